@@ -156,7 +156,7 @@ export function Tabs() {
   );
 }
 
-/** Says that what is shown may be old. It lies over the page, so that nothing moves. */
+/** Says that what is shown may be old. It lies over the bar, so that nothing moves and the object keeps its name. */
 function Lost() {
   const state = connection.value;
   const isLost = state === 'waiting' || state === 'refused' || isSilent.value;

@@ -13,7 +13,7 @@ export function followKeys(): void {
       event.target instanceof HTMLElement &&
       event.target.matches('input:not([type=range], [type=checkbox]), textarea, select');
     // Sliders, switches and menus take keys themselves.
-    const isHeld = event.target instanceof HTMLElement && event.target.matches('input, [role^=menuitem]');
+    const isHeld = event.target instanceof HTMLElement && event.target.matches('input, [role=menuitem]');
     const act =
       event.ctrlKey || event.metaKey
         ? withControl(event, isTyping)

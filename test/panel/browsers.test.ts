@@ -3,6 +3,7 @@
 /** Browsers that keep nothing, show other colours, are small, or have no pointer. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import type { TestHost } from '../../src/sim-host/testing/index.js';
 import { fingersOn, placeIn } from './fingers.js';
 import { desktop, field, launch, left, phone, pictures, put, staged, until, visit } from './stage.js';
@@ -134,5 +135,101 @@ test('a notice never covers what was just pressed', { skip }, async () => {
     await toast.getByRole('button', { name: 'Dismiss' }).tap();
     await toast.waitFor({ state: 'detached' });
   }
+  await end();
+});
+
+test('on a phone that lies on its side the last notice and a long dialog are seen from end to end', {
+  skip,
+}, async () => {
+  const { page, end } = await visit(running.url, '#/objects/every', {
+    ...phone,
+    viewport: { width: 740, height: 360 },
+  });
+  await field(page, 'slide').waitFor();
+  const isSeen = (locator: Locator) =>
+    locator.evaluate((each) => {
+      const { left, right, top, bottom } = each.getBoundingClientRect();
+      const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return top >= 0 && bottom <= innerHeight && each.contains(at);
+    });
+  for (const name of ['Ping', 'Tell', 'Fail'])
+    await fetch(`${running.url}/exposed/function/every/${name}`, { method: 'POST' });
+  const notice = page.locator('.toast', { hasText: 'It is broken' });
+  await notice.waitFor();
+  assert.equal(await isSeen(notice.getByRole('button', { name: 'Dismiss' })), true);
+  await notice.getByRole('button', { name: 'Dismiss' }).tap();
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keys' });
+  for (const part of [dialog.getByRole('heading'), dialog.getByRole('button', { name: 'Close' })])
+    assert.equal(await isSeen(part), true);
+  const { x, width } = (await dialog.boundingBox())!;
+  assert.equal(Math.round(x + width / 2), 370, 'in the middle');
+  await end();
+});
+
+for (const [what, place, sign] of [
+  ['an object', '#/objects/every', '.inspector [data-path="slide"]'],
+  ['a deck that is arranged', '#/deck', '.tile-tools'],
+  ['activity', '#/activity', '.activity'],
+] as const)
+  test(`on a phone what is pressed of ${what} is as large as a finger`, { skip }, async () => {
+    const { page, end } = await visit(running.url, '', phone);
+    const deck = [{ key: 'every', path: 'slide', kind: 'member' }];
+    await page.evaluate(
+      ([key, tiles]) => localStorage.setItem(key!, tiles!),
+      [`sim-host:deck:${running.url}`, JSON.stringify(deck)],
+    );
+    await page.goto(`${running.url}/${place}`);
+    await page.reload();
+    if (place === '#/deck') await page.getByRole('button', { name: 'Arrange' }).tap();
+    if (place === '#/objects/every') await field(page, 'color').locator('.swatch').tap();
+    await page.locator(sign).first().waitFor();
+    // Labels and switches are larger than their boxes.
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll('button:not(.label), select, .range, .number, .drag-handle')]
+        .map((each) => ({ name: each.getAttribute('aria-label') ?? each.className, box: each }))
+        .map(
+          ({ name, box }) =>
+            ({ name, ...box.getBoundingClientRect().toJSON() }) as DOMRect & { name: string },
+        )
+        .filter(({ width, height, bottom }) => bottom > 0 && width > 0 && (width < 44 || height < 44))
+        .map(({ name, width, height }) => `${name}: ${width} × ${height}`),
+    );
+    assert.deepEqual(small, []);
+    await end();
+  });
+
+test('a finger closes the search', { skip }, async () => {
+  const { page, end } = await visit(running.url, '#/objects/every', phone);
+  await field(page, 'slide').waitFor();
+  const fingers = await fingersOn(page);
+  await fingers.tap(await placeIn(page.getByRole('button', { name: 'Search' })));
+  const close = page.getByRole('button', { name: 'Close the search' });
+  await close.waitFor();
+  await fingers.tap(await placeIn(close));
+  await page.locator('dialog.search').waitFor({ state: 'detached' });
+  await end();
+});
+
+test('at 400 % a question is seen with its answers', { skip }, async () => {
+  const { page, end } = await visit(running.url, '#/objects/every', {
+    ...phone,
+    viewport: { width: 320, height: 256 },
+  });
+  await fetch(`${running.url}/exposed/function/every/Ask`, { method: 'POST' });
+  const dialog = page.getByRole('dialog', { name: 'Curtain' });
+  const leave = dialog.getByRole('button', { name: 'Leave', disabled: false });
+  await leave.waitFor();
+  const hidden = await dialog.locator('.prompt-message, button').evaluateAll((all) =>
+    all
+      .filter((each) => {
+        const { top, bottom, height } = each.getBoundingClientRect();
+        return height < 20 || top < 0 || bottom > innerHeight;
+      })
+      .map(({ textContent }) => textContent),
+  );
+  assert.deepEqual(hidden, []);
+  await leave.tap();
+  await dialog.waitFor({ state: 'detached' });
   await end();
 });

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
 import type { TestHost } from '../../src/sim-host/testing/index.js';
-import { field, left, put, read, staged, tellOfFailures, until, type Visit, visit } from './stage.js';
+import { field, left, phone, put, read, staged, tellOfFailures, until, type Visit, visit } from './stage.js';
 
 const skip = left;
 let running: TestHost;
@@ -193,6 +193,28 @@ test('a deck that was kept and cannot be drawn leaves the page as it is', { skip
   }
   await pin(page, 'flag', 'Flag');
   assert.deepEqual(await names(page), ['Flag']);
+});
+
+test('a vector takes two columns of the deck, and in one its numbers are whole as well', {
+  skip,
+}, async () => {
+  await put(running.url, 'every/v3', { x: 1.25, y: -10.5, z: 1234.5 });
+  const { page, end } = await visit(running.url, '#/objects/every', phone);
+  await pin(page, 'v3', 'V3');
+  await page.evaluate(() => {
+    location.hash = '#/deck';
+  });
+  await page.getByRole('button', { name: 'Arrange' }).tap();
+  await page.getByRole('button', { name: 'Make V3 narrow' }).tap();
+  const cut = await tile(page, 'V3')
+    .getByRole('textbox')
+    .evaluateAll((inputs) =>
+      (inputs as HTMLInputElement[])
+        .filter(({ clientWidth, scrollWidth }) => clientWidth < 40 || scrollWidth > clientWidth)
+        .map(({ value }) => value),
+    );
+  assert.deepEqual(cut, []);
+  await end();
 });
 
 test('nothing is complained of', { skip }, () => {

@@ -25,6 +25,9 @@ test('with a token for reading, what cannot be written looks so', { skip }, asyn
     true,
   );
   assert.equal(await field(page, 'best').getByRole('combobox').count(), 0);
+  assert.equal(await field(page, 'single').locator('.scrub').isVisible(), false);
+  for (const name of [/^Undo/, /saved/])
+    assert.equal(await page.getByRole('button', { name }).count(), 0, String(name));
   await page.evaluate(() => (location.hash = '#/show'));
   for (const name of ['Import', 'Reset all', 'Quit', 'Delete data'])
     assert.equal(await page.getByRole('button', { name, exact: true }).isDisabled(), true, name);
@@ -115,6 +118,27 @@ test('controls are quiet while there is no connection', { skip }, async (t) => {
   const ping = field(page, 'Ping').getByRole('button', { name: 'Ping', exact: true });
   assert.equal(await ping.isDisabled(), true);
   assert.equal((await field(page, 'cues').boundingBox())!.height, height, 'nothing moves');
+  const [lost, title] = [page.locator('.lost.shown'), page.locator('.inspector-head')];
+  const { y, height: high } = (await lost.boundingBox())!;
+  assert.ok(y + high <= (await title.boundingBox())!.y, 'the object keeps its name');
+  await end();
+});
+
+test('a question that cannot be answered without a connection says so', { skip }, async (t) => {
+  const running = await host(every);
+  t.after(() => running.stop());
+  const { page, end } = await visit(running.url, '#/objects/every');
+  await fetch(`${running.url}/exposed/function/every/Ask`, { method: 'POST' });
+  const dialog = page.getByRole('dialog', { name: 'Curtain' });
+  const yes = dialog.getByRole('button', { name: 'Let it fall' });
+  await dialog.getByRole('button', { name: 'Let it fall', disabled: false }).waitFor();
+  await running.control('network', { dropStreams: true, refuse: 600_000 });
+  await dialog.getByText('Not connected').waitFor();
+  assert.equal(await yes.isDisabled(), true);
+  await running.control('network');
+  await dialog.getByText('Not connected').waitFor({ state: 'detached' });
+  await yes.click();
+  await dialog.waitFor({ state: 'detached' });
   await end();
 });
 

@@ -14,7 +14,7 @@ export const place = computed<{ page: Page; key: string | undefined }>(() => {
 });
 
 export function go(page: Page, key?: string): void {
-  location.hash = key === undefined ? `#/${page}` : `#/${page}/${inAddress(key)}`;
+  location.hash = linkTo(page, key);
 }
 
 export const linkTo = (page: Page, key?: string) =>

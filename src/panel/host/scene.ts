@@ -17,7 +17,6 @@ export interface Entry {
   readonly name: string;
   readonly icon: string;
   readonly category: string;
-  readonly parentId: string | undefined;
   /** Name, key and type in lower case, for the search; made when it is first asked for. */
   readonly text: string;
 }
@@ -28,7 +27,6 @@ interface Listed {
   readonly '@name'?: string;
   readonly '@source'?: string;
   readonly '@icon'?: string;
-  readonly '@parent'?: unknown;
 }
 
 interface Status {
@@ -76,7 +74,6 @@ export const entries = computed<readonly Entry[]>(() => {
       name,
       icon: each['@icon'] || type?.icon || 'deployed_code',
       category: cut(type?.category ?? ''),
-      parentId: parentOf(each['@parent']),
       get text() {
         const text = `${name} ${cut(key)} ${cut(each['@type'])} ${cut(type?.category ?? '')}`.toLowerCase();
         Object.defineProperty(this, 'text', { value: text });
@@ -253,10 +250,4 @@ function mergeListed(read: readonly Listed[]): void {
 
 function typedName(each: Listed): string {
   return `${each['@type']}:${each['@name'] ?? ''}`;
-}
-
-function parentOf(parent: unknown): string | undefined {
-  if (typeof parent === 'string') return parent;
-  const ref = (parent as { '@ref'?: unknown } | null | undefined)?.['@ref'];
-  return typeof ref === 'string' ? ref : undefined;
 }

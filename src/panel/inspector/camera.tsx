@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import { isFixed } from '../host/rights.js';
 import { isObject } from '../host/values.js';
@@ -150,6 +150,8 @@ function Moves({ place, turn, label, speed, readOnly }: MovesProps) {
     clearTimeout(timer.current);
     clearInterval(timer.current);
   };
+  // A pointer that is released elsewhere is not heard of.
+  useEffect(() => stop, [readOnly]);
   return (
     <div class="camera-moves" role="group" aria-label={`Move ${label}`}>
       {moves.map(({ icon, word, by }) => (

@@ -2,7 +2,7 @@ import type { Json } from '../../client/index.js';
 import { isNumberType } from '../../wire/value-types.js';
 import { isFixed } from '../host/rights.js';
 import { elementType, enums } from '../host/types.js';
-import { isArray, isObject } from '../host/values.js';
+import { isObject } from '../host/values.js';
 import { cut } from '../ui/cut.js';
 import { ArrayControl } from './array.js';
 import { CameraControl, isCamera } from './camera.js';
@@ -82,7 +82,6 @@ function byValue(simple: Parameters<typeof RawJson>[0], value: Json | undefined)
   if (typeof value === 'boolean') return <Switch {...simple} />;
   if (typeof value === 'number') return <NumberInput {...simple} />;
   if (typeof value === 'string') return <Text {...simple} />;
-  if (isArray(value) || isObject(value)) return <RawJson {...simple} />;
   return <RawJson {...simple} />;
 }
 

@@ -107,6 +107,7 @@ function Label({ property, binding, label, readOnly, isLocked, isDots }: LabelPr
   if (place === undefined) return isDots ? null : <span class="label">{label}</span>;
   const open = (event: MouseEvent) => {
     const pinned = isPinned(place);
+    const isRoomy = isWide(property) || isBlock(property, binding.value.peek());
     const entries: (MenuEntry | 'line')[] = [
       ...(readOnly
         ? []
@@ -120,7 +121,11 @@ function Label({ property, binding, label, readOnly, isLocked, isDots }: LabelPr
           ]),
       pinned
         ? { label: 'Take from the deck', icon: 'keep', act: () => unpin(place) }
-        : { label: 'Put on the deck', icon: 'keep', act: () => pin({ ...place, kind: 'member' }) },
+        : {
+            label: 'Put on the deck',
+            icon: 'keep',
+            act: () => pin({ ...place, kind: 'member', isWide: isRoomy }),
+          },
       {
         label: 'Copy path',
         icon: 'content_copy',

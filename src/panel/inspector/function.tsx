@@ -99,7 +99,7 @@ export function FunctionButton({ descriptor, container }: FunctionProps) {
               key={parameter.name}
               class={`field ${isBlock(parameter, args[i]!.value.value) ? 'stacked' : ''}`}
             >
-              <span class="label plain-label">
+              <span class="label">
                 <span class="label-text">{labelOf(parameter)}</span>
               </span>
               <div class="field-control">

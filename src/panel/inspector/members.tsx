@@ -49,7 +49,7 @@ export function Members({ type, binding, readOnly: isOwn = false }: MembersProps
             ) : (
               <div
                 key={group.layout.path}
-                class={`layout ${isRow(group.layout) ? 'across' : 'down'}`}
+                class="layout"
                 style={{
                   '--columns': group.layout.columns ?? (isRow(group.layout) ? group.members.length : 1),
                 }}
@@ -77,7 +77,7 @@ export function Members({ type, binding, readOnly: isOwn = false }: MembersProps
 function SectionBox({ section, children }: { section: Section | undefined; children: ComponentChildren }) {
   if (section === undefined) return <div class="section">{children}</div>;
   return (
-    <section class="section titled" aria-label={section.title}>
+    <section class="section" aria-label={section.title}>
       <h3 class="section-title">
         {section.icon && <Icon name={section.icon} />}
         <span>{cut(section.title ?? '')}</span>

@@ -65,7 +65,7 @@ function NoticeList() {
     return (
       <div class="empty">
         <Icon name="notifications" />
-        <p>What the host tells, and what goes wrong, is kept here.</p>
+        <p>Notifications of the host and errors appear here.</p>
       </div>
     );
   return (

@@ -41,7 +41,7 @@ export function DeckPage({ isSide = false }: { isSide?: boolean }) {
   const [target, setTarget] = useState<number | undefined>(undefined);
   const drag = useReorder<HTMLDivElement>(all.length, moveTile, setTarget);
   return (
-    <section class={`page deck-page ${isSide ? 'side-page' : ''}`} aria-label="Deck">
+    <section class={`page ${isSide ? 'side-page' : ''}`} aria-label="Deck">
       <header class="page-head">
         <h2>Deck</h2>
         <span class="gap" />

@@ -13,8 +13,8 @@ function ForeignPage() {
       <Icon name="open_in_new" />
       <h1>Steer another host?</h1>
       <p>
-        This page is of <code>{location.host}</code>. Its address leads to <code>{cut(hostUrl)}</code>, which
-        is sent what you do here, and a token if you type one.
+        <code>{location.host}</code> serves this page, but its address names <code>{cut(hostUrl)}</code>. That
+        host receives what you do here, and the token if you enter one.
       </p>
       <div class="row">
         <Button onClick={() => location.assign(location.pathname)}>Stay here</Button>
@@ -125,7 +125,7 @@ export function LockedPage() {
         <p class={mistake ? 'mistake' : 'dim'} id="unlock-help" role={mistake ? 'alert' : undefined}>
           {mistake ||
             (isCode
-              ? 'Type the six digits that the host shows. One that shows none has a token.'
+              ? 'Enter the six digits that the host displays. If it displays none, use its token.'
               : 'Type the token that the host was started with.')}
         </p>
         <Button kind="primary" type="submit" busy={isBusy} disabled={text.trim() === ''}>

@@ -50,7 +50,7 @@ export function ObjectPage({ objectKey }: { objectKey: string }) {
         onClick={() => openPresets(objectKey, typeName)}
       />
       <IconButton
-        icon={isFavourite ? 'star_filled' : 'star'}
+        icon={isFavourite ? 'star-fill' : 'star'}
         label={isFavourite ? 'No favourite any more' : 'Make it a favourite'}
         pressed={isFavourite}
         onClick={() => toggleFavourite(objectKey)}

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { tellFailure } from '../host/outcomes.js';
-import { access, mayWrite } from '../host/rights.js';
+import { access, isReached, mayWrite } from '../host/rights.js';
 import { remoteHost } from '../host/session.js';
 import { prompts } from '../host/show.js';
 import { Button } from '../ui/button.js';
@@ -52,6 +52,7 @@ export function Prompts() {
     >
       <p class="prompt-message">{cut(prompt.message, longest)}</p>
       {access.value === 'read' && <p class="dim">This page may only look: others answer.</p>}
+      {!isReached.value && <p class="dim">Not connected: it can be answered once the host is back.</p>}
       {prompts.value.length > 1 && <p class="dim">{prompts.value.length - 1} more after this one</p>}
     </Question>
   );

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { go } from '../host/place.js';
 import { type Entry, entries } from '../host/scene.js';
 import { labelOf, types } from '../host/types.js';
+import { IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { Virtual } from '../ui/virtual.js';
 
@@ -117,7 +118,7 @@ function Search() {
     >
       <div class="search-body">
         <div class="filter">
-          <Icon name="search" />
+          <IconButton icon="arrow_back" label="Close the search" onClick={close} />
           <input
             class="input"
             type="search"

@@ -22,6 +22,7 @@ const states = {
 export function TopBar() {
   const isPhone = panes.value === 1;
   const { page } = place.value;
+  const isLooking = access.value === 'read';
   return (
     <header class="top-bar">
       <button type="button" class="host" onClick={() => go('show')} title="About this host">
@@ -29,7 +30,7 @@ export function TopBar() {
         <span class="host-name">{title.value || 'sim-host'}</span>
         <span class="unseen">{isSilent.value ? 'Silent' : states[connection.value]}</span>
       </button>
-      {access.value === 'read' && <span class="tag">Read only</span>}
+      {isLooking && <span class="tag">Read only</span>}
       <Rate />
       <span class="gap" />
       {!isPhone && (
@@ -41,13 +42,15 @@ export function TopBar() {
       )}
       {!isPhone && <span class="gap" />}
       {isPhone && <IconButton icon="search" label="Search" onClick={openSearch} />}
-      <IconButton
-        icon="undo"
-        label="Undo (Ctrl Z)"
-        disabled={!canUndo.value || !mayWrite.value}
-        onClick={undo}
-      />
-      {!isPhone && (
+      {!isLooking && (
+        <IconButton
+          icon="undo"
+          label="Undo (Ctrl Z)"
+          disabled={!canUndo.value || !mayWrite.value}
+          onClick={undo}
+        />
+      )}
+      {!isLooking && !isPhone && (
         <IconButton
           icon="redo"
           label="Redo (Ctrl Shift Z)"
@@ -78,7 +81,7 @@ export function TopBar() {
           />
         </nav>
       )}
-      <Save />
+      {!isLooking && <Save />}
       <IconButton
         icon="more_vert"
         label="More"

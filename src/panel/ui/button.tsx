@@ -11,7 +11,6 @@ interface ButtonProps {
   readonly title?: string | undefined;
   readonly busy?: boolean | undefined;
   readonly type?: 'button' | 'submit' | undefined;
-  readonly id?: string | undefined;
   readonly onClick?: ((event: MouseEvent) => void) | undefined;
 }
 

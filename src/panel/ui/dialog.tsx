@@ -5,8 +5,7 @@ import { Icon } from './icon.js';
 
 interface DialogProps {
   readonly title: string;
-  readonly icon?: string | undefined;
-  readonly class?: string | undefined;
+  readonly icon: string;
   readonly children: ComponentChildren;
   readonly actions?: ComponentChildren | undefined;
   /** By Escape, or a press beside it. */
@@ -14,7 +13,7 @@ interface DialogProps {
 }
 
 /** A modal dialog: focus stays in it, and goes back to where it was. */
-export function Dialog({ title, icon, class: extra = '', children, actions, onClose }: DialogProps) {
+export function Dialog({ title, icon, children, actions, onClose }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const dialog = ref.current!;
@@ -28,7 +27,7 @@ export function Dialog({ title, icon, class: extra = '', children, actions, onCl
   return (
     <dialog
       ref={ref}
-      class={`dialog ${extra}`}
+      class="dialog"
       aria-label={title}
       onCancel={(event) => {
         event.preventDefault();
@@ -40,7 +39,7 @@ export function Dialog({ title, icon, class: extra = '', children, actions, onCl
     >
       <div class="dialog-body">
         <h2 class="dialog-title">
-          {icon && <Icon name={icon} />}
+          <Icon name={icon} />
           {title}
         </h2>
         {children}

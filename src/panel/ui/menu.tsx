@@ -4,10 +4,9 @@ import { Icon } from './icon.js';
 
 export interface MenuEntry {
   readonly label: string;
-  readonly icon?: string | undefined;
+  readonly icon: string;
   readonly note?: string | undefined;
   readonly isDangerous?: boolean | undefined;
-  readonly isChecked?: boolean | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly act: () => void;
 }
@@ -43,14 +42,14 @@ function Menu({ title, entries, anchor }: OpenMenu) {
     const top = below + height > innerHeight - 8 ? Math.max(8, from.top - height - 4) : below;
     element.style.setProperty('--left', `${left}px`);
     element.style.setProperty('--top', `${top}px`);
-    element.querySelector<HTMLElement>('[role^=menuitem]')?.focus();
+    element.querySelector<HTMLElement>('[role=menuitem]')?.focus();
   }, [anchor]);
   const close = (isByKey: boolean) => {
     open.value = undefined;
     if (isByKey) anchor.focus();
   };
   const move = (event: KeyboardEvent) => {
-    const items = [...ref.current!.querySelectorAll<HTMLElement>('[role^=menuitem]:not(:disabled)')];
+    const items = [...ref.current!.querySelectorAll<HTMLElement>('[role=menuitem]:not(:disabled)')];
     const index = items.indexOf(document.activeElement as HTMLElement);
     const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: items.length - 1 }[event.key];
     if (event.key === 'Escape' || event.key === 'Tab') {
@@ -84,8 +83,7 @@ function Menu({ title, entries, anchor }: OpenMenu) {
           <button
             key={each.label}
             type="button"
-            role={each.isChecked === undefined ? 'menuitem' : 'menuitemradio'}
-            aria-checked={each.isChecked}
+            role="menuitem"
             class={each.isDangerous ? 'dangerous' : ''}
             disabled={each.isDisabled}
             onClick={() => {
@@ -93,15 +91,7 @@ function Menu({ title, entries, anchor }: OpenMenu) {
               each.act();
             }}
           >
-            <Icon
-              name={
-                each.isChecked === undefined
-                  ? (each.icon ?? 'chevron_right')
-                  : each.isChecked
-                    ? 'check'
-                    : 'none'
-              }
-            />
+            <Icon name={each.icon} />
             <span>{each.label}</span>
             {each.note && <small>{each.note}</small>}
           </button>
