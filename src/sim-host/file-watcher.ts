@@ -1,93 +1,57 @@
-import { type FSWatcher, watch } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { platform } from '../service/platform.js';
 
-/** Editors write in several steps: what follows within this time is one change. Milliseconds. */
-const settleMs = 50;
-/** File systems that tell nothing, as some that are shared or mounted into containers, are looked at so often. */
-const pollMs = 1000;
-/** A file that is away or empty for so long is not being written any more. */
-const longestWriteMs = 500;
+/** How often it looks, in milliseconds: polling works on every file system, also on shared and mounted ones. */
+const lookMs = 200;
+/** A file that is away or empty for so many looks is not being written any more. */
+const patientLooks = 3;
 
 /** Tells when one of a few files has been saved: in place, by renaming another over it, or anew. */
 export class FileWatcher {
   readonly #files: () => readonly string[];
   readonly #onChange: () => void;
-  readonly #folders = new Map<string, FSWatcher | undefined>();
-  readonly #poll: NodeJS.Timeout;
-  #settling: NodeJS.Timeout | undefined;
-  #state = '';
+  #told = '';
+  #last = '';
+  #sameLooks = 0;
+  #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   /**
-   * @param files absolute paths, asked for again after every change
-   * @param onChange called once per change, when nothing has been written for a moment
+   * @param files absolute paths, asked for again at every look
+   * @param onChange called once per change, when two looks have found the same
    */
   constructor(files: () => readonly string[], onChange: () => void) {
     this.#files = files;
     this.#onChange = onChange;
-    this.#poll = platform.setInterval(() => void this.#look(), pollMs);
-    this.#poll.unref();
   }
 
   /** Resolves when every change from now on is noticed. */
   async start(): Promise<void> {
-    this.#state = (await this.#read()).state;
-    await this.#watchFolders();
+    this.#told = (await this.#read()).state;
+    this.#last = this.#told;
+    this.#wait();
   }
 
   close(): void {
     this.#isClosed = true;
-    platform.clearInterval(this.#poll);
-    platform.clearTimeout(this.#settling);
-    for (const watcher of this.#folders.values()) watcher?.close();
+    platform.clearTimeout(this.#timer);
   }
 
-  /** Folders are watched and not files: one that is renamed away takes its watcher with it. */
-  async #watchFolders(): Promise<void> {
-    const files = this.#files();
-    const real = await Promise.all(files.map((file) => realpath(file).catch(() => file)));
-    const names = new Set([...files, ...real].map((file) => basename(file)));
-    for (const folder of new Set([...files, ...real].map((file) => dirname(file)))) {
-      if (this.#isClosed || this.#folders.get(folder) !== undefined) continue;
-      try {
-        const watcher = watch(folder, { persistent: false }, (_, name) => {
-          if (name === null || names.has(name) || this.#isOurs(name)) this.#settle();
-        });
-        // The folder is gone: the files are looked at from time to time.
-        watcher.on('error', () => {
-          watcher.close();
-          this.#folders.set(folder, undefined);
-        });
-        this.#folders.set(folder, watcher);
-      } catch {
-        this.#folders.set(folder, undefined);
-      }
-    }
+  #wait(): void {
+    if (this.#isClosed) return;
+    this.#timer = platform.setTimeout(() => void this.#look().then(() => this.#wait()), lookMs);
+    this.#timer.unref();
   }
 
-  #isOurs(name: string): boolean {
-    return this.#files().some((file) => basename(file) === name);
-  }
-
-  #settle(): void {
-    platform.clearTimeout(this.#settling);
-    this.#settling = platform.setTimeout(() => void this.#look(), settleMs);
-  }
-
-  async #look(unfinishedSince?: number): Promise<void> {
+  /** Editors write in several steps: what is still changing, or not whole, is looked at again. */
+  async #look(): Promise<void> {
     const { state, isWhole } = await this.#read();
-    if (this.#isClosed || state === this.#state) return;
-    const since = unfinishedSince ?? platform.now();
-    if (!isWhole && platform.now() - since < longestWriteMs) {
-      platform.clearTimeout(this.#settling);
-      this.#settling = platform.setTimeout(() => void this.#look(since), settleMs);
-      return;
-    }
-    this.#state = state;
+    this.#sameLooks = state === this.#last ? this.#sameLooks + 1 : 0;
+    this.#last = state;
+    const isSettled = this.#sameLooks >= (isWhole ? 1 : patientLooks);
+    if (this.#isClosed || state === this.#told || !isSettled) return;
+    this.#told = state;
     this.#onChange();
-    await this.#watchFolders();
   }
 
   /** What the files are now; not whole while one is missing or empty. */
@@ -95,10 +59,9 @@ export class FileWatcher {
     const states = await Promise.all(
       this.#files().map(async (file) => {
         const found = await stat(file).catch(() => undefined);
-        return found === undefined ? 'missing' : `${found.ino}/${found.mtimeMs}/${found.size}`;
+        return `${file} ${found === undefined ? 'missing' : `${found.ino}/${found.mtimeMs}/${found.size}`}`;
       }),
     );
-    const isWhole = states.every((each) => each !== 'missing' && !each.endsWith('/0'));
-    return { state: [...this.#files(), ...states].join('\n'), isWhole };
+    return { state: states.join('\n'), isWhole: states.every((each) => !/ missing$|\/0$/.test(each)) };
   }
 }
