@@ -1,10 +1,10 @@
 /**
  * The examples of docs/testing.md in the three test runners, as a user has them: the packed package and the runners,
- * installed from the registry into a fresh folder, also with fake timers for all tests. `npm run test:runners`; the quick part of it, without the runners that
- * have to be installed, is among the unit tests.
+ * installed from the registry into a fresh folder, also with fake timers for all tests, and tests of pages in jsdom.
+ * `npm run test:runners`; the quick part of it, without the runners that have to be installed, is among the unit tests.
  */
 import assert from 'node:assert/strict';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,8 @@ before(() => {
   cpSync(join(repository, 'docs', 'examples', 'testing'), app, { recursive: true });
   cpSync(fileURLToPath(new URL('runners/', import.meta.url)), app, { recursive: true });
   // With what is optional: Vitest brings its native parts so.
-  npm(app, 'install', '--no-audit', '--no-fund', packSimHost().file, 'vitest', 'jest');
+  const runners = ['vitest', 'jest', 'jsdom', 'jest-environment-jsdom'];
+  npm(app, 'install', '--no-audit', '--no-fund', packSimHost().file, ...runners);
 });
 
 after(() => rmSync(bench, { recursive: true, force: true }));
@@ -40,12 +41,26 @@ for (const pool of ['forks', 'threads', 'vmThreads']) {
     passes(...vitest, '--config', 'vitest.fake-time.config.js'));
 }
 
-function jest(settings: object): void {
+test('a page in jsdom is tested with Vitest', () =>
+  passes('node_modules/vitest/vitest.mjs', 'run', 'page.vitest.test.js'));
+
+function jest(settings: object, file = '/jest.test.js'): void {
   const config = JSON.stringify({ transform: {}, ...settings });
   const script = 'node_modules/jest/bin/jest.js';
-  passes('--experimental-vm-modules', script, '--config', config, '/jest.test.js');
+  passes('--experimental-vm-modules', script, '--config', config, file);
 }
 
 test('the example for Jest passes', () => jest({}));
 
 test('the example for Jest passes with fake timers', () => jest({ fakeTimers: { enableGlobally: true } }));
+
+test('a page in jsdom is tested with Jest, in the environment of docs/testing.md', () => {
+  const guide = readFileSync(join(repository, 'docs', 'testing.md'), 'utf8');
+  writeFileSync(
+    join(app, 'jsdom-with-fetch.cjs'),
+    /```js\n(const \{ TestEnvironment.*?)```/s.exec(guide)![1]!,
+  );
+  jest({ testEnvironment: './jsdom-with-fetch.cjs' }, 'page.jest.test.js');
+});
+
+test('a host starts in the jsdom of Jest', () => jest({ testEnvironment: 'jsdom' }, 'host.jest.test.js'));

@@ -550,6 +550,42 @@ test('a default of a parameter that does not fit its type is refused at registra
   );
 });
 
+test('a condition on a member that does not exist, or has other values, is refused at registration', () => {
+  const { service } = createService();
+  @exposedClass()
+  class ConditionBase {
+    @exposedField() accessor muted = false;
+    @exposedField() accessor count = 1;
+  }
+  let count = 0;
+  const problem = (options: object, functionOptions: object = {}) => {
+    @exposedClass({ name: `Conditional${++count}` })
+    class Conditional extends ConditionBase {
+      @exposedField(options) accessor level = 1;
+      @exposedFunction({ parameters: { to: { type: 'Single' } }, ...functionOptions }) fade(_to: number) {}
+    }
+    const place = new Conditional();
+    try {
+      service.objects.register(place);
+      return 'none';
+    } catch (error) {
+      return (error as Error).message.replaceAll(/Conditional\d/g, 'Conditional');
+    }
+  };
+  assert.equal(
+    problem({ showIf: { mutd: true } }),
+    'Conditional.level: showIf.mutd: Conditional has no member "mutd"; did you mean muted?',
+  );
+  assert.match(problem({ visibility: [{ hideIf: { mutd: 1 } }] }), /^Conditional\.level: hideIf\.mutd: /);
+  assert.match(problem({}, { hideIf: { tp: 1 } }), /^Conditional\.fade: hideIf\.tp: .*did you mean to\?$/);
+  assert.equal(
+    problem({ showIf: { muted: 1 } }),
+    'Conditional.level: showIf.muted: expected Boolean, true or false, got 1',
+  );
+  assert.match(problem({ showIf: { count: 'many' } }), /^Conditional\.level: showIf\.count: expected Double/);
+  assert.equal(problem({ showIf: { muted: true }, hideIf: { count: 0 } }, { showIf: { to: 1 } }), 'none');
+});
+
 test('a static class that does not fit is left out, and services start without it', () => {
   @exposedClass({ kind: 'static' })
   class StaticMisfit {
@@ -626,6 +662,18 @@ test('what is wrong with arguments is told with its object, the fix, and a stack
     [
       expose({ fields: { a: { section: { titel: 'x' } } } }),
       /^Misused\.a: section: .* "titel"; did you mean title\?$/,
+    ],
+    [
+      expose({ fields: { a: { showIf: 'a' } } }),
+      /^Misused\.a: showIf: expected an object of options, for example \{ muted: true \}, got "a"$/,
+    ],
+    [
+      expose({ fields: { a: { controller: { type: 'Slider', min: 0, max: 1 } } } }),
+      /^Misused\.a: controller: there is no option "min"; did you mean minValue\?$/,
+    ],
+    [
+      expose({ fields: { a: { controller: { type: 'Slider', minValue: 2, maxValue: 1, step: 1 } } } }),
+      /^Misused\.a: controller: minValue must be a number below maxValue, and is 2$/,
     ],
     [() => exposeEnum({}, { name: 'Empty' }), /Empty: it has no numeric values/],
     [() => exposedField('Single' as never), /@exposedField\(…\) takes an object of options/],

@@ -23,19 +23,21 @@ export function didYouMean(wrong: string, names: readonly string[]): string {
 
 /**
  * Refuses options that do not exist, and what is not an object of options: plain JavaScript does not.
+ * @param known undefined where any name may be given
  * @param example options as they may be
  * @throws Error that names the nearest one, or all that there are
  */
 export function checkNames(
   what: string,
   options: unknown,
-  known: Readonly<Record<string, unknown>>,
+  known: Readonly<Record<string, unknown>> | undefined,
   example?: string,
 ): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     const hint = example === undefined ? '' : `, for example ${example}`;
     throw new Error(`${what}: expected an object of options${hint}, got ${valueText(options)}`);
   }
+  if (known === undefined) return;
   const names = Object.keys(known);
   for (const name of Object.keys(options)) {
     if (names.includes(name)) continue;

@@ -113,19 +113,24 @@ const sectionOptions = {
   subtitle: true,
 } satisfies Names<Section>;
 
+type ControllerNames<Type extends Controller['type']> = Record<
+  keyof Extract<Controller, { type: Type }>,
+  true
+>;
+
 const controllers = {
-  Default: true,
-  Hide: true,
-  Slider: true,
-  StringSelector: true,
-  TypeSelector: true,
-  ObjectSelector: true,
-  AssetSelector: true,
-  ImagePreview: true,
-  InlineReference: true,
-  GLTFFileSelector: true,
-  CameraController: true,
-} satisfies Record<Controller['type'], true>;
+  Default: { type: true },
+  Hide: { type: true },
+  Slider: { type: true, minValue: true, maxValue: true, step: true },
+  StringSelector: { type: true, sourcePropertyName: true },
+  TypeSelector: { type: true, options: true },
+  ObjectSelector: { type: true },
+  AssetSelector: { type: true, sourcePropertyName: true, assetType: true, refProperty: true },
+  ImagePreview: { type: true, intervalMs: true },
+  InlineReference: { type: true },
+  GLTFFileSelector: { type: true, extensions: true },
+  CameraController: { type: true, options: true },
+} satisfies { [Type in Controller['type']]: ControllerNames<Type> };
 
 /** A parameter that is not declared would be undefined in each call. @throws Error */
 export function checkArity(where: string, { length }: Function, { parameters = {} }: FunctionOptions): void {
@@ -146,12 +151,25 @@ export function checkOptions(where: string, options: object, of: keyof typeof kn
     checkChoice(`${where}: layout.direction`, layout.direction, ['horizontal', 'vertical']);
   }
   if (section !== undefined) checkNames(`${where}: section`, section, sectionOptions, "{ title: 'Levels' }");
-  if (controller === undefined) return;
-  const given = String(controller?.type);
+  for (const name of ['showIf', 'hideIf'] as const) {
+    const conditions = (options as PresentationOptions)[name];
+    if (conditions !== undefined) checkNames(`${where}: ${name}`, conditions, undefined, '{ muted: true }');
+  }
+  if (controller !== undefined) checkController(where, controller);
+}
+
+function checkController(where: string, controller: Controller): void {
+  const { type } = controller ?? {};
   const names = Object.keys(controllers);
-  if (names.includes(given)) return;
-  const hint = didYouMean(given, names) || `; there are ${names.join(', ')}`;
-  throw new Error(`${where}: there is no controller of the type "${given}"${hint}`);
+  if (!names.includes(type)) {
+    const hint = didYouMean(String(type), names) || `; there are ${names.join(', ')}`;
+    throw new Error(`${where}: there is no controller of the type "${type}"${hint}`);
+  }
+  checkNames(`${where}: controller`, controller, controllers[type]);
+  if (controller.type !== 'Slider') return;
+  const { minValue, maxValue } = controller;
+  if (!(minValue < maxValue))
+    throw new Error(`${where}: controller: minValue must be a number below maxValue, and is ${minValue}`);
 }
 
 /** Parameters and result of a function. @throws Error that names the parameter. */

@@ -1,3 +1,5 @@
+import { TextEncoder } from 'node:util';
+import { isUint8Array } from 'node:util/types';
 import type { Answer, Reply, Route, Takeover } from './api.js';
 import { checkAnswer } from './check-answer.js';
 import type { AnswerLength, Exchange } from './engines/engine.js';
@@ -33,7 +35,7 @@ export class Answers {
         ? sendHead(exchange, answer)
         : takeOver(exchange, answer, this.#open, onException);
     const { status = 200, contentType = jsonType, headers, body } = answer;
-    if (typeof body === 'string' || body instanceof Uint8Array) {
+    if (typeof body === 'string' || isUint8Array(body)) {
       return exchange.send(status, contentType, body, headers);
     }
     if (exchange.isHead) return sendHead(exchange, answer, lengthOf(answer));
@@ -95,7 +97,7 @@ function areBytesAlone(answer: Reply | Takeover): answer is Reply & { readonly b
   if (typeof answer !== 'object' || answer === null || isTakeover(answer)) return false;
   const { status, contentType, headers, body } = answer;
   const isPlain = status === undefined && contentType === undefined && headers === undefined;
-  return isPlain && body instanceof Uint8Array;
+  return isPlain && isUint8Array(body);
 }
 
 function isTakeover(answer: Reply | Takeover): answer is Takeover {

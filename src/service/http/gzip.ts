@@ -1,3 +1,4 @@
+import { isUint8Array } from 'node:util/types';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import type { Answer, ApiRequest, Reply } from './api.js';
 
@@ -17,7 +18,7 @@ export function takesGzip(request: ApiRequest): boolean {
 /** A long answer compressed, piece by piece as it is sent, for a client that asks for it. */
 export function gzippedFor(request: ApiRequest, answer: string | Reply): Answer {
   const { body, headers = [], ...rest } = typeof answer === 'string' ? { body: answer } : answer;
-  const isShort = (typeof body === 'string' || body instanceof Uint8Array) && body.length < shortestBytes;
+  const isShort = (typeof body === 'string' || isUint8Array(body)) && body.length < shortestBytes;
   if (isShort || !takesGzip(request)) return answer;
   const encoding = [
     ['Content-Encoding', 'gzip'],
@@ -27,7 +28,7 @@ export function gzippedFor(request: ApiRequest, answer: string | Reply): Answer 
 }
 
 function* piecesOf(body: Reply['body']): Generator<Uint8Array> {
-  if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
+  if (typeof body !== 'string' && !isUint8Array(body)) {
     for (const piece of body) yield* piecesOf(piece);
     return;
   }

@@ -1,4 +1,5 @@
 import { isAscii } from 'node:buffer';
+import { TextEncoder } from 'node:util';
 import type { Json, JsonObject } from '../json.js';
 import { DecimalReader, mostDigits } from './decimal.js';
 

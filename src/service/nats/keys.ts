@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { TextEncoder } from 'node:util';
 import type { Authenticator } from '@nats-io/transport-node';
 import { NatsError, type NatsOptions } from './options.js';
 import type { NatsPackages } from './packages.js';

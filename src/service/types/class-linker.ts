@@ -1,5 +1,6 @@
 import type { ApplicationCode } from '../application-code.js';
-import type { ClassDefinition } from '../classes/definition.js';
+import type { ClassDefinition, Presentation } from '../classes/definition.js';
+import { didYouMean } from '../classes/nearest.js';
 import { ArrayType } from './array.js';
 import { CompositeType } from './composite.js';
 import { ExposedClass, type ResolveType } from './exposed-class.js';
@@ -84,6 +85,7 @@ export class ClassLinker {
       };
       const cls = this.#linkedAnew(definition, this.#base(definition), resolve);
       checkDefaults(cls);
+      checkConditions(cls);
       this.#linked.set(name, cls);
       this.#unlinked.delete(name);
       return cls;
@@ -133,12 +135,41 @@ export class ClassLinker {
 function checkDefaults({ name, functions }: ExposedClass): void {
   for (const { definition, parameters } of functions) {
     for (const { definition: parameter, type } of parameters) {
-      const { default: declared } = parameter;
-      const where = `${name}.${definition.name}(${parameter.name}).default`;
-      // A text may stand for a number or a name, as in a request.
-      const isText = typeof declared === 'string' && type.kind === 'leaf';
-      checkInitialValue(type, isText ? type.read(declared, undefined, atOnce, where) : declared, where);
+      checkDeclared(type, parameter.default, `${name}.${definition.name}(${parameter.name}).default`);
     }
+  }
+}
+
+function checkDeclared(type: Type, declared: unknown, where: string): void {
+  // A text may stand for a number or a name, as in a request.
+  const isText = typeof declared === 'string' && type.kind === 'leaf';
+  checkInitialValue(type, isText ? type.read(declared, undefined, atOnce, where) : declared, where);
+}
+
+/** @throws Error that names the member or function whose condition no value can meet */
+function checkConditions({ name, members, functions }: ExposedClass): void {
+  const types = new Map(members.map((member) => [member.name, member.type]));
+  const check = (where: string, { conditions = [] }: Presentation, known: ReadonlyMap<string, Type>) => {
+    for (const { property, value, showWhenMatch } of conditions) {
+      const at = `${where}: ${showWhenMatch ? 'showIf' : 'hideIf'}.${property}`;
+      const type = known.get(property);
+      if (type === undefined)
+        throw new Error(
+          `${at}: ${name} has no member "${property}"${didYouMean(property, [...known.keys()])}`,
+        );
+      if (type.kind === 'leaf') checkDeclared(type, value, at);
+    }
+  };
+  for (const member of members) check(`${name}.${member.name}`, member.definition, types);
+  for (const { definition, parameters } of functions) {
+    const where = `${name}.${definition.name}`;
+    const known = new Map([
+      ...types,
+      ...parameters.map((each) => [each.definition.name, each.type] as const),
+    ]);
+    check(where, definition, known);
+    for (const { definition: parameter } of parameters)
+      check(`${where}(${parameter.name})`, parameter, known);
   }
 }
 

@@ -2,6 +2,7 @@ import { constants, openSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { TextDecoder } from 'node:util';
 
 /** The parser has a use for the byte order mark. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

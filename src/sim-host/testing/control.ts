@@ -1,3 +1,4 @@
+import { deserialize, serialize } from 'node:v8';
 import { ApiError, describeError } from '../../service/http/errors.js';
 import type { Json } from '../../service/json.js';
 import type { CommandTable, ControlCommands } from '../control/command-table.js';
@@ -37,7 +38,7 @@ export function createControl(commands: CommandTable, isStopped: () => boolean):
     try {
       if (isStopped()) throw new ApiError('invalid-request', 'the host is stopped; start another');
       // Copied, as the network would: what the caller does with its object later is not the host's affair.
-      return await commands.run(command, structuredClone(body) as Json | undefined);
+      return await commands.run(command, deserialize(serialize(body)) as Json | undefined);
     } catch (error) {
       throw new ControlError(command, error);
     }

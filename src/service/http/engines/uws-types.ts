@@ -1,4 +1,5 @@
 /** The parts of uWebSockets.js that are used; all its builds have them. */
+import { TextEncoder } from 'node:util';
 import type { EngineRequest } from './engine.js';
 
 /** A text of which bytes are taken too: of a string each call makes a copy, which takes longer than the rest of it. */

@@ -1,0 +1,7 @@
+// @vitest-environment jsdom
+import { expect, test, vi } from 'vitest';
+import { pageShowsTheHost } from './page.js';
+
+test('a page in jsdom shows what the host does', async () => {
+  expect(await pageShowsTheHost((isShown) => vi.waitFor(() => expect(isShown()).toBe(true)))).toBe(true);
+});
