@@ -1,8 +1,10 @@
-// `npm run test:panel [-- options of node --test]`: the page in a browser. With `--sample`, as `npm test` has it, it is looked at in
-// one size only; `--rest` is what that leaves. Without a browser it says what it has left out; where CI is set, that is a failure.
+// `npm run test:panel [-- options of node --test]`: the page in a browser. With `--sample`, as `npm test` has it, only how it is
+// steered, and how one view looks; `--rest` is what that leaves: `*.long.test.ts`, and the other looks. Without a browser it says what
+// it has left out; where CI is set, that is a failure.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { grouped } from './test-groups.mjs';
 
 const folder = 'test/panel';
 const given = process.argv.slice(2);
@@ -19,17 +21,21 @@ const reporters =
         '--test-reporter=tap',
         `--test-reporter-destination=${tap}`,
       ];
+const isLong = (file) => file.endsWith('.long.test.ts');
+const isInPart = (file) =>
+  part === undefined || isLong(file) === (part === 'rest') || file === 'look.test.ts';
 const files = readdirSync(folder)
-  .filter((file) => (part === 'rest' ? file === 'look.test.ts' : file.endsWith('.test.ts')))
+  .filter((file) => file.endsWith('.test.ts') && isInPart(file))
   .map((file) => `${folder}/${file}`);
 const { status } = spawnSync(process.execPath, ['--import', 'tsx', `${folder}/is-there.ts`], {
   stdio: 'inherit',
 });
 if (status === 0) {
-  // A browser and its host are two processes that are busy.
+  // A browser and its host are two processes that are busy; the files of a group share them.
   const concurrency = Math.max(2, Math.floor(availableParallelism() / 2));
   const options = [`--test-concurrency=${concurrency}`, '--test-timeout=900000', ...reporters];
   const rest = given.filter((word) => !own(word));
-  const args = ['--import', 'tsx', '--test', ...options, ...rest, ...files];
+  const groups = grouped(files, concurrency, `.cache/panel-tests-${part ?? 'all'}`);
+  const args = ['--import', 'tsx', '--test', ...options, ...rest, ...groups];
   process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit', env }).status ?? 1;
 } else process.exitCode = process.env.CI ? 1 : 0;

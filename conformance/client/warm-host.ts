@@ -8,7 +8,10 @@ import { proxied } from './proxied.js';
 const program = join(simHostRoot, 'dist', 'sim-host', 'cli', 'many-hosts.js');
 
 /** What many-hosts.js takes. */
-type Request = { readonly id: number } & ({ readonly start: readonly string[] } | { readonly stop: true });
+type Request = { readonly id: number } & (
+  | { readonly start: readonly string[]; readonly module?: string | undefined }
+  | { readonly stop: true }
+);
 
 /** What it answers. */
 interface Answer {
@@ -29,7 +32,8 @@ class Nursery {
   #started = 0;
 
   constructor() {
-    this.#child = fork(program, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [] });
+    const env = { ...process.env, SIM_HOST_ROOT: simHostRoot };
+    this.#child = fork(program, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [], env });
     let stderr = '';
     this.#child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk));
     this.#child.on('message', (answer: Answer) => {
@@ -50,9 +54,9 @@ class Nursery {
     return this.#started < hostsPerProcess && this.#child.exitCode === null && this.#child.connected;
   }
 
-  async start(args: readonly string[]): Promise<WarmHost> {
+  async start(args: readonly string[], module?: string): Promise<WarmHost> {
     const id = ++this.#started;
-    const { url: own = '', ...more } = await this.#ask({ id, start: args });
+    const { url: own = '', ...more } = await this.#ask({ id, start: args, module });
     const { url, control, controlToken } = await proxied({ ...more, url: own }, args);
     return new WarmHost(url, { url: control, token: controlToken }, () => this.#ask({ id, stop: true }));
   }
@@ -96,13 +100,17 @@ export class WarmHost extends AttachedHost {
     this.#end = end;
   }
 
-  /** Starts a host on free ports. @throws Error that says why it does not start */
-  static start(args: readonly string[]): Promise<WarmHost> {
+  /**
+   * Starts a host on free ports.
+   * @param module URL of a module that its process imports before
+   * @throws Error that says why it does not start
+   */
+  static start(args: readonly string[], module?: string): Promise<WarmHost> {
     if (nursery?.isUsable !== true) {
       void nursery?.end();
       nursery = new Nursery();
     }
-    return nursery.start(['--port', '0', '--control', ...args]);
+    return nursery.start(['--port', '0', '--control', ...args], module);
   }
 
   /** Ends the process; the next host begins in a new one, with the environment of that moment. */

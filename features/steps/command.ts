@@ -122,13 +122,15 @@ Then('every broken scene file is refused with its diagnostics', async () => {
 });
 
 Given('the demo scene with {word} = {string}', function (this: HostWorld, variable: string, value: string) {
-  return this.start(`${simHostRoot}/scenes/demo.yaml`, [], { [variable]: value });
+  return this.start(`${simHostRoot}/scenes/demo.yaml`, [], { env: { [variable]: value } });
 });
 
 Given(
   'the demo scene with {string} and {word} = {string}',
   function (this: HostWorld, options: string, variable: string, value: string) {
-    return this.start(`${simHostRoot}/scenes/demo.yaml`, options.split(' '), { [variable]: value });
+    return this.start(`${simHostRoot}/scenes/demo.yaml`, options.split(' '), {
+      env: { [variable]: value },
+    });
   },
 );
 

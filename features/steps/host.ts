@@ -33,13 +33,8 @@ Given(
 );
 
 function startApplication(world: HostWorld, name: string, scene: string): Promise<void> {
-  const folder = `${fixtures}applications/`;
-  return world.start(`${fixtures}${scene}.yaml`, [], {
-    // Beside what a broken host is broken by.
-    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${pathToFileURL(`${folder}load.mjs`).href}`,
-    SIM_HOST_APPLICATION: `${folder}${name}.mjs`,
-    SIM_HOST_ROOT: simHostRoot,
-  });
+  const loader = pathToFileURL(`${fixtures}applications/load.mjs`).href;
+  return world.start(`${fixtures}${scene}.yaml`, [], { application: `${loader}?application=${name}` });
 }
 
 Given('the scene {string} with {string}', function (this: HostWorld, name: string, options: string) {
@@ -183,7 +178,7 @@ Then(
 );
 
 Given('the scene {string} without a control channel', function (this: HostWorld, name: string) {
-  return this.start(`${fixtures}${name}.yaml`, ['--clock', 'real'], {}, false);
+  return this.start(`${fixtures}${name}.yaml`, ['--clock', 'real'], { withControl: false });
 });
 
 Then('GET {word} becomes {}', async function (this: HostWorld, path: string, expected: string) {

@@ -13,6 +13,7 @@ import {
   SimHostProcess,
   type StreamEvent,
   type StreamOptions,
+  simHostRoot,
   WarmHost,
 } from '../../conformance/client/index.js';
 import { contractViolation, eventViolation } from './contract.js';
@@ -38,6 +39,25 @@ export interface WorldParameters {
   readonly profile?: string;
 }
 
+/** What a host is started with beside the options of the command. */
+export interface StartOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly withControl?: boolean;
+  /** URL of a module that starts an application in the host's process. */
+  readonly application?: string;
+}
+
+let applications = 0;
+
+/** The environment of a process that imports a module before anything else. */
+function importing(module: string | undefined): NodeJS.ProcessEnv {
+  if (module === undefined) return {};
+  return {
+    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${module}`,
+    SIM_HOST_ROOT: simHostRoot,
+  };
+}
+
 /** What the steps of a scenario share: a host of its own, the last answer, the open streams. */
 export class HostWorld extends World<WorldParameters> {
   #answer: Answer | undefined;
@@ -58,8 +78,7 @@ export class HostWorld extends World<WorldParameters> {
   #http: HttpClient | undefined;
   #projectFolder: string | undefined;
   #args: readonly string[] = [];
-  #env: NodeJS.ProcessEnv = {};
-  #withControl = true;
+  #start: StartOptions = {};
   #mayBeWarm = false;
   #barrier = 0;
   /** What was written in a host that goes on after the scenario, with what was there before. */
@@ -169,17 +188,11 @@ export class HostWorld extends World<WorldParameters> {
   }
 
   /** Starts a host on the manual clock, with a project folder that goes away with the scenario. */
-  async start(
-    scene: string,
-    args: readonly string[] = [],
-    env: NodeJS.ProcessEnv = {},
-    withControl = true,
-  ): Promise<void> {
-    this.#withControl = withControl;
+  async start(scene: string, args: readonly string[] = [], options: StartOptions = {}): Promise<void> {
     const folder = await this.useProjectFolder();
     const manual = args.includes('--clock') ? [] : ['--clock', 'manual'];
     this.#args = ['--scene', scene, '--project', folder, ...manual, ...args];
-    this.#env = env;
+    this.#start = options;
     this.remembered.set('project', folder);
     await this.restart();
   }
@@ -193,10 +206,13 @@ export class HostWorld extends World<WorldParameters> {
   /** Ends the host and starts it again on the same project. */
   async restart(): Promise<void> {
     await this.#stop();
-    const isWarm = this.#mayBeWarm && this.#withControl && Object.keys(this.#env).length === 0;
+    const { env = {}, withControl = true, application } = this.#start;
+    // A process imports a module once, and runs the application with each host that it starts.
+    const module = application === undefined ? undefined : `${application}&start=${++applications}`;
+    const isWarm = this.#mayBeWarm && withControl && Object.keys(env).length === 0;
     this.#process = isWarm
-      ? await WarmHost.start(this.#args)
-      : await SimHostProcess.start(this.#args, this.#env, this.#withControl);
+      ? await WarmHost.start(this.#args, module)
+      : await SimHostProcess.start(this.#args, { ...env, ...importing(module) }, withControl);
     this.#http = this.#client(this.#process.url);
   }
 
