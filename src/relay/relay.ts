@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type StreamInvitation, wantedBy } from '../service/handlers/stream.js';
-import { Answers } from '../service/http/answers.js';
 import type { Method, Route, Takeover } from '../service/http/api.js';
 import { ReceivedBodies, tooLarge } from '../service/http/body.js';
-import { Door, type DoorOptions } from '../service/http/door.js';
 import type { EngineRequest, Exchange, Headers } from '../service/http/engines/engine.js';
 import { ApiError } from '../service/http/errors.js';
 import { headerText } from '../service/http/header-text.js';
+import { HttpListener, type ListenOptions } from '../service/http/listener.js';
 import { RoutedRequest } from '../service/http/request.js';
+import { ResponseWriter } from '../service/http/response-writer.js';
 import { Router } from '../service/http/router.js';
 import type { EngineInfo } from '../service/http/server-options.js';
 import type { RequestHeadMessage } from '../service/nats/exchange-messages.js';
@@ -42,7 +42,7 @@ const ownHeaders = new Set(['host', 'connection', 'keep-alive', 'transfer-encodi
 export interface RelayOptions {
   readonly nats: NatsOptions;
   /** Where apps come in. What guards the host, tokens and rights, is asked at the host. */
-  readonly http: Omit<DoorOptions, 'token' | 'readToken' | 'pairing' | 'authorize' | 'bodyLimit'>;
+  readonly http: Omit<ListenOptions, 'token' | 'readToken' | 'pairing' | 'authorize' | 'bodyLimit'>;
   /** Event streams that may be open at once; 10,000 when left out. */
   readonly maxSubscribers?: number | undefined;
   readonly log: (level: 'Log' | 'Warning' | 'Error', message: string) => void;
@@ -70,9 +70,9 @@ export async function startRelay(options: RelayOptions): Promise<RunningRelay> {
 class Relay {
   readonly #options: RelayOptions;
   readonly #packages: NatsPackages;
-  readonly #door: Door;
+  readonly #door: HttpListener;
   readonly #router = new Router();
-  readonly #answers: Answers;
+  readonly #answers: ResponseWriter;
   readonly #bodies: ReceivedBodies;
   readonly #link: NatsLink;
   readonly #requests: HostRequests;
@@ -101,11 +101,11 @@ class Relay {
     this.#options = options;
     this.#packages = packages;
     this.#router.add(this.#streamRoute);
-    this.#answers = new Answers(this.#router, {
+    this.#answers = new ResponseWriter(this.#router, {
       now,
       onException: (error, where) => log('Error', `${where}: ${(error as Error)?.stack ?? error}`),
     });
-    this.#door = new Door(
+    this.#door = new HttpListener(
       options.http,
       { now, onWarning },
       {

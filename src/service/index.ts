@@ -95,8 +95,8 @@ export type {
   RequestListener,
 } from './http/engines/engine.js';
 export { type EngineChoice, EngineError, type LoadedEngine } from './http/engines/load.js';
-export type { ListenProblem } from './http/listen-problem.js';
-export { CannotListenError } from './http/listen-problem.js';
+export type { ListenProblem } from './http/listen-error.js';
+export { CannotListenError } from './http/listen-error.js';
 export type { Paired, Pairing } from './http/pairing.js';
 export { ContradictoryOptions, type SecurityOptions } from './http/security.js';
 export type { EngineInfo, HttpServerOptions } from './http/server-options.js';

@@ -3,7 +3,7 @@ import type { EventStream } from './events/event-stream.js';
 import { ExposedError } from './exposed-error.js';
 import type { ExposedModel } from './model.js';
 import type { ModelListener } from './model-listener.js';
-import { mayLeadBack, shownAlike } from './objects/detours.js';
+import { mayLeadBack, shownAlike } from './objects/canonical-path.js';
 import type { ExposedObjectHandle } from './objects/handle.js';
 import type { PropertyRef } from './objects/property-ref.js';
 

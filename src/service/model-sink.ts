@@ -1,15 +1,15 @@
 import type { ChangeSink } from './access/change-sink.js';
-import { isElementary } from './access/kept-texts.js';
+import { isElementary } from './access/json-cache.js';
 import { type ChangeOrigin, isEdit } from './access/origin.js';
-import type { Written } from './access/unit-of-work.js';
+import type { Written } from './access/transaction.js';
 import { failed } from './application-code.js';
 import type { ModelListener, WriteListener } from './model-listener.js';
 import type { ExposedObjectHandle } from './objects/handle.js';
 import type { PropertyRef } from './objects/property-ref.js';
 import type { ExposedObjectRegistry } from './objects/registry.js';
 import type { ExposedObjectDefaultRegistry } from './state/defaults.js';
+import type { DirtyTracker } from './state/dirty-tracker.js';
 import type { SavedState } from './state/saved-state.js';
-import type { DirtyTracker } from './state/tracker.js';
 import type { ExposedMember } from './types/exposed-member.js';
 
 /** What of a model takes note of a change. */

@@ -3,13 +3,13 @@ import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { checkAlways } from '../../test/support/random.js';
 import { leftOut } from './access/object-text.js';
-import { Units } from './access/units.js';
+import { TransactionStack } from './access/transaction-stack.js';
 import { WritePlan } from './access/write-plan.js';
 import type { ClassDefinition, MemberDefinition } from './classes/definition.js';
 import { ExposedError } from './exposed-error.js';
 import type { Json } from './json.js';
 import { ExposedModel } from './model.js';
-import { Appended, ElementSlot, Moved, ownList, Removed } from './objects/own-lists.js';
+import { Appended, ElementSlot, Moved, ownList, Removed } from './objects/copy-on-write-list.js';
 import type { PropertyRef } from './objects/property-ref.js';
 import { createPlainHost } from './plain/plain-host.js';
 import type { ArrayType } from './types/array.js';
@@ -208,7 +208,7 @@ test('what is done to a list is taken back where something after it fails', () =
     const plan = new WritePlan();
     plan.assign(items, step, value);
     plan.assign({}, fails, 1);
-    const units = new Units();
+    const units = new TransactionStack();
     const known = () => 0;
     assert.throws(() =>
       units.carryOut('remote', () => {

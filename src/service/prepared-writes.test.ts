@@ -4,7 +4,7 @@ import { preparedInSlices } from './access/loads.js';
 import type { MemberDefinition } from './classes/definition.js';
 import { ExposedModel } from './model.js';
 import { createPlainHost } from './plain/plain-host.js';
-import { toTheEnd } from './to-the-end.js';
+import { runToCompletion } from './run-to-completion.js';
 
 class Item {
   weight = 0;
@@ -57,7 +57,7 @@ test('what a list of very many elements is set to is worked out beforehand, as o
     const json = Array.from({ length: count }, (_, weight) => ({ weight }));
     const members = model.defaults.of(ref.unit);
     const loads = [{ ref, json, members, problems, isWhole: false }];
-    const prepared = toTheEnd(preparedInSlices(loads));
+    const prepared = runToCompletion(preparedInSlices(loads));
     assert.equal(prepared?.changed.length, 1);
     assert.equal(shelf.items.length, 0);
   }

@@ -10,9 +10,9 @@ import { OpenScene } from '../../src/service/persistence/open-scene.js';
 import { ProjectFolder } from '../../src/service/persistence/project-folder.js';
 import { ProjectSettings } from '../../src/service/persistence/project-settings.js';
 import { SaveBuild } from '../../src/service/persistence/save-build.js';
-import { Unkept } from '../../src/service/persistence/unkept.js';
-import { BegunSave } from '../../src/service/state/begun-save.js';
-import { toTheEnd } from '../../src/service/to-the-end.js';
+import { UnsavableReferences } from '../../src/service/persistence/unsavable-references.js';
+import { runToCompletion } from '../../src/service/run-to-completion.js';
+import { SaveInProgress } from '../../src/service/state/save-in-progress.js';
 
 class Part {
   a = 1;
@@ -132,8 +132,8 @@ export function show() {
       between();
     }
   };
-  const build = (begun?: BegunSave) =>
-    new SaveBuild(model, scene, settings, new Unkept(model, host.log), begun);
+  const build = (begun?: SaveInProgress) =>
+    new SaveBuild(model, scene, settings, new UnsavableReferences(model, host.log), begun);
   return {
     model,
     prepared,
@@ -202,13 +202,13 @@ export function show() {
      * @param meanwhile is called once that is known
      */
     save(between = () => {}, meanwhile = () => {}) {
-      const begun = new BegunSave(model.saved, model.dirty, () => true);
+      const begun = new SaveInProgress(model.saved, model.dirty, () => true);
       const steps = build(begun).steps();
       let plan = steps.next();
       for (; !plan.done; plan = steps.next()) between();
       meanwhile();
-      const built = toTheEnd(plan.value.scene);
-      toTheEnd(begun.commit(10));
+      const built = runToCompletion(plan.value.scene);
+      runToCompletion(begun.commit(10));
       built.commit();
     },
     endFrame: () => model.changes.tellInline(),
@@ -227,7 +227,7 @@ export function show() {
       ]);
       const ids = new Map([...objects].map(({ id, sourceKey }) => [id, sourceKey!]));
       const text = values.join('\n').replace(/"\d+"/g, (id) => `"${ids.get(id.slice(1, -1))}"`);
-      const written = toTheEnd(toTheEnd(build().steps()).scene).text.text;
+      const written = runToCompletion(runToCompletion(build().steps()).scene).text.text;
       const changed = [...told].sort();
       told.clear();
       return { changed, text, dirty: dirty.sort(), isUnsaved: scene.hasUnsavedChanges, written };

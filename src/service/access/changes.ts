@@ -5,20 +5,20 @@ import type { ExposedObjectRegistry } from '../objects/registry.js';
 import type { PathResolver } from '../objects/resolve.js';
 import type { ClassTable } from '../types/class-table.js';
 import type { ExposedClass } from '../types/exposed-class.js';
+import { aliasesOf } from './aliases.js';
+import { ChangeDetector } from './change-detector.js';
 import type { ChangeSink } from './change-sink.js';
-import { Comparisons } from './comparisons.js';
-import { InlineOwners } from './inline-owners.js';
 import { InlineSets } from './inline-sets.js';
-import type { KeptTexts } from './kept-texts.js';
-import { KnownValues } from './known-values.js';
-import { Mementos } from './mementos.js';
+import type { JsonCache } from './json-cache.js';
+import { LastKnownValues } from './last-known-values.js';
 import { Callers, type ChangeOrigin, isEdit } from './origin.js';
+import { OwnerIndex } from './owner-index.js';
 import { make, type Prepared } from './prepared.js';
-import { shownElsewhere } from './shown-elsewhere.js';
-import { StaticKin } from './static-kin.js';
-import type { Planned, Written } from './unit-of-work.js';
-import { Units } from './units.js';
-import { type Looked, UnseenMembers } from './unseen.js';
+import { Rollback } from './rollback.js';
+import { SharedStatics } from './shared-statics.js';
+import type { Planned, Written } from './transaction.js';
+import { TransactionStack } from './transaction-stack.js';
+import { type Looked, UnobservedMembers } from './unobserved-members.js';
 import type { Carrier, WritePlan } from './write-plan.js';
 
 /**
@@ -28,18 +28,18 @@ import type { Carrier, WritePlan } from './write-plan.js';
  */
 export class Changes {
   readonly callers = new Callers();
-  readonly #units = new Units();
+  readonly #units = new TransactionStack();
   readonly #sink: ChangeSink;
   /** What a plan needs of the unit of work that it is carried out in. */
   readonly #carrier: Carrier;
   readonly #objects: ExposedObjectRegistry;
   readonly #resolver: PathResolver;
-  readonly #kept: KeptTexts;
-  readonly #comparisons: Comparisons;
-  readonly #mementos: Mementos;
-  readonly #known: KnownValues;
-  readonly #owners: InlineOwners;
-  readonly #kin: StaticKin;
+  readonly #kept: JsonCache;
+  readonly #comparisons: ChangeDetector;
+  readonly #mementos: Rollback;
+  readonly #known: LastKnownValues;
+  readonly #owners: OwnerIndex;
+  readonly #kin: SharedStatics;
   /** Classes of plain objects that were registered: what referred to one of them shows it inline since, and several may. */
   readonly #formerlyRegistered = new Set<ExposedClass>();
   /** Accessors of inline objects that were set, until their owners are looked for. */
@@ -50,7 +50,7 @@ export class Changes {
     objects: ExposedObjectRegistry,
     classes: ClassTable,
     resolver: PathResolver,
-    kept: KeptTexts,
+    kept: JsonCache,
   ) {
     this.#sink = sink;
     this.#carrier = {
@@ -63,16 +63,16 @@ export class Changes {
     this.#objects = objects;
     this.#resolver = resolver;
     this.#kept = kept;
-    this.#known = new KnownValues(sink, objects, kept);
-    const unseen = new UnseenMembers();
-    this.#mementos = new Mementos(objects, unseen);
-    this.#comparisons = new Comparisons(unseen, objects, {
+    this.#known = new LastKnownValues(sink, objects, kept);
+    const unseen = new UnobservedMembers();
+    this.#mementos = new Rollback(objects, unseen);
+    this.#comparisons = new ChangeDetector(unseen, objects, {
       note: (ref, origin) => this.note(ref, origin),
       inlineWasSet: (target, name, origin) => this.#inlineWasSet(target, name, origin),
       tellInline: () => this.tellInline(),
     });
-    this.#owners = new InlineOwners(objects, classes);
-    this.#kin = new StaticKin(objects, classes);
+    this.#owners = new OwnerIndex(objects, classes);
+    this.#kin = new SharedStatics(objects, classes);
     classes.onChanged(() => {
       this.#kin.forget();
       unseen.forget();
@@ -155,7 +155,7 @@ export class Changes {
     make(assignments);
     for (const ref of changed) {
       this.note(ref, 'load', true);
-      for (const other of shownElsewhere(ref, this.#owners, this.#resolver))
+      for (const other of aliasesOf(ref, this.#owners, this.#resolver))
         this.#noteElsewhere(other, 'load', ref);
     }
   }
@@ -299,7 +299,7 @@ export class Changes {
         if (!each.plan.changed) continue;
         const ref = changed(each.ref);
         this.note(ref, origin, true);
-        for (const other of shownElsewhere(ref, this.#owners, this.#resolver))
+        for (const other of aliasesOf(ref, this.#owners, this.#resolver))
           this.#noteElsewhere(other, origin, ref);
         this.#noteShared(plan, ref, origin);
       }

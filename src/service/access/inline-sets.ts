@@ -1,8 +1,8 @@
 import { MemberRef } from '../objects/member-ref.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import type { PathResolver } from '../objects/resolve.js';
-import { type InlineOwners, maxPlaces } from './inline-owners.js';
 import { type ChangeOrigin, isEdit } from './origin.js';
+import { maxPlaces, type OwnerIndex } from './owner-index.js';
 
 /** A member of an inline object that was set; `told`: where it is told of already. */
 interface InlineSet {
@@ -41,7 +41,7 @@ export class InlineSets {
 
   /** Tells `note` of them in every object that shows them, and where that is told of already. @returns whether any does */
   tell(
-    owners: InlineOwners,
+    owners: OwnerIndex,
     resolver: PathResolver,
     note: (ref: PropertyRef, origin: ChangeOrigin, told?: PropertyRef) => void,
   ): boolean {

@@ -3,8 +3,8 @@ import { noBaseline, type PropertyRef } from '../objects/property-ref.js';
 import { readFileInSlices } from '../types/graph/file-reader.js';
 import { slice } from '../types/graph/long-lists.js';
 import { type FilePlace, type FileProblems, unreadable } from '../types/type.js';
+import { movesElements } from './list-operations.js';
 import type { Prepared } from './prepared.js';
-import { movesElements } from './rearranged.js';
 import { type Assignment, WritePlan } from './write-plan.js';
 
 /** What a file says of a property. */

@@ -5,7 +5,7 @@ import type { PropertyRef } from '../objects/property-ref.js';
 import type { ExposedObjectRegistry } from '../objects/registry.js';
 import { isLeaf } from '../types/graph/kinds.js';
 import { TextWalk } from '../types/graph/text.js';
-import { type KeptPiece, KeptTexts } from './kept-texts.js';
+import { type CachedPiece, JsonCache } from './json-cache.js';
 
 /** What stands for the text of something that was written where nobody is told of it. */
 export const leftOut = '{"@truncated":true}';
@@ -17,7 +17,7 @@ export interface Baselines {
 
 /** Serializes objects and properties to the JSON of wire.md section 3 (objects O, properties P). */
 export class ObjectTexts {
-  readonly kept = new KeptTexts();
+  readonly kept = new JsonCache();
   /** False while what is written is not told: a batch has answered too much already. */
   tellsWritten = true;
   readonly #objects: ExposedObjectRegistry;
@@ -51,7 +51,7 @@ export class ObjectTexts {
   }
 
   /** Has `piece` forget its bytes when the depth-1 text of one of `handles` is another. */
-  keepPiece(handles: readonly ExposedObjectHandle[], piece: KeptPiece): void {
+  keepPiece(handles: readonly ExposedObjectHandle[], piece: CachedPiece): void {
     this.kept.keepPiece(handles, this.#objects.version, piece);
   }
 

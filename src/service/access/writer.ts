@@ -2,10 +2,10 @@ import { failed } from '../application-code.js';
 import { ExposedError, recode } from '../exposed-error.js';
 import { isJsonObject, type Json } from '../json.js';
 import { maxListLength } from '../limits.js';
-import { withoutDetours } from '../objects/detours.js';
+import { canonicalPath } from '../objects/canonical-path.js';
+import { Appended, asOwn, Moved, ownList, Removed } from '../objects/copy-on-write-list.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { MemberRef } from '../objects/member-ref.js';
-import { Appended, asOwn, Moved, ownList, Removed } from '../objects/own-lists.js';
 import { noBaseline, type PropertyRef } from '../objects/property-ref.js';
 import { CompositeType } from '../types/composite.js';
 import type { ExposedMember } from '../types/exposed-member.js';
@@ -15,19 +15,19 @@ import { plainType } from '../types/nullable.js';
 import { atOnce } from '../types/plan.js';
 import { type FileProblems, unreadable } from '../types/type.js';
 import type { Changes } from './changes.js';
-import { type ElementRead, type FileValue, type Load, readLoad } from './loads.js';
-import type { ChangeOrigin } from './origin.js';
-import type { Prepared } from './prepared.js';
 import {
   arrayAt,
   isMoved,
   movesElements,
+  planMove,
+  planRemoval,
   refuseReadOnly,
-  removal,
-  reordering,
   withMoved,
-} from './rearranged.js';
-import type { Planned, Written } from './unit-of-work.js';
+} from './list-operations.js';
+import { type ElementRead, type FileValue, type Load, readLoad } from './loads.js';
+import type { ChangeOrigin } from './origin.js';
+import type { Prepared } from './prepared.js';
+import type { Planned, Written } from './transaction.js';
 import { WritePlan } from './write-plan.js';
 
 export type { ChangeOrigin };
@@ -121,7 +121,7 @@ export class Writer {
 
   /** Removes the element at `index`; -1 is the last. */
   remove(ref: PropertyRef, index: number, origin: ChangeOrigin): void {
-    const { items, at, moved } = removal(ref, index);
+    const { items, at, moved } = planRemoval(ref, index);
     const plan = new WritePlan();
     const own = ownList(items);
     if (own === undefined) ref.assign(plan, asOwn(ref, items.toSpliced(at, 1)));
@@ -131,7 +131,7 @@ export class Writer {
 
   /** Moves the element at `from` so that it stands at `to`. */
   reorder(ref: PropertyRef, from: number, to: number, origin: ChangeOrigin): void {
-    const { element, items, moved } = reordering(ref, from, to);
+    const { element, items, moved } = planMove(ref, from, to);
     const plan = new WritePlan();
     const own = isMoved(items, from, to, element) ? ownList(items) : undefined;
     if (own === undefined) ref.assign(plan, asOwn(ref, withMoved(items, from, to)));
@@ -241,7 +241,7 @@ export class Writer {
   /** What changes as a whole with a property; resolutions by key of a collection that was written are stale. */
   readonly #changed = (ref: PropertyRef): PropertyRef => {
     if (movesElements(ref)) this.#keyedCollectionChanged();
-    return withoutDetours(ref.whole);
+    return canonicalPath(ref.whole);
   };
 }
 

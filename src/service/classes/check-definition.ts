@@ -1,5 +1,5 @@
 import { describePath } from '../describe-path.js';
-import { whyUnnameable } from '../nameable.js';
+import { nameProblem } from '../name-rules.js';
 import type { ClassDefinition } from './definition.js';
 import { checkChoice } from './nearest.js';
 
@@ -62,6 +62,6 @@ function checkNames(className: string, names: readonly unknown[], key = (name: s
 
 /** @param place the name with that of its class */
 function checkNameable(name: string, place: string): void {
-  const why = whyUnnameable(name);
+  const why = nameProblem(name);
   if (why !== undefined) throw new Error(`${describePath(place)}: the name ${why}`);
 }

@@ -1,12 +1,12 @@
 import type { HostClock, HostLog } from '../host.js';
 import type { OpenResponse } from '../http/api.js';
 import type { EventKind } from './api.js';
-import { Audience } from './audience.js';
 import { encodeBlock, encodeGreeting, sequenceOf } from './encoding.js';
+import { IncrementalWork } from './incremental-work.js';
 import { EventRing } from './ring.js';
-import { SlicedWork } from './sliced-work.js';
 import type { StreamEvent } from './stream-event.js';
 import { type Connection, Subscriber, type SubscriberOwner } from './subscriber.js';
+import { SubscriberGroups } from './subscriber-groups.js';
 
 /** Undelivered bytes with which a subscriber is disconnected. */
 const defaultUndeliveredLimit = 1024 * 1024;
@@ -53,9 +53,9 @@ export class Delivery {
   readonly #options: DeliveryOptions;
   readonly #owner: DeliveryOwner;
   readonly #undeliveredLimit: number;
-  readonly #audience: Audience;
-  readonly #sending: SlicedWork;
-  readonly #greeting: SlicedWork;
+  readonly #audience: SubscriberGroups;
+  readonly #sending: IncrementalWork;
+  readonly #greeting: IncrementalWork;
   readonly #ring: EventRing;
   /** Those who wait to be greeted. */
   readonly #newcomers: Subscriber[] = [];
@@ -70,9 +70,9 @@ export class Delivery {
     this.#owner = owner;
     this.#undeliveredLimit = options.undeliveredLimit ?? defaultUndeliveredLimit;
     this.#ring = new EventRing(options.ring.bytes, options.ring.events);
-    this.#audience = new Audience(options.clock, this.#undeliveredLimit, () => this.#sayBehind());
-    this.#sending = new SlicedWork(options.now);
-    this.#greeting = new SlicedWork(options.now);
+    this.#audience = new SubscriberGroups(options.clock, this.#undeliveredLimit, () => this.#sayBehind());
+    this.#sending = new IncrementalWork(options.now);
+    this.#greeting = new IncrementalWork(options.now);
   }
 
   /** Open streams. */

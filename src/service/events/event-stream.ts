@@ -3,15 +3,15 @@ import type { Host } from '../host.js';
 import type { OpenResponse } from '../http/api.js';
 import { platform } from '../platform.js';
 import type { EmitOptions, EventEmitter, EventKind, EventSubject } from './api.js';
+import { BulkChanges } from './bulk-changes.js';
 import { type PendingEvent, PendingEvents } from './coalescing.js';
 import { Delivery, type Notice } from './delivery.js';
 import { encodeEvent } from './encoding.js';
+import type { EventPublisher } from './event-publisher.js';
 import { FlushPacing } from './pacing.js';
 import { Presence } from './presence.js';
-import type { Publication } from './publication.js';
 import type { StreamEvent } from './stream-event.js';
 import type { Connection } from './subscriber.js';
-import { ChangesTogether } from './together.js';
 
 export interface EventStreamOptions {
   /** Streams that may be open at once; 10,000 when left out. */
@@ -44,12 +44,12 @@ export class EventStream implements EventEmitter {
   readonly #host: Host;
   readonly #delivery: Delivery;
   readonly #pending = new PendingEvents();
-  readonly #together: ChangesTogether;
+  readonly #together: BulkChanges;
   readonly #pacing = new FlushPacing();
   readonly #onConnect: OnConnect[] = [];
   readonly #code: ApplicationCode;
   readonly #onEmpty: Listeners<[]>;
-  #publication: Publication | undefined;
+  #publication: EventPublisher | undefined;
   /** Streams that are open at relays. */
   #elsewhere = 0;
   #expectedUntil = Number.NEGATIVE_INFINITY;
@@ -65,7 +65,7 @@ export class EventStream implements EventEmitter {
     this.presence = new Presence(host.clock);
     this.maxSubscribers = options.maxSubscribers ?? 10_000;
     const { undeliveredLimit, now } = options;
-    this.#together = new ChangesTogether(now);
+    this.#together = new BulkChanges(now);
     const ring = { bytes: ringBytes, events: ringEvents };
     this.#delivery = new Delivery(
       epoch,
@@ -135,7 +135,7 @@ export class EventStream implements EventEmitter {
     if (this.#isActive) this.#pending.addChange(subject, path, read);
   }
 
-  /** Notes changes that were made at once, however many: they are told of between the frames (`ChangesTogether`). */
+  /** Notes changes that were made at once, however many: they are told of between the frames (`BulkChanges`). */
   changedTogether(changes: Iterable<PendingEvent | undefined>): void {
     if (this.#isActive) this.#together.add(changes);
   }
@@ -169,7 +169,7 @@ export class EventStream implements EventEmitter {
   }
 
   /** Gives all that goes out to `publication` too, from now on; undefined: to nobody any more. */
-  publishTo(publication: Publication | undefined): void {
+  publishTo(publication: EventPublisher | undefined): void {
     this.#publication = publication;
   }
 

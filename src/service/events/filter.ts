@@ -1,7 +1,7 @@
 import { ExposedError } from '../exposed-error.js';
 import { ownText } from '../own-text.js';
 import { type EventKind, eventKinds } from './api.js';
-import { withSources } from './sources.js';
+import { withSourceKeys } from './source-keys.js';
 import type { EventGuard, StreamEvent } from './stream-event.js';
 
 /** What has been made of events for those who see them otherwise: every app may have a filter of its own, and the texts are long. */
@@ -91,7 +91,7 @@ export class EventFilter {
   /** An event that it wants, as it is to be seen; undefined when nothing of it is. */
   shown(event: StreamEvent): StreamEvent | undefined {
     const visible = this.#guard === undefined ? event : this.#guard.visible(event);
-    const shown = visible !== undefined && this.#hasSources ? withSources(visible) : visible;
+    const shown = visible !== undefined && this.#hasSources ? withSourceKeys(visible) : visible;
     return shown === undefined || shown.text === event.text ? shown : { ...shown, isOfView: true };
   }
 

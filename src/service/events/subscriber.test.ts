@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OpenResponse } from '../http/api.js';
-import { Audience } from './audience.js';
-import { Backlog } from './backlog.js';
+import { BackpressureLimiter } from './backpressure.js';
 import { EventFilter, type Views } from './filter.js';
 import type { StreamEvent } from './stream-event.js';
 import { Subscriber } from './subscriber.js';
+import { SubscriberGroups } from './subscriber-groups.js';
 
 /** A client that takes bytes while it reads. */
 function client() {
@@ -72,7 +72,7 @@ test('it is behind with more than the limit, of which what is in flight is part 
 test('a megabyte of events goes out in several buffers, each event once', () => {
   const { chunks, response } = client();
   const clock = { mode: 'manual', now: () => 0, wallTime: () => 0 } as const;
-  const audience = new Audience(clock, 1024 * 1024, () => assert.fail('nobody is behind'));
+  const audience = new SubscriberGroups(clock, 1024 * 1024, () => assert.fail('nobody is behind'));
   audience.join(new Subscriber(connection, response, nobody));
   const texts = ['a', 'b', 'c', 'd'].map((character) => character.repeat(600 * 1024));
   for (const _ of audience.send(texts.map((text, i) => event(i + 1, text)))) void _;
@@ -86,7 +86,7 @@ test('a megabyte of events goes out in several buffers, each event once', () => 
 for (const hasSources of [false, true])
   test(`a long event is one buffer for all filters${hasSources ? ', with source keys too' : ''}`, () => {
     const clock = { mode: 'manual', now: () => 0, wallTime: () => 0 } as const;
-    const audience = new Audience(clock, 1024 * 1024, () => assert.fail('nobody is behind'));
+    const audience = new SubscriberGroups(clock, 1024 * 1024, () => assert.fail('nobody is behind'));
     const written: (string | Uint8Array)[][] = [];
     for (const ids of ['1,2', '1,3', '1,4']) {
       const filter = new EventFilter(undefined, ids, hasSources);
@@ -110,7 +110,7 @@ for (const hasSources of [false, true])
 
 test('long texts of the same content that connections have not taken count by themselves', () => {
   const closed: string[] = [];
-  const backlog = new Backlog(() => {}, 400_000);
+  const backlog = new BackpressureLimiter(() => {}, 400_000);
   for (const clientId of ['first', 'second', 'third', 'fourth', 'fifth']) {
     const { response } = client();
     response.reads = false;
@@ -130,7 +130,7 @@ test('long texts of the same content that connections have not taken count by th
 /** Subscribers who do not read, with the rights of these keys, and which of them are closed when they are told of so many events of 1 kB. */
 function silent(keys: readonly string[], limit: number) {
   const closed: string[] = [];
-  const backlog = new Backlog(() => {}, limit);
+  const backlog = new BackpressureLimiter(() => {}, limit);
   const subscribers = keys.map((key, i) => {
     const { response } = client();
     response.reads = false;

@@ -5,13 +5,13 @@ import type { ApiRequest, Handler, Route } from '../http/api.js';
 import { describeJson, isJsonObject, type Json } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { FunctionPlace } from '../objects/resolve.js';
+import { BodyAuthorizer } from '../rights/body-authorizer.js';
+import { mayRefer } from '../rights/full-access.js';
 import type { Guard } from '../rights/guard.js';
 import type { Guards } from '../rights/guards.js';
-import { Permitted } from '../rights/permitted.js';
-import { visibleValue } from '../rights/visible.js';
-import { mayRefer } from '../rights/whole.js';
+import { redactValue } from '../rights/redact.js';
 import { tooLate, within } from '../time-limit.js';
-import { LateCalls } from './late-calls.js';
+import { PendingCalls } from './pending-calls.js';
 
 /** A function that has not answered after so many milliseconds of host time is 504 (wire.md section 1). */
 const longestCallMs = 30_000;
@@ -23,7 +23,7 @@ export class FunctionsHandler implements Handler {
   readonly #guards: Guards;
   readonly #host: Pick<Host, 'clock' | 'frames'>;
   readonly #report: (error: unknown, where: string) => void;
-  readonly #late = new LateCalls();
+  readonly #late = new PendingCalls();
 
   /** @param report told of what a function throws whose caller waits no more */
   constructor(
@@ -98,7 +98,7 @@ function permittedArguments(
   guard: Guard | undefined,
 ): readonly Json[] {
   if (guard === undefined || !mayRefer([...given])) return given;
-  const permitted = new Permitted(guard, found.place.handle, false);
+  const permitted = new BodyAuthorizer(guard, found.place.handle, false);
   return given.map((value, i) => {
     const { type, definition } = found.function.parameters[i] ?? {};
     return type === undefined ? value : permitted.value(value, type, undefined, definition!.name);
@@ -108,7 +108,7 @@ function permittedArguments(
 function visibleResult(found: FunctionPlace, text: string, guard: Guard | undefined): string {
   const { returnType } = found.function;
   if (guard === undefined || returnType === undefined) return text;
-  return visibleValue(guard, found.place.handle, pathOf(found), returnType, text);
+  return redactValue(guard, found.place.handle, pathOf(found), returnType, text);
 }
 
 function argumentsOf(body: Json | undefined): readonly Json[] {

@@ -2,8 +2,8 @@ import type { Reply } from '../http/api.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { Guard } from '../rights/guard.js';
-import { visibleObject } from '../rights/visible.js';
-import { KeptList } from './kept-list.js';
+import { redactObject } from '../rights/redact.js';
+import { ObjectListCache } from './object-list-cache.js';
 
 export interface ListQuery {
   readonly category: string | undefined;
@@ -24,13 +24,13 @@ const longestWhole = 1024 * 1024;
 /** The list of exposed objects: from kept bytes, whole when it is short, else in pieces made when they can be sent. */
 export class ObjectList {
   readonly #model: ExposedModel;
-  readonly #kept: KeptList;
+  readonly #kept: ObjectListCache;
   /** The last one that went out as a whole, until something in it changes. */
   #whole: { readonly stamp: string; readonly bytes: Uint8Array } | undefined;
 
   constructor(model: ExposedModel) {
     this.#model = model;
-    this.#kept = new KeptList(model);
+    this.#kept = new ObjectListCache(model);
   }
 
   /** `guard`: what the caller may see of them; undefined for everything. */
@@ -122,7 +122,7 @@ function textOf(
   guard: Guard | undefined,
 ): string {
   const text = texts.object(handle, depth);
-  return guard === undefined ? text : visibleObject(guard, handle, text);
+  return guard === undefined ? text : redactObject(guard, handle, text);
 }
 
 /** Category wins over type; in a query true same-target duplicates that may be seen are collapsed (OBJ-12, OBJ-13). */

@@ -9,15 +9,15 @@ import { ElementRef } from '../objects/element-ref.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { MemberRef } from '../objects/member-ref.js';
 import type { PropertyRef } from '../objects/property-ref.js';
+import { BodyAuthorizer, requireWriteOfAll, requireWriteOfValue } from '../rights/body-authorizer.js';
 import type { Guard } from '../rights/guard.js';
 import type { Guards } from '../rights/guards.js';
-import { Permitted, requireWriteOfAll, requireWriteOfValue } from '../rights/permitted.js';
-import { visibleObject, visibleProperty } from '../rights/visible.js';
+import { redactObject, redactProperty } from '../rights/redact.js';
 import { ArrayType } from '../types/array.js';
 import { plainType } from '../types/nullable.js';
 import { integerMember, requireMember, requireObject } from './body.js';
-import { KnownMembers } from './known-members.js';
 import { ObjectList } from './object-list.js';
+import { PathCache } from './path-cache.js';
 import { reparent } from './reparent.js';
 
 /** Reads and writes of objects and properties (END-1 to 6, DEP, PTH). */
@@ -26,13 +26,13 @@ export class ObjectsHandler implements Handler {
   readonly #model: ExposedModel;
   readonly #lists: ObjectList;
   readonly #guards: Guards;
-  readonly #members: KnownMembers;
+  readonly #members: PathCache;
 
   constructor(model: ExposedModel, guards: Guards) {
     this.#model = model;
     this.#guards = guards;
     this.#lists = new ObjectList(model);
-    this.#members = new KnownMembers(model.objects);
+    this.#members = new PathCache(model.objects);
     const object = '/exposed/object/{id}';
     const property = '/exposed/object/{id}/{path}';
     // Who reads and writes is no matter here, but for the rights that are asked for before.
@@ -77,7 +77,7 @@ export class ObjectsHandler implements Handler {
     const handle = this.#handle(request);
     const given = requireMember(request.body, 'value');
     const guard = this.#guardOf(request);
-    const value = guard === undefined ? given : new Permitted(guard, handle).members(given);
+    const value = guard === undefined ? given : new BodyAuthorizer(guard, handle).members(given);
     this.#model.writer.writeMembers(handle, value, 'remote');
     return this.#answerObject(request, handle);
   }
@@ -219,16 +219,16 @@ export class ObjectsHandler implements Handler {
 
 /** The part of a text, made for everybody, that a caller may see. */
 function shownProperty(guard: Guard | undefined, ref: PropertyRef, text: string): string {
-  return guard === undefined || text === leftOut ? text : visibleProperty(guard, ref, text);
+  return guard === undefined || text === leftOut ? text : redactProperty(guard, ref, text);
 }
 
 function shownObject(guard: Guard | undefined, handle: ExposedObjectHandle, text: string): string {
-  return guard === undefined || text === leftOut ? text : visibleObject(guard, handle, text);
+  return guard === undefined || text === leftOut ? text : redactObject(guard, handle, text);
 }
 
 function permittedValue(guard: Guard, ref: PropertyRef, given: Json): Json {
   const current = ref.type.needsCurrent ? ref.beforeWrite() : undefined;
-  return new Permitted(guard, ref.handle).value(given, ref.type, current, ref.memberPath, ref.path);
+  return new BodyAuthorizer(guard, ref.handle).value(given, ref.type, current, ref.memberPath, ref.path);
 }
 
 /** Of what is to be appended; what is no list takes nothing anyway. */
@@ -238,7 +238,7 @@ function permittedElement(guard: Guard, ref: PropertyRef, given: Json): Json {
   const items = ref.get();
   const place = `${ref.path}/${Array.isArray(items) ? items.length : 0}`;
   return recode('append-failed', () =>
-    new Permitted(guard, ref.handle).value(given, type.element, undefined, ref.memberPath, place),
+    new BodyAuthorizer(guard, ref.handle).value(given, type.element, undefined, ref.memberPath, place),
   );
 }
 

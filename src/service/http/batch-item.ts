@@ -1,9 +1,9 @@
 import { promiseOf } from '../application-code.js';
 import type { Access } from './access.js';
-import type { Answers } from './answers.js';
 import type { Answer, Json, Method, Reply } from './api.js';
 import { checkRoute } from './authorize.js';
 import { type RequestHead, RoutedRequest } from './request.js';
+import type { ResponseWriter } from './response-writer.js';
 import type { Router } from './router.js';
 
 /** Who has sent a batch. */
@@ -54,9 +54,9 @@ class ItemHead implements RequestHead {
 /** Answers items of batches as requests of their own would be answered. */
 export class BatchItems {
   readonly #router: Router;
-  readonly #answers: Answers;
+  readonly #answers: ResponseWriter;
 
-  constructor(router: Router, answers: Answers) {
+  constructor(router: Router, answers: ResponseWriter) {
     this.#router = router;
     this.#answers = answers;
   }

@@ -1,10 +1,10 @@
-import { HeldBytes } from '../held-bytes.js';
+import { ByteBudget } from '../byte-budget.js';
 import type { Json } from '../json.js';
 import type { Exchange } from './engines/engine.js';
 import { ApiError } from './errors.js';
-import { InTurns, largeBytes, type Waiting } from './in-turns.js';
+import { KnownTexts } from './fast-batch.js';
 import { parseBody } from './json-body.js';
-import { KnownTexts } from './plain-batch.js';
+import { LargeBodyQueue, largeBytes, type Waiting } from './large-body-queue.js';
 
 export function tooLarge(limit: number): ApiError {
   return new ApiError('too-large', `the limit is ${limit} bytes`);
@@ -24,8 +24,8 @@ const mostReceiving = 64 * 1024 * 1024;
  * refused.
  */
 export class ReceivedBodies {
-  readonly #held: HeldBytes<BodyReader>;
-  readonly #turns: InTurns;
+  readonly #held: ByteBudget<BodyReader>;
+  readonly #turns: LargeBodyQueue;
   readonly #known = new KnownTexts();
 
   /**
@@ -33,9 +33,9 @@ export class ReceivedBodies {
    * @param now monotonic milliseconds
    */
   constructor(warn: (message: string) => void, now: () => number, limit = mostReceiving) {
-    this.#turns = new InTurns(now);
+    this.#turns = new LargeBodyQueue(now);
     const reason = `bodies of more than ${limit} bytes were being received, and this one had not grown for the longest time`;
-    this.#held = new HeldBytes(limit, (reader) => {
+    this.#held = new ByteBudget(limit, (reader) => {
       warn(`Refused a request: ${reason}`);
       reader.refuse(new ApiError('too-many-bodies', reason, [['Retry-After', '1']]));
     });
@@ -77,8 +77,8 @@ const smallestRoom = 16 * 1024;
 
 /** One body. It grows in one block: a body that comes byte by byte must not become as many objects. */
 class BodyReader implements Waiting {
-  readonly #held: HeldBytes<BodyReader>;
-  readonly #turns: InTurns;
+  readonly #held: ByteBudget<BodyReader>;
+  readonly #turns: LargeBodyQueue;
   readonly #limit: number;
   readonly #done: BodyListener;
   readonly #decision: Promise<unknown> | undefined;
@@ -87,8 +87,8 @@ class BodyReader implements Waiting {
   #isOver = false;
 
   constructor(
-    held: HeldBytes<BodyReader>,
-    turns: InTurns,
+    held: ByteBudget<BodyReader>,
+    turns: LargeBodyQueue,
     limit: number,
     done: BodyListener,
     decision: Promise<unknown> | undefined,

@@ -3,8 +3,8 @@ import { hasEscapedName, parseScalar, parseValidJson } from '../../wire/json.js'
 import { isJsonObject, type Json } from '../json.js';
 import { maxBatchItems, maxBodyDepth, maxBodyValues, maxNumberLength } from '../limits.js';
 import { ApiError } from './errors.js';
-import { numberAlone } from './number-alone.js';
-import { type KnownTexts, plainBatch } from './plain-batch.js';
+import { type KnownTexts, parseSimpleBatch } from './fast-batch.js';
+import { parseNumberBody } from './fast-number-body.js';
 
 /** Where an integer begins that a double may not hold, or a number of too many characters stands; a string may look like it. */
 const longNumber = new RegExp(String.raw`(?:^|[[,:\s])-?\d{16}|[-+.\deE]{${maxNumberLength + 1}}`);
@@ -21,9 +21,9 @@ const space = 32;
  */
 export function parseBody(bytes: Uint8Array, known?: KnownTexts): Json | undefined {
   if (bytes.length === 0) return undefined;
-  const number = numberAlone(bytes);
+  const number = parseNumberBody(bytes);
   if (number !== undefined) return { value: number };
-  const batch = known && plainBatch(bytes, known);
+  const batch = known && parseSimpleBatch(bytes, known);
   if (batch !== undefined) return batch;
   const text = textOf(bytes);
   const value = parse(text);

@@ -1,21 +1,21 @@
 import { defaultBodyLimit } from '../limits.js';
 import { platform } from '../platform.js';
 import type { Access } from './access.js';
-import { Admission } from './admission.js';
-import { Answers } from './answers.js';
 import type { Json, Method, Route } from './api.js';
+import { Authenticator } from './authenticator.js';
 import { type BatchCaller, BatchItems } from './batch-item.js';
 import { ReceivedBodies } from './body.js';
-import { Door } from './door.js';
+import { RequestDispatcher } from './dispatcher.js';
 import type { EngineRequest, Exchange, RequestListener } from './engines/engine.js';
 import { ApiError } from './errors.js';
+import { HttpListener } from './listener.js';
 import { Pairing } from './pairing.js';
 import { type PageChecks, ReceivedHead } from './received-head.js';
 import type { RequestHead } from './request.js';
+import { ResponseWriter } from './response-writer.js';
 import { Router } from './router.js';
 import { checkWhoMayCall } from './security.js';
 import type { EngineInfo, HttpServerOptions, HttpServerPorts } from './server-options.js';
-import { Serving } from './serving.js';
 import { keptSigningKey } from './signing-key.js';
 import { TokenGuesses } from './token-guesses.js';
 import { shortTokenWarnings, Tokens } from './tokens.js';
@@ -29,12 +29,12 @@ export class HttpServer {
   readonly engine: EngineInfo;
   /** Sells tokens for a code; undefined when nothing of the kind was asked for. */
   readonly pairing: Pairing | undefined;
-  readonly #admission: Admission;
-  readonly #answers: Answers;
+  readonly #admission: Authenticator;
+  readonly #answers: ResponseWriter;
   readonly #items: BatchItems;
   readonly #bodies: ReceivedBodies;
-  readonly #serving: Serving;
-  readonly #door: Door;
+  readonly #serving: RequestDispatcher;
+  readonly #door: HttpListener;
   readonly #guesses: TokenGuesses;
   readonly #tokenWarnings: readonly string[];
   readonly #onWarning: (message: string) => void;
@@ -45,7 +45,7 @@ export class HttpServer {
 
   /** @throws EngineError when the engine that is asked for does not work here. */
   constructor(routes: Iterable<Route>, options: HttpServerOptions, ports: HttpServerPorts) {
-    this.#door = new Door(options, ports, {
+    this.#door = new HttpListener(options, ports, {
       serve: (exchange, request, method) => this.#route(exchange, request, method, this.#door, this.#serving),
       fail: (exchange, error, method, path) => this.#answers.fail(exchange, error, method, path),
     });
@@ -63,8 +63,8 @@ export class HttpServer {
       tokens.signWith(await keptSigningKey(file, options.pairing !== undefined, onWarning));
     };
     this.pairing = options.pairing && new Pairing(options.pairing, tokens, ports.hostNow ?? ports.now);
-    this.#admission = new Admission(options, tokens, this.router);
-    this.#answers = new Answers(this.router, ports);
+    this.#admission = new Authenticator(options, tokens, this.router);
+    this.#answers = new ResponseWriter(this.router, ports);
     this.#items = new BatchItems(this.router, this.#answers);
     this.#bodies = new ReceivedBodies((message) => this.#door.refusals.bound(message), ports.now);
     this.bodyLimit = options.bodyLimit ?? defaultBodyLimit;
@@ -119,8 +119,8 @@ export class HttpServer {
     return this.#items.answer(method, pathAndQuery, body, caller);
   }
 
-  #servingOf(router: Router): Serving {
-    return new Serving(router, this.#answers, this.#bodies, this.bodyLimit);
+  #servingOf(router: Router): RequestDispatcher {
+    return new RequestDispatcher(router, this.#answers, this.#bodies, this.bodyLimit);
   }
 
   #route(
@@ -128,7 +128,7 @@ export class HttpServer {
     request: EngineRequest,
     method: string,
     pages: PageChecks,
-    serving: Serving,
+    serving: RequestDispatcher,
   ): void {
     const path = request.getUrl();
     // Its exchange leaves the body out.
@@ -142,14 +142,19 @@ export class HttpServer {
     serving.serve(exchange, request, head, undefined);
   }
 
-  #routeByAccess(exchange: Exchange, request: EngineRequest, head: ReceivedHead, serving: Serving): void {
+  #routeByAccess(
+    exchange: Exchange,
+    request: EngineRequest,
+    head: ReceivedHead,
+    serving: RequestDispatcher,
+  ): void {
     // The application may keep what it is told of the caller, who is called by the address where nothing else is said.
     head.keep();
     head.address();
     const address = head.remoteAddress();
     const hasToken = this.#admission.tokenOf(request, head) !== undefined;
     if (hasToken) this.#guesses.check(address);
-    let access: ReturnType<Admission['access']>;
+    let access: ReturnType<Authenticator['access']>;
     try {
       access = this.#admission.access(exchange, request, head);
     } catch (error) {

@@ -1,4 +1,4 @@
-import { HeldBytes } from '../held-bytes.js';
+import { ByteBudget } from '../byte-budget.js';
 import { longestClientId } from '../http/request.js';
 import { MalformedMessage } from './message.js';
 import { Joiner } from './parts.js';
@@ -55,7 +55,7 @@ export class Attendance {
   readonly #now: () => number;
   readonly #relays = new Map<string, Relay>();
   /** Records of which parts have come. */
-  readonly #partial = new HeldBytes<Joiner>(mostPartial, (joiner) => joiner.letGo());
+  readonly #partial = new ByteBudget<Joiner>(mostPartial, (joiner) => joiner.letGo());
   #swept: number;
   /** Of the ids of all apps at all relays, and what they cost beside. */
   #characters = 0;

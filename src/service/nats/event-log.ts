@@ -1,4 +1,4 @@
-import type { Publication } from '../events/publication.js';
+import type { EventPublisher } from '../events/event-publisher.js';
 import type { StreamEvent } from '../events/stream-event.js';
 import { encodeEvents, encodeMark, type MarkKind } from './event-messages.js';
 import { cut } from './parts.js';
@@ -27,7 +27,7 @@ type Entry = readonly StreamEvent[] | { readonly mark: MarkKind; readonly seq: n
  * next. While the store takes nothing it waits, up to a bound in bytes, and then is dropped: apps at relays find a gap. The
  * host never waits.
  */
-export class EventLog implements Publication {
+export class EventLog implements EventPublisher {
   readonly #epoch: string;
   readonly #store: EventStore;
   readonly #limit: number;

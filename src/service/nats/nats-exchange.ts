@@ -1,3 +1,4 @@
+import { ChunkEncoder } from '../http/engines/chunk-encoder.js';
 import type {
   AbortListener,
   AnswerLength,
@@ -5,7 +6,6 @@ import type {
   Exchange,
   Headers,
 } from '../http/engines/engine.js';
-import { Parts } from '../http/engines/parts.js';
 import type { AnswerHeadMessage, PieceMessage, RequestHeadMessage } from './exchange-messages.js';
 import { encodeMessage } from './message.js';
 
@@ -68,7 +68,7 @@ export class NatsExchange implements Exchange {
   #writableListener: (() => void) | undefined;
   #corks = 0;
   /** Written and not yet sent. */
-  #written: Parts[] = [];
+  #written: ChunkEncoder[] = [];
   /** What has been encoded of the first of them and not yet sent. */
   #part = nothing;
   /** Of both. */
@@ -122,7 +122,7 @@ export class NatsExchange implements Exchange {
     // Bytes may be another's by the time that they are sent.
     const own = typeof piece === 'string' ? piece : Buffer.from(piece);
     const length = Buffer.byteLength(own);
-    this.#written.push(new Parts(own, length));
+    this.#written.push(new ChunkEncoder(own, length));
     this.#writtenBytes += length;
     if (this.#corks === 0 || this.#writtenBytes >= this.#room) this.#sendWritten();
     this.#hasWaited = this.#underWay >= window;

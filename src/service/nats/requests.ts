@@ -1,6 +1,6 @@
 import type { ServiceMsg } from '@nats-io/services';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
-import { HeldBytes } from '../held-bytes.js';
+import { ByteBudget } from '../byte-budget.js';
 import type { RequestListener } from '../http/engines/engine.js';
 import { packageVersion } from '../package-version.js';
 import { decodeRequest } from './exchange-messages.js';
@@ -59,7 +59,7 @@ export async function announce(
   { listener, record, onException }: RequestOwner,
 ): Promise<HostService> {
   let answers = false;
-  const unread = new HeldBytes<NatsExchange>(mostUnread, (exchange) => exchange.close());
+  const unread = new ByteBudget<NatsExchange>(mostUnread, (exchange) => exchange.close());
   const partial = new PartialRequests();
   // The package brings a copy of the connection's types of its own.
   const service = await new services.Svcm(connection as never).add({
@@ -117,7 +117,7 @@ function asHeader(text: string): string {
   return text.replace(/[^ -~]/g, '?').slice(0, 200);
 }
 
-function wayBack(connection: NatsConnection, reply: string, unread: HeldBytes<NatsExchange>): AnswerPort {
+function wayBack(connection: NatsConnection, reply: string, unread: ByteBudget<NatsExchange>): AnswerPort {
   return {
     limit: messageLimit(connection),
     holds: (exchange, bytes, hasMoved) => {
@@ -138,7 +138,7 @@ function wayBack(connection: NatsConnection, reply: string, unread: HeldBytes<Na
 /** Requests that come in parts, by where their answer goes; past the bound the one that has not grown for longest is let go. */
 class PartialRequests {
   readonly #joiners = new Map<string, Joiner>();
-  readonly #held = new HeldBytes<Joiner>(mostPartial, (joiner) => {
+  readonly #held = new ByteBudget<Joiner>(mostPartial, (joiner) => {
     for (const [reply, each] of this.#joiners) if (each === joiner) this.#joiners.delete(reply);
   });
 

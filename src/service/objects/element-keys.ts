@@ -6,7 +6,7 @@ import type { ExposedMember } from '../types/exposed-member.js';
 import { CompositeSnapshot, isCaptured } from '../types/graph/snapshot.js';
 import { plainType } from '../types/nullable.js';
 import type { Type } from '../types/type.js';
-import { KnownKeys } from './known-keys.js';
+import { KeyIndexCache } from './key-index-cache.js';
 import type { ExposedObjectRegistry } from './registry.js';
 
 /** How an element is found again after its array has changed; without one, it is whatever stands at its index. */
@@ -25,7 +25,7 @@ interface KnownDefaults {
 export class ElementKeys {
   readonly #classes: ClassTable;
   readonly #objects: ExposedObjectRegistry;
-  readonly #known = new KnownKeys(this);
+  readonly #known = new KeyIndexCache(this);
   readonly #defaults = new WeakMap<readonly unknown[], KnownDefaults>();
 
   constructor(classes: ClassTable, objects: ExposedObjectRegistry) {

@@ -1,7 +1,7 @@
 import type { Plan } from '../types/plan.js';
 import type { Type } from '../types/type.js';
+import { asOwn, ElementSlot, ownList } from './copy-on-write-list.js';
 import type { ElementFinder, ElementKeys } from './element-keys.js';
-import { asOwn, ElementSlot, ownList } from './own-lists.js';
 import { noBaseline, PropertyRef, type Steps } from './property-ref.js';
 
 /** An element of the array at `parent`. */

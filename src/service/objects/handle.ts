@@ -15,7 +15,7 @@ export class ExposedObjectHandle<T extends object = object> {
   readonly addresses: readonly string[];
   /** False for an engine object that was wrapped for one request (OBJ-5). */
   readonly isRegistered: boolean;
-  /** What the reading side keeps of its texts (access/kept-texts.ts). @internal */
+  /** What the reading side keeps of its texts (access/json-cache.ts). @internal */
   kept: unknown = undefined;
   readonly #name: () => string;
 

@@ -1,7 +1,7 @@
 import { describePath } from '../describe-path.js';
 import { type ExposedError, mistake } from '../exposed-error.js';
 import { maxPathSteps } from '../limits.js';
-import { longestSegment } from '../nameable.js';
+import { longestSegment } from '../name-rules.js';
 
 /** A step of a property path. One that means nothing as one name may be a path of its own (`unfold`). */
 export interface PathSegment {

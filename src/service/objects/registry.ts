@@ -7,7 +7,7 @@ import { describePath } from '../describe-path.js';
 import { valueText } from '../exception-text.js';
 import { ExposedError } from '../exposed-error.js';
 import type { HostIds, HostObjects, Unsubscribe } from '../host.js';
-import { whyUnnameable } from '../nameable.js';
+import { nameProblem } from '../name-rules.js';
 import type { ClassTable } from '../types/class-table.js';
 import type { ObjectLookup } from '../types/environment.js';
 import type { ExposedClass } from '../types/exposed-class.js';
@@ -336,7 +336,7 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     if (sourceKey === '' || forbiddenInKey.test(sourceKey)) {
       throw new Error(`Source key "${sourceKey}" must not be empty or contain . [ ] /`);
     }
-    const why = whyUnnameable(sourceKey);
+    const why = nameProblem(sourceKey);
     if (why !== undefined) throw new Error(`Source key "${describePath(sourceKey)}" ${why}`);
     const present = this.#byKey.get(sourceKey);
     if (present === undefined) return;

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../json.js';
 import type { Steps as Path } from '../objects/property-ref.js';
-import { inlineElement } from '../types/graph/align.js';
 import { endOfMentioned, operationOf } from '../types/graph/file-reader.js';
+import { inlineElement } from '../types/graph/list-diff.js';
 import type { Type } from '../types/type.js';
 import type { Under } from './edit-place.js';
 

@@ -1,7 +1,7 @@
 import type { Json } from '../json.js';
-import { align, certain, inlineElement, isSameElement, type Match } from '../types/graph/align.js';
 import { operationOf } from '../types/graph/file-reader.js';
 import { compositeOf } from '../types/graph/kinds.js';
+import { align, certain, inlineElement, isSameElement, type Match } from '../types/graph/list-diff.js';
 import { CompositeSnapshot } from '../types/graph/snapshot.js';
 import { type ArrayOfFile, isReference, type Known, type Slot } from './array-of-file.js';
 

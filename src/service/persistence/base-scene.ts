@@ -1,7 +1,7 @@
 import { reasonOf } from '../exception-text.js';
 import { ExposedError } from '../exposed-error.js';
 import type { Host } from '../host.js';
-import type { Steps } from './slices.js';
+import type { Steps } from './incremental.js';
 
 /** The active scene when it is a build scene, else the first loaded build scene, else none (LSC-1 to 3). */
 export function baseSceneName({ scenes }: Host): string | undefined {

@@ -9,16 +9,16 @@ import type { DocumentText } from './document/document-text.js';
 import type { EntryText } from './document/entry-text.js';
 import { Entry } from './entry.js';
 import { EntryLoader, type Scope } from './entry-loader.js';
-import type { Foresight } from './foresight.js';
-import { HeardWrites } from './heard-writes.js';
-import { NotTaken } from './not-taken.js';
+import { EntryOrder } from './entry-order.js';
+import { entriesWithParent } from './entry-parents.js';
+import { eachInSteps, type Steps } from './incremental.js';
+import { PendingCanceller } from './pending-canceller.js';
+import type { CameIn } from './pending-elements.js';
+import type { ResolvedReference } from './pending-references.js';
 import { memberAt } from './place.js';
-import { Precedence } from './precedence.js';
+import type { PlannedState } from './planned-state.js';
 import { entriesPerStep, type PlannedEntry, PreparedEntries, type Ready } from './prepared-entries.js';
-import { entriesWithParent } from './said-parents.js';
-import { eachInSteps, type Steps } from './slices.js';
-import type { Come } from './waiting.js';
-import type { CameIn } from './waiting-elements.js';
+import { RejectedValues } from './rejected-values.js';
 
 /** Members of objects that a document has. */
 export type Holds = (unit: Pick<Captured, 'target'>, index: number) => boolean;
@@ -78,8 +78,8 @@ export class BoundDocument {
   text: DocumentText;
   readonly #entries: BoundEntries;
   /** Hears of what is written to what waits. */
-  readonly heard: HeardWrites;
-  readonly notTaken = new NotTaken();
+  readonly heard: PendingCanceller;
+  readonly notTaken = new RejectedValues();
   #prepared: PreparedEntries | undefined;
 
   constructor(
@@ -94,7 +94,7 @@ export class BoundDocument {
     this.scope = scope;
     this.text = text;
     this.#entries = new BoundEntries(model, entries);
-    this.heard = new HeardWrites(model, this.#entries);
+    this.heard = new PendingCanceller(model, this.#entries);
   }
 
   /**
@@ -106,7 +106,7 @@ export class BoundDocument {
     code: ApplicationCode,
     scope: Scope,
     text: DocumentText,
-    foresight?: Foresight,
+    foresight?: PlannedState,
   ): Steps<BoundDocument> {
     const entries: Entry[] = [];
     const half = (share: number) => share / 2;
@@ -163,7 +163,7 @@ export class BoundDocument {
    * Binds and applies what can be. What is known of objects then is taken from `foresight` by the caller.
    * @param under a document that it is applied on top of: what waits there, and is said here, does so no more
    */
-  applyAll(foresight?: Foresight, under?: BoundDocument): Applied {
+  applyAll(foresight?: PlannedState, under?: BoundDocument): Applied {
     const prepared = this.#prepared;
     const bound = this.#bindAll();
     const held = new Held();
@@ -218,7 +218,7 @@ export class BoundDocument {
     const { unit } = entry.place!;
     const below = under?.entriesOf(unit) ?? [];
     const own = this.entriesOf(unit);
-    const precedence = new Precedence(this.#model, [...below, ...own.slice(0, own.indexOf(entry))]);
+    const precedence = new EntryOrder(this.#model, [...below, ...own.slice(0, own.indexOf(entry))]);
     const said = this.#loader.apply(entry, isLeft);
     const decided: Path[] = [];
     for (const [earlier, place] of precedence.end(entry, said)) {
@@ -291,7 +291,7 @@ export class BoundDocument {
   }
 
   /** What a place refers to has died, and nobody has written anything else there. */
-  #isGone({ place }: Entry, { place: path, value }: Come): boolean {
+  #isGone({ place }: Entry, { place: path, value }: ResolvedReference): boolean {
     if (place === undefined || !this.#model.objects.isDestroyed(value)) return false;
     try {
       return memberAt(this.#model, place, path.join('/')).get() === value;

@@ -2,8 +2,8 @@ import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { Captured } from '../state/defaults.js';
 import type { Entry } from './entry.js';
+import type { ResolvedReference } from './pending-references.js';
 import { findPlace, type Place } from './place.js';
-import type { Come } from './waiting.js';
 
 /** The entries of a document in its order, those of each living object, and those of which something waits. */
 export class BoundEntries {
@@ -43,7 +43,7 @@ export class BoundEntries {
   }
 
   /** Where what has come for an entry is gone again, that waits again. */
-  waitAgain(isGone: (entry: Entry, come: Come) => boolean): void {
+  waitAgain(isGone: (entry: Entry, come: ResolvedReference) => boolean): void {
     for (const entry of this.#come) {
       entry.waiting.waitAgain((come) => isGone(entry, come));
       this.noteWaiting(entry);

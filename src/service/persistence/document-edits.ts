@@ -7,11 +7,11 @@ import type { BoundDocument } from './bound-document.js';
 import type { Edit } from './document/edits.js';
 import type { EntryText } from './document/entry-text.js';
 import { below, type Place as EditPlace, keptBelow, type MovedEntries, pathsBelow } from './edit-place.js';
-import { EntryEdits } from './edits.js';
 import type { Entry } from './entry.js';
+import { EntryEditor } from './entry-editor.js';
+import { nestedEntries, pendingIn } from './nested-entries.js';
 import { hasObjectAt, keptOf, moreOf, type OpenEntry, openEntry, saysNothing } from './open-entry.js';
 import { memberAt } from './place.js';
-import { awaitedIn, heldUnder } from './under.js';
 
 /** What a save makes of an entry; without a text it is taken out. */
 export interface EntryChange {
@@ -80,8 +80,8 @@ export class DocumentEdits {
       const earlier = holders.filter((each) => each !== last);
       const place = this.#placeIn(last, member, changed, elsewhere);
       const before = entries.slice(0, entries.indexOf(last.entry)).filter((each) => !isElsewhere(each));
-      const under = heldUnder(before, member, [], refOf);
-      last.walk.add({ ...place, under, awaitedUnder: awaitedIn(before, [member.name]) });
+      const under = nestedEntries(before, member, [], refOf);
+      last.walk.add({ ...place, under, awaitedUnder: pendingIn(before, [member.name]) });
       // They would say again what was reset.
       for (const each of earlier)
         each.walk.add({ ...this.#placeIn(each, member, changed, elsewhere), elsewhere: [[]] });
@@ -156,7 +156,7 @@ export class DocumentEdits {
       return [];
     }
     const json = entry.text.json();
-    const walk = new EntryEdits(() => this.#model.tellCutShort(unit.target));
+    const walk = new EntryEditor(() => this.#model.tellCutShort(unit.target));
     walk.add({
       type: ref.type,
       held: json,
@@ -166,8 +166,8 @@ export class DocumentEdits {
       default: ref.baseline(this.#model.defaults.of(unit) ?? []),
       marks: own,
       kept: keptOf(entry),
-      under: heldUnder(before, ref.unit.member, path.slice(1), (each) => this.#refOf(each)),
-      awaitedUnder: awaitedIn(before, path),
+      under: nestedEntries(before, ref.unit.member, path.slice(1), (each) => this.#refOf(each)),
+      awaitedUnder: pendingIn(before, path),
       elsewhere: isSaidLater ? [[]] : [],
       isEdited: edited.has(ref.unit.member.index),
     });

@@ -3,7 +3,7 @@ import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { BoundDocument } from './bound-document.js';
 import type { Entry } from './entry.js';
-import { isParent, standingFor } from './said-parents.js';
+import { entryOwner, isParent } from './entry-parents.js';
 import { type Move, moveAll, type Structure } from './structure.js';
 
 /** The parents that a live scene says its objects have. */
@@ -28,7 +28,7 @@ export class DocumentParents {
       const { parent: key } = entry;
       if (!entry.isRoot || entry.place === undefined || key === undefined) continue;
       const { handle } = entry.place;
-      said.add(standingFor(this.#model, handle).target);
+      said.add(entryOwner(this.#model, handle).target);
       for (const each of entry.waiting.all.filter(isParent)) entry.waiting.remove(each);
       if (this.#parentEntry(handle) !== entry) {
         this.#bound.noteWaiting(entry);
@@ -58,7 +58,7 @@ export class DocumentParents {
     const parent = typeof key === 'string' ? this.#model.objects.bySourceKey(key) : undefined;
     if (parent === undefined || !this.#beganBelow(parent.target, handle.target)) return;
     const isSaid = this.#parentEntry(parent) !== undefined;
-    if (!isSaid) this.#model.saved.noteParent(standingFor(this.#model, parent));
+    if (!isSaid) this.#model.saved.noteParent(entryOwner(this.#model, parent));
   }
 
   #beganBelow(target: object, above: object): boolean {

@@ -1,21 +1,21 @@
 import { isJsonObject, type Json } from '../json.js';
 import { noBaseline, type Steps as Path } from '../objects/property-ref.js';
 import type { Mark } from '../state/marks.js';
-import { inlineElement } from '../types/graph/align.js';
 import type { Differences } from '../types/graph/differences.js';
 import { hasOperations } from '../types/graph/file-reader.js';
 import { itemsOf } from '../types/graph/kinds.js';
+import { inlineElement } from '../types/graph/list-diff.js';
 import type { Type } from '../types/type.js';
 import { type ArrayOfFile, isReference, type Slot } from './array-of-file.js';
 import { hasAll } from './document/is-same-json.js';
 import { belowEach, type Kept, type Place, type Under } from './edit-place.js';
-import { heldInElements, listsUnder, saysAny, type UnderElement } from './lists-under.js';
-import { carried, type SaidValues } from './said-values.js';
+import { heldInElements, nestedLists, saysAny, type UnderElement } from './nested-lists.js';
+import { carried, type FileValueWriter } from './value-writer.js';
 
 /** The elements of an array that an entry holds: what the file has of each of them, and what there may be to say. */
 export class ElementPlaces {
   readonly #place: Place;
-  readonly #said: SaidValues;
+  readonly #said: FileValueWriter;
   readonly #isInline: boolean;
   readonly #marksOf: (item: number) => readonly Mark[];
   readonly #keptOf: (entry: number) => readonly Kept[];
@@ -31,7 +31,7 @@ export class ElementPlaces {
     place: Place,
     held: readonly Json[],
     element: Type,
-    said: SaidValues,
+    said: FileValueWriter,
     differences: Differences,
   ) {
     const { within, kept } = place;
@@ -47,7 +47,7 @@ export class ElementPlaces {
     this.#elsewhereOf = belowEach(place.elsewhere.map((path) => ({ path })));
     this.#awaitedOf = belowEach(place.awaitedUnder);
     const defaults = this.#isInline ? defaultsOf(place.default) : undefined;
-    const under = this.#isInline ? listsUnder(place.under, element, defaults) : [];
+    const under = this.#isInline ? nestedLists(place.under, element, defaults) : [];
     const isOverOthers = under.length > 0;
     this.array = {
       path: place.file,

@@ -8,13 +8,20 @@ import { ElementRef } from '../objects/element-ref.js';
 import type { PropertyRef, Steps } from '../objects/property-ref.js';
 import { type FileProblems, stepsTo } from '../types/type.js';
 import type { Entry } from './entry.js';
+import type { SaidMember } from './entry-order.js';
 import { problemsOf } from './file-problems.js';
-import type { NotTaken } from './not-taken.js';
+import { type Steps as InSteps, unmeasured } from './incremental.js';
+import {
+  type CameIn,
+  inLists,
+  lowest,
+  PendingElements,
+  type ResolvedReference,
+  withValues,
+} from './pending-elements.js';
+import { type PendingReference, valueAt } from './pending-references.js';
 import { memberAt, type Place } from './place.js';
-import type { SaidMember } from './precedence.js';
-import { type Steps as InSteps, unmeasured } from './slices.js';
-import { valueAt, type Waiting } from './waiting.js';
-import { type CameIn, type Come, inLists, lowest, WaitingElements, withValues } from './waiting-elements.js';
+import type { RejectedValues } from './rejected-values.js';
 
 export type Scope = 'scene' | 'project';
 
@@ -24,7 +31,7 @@ export interface PreparedEntry {
   /** The members that it has. */
   readonly refs: readonly PropertyRef[];
   /** What waits then. */
-  readonly waiting: readonly Waiting[];
+  readonly waiting: readonly PendingReference[];
 }
 
 /** Gives objects what entries say of them. What cannot be given yet waits, each value by itself. */
@@ -32,9 +39,9 @@ export class EntryLoader {
   readonly #model: ExposedModel;
   readonly #code: ApplicationCode;
   readonly #scope: Scope;
-  readonly #notTaken: NotTaken;
+  readonly #notTaken: RejectedValues;
 
-  constructor(model: ExposedModel, code: ApplicationCode, scope: Scope, notTaken: NotTaken) {
+  constructor(model: ExposedModel, code: ApplicationCode, scope: Scope, notTaken: RejectedValues) {
     this.#model = model;
     this.#code = code;
     this.#scope = scope;
@@ -64,7 +71,7 @@ export class EntryLoader {
   }
 
   /** What a place has waited for may be there now, and go again. */
-  #noteCome(entry: Entry, place: Place, waited: Waiting): void {
+  #noteCome(entry: Entry, place: Place, waited: PendingReference): void {
     const waits = entry.waiting.waitsAtOrAbove(waited.file);
     const value = waited.isLeftOut || waits ? undefined : this.#valueAt(place, waited.place);
     if (typeof value === 'object' && value !== null) entry.waiting.hasCome(waited, value);
@@ -100,7 +107,7 @@ export class EntryLoader {
   /** `waiting` is filled while they are prepared. @throws ExposedError */
   #loadsOf(entry: Entry, place: Place, json: JsonObject) {
     const loads: Load[] = [];
-    const waiting: Waiting[] = [];
+    const waiting: PendingReference[] = [];
     for (const name of Object.keys(json)) {
       const ref = name.startsWith('@') ? undefined : this.#memberOf(entry, place, name);
       if (ref === undefined) continue;
@@ -123,7 +130,12 @@ export class EntryLoader {
     return withValues(come);
   }
 
-  #retryAll(entry: Entry, place: Place, json: JsonObject, tried: readonly Waiting[]): Come[] {
+  #retryAll(
+    entry: Entry,
+    place: Place,
+    json: JsonObject,
+    tried: readonly PendingReference[],
+  ): ResolvedReference[] {
     // What came before may have brought its whole list anew.
     const waiting = tried.filter((each) => entry.waiting.has(each));
     if (waiting.length === 0) return [];
@@ -132,7 +144,7 @@ export class EntryLoader {
       : this.#retryOne(entry, place, json, waiting[0]!);
   }
 
-  #retryOne(entry: Entry, place: Place, json: JsonObject, waiting: Waiting): Come[] {
+  #retryOne(entry: Entry, place: Place, json: JsonObject, waiting: PendingReference): ResolvedReference[] {
     if (waiting.place[0] === '@parent') return [];
     const value = valueAt(json, waiting.file);
     if (value === undefined || (waiting.isLeftOut && !this.#isKnown(value))) return [];
@@ -148,11 +160,16 @@ export class EntryLoader {
   }
 
   /** Elements of one list: that is read once, and set once, for all of them that have come. */
-  #retryElements(entry: Entry, place: Place, json: JsonObject, waiting: readonly Waiting[]): Come[] {
+  #retryElements(
+    entry: Entry,
+    place: Place,
+    json: JsonObject,
+    waiting: readonly PendingReference[],
+  ): ResolvedReference[] {
     const ref = this.#at(place, lowest(waiting).place);
     if (!(ref instanceof ElementRef)) return [];
     this.#own(ref);
-    const list = new WaitingElements(this.#model, ref, this.#scope === 'project');
+    const list = new PendingElements(this.#model, ref, this.#scope === 'project');
     const read = list.read(json, waiting);
     try {
       list.set(read);
@@ -177,13 +194,13 @@ export class EntryLoader {
     this.#model.dirty.own(unit, unit.member.index);
   }
 
-  #retryOf(place: Place, { file, place: model }: Waiting, json: Json) {
+  #retryOf(place: Place, { file, place: model }: PendingReference, json: Json) {
     const ref = this.#at(place, model);
     return ref && { ref, json, file, place: model };
   }
 
   /** An element that was left out comes with its array, unless somebody has changed that meanwhile. */
-  #arrayOf(entry: Entry, place: Place, { file, place: model }: Waiting, json: JsonObject) {
+  #arrayOf(entry: Entry, place: Place, { file, place: model }: PendingReference, json: JsonObject) {
     const ref = this.#at(place, model.slice(0, 1));
     const value = json[String(file[0])];
     const isUntouched = ref !== undefined && !this.#model.saved.isChanged(ref.unit, ref.unit.member.index);
@@ -234,7 +251,14 @@ export class EntryLoader {
   }
 
   /** @returns the places that were left as they are */
-  #load(entry: Entry, ref: PropertyRef, json: Json, file: Steps, place: Steps, again?: Waiting): Steps[] {
+  #load(
+    entry: Entry,
+    ref: PropertyRef,
+    json: Json,
+    file: Steps,
+    place: Steps,
+    again?: PendingReference,
+  ): Steps[] {
     const { model, wait } = { model: this.#model, wait: entry.waiting };
     const ignored: Steps[] = [];
     const problems: FileProblems = {
@@ -270,7 +294,7 @@ function canBePrepared(entry: Entry, { unit }: Place): boolean {
 
 function preparedOf(
   loads: readonly Load[],
-  waiting: readonly Waiting[],
+  waiting: readonly PendingReference[],
   prepared: Prepared | undefined,
 ): PreparedEntry | undefined {
   return prepared && { prepared, waiting, refs: loads.map(({ ref }) => ref) };

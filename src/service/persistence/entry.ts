@@ -1,8 +1,8 @@
 import type { JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { EntryText } from './document/entry-text.js';
+import { PendingReferences } from './pending-references.js';
 import { type Address, findPlace, type Place, parseAddress } from './place.js';
-import { WaitingList } from './waiting.js';
 
 /** What an entry says of its object: that it changes one, makes a new one, or takes it out. */
 export type EntryKind = 'override' | 'new' | 'removed';
@@ -28,7 +28,7 @@ export class Entry {
   place: Place | undefined;
   /** Of an entry of something inside an object: that was not there when the file was loaded, and no save has said anything of it since. */
   lacksPlace = false;
-  readonly waiting = new WaitingList();
+  readonly waiting = new PendingReferences();
 
   constructor(text: EntryText, json: JsonObject = text.json()) {
     this.text = text;

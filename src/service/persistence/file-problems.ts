@@ -1,13 +1,13 @@
 import type { Steps } from '../objects/property-ref.js';
 import { type FileProblems, stepsTo } from '../types/type.js';
-import type { Waiting } from './waiting.js';
+import type { PendingReference } from './pending-references.js';
 
 /** Notes what waits: `file` and `place` are of the value that is read. `again`: what has waited there. */
 export function problemsOf(
   file: Steps,
   place: Steps,
-  again: Waiting | undefined,
-  note: (waiting: Waiting) => void,
+  again: PendingReference | undefined,
+  note: (waiting: PendingReference) => void,
 ): FileProblems {
   const noteAs =
     (isLeftOut: boolean): FileProblems['unresolved'] =>

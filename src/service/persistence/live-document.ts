@@ -4,25 +4,25 @@ import type { JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
+import { runToCompletion } from '../run-to-completion.js';
 import { MemberValues } from '../state/member-values.js';
 import type { ChangedUnit } from '../state/saved-object.js';
 import { parentIndex } from '../state/tracked-member.js';
-import { toTheEnd } from '../to-the-end.js';
 import { baseSceneName } from './base-scene.js';
 import { BoundDocument, type Holds } from './bound-document.js';
 import { DocumentText } from './document/document-text.js';
 import type { EntryChange, UnitEdits } from './document-edits.js';
 import { DocumentParents } from './document-parents.js';
 import type { Entry } from './entry.js';
-import { Foresight, isInScene } from './foresight.js';
+import { entryOwner, isParent } from './entry-parents.js';
 import { formats, header } from './format.js';
+import type { Steps } from './incremental.js';
 import { savedWith } from './live-text.js';
 import { mergeEntries } from './merge-entries.js';
-import { type Arrival, ObjectEdits } from './object-edits.js';
 import { findPlace } from './place.js';
-import { isParent, standingFor } from './said-parents.js';
+import { isInScene, PlannedState } from './planned-state.js';
 import { type Built, SavedText } from './saved-text.js';
-import type { Steps } from './slices.js';
+import { type Arrival, SceneEdits } from './scene-edits.js';
 import { Structure } from './structure.js';
 
 /** What a merge has done. */
@@ -38,11 +38,11 @@ export class LiveDocument {
   readonly #host: Host;
   readonly #structure: Structure;
   readonly #parents: DocumentParents;
-  readonly #edits: ObjectEdits;
+  readonly #edits: SceneEdits;
   #baseInFile: string | undefined;
   #hasFile: boolean;
   /** What was worked out before it is applied. */
-  #foresight: Foresight | undefined;
+  #foresight: PlannedState | undefined;
   readonly bound: BoundDocument;
 
   private constructor(model: ExposedModel, host: Host, bound: BoundDocument, hasFile: boolean) {
@@ -52,7 +52,7 @@ export class LiveDocument {
     this.#structure = new Structure(model, host, code);
     this.bound = bound;
     this.#parents = new DocumentParents(model, bound, this.#structure, code);
-    this.#edits = new ObjectEdits(model, bound, this.#structure);
+    this.#edits = new SceneEdits(model, bound, this.#structure);
     this.#hasFile = hasFile;
     this.#baseInFile = baseSceneName(host);
   }
@@ -65,7 +65,7 @@ export class LiveDocument {
 
   /** A file that is about to be applied; looked at in steps. */
   static *prepared(model: ExposedModel, host: Host, text: DocumentText): Steps<LiveDocument> {
-    const foresight = new Foresight(model);
+    const foresight = new PlannedState(model);
     try {
       const bound = yield* BoundDocument.prepared(model, reportTo(host.log), 'scene', text, foresight);
       yield* foresight.foreseeOthers((target) => bound.entriesOf({ target }).length > 0);
@@ -166,7 +166,7 @@ export class LiveDocument {
     }
     if (changes.size + added.size === 0) return;
     const { text, entries } = this.bound;
-    toTheEnd(SavedText.laidOut(this.#model, this.bound, { text, entries, changes, added })).commit();
+    runToCompletion(SavedText.laidOut(this.#model, this.bound, { text, entries, changes, added })).commit();
   }
 
   /** A user has said what the parent of an object is, or it was set back. */
@@ -222,7 +222,7 @@ export class LiveDocument {
     this.#parents.apply([...bound, ...waiting]);
     for (const { place, parent } of [...bound, ...waiting]) {
       if (parent === undefined || place === undefined) continue;
-      const unit = standingFor(this.#model, place.handle);
+      const unit = entryOwner(this.#model, place.handle);
       if (this.#isMoved(unit.target)) continue;
       this.#model.saved.take(unit, parentIndex);
       this.#model.dirty.markMemberClean(unit, parentIndex);

@@ -4,23 +4,23 @@ import type { Host } from '../host.js';
 import type { ExposedModel } from '../model.js';
 import type { Notifications } from '../notifications/notifications.js';
 import { packageVersion } from '../package-version.js';
-import { BegunSave } from '../state/begun-save.js';
+import { runToCompletion } from '../run-to-completion.js';
+import { SaveInProgress } from '../state/save-in-progress.js';
 import type { WhichMembers } from '../state/saved-object.js';
-import { toTheEnd } from '../to-the-end.js';
 import type { Translate } from '../types/descriptors.js';
 import { type BaseSceneSwitch, prepareBaseScene, switchBaseScene } from './base-scene.js';
 import { DocumentText } from './document/document-text.js';
 import { FileRefused, formats } from './format.js';
+import { IncrementalTask } from './incremental.js';
 import { LiveDocument } from './live-document.js';
 import { OpenScene, type PendingEntry } from './open-scene.js';
 import type { ProjectFolder } from './project-folder.js';
 import { ProjectSettings } from './project-settings.js';
 import { resetAllToDefault, revertAllToDefault } from './reset.js';
 import { SaveBuild } from './save-build.js';
-import { SlicedTask } from './slices.js';
 import { StartupState } from './startup-state.js';
-import { Unkept } from './unkept.js';
-import { noteUnseen } from './unseen.js';
+import { noteUnobserved } from './unobserved-changes.js';
+import { UnsavableReferences } from './unsavable-references.js';
 
 const unitsPerStep = 200;
 
@@ -45,7 +45,7 @@ export class LiveSceneSaveSystem {
   readonly #settings: ProjectSettings;
   readonly #startup: StartupState;
   readonly #scene: OpenScene;
-  readonly #unkept: Unkept;
+  readonly #unkept: UnsavableReferences;
   /** What is being saved would be lost with the host until the save is through. */
   #isSavingUnsaved = false;
   /** Loads and saves go one after the other. */
@@ -70,7 +70,7 @@ export class LiveSceneSaveSystem {
     this.#settings = new ProjectSettings(model, host.application, packageVersion, project, host.log);
     this.#startup = new StartupState(project, host.log);
     this.#scene = new OpenScene(model, host, this.#settings);
-    this.#unkept = new Unkept(model, host.log);
+    this.#unkept = new UnsavableReferences(model, host.log);
   }
 
   /** Listens to the host, as from the beginning; for after a `detach`. @internal */
@@ -187,7 +187,7 @@ export class LiveSceneSaveSystem {
   }
 
   /** Looks at what of a file there is to apply to the objects that are there, in slices between frames. */
-  async #compared(task: SlicedTask, text: DocumentText): Promise<LiveDocument> {
+  async #compared(task: IncrementalTask, text: DocumentText): Promise<LiveDocument> {
     await task.run('comparing settings', this.#settings.prepare());
     return task.run('comparing', LiveDocument.prepared(this.#model, this.#host, text));
   }
@@ -198,7 +198,7 @@ export class LiveSceneSaveSystem {
    * @param apply runs within one frame; is told whether the base scene was loaded
    */
   async #applied(
-    task: SlicedTask,
+    task: IncrementalTask,
     text: DocumentText,
     options: LoadOptions,
     apply: (document: LiveDocument, isBaseLoaded: boolean) => void,
@@ -214,13 +214,13 @@ export class LiveSceneSaveSystem {
 
   /** Applies the project's settings to all objects: what came from disk is no edit. */
   #applySettings(): void {
-    toTheEnd(noteUnseen(this.#model));
+    runToCompletion(noteUnobserved(this.#model));
     this.#scene.whileLoading(() => this.#settings.apply());
     this.#model.dirty.markAllClean();
   }
 
   #begin(): void {
-    toTheEnd(noteUnseen(this.#model));
+    runToCompletion(noteUnobserved(this.#model));
     this.#scene.begin();
   }
 
@@ -329,7 +329,7 @@ export class LiveSceneSaveSystem {
     });
   }
 
-  #load(task: SlicedTask, path: string, text: DocumentText, options: LoadOptions): Promise<void> {
+  #load(task: IncrementalTask, path: string, text: DocumentText, options: LoadOptions): Promise<void> {
     return this.#applied(task, text, options, (document, isBaseLoaded) => {
       if (isBaseLoaded) this.#scene.forgetDestroyed();
       else this.#scene.keepDestroyed();
@@ -338,7 +338,7 @@ export class LiveSceneSaveSystem {
   }
 
   #open(path: string, document: LiveDocument): void {
-    toTheEnd(noteUnseen(this.#model));
+    runToCompletion(noteUnobserved(this.#model));
     this.#scene.whileLoading(() => this.#settings.apply());
     this.#scene.open(document, path);
     // What came from disk is no edit (DRT-7).
@@ -353,19 +353,19 @@ export class LiveSceneSaveSystem {
     };
   }
 
-  #build(begun?: BegunSave): SaveBuild {
+  #build(begun?: SaveInProgress): SaveBuild {
     return new SaveBuild(this.#model, this.#scene, this.#settings, this.#unkept, begun);
   }
 
-  #task(what: string, path: string): SlicedTask {
-    return new SlicedTask(`${what} ${this.#project.relative(path)}`, this.#host.log);
+  #task(what: string, path: string): IncrementalTask {
+    return new IncrementalTask(`${what} ${this.#project.relative(path)}`, this.#host.log);
   }
 
   async #save(path: string, isAnnounced: boolean): Promise<string> {
     const task = this.#task('Saving', path);
     const isSaved: WhichMembers = (unit, member) =>
       unit.class.members[member.index]?.persistScope !== 'project' || this.#settings.isKept(unit);
-    const begun = new BegunSave(this.#model.saved, this.#model.dirty, isSaved);
+    const begun = new SaveInProgress(this.#model.saved, this.#model.dirty, isSaved);
     let rollback = () => {};
     this.#isSavingUnsaved = this.#scene.hasUnsavedChanges;
     try {

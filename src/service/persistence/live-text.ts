@@ -4,8 +4,8 @@ import type { BoundDocument } from './bound-document.js';
 import type { Edit } from './document/edits.js';
 import { type EntryChange, takenOut, type UnitEdits } from './document-edits.js';
 import type { Entry } from './entry.js';
+import { eachInSteps, type Steps } from './incremental.js';
 import { type Built, type DocumentPlan, SavedText } from './saved-text.js';
-import { eachInSteps, type Steps } from './slices.js';
 
 const editsPerStep = 50;
 

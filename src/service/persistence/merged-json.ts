@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
-import { inlineElement } from '../types/graph/align.js';
 import { hasOperations, operationOf } from '../types/graph/file-reader.js';
 import { isArray, isComposite, isNullable } from '../types/graph/kinds.js';
+import { inlineElement } from '../types/graph/list-diff.js';
 import { CompositeSnapshot } from '../types/graph/snapshot.js';
 import type { Type } from '../types/type.js';
 import { ValueMemberType } from '../types/value.js';

@@ -5,15 +5,15 @@ import type { Captured } from '../state/defaults.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import type { Edit } from './document/edits.js';
 import { heldNames, type Kept } from './edit-place.js';
-import { EntryEdits } from './edits.js';
 import type { Entry } from './entry.js';
+import { EntryEditor } from './entry-editor.js';
 
 /** An entry of an object itself that is being edited. */
 export interface OpenEntry {
   readonly entry: Entry;
   readonly json: JsonObject;
   readonly names: ReadonlyMap<ExposedMember, string>;
-  readonly walk: EntryEdits;
+  readonly walk: EntryEditor;
 }
 
 export function openEntry(model: ExposedModel, entry: Entry, unit: Captured): OpenEntry {
@@ -22,7 +22,7 @@ export function openEntry(model: ExposedModel, entry: Entry, unit: Captured): Op
     entry,
     json,
     names: heldNames(json, (name) => unit.class.member(name)),
-    walk: new EntryEdits(() => model.tellCutShort(unit.target)),
+    walk: new EntryEditor(() => model.tellCutShort(unit.target)),
   };
 }
 

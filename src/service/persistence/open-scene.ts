@@ -1,5 +1,5 @@
 import { type ChangeOrigin, isEdit } from '../access/origin.js';
-import type { Written } from '../access/unit-of-work.js';
+import type { Written } from '../access/transaction.js';
 import type { Host, Unsubscribe } from '../host.js';
 import type { ExposedModel } from '../model.js';
 import type { WriteListener } from '../model-listener.js';
@@ -10,15 +10,15 @@ import type { Captured } from '../state/defaults.js';
 import type { ChangedUnit } from '../state/saved-object.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import type { BoundDocument } from './bound-document.js';
-import { Destroyed } from './destroyed.js';
+import { DestroyedObjects } from './destroyed-objects.js';
 import type { UnitEdits } from './document-edits.js';
 import type { Entry } from './entry.js';
+import { entryOwner } from './entry-parents.js';
+import { eachInSteps, type Steps } from './incremental.js';
 import { LiveDocument } from './live-document.js';
-import type { Arrival } from './object-edits.js';
 import type { ProjectSettings } from './project-settings.js';
-import { standingFor } from './said-parents.js';
 import type { Built } from './saved-text.js';
-import { eachInSteps, type Steps } from './slices.js';
+import type { Arrival } from './scene-edits.js';
 
 const arrivedPerStep = 200;
 
@@ -38,7 +38,7 @@ export class OpenScene implements WriteListener {
   path: string | undefined;
   /** Entries that wait went by a user's hand, or a file was merged. */
   #isRestructured = false;
-  readonly #destroyed = new Destroyed();
+  readonly #destroyed = new DestroyedObjects();
   /** Objects that have come since the document was begun or saved. */
   readonly #arrived = new Set<ExposedObjectHandle>();
   /** Keys of objects that the document makes in an entry that is of another type than what came of it. */
@@ -154,7 +154,7 @@ export class OpenScene implements WriteListener {
     const { defaults, objects, saved } = this.#model;
     const began = defaults.parentOf(handle.target);
     if (began === undefined || !objects.isDestroyed(began)) return;
-    const isStanding = standingFor(this.#model, handle) === handle;
+    const isStanding = entryOwner(this.#model, handle) === handle;
     if (isStanding && this.#document.bound.parentsSaid(handle).length === 0) saved.noteParent(handle);
   }
 

@@ -4,8 +4,8 @@ import type { Json } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import type { Entry } from './entry.js';
-import { Precedence } from './precedence.js';
-import { WaitingList } from './waiting.js';
+import { EntryOrder } from './entry-order.js';
+import { PendingReferences } from './pending-references.js';
 
 /** It counts how often anybody looks at a list. */
 function counted<T>(list: readonly T[], look: () => void): T[] {
@@ -34,13 +34,13 @@ test('what waits in very many elements of a list is looked at once for all of it
       }),
     },
   } as unknown as ExposedModel;
-  const entry = { place: { handle: {}, prefix: '' }, waiting: new WaitingList() } as unknown as Entry;
-  const later = { waiting: new WaitingList() } as unknown as Entry;
+  const entry = { place: { handle: {}, prefix: '' }, waiting: new PendingReferences() } as unknown as Entry;
+  const later = { waiting: new PendingReferences() } as unknown as Entry;
   for (let i = 0; i < count; i++) {
     const path = ['list', i, 'aim'];
     entry.waiting.add({ file: path, place: path, placeInFile: path, isLeftOut: false });
   }
-  const precedence = new Precedence(model, [entry]);
+  const precedence = new EntryOrder(model, [entry]);
   const json = counted<Json>(
     elements.map((_, i) => (i % 2 === 0 ? { aim: null } : { name: 'as it was' })),
     () => looks++,

@@ -2,14 +2,14 @@ import { isOwn } from '../access/prepared.js';
 import type { ExposedModel } from '../model.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import { type Indexes, noIndexes } from '../state/index-set.js';
+import { abortOnChange } from './abort-on-change.js';
 import type { BoundEntries } from './bound-entries.js';
 import type { Entry } from './entry.js';
 import type { EntryLoader, PreparedEntry } from './entry-loader.js';
-import type { Foresight } from './foresight.js';
+import { eachInItsSteps, eachInSteps, type Steps } from './incremental.js';
 import type { Place } from './place.js';
-import { eachInItsSteps, eachInSteps, type Steps } from './slices.js';
-import { standsAlone } from './stands-alone.js';
-import { untilChanged } from './until-changed.js';
+import type { PlannedState } from './planned-state.js';
+import { isSelfContained } from './self-contained.js';
 
 /** Entries that one step looks at. */
 export const entriesPerStep = 20;
@@ -42,7 +42,7 @@ export class PreparedEntries {
   readonly #model: ExposedModel;
   readonly #loader: EntryLoader;
   readonly #entries: BoundEntries;
-  readonly #foresight: Foresight | undefined;
+  readonly #foresight: PlannedState | undefined;
   readonly #ready = new Map<Entry, Ready>();
   /** The version of the registry that entries were bound at. */
   #version: number;
@@ -51,7 +51,7 @@ export class PreparedEntries {
   readonly structural: Entry[] = [];
 
   /** @param foresight works out what is to be known of objects then */
-  constructor(model: ExposedModel, loader: EntryLoader, entries: BoundEntries, foresight?: Foresight) {
+  constructor(model: ExposedModel, loader: EntryLoader, entries: BoundEntries, foresight?: PlannedState) {
     this.#model = model;
     this.#loader = loader;
     this.#entries = entries;
@@ -107,7 +107,7 @@ export class PreparedEntries {
 
   /** Where its object changes meanwhile, it is among those that were touched, and is looked at again. */
   *#lookAtLong(entry: Entry, place: Place): Steps<void> {
-    const found = yield* untilChanged(this.#model.saved, place.unit, this.#foreseeInSteps(entry, place));
+    const found = yield* abortOnChange(this.#model.saved, place.unit, this.#foreseeInSteps(entry, place));
     if (found !== undefined) this.#ready.set(entry, found);
   }
 
@@ -214,7 +214,7 @@ export class PreparedEntries {
 function readyOf(found: PreparedEntry | undefined, at: number, version: number): Ready | undefined {
   if (found === undefined) return undefined;
   const { prepared, waiting, refs } = found;
-  const isAlone = waiting.length === 0 && refs.every(({ type }) => standsAlone(type));
+  const isAlone = waiting.length === 0 && refs.every(({ type }) => isSelfContained(type));
   const members = noIndexes.withAll(refs.map(indexOf));
   return { prepared, waiting, members, at, version, isAlone, isForeseen: false, wasSet: false };
 }

@@ -2,12 +2,12 @@ import { join, relative, resolve, sep } from 'node:path';
 import { reasonOf } from '../exception-text.js';
 import { ExposedError } from '../exposed-error.js';
 import type { HostLog } from '../host.js';
-import { isBelow } from './below.js';
 import { checkBounds } from './document/file-text.js';
 import { type FileAction, FileError, shown } from './file-error.js';
+import { fileKind } from './file-kind.js';
 import type { FileStore } from './files.js';
-import { kindOf } from './kinds.js';
-import { walk } from './walk.js';
+import { isInside } from './is-inside.js';
+import { walk } from './walk-folder.js';
 
 /** A project's folder that was there and is not any more. */
 export class FolderVanished extends Error {}
@@ -80,7 +80,7 @@ export class ProjectFolder {
 
   /** As it is written in the project's own files and in messages: relative, with `/`. */
   relative(path: string): string {
-    return isBelow(this.path, path) ? inFolder(this.path, path) : path;
+    return isInside(this.path, path) ? inFolder(this.path, path) : path;
   }
 
   /** The bytes of one of the project's files; undefined when there is none. @throws FileError, ExposedError */
@@ -111,7 +111,12 @@ export class ProjectFolder {
   async *ofKind(kind: NamedKind): AsyncGenerator<string> {
     if (!(await this.files.isFolder(this.path))) return;
     const root = await this.#reporting('.', 'read', () => this.files.realPath(this.path));
-    for await (const { folder, names } of walk(this.files, root, (path) => kindOf(path) === kind, mostListed))
+    for await (const { folder, names } of walk(
+      this.files,
+      root,
+      (path) => fileKind(path) === kind,
+      mostListed,
+    ))
       for (const name of names) yield folder + name;
   }
 
@@ -122,7 +127,7 @@ export class ProjectFolder {
   async deleteSavedData(): Promise<void> {
     let failure: FileError | undefined;
     const root = await this.#reporting('.', 'read', () => this.files.realPath(this.path));
-    for await (const { folder, names } of walk(this.files, root, (path) => kindOf(path) !== undefined)) {
+    for await (const { folder, names } of walk(this.files, root, (path) => fileKind(path) !== undefined)) {
       await this.files.remove(resolve(root, folder), names).catch((error) => {
         failure ??= this.#failed(folder === '' ? '.' : folder, 'emptied', error);
       });
@@ -148,7 +153,7 @@ export class ProjectFolder {
   /** A path that must not lead out of the project. @throws ExposedError `invalid-request` */
   #inside(path: string): string {
     const absolute = resolve(this.path, path);
-    if (!isBelow(this.path, absolute) || path.includes('\0')) throw refuse(path, leadsOut);
+    if (!isInside(this.path, absolute) || path.includes('\0')) throw refuse(path, leadsOut);
     return absolute;
   }
 
@@ -165,7 +170,7 @@ export class ProjectFolder {
         path,
         `leads through more than ${mostFolders} folders; choose a place nearer to the project's folder`,
       );
-    if (kindOf(inside) !== kind)
+    if (fileKind(inside) !== kind)
       throw refuse(
         path,
         `is no name of ${descriptions[kind]}, which ends with "${endings[kind]}" and lies in no hidden folder`,
@@ -178,15 +183,15 @@ export class ProjectFolder {
     const absolute = this.#inside(path);
     const root = await this.files.realPath(this.path);
     const real = await this.files.realPath(absolute);
-    if (!isBelow(root, real)) throw refuse(this.relative(absolute), leadsOut);
+    if (!isInside(root, real)) throw refuse(this.relative(absolute), leadsOut);
     return { root, real };
   }
 
   /** The same for a file: one that is a link leads to another one of its kind. */
   async #real(path: string): Promise<string> {
     const { root, real } = await this.#confined(path);
-    const kind = kindOf(this.relative(path));
-    if (kind !== undefined && kindOf(inFolder(root, real)) === kind) return real;
+    const kind = fileKind(this.relative(path));
+    if (kind !== undefined && fileKind(inFolder(root, real)) === kind) return real;
     throw refuse(this.relative(path), 'is a link to another kind of file');
   }
 

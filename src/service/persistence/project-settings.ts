@@ -4,10 +4,10 @@ import type { ApplicationInfo, HostLog } from '../host.js';
 import type { JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import { noBaseline } from '../objects/property-ref.js';
+import { runToCompletion } from '../run-to-completion.js';
 import type { Captured } from '../state/defaults.js';
 import type { Indexes } from '../state/index-set.js';
 import type { ChangedUnit } from '../state/saved-object.js';
-import { toTheEnd } from '../to-the-end.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import { FileWalk } from '../types/graph/file-walk.js';
@@ -15,11 +15,11 @@ import { BoundDocument, type Holds } from './bound-document.js';
 import { DocumentText } from './document/document-text.js';
 import { DocumentEdits } from './document-edits.js';
 import { formats, header } from './format.js';
+import { IncrementalTask, type Steps } from './incremental.js';
 import { persistentUnits } from './place.js';
 import type { ProjectFolder } from './project-folder.js';
 import { type Built, type DocumentPlan, SavedText } from './saved-text.js';
-import { SlicedTask, type Steps } from './slices.js';
-import { leaveOutUnknown } from './unknown.js';
+import { leaveOutUnknown } from './unknown-members.js';
 
 const ending = '.settings.json';
 /** Files that are read at a time. */
@@ -126,7 +126,7 @@ export class ProjectSettings {
   async #take(name: string, bytes: Uint8Array): Promise<void> {
     const shown = this.#project.relative(join(this.#project.settings, name));
     try {
-      const task = new SlicedTask(`Opening ${shown}`, this.#log);
+      const task = new IncrementalTask(`Opening ${shown}`, this.#log);
       const text = DocumentText.read(shown, bytes, formats.settings);
       const document = await task.run('comparing', this.#prepared(text));
       this.#files.set(classNameOf(name), document);
@@ -247,7 +247,7 @@ export class ProjectSettings {
   planned(looked: Iterable<SettingsEdits>): Steps<SettingsFile[]> {
     const edits = [...looked];
     const plans = begunOf(edits).flatMap((className): SettingsPlan | [] => {
-      const missing = this.#missing.get(className) ?? toTheEnd(this.#lookAtMissing(className));
+      const missing = this.#missing.get(className) ?? runToCompletion(this.#lookAtMissing(className));
       const added = new Map(
         [...missing.values()].map((each) => {
           const { unit, source, at } = each;

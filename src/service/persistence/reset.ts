@@ -6,7 +6,7 @@ import type { Captured } from '../state/defaults.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import { memberAt, type Place, persistentUnits, placeOf } from './place.js';
 import { type Move, moveAll } from './structure.js';
-import { changesUnseen } from './unseen.js';
+import { isUnobserved } from './unobserved-changes.js';
 
 /** Every object goes back to its captured defaults, unconditionally, and is clean then (DRT-11). */
 export function resetAllToDefault(model: ExposedModel): void {
@@ -56,7 +56,7 @@ function resetUnit(model: ExposedModel, unit: Captured): void {
 /** Those of the persistable ones that may differ from what they were. What changes unseen is looked at in any case. */
 function membersThatGoBack(model: ExposedModel, unit: Captured): (member: ExposedMember) => boolean {
   const changed = model.saved.everChanged(unit);
-  return (member) => changesUnseen(member) || changed.has(member.index);
+  return (member) => isUnobserved(member) || changed.has(member.index);
 }
 
 function refAt(model: ExposedModel, place: Place, member: ExposedMember): PropertyRef {

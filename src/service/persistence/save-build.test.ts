@@ -3,15 +3,15 @@ import { test } from 'node:test';
 import type { ExposedObjectHandle } from '../index.js';
 import { createPlainHost, RemoteControlService } from '../index.js';
 import { packageVersion } from '../package-version.js';
-import { BegunSave } from '../state/begun-save.js';
-import { toTheEnd } from '../to-the-end.js';
+import { runToCompletion } from '../run-to-completion.js';
+import { SaveInProgress } from '../state/save-in-progress.js';
 import { diskFiles } from './disk/disk-files.js';
 import { OpenScene } from './open-scene.js';
 import { ProjectFolder } from './project-folder.js';
 import { ProjectSettings } from './project-settings.js';
 import { SaveBuild } from './save-build.js';
 import type { Built } from './saved-text.js';
-import { Unkept } from './unkept.js';
+import { UnsavableReferences } from './unsavable-references.js';
 
 class Counter {
   level = 0;
@@ -48,10 +48,10 @@ function show() {
   const scene = new OpenScene(model, host, settings);
   scene.begin();
   const save = () => {
-    const begun = new BegunSave(model.saved, model.dirty, () => true);
+    const begun = new SaveInProgress(model.saved, model.dirty, () => true);
     return {
       begun,
-      steps: new SaveBuild(model, scene, settings, new Unkept(model, host.log), begun).steps(),
+      steps: new SaveBuild(model, scene, settings, new UnsavableReferences(model, host.log), begun).steps(),
     };
   };
   const unregister = (handle: ExposedObjectHandle) => objects.unregister(handle);
@@ -72,18 +72,18 @@ test('what changes while others are looked at is saved as it is at the end', () 
   for (let i = 0; i < 10; i++) assert.equal(steps.next().done, false, 'it is done in more than ten steps');
   set(handles[0]!, 2);
   set(handles[99]!, 2);
-  const plan = toTheEnd(steps);
+  const plan = runToCompletion(steps);
   set(handles[1]!, 3);
-  const built = toTheEnd(plan.scene);
+  const built = runToCompletion(plan.scene);
   const saved = levels(built);
   assert.deepEqual([saved.c0, saved.c1, saved.c99], [2, 1, 2]);
-  toTheEnd(begun.commit(10));
+  runToCompletion(begun.commit(10));
   built.commit();
   assert.equal(scene.hasUnsavedChanges, true, 'what was written since is unsaved');
   const next = save();
-  const again = toTheEnd(toTheEnd(next.steps).scene);
+  const again = runToCompletion(runToCompletion(next.steps).scene);
   assert.deepEqual(levels(again), { ...saved, c1: 3 });
-  toTheEnd(next.begun.commit(10));
+  runToCompletion(next.begun.commit(10));
   assert.equal(scene.hasUnsavedChanges, false);
 });
 
@@ -91,17 +91,17 @@ test('what goes while others are looked at has the entry that it had, as if it h
   const { handles, set, save, unregister } = show();
   for (const handle of handles) set(handle, 1);
   const first = save();
-  const built = toTheEnd(toTheEnd(first.steps).scene);
-  toTheEnd(first.begun.commit(10));
+  const built = runToCompletion(runToCompletion(first.steps).scene);
+  runToCompletion(first.begun.commit(10));
   built.commit();
   for (const handle of handles) set(handle, 2);
   const { steps } = save();
   for (let i = 0; i < 10; i++) assert.equal(steps.next().done, false, 'it is done in more than ten steps');
   unregister(handles[0]!);
   unregister(handles[99]!);
-  const plan = toTheEnd(steps);
+  const plan = runToCompletion(steps);
   unregister(handles[1]!);
-  const { c0, c1, c99 } = levels(toTheEnd(plan.scene));
+  const { c0, c1, c99 } = levels(runToCompletion(plan.scene));
   assert.deepEqual([c0, c1, c99], [1, 2, 1]);
 });
 
@@ -113,7 +113,7 @@ test('a save that fails half way leaves everything as unsaved as it was', () => 
   set(handles[0]!, 2);
   begun.rollback();
   assert.equal([...dirty.dirtyUnits()].length, 100);
-  const { c0, c1, c99 } = levels(toTheEnd(toTheEnd(save().steps).scene));
+  const { c0, c1, c99 } = levels(runToCompletion(runToCompletion(save().steps).scene));
   assert.deepEqual([c0, c1, c99], [2, 1, 1]);
 });
 

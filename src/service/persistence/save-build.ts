@@ -1,17 +1,17 @@
 import { failed } from '../application-code.js';
 import type { ExposedModel } from '../model.js';
-import type { BegunSave } from '../state/begun-save.js';
 import { MemberValues } from '../state/member-values.js';
+import type { SaveInProgress } from '../state/save-in-progress.js';
 import type { ChangedUnit } from '../state/saved-object.js';
 import type { Captures } from '../state/tracked-member.js';
 import { capture } from '../types/graph/snapshot.js';
 import type { UnitEdits } from './document-edits.js';
+import type { Steps } from './incremental.js';
 import type { OpenScene } from './open-scene.js';
 import type { ProjectSettings, SettingsEdits, SettingsFile } from './project-settings.js';
 import type { Built } from './saved-text.js';
-import type { Steps } from './slices.js';
-import type { Unkept } from './unkept.js';
-import { noteUnseen } from './unseen.js';
+import { noteUnobserved } from './unobserved-changes.js';
+import type { UnsavableReferences } from './unsavable-references.js';
 
 /** What a save has to say of one object. */
 interface Looked {
@@ -40,8 +40,8 @@ export class SaveBuild {
   readonly #model: ExposedModel;
   readonly #scene: OpenScene;
   readonly #settings: ProjectSettings;
-  readonly #unkept: Unkept;
-  readonly #begun: BegunSave | undefined;
+  readonly #unkept: UnsavableReferences;
+  readonly #begun: SaveInProgress | undefined;
   readonly #looked = new Map<object, Looked>();
   #touched: Set<object> = new Set();
 
@@ -50,8 +50,8 @@ export class SaveBuild {
     model: ExposedModel,
     scene: OpenScene,
     settings: ProjectSettings,
-    unkept: Unkept,
-    begun?: BegunSave,
+    unkept: UnsavableReferences,
+    begun?: SaveInProgress,
   ) {
     this.#model = model;
     this.#scene = scene;
@@ -62,7 +62,7 @@ export class SaveBuild {
 
   /** Looks at what was changed; with the last step the save has begun. */
   *steps(): Steps<SavePlan> {
-    yield* noteUnseen(this.#model);
+    yield* noteUnobserved(this.#model);
     yield* this.#scene.sortArrived();
     const watch = this.#model.saved.watch();
     this.#touched = watch.touched;

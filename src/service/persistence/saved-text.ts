@@ -5,8 +5,8 @@ import type { DocumentChanges, DocumentText } from './document/document-text.js'
 import type { EntryText } from './document/entry-text.js';
 import type { EntryChange } from './document-edits.js';
 import { Entry } from './entry.js';
+import { eachInSteps, type Steps } from './incremental.js';
 import { persistentUnits } from './place.js';
-import { eachInSteps, type Steps } from './slices.js';
 
 /** A document as it is to be saved. */
 export interface Built {

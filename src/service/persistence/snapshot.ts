@@ -10,7 +10,7 @@ import type { ExposedMember } from '../types/exposed-member.js';
 import { FileWalk } from '../types/graph/file-walk.js';
 import { atOnce } from '../types/plan.js';
 import type { FilePlace, FileProblems, Type } from '../types/type.js';
-import { known } from './unknown.js';
+import { known } from './unknown-members.js';
 
 /** The service that exposes the objects. */
 export interface Exposing {

@@ -6,11 +6,11 @@ import { type JsonObject, stringifyJson } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
+import { isFullyReadable } from './full-access.js';
 import { Guard } from './guard.js';
-import { saysChanged, visibleMembers, withValue } from './visible.js';
+import { redactMembers, saysChanged, withValue } from './redact.js';
+import { Redactor } from './redactor.js';
 import { isVisiblyChanged } from './visible-change.js';
-import { VisibleText } from './visible-text.js';
-import { showsAll } from './whole.js';
 
 /** One guard for each access: subscribers of the same one share their events. */
 export class Guards {
@@ -66,14 +66,14 @@ function visibleEvent(guard: Guard, event: StreamEvent): StreamEvent | undefined
   if (handle === undefined || !guard.reads(handle)) return undefined;
   if (event.path === '') {
     const data = dataIn(event);
-    return rewritten(event, withValue(data, new VisibleText(guard, handle).object(data.value as JsonObject)));
+    return rewritten(event, withValue(data, new Redactor(guard, handle).object(data.value as JsonObject)));
   }
   const ref = placeOf(guard, handle, event.path);
   if (ref === undefined) return undefined;
   const { memberPath, type } = ref;
-  const shows = showsAll(guard, handle, memberPath, type, event.text);
+  const shows = isFullyReadable(guard, handle, memberPath, type, event.text);
   if (shows && (!saysChanged(event.text) || isVisiblyChanged(guard, ref))) return event;
-  return rewritten(event, visibleMembers(guard, ref, dataIn(event)));
+  return rewritten(event, redactMembers(guard, ref, dataIn(event)));
 }
 
 function visibleRegistrations(guard: Guard, event: StreamEvent): StreamEvent | undefined {

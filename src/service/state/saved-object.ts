@@ -1,7 +1,7 @@
 import { failed } from '../application-code.js';
 import type { Steps } from '../objects/property-ref.js';
-import { inlineElement } from '../types/graph/align.js';
 import { isArray, isNullable } from '../types/graph/kinds.js';
+import { inlineElement } from '../types/graph/list-diff.js';
 import type { Captured } from './defaults.js';
 import { type Indexes, noIndexes } from './index-set.js';
 import type { Mark } from './marks.js';

@@ -5,7 +5,7 @@ import type { MemberDefinition } from '../classes/definition.js';
 import { isOverridden, isWritable } from '../classes/place.js';
 import { reasonOf } from '../exception-text.js';
 import { ExposedError } from '../exposed-error.js';
-import { noteHeld } from './holders.js';
+import { addReferrer } from './referrers.js';
 import type { Type } from './type.js';
 import { likeTyped } from './typed-array.js';
 
@@ -109,7 +109,7 @@ export class ExposedMember {
     if (observed === true) {
       return (target, value) => {
         set(target, value);
-        if (this.type.refers) noteHeld(target, value);
+        if (this.type.refers) addReferrer(target, value);
       };
     }
     const call: (target: object, value: unknown) => unknown = set;

@@ -1,4 +1,4 @@
-import { HeldBytes } from '../../service/held-bytes.js';
+import { ByteBudget } from '../../service/byte-budget.js';
 import { platform } from '../../service/platform.js';
 import { SeededRandom } from '../engine/index.js';
 
@@ -48,11 +48,11 @@ export class NetworkConditions {
   readonly #streams = new Set<OpenStream>();
   readonly #late = new Set<Sender>();
   /** Delayed responses; beyond the limit, the connections of the oldest are closed. */
-  readonly answers: HeldBytes<OpenStream>;
+  readonly answers: ByteBudget<OpenStream>;
 
   /** @param now monotonic milliseconds of real time */
   constructor(seed: number, now: () => number = () => platform.now(), limit = maxDelayedBytes) {
-    this.answers = new HeldBytes(limit, (exchange) => exchange.close());
+    this.answers = new ByteBudget(limit, (exchange) => exchange.close());
     this.#seed = seed;
     this.#random = new SeededRandom(seed);
     this.#now = now;

@@ -1,5 +1,5 @@
 import { describePath } from '../../service/describe-path.js';
-import { whyUnnameable } from '../../service/nameable.js';
+import { nameProblem } from '../../service/name-rules.js';
 import type { DiagnosticList } from './diagnostics.js';
 import type { SceneDocument } from './document.js';
 import { allObjects, claimedKeys } from './keys.js';
@@ -20,11 +20,11 @@ export function checkNameable(document: SceneDocument, found: DiagnosticList): v
 }
 
 function checkName(name: string, path: DocumentPath, found: DiagnosticList): void {
-  const why = whyUnnameable(name);
+  const why = nameProblem(name);
   if (why !== undefined) found.add(path, `the name "${describePath(name)}" ${why}`, { at: 'key' });
 }
 
 export function checkKey(key: string, path: DocumentPath, found: DiagnosticList): void {
-  const why = whyUnnameable(key);
+  const why = nameProblem(key);
   if (why !== undefined) found.add(path, `the source key "${describePath(key)}" ${why}`);
 }

@@ -1,7 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import type { HeldBytes } from '../../held-bytes.js';
+import type { ByteBudget } from '../../byte-budget.js';
 import { platform } from '../../platform.js';
 import { plainAddress } from './address.js';
 import { type AbortListener, type AnswerLength, type Exchange, type Headers, partBytes } from './engine.js';
@@ -49,7 +49,7 @@ export class NodeExchange implements Exchange {
   readonly #response: ServerResponse;
   readonly #connection: Socket;
   readonly #onOver: () => void;
-  readonly #unread: HeldBytes<NodeExchange>;
+  readonly #unread: ByteBudget<NodeExchange>;
   /** A long piece goes out part by part, as the client takes it; up to `at` it has been handed over. */
   #piece = nothing;
   #at = 0;
@@ -65,7 +65,7 @@ export class NodeExchange implements Exchange {
     request: NodeRequest,
     response: ServerResponse,
     onOver: () => void,
-    unread: HeldBytes<NodeExchange>,
+    unread: ByteBudget<NodeExchange>,
   ) {
     this.#unread = unread;
     this.#request = request;

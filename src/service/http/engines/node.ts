@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
-import { HeldBytes } from '../../held-bytes.js';
+import { ByteBudget } from '../../byte-budget.js';
 import type { TlsFiles } from '../tls.js';
 import {
   type EngineRequest,
@@ -37,7 +37,7 @@ export class NodeEngine implements HttpEngine {
   readonly kind = 'node';
   readonly build = `node:http (Node.js ${process.versions.node})`;
   onWarning: ((message: string) => void) | undefined;
-  readonly #unread = new HeldBytes<NodeExchange>(mostUnread, (exchange) => {
+  readonly #unread = new ByteBudget<NodeExchange>(mostUnread, (exchange) => {
     tellOfUnread(this.onWarning);
     exchange.close();
   });
@@ -78,7 +78,7 @@ export class NodeEngine implements HttpEngine {
 function createNodeServer(
   onRequest: RequestListener,
   tls: TlsFiles | undefined,
-  unread: HeldBytes<NodeExchange>,
+  unread: ByteBudget<NodeExchange>,
 ): Server {
   const options = {
     IncomingMessage: NodeRequest,

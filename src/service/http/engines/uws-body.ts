@@ -1,5 +1,5 @@
+import { ChunkEncoder } from './chunk-encoder.js';
 import { partBytes } from './engine.js';
-import { Parts } from './parts.js';
 import type { Answering } from './uws-answering.js';
 
 /** So many parts of a long answer are handed over in one turn. */
@@ -39,11 +39,16 @@ export function sendBody(exchange: Answering, body: string | Uint8Array): void {
   // Nearly all are taken whole, and need nothing of what follows.
   if (isShort && response.tryEnd(body, length)[1]) return;
   const perPart = isText ? partBytes : bytesPerTurn;
-  sendParts(exchange, new Parts(body, length, isShort ? length : perPart), length, isText ? partsPerTurn : 1);
+  sendParts(
+    exchange,
+    new ChunkEncoder(body, length, isShort ? length : perPart),
+    length,
+    isText ? partsPerTurn : 1,
+  );
 }
 
 /** What of a body is not taken yet, as it is. @param most parts in a turn */
-function sendParts(exchange: Answering, parts: Parts, length: number, most: number): void {
+function sendParts(exchange: Answering, parts: ChunkEncoder, length: number, most: number): void {
   const { response, shared } = exchange;
   let part = parts.next();
   /** Bytes of the parts before it. */

@@ -1,6 +1,7 @@
 import { STATUS_CODES, validateHeaderValue } from 'node:http';
 import { platform } from '../../platform.js';
 import { plainAddress } from './address.js';
+import { packetBytes } from './cork-writer.js';
 import {
   type AbortListener,
   type AnswerLength,
@@ -9,7 +10,6 @@ import {
   type Headers,
   ownPageHeaders,
 } from './engine.js';
-import { packetBytes } from './packets.js';
 import type { Answering, Shared } from './uws-answering.js';
 import { headBytes, isWorthNoLook, sendBody } from './uws-body.js';
 import { UwsPieces } from './uws-pieces.js';

@@ -1,6 +1,6 @@
+import { ChunkEncoder } from './chunk-encoder.js';
+import { packetBytes, writeChunk } from './cork-writer.js';
 import { type AnswerLength, partBytes } from './engine.js';
-import { packetBytes, writeChunk } from './packets.js';
-import { Parts } from './parts.js';
 import { SizedAnswer } from './sized-answer.js';
 import type { Answering } from './uws-answering.js';
 
@@ -10,7 +10,7 @@ export class UwsPieces {
   #writableListener: (() => void) | undefined;
   #isAskedForRoom = false;
   /** What is left of the piece that the client has not taken yet. */
-  #rest: Parts | undefined;
+  #rest: ChunkEncoder | undefined;
   /** Set where the length was told. */
   #sized: SizedAnswer | undefined;
   #endsAfterRest = false;
@@ -29,7 +29,7 @@ export class UwsPieces {
     if (this.#sized !== undefined) return this.#writeSized(this.#sized, piece);
     const bytes = typeof piece === 'string' ? Buffer.byteLength(piece) : piece.byteLength;
     if (bytes > packetBytes) {
-      this.#rest = new Parts(piece, bytes, packetBytes);
+      this.#rest = new ChunkEncoder(piece, bytes, packetBytes);
       return this.#writeRest();
     }
     if (this.#give(piece, bytes, true)) return true;

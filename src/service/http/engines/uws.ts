@@ -1,7 +1,8 @@
-import { HeldBytes } from '../../held-bytes.js';
+import { ByteBudget } from '../../byte-budget.js';
 import { platform } from '../../platform.js';
 import type { TlsFiles } from '../tls.js';
 import { ByTurns } from './by-turns.js';
+import { CorkWriter } from './cork-writer.js';
 import {
   type EngineRequest,
   type Headers,
@@ -13,7 +14,6 @@ import {
 import { freePort } from './free-port.js';
 import { LongAnswers } from './long-answers.js';
 import { OwnCork } from './own-cork.js';
-import { Packets } from './packets.js';
 import type { Answering, Shared } from './uws-answering.js';
 import { UwsExchange } from './uws-exchange.js';
 import type { LoadedUws } from './uws-load.js';
@@ -30,14 +30,14 @@ export class UwsEngine implements HttpEngine {
   readonly #uws: Uws;
   onWarning: ((message: string) => void) | undefined;
   readonly #shared: Shared = {
-    unread: new HeldBytes<Answering>(mostUnread, (exchange) => {
+    unread: new ByteBudget<Answering>(mostUnread, (exchange) => {
       tellOfUnread(this.onWarning);
       exchange.close();
     }),
     long: new LongAnswers(platform.now),
     turns: new ByTurns(),
     cork: new OwnCork(),
-    packets: new Packets(),
+    packets: new CorkWriter(),
   };
   #app: UwsApp | undefined;
   #socket: UwsListenSocket | undefined;

@@ -1,7 +1,7 @@
 import { parseJson } from '../../../wire/json.js';
 import type { Json, JsonObject } from '../../json.js';
-import { toTheEnd } from '../../to-the-end.js';
-import type { Steps } from '../slices.js';
+import { runToCompletion } from '../../run-to-completion.js';
+import type { Steps } from '../incremental.js';
 import { Container, Value } from './container.js';
 import { type Edit, editText, type Placement } from './edits.js';
 import { EntryText } from './entry-text.js';
@@ -92,7 +92,7 @@ export class DocumentText {
 
   /** The document after changes; this one when there are none. */
   with(changes: DocumentChanges): DocumentText {
-    return toTheEnd(this.changed(changes));
+    return runToCompletion(this.changed(changes));
   }
 
   /** The same in steps, since very many entries may be new. */

@@ -1,4 +1,4 @@
-import { toTheEnd } from '../../to-the-end.js';
+import { runToCompletion } from '../../run-to-completion.js';
 import type { ExposedMember } from '../exposed-member.js';
 import type { Plan } from '../plan.js';
 import { slice } from './long-lists.js';
@@ -25,7 +25,7 @@ export class Assignments {
   finish(plan: Plan): void {
     for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
       const found = next.visit();
-      this.#note(next.target, Array.isArray(found) ? found : toTheEnd(found));
+      this.#note(next.target, Array.isArray(found) ? found : runToCompletion(found));
     }
     for (const { target, assigned } of this.#objects.reverse()) assignAll(plan, target, assigned);
   }

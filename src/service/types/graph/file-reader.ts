@@ -1,14 +1,13 @@
 import { failed } from '../../application-code.js';
 import { ExposedError } from '../../exposed-error.js';
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
-import { toTheEnd } from '../../to-the-end.js';
+import { runToCompletion } from '../../run-to-completion.js';
 import type { ExposedClass } from '../exposed-class.js';
 import type { ExposedMember } from '../exposed-member.js';
 import { atOnce, type Plan } from '../plan.js';
 import { readOrIgnore } from '../read-or-ignore.js';
 import { type FilePlace, type FileProblems, inside, type Type, unreadable } from '../type.js';
 import { notConvertible } from '../values/value-type.js';
-import { inlineElement } from './align.js';
 import { type Assigned, Assignments } from './assignments.js';
 import {
   type ArrayKind,
@@ -19,6 +18,7 @@ import {
   isNullable,
   itemsOf,
 } from './kinds.js';
+import { inlineElement } from './list-diff.js';
 import { slice } from './long-lists.js';
 import { remade } from './restore.js';
 import { CompositeSnapshot } from './snapshot.js';
@@ -61,7 +61,7 @@ class FileReader {
     if (isNullable(type))
       return json === null ? null : this.value(type.inner, json, present, before ?? undefined, at, isFresh);
     if (isArray(type)) {
-      if (Array.isArray(json)) return toTheEnd(this.#array(type, json, present, before, at, isFresh));
+      if (Array.isArray(json)) return runToCompletion(this.#array(type, json, present, before, at, isFresh));
       at.problems.ignored(at, notConvertible(at.path, type.name, json).message);
       return unreadable;
     }

@@ -2,7 +2,6 @@ import { failed } from '../../application-code.js';
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import type { ExposedClass } from '../exposed-class.js';
 import { type Type, unknownJson } from '../type.js';
-import { type Aligned, alignArrays, inlineElement } from './align.js';
 import { Differences } from './differences.js';
 import {
   type ArrayKind,
@@ -14,6 +13,7 @@ import {
   isNullable,
   itemsOf,
 } from './kinds.js';
+import { type Aligned, diffLists, inlineElement } from './list-diff.js';
 import { CompositeSnapshot } from './snapshot.js';
 
 /** Past so many values an entry does not say again what it holds already: shared objects are expanded up to there. */
@@ -220,7 +220,7 @@ export class FileWalk {
   #arrayDelta(element: CompositeKind, items: readonly unknown[], before: readonly unknown[]): Json {
     const entries: Json[] = [];
     const isSame = (item: unknown, old: unknown) => !this.#differences.differs(element, item, old);
-    const aligned = alignArrays(element, items, before, isSame);
+    const aligned = diffLists(element, items, before, isSame);
     for (const [item, old] of nullsInPlace(aligned, items)) {
       if (item === undefined) entries.push({ '@op': 'removed' });
       else if (old === undefined) entries.push(this.#added(element, items[item]));

@@ -1,5 +1,5 @@
 import { failed } from '../../application-code.js';
-import { toTheEnd } from '../../to-the-end.js';
+import { runToCompletion } from '../../run-to-completion.js';
 import type { ExposedClass } from '../exposed-class.js';
 import type { ExposedMember } from '../exposed-member.js';
 import type { Type } from '../type.js';
@@ -133,7 +133,7 @@ class Capture {
 }
 
 export function capture(type: Type, value: unknown): unknown {
-  return toTheEnd(captureInSlices(type, value));
+  return runToCompletion(captureInSlices(type, value));
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { Json } from '../../json.js';
 import type { Plan } from '../plan.js';
 import type { FilePlace, Type } from '../type.js';
-import { admitted } from './admit.js';
 import { readBody } from './body.js';
 import { same } from './compare.js';
 import { readFile } from './file-reader.js';
 import { FileWalk } from './file-walk.js';
 import { restore } from './restore.js';
+import { sanitizeValue } from './sanitize.js';
 import { capture } from './snapshot.js';
 import { writeText } from './text.js';
 
@@ -26,7 +26,7 @@ export abstract class StructuralType implements Type {
   abstract equal(a: unknown, b: unknown): boolean;
 
   admit(value: unknown): unknown {
-    return admitted(this, value);
+    return sanitizeValue(this, value);
   }
 
   read(json: Json, current: unknown, plan: Plan, where: string): unknown {

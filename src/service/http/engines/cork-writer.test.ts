@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { CorkWriter, packetBytes } from './cork-writer.js';
+import type { UwsResponse } from './uws-types.js';
+
+const corkBytes = 16 * 1024;
+
+/** What uWebSockets.js does with writes while the system has no room: what is corked waits, what does not fit behind it is gone. */
+class FullResponse {
+  readonly sent: number[] = [];
+  lost = 0;
+  #isCorked = false;
+  #corked: { readonly piece: number; readonly bytes: number }[] = [];
+
+  cork(work: () => void): this {
+    assert.equal(this.#isCorked, false, 'a cork in a cork is none of its own');
+    this.#isCorked = true;
+    work();
+    this.#isCorked = false;
+    this.#leave();
+    return this;
+  }
+
+  write(piece: number, bytes: number): boolean {
+    const frame = { piece, bytes: bytes + 10 };
+    const used = this.#corked.reduce((sum, each) => sum + each.bytes, 0);
+    if (this.#isCorked && used + frame.bytes <= corkBytes) {
+      this.#corked.push(frame);
+      return true;
+    }
+    this.#leave();
+    this.lost++;
+    return false;
+  }
+
+  #leave(): void {
+    for (const { piece } of this.#corked) this.sent.push(piece);
+    this.#corked = [];
+  }
+}
+
+test('no piece is given to uWebSockets.js that does not fit behind what is corked', () => {
+  const sizes = fc.array(fc.integer({ min: 0, max: packetBytes }), { maxLength: 12 });
+  fc.assert(
+    fc.property(fc.array(fc.record({ sizes, isTogether: fc.boolean() }), { maxLength: 8 }), (turns) => {
+      const packets = new CorkWriter();
+      const responses = [new FullResponse(), new FullResponse()];
+      let piece = 0;
+      const given: number[][] = [[], []];
+      const give = (of: number, bytes: number) => {
+        const own = piece++;
+        given[of]!.push(own);
+        const response = responses[of]!;
+        packets.give(response as unknown as UwsResponse, bytes, () => response.write(own, bytes));
+      };
+      for (const { sizes, isTogether } of turns) {
+        // While one answer is put together others go on.
+        const work = () => {
+          for (const [i, bytes] of sizes.entries()) give(i % 5 === 4 ? 1 : 0, bytes);
+        };
+        if (isTogether) packets.together(responses[0] as unknown as UwsResponse, work);
+        else work();
+      }
+      for (const [of, response] of responses.entries()) {
+        assert.equal(response.lost, 0);
+        assert.deepEqual(response.sent, given[of]);
+      }
+    }),
+  );
+});
+
+test('what was put together of an answer whose connection has ended goes nowhere', () => {
+  const packets = new CorkWriter();
+  const response = new FullResponse();
+  packets.together(response as unknown as UwsResponse, () => {
+    packets.give(response as unknown as UwsResponse, 10, () => response.write(1, 10));
+    packets.forget(response as unknown as UwsResponse);
+  });
+  assert.deepEqual(response.sent, []);
+});
+
+test('what is put together leaves in one packet', () => {
+  const packets = new CorkWriter();
+  const response = new FullResponse();
+  let corks = 0;
+  const counting = {
+    cork: (work: () => void) => {
+      corks++;
+      response.cork(work);
+    },
+  } as unknown as UwsResponse;
+  packets.together(counting, () => {
+    for (let i = 0; i < 100; i++) packets.give(counting, 100, () => response.write(i, 100));
+  });
+  assert.equal(corks, 1);
+  assert.equal(response.sent.length, 100);
+});

@@ -1,0 +1,184 @@
+import { Descriptors } from './descriptors.js';
+import {
+  type EngineRequest,
+  type Exchange,
+  type Headers,
+  type HttpEngine,
+  ownPageHeaders,
+} from './engines/engine.js';
+import { type LoadedEngine, loadEngine } from './engines/load.js';
+import { ApiError } from './errors.js';
+import { cannotListen } from './listen-error.js';
+import type { PageChecks } from './received-head.js';
+import { RejectionLog } from './rejection-log.js';
+import { originOf, Security, urlHost } from './security.js';
+import type { EngineInfo, HttpServerOptions, HttpServerPorts } from './server-options.js';
+import { readTls } from './tls.js';
+
+const preflightHeaders: Headers = [
+  ['Access-Control-Allow-Methods', 'GET, POST, PUT, DELETE, PATCH, OPTIONS'],
+  [
+    'Access-Control-Allow-Headers',
+    'Content-Type, Accept, X-Requested-With, X-Client-ID, Authorization, Last-Event-ID',
+  ],
+  ['Access-Control-Max-Age', '86400'],
+];
+
+export interface ListenOptions extends HttpServerOptions {
+  /** Other processes of the same program listen on the port too, which is not 0 then. */
+  readonly sharesPort?: boolean | undefined;
+}
+
+/** Who serves those that may come in. */
+export interface ListenerOwner {
+  /** @throws what is told by `fail` */
+  serve(exchange: Exchange, request: EngineRequest, method: string): void;
+  fail(exchange: Exchange, error: unknown, method: string, path: string): void;
+}
+
+/**
+ * Where requests come in over HTTP: an engine that listens, and the checks of wire.md section 1 that protect it from pages and
+ * machines that are not its own. What callers may do behind it is not its affair.
+ */
+export class HttpListener implements PageChecks {
+  readonly info: EngineInfo;
+  readonly refusals: RejectionLog;
+  readonly engine: HttpEngine;
+  readonly #options: ListenOptions;
+  readonly #owner: ListenerOwner;
+  readonly #security: Security;
+  readonly #hostname: string;
+  readonly #descriptors: Descriptors;
+
+  /** @throws EngineError when the engine that is asked for does not work here. */
+  constructor(
+    options: ListenOptions,
+    ports: Pick<HttpServerPorts, 'now' | 'hostNow' | 'onWarning'>,
+    owner: ListenerOwner,
+  ) {
+    const { engine, whyNotFaster, warnings } = engineOf(options.engine);
+    this.engine = engine;
+    this.info = { kind: engine.kind, build: engine.build, whyNotFaster };
+    for (const warning of warnings) ports.onWarning?.(warning);
+    this.#options = options;
+    this.#owner = owner;
+    this.#hostname = options.allowExternalConnections ? '::' : (options.hostname ?? '127.0.0.1');
+    this.#security = new Security(options, { hostname: this.#hostname, isTls: options.tls !== undefined });
+    this.refusals = new RejectionLog((message) => ports.onWarning?.(message), ports.hostNow ?? ports.now);
+    this.#descriptors = new Descriptors((message) => this.refusals.bound(message));
+  }
+
+  /**
+   * Starts to listen.
+   * @throws CannotListenError when the port is taken or the address is not this machine's; TlsError for a certificate that
+   * cannot be used
+   */
+  async listen(): Promise<{ url: string; port: number }> {
+    const { port, sharesPort } = this.#options;
+    this.engine.onWarning = (message) => this.refusals.bound(message);
+    const tls = this.#options.tls && readTls(this.#options.tls);
+    const listen = (hostname: string) => this.engine.listen(hostname, port, this.#accept, tls, sharesPort);
+    const bound =
+      (await listen(this.#hostname)) ??
+      // A machine without IPv6.
+      (this.#hostname === '::' ? await listen('0.0.0.0') : undefined);
+    if (bound === undefined) {
+      this.engine.close();
+      throw await cannotListen(this.#hostname, port, `${urlHost(this.#hostname)}:${port}`);
+    }
+    this.#descriptors.watch();
+    const shown =
+      this.#hostname === '::' || this.#hostname === '0.0.0.0' ? '127.0.0.1' : urlHost(this.#hostname);
+    return { url: `${tls === undefined ? 'http' : 'https'}://${shown}:${bound}`, port: bound };
+  }
+
+  /** Accepts no more connections; open ones stay. */
+  stopListening(): void {
+    this.#descriptors.end();
+    this.engine.stopListening();
+  }
+
+  readonly #accept = (exchange: Exchange, request: EngineRequest): void => {
+    const method = request.getMethod();
+    const isOriginAllowed = this.#allowOrigin(exchange, request);
+    try {
+      this.#check(exchange, request, method, isOriginAllowed);
+      if (method === 'OPTIONS') return exchange.sendEmpty(204, preflightHeaders);
+      this.#owner.serve(exchange, request, method);
+    } catch (error) {
+      this.#owner.fail(exchange, error, method, request.getUrl());
+    }
+  };
+
+  /** Lets a page of an origin that is allowed read and show the answer. @returns whether the origin is */
+  #allowOrigin(exchange: Exchange, request: EngineRequest): boolean {
+    exchange.commonHeaders = ownPageHeaders;
+    const origin = request.getHeader('origin');
+    if (origin === '') return true;
+    const isAllowed = this.#security.originAllowed(origin, request.getHeader('host'));
+    if (isAllowed) exchange.commonHeaders = [...corsHeadersFor(origin), ...forAllPages];
+    return isAllowed;
+  }
+
+  /**
+   * Browsers send no Origin with what a page shows, or leads to. They send the site of the page over HTTPS and to this machine,
+   * and else its address alone.
+   */
+  isForeignPage(request: EngineRequest): boolean {
+    const origin = request.getHeader('origin');
+    if (origin !== '') return !this.#security.originAllowed(origin, request.getHeader('host'));
+    const site = request.getHeader('sec-fetch-site');
+    if (site !== '') return site === 'cross-site' || site === 'same-site';
+    return request.getHeader('referer') !== '' && !this.#isRefererAllowed(request);
+  }
+
+  /** Lets an allowed page show the picture that is answered: browsers send no Origin for it, and name the page as Referer. */
+  allowShowing(exchange: Exchange, request: EngineRequest): void {
+    if (request.getHeader('origin') === '' && this.#isRefererAllowed(request))
+      exchange.commonHeaders = forAllPages;
+  }
+
+  #isRefererAllowed(request: EngineRequest): boolean {
+    const origin = originOf(request.getHeader('referer'));
+    return origin !== undefined && this.#security.originAllowed(origin, request.getHeader('host'));
+  }
+
+  /** @throws ApiError `forbidden` for a machine, a name or a page that may not call */
+  #check(exchange: Exchange, request: EngineRequest, method: string, isOriginAllowed: boolean): void {
+    if (this.#security.checksAddress) this.#checkAddress(exchange.remoteAddress());
+    const host = request.getHeader('host');
+    if (!this.#security.hostAllowed(host) && !(host === '' && request.mayLackHost === true)) {
+      this.refusals.host(host);
+      throw new ApiError('forbidden', `the Host ${host} is not this service's; allow it with allowHosts`);
+    }
+    if (isOriginAllowed) return;
+    const origin = request.getHeader('origin');
+    if (isRead(method)) return this.refusals.unreadable(origin);
+    this.refusals.origin(origin);
+    throw new ApiError('forbidden', `the Origin ${origin} is not allowed; allow it with allowOrigins`);
+  }
+
+  #checkAddress(address: string): void {
+    if (this.#security.addressAllowed(address)) return;
+    this.refusals.address(address);
+    throw new ApiError('forbidden', `the address ${address} is not allowed; allow it with allowAddresses`);
+  }
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+const forAllPages: Headers = [['Cross-Origin-Resource-Policy', 'cross-origin']];
+
+function corsHeadersFor(origin: string): Headers {
+  return [
+    ['Access-Control-Allow-Origin', origin],
+    ['Vary', 'Origin'],
+  ];
+}
+
+function engineOf(engine: HttpServerOptions['engine']): LoadedEngine {
+  if (engine === undefined || typeof engine === 'string') return loadEngine(engine);
+  return 'engine' in engine ? engine : { engine, whyNotFaster: undefined, warnings: [] };
+}

@@ -1,6 +1,0 @@
-/** Does at once what may be done in slices. */
-export function toTheEnd<T>(slices: Iterator<unknown, T>): T {
-  let slice = slices.next();
-  while (!slice.done) slice = slices.next();
-  return slice.value;
-}

@@ -1,0 +1,107 @@
+import { failed } from '../../application-code.js';
+import type { Type } from '../type.js';
+import { type CompositeKind, compositeOf } from './kinds.js';
+import { CompositeSnapshot } from './snapshot.js';
+
+/** Arrays of more elements than this are compared place by place, where they are not the same at both ends. */
+const longestAligned = 200;
+
+/** The element type of an array that files hold element by element; undefined for scalars and references. */
+export function inlineElement(element: Type): CompositeKind | undefined {
+  const composite = compositeOf(element);
+  return composite !== undefined && !composite.isReference ? composite : undefined;
+}
+
+/** An element's index and that of the default that it is compared with; undefined where there is none. */
+export type Aligned = readonly [item: number | undefined, old: number | undefined];
+
+/** How well an element and one of before match: 0 not at all, `certain` without any doubt. */
+export type Match = (item: number, old: number) => number;
+
+export const certain = 3;
+
+/** Lays an array beside its captured default: what stayed, what was removed, and what came. */
+export function diffLists(
+  element: CompositeKind,
+  items: readonly unknown[],
+  before: readonly unknown[],
+  isSame: (item: unknown, old: unknown) => boolean,
+): Aligned[] {
+  return align(items.length, before.length, (i, j) =>
+    isSameElement(element, items[i], before[j], isSame) ? certain : 0,
+  );
+}
+
+/** Lays two rows beside each other, so that what matches best stands side by side; the rest in gaps by its place. */
+export function align(items: number, before: number, match: Match): Aligned[] {
+  const aligned: Aligned[] = [];
+  let item = 0;
+  let old = 0;
+  for (const [nextItem, nextOld] of [...anchors(items, before, match), undefinedEnd]) {
+    const untilItem = nextItem ?? items;
+    const untilOld = nextOld ?? before;
+    while (item < untilItem && old < untilOld) aligned.push([item++, old++]);
+    while (old < untilOld) aligned.push([undefined, old++]);
+    while (item < untilItem) aligned.push([item++, undefined]);
+    if (nextItem !== undefined) aligned.push([item++, old++]);
+  }
+  return aligned;
+}
+
+const undefinedEnd: Aligned = [undefined, undefined];
+
+/** Pairs of an element and the one that it was before, in order: the row that matches best. */
+function anchors(items: number, before: number, match: Match): Aligned[] {
+  const shorter = Math.min(items, before);
+  let head = 0;
+  while (head < shorter && match(head, head) === certain) head++;
+  let tail = 0;
+  while (tail < shorter - head && match(items - 1 - tail, before - 1 - tail) === certain) tail++;
+  const pairs: Aligned[] = Array.from({ length: head }, (_, i) => [i, i]);
+  for (const pair of bestRow(head, items - tail, before - tail, match)) pairs.push(pair);
+  for (let i = tail; i > 0; i--) pairs.push([items - i, before - i]);
+  return pairs;
+}
+
+/** The best row between `start` and the two ends. */
+function bestRow(start: number, items: number, before: number, match: Match): Aligned[] {
+  const rows = items - start;
+  const columns = before - start;
+  if (rows === 0 || columns === 0 || rows > longestAligned || columns > longestAligned) return [];
+  const sums = Array.from({ length: rows + 1 }, () => new Uint16Array(columns + 1));
+  const weights = Array.from({ length: rows }, () => new Uint8Array(columns));
+  for (let i = rows - 1; i >= 0; i--) {
+    for (let j = columns - 1; j >= 0; j--) {
+      const weight = match(start + i, start + j);
+      weights[i]![j] = weight;
+      const without = Math.max(sums[i + 1]![j]!, sums[i]![j + 1]!);
+      sums[i]![j] = weight === 0 ? without : Math.max(without, sums[i + 1]![j + 1]! + weight);
+    }
+  }
+  const pairs: Aligned[] = [];
+  for (let i = 0, j = 0; i < rows && j < columns; ) {
+    const weight = weights[i]![j]!;
+    if (weight > 0 && sums[i]![j] === sums[i + 1]![j + 1]! + weight) pairs.push([start + i++, start + j++]);
+    else if (sums[i + 1]![j]! >= sums[i]![j + 1]!) i++;
+    else j++;
+  }
+  return pairs;
+}
+
+/** By key where the class has one, else by content. */
+export function isSameElement(
+  element: CompositeKind,
+  value: unknown,
+  snapshot: unknown,
+  isSame: (item: unknown, old: unknown) => boolean,
+): boolean {
+  const target = element.living(value);
+  if (snapshot instanceof CompositeSnapshot && target !== undefined) {
+    const { keyMember } = snapshot.class;
+    if (keyMember?.isPersistable && element.classOfInline(target) === snapshot.class) {
+      const key = keyMember.read(target);
+      return key !== failed && keyMember.type.same(key, snapshot.of(keyMember));
+    }
+  }
+  return isSame(value ?? null, snapshot ?? null);
+}

@@ -1,0 +1,50 @@
+/** As few that it costs nothing to keep some which are gone. */
+const few = 16;
+
+/** Who holds an object; those that are gone are left out now and then. */
+class Holders {
+  readonly #refs = new Set<WeakRef<object>>();
+  #limit = few;
+
+  add(holder: object): void {
+    let ref = refs.get(holder);
+    if (ref === undefined) {
+      ref = new WeakRef(holder);
+      refs.set(holder, ref);
+    }
+    this.#refs.add(ref);
+    if (this.#refs.size <= this.#limit) return;
+    for (const each of this.#refs) if (each.deref() === undefined) this.#refs.delete(each);
+    this.#limit = Math.max(few, this.#refs.size * 2);
+  }
+
+  *living(): Generator<object> {
+    for (const ref of this.#refs) {
+      const holder = ref.deref();
+      if (holder !== undefined) yield holder;
+    }
+  }
+}
+
+/** One for each holder, so that a set has it once. */
+const refs = new WeakMap<object, WeakRef<object>>();
+const holdersByHeld = new WeakMap<object, Holders>();
+
+/** Notes that a member of `holder` was set to an object, or to an array with objects. */
+export function addReferrer(holder: object, value: unknown): void {
+  if (Array.isArray(value)) {
+    for (const item of value) addReferrer(holder, item);
+  } else if (typeof value === 'object' && value !== null) {
+    let holders = holdersByHeld.get(value);
+    if (holders === undefined) {
+      holders = new Holders();
+      holdersByHeld.set(value, holders);
+    }
+    holders.add(holder);
+  }
+}
+
+/** Objects of which a member was set to this one once; whether it still is so, they say themselves. */
+export function referrersOf(held: object): Iterable<object> {
+  return holdersByHeld.get(held)?.living() ?? [];
+}
