@@ -70,9 +70,9 @@ export async function startRelay(options: RelayOptions): Promise<RunningRelay> {
 class Relay {
   readonly #options: RelayOptions;
   readonly #packages: NatsPackages;
-  readonly #door: HttpListener;
+  readonly #httpListener: HttpListener;
   readonly #router = new Router();
-  readonly #answers: ResponseWriter;
+  readonly #responseWriter: ResponseWriter;
   readonly #bodies: ReceivedBodies;
   readonly #link: NatsLink;
   readonly #requests: HostRequests;
@@ -101,19 +101,19 @@ class Relay {
     this.#options = options;
     this.#packages = packages;
     this.#router.add(this.#streamRoute);
-    this.#answers = new ResponseWriter(this.#router, {
+    this.#responseWriter = new ResponseWriter(this.#router, {
       now,
       onException: (error, where) => log('Error', `${where}: ${(error as Error)?.stack ?? error}`),
     });
-    this.#door = new HttpListener(
+    this.#httpListener = new HttpListener(
       options.http,
       { now, onWarning },
       {
         serve: (exchange, request, method) => this.#serve(exchange, request, method),
-        fail: (exchange, error, method, path) => this.#answers.fail(exchange, error, method, path),
+        fail: (exchange, error, method, path) => this.#responseWriter.fail(exchange, error, method, path),
       },
     );
-    this.#bodies = new ReceivedBodies((message) => this.#door.refusals.bound(message), now);
+    this.#bodies = new ReceivedBodies((message) => this.#httpListener.refusals.bound(message), now);
     this.#link = new NatsLink(packages, options.nats, {
       log,
       onConnected: (connection) => this.#connected(connection),
@@ -128,14 +128,14 @@ class Relay {
     this.#stream = new RelayedStream({
       log: { write: (level, message) => log(level === 'Warning' ? level : 'Log', message) },
       now,
-      endStreams: () => this.#answers.end(),
+      endStreams: () => this.#responseWriter.end(),
       left: (clientId) => this.#presence.closed(clientId),
     });
     this.#feed = new Feed(packages, names, this.#link, (message) => this.#stream.take(message), onWarning);
     this.#watch = new HostWatch(names, {
       connection,
       onGone: () => {
-        this.#answers.end();
+        this.#responseWriter.end();
         this.#requests.hostGone(performance.now());
       },
       // Its event stream tells those of this relay.
@@ -150,8 +150,8 @@ class Relay {
       void this.#feed.run();
       // Apps that come at once are not turned away: a worker that is started again shares its port with others that serve.
       await Promise.race([this.#link.up, pause(reachNatsMs)]);
-      const { url, port } = await this.#door.listen();
-      return { url, port, engine: this.#door.info, stop: () => this.stop() };
+      const { url, port } = await this.#httpListener.listen();
+      return { url, port, engine: this.#httpListener.info, stop: () => this.stop() };
     } catch (error) {
       await this.stop();
       throw error;
@@ -160,11 +160,11 @@ class Relay {
 
   async stop(): Promise<void> {
     clearInterval(this.#keepAlive);
-    this.#door.stopListening();
-    this.#answers.end();
+    this.#httpListener.stopListening();
+    this.#responseWriter.end();
     // The ends of the streams leave first.
     await new Promise((resolve) => setImmediate(resolve));
-    this.#door.engine.close();
+    this.#httpListener.engine.close();
     this.#watch.stop();
     this.#feed.stop();
     await this.#presence.stop();
@@ -180,7 +180,7 @@ class Relay {
 
   #serve(exchange: Exchange, request: EngineRequest, method: string): void {
     const head = this.#headOf(exchange, request, method);
-    this.#door.allowShowing(exchange, request);
+    this.#httpListener.allowShowing(exchange, request);
     if (method === 'GET' && this.#router.patternOf(method, head.url) === '/api/stream')
       return this.#openStream(exchange, head);
     if (method === 'GET' || method === 'HEAD') return this.#forward(exchange, head, new Uint8Array());
@@ -188,19 +188,19 @@ class Relay {
     if (Number(request.getHeader('content-length')) > limit) throw tooLarge(limit);
     this.#bodies.read(exchange, limit, (body, error) => {
       if (exchange.isAborted) return;
-      if (error !== undefined) this.#answers.fail(exchange, error, method, head.url);
+      if (error !== undefined) this.#responseWriter.fail(exchange, error, method, head.url);
       else this.#forward(exchange, head, body);
     });
   }
 
   #headOf(exchange: Exchange, request: EngineRequest, method: string): RequestHeadMessage {
     const port = exchange.remotePort();
-    const headers = this.#door.engine.headersOf!(request).filter(([name]) => !ownHeaders.has(name));
+    const headers = this.#httpListener.engine.headersOf!(request).filter(([name]) => !ownHeaders.has(name));
     return {
       method,
       url: request.getUrl(),
       query: request.getQuery() ?? '',
-      headers: this.#door.isForeignPage(request) ? asForeignPage(headers) : headers,
+      headers: this.#httpListener.isForeignPage(request) ? asForeignPage(headers) : headers,
       address: exchange.remoteAddress(),
       ...(port !== undefined && { port }),
     };
@@ -208,7 +208,7 @@ class Relay {
 
   #forward(exchange: Exchange, head: RequestHeadMessage, body: Uint8Array): void {
     const forward = new Forward(exchange, (error) =>
-      this.#answers.fail(exchange, error, head.method, head.url),
+      this.#responseWriter.fail(exchange, error, head.method, head.url),
     );
     const forget = this.#requests.ask(head, body, forward);
     exchange.onAborted({
@@ -222,7 +222,7 @@ class Relay {
   /** The host decides who may; where everybody sees the same, the relay opens the stream, else it passes on the host's. */
   #openStream(exchange: Exchange, head: RequestHeadMessage): void {
     this.#expectRoom();
-    const fail = (error: unknown) => this.#answers.fail(exchange, error, head.method, head.url);
+    const fail = (error: unknown) => this.#responseWriter.fail(exchange, error, head.method, head.url);
     const forward = new Forward(exchange, fail);
     const giveUpAt = comesBack(head) ? performance.now() + awaitHostMs : 0;
     let forget = () => {};
@@ -278,7 +278,7 @@ class Relay {
         this.#stream.connect({ clientId, filter, lastEventId }, response);
       },
     };
-    this.#answers.send(exchange, takeover, this.#streamRoute);
+    this.#responseWriter.send(exchange, takeover, this.#streamRoute);
   }
 }
 

@@ -18,7 +18,7 @@ interface Teller {
 
 /** Finds unreported changes: compares members before and after application code runs. */
 export class ChangeDetector {
-  readonly #unseen: UnobservedMembers;
+  readonly #unobservedMembers: UnobservedMembers;
   readonly #objects: ExposedObjectRegistry;
   readonly #teller: Teller;
   /** Members that were noted, while what getters give is compared. */
@@ -34,8 +34,8 @@ export class ChangeDetector {
   #isWrittenInLook = false;
   readonly #writtenInLook = new Set<ExposedObjectHandle>();
 
-  constructor(unseen: UnobservedMembers, objects: ExposedObjectRegistry, teller: Teller) {
-    this.#unseen = unseen;
+  constructor(unobservedMembers: UnobservedMembers, objects: ExposedObjectRegistry, teller: Teller) {
+    this.#unobservedMembers = unobservedMembers;
     this.#objects = objects;
     this.#teller = teller;
   }
@@ -62,7 +62,7 @@ export class ChangeDetector {
 
   /** True where what getters of an object give may change with a member of it. */
   mayDiffer(object: Looked): boolean {
-    return this.#unseen.hasAny(object);
+    return this.#unobservedMembers.hasAny(object);
   }
 
   /** Runs application code on somebody's behalf: what it changes is told, whether the service sees it or not. */
@@ -135,7 +135,7 @@ export class ChangeDetector {
   }
 
   #lookAt(objects: Iterable<Looked>, scope: Scope): Look {
-    return this.#looking(() => this.#unseen.look(objects, scope));
+    return this.#looking(() => this.#unobservedMembers.look(objects, scope));
   }
 
   #looking<T>(look: () => T): T {
@@ -165,7 +165,8 @@ export class ChangeDetector {
     const written = [...this.#writtenInLook];
     this.#writtenInLook.clear();
     for (const handle of written)
-      for (const member of this.#unseen.of(handle)) this.#teller.note(new MemberRef(handle, member), 'host');
+      for (const member of this.#unobservedMembers.of(handle))
+        this.#teller.note(new MemberRef(handle, member), 'host');
   }
 
   /** A change is told of by its own path. */
@@ -185,7 +186,7 @@ export class ChangeDetector {
 
   /** Members of exposed objects that differ; those of inline ones wait for their owners to be looked for. */
   *#differences(before: Look, scope: Scope, origin: ChangeOrigin): Generator<MemberRef> {
-    const found = this.#looking(() => [...this.#unseen.differences(before, scope)]);
+    const found = this.#looking(() => [...this.#unobservedMembers.differences(before, scope)]);
     for (const { object, member, isSaved } of found) {
       const handle = this.#objects.byTarget(object.target);
       const Difference = isSaved ? MemberRef : ComputedRef;

@@ -22,24 +22,24 @@ import { type Looked, UnobservedMembers } from './unobserved-members.js';
 import type { Carrier, WritePlan } from './write-plan.js';
 
 /**
- * All that changes, whoever changes it: writes, what application code sets in its accessors, and what it changes unseen
+ * All that changes, whoever changes it: writes, what application code sets in its accessors, and what it changes unobservedMembers
  * while a request runs it. Changes of a unit of work are told when it has succeeded, and are none when it has failed
  * (ERR-8).
  */
 export class Changes {
   readonly callers = new Callers();
-  readonly #units = new TransactionStack();
+  readonly #transactionStack = new TransactionStack();
   readonly #sink: ChangeSink;
   /** What a plan needs of the unit of work that it is carried out in. */
   readonly #carrier: Carrier;
   readonly #objects: ExposedObjectRegistry;
   readonly #resolver: PathResolver;
-  readonly #kept: JsonCache;
-  readonly #comparisons: ChangeDetector;
-  readonly #mementos: Rollback;
-  readonly #known: LastKnownValues;
-  readonly #owners: OwnerIndex;
-  readonly #kin: SharedStatics;
+  readonly #jsonCache: JsonCache;
+  readonly #changeDetector: ChangeDetector;
+  readonly #rollback: Rollback;
+  readonly #lastKnownValues: LastKnownValues;
+  readonly #ownerIndex: OwnerIndex;
+  readonly #sharedStatics: SharedStatics;
   /** Classes of plain objects that were registered: what referred to one of them shows it inline since, and several may. */
   readonly #formerlyRegistered = new Set<ExposedClass>();
   /** Accessors of inline objects that were set, until their owners are looked for. */
@@ -50,33 +50,33 @@ export class Changes {
     objects: ExposedObjectRegistry,
     classes: ClassTable,
     resolver: PathResolver,
-    kept: JsonCache,
+    jsonCache: JsonCache,
   ) {
     this.#sink = sink;
     this.#carrier = {
       get compares() {
         return sink.active;
       },
-      known: (target, to) => this.#known.of(target, to),
-      units: this.#units,
+      known: (target, to) => this.#lastKnownValues.of(target, to),
+      units: this.#transactionStack,
     };
     this.#objects = objects;
     this.#resolver = resolver;
-    this.#kept = kept;
-    this.#known = new LastKnownValues(sink, objects, kept);
-    const unseen = new UnobservedMembers();
-    this.#mementos = new Rollback(objects, unseen);
-    this.#comparisons = new ChangeDetector(unseen, objects, {
+    this.#jsonCache = jsonCache;
+    this.#lastKnownValues = new LastKnownValues(sink, objects, jsonCache);
+    const unobservedMembers = new UnobservedMembers();
+    this.#rollback = new Rollback(objects, unobservedMembers);
+    this.#changeDetector = new ChangeDetector(unobservedMembers, objects, {
       note: (ref, origin) => this.note(ref, origin),
       inlineWasSet: (target, name, origin) => this.#inlineWasSet(target, name, origin),
       tellInline: () => this.tellInline(),
     });
-    this.#owners = new OwnerIndex(objects, classes);
-    this.#kin = new SharedStatics(objects, classes);
+    this.#ownerIndex = new OwnerIndex(objects, classes);
+    this.#sharedStatics = new SharedStatics(objects, classes);
     classes.onChanged(() => {
-      this.#kin.forget();
-      unseen.forget();
-      this.#owners.forget();
+      this.#sharedStatics.forget();
+      unobservedMembers.forget();
+      this.#ownerIndex.forget();
     });
   }
 
@@ -87,7 +87,7 @@ export class Changes {
 
   /** Something was done that `undo` takes back, should the unit of work that is under way fail. */
   undoBy(undo: () => void): void {
-    this.#units.current?.undo.push(undo);
+    this.#transactionStack.current?.undo.push(undo);
   }
 
   /**
@@ -104,20 +104,20 @@ export class Changes {
     changed: (ref: PropertyRef) => PropertyRef,
   ): void {
     // What code has put somewhere before is told first: what is written may lie in it.
-    if (this.#units.current === undefined) this.tellInline();
+    if (this.#transactionStack.current === undefined) this.tellInline();
     const by = this.#onBehalfOf(origin);
     const act = () => this.#carryOut(plan, by, planned, changed);
-    const { isTogether, isLooking } = this.#comparisons;
-    if (!isTogether && !isLooking && this.#units.current === undefined) this.#mementos.begin();
+    const { isTogether, isLooking } = this.#changeDetector;
+    if (!isTogether && !isLooking && this.#transactionStack.current === undefined) this.#rollback.begin();
     const edits = isEdit(by);
     if (plan.runsCode && edits) {
       if (this.#sink.active) this.observing(by, act);
-      else this.#comparisons.comparing(this.#objects, 'stored', by, act);
+      else this.#changeDetector.comparing(this.#objects, 'stored', by, act);
     } else if (this.#sink.active) {
       const scope = plan.runsCode ? 'unseen' : 'computed';
-      this.#comparisons.comparing(this.#writtenBy(plan, handle), scope, by, act);
+      this.#changeDetector.comparing(this.#writtenBy(plan, handle), scope, by, act);
     } else act();
-    if (edits && this.#units.current === undefined) this.tellInline();
+    if (edits && this.#transactionStack.current === undefined) this.tellInline();
   }
 
   /**
@@ -131,8 +131,8 @@ export class Changes {
       ref.outer === undefined &&
       handle.isRegistered &&
       handle.class.kind !== 'static' &&
-      this.#units.current === undefined &&
-      !(this.#sink.active && this.#comparisons.mayDiffer(handle))
+      this.#transactionStack.current === undefined &&
+      !(this.#sink.active && this.#changeDetector.mayDiffer(handle))
     );
   }
 
@@ -155,7 +155,7 @@ export class Changes {
     make(assignments);
     for (const ref of changed) {
       this.note(ref, 'load', true);
-      for (const other of aliasesOf(ref, this.#owners, this.#resolver))
+      for (const other of aliasesOf(ref, this.#ownerIndex, this.#resolver))
         this.#noteElsewhere(other, 'load', ref);
     }
   }
@@ -163,7 +163,7 @@ export class Changes {
   /** Sets what is prepared of one object, which `isOwn`, to be told of with that of others. */
   setTogether({ assignments }: Prepared, handle: ExposedObjectHandle): void {
     make(assignments);
-    this.#kept.forgetAll(handle);
+    this.#jsonCache.forgetAll(handle);
     this.#resolver.forgetKeys();
   }
 
@@ -172,30 +172,30 @@ export class Changes {
    * knows of it already.
    */
   tellTogether(objects: readonly (readonly PropertyRef[])[]): void {
-    if (this.#comparisons.areUnderWay)
-      for (const changed of objects) for (const ref of changed) this.#comparisons.noteTold(ref);
+    if (this.#changeDetector.areUnderWay)
+      for (const changed of objects) for (const ref of changed) this.#changeDetector.noteTold(ref);
     this.#sink.loaded(objects);
   }
 
   /** Runs application code on somebody's behalf: what it changes is told, whether the service sees it or not. */
   observing<T>(origin: ChangeOrigin, action: () => T): T {
-    return this.#comparisons.observing(origin, action);
+    return this.#changeDetector.observing(origin, action);
   }
 
   /** Compares once for all application code that `action` runs on somebody's behalf, and not for each. */
   together<T>(origin: ChangeOrigin, action: () => T): T {
-    return this.#comparisons.together(origin, action);
+    return this.#changeDetector.together(origin, action);
   }
 
   /** Waits for what a function does after its first await, and tells of it. */
   until<T>(result: Promise<T>, origin: ChangeOrigin): Promise<T> {
-    return this.#comparisons.until(result, origin);
+    return this.#changeDetector.until(result, origin);
   }
 
   /** Notes a change: it is told at the end of the unit of work that is under way, at once without one. */
   note(ref: PropertyRef, origin: ChangeOrigin, isWritten = false): void {
     this.#note(ref, origin, isWritten);
-    for (const other of this.#kin.of(ref)) this.#note(other, origin, false);
+    for (const other of this.#sharedStatics.of(ref)) this.#note(other, origin, false);
   }
 
   /** The same member of the same object, as another object shows it, is written where it was `told` of, and not twice. */
@@ -204,24 +204,24 @@ export class Changes {
   }
 
   #note(ref: PropertyRef, origin: ChangeOrigin, isWritten: boolean): void {
-    this.#kept.forget(ref.handle, ref.root);
+    this.#jsonCache.forget(ref.handle, ref.root);
     if (ref.mayBeKey) this.#resolver.forgetKeys();
-    this.#comparisons.noteTold(ref);
+    this.#changeDetector.noteTold(ref);
     // Code that runs may have put another value there before, of which is told at its end: the place must be known.
-    const isInUnseen = this.#comparisons.looksAtAll && !ref.isTopLevel && !ref.root.isOwned;
+    const isInUnseen = this.#changeDetector.looksAtAll && !ref.isTopLevel && !ref.root.isOwned;
     if (isInUnseen) {
       const Whole = ref.isPersistable ? MemberRef : ComputedRef;
       this.note(new Whole(ref.handle, ref.root), origin);
     }
     const by = this.#onBehalfOf(origin);
-    if (this.#units.current === undefined) this.#sink.changed(ref, by, isWritten);
-    else this.#units.current.notes.push({ ref, origin: by, isWritten });
+    if (this.#transactionStack.current === undefined) this.#sink.changed(ref, by, isWritten);
+    else this.#transactionStack.current.notes.push({ ref, origin: by, isWritten });
   }
 
   /** A decorated accessor of some object was set by application code. */
   accessorWasSet(target: object, name: string, undo: () => void): void {
     // The write that is under way tells of it itself.
-    if (this.#units.accessorWasSet(target, name, undo)) return;
+    if (this.#transactionStack.accessorWasSet(target, name, undo)) return;
     const handle = this.#objects.byTarget(target);
     if (handle === undefined) {
       return this.#inlineWasSet(target, name, this.#onBehalfOf('host'));
@@ -251,20 +251,22 @@ export class Changes {
 
   /** @returns whether any object shows them */
   #tellOwners(inline: InlineSets): boolean {
-    return inline.tell(this.#owners, this.#resolver, (ref, origin, told) =>
+    return inline.tell(this.#ownerIndex, this.#resolver, (ref, origin, told) =>
       this.#noteElsewhere(ref, origin, told),
     );
   }
 
   /** Engine code that runs in a write, or in a function, does what it does for whom that is done. */
   #onBehalfOf(origin: ChangeOrigin): ChangeOrigin {
-    return origin === 'host' ? (this.#units.current?.origin ?? this.callers.current ?? origin) : origin;
+    return origin === 'host'
+      ? (this.#transactionStack.current?.origin ?? this.callers.current ?? origin)
+      : origin;
   }
 
   /** `told`: where it is told of already. */
   #inlineWasSet(target: object, name: string, origin: ChangeOrigin, told?: PropertyRef): void {
     if (origin === 'host' && !this.#sink.active) return;
-    (this.#units.current?.inline ?? this.#inline).add(target, name, { origin, told });
+    (this.#transactionStack.current?.inline ?? this.#inline).add(target, name, { origin, told });
   }
 
   /** Other objects may show the inline ones that a write of `ref` went to, where the service did not make them for one place. */
@@ -280,7 +282,7 @@ export class Changes {
     if (this.#formerlyRegistered.size === 0) return false;
     const cls = this.#objects.classOf(target);
     if (cls === undefined) return false;
-    for (const former of this.#formerlyRegistered) if (this.#owners.mayBeOrHold(former, cls)) return true;
+    for (const former of this.#formerlyRegistered) if (this.#ownerIndex.mayBeOrHold(former, cls)) return true;
     return false;
   }
 
@@ -290,16 +292,16 @@ export class Changes {
     planned: readonly Planned[],
     changed: (ref: PropertyRef) => PropertyRef,
   ): void {
-    const outer = this.#units.current;
-    const unit = this.#units.carryOut(origin, (own) => {
-      const isRequest = outer === undefined && isEdit(origin) && !this.#comparisons.isLooking;
-      if (plan.runsCode) own.undo.push(this.#mementos.of(plan, isRequest));
+    const outer = this.#transactionStack.current;
+    const unit = this.#transactionStack.carryOut(origin, (own) => {
+      const isRequest = outer === undefined && isEdit(origin) && !this.#changeDetector.isLooking;
+      if (plan.runsCode) own.undo.push(this.#rollback.of(plan, isRequest));
       plan.carryOut(this.#carrier);
       for (const each of planned) {
         if (!each.plan.changed) continue;
         const ref = changed(each.ref);
         this.note(ref, origin, true);
-        for (const other of aliasesOf(ref, this.#owners, this.#resolver))
+        for (const other of aliasesOf(ref, this.#ownerIndex, this.#resolver))
           this.#noteElsewhere(other, origin, ref);
         this.#noteShared(plan, ref, origin);
       }
@@ -310,7 +312,7 @@ export class Changes {
     if (outer === undefined) {
       for (const note of unit.notes) this.#sink.changed(note.ref, note.origin, note.isWritten);
       for (const each of unit.written) this.#sink.written(each);
-      this.#known.noteWritten(plan);
+      this.#lastKnownValues.noteWritten(plan);
     } else {
       // One by one: of very many arguments the stack would be full.
       for (const note of unit.notes) outer.notes.push(note);

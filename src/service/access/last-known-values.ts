@@ -9,16 +9,16 @@ import type { WritePlan } from './write-plan.js';
 export class LastKnownValues {
   readonly #sink: Pick<ChangeSink, 'active' | 'captured'>;
   readonly #objects: ExposedObjectRegistry;
-  readonly #kept: JsonCache;
+  readonly #jsonCache: JsonCache;
 
   constructor(
     sink: Pick<ChangeSink, 'active' | 'captured'>,
     objects: ExposedObjectRegistry,
-    kept: JsonCache,
+    jsonCache: JsonCache,
   ) {
     this.#sink = sink;
     this.#objects = objects;
-    this.#kept = kept;
+    this.#jsonCache = jsonCache;
   }
 
   /** The value of a member of an exposed object, as far as it is known without reading it; `failed` when it is not. */
@@ -26,7 +26,7 @@ export class LastKnownValues {
     const handle = this.#objects.byTarget(target);
     const member = handle?.class.member(to.name);
     if (handle === undefined || member !== to) return to.read(target);
-    const last = this.#kept.last(handle, member as ExposedMember);
+    const last = this.#jsonCache.last(handle, member as ExposedMember);
     return last === unknownValue ? this.#sink.captured(handle, member as ExposedMember) : last;
   }
 
@@ -37,7 +37,7 @@ export class LastKnownValues {
       const handle = this.#objects.byTarget(target);
       const member = handle?.class.member(to.name);
       if (handle !== undefined && member === to)
-        this.#kept.noteWritten(handle, member as ExposedMember, value);
+        this.#jsonCache.noteWritten(handle, member as ExposedMember, value);
     }
   }
 }

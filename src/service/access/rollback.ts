@@ -14,13 +14,13 @@ const maxNoted = 1_000_000;
 /** How what setters do is taken back. */
 export class Rollback {
   readonly #objects: ExposedObjectRegistry;
-  readonly #unseen: UnobservedMembers;
+  readonly #unobservedMembers: UnobservedMembers;
   /** Objects that may still be noted for the request that is under way. */
   #notable = maxNoted;
 
-  constructor(objects: ExposedObjectRegistry, unseen: UnobservedMembers) {
+  constructor(objects: ExposedObjectRegistry, unobservedMembers: UnobservedMembers) {
     this.#objects = objects;
-    this.#unseen = unseen;
+    this.#unobservedMembers = unobservedMembers;
   }
 
   /** Another request begins. */
@@ -30,7 +30,7 @@ export class Rollback {
 
   /**
    * A setter may change fields beside its own: what objects hold is set back at the very end. `isRequest`: of all objects
-   * whose fields it may change unseen, and not of its own alone.
+   * whose fields it may change unobservedMembers, and not of its own alone.
    */
   of(plan: WritePlan, isRequest: boolean): () => void {
     const targets = new Set<object>();
@@ -43,7 +43,7 @@ export class Rollback {
       else members.add(to);
     }
     if (isRequest) {
-      const holders = this.#unseen.holders(this.#objects);
+      const holders = this.#unobservedMembers.holders(this.#objects);
       this.#notable -= holders.length;
       if (this.#notable >= 0) for (const { target } of holders) targets.add(target);
     }

@@ -18,7 +18,7 @@ interface InFlight {
 export class BackpressureLimiter {
   readonly #inFlight = new Map<string | Uint8Array, InFlight>();
   readonly #buffers: ByteBudget<InFlight>;
-  readonly #waiting: ByteBudget<Subscriber>;
+  readonly #byteBudget: ByteBudget<Subscriber>;
 
   /** @param onClosed told of each subscriber that is closed for it */
   constructor(onClosed: () => void, limit = mostHeld) {
@@ -27,7 +27,7 @@ export class BackpressureLimiter {
       subscriber.close();
     };
     this.#buffers = new ByteBudget(limit, ({ subscribers }) => [...subscribers].forEach(close));
-    this.#waiting = new ByteBudget(limit, close);
+    this.#byteBudget = new ByteBudget(limit, close);
   }
 
   /** A subscriber has not taken all of `inFlight`. */
@@ -40,17 +40,17 @@ export class BackpressureLimiter {
     }
     buffer.subscribers.add(subscriber);
     this.#buffers.hold(buffer, inFlight.length);
-    if (!subscriber.isClosed) this.#waiting.hold(subscriber, bytesOf(subscriber));
+    if (!subscriber.isClosed) this.#byteBudget.hold(subscriber, bytesOf(subscriber));
   }
 
   /** More waits for it, and it has not read. */
   grew(subscriber: Subscriber): void {
-    this.#waiting.grow(subscriber, bytesOf(subscriber));
+    this.#byteBudget.grow(subscriber, bytesOf(subscriber));
   }
 
   /** It has read what was in flight, or has gone. */
   ended(subscriber: Subscriber): void {
-    this.#waiting.release(subscriber);
+    this.#byteBudget.release(subscriber);
     const buffer = this.#inFlight.get(subscriber.inFlight);
     if (buffer === undefined || !buffer.subscribers.delete(subscriber)) return;
     if (buffer.subscribers.size > 0) return;

@@ -53,8 +53,8 @@ export class Delivery {
   readonly #options: DeliveryOptions;
   readonly #owner: DeliveryOwner;
   readonly #undeliveredLimit: number;
-  readonly #audience: SubscriberGroups;
-  readonly #sending: IncrementalWork;
+  readonly #subscriberGroups: SubscriberGroups;
+  readonly #incrementalWork: IncrementalWork;
   readonly #greeting: IncrementalWork;
   readonly #ring: EventRing;
   /** Those who wait to be greeted. */
@@ -70,8 +70,10 @@ export class Delivery {
     this.#owner = owner;
     this.#undeliveredLimit = options.undeliveredLimit ?? defaultUndeliveredLimit;
     this.#ring = new EventRing(options.ring.bytes, options.ring.events);
-    this.#audience = new SubscriberGroups(options.clock, this.#undeliveredLimit, () => this.#sayBehind());
-    this.#sending = new IncrementalWork(options.now);
+    this.#subscriberGroups = new SubscriberGroups(options.clock, this.#undeliveredLimit, () =>
+      this.#sayBehind(),
+    );
+    this.#incrementalWork = new IncrementalWork(options.now);
     this.#greeting = new IncrementalWork(options.now);
   }
 
@@ -87,7 +89,7 @@ export class Delivery {
 
   /** False while a flush is on its way to its subscribers. */
   get isReady(): boolean {
-    return this.#sending.isDone;
+    return this.#incrementalWork.isDone;
   }
 
   /**
@@ -126,19 +128,20 @@ export class Delivery {
    * @param onSent told how many milliseconds it took
    */
   send(events: readonly StreamEvent[], onSent?: (spent: number) => void): void {
-    this.#sending.begin(this.#audience.send(events), onSent);
+    this.#incrementalWork.begin(this.#subscriberGroups.send(events), onSent);
     this.release();
   }
 
   /** Sends a comment to those who have heard nothing for a while; while `isReady`, as which it is again with `onSent`. */
   keepAlive(now: number, onSent?: () => void): void {
-    if (this.#audience.isKeepAliveDue(now)) this.#sending.begin(this.#audience.keepAlive(now), onSent);
+    if (this.#subscriberGroups.isKeepAliveDue(now))
+      this.#incrementalWork.begin(this.#subscriberGroups.keepAlive(now), onSent);
   }
 
   /** Does at once what is left of greetings and flushes. */
   finish(): void {
     this.#greeting.finish();
-    this.#sending.finish();
+    this.#incrementalWork.finish();
   }
 
   /** Forgets what apps could be told again: whoever comes back has a gap, also with the number of the newest event. */
@@ -174,7 +177,7 @@ export class Delivery {
     for (const { kind, members } of this.#owner.pending()) {
       if (filter.wants(kind)) last += encodeBlock(kind, members, timestamp);
     }
-    this.#audience.join(subscriber);
+    this.#subscriberGroups.join(subscriber);
     if (replay === undefined) subscriber.write(first + last);
     else subscriber.write(Buffer.concat([Buffer.from(first), replay, Buffer.from(last)]));
   }
@@ -185,12 +188,12 @@ export class Delivery {
   }
 
   readonly #subscriberOwner: SubscriberOwner = {
-    stalled: (subscriber) => this.#audience.backlog.stalled(subscriber),
-    readsAgain: (subscriber) => this.#audience.backlog.ended(subscriber),
+    stalled: (subscriber) => this.#subscriberGroups.backlog.stalled(subscriber),
+    readsAgain: (subscriber) => this.#subscriberGroups.backlog.ended(subscriber),
     closed: (subscriber) => {
       this.#subscribers--;
       this.#wantedIds -= subscriber.filter.ids;
-      this.#audience.leave(subscriber);
+      this.#subscriberGroups.leave(subscriber);
       this.#owner.left(subscriber.clientId);
     },
   };

@@ -44,12 +44,12 @@ export class EventStream implements EventEmitter {
   readonly #host: Host;
   readonly #delivery: Delivery;
   readonly #pending = new PendingEvents();
-  readonly #together: BulkChanges;
+  readonly #bulkChanges: BulkChanges;
   readonly #pacing = new FlushPacing();
   readonly #onConnect: OnConnect[] = [];
   readonly #code: ApplicationCode;
   readonly #onEmpty: Listeners<[]>;
-  #publication: EventPublisher | undefined;
+  #eventPublisher: EventPublisher | undefined;
   /** Streams that are open at relays. */
   #elsewhere = 0;
   #expectedUntil = Number.NEGATIVE_INFINITY;
@@ -65,7 +65,7 @@ export class EventStream implements EventEmitter {
     this.presence = new Presence(host.clock);
     this.maxSubscribers = options.maxSubscribers ?? 10_000;
     const { undeliveredLimit, now } = options;
-    this.#together = new BulkChanges(now);
+    this.#bulkChanges = new BulkChanges(now);
     const ring = { bytes: ringBytes, events: ringEvents };
     this.#delivery = new Delivery(
       epoch,
@@ -137,7 +137,7 @@ export class EventStream implements EventEmitter {
 
   /** Notes changes that were made at once, however many: they are told of between the frames (`BulkChanges`). */
   changedTogether(changes: Iterable<PendingEvent | undefined>): void {
-    if (this.#isActive) this.#together.add(changes);
+    if (this.#isActive) this.#bulkChanges.add(changes);
   }
 
   /** Calls `listener` for what an app that connects must be told beside `connected`. */
@@ -170,7 +170,7 @@ export class EventStream implements EventEmitter {
 
   /** Gives all that goes out to `publication` too, from now on; undefined: to nobody any more. */
   publishTo(publication: EventPublisher | undefined): void {
-    this.#publication = publication;
+    this.#eventPublisher = publication;
   }
 
   /** An app is about to open a stream at a relay: from now on nothing is missed. */
@@ -223,15 +223,15 @@ export class EventStream implements EventEmitter {
     }
     if (!isManual) return;
     this.#delivery.finish();
-    if (this.#together.isEmpty) return;
-    this.#send(this.#together.take(true), () => {});
+    if (this.#bulkChanges.isEmpty) return;
+    this.#send(this.#bulkChanges.take(true), () => {});
     this.#delivery.finish();
   }
 
   /** Tells of the next piece of what was changed together, and goes on between the frames until there is none left. */
   readonly #tellTogether = (): void => {
-    if (this.#together.isEmpty || this.#isHeldUp || !this.#delivery.isReady) return;
-    this.#send(this.#together.take(false), () => void platform.setImmediate(this.#tellTogether));
+    if (this.#bulkChanges.isEmpty || this.#isHeldUp || !this.#delivery.isReady) return;
+    this.#send(this.#bulkChanges.take(false), () => void platform.setImmediate(this.#tellTogether));
   };
 
   /** Once all connections are closed: nobody is expected back, and whoever comes finds another start. */
@@ -244,9 +244,9 @@ export class EventStream implements EventEmitter {
   #goIdle(): void {
     this.#isActive = false;
     this.#pending.drop();
-    this.#together.drop();
+    this.#bulkChanges.drop();
     this.#delivery.forget();
-    this.#publication?.leapt(this.seq);
+    this.#eventPublisher?.leapt(this.seq);
   }
 
   #flush(now: number): void {
@@ -257,13 +257,13 @@ export class EventStream implements EventEmitter {
 
   #send(pending: Iterable<PendingEvent>, onSent: (spent: number) => void): void {
     const events = this.#encodeAll(pending);
-    this.#publication?.flushed(events);
+    this.#eventPublisher?.flushed(events);
     this.#delivery.send(events, onSent);
   }
 
   #flushed(spent: number): void {
     if (this.#host.clock.mode === 'manual') return;
-    if (!this.#together.isEmpty) platform.setImmediate(this.#tellTogether);
+    if (!this.#bulkChanges.isEmpty) platform.setImmediate(this.#tellTogether);
     this.#pacing.flushTook(spent);
     if (!this.#pacing.isLogDue(this.#host.clock.now())) return;
     this.#host.log.write(

@@ -72,10 +72,10 @@ test('it is behind with more than the limit, of which what is in flight is part 
 test('a megabyte of events goes out in several buffers, each event once', () => {
   const { chunks, response } = client();
   const clock = { mode: 'manual', now: () => 0, wallTime: () => 0 } as const;
-  const audience = new SubscriberGroups(clock, 1024 * 1024, () => assert.fail('nobody is behind'));
-  audience.join(new Subscriber(connection, response, nobody));
+  const subscriberGroups = new SubscriberGroups(clock, 1024 * 1024, () => assert.fail('nobody is behind'));
+  subscriberGroups.join(new Subscriber(connection, response, nobody));
   const texts = ['a', 'b', 'c', 'd'].map((character) => character.repeat(600 * 1024));
-  for (const _ of audience.send(texts.map((text, i) => event(i + 1, text)))) void _;
+  for (const _ of subscriberGroups.send(texts.map((text, i) => event(i + 1, text)))) void _;
   assert.deepEqual(
     chunks.map((chunk) => chunk.length / 1024),
     [600, 600, 600, 600],
@@ -86,7 +86,7 @@ test('a megabyte of events goes out in several buffers, each event once', () => 
 for (const hasSources of [false, true])
   test(`a long event is one buffer for all filters${hasSources ? ', with source keys too' : ''}`, () => {
     const clock = { mode: 'manual', now: () => 0, wallTime: () => 0 } as const;
-    const audience = new SubscriberGroups(clock, 1024 * 1024, () => assert.fail('nobody is behind'));
+    const subscriberGroups = new SubscriberGroups(clock, 1024 * 1024, () => assert.fail('nobody is behind'));
     const written: (string | Uint8Array)[][] = [];
     for (const ids of ['1,2', '1,3', '1,4']) {
       const filter = new EventFilter(undefined, ids, hasSources);
@@ -94,12 +94,12 @@ for (const hasSources of [false, true])
       const own: (string | Uint8Array)[] = [];
       written.push(own);
       response.write = (chunk) => own.push(chunk) > 0;
-      audience.join(new Subscriber({ ...connection, filter }, response, nobody));
+      subscriberGroups.join(new Subscriber({ ...connection, filter }, response, nobody));
     }
     const addresses = ['1', 'lamp'];
     for (const value of ['x'.repeat(70_000), 'short']) {
       const text = `{"value":"${value}","id":"1","path":"level"}`;
-      for (const _ of audience.send([event(1, text, { addresses })])) void _;
+      for (const _ of subscriberGroups.send([event(1, text, { addresses })])) void _;
     }
     const [[first], ...others] = written as [(string | Uint8Array)[], ...(string | Uint8Array)[][]];
     assert.ok(first instanceof Uint8Array);
@@ -110,16 +110,16 @@ for (const hasSources of [false, true])
 
 test('long texts of the same content that connections have not taken count by themselves', () => {
   const closed: string[] = [];
-  const backlog = new BackpressureLimiter(() => {}, 400_000);
+  const backpressureLimiter = new BackpressureLimiter(() => {}, 400_000);
   for (const clientId of ['first', 'second', 'third', 'fourth', 'fifth']) {
     const { response } = client();
     response.reads = false;
     const owner = {
       ...nobody,
-      stalled: (each: Subscriber) => backlog.stalled(each),
+      stalled: (each: Subscriber) => backpressureLimiter.stalled(each),
       closed: (each: Subscriber) => {
         closed.push(each.clientId);
-        backlog.ended(each);
+        backpressureLimiter.ended(each);
       },
     };
     new Subscriber({ ...connection, clientId }, response, owner).write('x'.repeat(100_000));
@@ -130,16 +130,16 @@ test('long texts of the same content that connections have not taken count by th
 /** Subscribers who do not read, with the rights of these keys, and which of them are closed when they are told of so many events of 1 kB. */
 function silent(keys: readonly string[], limit: number) {
   const closed: string[] = [];
-  const backlog = new BackpressureLimiter(() => {}, limit);
+  const backpressureLimiter = new BackpressureLimiter(() => {}, limit);
   const subscribers = keys.map((key, i) => {
     const { response } = client();
     response.reads = false;
     const owner = {
-      stalled: (each: Subscriber) => backlog.stalled(each),
-      readsAgain: (each: Subscriber) => backlog.ended(each),
+      stalled: (each: Subscriber) => backpressureLimiter.stalled(each),
+      readsAgain: (each: Subscriber) => backpressureLimiter.ended(each),
       closed: (each: Subscriber) => {
         closed.push(each.clientId);
-        backlog.ended(each);
+        backpressureLimiter.ended(each);
       },
     };
     const guard = {
@@ -164,7 +164,7 @@ function silent(keys: readonly string[], limit: number) {
         if (subscriber.isClosed) continue;
         const told = event(seq, 'x'.repeat(1000), { addresses: [`${seq % keys.length}`] });
         subscriber.wait(subscriber.filter.select([told], views));
-        backlog.grew(subscriber);
+        backpressureLimiter.grew(subscriber);
       }
     }
   };

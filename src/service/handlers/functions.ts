@@ -23,7 +23,7 @@ export class FunctionsHandler implements Handler {
   readonly #guards: Guards;
   readonly #host: Pick<Host, 'clock' | 'frames'>;
   readonly #report: (error: unknown, where: string) => void;
-  readonly #late = new PendingCalls();
+  readonly #pendingCalls = new PendingCalls();
 
   /** @param report told of what a function throws whose caller waits no more */
   constructor(
@@ -51,7 +51,7 @@ export class FunctionsHandler implements Handler {
     const found = this.#find(request, guard);
     const given = permittedArguments(argumentsOf(request.body), found, guard);
     const args = buildInvokeArguments(found.function, given);
-    this.#late.check(found.function.definition, request.bodyBytes);
+    this.#pendingCalls.check(found.function.definition, request.bodyBytes);
     return this.#answer(request, found, this.#model.invoke(found, args, 'remote'), guard);
   }
 
@@ -75,7 +75,7 @@ export class FunctionsHandler implements Handler {
   ): string | Promise<string> {
     const answer = (text: string) => `{"result":${visibleResult(found, text, guard)}}`;
     if (typeof result === 'string') return answer(result);
-    this.#late.note(found.function.definition, bodyBytes, result);
+    this.#pendingCalls.note(found.function.definition, bodyBytes, result);
     return within(this.#host, longestCallMs, result).then((text) => {
       if (text !== tooLate) return answer(text);
       const where = `${found.place.class.name}.${found.function.definition.name}`;

@@ -24,13 +24,13 @@ const longestWhole = 1024 * 1024;
 /** The list of exposed objects: from kept bytes, whole when it is short, else in pieces made when they can be sent. */
 export class ObjectList {
   readonly #model: ExposedModel;
-  readonly #kept: ObjectListCache;
+  readonly #objectListCache: ObjectListCache;
   /** The last one that went out as a whole, until something in it changes. */
   #whole: { readonly stamp: string; readonly bytes: Uint8Array } | undefined;
 
   constructor(model: ExposedModel) {
     this.#model = model;
-    this.#kept = new ObjectListCache(model);
+    this.#objectListCache = new ObjectListCache(model);
   }
 
   /** `guard`: what the caller may see of them; undefined for everything. */
@@ -49,14 +49,16 @@ export class ObjectList {
     const { stamp } = model;
     if (this.#whole?.stamp === stamp) return { body: this.#whole.bytes };
     this.#whole = undefined;
-    const bytes = this.#kept.whole(longestWhole);
+    const bytes = this.#objectListCache.whole(longestWhole);
     if (bytes !== undefined) {
       if (model.stamp === stamp) this.#whole = { stamp, bytes };
       return { body: bytes };
     }
-    const sized = this.#kept.sized();
+    const sized = this.#objectListCache.sized();
     if (sized !== undefined) return { body: sized };
-    const pieces = this.#kept.pieces((handles, isFirst) => listPieces(model, handles, 1, undefined, isFirst));
+    const pieces = this.#objectListCache.pieces((handles, isFirst) =>
+      listPieces(model, handles, 1, undefined, isFirst),
+    );
     if (pieces !== undefined) return { body: pieces };
     const handles = [...model.objects];
     return whole(this.#keeping(listPieces(model, handles, 1), handles));
@@ -67,7 +69,7 @@ export class ObjectList {
     const { objects } = this.#model;
     const { version } = objects;
     yield* pieces;
-    if (objects.version === version) this.#kept.keep(handles);
+    if (objects.version === version) this.#objectListCache.keep(handles);
   }
 }
 

@@ -26,13 +26,13 @@ export class ObjectsHandler implements Handler {
   readonly #model: ExposedModel;
   readonly #lists: ObjectList;
   readonly #guards: Guards;
-  readonly #members: PathCache;
+  readonly #pathCache: PathCache;
 
   constructor(model: ExposedModel, guards: Guards) {
     this.#model = model;
     this.#guards = guards;
     this.#lists = new ObjectList(model);
-    this.#members = new PathCache(model.objects);
+    this.#pathCache = new PathCache(model.objects);
     const object = '/exposed/object/{id}';
     const property = '/exposed/object/{id}/{path}';
     // Who reads and writes is no matter here, but for the rights that are asked for before.
@@ -191,13 +191,13 @@ export class ObjectsHandler implements Handler {
     const guard = this.#guardOf(request);
     if (guard !== undefined) return guard.property(request.id, request.rest).pinned();
     const ref = this.#model.resolver.property(this.#handle(request), request.rest, true).pinned();
-    this.#members.keep(request.place, request.rest, ref);
+    this.#pathCache.keep(request.place, request.rest, ref);
     return ref;
   }
 
   /** What nearly every request asks for: a member that was asked for before, by one who may do everything. */
   #known(request: ApiRequest): MemberRef | undefined {
-    return request.access === undefined ? this.#members.at(request.place) : undefined;
+    return request.access === undefined ? this.#pathCache.at(request.place) : undefined;
   }
 
   #writable(request: ApiRequest): PropertyRef {

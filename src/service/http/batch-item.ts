@@ -54,11 +54,11 @@ class ItemHead implements RequestHead {
 /** Answers items of batches as requests of their own would be answered. */
 export class BatchItems {
   readonly #router: Router;
-  readonly #answers: ResponseWriter;
+  readonly #responseWriter: ResponseWriter;
 
   constructor(router: Router, answers: ResponseWriter) {
     this.#router = router;
-    this.#answers = answers;
+    this.#responseWriter = answers;
   }
 
   answer(
@@ -83,7 +83,7 @@ export class BatchItems {
   }
 
   #failed(error: unknown, { method, path }: RequestHead): ItemAnswer {
-    const { status, message } = this.#answers.describe(error, method, path);
+    const { status, message } = this.#responseWriter.describe(error, method, path);
     return { status, body: `{"error":${JSON.stringify(message)}}` };
   }
 }

@@ -24,8 +24,8 @@ const mostReceiving = 64 * 1024 * 1024;
  * refused.
  */
 export class ReceivedBodies {
-  readonly #held: ByteBudget<BodyReader>;
-  readonly #turns: LargeBodyQueue;
+  readonly #byteBudget: ByteBudget<BodyReader>;
+  readonly #largeBodyQueue: LargeBodyQueue;
   readonly #known = new KnownTexts();
 
   /**
@@ -33,9 +33,9 @@ export class ReceivedBodies {
    * @param now monotonic milliseconds
    */
   constructor(warn: (message: string) => void, now: () => number, limit = mostReceiving) {
-    this.#turns = new LargeBodyQueue(now);
+    this.#largeBodyQueue = new LargeBodyQueue(now);
     const reason = `bodies of more than ${limit} bytes were being received, and this one had not grown for the longest time`;
-    this.#held = new ByteBudget(limit, (reader) => {
+    this.#byteBudget = new ByteBudget(limit, (reader) => {
       warn(`Refused a request: ${reason}`);
       reader.refuse(new ApiError('too-many-bodies', reason, [['Retry-After', '1']]));
     });
@@ -59,7 +59,7 @@ export class ReceivedBodies {
         piece.byteLength <= Math.min(limit, largeBytes)
       )
         return done(piece);
-      reader ??= new BodyReader(this.#held, this.#turns, limit, done, decision);
+      reader ??= new BodyReader(this.#byteBudget, this.#largeBodyQueue, limit, done, decision);
       reader.take(exchange, piece, isLast);
     });
   }
@@ -77,8 +77,8 @@ const smallestRoom = 16 * 1024;
 
 /** One body. It grows in one block: a body that comes byte by byte must not become as many objects. */
 class BodyReader implements Waiting {
-  readonly #held: ByteBudget<BodyReader>;
-  readonly #turns: LargeBodyQueue;
+  readonly #byteBudget: ByteBudget<BodyReader>;
+  readonly #largeBodyQueue: LargeBodyQueue;
   readonly #limit: number;
   readonly #done: BodyListener;
   readonly #decision: Promise<unknown> | undefined;
@@ -88,13 +88,13 @@ class BodyReader implements Waiting {
 
   constructor(
     held: ByteBudget<BodyReader>,
-    turns: LargeBodyQueue,
+    largeBodyQueue: LargeBodyQueue,
     limit: number,
     done: BodyListener,
     decision: Promise<unknown> | undefined,
   ) {
-    this.#held = held;
-    this.#turns = turns;
+    this.#byteBudget = held;
+    this.#largeBodyQueue = largeBodyQueue;
     this.#limit = limit;
     this.#done = done;
     this.#decision = decision;
@@ -107,7 +107,8 @@ class BodyReader implements Waiting {
     if (length > this.#limit) return this.refuse(tooLarge(this.#limit));
     // Most bodies come in one piece.
     const isAll = isLast && this.#length === 0;
-    if (isAll && this.#decision === undefined && !this.#turns.mustWait(length)) return this.#end(piece);
+    if (isAll && this.#decision === undefined && !this.#largeBodyQueue.mustWait(length))
+      return this.#end(piece);
     // uWebSockets.js tells of the head alone, too, where the body comes later, as curl sends what is long.
     if (piece.byteLength === 0 && !isLast) return;
     if (this.#bytes === undefined) exchange.onAborted(this);
@@ -129,13 +130,13 @@ class BodyReader implements Waiting {
   aborted(): void {
     this.#isOver = true;
     this.#bytes = undefined;
-    this.#held.release(this);
-    this.#turns.remove(this);
+    this.#byteBudget.release(this);
+    this.#largeBodyQueue.remove(this);
   }
 
   readonly #serveInTurn = (): void => {
     if (this.#isOver) return;
-    if (this.#turns.mustWait(this.#length)) this.#turns.add(this);
+    if (this.#largeBodyQueue.mustWait(this.#length)) this.#largeBodyQueue.add(this);
     else this.serve();
   };
 
@@ -149,7 +150,7 @@ class BodyReader implements Waiting {
     }
     this.#bytes!.set(piece, this.#length);
     this.#length = length;
-    this.#held.hold(this, this.#bytes!.length);
+    this.#byteBudget.hold(this, this.#bytes!.length);
   }
 
   #end(body: Uint8Array, error?: ApiError): void {
@@ -157,6 +158,6 @@ class BodyReader implements Waiting {
     if (this.#bytes === undefined) this.#isOver = true;
     else this.aborted();
     if (body.length <= largeBytes) this.#done(body, error);
-    else this.#turns.serve(() => this.#done(body, error));
+    else this.#largeBodyQueue.serve(() => this.#done(body, error));
   }
 }

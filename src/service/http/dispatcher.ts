@@ -13,13 +13,13 @@ import type { RouteMatch, Router } from './router.js';
 /** Dispatches an admitted request to its route, and sends the response of the handler. */
 export class RequestDispatcher {
   readonly #router: Router;
-  readonly #answers: ResponseWriter;
+  readonly #responseWriter: ResponseWriter;
   readonly #bodies: ReceivedBodies;
   readonly #bodyLimit: number;
 
   constructor(router: Router, answers: ResponseWriter, bodies: ReceivedBodies, bodyLimit: number) {
     this.#router = router;
-    this.#answers = answers;
+    this.#responseWriter = answers;
     this.#bodies = bodies;
     this.#bodyLimit = bodyLimit;
   }
@@ -33,7 +33,8 @@ export class RequestDispatcher {
     this.#checkBody(request);
     this.#bodies.read(exchange, this.#bodyLimit, (body, error) => {
       if (error === undefined) this.#parse(exchange, head, match, body, access);
-      else if (!exchange.isAborted) this.#answers.fail(exchange, error, method, head.path, match.route);
+      else if (!exchange.isAborted)
+        this.#responseWriter.fail(exchange, error, method, head.path, match.route);
     });
   }
 
@@ -49,7 +50,7 @@ export class RequestDispatcher {
     try {
       this.#handle(exchange, head, match, this.#bodies.parse(body), access, body.byteLength);
     } catch (failure) {
-      this.#answers.fail(exchange, failure, head.method, head.path, match.route);
+      this.#responseWriter.fail(exchange, failure, head.method, head.path, match.route);
     }
   }
 
@@ -65,7 +66,7 @@ export class RequestDispatcher {
       granted = { access, match: this.#find(head, access) };
     });
     const fail = (error: unknown) =>
-      this.#answers.fail(exchange, error, head.method, head.path, granted?.match.route);
+      this.#responseWriter.fail(exchange, error, head.method, head.path, granted?.match.route);
     if (head.method === 'GET') {
       const handle = () =>
         exchange.isAborted || this.#handle(exchange, head, granted!.match, undefined, granted!.access);
@@ -122,13 +123,13 @@ export class RequestDispatcher {
     const later = promiseOf(answer);
     const isRead = head.method === 'GET';
     if (later === undefined) {
-      if (isRead) this.#answers.sendRead(exchange, answer as Answer, match);
-      else this.#answers.send(exchange, answer as Answer, route);
+      if (isRead) this.#responseWriter.sendRead(exchange, answer as Answer, match);
+      else this.#responseWriter.send(exchange, answer as Answer, route);
       return;
     }
     later
-      .then((late) => exchange.isAborted || this.#answers.send(exchange, late, route))
+      .then((late) => exchange.isAborted || this.#responseWriter.send(exchange, late, route))
       // What was given may be no answer, too.
-      .catch((error: unknown) => this.#answers.fail(exchange, error, head.method, head.path, route));
+      .catch((error: unknown) => this.#responseWriter.fail(exchange, error, head.method, head.path, route));
   }
 }

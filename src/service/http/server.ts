@@ -29,12 +29,12 @@ export class HttpServer {
   readonly engine: EngineInfo;
   /** Sells tokens for a code; undefined when nothing of the kind was asked for. */
   readonly pairing: Pairing | undefined;
-  readonly #admission: Authenticator;
-  readonly #answers: ResponseWriter;
+  readonly #authenticator: Authenticator;
+  readonly #responseWriter: ResponseWriter;
   readonly #items: BatchItems;
   readonly #bodies: ReceivedBodies;
-  readonly #serving: RequestDispatcher;
-  readonly #door: HttpListener;
+  readonly #requestDispatcher: RequestDispatcher;
+  readonly #httpListener: HttpListener;
   readonly #guesses: TokenGuesses;
   readonly #tokenWarnings: readonly string[];
   readonly #onWarning: (message: string) => void;
@@ -45,17 +45,18 @@ export class HttpServer {
 
   /** @throws EngineError when the engine that is asked for does not work here. */
   constructor(routes: Iterable<Route>, options: HttpServerOptions, ports: HttpServerPorts) {
-    this.#door = new HttpListener(options, ports, {
-      serve: (exchange, request, method) => this.#route(exchange, request, method, this.#door, this.#serving),
-      fail: (exchange, error, method, path) => this.#answers.fail(exchange, error, method, path),
+    this.#httpListener = new HttpListener(options, ports, {
+      serve: (exchange, request, method) =>
+        this.#route(exchange, request, method, this.#httpListener, this.#requestDispatcher),
+      fail: (exchange, error, method, path) => this.#responseWriter.fail(exchange, error, method, path),
     });
-    this.engine = this.#door.info;
+    this.engine = this.#httpListener.info;
     checkWhoMayCall(options);
     const tokens = new Tokens(options);
     this.#tokenWarnings = shortTokenWarnings(options);
     this.#onWarning = (message) => ports.onWarning?.(message);
     this.#guesses = new TokenGuesses(ports.now, (address, wrong) =>
-      this.#door.refusals.guesses(address, wrong),
+      this.#httpListener.refusals.guesses(address, wrong),
     );
     this.#keepKey = async () => {
       const { onWarning = () => {}, signingKeyFile: file } = ports;
@@ -63,12 +64,12 @@ export class HttpServer {
       tokens.signWith(await keptSigningKey(file, options.pairing !== undefined, onWarning));
     };
     this.pairing = options.pairing && new Pairing(options.pairing, tokens, ports.hostNow ?? ports.now);
-    this.#admission = new Authenticator(options, tokens, this.router);
-    this.#answers = new ResponseWriter(this.router, ports);
-    this.#items = new BatchItems(this.router, this.#answers);
-    this.#bodies = new ReceivedBodies((message) => this.#door.refusals.bound(message), ports.now);
+    this.#authenticator = new Authenticator(options, tokens, this.router);
+    this.#responseWriter = new ResponseWriter(this.router, ports);
+    this.#items = new BatchItems(this.router, this.#responseWriter);
+    this.#bodies = new ReceivedBodies((message) => this.#httpListener.refusals.bound(message), ports.now);
     this.bodyLimit = options.bodyLimit ?? defaultBodyLimit;
-    this.#serving = this.#servingOf(this.router);
+    this.#requestDispatcher = this.#servingOf(this.router);
     for (const route of routes) this.router.add(route);
   }
 
@@ -80,16 +81,16 @@ export class HttpServer {
   async listen(): Promise<{ url: string; port: number }> {
     for (const warning of this.#tokenWarnings) this.#onWarning(warning);
     await this.#keepKey();
-    return this.#door.listen();
+    return this.#httpListener.listen();
   }
 
   /** Stops listening, ends the open responses in order, and closes what connections are left. */
   async close(): Promise<void> {
-    this.#door.stopListening();
-    this.#answers.end();
+    this.#httpListener.stopListening();
+    this.#responseWriter.end();
     // The ends of the streams leave first.
     await new Promise((resolve) => platform.setImmediate(resolve));
-    this.#door.engine.close();
+    this.#httpListener.engine.close();
   }
 
   /**
@@ -98,13 +99,13 @@ export class HttpServer {
    * @param routes stand in for those of the same method and path
    */
   behindAnotherDoor(routes: readonly Route[]): RequestListener {
-    const serving = this.#servingOf(this.router.with(routes));
+    const requestDispatcher = this.#servingOf(this.router.with(routes));
     return (exchange, request) => {
       const method = request.getMethod();
       try {
-        this.#route(exchange, request, method, pagesElsewhere, serving);
+        this.#route(exchange, request, method, pagesElsewhere, requestDispatcher);
       } catch (error) {
-        this.#answers.fail(exchange, error, method, request.getUrl());
+        this.#responseWriter.fail(exchange, error, method, request.getUrl());
       }
     };
   }
@@ -120,7 +121,7 @@ export class HttpServer {
   }
 
   #servingOf(router: Router): RequestDispatcher {
-    return new RequestDispatcher(router, this.#answers, this.#bodies, this.bodyLimit);
+    return new RequestDispatcher(router, this.#responseWriter, this.#bodies, this.bodyLimit);
   }
 
   #route(
@@ -128,7 +129,7 @@ export class HttpServer {
     request: EngineRequest,
     method: string,
     pages: PageChecks,
-    serving: RequestDispatcher,
+    requestDispatcher: RequestDispatcher,
   ): void {
     const path = request.getUrl();
     // Its exchange leaves the body out.
@@ -137,35 +138,40 @@ export class HttpServer {
     if (head.path.length + head.query.length > longestTarget) {
       throw new ApiError('head-too-large', `path and query have more than ${longestTarget} characters`);
     }
-    if (this.#admission.asksForAccess && !this.router.isPublic(served, path))
-      return this.#routeByAccess(exchange, request, head, serving);
-    serving.serve(exchange, request, head, undefined);
+    if (this.#authenticator.asksForAccess && !this.router.isPublic(served, path))
+      return this.#routeByAccess(exchange, request, head, requestDispatcher);
+    requestDispatcher.serve(exchange, request, head, undefined);
   }
 
   #routeByAccess(
     exchange: Exchange,
     request: EngineRequest,
     head: ReceivedHead,
-    serving: RequestDispatcher,
+    requestDispatcher: RequestDispatcher,
   ): void {
     // The application may keep what it is told of the caller, who is called by the address where nothing else is said.
     head.keep();
     head.address();
     const address = head.remoteAddress();
-    const hasToken = this.#admission.tokenOf(request, head) !== undefined;
+    const hasToken = this.#authenticator.tokenOf(request, head) !== undefined;
     if (hasToken) this.#guesses.check(address);
     let access: ReturnType<Authenticator['access']>;
     try {
-      access = this.#admission.access(exchange, request, head);
+      access = this.#authenticator.access(exchange, request, head);
     } catch (error) {
       const delay = hasToken && isUnauthorized(error) ? this.#guesses.wrong(address) : undefined;
       if (delay === undefined) throw error;
-      void delay.then(() => this.#answers.fail(exchange, error, head.method, head.path));
+      void delay.then(() => this.#responseWriter.fail(exchange, error, head.method, head.path));
       return;
     }
     if (access instanceof Promise)
-      return serving.serveLater(exchange, request, head, hasToken ? this.#noted(access, address) : access);
-    serving.serve(exchange, request, head, access);
+      return requestDispatcher.serveLater(
+        exchange,
+        request,
+        head,
+        hasToken ? this.#noted(access, address) : access,
+      );
+    requestDispatcher.serve(exchange, request, head, access);
   }
 
   /** Answers to tokens that are guessed may wait. */

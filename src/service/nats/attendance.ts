@@ -55,7 +55,7 @@ export class Attendance {
   readonly #now: () => number;
   readonly #relays = new Map<string, Relay>();
   /** Records of which parts have come. */
-  readonly #partial = new ByteBudget<Joiner>(mostPartial, (joiner) => joiner.letGo());
+  readonly #byteBudget = new ByteBudget<Joiner>(mostPartial, (joiner) => joiner.letGo());
   #swept: number;
   /** Of the ids of all apps at all relays, and what they cost beside. */
   #characters = 0;
@@ -79,7 +79,7 @@ export class Attendance {
     const [id = ''] = key.split('.');
     const { joiner } = this.#heard(id);
     const whole = joiner.add(value);
-    this.#partial.hold(joiner, joiner.bytes);
+    this.#byteBudget.hold(joiner, joiner.bytes);
     if (whole !== undefined) this.recorded(id, JSON.parse(Buffer.from(whole).toString()));
   }
 
@@ -118,7 +118,7 @@ export class Attendance {
     const relay = this.#relays.get(id);
     if (relay === undefined) return;
     this.#relays.delete(id);
-    this.#partial.release(relay.joiner);
+    this.#byteBudget.release(relay.joiner);
     for (const clientId of [...relay.streams.keys()])
       while (relay.streams.has(clientId)) this.#part(relay, clientId);
   }

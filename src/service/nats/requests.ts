@@ -138,7 +138,7 @@ function wayBack(connection: NatsConnection, reply: string, unread: ByteBudget<N
 /** Requests that come in parts, by where their answer goes; past the bound the one that has not grown for longest is let go. */
 class PartialRequests {
   readonly #joiners = new Map<string, Joiner>();
-  readonly #held = new ByteBudget<Joiner>(mostPartial, (joiner) => {
+  readonly #byteBudget = new ByteBudget<Joiner>(mostPartial, (joiner) => {
     for (const [reply, each] of this.#joiners) if (each === joiner) this.#joiners.delete(reply);
   });
 
@@ -147,10 +147,10 @@ class PartialRequests {
     const whole = this.#added(joiner, message, reply);
     if (whole !== undefined || joiner.bytes === 0) {
       this.#joiners.delete(reply);
-      this.#held.release(joiner);
+      this.#byteBudget.release(joiner);
     } else {
       this.#joiners.set(reply, joiner);
-      this.#held.hold(joiner, joiner.bytes + reply.length);
+      this.#byteBudget.hold(joiner, joiner.bytes + reply.length);
     }
     return whole;
   }
@@ -161,7 +161,7 @@ class PartialRequests {
       return joiner.add(message);
     } catch (error) {
       this.#joiners.delete(reply);
-      this.#held.release(joiner);
+      this.#byteBudget.release(joiner);
       throw error;
     }
   }

@@ -25,7 +25,7 @@ interface KnownDefaults {
 export class ElementKeys {
   readonly #classes: ClassTable;
   readonly #objects: ExposedObjectRegistry;
-  readonly #known = new KeyIndexCache(this);
+  readonly #keyIndexCache = new KeyIndexCache(this);
   readonly #defaults = new WeakMap<readonly unknown[], KnownDefaults>();
 
   constructor(classes: ClassTable, objects: ExposedObjectRegistry) {
@@ -57,7 +57,7 @@ export class ElementKeys {
    * @param isTold every change of the elements, and of their keys, is told: `forget` is called then
    */
   find(items: readonly unknown[], text: string, isReference: boolean, isTold = false): number {
-    const known = isTold ? this.#known.of(items, this.#objects.version) : undefined;
+    const known = isTold ? this.#keyIndexCache.of(items, this.#objects.version) : undefined;
     const index = known?.keys.get(text) ?? (known ? -1 : items.findIndex((item) => this.of(item) === text));
     if (index >= 0 || !isReference) return index;
     const cls = this.#classes.find(text);
@@ -80,13 +80,13 @@ export class ElementKeys {
 
   /** Elements of some list, or their keys, may be others. */
   forget(): void {
-    this.#known.forget();
+    this.#keyIndexCache.forget();
   }
 
   /** Tells what leads to one of the elements, digits as an index; the elements are looked at once. */
   names(items: readonly unknown[], isReference: boolean, isTold = false): (name: string) => boolean {
-    const known = isTold ? this.#known.of(items, this.#objects.version) : undefined;
-    const { keys, classes, longest } = known ?? this.#known.lookThrough(items);
+    const known = isTold ? this.#keyIndexCache.of(items, this.#objects.version) : undefined;
+    const { keys, classes, longest } = known ?? this.#keyIndexCache.lookThrough(items);
     return (name) => {
       if (isIndex(name)) return Number(name) < items.length;
       // To look a long text up costs as much as it is long.

@@ -106,14 +106,14 @@ export class BoundDocument {
     code: ApplicationCode,
     scope: Scope,
     text: DocumentText,
-    foresight?: PlannedState,
+    plannedState?: PlannedState,
   ): Steps<BoundDocument> {
     const entries: Entry[] = [];
     const half = (share: number) => share / 2;
     const read = (each: EntryText) => void entries.push(new Entry(each));
     for (const step of eachInSteps(text.entries, entriesPerStep, read)) yield half(step);
     const document = new BoundDocument(model, code, scope, text, entries);
-    document.#prepared = new PreparedEntries(model, document.#loader, document.#entries, foresight);
+    document.#prepared = new PreparedEntries(model, document.#loader, document.#entries, plannedState);
     for (const step of document.#prepared.prepare()) yield 0.5 + half(step);
     return document;
   }
@@ -163,7 +163,7 @@ export class BoundDocument {
    * Binds and applies what can be. What is known of objects then is taken from `foresight` by the caller.
    * @param under a document that it is applied on top of: what waits there, and is said here, does so no more
    */
-  applyAll(foresight?: PlannedState, under?: BoundDocument): Applied {
+  applyAll(plannedState?: PlannedState, under?: BoundDocument): Applied {
     const prepared = this.#prepared;
     const bound = this.#bindAll();
     const held = new Held();
@@ -174,7 +174,7 @@ export class BoundDocument {
       writer.tellTogether(together);
       together = [];
     };
-    const mayBeTogether = foresight?.isUsable ?? false;
+    const mayBeTogether = plannedState?.isUsable ?? false;
     for (const planned of bound) {
       const { entry, ready } = planned;
       if (mayBeTogether && prepared!.isAsPlanned(planned)) {
@@ -187,7 +187,7 @@ export class BoundDocument {
         for (const each of ready!.waiting) entry.waiting.add(each);
       } else {
         tell();
-        foresight?.leave(entry.place!.unit.target);
+        plannedState?.leave(entry.place!.unit.target);
         this.#applyAlone(entry, held, under);
       }
       left.push(entry);
@@ -218,10 +218,10 @@ export class BoundDocument {
     const { unit } = entry.place!;
     const below = under?.entriesOf(unit) ?? [];
     const own = this.entriesOf(unit);
-    const precedence = new EntryOrder(this.#model, [...below, ...own.slice(0, own.indexOf(entry))]);
+    const entryOrder = new EntryOrder(this.#model, [...below, ...own.slice(0, own.indexOf(entry))]);
     const said = this.#loader.apply(entry, isLeft);
     const decided: Path[] = [];
-    for (const [earlier, place] of precedence.end(entry, said)) {
+    for (const [earlier, place] of entryOrder.end(entry, said)) {
       if (below.includes(earlier)) {
         under!.noteWaiting(earlier);
         decided.push(place);

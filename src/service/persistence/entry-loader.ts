@@ -39,13 +39,13 @@ export class EntryLoader {
   readonly #model: ExposedModel;
   readonly #code: ApplicationCode;
   readonly #scope: Scope;
-  readonly #notTaken: RejectedValues;
+  readonly #rejectedValues: RejectedValues;
 
   constructor(model: ExposedModel, code: ApplicationCode, scope: Scope, notTaken: RejectedValues) {
     this.#model = model;
     this.#code = code;
     this.#scope = scope;
-    this.#notTaken = notTaken;
+    this.#rejectedValues = notTaken;
   }
 
   /**
@@ -114,7 +114,7 @@ export class EntryLoader {
       const members = this.#model.defaults.of(ref.unit);
       const problems: FileProblems = {
         ...problemsOf([name], ref.unitPath, undefined, (each) => void waiting.push(each)),
-        ignored: (_at, reason) => this.#notTaken.note(place.handle.sourceKey ?? '', reason),
+        ignored: (_at, reason) => this.#rejectedValues.note(place.handle.sourceKey ?? '', reason),
       };
       loads.push({ ref, json: json[name]!, members, problems, isWhole: this.#scope === 'project' });
     }
@@ -265,7 +265,7 @@ export class EntryLoader {
       ...problemsOf(file, place, again, (each) => wait.add(each)),
       ignored: (at, reason) => {
         ignored.push([...place, ...stepsTo(at).model]);
-        if (again === undefined) this.#notTaken.note(entry.address?.key ?? '', reason);
+        if (again === undefined) this.#rejectedValues.note(entry.address?.key ?? '', reason);
       },
     };
     try {

@@ -42,7 +42,7 @@ export class LiveDocument {
   #baseInFile: string | undefined;
   #hasFile: boolean;
   /** What was worked out before it is applied. */
-  #foresight: PlannedState | undefined;
+  #plannedState: PlannedState | undefined;
   readonly bound: BoundDocument;
 
   private constructor(model: ExposedModel, host: Host, bound: BoundDocument, hasFile: boolean) {
@@ -65,17 +65,17 @@ export class LiveDocument {
 
   /** A file that is about to be applied; looked at in steps. */
   static *prepared(model: ExposedModel, host: Host, text: DocumentText): Steps<LiveDocument> {
-    const foresight = new PlannedState(model);
+    const plannedState = new PlannedState(model);
     try {
-      const bound = yield* BoundDocument.prepared(model, reportTo(host.log), 'scene', text, foresight);
-      yield* foresight.foreseeOthers((target) => bound.entriesOf({ target }).length > 0);
+      const bound = yield* BoundDocument.prepared(model, reportTo(host.log), 'scene', text, plannedState);
+      yield* plannedState.foreseeOthers((target) => bound.entriesOf({ target }).length > 0);
       yield* bound.catchUp();
-      yield* foresight.putTogether();
+      yield* plannedState.putTogether();
       const document = new LiveDocument(model, host, bound, true);
-      document.#foresight = foresight;
+      document.#plannedState = plannedState;
       return document;
     } catch (error) {
-      foresight.end();
+      plannedState.end();
       throw error;
     }
   }
@@ -99,12 +99,12 @@ export class LiveDocument {
     const { structural } = this.bound;
     this.#baseInFile = baseSceneName(this.#host);
     this.#structure.comeAndGo(structural);
-    const foresight = this.#foresight;
-    this.#foresight = undefined;
-    const { holds, setOf } = this.bound.applyAll(foresight);
+    const plannedState = this.#plannedState;
+    this.#plannedState = undefined;
+    const { holds, setOf } = this.bound.applyAll(plannedState);
     this.bound.notTaken.tell(this.#host.log);
     const moved = this.#parents.apply(structural);
-    const others = foresight?.adopt((target) => this.#noteLoaded(setOf(target)));
+    const others = plannedState?.adopt((target) => this.#noteLoaded(setOf(target)));
     this.#begin(
       (unit, index) => (index === parentIndex ? moved.has(unit.target) : holds(unit, index)),
       others,
@@ -125,7 +125,7 @@ export class LiveDocument {
     const { objects, saved } = this.#model;
     const [clock, version] = [saved.clock, objects.version];
     const imported = other.bound;
-    other.#foresight?.end();
+    other.#plannedState?.end();
     const destroyed = this.#takenOutBy(imported);
     this.#takeEdits(imported);
     this.#structure.comeAndGo(imported.entries);

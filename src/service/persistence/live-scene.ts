@@ -45,7 +45,7 @@ export class LiveSceneSaveSystem {
   readonly #settings: ProjectSettings;
   readonly #startup: StartupState;
   readonly #scene: OpenScene;
-  readonly #unkept: UnsavableReferences;
+  readonly #unsavableReferences: UnsavableReferences;
   /** What is being saved would be lost with the host until the save is through. */
   #isSavingUnsaved = false;
   /** Loads and saves go one after the other. */
@@ -70,7 +70,7 @@ export class LiveSceneSaveSystem {
     this.#settings = new ProjectSettings(model, host.application, packageVersion, project, host.log);
     this.#startup = new StartupState(project, host.log);
     this.#scene = new OpenScene(model, host, this.#settings);
-    this.#unkept = new UnsavableReferences(model, host.log);
+    this.#unsavableReferences = new UnsavableReferences(model, host.log);
   }
 
   /** Listens to the host, as from the beginning; for after a `detach`. @internal */
@@ -354,7 +354,7 @@ export class LiveSceneSaveSystem {
   }
 
   #build(begun?: SaveInProgress): SaveBuild {
-    return new SaveBuild(this.#model, this.#scene, this.#settings, this.#unkept, begun);
+    return new SaveBuild(this.#model, this.#scene, this.#settings, this.#unsavableReferences, begun);
   }
 
   #task(what: string, path: string): IncrementalTask {

@@ -38,7 +38,7 @@ export class OpenScene implements WriteListener {
   path: string | undefined;
   /** Entries that wait went by a user's hand, or a file was merged. */
   #isRestructured = false;
-  readonly #destroyed = new DestroyedObjects();
+  readonly #destroyedObjects = new DestroyedObjects();
   /** Objects that have come since the document was begun or saved. */
   readonly #arrived = new Set<ExposedObjectHandle>();
   /** Keys of objects that the document makes in an entry that is of another type than what came of it. */
@@ -104,7 +104,7 @@ export class OpenScene implements WriteListener {
 
   /** Whether a user has changed what there is, and not what something holds. */
   get isRestructured(): boolean {
-    const isAnyGone = this.#isRestructured || this.#destroyed.isAnyUnsaved;
+    const isAnyGone = this.#isRestructured || this.#destroyedObjects.isAnyUnsaved;
     return isAnyGone || this.#document.isBaseSceneChanged || this.#isAnyCreated;
   }
 
@@ -120,7 +120,7 @@ export class OpenScene implements WriteListener {
 
   /** Of what a user has destroyed nothing waits: the next save takes it out. */
   get #pending(): readonly Entry[] {
-    return this.#document.pending.filter(({ address }) => !this.#destroyed.has(address?.key ?? ''));
+    return this.#document.pending.filter(({ address }) => !this.#destroyedObjects.has(address?.key ?? ''));
   }
 
   get orphans(): readonly PendingEntry[] {
@@ -142,7 +142,7 @@ export class OpenScene implements WriteListener {
    */
   *sortArrived(): Steps<void> {
     this.#settleCreated();
-    if (this.#destroyed.size > 0)
+    if (this.#destroyedObjects.size > 0)
       yield* eachInSteps([...this.#model.objects], arrivedPerStep, (handle) => this.#noteMovedOut(handle));
     yield* eachInSteps([...this.#arrived], arrivedPerStep, (handle) => {
       if (!this.#document.isSpawned(handle.target)) this.#arrived.delete(handle);
@@ -179,7 +179,7 @@ export class OpenScene implements WriteListener {
   /** The file as it is to be saved, to be laid out in steps. */
   planned(looked: Iterable<readonly [object, UnitEdits]>): Steps<Built> {
     const created = new Set([...this.#created].map(({ sourceKey }) => sourceKey!));
-    return this.#document.planned(looked, this.#destroyed.comesAgain, created);
+    return this.#document.planned(looked, this.#destroyedObjects.comesAgain, created);
   }
 
   /** Begins a scene that has no file yet; `path` stays. */
@@ -188,7 +188,7 @@ export class OpenScene implements WriteListener {
     this.#document.begin();
     this.#isRestructured = false;
     this.#created.clear();
-    this.#destroyed.clear();
+    this.#destroyedObjects.clear();
   }
 
   /** Applies what is open to objects that have come in the place of others. */
@@ -203,11 +203,11 @@ export class OpenScene implements WriteListener {
     this.#document = document;
     this.path = path;
     this.#isRestructured = false;
-    this.#destroyed.settle();
+    this.#destroyedObjects.settle();
     this.#created.clear();
     // Of what is gone the file says that it is there: it waits.
-    for (const { address, kind } of this.#destroyed.size > 0 ? document.bound.entries : [])
-      if (kind !== 'removed') this.#destroyed.delete(address?.key ?? '');
+    for (const { address, kind } of this.#destroyedObjects.size > 0 ? document.bound.entries : [])
+      if (kind !== 'removed') this.#destroyedObjects.delete(address?.key ?? '');
   }
 
   /**
@@ -219,13 +219,13 @@ export class OpenScene implements WriteListener {
       if (kind !== 'removed' || !isRoot) continue;
       const { key } = address!;
       const isThere = this.#model.objects.bySourceKey(key) !== undefined;
-      if (!isThere && !this.#destroyed.has(key)) this.#destroyed.add(key, true);
+      if (!isThere && !this.#destroyedObjects.has(key)) this.#destroyedObjects.add(key, true);
     }
   }
 
   /** A base scene was loaded for a file that is about to be opened: what was destroyed in another one is none of its. */
   forgetDestroyed(): void {
-    this.#destroyed.clear();
+    this.#destroyedObjects.clear();
   }
 
   /** Applies a document on top of the one that is open, which takes in what of it is not in the objects. */
@@ -236,7 +236,7 @@ export class OpenScene implements WriteListener {
       this.whileLoading(() => {
         const { isChanged, destroyed } = this.#document.merge(document);
         this.#isRestructured ||= isChanged || wasUnsaved;
-        for (const [key, wasOfScene] of destroyed) this.#destroyed.add(key, wasOfScene);
+        for (const [key, wasOfScene] of destroyed) this.#destroyedObjects.add(key, wasOfScene);
       });
     } finally {
       this.#isMerging = false;
@@ -273,7 +273,7 @@ export class OpenScene implements WriteListener {
   beginSave(): () => void {
     const isRestructured = this.#isRestructured;
     const [arrived, created] = [[...this.#arrived], [...this.#created]];
-    const destroyAgain = this.#destroyed.beginSave();
+    const destroyAgain = this.#destroyedObjects.beginSave();
     this.#isRestructured = false;
     for (const each of [this.#arrived, this.#created]) each.clear();
     return () => {
@@ -335,7 +335,7 @@ export class OpenScene implements WriteListener {
     if (isByUser) this.#created.add(handle);
     else {
       this.#comesByEngine(handle.target);
-      this.#destroyed.delete(sourceKey);
+      this.#destroyedObjects.delete(sourceKey);
     }
   }
 
@@ -353,7 +353,7 @@ export class OpenScene implements WriteListener {
     for (const { target, sourceKey } of this.#created)
       if (!this.#document.isSpawned(target)) same.add(sourceKey!);
     if (same.size === 0) return;
-    for (const key of same) this.#destroyed.delete(key);
+    for (const key of same) this.#destroyedObjects.delete(key);
     this.#document.revive(same);
   }
 
@@ -370,7 +370,7 @@ export class OpenScene implements WriteListener {
     if (sourceKey === undefined || isUnsaved || this.#host.spawner === undefined) return;
     const isOfScene = this.#host.spawner.origin(target) === undefined;
     const comesAgain = isOfScene || isOfEngine || this.#spawnedByEngine.has(target);
-    this.#destroyed.add(sourceKey, comesAgain);
+    this.#destroyedObjects.add(sourceKey, comesAgain);
   }
 
   get #isUnloading(): boolean {
@@ -394,7 +394,7 @@ export class OpenScene implements WriteListener {
     this.#settleCreated();
     this.#document.bindPending(
       (handle) => this.#created.has(handle),
-      (key) => this.#destroyed.has(key),
+      (key) => this.#destroyedObjects.has(key),
     );
     this.#settings.bindPending();
   }

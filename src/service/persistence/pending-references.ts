@@ -22,36 +22,36 @@ export interface ResolvedReference extends PendingReference {
 
 /** The pending values of an entry. */
 export class PendingReferences {
-  readonly #all = new AddressIndex<PendingReference>();
+  readonly #addressIndex = new AddressIndex<PendingReference>();
   /** What has come for places that waited: where it goes again, they wait again. */
   readonly #come = new AddressIndex<ResolvedReference>();
 
   get all(): readonly PendingReference[] {
-    return this.#all.all;
+    return this.#addressIndex.all;
   }
 
   get size(): number {
-    return this.#all.size;
+    return this.#addressIndex.size;
   }
 
   /** Whether this waits still: a list that was read anew waits at other places. */
   has(waiting: PendingReference): boolean {
-    return this.#all.get(waiting.file) === waiting;
+    return this.#addressIndex.get(waiting.file) === waiting;
   }
 
   /** Whether a place waits, or what it is in. */
   waitsAtOrAbove(file: Steps): boolean {
-    return this.#all.hasAtOrAbove(file);
+    return this.#addressIndex.hasAtOrAbove(file);
   }
 
   add(waiting: PendingReference): void {
-    const isLeftOut = waiting.isLeftOut || (this.#all.get(waiting.file)?.isLeftOut ?? false);
-    this.#all.put({ ...waiting, isLeftOut });
+    const isLeftOut = waiting.isLeftOut || (this.#addressIndex.get(waiting.file)?.isLeftOut ?? false);
+    this.#addressIndex.put({ ...waiting, isLeftOut });
     this.#come.delete(waiting.file);
   }
 
   clear(): void {
-    this.#all.clear();
+    this.#addressIndex.clear();
     this.#come.clear();
   }
 
@@ -74,7 +74,7 @@ export class PendingReferences {
   }
 
   remove({ file }: PendingReference): void {
-    this.#all.delete(file);
+    this.#addressIndex.delete(file);
   }
 
   /**
@@ -100,7 +100,7 @@ export class PendingReferences {
       for (const { file } of ended) waiting.delete(file);
       return ended;
     };
-    const ended = endIn(this.#all);
+    const ended = endIn(this.#addressIndex);
     endIn(this.#come);
     return ended.map(({ place }) => place);
   }
@@ -110,7 +110,7 @@ export class PendingReferences {
     const keys = new Set(paths.map(placeKey));
     const elsewhere = <T extends PendingReference>(each: T) =>
       isAnyAtOrAbove(keys, each.place) ? undefined : each;
-    this.#all.change(elsewhere);
+    this.#addressIndex.change(elsewhere);
     this.#come.change(elsewhere);
   }
 
@@ -121,7 +121,7 @@ export class PendingReferences {
       const place = movedPath(each.place, array, moved);
       return place && { ...each, place };
     };
-    this.#all.change(after);
+    this.#addressIndex.change(after);
     this.#come.change(after);
   }
 
@@ -139,7 +139,7 @@ export class PendingReferences {
       const file = fileAfter(each.file, moved);
       return file && { ...each, file, placeInFile: each.place };
     };
-    this.#all.change(after);
+    this.#addressIndex.change(after);
     this.#come.change(after);
   }
 }

@@ -40,13 +40,13 @@ test('what waits in very many elements of a list is looked at once for all of it
     const path = ['list', i, 'aim'];
     entry.waiting.add({ file: path, place: path, placeInFile: path, isLeftOut: false });
   }
-  const precedence = new EntryOrder(model, [entry]);
+  const entryOrder = new EntryOrder(model, [entry]);
   const json = counted<Json>(
     elements.map((_, i) => (i % 2 === 0 ? { aim: null } : { name: 'as it was' })),
     () => looks++,
   );
   const ref = { unitPath: ['list'] } as unknown as PropertyRef;
-  const ended = precedence.end(later, [{ ref, json, ignored: [] }]);
+  const ended = entryOrder.end(later, [{ ref, json, ignored: [] }]);
   assert.equal(ended.length, count / 2);
   assert.equal(entry.waiting.size, count / 2);
   assert.ok(looks > 0 && looks < 50 * count, `${looks} looks`);

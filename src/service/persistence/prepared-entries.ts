@@ -42,7 +42,7 @@ export class PreparedEntries {
   readonly #model: ExposedModel;
   readonly #loader: EntryLoader;
   readonly #entries: BoundEntries;
-  readonly #foresight: PlannedState | undefined;
+  readonly #plannedState: PlannedState | undefined;
   readonly #ready = new Map<Entry, Ready>();
   /** The version of the registry that entries were bound at. */
   #version: number;
@@ -51,11 +51,11 @@ export class PreparedEntries {
   readonly structural: Entry[] = [];
 
   /** @param foresight works out what is to be known of objects then */
-  constructor(model: ExposedModel, loader: EntryLoader, entries: BoundEntries, foresight?: PlannedState) {
+  constructor(model: ExposedModel, loader: EntryLoader, entries: BoundEntries, plannedState?: PlannedState) {
     this.#model = model;
     this.#loader = loader;
     this.#entries = entries;
-    this.#foresight = foresight;
+    this.#plannedState = plannedState;
     this.#version = model.objects.version;
   }
 
@@ -70,7 +70,7 @@ export class PreparedEntries {
 
   /** Looks again, in steps, at what has changed since. */
   *catchUp(): Steps<void> {
-    const { touched } = this.#foresight!;
+    const { touched } = this.#plannedState!;
     for (let round = 0; round < mostRounds; round++) {
       yield round / mostRounds;
       if (this.haveObjectsChanged) {
@@ -89,7 +89,7 @@ export class PreparedEntries {
     const [sole] = entries;
     if (sole !== undefined) return this.#lookAt(sole);
     const unit = this.#model.saved.unit(target);
-    return unit && this.#foresight!.foreseeOther(unit);
+    return unit && this.#plannedState!.foreseeOther(unit);
   }
 
   /** @returns the steps that it takes, of one that holds much */
@@ -97,7 +97,7 @@ export class PreparedEntries {
     this.#ready.delete(entry);
     const { place } = entry;
     if (place === undefined) return undefined;
-    this.#foresight?.leave(place.unit.target);
+    this.#plannedState?.leave(place.unit.target);
     if (!this.#isSole(entry)) return undefined;
     const found = entry.text.isLong ? tooLong : this.#foresee(entry, place);
     if (found === tooLong) return this.#lookAtLong(entry, place);
@@ -142,7 +142,9 @@ export class PreparedEntries {
   /** Whether an entry can be set together with others: nothing of what it was worked out from has changed. */
   isAsPlanned({ entry, ready }: PlannedEntry): boolean {
     if (!ready?.isForeseen || !this.#isSole(entry)) return false;
-    return this.#foresight!.isKnown(entry.place!.unit.target) && (ready.isAlone || !this.haveObjectsChanged);
+    return (
+      this.#plannedState!.isKnown(entry.place!.unit.target) && (ready.isAlone || !this.haveObjectsChanged)
+    );
   }
 
   /** What was worked out of an entry and has been set with others, so that nobody was told of what has changed. */
@@ -189,7 +191,7 @@ export class PreparedEntries {
   #foresee(entry: Entry, place: Place): Ready | undefined | typeof tooLong {
     const ready = this.#look(entry, place);
     if (ready === undefined || !this.#canBeForeseen(entry, ready)) return ready;
-    const isForeseen = this.#foresight!.foresee(place.unit, ready.members, ready.prepared);
+    const isForeseen = this.#plannedState!.foresee(place.unit, ready.members, ready.prepared);
     if (isForeseen === undefined) return tooLong;
     ready.isForeseen = isForeseen;
     return ready;
@@ -201,12 +203,12 @@ export class PreparedEntries {
     const { version } = objects;
     const ready = readyOf(yield* this.#loader.prepareInSteps(entry, place), clock, version);
     if (ready === undefined || !this.#canBeForeseen(entry, ready)) return ready;
-    ready.isForeseen = yield* this.#foresight!.foreseeInSteps(place.unit, ready.members, ready.prepared);
+    ready.isForeseen = yield* this.#plannedState!.foreseeInSteps(place.unit, ready.members, ready.prepared);
     return ready;
   }
 
   #canBeForeseen({ parent }: Entry, { prepared }: Ready): boolean {
-    return this.#foresight !== undefined && parent === undefined && isOwn(prepared);
+    return this.#plannedState !== undefined && parent === undefined && isOwn(prepared);
   }
 }
 

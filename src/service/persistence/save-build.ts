@@ -40,7 +40,7 @@ export class SaveBuild {
   readonly #model: ExposedModel;
   readonly #scene: OpenScene;
   readonly #settings: ProjectSettings;
-  readonly #unkept: UnsavableReferences;
+  readonly #unsavableReferences: UnsavableReferences;
   readonly #begun: SaveInProgress | undefined;
   readonly #looked = new Map<object, Looked>();
   #touched: Set<object> = new Set();
@@ -56,7 +56,7 @@ export class SaveBuild {
     this.#model = model;
     this.#scene = scene;
     this.#settings = settings;
-    this.#unkept = unkept;
+    this.#unsavableReferences = unkept;
     this.#begun = begun;
   }
 
@@ -123,7 +123,7 @@ export class SaveBuild {
     const settings = changed && this.#settings.editsOf(changed);
     const captures: Captures = new MemberValues();
     if (this.#begun !== undefined && changed !== undefined) captureAll(changed, captures);
-    const unkept = this.#unkept.look(target, changed?.unit, changed?.members ?? []);
+    const unkept = this.#unsavableReferences.look(target, changed?.unit, changed?.members ?? []);
     this.#looked.set(target, { scene, settings });
     this.#begun?.take(target, unkept, captures);
   }

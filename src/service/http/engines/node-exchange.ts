@@ -49,7 +49,7 @@ export class NodeExchange implements Exchange {
   readonly #response: ServerResponse;
   readonly #connection: Socket;
   readonly #onOver: () => void;
-  readonly #unread: ByteBudget<NodeExchange>;
+  readonly #byteBudget: ByteBudget<NodeExchange>;
   /** A long piece goes out part by part, as the client takes it; up to `at` it has been handed over. */
   #piece = nothing;
   #at = 0;
@@ -67,7 +67,7 @@ export class NodeExchange implements Exchange {
     onOver: () => void,
     unread: ByteBudget<NodeExchange>,
   ) {
-    this.#unread = unread;
+    this.#byteBudget = unread;
     this.#request = request;
     this.#response = response;
     this.#connection = request.socket;
@@ -225,7 +225,7 @@ export class NodeExchange implements Exchange {
 
   readonly #goOn = (): void => {
     if (this.isAborted || !this.#writeRest()) return;
-    this.#unread.release(this);
+    this.#byteBudget.release(this);
     if (this.#endsAfterRest) this.#response.end();
     else this.#writableListener?.();
   };
@@ -235,7 +235,7 @@ export class NodeExchange implements Exchange {
    * time anew.
    */
   #expectReader(bytes: number): void {
-    this.#unread.hold(this, bytes);
+    this.#byteBudget.hold(this, bytes);
     if (!this.isAborted) this.#connection.setTimeout(idleMs);
   }
 
@@ -248,7 +248,7 @@ export class NodeExchange implements Exchange {
 
   /** The answer has left, or the client has gone. */
   readonly #closed = (): void => {
-    this.#unread.release(this);
+    this.#byteBudget.release(this);
     this.#connection.off('drain', this.#goOn);
     // Only then has node:http given the connection to the next response.
     if (this.#response.writableFinished && this.#response.socket === null) this.#onOver();

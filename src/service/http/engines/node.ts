@@ -37,7 +37,7 @@ export class NodeEngine implements HttpEngine {
   readonly kind = 'node';
   readonly build = `node:http (Node.js ${process.versions.node})`;
   onWarning: ((message: string) => void) | undefined;
-  readonly #unread = new ByteBudget<NodeExchange>(mostUnread, (exchange) => {
+  readonly #byteBudget = new ByteBudget<NodeExchange>(mostUnread, (exchange) => {
     tellOfUnread(this.onWarning);
     exchange.close();
   });
@@ -50,7 +50,7 @@ export class NodeEngine implements HttpEngine {
     tls?: TlsFiles,
     sharesPort = false,
   ): Promise<number | undefined> {
-    const server = createNodeServer(onRequest, tls, this.#unread);
+    const server = createNodeServer(onRequest, tls, this.#byteBudget);
     return new Promise((resolve) => {
       server.on('error', () => resolve(undefined));
       server.listen({ host: hostname, port, backlog, exclusive: !sharesPort }, () => {
