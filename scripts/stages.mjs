@@ -41,12 +41,12 @@ const scenarios = ({ file }) => [
 ];
 const panel = (part, { file }) => ['scripts/panel-tests.mjs', `--${part}`, `--tap=${file}`];
 const simHost = (...args) => ['bin/sim-host.mjs', ...args];
-const oracle = (name, runs, minutes, ...args) => ({
+const modelBased = (name, runs, minutes, ...args) => ({
   name,
   tier: 'all',
   args: [
     ...tsx,
-    'test/oracle/cli.ts',
+    'test/model-based/cli.ts',
     ...args,
     '--runs',
     `${runs}`,
@@ -131,9 +131,9 @@ export const stages = [
     limitS: 600,
     env: { KILLS: '300' },
   },
-  oracle('oracle', 5000, 4),
-  oracle('oracle-stage', 1000, 2, '--stage'),
-  oracle('oracle-files', 500, 3, '--files'),
+  modelBased('model', 5000, 4),
+  modelBased('model-scene-graph', 1000, 2, '--scene-graph'),
+  modelBased('model-files', 500, 3, '--files'),
   soak('uws'),
   soak('node'),
   {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MemoryFiles } from '../../../test/oracle/files/memory-files.js';
+import { MemoryFiles } from '../../../test/model-based/files/memory-files.js';
 import { createPlainHost } from '../index.js';
 import { ExposedModel } from '../model.js';
 import { formats } from './format.js';

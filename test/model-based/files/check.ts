@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type CheckOptions, type CheckResult, checkPlans, problemOf } from '../check.js';
+import { type CheckOptions, type CheckResult, checkPlans, problemOf } from '../check-plans.js';
 import { corpus } from './corpus.js';
 import { DiskFiles } from './disk-files.js';
 import { type DrawnProject, drawProject } from './documents.js';

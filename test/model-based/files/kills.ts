@@ -15,7 +15,7 @@ const saver = fileURLToPath(new URL('saver.ts', import.meta.url));
  * the one that was killed. Answers what was wrong, for people.
  */
 export async function killOnce(waitMs: number): Promise<string | undefined> {
-  const folder = mkdtempSync(join(tmpdir(), 'oracle-kill-'));
+  const folder = mkdtempSync(join(tmpdir(), 'model-based-kill-'));
   try {
     const child = spawn(process.execPath, ['--import', 'tsx', saver, folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -34,7 +34,7 @@ export async function killOnce(waitMs: number): Promise<string | undefined> {
 async function problemIn(folder: string): Promise<string | undefined> {
   for (const [name, member] of [
     ['show.live.json', 'count'],
-    ['Settings/Oracle.Rig.settings.json', 'level'],
+    ['Settings/Model.Rig.settings.json', 'level'],
   ] as const) {
     const { objects } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as {
       objects: Record<string, unknown>[];

@@ -54,7 +54,7 @@ export class Reading {
     if (typeof key !== 'string' || !/^[^.[]*$/.test(key)) return;
     if (entry['@op'] === 'removed') this.#remove(key);
     else if (kinds[key] === undefined || !key.startsWith('new') || this.#objects.has(key)) return;
-    else if (entry['@type'] === 'Oracle.Rig' && entry['@op'] === 'new') {
+    else if (entry['@type'] === 'Model.Rig' && entry['@op'] === 'new') {
       const fresh = structuredClone(this.#bare.objects.get('amp')) as Members;
       this.#objects.set(key, { ...fresh, '@is': key, '@name': key, '@source': key });
     } else this.#objects.set(key, any);
@@ -136,10 +136,10 @@ export class Reading {
 
   #fresh(className: string): Members {
     const amp = this.#bare.objects.get('amp') as { lens: Members; shape: Members; shapes: Members[] };
-    if (className === 'Oracle.Lens') return amp.lens;
-    if (className === 'Oracle.Disc') return amp.shape;
-    if (className === 'Oracle.Box') return amp.shapes[1]!;
-    return { '@type': 'Oracle.Cue', name: 'cue', weight: 0 };
+    if (className === 'Model.Lens') return amp.lens;
+    if (className === 'Model.Disc') return amp.shape;
+    if (className === 'Model.Box') return amp.shapes[1]!;
+    return { '@type': 'Model.Cue', name: 'cue', weight: 0 };
   }
 
   #array(element: Shape, present: Value, json: Value): Value {
@@ -153,7 +153,7 @@ export class Reading {
     }
     const before = present as Value[] | typeof any;
     // Of elements with keys wire.md does not say whether they are told by them.
-    if (before === any || element.names[0] === 'Oracle.Cue') return any;
+    if (before === any || element.names[0] === 'Model.Cue') return any;
     // Each entry tells of the captured default: what an earlier one did to a list is not in what a later one removes or
     // adds, nor anywhere once the list is of another length.
     const hasOperations = json.some((item) => isObject(item) && item['@op'] !== undefined);
@@ -195,7 +195,7 @@ export class Reading {
       if (json === null) return null;
       const to = isObject(json) ? json['@ref'] : undefined;
       if (typeof to !== 'string') return any;
-      const key = to.replace('[Oracle.Rig]', '[0]');
+      const key = to.replace('[Model.Rig]', '[0]');
       const owner = key.replace(/\..*/, '');
       if (this.#objects.get(key) === any || this.#objects.get(owner) === any) return any;
       const isThere =

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type CheckOptions, type CheckResult, checkPlans, problemOf } from './check.js';
+import { type CheckOptions, type CheckResult, checkPlans, problemOf } from './check-plans.js';
 import { drawnMixes, mixes } from './mix.js';
 import { type Plan, Session } from './session.js';
 

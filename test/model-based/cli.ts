@@ -1,22 +1,22 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { check } from './oracle.js';
+import { check } from './check-classes.js';
 
-const help = `Random applications and requests, run against the service and against a naive model of it.
+const help = `Send random requests to the service and to a naive model of it, and compare them.
 
-  npm run oracle -- [options]
+  npm run test:model -- [options]
 
-  --stage          game objects with components instead, that come, change, move and go
-  --files          random projects instead, edited, saved, killed and opened again, under the laws of files
+  --scene-graph    test game objects with components that are created, moved and destroyed instead
+  --files          test projects that are edited, saved, killed and reopened instead
 
-  --runs N         sequences; 10,000 when left out
-  --seed S         which ones; any integer, a random one when left out
-  --kind K         runs of this kind alone (test/oracle/mix.ts, test/oracle/files/mix.ts)
-  --minutes M      ends after so long, and is satisfied with fewer
-  --path P         of a failure: runs that one alone
-  --no-shrink      takes the first failure as it is
-  --json FILE      where the summary goes; reports/oracle.json when left out, reports/oracle-files.json for --files, and so on
+  --runs N         number of sequences (default: 10000)
+  --seed S         integer that decides the sequences (default: random)
+  --kind K         only runs of this kind (test/model-based/mix.ts, test/model-based/files/mix.ts)
+  --minutes M      stop after M minutes, also with fewer runs
+  --path P         repeat one failure
+  --no-shrink      report the first failure without making it smaller
+  --json FILE      write the summary here (default: reports/model.json, reports/model-files.json, …)
 `;
 
 const { values } = parseArgs({
@@ -28,7 +28,7 @@ const { values } = parseArgs({
     path: { type: 'string' },
     json: { type: 'string' },
     files: { type: 'boolean' },
-    stage: { type: 'boolean' },
+    'scene-graph': { type: 'boolean' },
     'no-shrink': { type: 'boolean' },
     help: { type: 'boolean' },
   },
@@ -45,12 +45,12 @@ if (values.help) {
   console.log(help);
 } else {
   const seed = values.seed === undefined ? Date.now() % 2 ** 31 : integer('seed', values.seed);
-  const mode = values.files ? 'files' : values.stage ? 'stage' : undefined;
+  const mode = values.files ? 'files' : values['scene-graph'] ? 'scene-graph' : undefined;
   const run =
     mode === 'files'
       ? (await import('./files/check.js')).checkFiles
-      : mode === 'stage'
-        ? (await import('./stage/check.js')).checkStages
+      : mode === 'scene-graph'
+        ? (await import('./scene-graph/check.js')).checkSceneGraphs
         : check;
   const result = await run({
     runs: integer('runs', values.runs),
@@ -65,7 +65,7 @@ if (values.help) {
   if (failure !== undefined) {
     console.error(`\n${failure.report}\n`);
     console.error(
-      `again: npm run oracle --${[mode, values.kind && `kind ${values.kind}`].map((each) => (each ? ` --${each}` : '')).join('')} --seed ${seed} --path ${failure.path}`,
+      `again: npm run test:model --${[mode, values.kind && `kind ${values.kind}`].map((each) => (each ? ` --${each}` : '')).join('')} --seed ${seed} --path ${failure.path}`,
     );
   }
   const failed = failure === undefined ? 0 : 1;
@@ -76,7 +76,7 @@ if (values.help) {
     ...counts,
     ...failure,
   };
-  const json = values.json ?? `reports/oracle${mode === undefined ? '' : `-${mode}`}.json`;
+  const json = values.json ?? `reports/model${mode === undefined ? '' : `-${mode}`}.json`;
   mkdirSync(dirname(json), { recursive: true });
   writeFileSync(json, `${JSON.stringify(summary, null, 2)}\n`);
   console.log(

@@ -667,7 +667,7 @@ export class FilesSession {
       throw new Disagreement(`saving a preset makes hasUnsavedChanges ${!wasUnsaved}`);
     files.texts.set(path, preset);
     if (await this.#request('POST', '/api/presets/load', { id: to, name })) {
-      for (const { name: member, isOfProject = false, isMomentary } of classes['Oracle.Rig']!)
+      for (const { name: member, isOfProject = false, isMomentary } of classes['Model.Rig']!)
         if (isMomentary !== true)
           this.#journal.push({
             how: 'set',
@@ -675,7 +675,7 @@ export class FilesSession {
             isComponent: false,
             path: [member],
             isOfProject,
-            className: 'Oracle.Rig',
+            className: 'Model.Rig',
           });
       this.#actions += 2;
     }

@@ -1,7 +1,7 @@
 import { Agent, type ClientRequest, type IncomingMessage, request as send } from 'node:http';
 import type { Arrived, Transport } from './transport.js';
 
-const headers = { 'x-client-id': 'oracle' };
+const headers = { 'x-client-id': 'model-based' };
 
 /** HTTP and events over the loopback, as remote apps have them, with whichever engine loads here. */
 export class Sockets implements Transport {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type CheckOptions, type CheckResult, checkPlans, problemOf } from '../check.js';
+import { type CheckOptions, type CheckResult, checkPlans, problemOf } from '../check-plans.js';
 import { StageSession } from './session.js';
 
 /** What a run is drawn from: its steps. */
@@ -10,7 +10,7 @@ const plans = fc.array(fc.array(fc.nat({ max: 9999 }), { minLength: 30, maxLengt
 });
 
 /** Runs sequences on stages until one fails, which is shrunk. */
-export function checkStages(options: CheckOptions): Promise<CheckResult> {
+export function checkSceneGraphs(options: CheckOptions): Promise<CheckResult> {
   return checkPlans(plans, (plan) => plan.length, runPlan, options);
 }
 

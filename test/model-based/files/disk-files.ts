@@ -8,7 +8,7 @@ import { folder } from './world.js';
 
 /** The same on the disk, by the service's own store: what is in memory is what has to be there. */
 export class DiskFiles extends MemoryFiles {
-  readonly #root = mkdtempSync(join(tmpdir(), 'oracle-'));
+  readonly #root = mkdtempSync(join(tmpdir(), 'model-based-'));
 
   constructor(texts: ReadonlyMap<string, string>) {
     super(texts);

@@ -83,7 +83,7 @@ export class World<Files extends FileStore = MemoryFiles> {
   constructor(files: Files, projectFolder = folder) {
     this.files = files;
     this.#engine = new Engine({
-      application: { name: 'oracle', version: '1.0.0', engineVersion: '1', mode: 'player' },
+      application: { name: 'model-based', version: '1.0.0', engineVersion: '1', mode: 'player' },
       clock: 'manual',
       rate: 50,
       idStart: 1000n,
@@ -252,7 +252,7 @@ export class World<Files extends FileStore = MemoryFiles> {
   }
 
   #spawn({ sourceKey, className, prefab }: SpawnRequest): boolean {
-    const kind = className === 'Oracle.Rig' ? 'component' : className === wrapper ? 'wrapper' : undefined;
+    const kind = className === 'Model.Rig' ? 'component' : className === wrapper ? 'wrapper' : undefined;
     if (kind === undefined || prefab === 'guid-none') return false;
     this.#spawned.set(this.#make(sourceKey, kind)!, prefab === undefined ? {} : { prefab });
     return true;

@@ -31,7 +31,7 @@ export class MemoryEngine implements HttpEngine, Transport {
     const [path = '', query = ''] = url.split(/\?(.*)/s);
     const headers: Readonly<Record<string, string>> = {
       host: 'localhost',
-      'x-client-id': 'oracle',
+      'x-client-id': 'model-based',
       ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
     };
     const request: EngineRequest = {

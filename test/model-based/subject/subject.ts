@@ -36,7 +36,7 @@ export class Subject {
     // Declarations are the process's, and every run has its own.
     resetDeclarations();
     const plain = createPlainHost({
-      name: 'oracle',
+      name: 'model-based',
       loop: 'own',
       log: ({ level, message }) => void this.log.push(`${level}: ${message}`),
     });

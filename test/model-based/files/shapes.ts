@@ -24,22 +24,22 @@ const project = (name: string, shape: Shape): MemberShape => ({ name, shape, isO
 
 /** The members of the application's classes (application.ts), and of wrappers. */
 export const classes: Readonly<Record<string, readonly MemberShape[]>> = {
-  'Oracle.Tint': [member('hue', scalar('Single')), member('steps', scalar('Int32'))],
-  'Oracle.Lens': [
+  'Model.Tint': [member('hue', scalar('Single')), member('steps', scalar('Int32'))],
+  'Model.Lens': [
     member('focal', scalar('Single')),
     member('depth', scalar('Single')),
     member('label', scalar('String?')),
-    member('tint', inline('Oracle.Tint')),
+    member('tint', inline('Model.Tint')),
     member('aim', scalar('Ref')),
   ],
-  'Oracle.Disc': [member('sides', scalar('Int32')), member('radius', scalar('Single'))],
-  'Oracle.Box': [member('sides', scalar('Int32')), member('size', vector)],
-  'Oracle.Cue': [member('name', scalar('String')), member('weight', scalar('Single'))],
-  'Oracle.Rig': [
+  'Model.Disc': [member('sides', scalar('Int32')), member('radius', scalar('Single'))],
+  'Model.Box': [member('sides', scalar('Int32')), member('size', vector)],
+  'Model.Cue': [member('name', scalar('String')), member('weight', scalar('Single'))],
+  'Model.Rig': [
     member('count', scalar('Int32')),
     member('gain', scalar('Single')),
-    member('lens', inline('Oracle.Lens')),
-    member('lenses', array(inline('Oracle.Lens'))),
+    member('lens', inline('Model.Lens')),
+    member('lenses', array(inline('Model.Lens'))),
     member('target', scalar('Ref')),
     member('place', vector),
     member('names', array(scalar('String?'))),
@@ -49,30 +49,30 @@ export const classes: Readonly<Record<string, readonly MemberShape[]>> = {
     member('title', scalar('String?')),
     member('mode', scalar('Mode')),
     member('color', { of: 'parts', name: 'Color', parts: ['r', 'g', 'b', 'a'] }),
-    member('spare', nullable('Oracle.Lens')),
-    member('shape', nullable('Oracle.Disc', 'Oracle.Box')),
-    member('shapes', array(inline('Oracle.Disc', 'Oracle.Box'))),
-    member('cues', array(inline('Oracle.Cue'))),
+    member('spare', nullable('Model.Lens')),
+    member('shape', nullable('Model.Disc', 'Model.Box')),
+    member('shapes', array(inline('Model.Disc', 'Model.Box'))),
+    member('cues', array(inline('Model.Cue'))),
     member('numbers', array(scalar('Int32'))),
     member('targets', array(scalar('Ref'))),
     member('clip', scalar('Asset')),
     { name: 'momentary', shape: scalar('Int32'), isMomentary: true },
     project('level', scalar('Int32')),
     project('master', scalar('Ref')),
-    project('house', inline('Oracle.Lens')),
+    project('house', inline('Model.Lens')),
   ],
-  'Oracle.Desk': [
+  'Model.Desk': [
     member('fade', scalar('Single')),
     member('note', scalar('String')),
-    member('lens', inline('Oracle.Lens')),
+    member('lens', inline('Model.Lens')),
     member('presets', array(scalar('String?'))),
     member('target', scalar('Ref')),
     project('master', scalar('Single')),
   ],
-  'Oracle.Fan': [
+  'Model.Fan': [
     member('speed', scalar('Single')),
-    member('lens', inline('Oracle.Lens')),
-    member('lenses', array(inline('Oracle.Lens'))),
+    member('lens', inline('Model.Lens')),
+    member('lenses', array(inline('Model.Lens'))),
     member('target', scalar('Ref')),
   ],
   GameObjectWithTransform: [
@@ -85,9 +85,9 @@ export const classes: Readonly<Record<string, readonly MemberShape[]>> = {
 
 /** The class of an object's own members, of its component's for `isComponent`. */
 export function classOf(kind: Kind, isComponent: boolean): string {
-  if (kind === 'plain') return 'Oracle.Desk';
-  if (kind === 'fan') return 'Oracle.Fan';
-  return kind === 'wrapper' && !isComponent ? 'GameObjectWithTransform' : 'Oracle.Rig';
+  if (kind === 'plain') return 'Model.Desk';
+  if (kind === 'fan') return 'Model.Fan';
+  return kind === 'wrapper' && !isComponent ? 'GameObjectWithTransform' : 'Model.Rig';
 }
 
-export const settingsClasses = ['Oracle.Rig', 'Oracle.Desk'] as const;
+export const settingsClasses = ['Model.Rig', 'Model.Desk'] as const;

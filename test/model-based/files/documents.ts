@@ -33,7 +33,7 @@ export const refs = [
   'moon',
   'spot',
   'nobody',
-  'lamp.components[Oracle.Rig]',
+  'lamp.components[Model.Rig]',
   'rig.components[0]',
   'new1',
   'twin',
@@ -48,7 +48,7 @@ function reference(draw: Choices): Written {
   if (draw.chance(20)) return text('null');
   const ref = object([['@ref', quoted(draw.pick(refs))]]);
   if (!draw.chance(10)) return ref;
-  return object([['@type', quoted('Oracle.Rig')], ...(ref as { members: WrittenMember[] }).members]);
+  return object([['@type', quoted('Model.Rig')], ...(ref as { members: WrittenMember[] }).members]);
 }
 
 function scalar(name: string, draw: Choices): Written {
@@ -181,14 +181,14 @@ function entry(draw: Choices): Written {
   const kind = kinds[key] ?? 'component';
   const isComponent = kind === 'wrapper' && draw.chance(60);
   const className = classOf(kind, isComponent);
-  const name = draw.chance(6) ? draw.pick(['Oracle.Gone', 'Oracle.Lens', 'Oracle.Fan']) : className;
-  const address = isComponent ? `${key}.components[${draw.pick(['Oracle.Rig', '0'])}]` : key;
+  const name = draw.chance(6) ? draw.pick(['Model.Gone', 'Model.Lens', 'Model.Fan']) : className;
+  const address = isComponent ? `${key}.components[${draw.pick(['Model.Rig', '0'])}]` : key;
   const members = classes[className]!.filter(wanted(draw.chance(4)));
   if (className !== 'GameObjectWithTransform' && draw.chance(10)) {
     return object([
       ['@source', quoted(`${address}.lens`)],
-      ['@type', quoted('Oracle.Lens')],
-      ...membersOf(classes['Oracle.Lens']!, draw, 50),
+      ['@type', quoted('Model.Lens')],
+      ...membersOf(classes['Model.Lens']!, draw, 50),
     ]);
   }
   if (address === key && kind !== 'plain' && draw.chance(4))
@@ -224,9 +224,9 @@ function entry(draw: Choices): Written {
 
 /** An entry of a settings file of a class. */
 function settingsEntry(className: string, draw: Choices): Written {
-  const ofDesk = className === 'Oracle.Desk';
+  const ofDesk = className === 'Model.Desk';
   const key = ofDesk ? 'desk' : draw.pick(['amp', 'lamp', 'moon', 'ghost', 'twin']);
-  const index = key === 'twin' ? 'Oracle.Rig' : draw.pick(['Oracle.Rig', '0']);
+  const index = key === 'twin' ? 'Model.Rig' : draw.pick(['Model.Rig', '0']);
   const source = ofDesk ? key : `${key}.components[${index}]`;
   const members = classes[className]!.filter(wanted(!draw.chance(4)));
   return object([['@source', quoted(source)], ['@type', quoted(className)], ...membersOf(members, draw, 60)]);
@@ -333,9 +333,9 @@ export function drawProject({ scene, settings }: DrawnProject): Map<string, stri
   }
   for (const [i, numbers] of settings.entries()) {
     const each = new Choices(numbers);
-    const className = i === 0 ? 'Oracle.Rig' : 'Oracle.Desk';
+    const className = i === 0 ? 'Model.Rig' : 'Model.Desk';
     const isSpoilt = each.below(12) === 11;
-    const count = className === 'Oracle.Desk' ? 1 : 1 + each.below(3);
+    const count = className === 'Model.Desk' ? 1 : 1 + each.below(3);
     const objects = Array.from({ length: count }, () => settingsEntry(className, each));
     const path = `${folder}/Settings/${className}.settings.json`;
     const text = file('jp.lilium.remotecontrol.projectsettings', objects, each);

@@ -320,9 +320,9 @@ export function filesOf(edit: Edit): string[] {
 function isOfType({ key, isComponent, rest, type }: Entry): boolean {
   if (rest.length > 0 || type === undefined) return true;
   const kind = kinds[key];
-  if (kind === 'plain') return type === 'Oracle.Desk';
-  if (kind === 'fan') return type === 'Oracle.Fan';
-  return type === (kind === 'wrapper' && !isComponent ? 'GameObjectWithTransform' : 'Oracle.Rig');
+  if (kind === 'plain') return type === 'Model.Desk';
+  if (kind === 'fan') return type === 'Model.Fan';
+  return type === (kind === 'wrapper' && !isComponent ? 'GameObjectWithTransform' : 'Model.Rig');
 }
 
 function lastMember({ members }: Span, name: string): Span | undefined {

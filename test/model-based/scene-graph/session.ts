@@ -28,7 +28,7 @@ export class StageSession {
   readonly #indexes = new Map<Thing, number>();
   #keys = 0;
   #mayHaveEvents = false;
-  /** A remote app has moved something: what that means for what is unsaved, the oracle of files says. */
+  /** A remote app has moved something: what that means for what is unsaved, the model of files says. */
 
   async run(steps: readonly (readonly number[])[]): Promise<void> {
     await this.subject.start();
