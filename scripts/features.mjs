@@ -1,4 +1,5 @@
 // `npm run features [-- options of Cucumber]`: says in one line, once, when no host can be started here.
+import { readFileSync } from 'node:fs';
 import { requireStart } from '../conformance/client/index.ts';
 
 /** With these Cucumber starts no host. */
@@ -12,4 +13,25 @@ if (!process.argv.slice(2).some((word) => withoutHost.test(word))) {
     process.exit(2);
   }
 }
+process.argv = process.argv.map(atScenario);
 await import('../node_modules/@cucumber/cucumber/bin/cucumber.js');
+
+/** `file:line` of a tag or a step as that of its scenario: Cucumber would run nothing for another line, without a word. */
+function atScenario(word) {
+  const [, file, line] = /^(.+[.]feature):(\d+)$/.exec(word) ?? [];
+  if (file === undefined) return word;
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const isScenario = (i) => /^\s*(Scenario|Example)( Outline)?:/.test(lines[i]);
+  const isAbove = (i) => /^\s*(@|#|$)/.test(lines[i]);
+  let at = Math.min(Number(line), lines.length) - 1;
+  while (isAbove(at) && at < lines.length - 1) at++;
+  if (isExampleRow(lines, at)) return `${file}:${at + 1}`;
+  while (!isScenario(at) && at > 0) at--;
+  return `${file}:${at + 1}`;
+}
+
+function isExampleRow(lines, row) {
+  let at = row;
+  while (/^\s*[|]/.test(lines[at])) at--;
+  return at < row && /^\s*Examples:/.test(lines[at]);
+}
