@@ -98,6 +98,7 @@ const longestShown = 80;
 /** A value as it is shown in error messages: its JSON text, cut when long. */
 export function describeJson(json: Json | undefined): string {
   if (json === undefined) return 'nothing';
+  if (typeof json === 'function' || typeof json === 'symbol') return `a ${typeof json}`;
   if (Array.isArray(json)) return `an array of ${json.length}`;
   const text = isJsonObject(json) ? `{${Object.keys(json).slice(0, 8).join(', ')}}` : stringifyJson(json);
   return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;

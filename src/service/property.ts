@@ -1,9 +1,10 @@
 import type { ValueOf, ValueTypeName } from '../wire/value-types.js';
 import type { ChangeOrigin } from './access/writer.js';
+import { valueText } from './exception-text.js';
 import { ExposedError } from './exposed-error.js';
 import { type Json, jsonOfApplication } from './json.js';
 import type { ExposedModel } from './model.js';
-import type { ExposedObjectHandle } from './objects/handle.js';
+import { ExposedObjectHandle } from './objects/handle.js';
 import type { PropertyRef } from './objects/property-ref.js';
 
 /**
@@ -54,15 +55,45 @@ export class ExposedProperty<Value = unknown> {
    * nothing is changed then.
    */
   set(value: Json, origin: ChangeOrigin = 'host'): void {
-    const json = jsonOfApplication(value);
-    const ref = this.#ref.pinned();
-    if (origin === 'host') this.#model.writer.writeAsEngine(ref, json);
-    else this.#model.writer.write(ref, json, origin);
+    try {
+      const json = jsonOfApplication(value);
+      const ref = this.#ref.pinned();
+      if (origin === 'host') this.#model.writer.writeAsEngine(ref, json);
+      else this.#model.writer.write(ref, json, origin);
+    } catch (error) {
+      // Not `blamingCaller`: drivers set properties once a frame.
+      if (error instanceof ExposedError) Error.captureStackTrace(error, this.set);
+      throw error;
+    }
   }
 
   /** Sets a copy of a value in memory, of the property's type, as engine code does; read-only members too. */
   copy(value: unknown): void {
     this.#model.writer.copyAsEngine(this.#ref.pinned(), value);
+  }
+}
+
+/** Refuses what plain JavaScript may give in place of a handle and a path. @throws Error that says where handles come from */
+export function checkPlace(call: string, handle: unknown, path: unknown): void {
+  if (!(handle instanceof ExposedObjectHandle))
+    throw new Error(
+      `${call} ${valueText(path)}: expected the handle of an object, got ${valueText(handle)}; take the one that service.objects.register(…) or resolve(key) returns`,
+    );
+  if (typeof path !== 'string' || path === '')
+    throw new Error(
+      `${call} ${handle.sourceKey ?? handle.class.name}: the path must be a non-empty string, such as "lens/focalLength", and is ${valueText(path)}`,
+    );
+}
+
+/** @throws ExposedError that names the object */
+export function resolved(model: ExposedModel, handle: ExposedObjectHandle, path: string): PropertyRef {
+  try {
+    return model.resolver.property(handle, path);
+  } catch (error) {
+    if (!(error instanceof ExposedError)) throw error;
+    const name = handle.sourceKey ?? handle.class.name;
+    const says = error.code === 'property-not-found' ? `${name} has no property` : `${name}:`;
+    throw new ExposedError(error.code, `${says} ${error.message}`);
   }
 }
 

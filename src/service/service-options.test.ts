@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { exposeClass } from './classes/expose-class.js';
 import { createPlainHost } from './plain/plain-host.js';
 import { RemoteControlService } from './service.js';
 
@@ -39,12 +40,29 @@ const wrong: readonly [options: unknown, message: RegExp][] = [
   ],
   [{ host, ui: { menuItems: [{ id: 'a', lable: 'a' }] } }, /"lable"; did you mean label\?$/],
   [{ host, ui: { menuItems: {} } }, /^ui\.menuItems must be an array/],
+  [
+    { host, ui: { menuItems: [{ id: 'a' }] } },
+    /^ui\.menuItems\[0\]\.label must be a string, and is undefined$/,
+  ],
+  [{ host, http: { bodyLimit: '1M' } }, /^http\.bodyLimit must be an integer above 0, and is "1M"$/],
+  [{ host, http: { allowAddresses: ['300.1.1.1'] } }, /^300\.1\.1\.1 is no address such as /],
+  [{ host, http: { authorize: 'x' } }, /^authorize must be a function/],
+  [{ host, maxSubscribers: 0 }, /^maxSubscribers must be an integer above 0, and is 0$/],
+  [{ host, autoSaveOnQuit: 'yes' }, /^autoSaveOnQuit must be true or false, and is "yes"$/],
+  [{ host, languages: 'en' }, /^languages must be an array such as \['en', 'de'\], and is "en"$/],
   [{ host, project: {} }, /^project\.folder must be the path of a folder/],
 ];
 
-for (const [options, message] of wrong) {
-  test(`options that are refused: ${message.source}`, () => assert.throws(create(options), { message }));
-}
+/** An error with the message, and a stack that begins in this file. */
+const atCaller = (message: RegExp) => (error: Error) => {
+  assert.match(error.message, message);
+  assert.match(error.stack!.split('\n    at ')[1]!, /service-options\.test/);
+  return true;
+};
+
+for (const [options, message] of wrong)
+  test(`options that are refused: ${message.source}`, () =>
+    assert.throws(create(options), atCaller(message)));
 
 test('what is undefined is left out', () => {
   const http = { port: undefined, token: undefined, engine: undefined, allowHosts: undefined };
@@ -54,4 +72,42 @@ test('what is undefined is left out', () => {
 test('an application without a name is refused', () => {
   for (const options of [undefined, {}, { name: '' }])
     assert.throws(() => createPlainHost(options as { name: string }), /needs a name: createPlainHost/);
+});
+
+test('options of a plain host that do not exist, or have no meaning, are refused', () => {
+  for (const [options, message] of [
+    [{ nam: 'x' }, /^createPlainHost: there is no option "nam"; did you mean name\?$/],
+    [{ name: 'x', onQuit: 'exit' }, /^createPlainHost: onQuit must be a function, and is "exit"$/],
+    [{ name: 'x', rate: '60' }, /^createPlainHost: rate is in frames per second/],
+  ] as const)
+    assert.throws(() => createPlainHost(options as never), atCaller(message));
+});
+
+test('calls of a service name the object, the path and the fix, at the caller', () => {
+  class Lamp {
+    level = 1;
+  }
+  exposeClass(Lamp, { fields: { level: { type: 'Single' } } });
+  const service = new RemoteControlService({ host });
+  const handle = service.objects.register(new Lamp(), { sourceKey: 'lamp' });
+  for (const [call, message] of [
+    [
+      () => service.tryGetValue(null as never, 'level', 'Single'),
+      /^tryGetValue "level": expected the handle .* got null; /,
+    ],
+    [
+      () => service.trySetValue('lamp' as never, 'level', 'Single', 1),
+      /^trySetValue "level": .*got "lamp"; take .*resolve\(key\)/,
+    ],
+    [() => service.property(undefined as never, 'level'), /^property "level": .* got undefined; /],
+    [() => service.property(handle, '' as never), /^property lamp: the path must be a non-empty string/],
+    [() => service.property(handle, 'leven' as never), /^lamp has no property leven/],
+    [() => service.property(handle, 'level').set('x'), /^level: expected Single, got "x"/],
+    [
+      () => service.property(handle, 'level').set((() => 1) as never),
+      /^level: expected Single, got a function/,
+    ],
+    [() => service.addHandler({} as never), /^addHandler: expected \{ routes: /],
+  ] as const)
+    assert.throws(call, atCaller(message));
 });

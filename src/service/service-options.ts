@@ -1,7 +1,9 @@
 import { checkChoice, checkNames } from './classes/nearest.js';
 import { checkUi, type UiOptions } from './handlers/ui.js';
 import type { Host } from './host.js';
+import { AddressList } from './http/address-list.js';
 import { engineKinds } from './http/engines/engine.js';
+import { checkWhoMayCall } from './http/security.js';
 import type { HttpServerOptions } from './http/server-options.js';
 import { tokenAccesses, tokenProblem } from './http/tokens.js';
 import type { LocalizationOptions } from './localization/localization.js';
@@ -70,15 +72,19 @@ export function checkServiceOptions(options: ServiceOptions): void {
     );
   }
   checkNames('RemoteControlService', options, serviceNames);
-  const { http = {}, project, panel } = options;
+  const { http = {}, project, panel, maxSubscribers, autoSaveOnQuit, languages } = options;
   checkNames('http', http, httpNames);
-  const { port, token, readToken, pairing, tls, engine } = http;
+  const { port, token, readToken, pairing, tls, engine, bodyLimit } = http;
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535))
     throw wrong('http.port', 'an integer from 0 (any free port) to 65535', port);
+  for (const [name, given] of Object.entries({ 'http.bodyLimit': bodyLimit, maxSubscribers }))
+    if (given !== undefined && !(Number.isInteger(given) && given > 0))
+      throw wrong(name, 'an integer above 0', given);
   for (const [name, given] of Object.entries({ token, readToken })) {
     const problem = given === undefined ? undefined : tokenProblem(given);
     // Not with what was given, which is a secret.
-    if (problem !== undefined) throw wrong(`http.${name}`, `${problem}, or left out`, typeof given);
+    if (problem !== undefined)
+      throw wrong(`http.${name}`, `${problem}, or left out`, given === '' ? '' : `a ${typeof given}`);
   }
   checkChoice('http.pairing', pairing, tokenAccesses);
   if (tls !== undefined && !(typeof tls?.cert === 'string' && typeof tls.key === 'string'))
@@ -89,6 +95,12 @@ export function checkServiceOptions(options: ServiceOptions): void {
     if (list !== undefined && !(Array.isArray(list) && list.every((each) => typeof each === 'string')))
       throw wrong(`http.${name}`, 'an array of texts', list);
   }
+  if (http.allowAddresses !== undefined) new AddressList(http.allowAddresses);
+  checkWhoMayCall(http);
+  if (autoSaveOnQuit !== undefined && typeof autoSaveOnQuit !== 'boolean')
+    throw wrong('autoSaveOnQuit', 'true or false', autoSaveOnQuit);
+  if (languages !== undefined && !Array.isArray(languages))
+    throw wrong('languages', "an array such as ['en', 'de']", languages);
   if (options.ui !== undefined) checkUi(options.ui);
   if (panel !== undefined && typeof panel !== 'boolean' && (typeof panel !== 'string' || panel === ''))
     throw wrong('panel', 'true, false, or the path of a folder', panel);

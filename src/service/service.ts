@@ -26,7 +26,7 @@ import { ObjectsBefore } from './objects-before.js';
 import type { LiveSceneSaveSystem } from './persistence/live-scene.js';
 import type { Presets } from './persistence/presets.js';
 import type { RemoteConfirmSystem } from './prompts/confirm-system.js';
-import { ExposedProperty, tryGetValue, trySetValue } from './property.js';
+import { checkPlace, ExposedProperty, resolved, tryGetValue, trySetValue } from './property.js';
 import { Publishing } from './publishing.js';
 import type { PlayModeStop } from './quit/play-mode.js';
 import type { QuitController } from './quit/quit-controller.js';
@@ -127,7 +127,13 @@ export class RemoteControlService {
 
   /** Adds a route family of the application's own; before `start`. @throws Error when a route exists already. */
   addHandler(handler: Handler): void {
-    for (const route of handler.routes) this.#parts.server.router.add(route);
+    blamingCaller(this.addHandler, () => {
+      if (!Array.isArray(handler?.routes))
+        throw new Error(
+          "addHandler: expected { routes: [{ method: 'GET', path: '/studio/lamps', handle }] }",
+        );
+      for (const route of handler.routes) this.#parts.server.router.add(route);
+    });
   }
 
   /**
@@ -226,7 +232,10 @@ export class RemoteControlService {
     handle: ExposedObjectHandle<T>,
     path: Path,
   ): ExposedProperty<PropertyValue<T, Path>> {
-    return new ExposedProperty(this.model, this.model.resolver.property(handle, path));
+    return blamingCaller(this.property, () => {
+      checkPlace('property', handle, path);
+      return new ExposedProperty(this.model, resolved(this.model, handle, path));
+    });
   }
 
   /** A value with its type checked; undefined when there is no such property of that type, or it cannot be read (VER-3). */
@@ -235,6 +244,7 @@ export class RemoteControlService {
     path: string,
     type: T,
   ): ValueOf<T> | undefined {
+    blamingCaller(this.tryGetValue, () => checkPlace('tryGetValue', handle, path));
     return tryGetValue(this.model, handle, path, type);
   }
 
@@ -245,6 +255,7 @@ export class RemoteControlService {
     type: T,
     value: ValueOf<T>,
   ): boolean {
+    blamingCaller(this.trySetValue, () => checkPlace('trySetValue', handle, path));
     return trySetValue(this.model, handle, path, type, value);
   }
 

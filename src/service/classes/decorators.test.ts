@@ -668,8 +668,8 @@ test('what is wrong with arguments is told with its object, the fix, and a stack
       /^Misused\.a: showIf: expected an object of options, for example \{ muted: true \}, got "a"$/,
     ],
     [
-      expose({ fields: { a: { controller: { type: 'Slider', min: 0, max: 1 } } } }),
-      /^Misused\.a: controller: there is no option "min"; did you mean minValue\?$/,
+      expose({ fields: { a: { controller: { type: 'Slider', minVal: 0 } } } }),
+      /^Misused\.a: controller: there is no option "minVal"; did you mean minValue\?$/,
     ],
     [
       expose({ fields: { a: { controller: { type: 'Slider', minValue: 2, maxValue: 1, step: 1 } } } }),

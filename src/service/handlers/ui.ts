@@ -55,6 +55,9 @@ export function checkUi(ui: UiOptions): void {
   for (const [i, item] of menuItems.entries()) {
     const where = `ui.menuItems[${i}]`;
     checkNames(where, item, itemNames, "{ id: 'lights', label: 'Lights' }");
+    for (const name of ['id', 'label'] as const)
+      if (typeof item[name] !== 'string')
+        throw new Error(`${where}.${name} must be a string, and is ${valueText(item[name])}`);
     const meant = meantPageType(item.pageType);
     if (meant !== undefined)
       throw new Error(`${where}: there is no page type "${item.pageType}"; did you mean ${meant}?`);

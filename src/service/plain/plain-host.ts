@@ -1,6 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { type ApplicationCode, callOutside, Listeners, reportTo } from '../application-code.js';
-import { exceptionText } from '../exception-text.js';
+import { blamingCaller } from '../classes/caller.js';
+import { checkNames } from '../classes/nearest.js';
+import { exceptionText, valueText } from '../exception-text.js';
 import type { AssetInfo, Host, HostObjects, LogEntry, LogLevel } from '../host.js';
 import { platform } from '../platform.js';
 import { entryLines } from '../printable.js';
@@ -44,8 +46,7 @@ export interface PlainHost extends Host {
  * @throws Error without a name, which remote apps show, and for a loop or a rate that is none
  */
 export function createPlainHost(options: PlainHostOptions): PlainHost {
-  if (typeof options?.name !== 'string' || options.name === '')
-    throw new Error("An application needs a name: createPlainHost({ name: 'My application' })");
+  blamingCaller(createPlainHost, () => checkPlainOptions(options));
   const { onQuit } = options;
   const startedAt = platform.now();
   const now = () => platform.now() - startedAt;
@@ -80,6 +81,28 @@ export function createPlainHost(options: PlainHostOptions): PlainHost {
   };
 }
 
+const plainNames = {
+  name: true,
+  version: true,
+  rate: true,
+  loop: true,
+  onQuit: true,
+  assets: true,
+  log: true,
+} satisfies Record<keyof PlainHostOptions, true>;
+
+/** @throws Error that names the option and what would do */
+function checkPlainOptions(options: PlainHostOptions): void {
+  if (typeof options === 'object' && options !== null)
+    checkNames('createPlainHost', options, plainNames, "{ name: 'My application' }");
+  if (typeof options?.name !== 'string' || options.name === '')
+    throw new Error("An application needs a name: createPlainHost({ name: 'My application' })");
+  for (const name of ['onQuit', 'log'] as const)
+    if (options[name] !== undefined && typeof options[name] !== 'function')
+      throw new Error(`createPlainHost: ${name} must be a function, and is ${valueText(options[name])}`);
+  chosenLoop(options);
+}
+
 /** @throws Error for a loop or a rate that is none. */
 function chosenLoop({ loop, rate = 60 }: PlainHostOptions): FrameLoop {
   if (loop === 'own') return { onFrame: () => () => {} };
@@ -89,7 +112,7 @@ function chosenLoop({ loop, rate = 60 }: PlainHostOptions): FrameLoop {
       "createPlainHost: loop is 'own' (call host.tick() once per frame) or has a method onFrame(frame)",
     );
   }
-  if (!(rate > 0 && rate <= 1000)) {
+  if (typeof rate !== 'number' || !(rate > 0 && rate <= 1000)) {
     throw new Error(`createPlainHost: rate is in frames per second, above 0 and up to 1000, and not ${rate}`);
   }
   return {

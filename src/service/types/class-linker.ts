@@ -3,6 +3,7 @@ import type { ClassDefinition, Presentation } from '../classes/definition.js';
 import { didYouMean } from '../classes/nearest.js';
 import { ArrayType } from './array.js';
 import { CompositeType } from './composite.js';
+import { EnumType } from './enum.js';
 import { ExposedClass, type ResolveType } from './exposed-class.js';
 import type { ExposedMember } from './exposed-member.js';
 import { checkInitialValue } from './initial-values.js';
@@ -147,29 +148,27 @@ function checkDeclared(type: Type, declared: unknown, where: string): void {
 }
 
 /** @throws Error that names the member or function whose condition no value can meet */
-function checkConditions({ name, members, functions }: ExposedClass): void {
-  const types = new Map(members.map((member) => [member.name, member.type]));
-  const check = (where: string, { conditions = [] }: Presentation, known: ReadonlyMap<string, Type>) => {
+function checkConditions(cls: ExposedClass): void {
+  const { name, members, functions } = cls;
+  const check = (where: string, { conditions = [] }: Presentation, parameters = new Map<string, Type>()) => {
     for (const { property, value, showWhenMatch } of conditions) {
       const at = `${where}: ${showWhenMatch ? 'showIf' : 'hideIf'}.${property}`;
-      const type = known.get(property);
-      if (type === undefined)
-        throw new Error(
-          `${at}: ${name} has no member "${property}"${didYouMean(property, [...known.keys()])}`,
-        );
-      if (type.kind === 'leaf') checkDeclared(type, value, at);
+      const type = parameters.get(property) ?? cls.member(property)?.type;
+      if (type === undefined) {
+        const names = [...parameters.keys(), ...members.map((member) => member.name)];
+        throw new Error(`${at}: ${name} has no member "${property}"${didYouMean(property, names)}`);
+      }
+      // A value of an enum may be one that a later version of it has.
+      if (type.kind === 'leaf' && !(type instanceof EnumType)) checkDeclared(type, value, at);
     }
   };
-  for (const member of members) check(`${name}.${member.name}`, member.definition, types);
+  for (const member of members) check(`${name}.${member.name}`, member.definition);
   for (const { definition, parameters } of functions) {
     const where = `${name}.${definition.name}`;
-    const known = new Map([
-      ...types,
-      ...parameters.map((each) => [each.definition.name, each.type] as const),
-    ]);
-    check(where, definition, known);
+    const types = new Map(parameters.map((each) => [each.definition.name, each.type]));
+    check(where, definition, types);
     for (const { definition: parameter } of parameters)
-      check(`${where}(${parameter.name})`, parameter, known);
+      check(`${where}(${parameter.name})`, parameter, types);
   }
 }
 
