@@ -92,11 +92,11 @@ export const stages = [
     needs: 'chromium',
   },
   {
-    name: 'page-looks',
+    name: 'page-long',
     tier: 'all',
-    args: panel('rest', tap('page-looks')),
-    limitS: 600,
-    results: tap('page-looks'),
+    args: panel('rest', tap('page-long')),
+    limitS: 1500,
+    results: tap('page-long'),
     needs: 'chromium',
   },
   {

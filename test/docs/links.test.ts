@@ -84,9 +84,9 @@ test('every anchor of a link is a heading of its page', () => {
 });
 
 test('every relative link of a packed page leads to a file of its package', () => {
-  for (const folder of ['.', 'conformance', 'bench']) {
-    const packed = packedFiles(folder);
-    assert.ok(packed.has(posix.join(folder, 'README.md')));
+  const folders = ['.', 'conformance', 'bench'];
+  for (const [i, packed] of packedFiles().entries()) {
+    assert.ok(packed.has(posix.join(folders[i]!, 'README.md')));
     const broken = links.filter(
       ({ page, target, path }) =>
         packed.has(page) &&
@@ -99,16 +99,20 @@ test('every relative link of a packed page leads to a file of its package', () =
   }
 });
 
-/** What `npm pack` puts into the package of a folder, from the root. */
-function packedFiles(folder: string): Set<string> {
-  const listed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-    cwd: join(root, folder),
+/** What `npm pack` puts into the package of the root and of each workspace, from the root. */
+function packedFiles(): Set<string>[] {
+  const args = ['--dry-run', '--json', '--ignore-scripts', '--workspaces', '--include-workspace-root'];
+  const listed = execFileSync('npm', ['pack', ...args], {
+    cwd: root,
     encoding: 'utf8',
     shell: process.platform === 'win32',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const [{ files }] = JSON.parse(listed) as [{ files: { path: string }[] }];
-  return new Set(files.map(({ path }) => posix.join(folder, path)));
+  const packages = JSON.parse(listed) as { name: string; files: { path: string }[] }[];
+  return packages.map(({ name, files }) => {
+    const folder = name.startsWith('@') ? posix.basename(name) : '.';
+    return new Set(files.map(({ path }) => posix.join(folder, path)));
+  });
 }
 
 test('every page that code, configuration or a script names exists', () => {

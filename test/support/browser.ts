@@ -20,11 +20,11 @@ export const left =
 /** Hosts of URLs that lead the browser to this machine and are not loopback ones: its name, and addresses for examples. */
 export const otherHosts = [hostname().toLowerCase(), '192.0.2.20', '[2001:db8::20]'];
 
-let browser: Browser | undefined;
+let browser: Promise<Browser> | undefined;
 
-/** One browser for a file of tests. */
-export async function launch(): Promise<Browser> {
-  browser ??= await chromium.launch({
+/** One browser for the files of tests that a process runs. */
+export function launch(): Promise<Browser> {
+  browser ??= chromium.launch({
     ...(found !== undefined && { executablePath: found }),
     args: [
       '--no-sandbox',
@@ -36,6 +36,7 @@ export async function launch(): Promise<Browser> {
 }
 
 export async function quitBrowser(): Promise<void> {
-  await browser?.close();
+  const last = browser;
   browser = undefined;
+  await (await last)?.close();
 }

@@ -9,8 +9,8 @@ import { makeFolder } from './folders.js';
 import { replaceFile } from './replace-file.js';
 
 const built = new URL('../../../../dist/service/persistence/disk/disk-files.js', import.meta.url).href;
-/** Each takes a process; scripts/ci.mjs asks for more. */
-const crashes = Number(process.env.KILLS ?? 15);
+/** Each takes a process; the stage `kills` asks for more. */
+const crashes = Number(process.env.KILLS ?? 4);
 const atOnce = 4;
 
 /** Saves one version after the other until it is killed; each text says its version at both ends. */
