@@ -1,7 +1,7 @@
 /** Imports point one way: docs/architecture.md draws the picture that these rules hold. */
 const service = '^src/service/';
 const siblings =
-  '(rights|state|persistence|prompts|notifications|assets|quit|performance|localization|events|http|handlers|plain)/';
+  '(authorization|state|files|prompts|notifications|assets|quit|performance|localization|events|http|handlers|plain)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -109,7 +109,7 @@ module.exports = {
     {
       name: 'http-knows-no-handler',
       severity: 'error',
-      from: { path: `${service}(http|events|state|persistence|prompts|notifications|assets|localization)/` },
+      from: { path: `${service}(http|events|state|files|prompts|notifications|assets|localization)/` },
       to: { path: `${service}handlers/` },
     },
     {

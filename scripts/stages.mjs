@@ -127,7 +127,7 @@ export const stages = [
   {
     name: 'kills',
     tier: 'all',
-    args: [...tsx, '--test', 'src/service/persistence/disk/disk-files.test.ts'],
+    args: [...tsx, '--test', 'src/service/files/disk/disk-files.test.ts'],
     limitS: 600,
     env: { KILLS: '300' },
   },

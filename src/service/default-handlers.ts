@@ -1,3 +1,4 @@
+import type { Guards } from './authorization/guards.js';
 import { AssetHandler } from './handlers/asset.js';
 import { BatchHandler } from './handlers/batch.js';
 import type { WorkClock } from './handlers/batch-bounds.js';
@@ -21,7 +22,6 @@ import { UiHandler } from './handlers/ui.js';
 import { WelcomeHandler } from './handlers/welcome.js';
 import type { Handler } from './http/api.js';
 import { platform } from './platform.js';
-import type { Guards } from './rights/guards.js';
 import type { ServiceParts } from './wiring.js';
 
 /** The route families that every service has. */

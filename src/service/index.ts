@@ -36,6 +36,14 @@ export type { ClassOptions, FunctionOptions, MemberOptions, ParameterOptions } f
 export type { Conditions, PresentationOptions } from './classes/presentation.js';
 export type { EmitOptions, EventEmitter, EventKind, EventSubject } from './events/api.js';
 export { ArgumentError, ExposedError, type ExposedErrorCode } from './exposed-error.js';
+export { diskFiles } from './files/disk/disk-files.js';
+export { FileRefused } from './files/format.js';
+export { type LiveSceneOptions, LiveSceneSaveSystem, type LoadOptions } from './files/live-scene.js';
+export type { PendingEntry } from './files/open-scene.js';
+export { Presets } from './files/presets.js';
+export { FileError } from './files/project/file-error.js';
+export type { FileStore, FolderEntry } from './files/project/file-store.js';
+export { ExposedObjectSnapshot, type Exposing } from './files/snapshot.js';
 export type { MenuItem, UiOptions } from './handlers/ui.js';
 export type {
   ApplicationInfo,
@@ -116,14 +124,6 @@ export type {
   RegistryListener,
 } from './objects/registry.js';
 export { FrameRate } from './performance/frame-rate.js';
-export { diskFiles } from './persistence/disk/disk-files.js';
-export { FileError } from './persistence/file-error.js';
-export type { FileStore, FolderEntry } from './persistence/files.js';
-export { FileRefused } from './persistence/format.js';
-export { type LiveSceneOptions, LiveSceneSaveSystem, type LoadOptions } from './persistence/live-scene.js';
-export type { PendingEntry } from './persistence/open-scene.js';
-export { Presets } from './persistence/presets.js';
-export { ExposedObjectSnapshot, type Exposing } from './persistence/snapshot.js';
 export type { FrameLoop } from './plain/plain-frames.js';
 export { createPlainHost, type PlainHost, type PlainHostOptions } from './plain/plain-host.js';
 export { ConfirmDialog, type Terminal } from './prompts/confirm-dialog.js';

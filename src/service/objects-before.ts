@@ -1,10 +1,10 @@
 import { failed } from './application-code.js';
 import { ExposedError } from './exposed-error.js';
+import { findPlace, memberAt, parseAddress } from './files/entries/place.js';
 import type { Json } from './json.js';
 import type { ExposedModel } from './model.js';
 import type { ExposedObjectHandle } from './objects/handle.js';
 import { MemberRef } from './objects/member-ref.js';
-import { findPlace, memberAt, parseAddress } from './persistence/place.js';
 import type { ExposedClass } from './types/exposed-class.js';
 
 /** An edit of a user that is in no file. */

@@ -1,4 +1,6 @@
 import { checkChoice, checkNames } from './classes/nearest.js';
+import type { LiveSceneOptions } from './files/live-scene.js';
+import type { FileStore } from './files/project/file-store.js';
 import { checkUi, type UiOptions } from './handlers/ui.js';
 import type { Host } from './host.js';
 import { AddressList } from './http/address-list.js';
@@ -7,8 +9,6 @@ import { checkWhoMayCall } from './http/security.js';
 import type { HttpServerOptions } from './http/server-options.js';
 import { tokenAccesses, tokenProblem } from './http/tokens.js';
 import type { LocalizationOptions } from './localization/localization.js';
-import type { FileStore } from './persistence/files.js';
-import type { LiveSceneOptions } from './persistence/live-scene.js';
 
 export interface ServiceOptions extends LocalizationOptions {
   /** The application that the service runs in: `createPlainHost` for one without an engine. */

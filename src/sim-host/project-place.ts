@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { makeFolder } from '../service/persistence/disk/folders.js';
-import { temporaryName } from '../service/persistence/disk/temporary.js';
+import { makeFolder } from '../service/files/disk/folders.js';
+import { temporaryName } from '../service/files/disk/temporary.js';
 import type { SceneDocument } from './scene-file/index.js';
 import { isInstalled, userDataFolder } from './user-data.js';
 

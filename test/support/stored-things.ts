@@ -1,16 +1,16 @@
+import { diskFiles } from '../../src/service/files/disk/disk-files.js';
+import { DocumentText } from '../../src/service/files/document/document-text.js';
+import { formats } from '../../src/service/files/format.js';
+import { LiveDocument } from '../../src/service/files/live-document.js';
+import { OpenScene } from '../../src/service/files/open-scene.js';
+import { UnsavableReferences } from '../../src/service/files/pending/unsavable-references.js';
+import { ProjectFolder } from '../../src/service/files/project/project-folder.js';
+import { ProjectSettings } from '../../src/service/files/project-settings.js';
+import { SaveBuild } from '../../src/service/files/save/save-build.js';
 import { createPlainHost } from '../../src/service/index.js';
 import type { Json } from '../../src/service/json.js';
 import { ExposedModel } from '../../src/service/model.js';
 import { packageVersion } from '../../src/service/package-version.js';
-import { diskFiles } from '../../src/service/persistence/disk/disk-files.js';
-import { DocumentText } from '../../src/service/persistence/document/document-text.js';
-import { formats } from '../../src/service/persistence/format.js';
-import { LiveDocument } from '../../src/service/persistence/live-document.js';
-import { OpenScene } from '../../src/service/persistence/open-scene.js';
-import { ProjectFolder } from '../../src/service/persistence/project-folder.js';
-import { ProjectSettings } from '../../src/service/persistence/project-settings.js';
-import { SaveBuild } from '../../src/service/persistence/save-build.js';
-import { UnsavableReferences } from '../../src/service/persistence/unsavable-references.js';
 import { runToCompletion } from '../../src/service/run-to-completion.js';
 import { SaveInProgress } from '../../src/service/state/save-in-progress.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ExposedError } from '../exposed-error.js';
-import { FileError } from '../persistence/file-error.js';
+import { FileError } from '../files/project/file-error.js';
 import { FileRequests } from './files.js';
 
 test('requests for files past a bound are refused, until those before them are over, well or not', async () => {

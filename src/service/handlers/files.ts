@@ -1,10 +1,10 @@
 import { ExposedError } from '../exposed-error.js';
+import { FileRefused } from '../files/format.js';
+import type { LiveSceneSaveSystem } from '../files/live-scene.js';
+import { FileError } from '../files/project/file-error.js';
+import { FolderVanished } from '../files/project/project-folder.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
 import { ApiError } from '../http/errors.js';
-import { FileError } from '../persistence/file-error.js';
-import { FileRefused } from '../persistence/format.js';
-import type { LiveSceneSaveSystem } from '../persistence/live-scene.js';
-import { FolderVanished } from '../persistence/project-folder.js';
 import { textMember } from './body.js';
 
 /** Requests that read and write files one after the other; more wait in vain for those before them (LIM-4). */

@@ -1,15 +1,15 @@
 import { buildInvokeArguments } from '../access/invoke.js';
+import { BodyAuthorizer } from '../authorization/body-authorizer.js';
+import { mayRefer } from '../authorization/full-access.js';
+import type { Guard } from '../authorization/guard.js';
+import type { Guards } from '../authorization/guards.js';
+import { redactValue } from '../authorization/redact.js';
 import { ExposedError } from '../exposed-error.js';
 import type { Host } from '../host.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
 import { describeJson, isJsonObject, type Json } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { FunctionPlace } from '../objects/resolve.js';
-import { BodyAuthorizer } from '../rights/body-authorizer.js';
-import { mayRefer } from '../rights/full-access.js';
-import type { Guard } from '../rights/guard.js';
-import type { Guards } from '../rights/guards.js';
-import { redactValue } from '../rights/redact.js';
 import { tooLate, within } from '../time-limit.js';
 import { PendingCalls } from './pending-calls.js';
 

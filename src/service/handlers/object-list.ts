@@ -1,8 +1,8 @@
+import type { Guard } from '../authorization/guard.js';
+import { redactObject } from '../authorization/redact.js';
 import type { Reply } from '../http/api.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
-import type { Guard } from '../rights/guard.js';
-import { redactObject } from '../rights/redact.js';
 import { ObjectListCache } from './object-list-cache.js';
 
 export interface ListQuery {

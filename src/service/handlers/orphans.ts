@@ -1,6 +1,6 @@
+import type { Guards } from '../authorization/guards.js';
+import type { LiveSceneSaveSystem } from '../files/live-scene.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
-import type { LiveSceneSaveSystem } from '../persistence/live-scene.js';
-import type { Guards } from '../rights/guards.js';
 import { textMember } from './body.js';
 
 /** `/exposed/orphans`: root references of the live scene whose object is absent (ORP-1 to 6). */

@@ -1,9 +1,9 @@
+import type { Guard } from '../authorization/guard.js';
+import type { Guards } from '../authorization/guards.js';
 import type { Handler, Route } from '../http/api.js';
 import { gzippedFor } from '../http/gzip.js';
 import { isJsonObject, type Json, stringifyJson } from '../json.js';
 import type { ExposedModel } from '../model.js';
-import type { Guard } from '../rights/guard.js';
-import type { Guards } from '../rights/guards.js';
 
 /** Descriptors of classes and enums for drawing panels (DSC). */
 export class TypesHandler implements Handler {

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Json } from '../../../json.js';
+import { ArrayType } from '../../../types/array.js';
+import type { Type } from '../../../types/type.js';
+import type { Place } from '../edit-place.js';
+import { mergePending } from './merge-pending.js';
+
+const count = 1000;
+
+test('what waits in a list that is said as a whole costs each of its lines a look or two', () => {
+  let looks = 0;
+  const line = (): Json =>
+    Object.defineProperty({ n: 1 }, '@op', {
+      enumerable: true,
+      get() {
+        looks++;
+        return 'new';
+      },
+    }) as Json;
+  const held = Array.from({ length: count }, (_, i) => ({ aim: { '@ref': `late-${i}` } }));
+  const place = {
+    type: new ArrayType({ kind: 'composite', isReference: false } as unknown as Type),
+    now: held.map(() => ({})),
+    held,
+    kept: held.map((_, i) => ({ path: [i, 'aim'], place: [i, 'aim'], isLeftOut: false })),
+    awaitedUnder: [],
+  };
+  const { lines } = mergePending(place as unknown as Place, held.map(line));
+  assert.deepEqual(
+    (lines as { aim: Json }[]).map(({ aim }) => aim),
+    held.map(({ aim }) => aim),
+  );
+  assert.ok(looks <= 4 * count, `${looks} looks`);
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createPlainHost } from '../../index.js';
+import { ExposedModel } from '../../model.js';
+import { DocumentText } from '../document/document-text.js';
+import { formats } from '../format.js';
+import { BoundEntries } from './bound-entries.js';
+import { Entry } from './entry.js';
+
+class Rig {}
+class Lamp {}
+
+/** A game object with components, of which a file names the first. */
+function build() {
+  const plain = createPlainHost({ name: 'Test', log: () => {} });
+  const rig = new Rig();
+  const components: Lamp[] = [new Lamp()];
+  const ids = new Map<object, bigint>();
+  const idOf = (target: object) => ids.get(target) ?? ids.set(target, BigInt(ids.size + 1000)).get(target);
+  const objects = {
+    ...plain.objects,
+    gameObject: (target: object) => (target instanceof Rig || target instanceof Lamp ? rig : undefined),
+    components: () => components,
+    instanceId: idOf,
+    instanceIdToObject: (id: bigint) => [...ids].find(([, each]) => each === id)?.[0],
+  };
+  const model = new ExposedModel({ ...plain, objects }, { find: () => undefined }, (key) => key, {
+    active: false,
+    changed: () => {},
+    reparented: () => {},
+  });
+  const define = (name: string, kind: 'component' | 'gameObject', constructorFunction: typeof Rig) =>
+    model.classes.define({ name, kind, members: [], functions: [], constructorFunction });
+  define('Bound.Rig', 'gameObject', Rig);
+  define('Bound.Lamp', 'component', Lamp);
+  model.objects.register(rig, { sourceKey: 'rig' });
+  const text = `{"format":"jp.lilium.remotecontrol.live","objects":[{"@source":"rig.components[0]","@type":"Bound.Lamp"}]}`;
+  const document = DocumentText.read('a.live.json', Buffer.from(text), formats.live);
+  const [entry] = document.entries.map((each) => new Entry(each));
+  return { components, entry: entry!, entries: new BoundEntries(model, [entry!]) };
+}
+
+test('an entry is bound anew where another component stands in the place of its own, and only there', () => {
+  const { components, entry, entries } = build();
+  assert.equal(entries.bind(entry), true);
+  const first = entry.place;
+  assert.equal(first?.unit.target, components[0]);
+  assert.equal(entries.bindAgain(entry), false);
+  assert.equal(entry.place, first);
+  components.unshift(new Lamp());
+  assert.equal(entries.bindAgain(entry), true);
+  assert.equal(entry.place?.unit.target, components[0]);
+  assert.deepEqual(entries.of({ target: components[0]! }), [entry]);
+  assert.deepEqual(entries.of({ target: components[1]! }), []);
+});

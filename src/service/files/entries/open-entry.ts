@@ -1,0 +1,66 @@
+import { isJsonObject, type JsonObject } from '../../json.js';
+import type { ExposedModel } from '../../model.js';
+import type { Steps as Path } from '../../objects/property-ref.js';
+import type { Captured } from '../../state/defaults.js';
+import type { ExposedMember } from '../../types/exposed-member.js';
+import type { Edit } from '../document/edits.js';
+import { heldNames, type Kept } from '../edits/edit-place.js';
+import { EntryEditor } from '../edits/entry-editor.js';
+import type { Entry } from './entry.js';
+
+/** An entry of an object itself that is being edited. */
+export interface OpenEntry {
+  readonly entry: Entry;
+  readonly json: JsonObject;
+  readonly names: ReadonlyMap<ExposedMember, string>;
+  readonly walk: EntryEditor;
+}
+
+export function openEntry(model: ExposedModel, entry: Entry, unit: Captured): OpenEntry {
+  const json = entry.text.json();
+  return {
+    entry,
+    json,
+    names: heldNames(json, (name) => unit.class.member(name)),
+    walk: new EntryEditor(() => model.tellCutShort(unit.target)),
+  };
+}
+
+/** An edit goes to the last entry that has the member, else to the last; what is taken out goes from all of them. */
+export function moreOf(
+  entry: OpenEntry,
+  roots: readonly OpenEntry[],
+  more: readonly Edit[],
+): readonly Edit[] {
+  return more.filter(({ kind, path: [name] }) => {
+    const isHeld = ({ json }: OpenEntry) => Object.hasOwn(json, String(name));
+    return kind === 'remove'
+      ? roots.includes(entry) && isHeld(entry)
+      : entry === (roots.findLast(isHeld) ?? roots.at(-1));
+  });
+}
+
+/** Whether an entry has an object at a place in a member, or a list on the way there. */
+export function hasObjectAt({ json, names }: OpenEntry, member: ExposedMember, path: Path): boolean {
+  const name = names.get(member);
+  let at = name === undefined ? undefined : json[name];
+  for (const step of path) {
+    if (Array.isArray(at)) return true;
+    at = isJsonObject(at) && Object.hasOwn(at, String(step)) ? at[String(step)] : undefined;
+  }
+  return isJsonObject(at);
+}
+
+export function saysNothing(json: JsonObject): boolean {
+  return Object.keys(json).every((name) => name === '@source' || name === '@type' || name === '@id');
+}
+
+/** What of an entry is kept out of edits. */
+export function keptOf({ waiting }: Entry): Kept[] {
+  // An entry of something inside an object begins there, and places begin at the object.
+  return waiting.all.map(({ file, place, isLeftOut }) => ({
+    path: file,
+    place: place.slice(place.length - file.length),
+    isLeftOut,
+  }));
+}

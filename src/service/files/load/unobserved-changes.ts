@@ -1,0 +1,38 @@
+import { failed } from '../../application-code.js';
+import type { ExposedModel } from '../../model.js';
+import { noBaseline } from '../../objects/property-ref.js';
+import type { ExposedClass } from '../../types/exposed-class.js';
+import type { ExposedMember } from '../../types/exposed-member.js';
+import { persistentUnits } from '../entries/place.js';
+import type { Steps } from '../incremental.js';
+
+/** Whether application code can change a member without anybody noticing. */
+export function isUnobserved({ isPersistable, isOwned }: ExposedMember): boolean {
+  return isPersistable && !isOwned;
+}
+
+const objectsPerStep = 20;
+
+/** Notes, in steps, the members that application code has changed where nobody saw it. Costs nothing where it owns none. */
+export function* noteUnobserved(model: ExposedModel): Steps<void> {
+  const ofClass = new Map<ExposedClass, readonly ExposedMember[]>();
+  const unseenOf = (cls: ExposedClass) => {
+    let members = ofClass.get(cls);
+    if (members === undefined) {
+      members = cls.members.filter(isUnobserved);
+      ofClass.set(cls, members);
+    }
+    return members;
+  };
+  if (!model.classes.all().some((cls) => unseenOf(cls).length > 0)) return;
+  let count = 0;
+  for (const { unit } of persistentUnits(model, ({ class: cls }) => unseenOf(cls).length > 0)) {
+    if (++count % objectsPerStep === 0) yield 0;
+    for (const member of unseenOf(unit.class)) {
+      const value = member.read(unit.target);
+      const before = model.saved.of(unit, member.index);
+      if (value === failed || (before !== noBaseline && member.type.same(value, before))) continue;
+      model.saved.noteChanged(unit, member, 'host');
+    }
+  }
+}

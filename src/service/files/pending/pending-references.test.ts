@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { countedPath } from '../../../../test/support/counted-path.js';
+import { checkAlways } from '../../../../test/support/random.js';
+import type { Json } from '../../json.js';
+import { isAtOrAbove, Mentions } from '../../state/marks.js';
+import { type PendingReference, PendingReferences } from './pending-references.js';
+
+test('what waits is found and taken out without looking at all else that waits', () => {
+  let looks = 0;
+  const count = 2000;
+  const list = new PendingReferences();
+  const all = Array.from({ length: count }, (_, i): PendingReference => {
+    const path = countedPath(['list', i], () => looks++);
+    return { file: path, place: path, placeInFile: path, isLeftOut: false };
+  });
+  for (const each of all) list.add(each);
+  assert.ok(looks > 0 && looks < 100 * count, `${looks} looks to add`);
+  looks = 0;
+  for (const each of all.slice(0, -2)) list.remove(each);
+  for (const each of all.slice(0, -2)) list.hasCome(each, {});
+  assert.ok(looks > 0 && looks < 200 * count, `${looks} looks to take out`);
+  assert.deepEqual(
+    list.all.map(({ file: [, index] }) => index),
+    [count - 2, count - 1],
+  );
+});
+
+test('a place that waits again is the last that does, and has not come', () => {
+  const list = new PendingReferences();
+  const waiting = (index: number | string, isLeftOut = false): PendingReference => ({
+    file: ['list', index],
+    place: ['list', index],
+    placeInFile: ['list', index],
+    isLeftOut,
+  });
+  for (const each of [waiting(0, true), waiting(1), waiting('0')]) list.add(each);
+  list.hasCome(waiting(1), {});
+  list.add(waiting(1));
+  list.add(waiting(0));
+  assert.equal(list.hasAnyCome, false);
+  assert.deepEqual(list.all, [waiting('0'), waiting(1), waiting(0, true)]);
+  assert.ok(list.waitsAtOrAbove(['list', 1, 'a']));
+  assert.ok(!list.waitsAtOrAbove(['list', 2]));
+  assert.deepEqual(list.endAt(['list', 1], 5), [['list', 1]]);
+  assert.deepEqual(list.all, [waiting('0'), waiting(0, true)]);
+});
+
+test('what other entries have set ends what waits there, in one pass over both', () => {
+  const count = 2000;
+  let looks = 0;
+  const list = new PendingReferences();
+  for (let i = 0; i < count; i++) {
+    const path = countedPath(['list', i, 'aim'], () => looks++);
+    list.add({ file: path, place: path, placeInFile: path, isLeftOut: false });
+  }
+  looks = 0;
+  const set = Array.from({ length: count - 1 }, (_, i) => countedPath(['list', i], () => looks++));
+  list.endBelow(set);
+  assert.deepEqual(list.all.length, 1);
+  assert.ok(looks > 0 && looks < 100 * count, `${looks} looks`);
+});
+
+test('a write ends what waits about its place without looking at all else that waits', () => {
+  let looks = 0;
+  const count = 2000;
+  const list = new PendingReferences();
+  const all = Array.from({ length: count }, (_, i): PendingReference => {
+    const path = countedPath(['list', i], () => looks++);
+    return { file: path, place: path, placeInFile: path, isLeftOut: false };
+  });
+  for (const each of all) list.add(each);
+  // Half of it has come.
+  for (const [i, each] of all.entries()) {
+    if (i % 2 === 0) continue;
+    list.remove(each);
+    list.hasCome(each, {});
+  }
+  looks = 0;
+  for (let i = 0; i < count; i++)
+    assert.deepEqual(list.endAt(['list', i], null), i % 2 === 0 ? [['list', i]] : []);
+  assert.equal(list.size, 0);
+  assert.equal(list.hasAnyCome, false);
+  assert.ok(looks > 0 && looks < 200 * count, `${looks} looks`);
+});
+
+test('whatever is written, what is about its place ends, and nothing else does', () => {
+  const step = fc.constantFrom('a', 'b', 0, 1, '0');
+  const path = fc.array(step, { minLength: 1, maxLength: 3 });
+  const json = fc.constantFrom<Json | undefined>(
+    undefined,
+    null,
+    5,
+    {},
+    { a: 1 },
+    [1],
+    { b: [{ a: 1 }] },
+    {
+      '@truncated': true,
+    },
+  );
+  const action = fc.oneof(
+    fc.record({ put: path, at: path, has: fc.boolean(), isLeftOut: fc.boolean() }),
+    fc.record({ write: path, json }),
+    fc.record({ array: path, by: fc.constantFrom(-1, 1) }),
+  );
+  checkAlways(
+    fc.property(fc.array(action, { maxLength: 25 }), (actions) => {
+      const list = new PendingReferences();
+      for (const each of actions) {
+        if ('put' in each) {
+          const { put: file, at: place, isLeftOut } = each;
+          list.add({ file, place, placeInFile: place, isLeftOut });
+          if (!each.has) continue;
+          list.remove({ file, place, placeInFile: place, isLeftOut });
+          list.hasCome({ file, place, placeInFile: place, isLeftOut }, {});
+        } else if ('array' in each) {
+          list.move(each.array, (index) => (index + each.by < 0 ? undefined : index + each.by));
+        } else {
+          const before = [list.all, comeOf(list)];
+          const isEnded = endedBy(each.write, each.json);
+          const ended = list.endAt(each.write, each.json);
+          const left = before.map((some) => some.filter((waiting) => !isEnded(waiting)));
+          assert.deepEqual([list.all, comeOf(list)], left);
+          const places = before[0]!.filter(isEnded).map(({ place }) => place);
+          assert.deepEqual(new Set(ended.map(textOf)), new Set(places.map(textOf)));
+          assert.equal(ended.length, places.length);
+        }
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+const textOf = (value: unknown) => JSON.stringify(value);
+
+function comeOf(list: PendingReferences): PendingReference[] {
+  const all: PendingReference[] = [];
+  list.waitAgain((come) => {
+    all.push(come);
+    return false;
+  });
+  return all;
+}
+
+/** By looking at each of all that waits. */
+function endedBy(
+  path: PendingReference['place'],
+  json: Json | undefined,
+): (waiting: PendingReference) => boolean {
+  return ({ place, isLeftOut }) => {
+    const isIn = isAtOrAbove(path, place);
+    const isSaid = json === undefined || new Mentions(json).has(place.slice(path.length));
+    if (!isLeftOut) return isAtOrAbove(place, path) || (isIn && isSaid);
+    const array = place.slice(0, -1);
+    let at: unknown = json;
+    for (const step of array.slice(path.length))
+      at = (at as Record<string, unknown> | undefined | null)?.[step];
+    return isIn && isSaid && path.length <= array.length && !Array.isArray(at);
+  };
+}

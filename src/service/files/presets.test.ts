@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MemoryFiles } from '../../../test/model-based/files/memory-files.js';
+import { createPlainHost } from '../index.js';
+import { ExposedModel } from '../model.js';
+import { formats } from './format.js';
+import { Presets } from './presets.js';
+import { ProjectFolder } from './project/project-folder.js';
+
+test('a preset that cannot be read is listed with no type, until it can', async () => {
+  const host = createPlainHost({ name: 'Test', log: () => {}, loop: 'own' });
+  const sink = { active: false, changed: () => {}, reparented: () => {} };
+  const model = new ExposedModel(host, { find: () => undefined }, (key) => key, sink);
+  const object = { '@type': 'Lamp' };
+  const lamp = JSON.stringify({ format: formats.preset[0], formatVersion: 1, object });
+  const files = new MemoryFiles(new Map([['/project/a.preset.json', lamp]]));
+  const folder = new ProjectFolder('/project', files, host.log);
+  const presets = new Presets(model, host.application, folder, host.log);
+  files.texts.set('/project/b.preset.json', '{');
+  const types = async () => (await presets.list()).map(({ type }) => type);
+  assert.deepEqual(await types(), ['Lamp', '']);
+  files.texts.set('/project/b.preset.json', lamp);
+  assert.deepEqual(await types(), ['Lamp', 'Lamp']);
+  host.stop();
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ExposedObjectHandle } from '../../index.js';
+import { createPlainHost, RemoteControlService } from '../../index.js';
+import { packageVersion } from '../../package-version.js';
+import { runToCompletion } from '../../run-to-completion.js';
+import { SaveInProgress } from '../../state/save-in-progress.js';
+import { diskFiles } from '../disk/disk-files.js';
+import { OpenScene } from '../open-scene.js';
+import { UnsavableReferences } from '../pending/unsavable-references.js';
+import { ProjectFolder } from '../project/project-folder.js';
+import { ProjectSettings } from '../project-settings.js';
+import { SaveBuild } from './save-build.js';
+import type { Built } from './saved-text.js';
+
+class Counter {
+  level = 0;
+}
+
+/** A show of a hundred objects, none of them in a file. */
+function show() {
+  const host = createPlainHost({ name: 'Test', log: () => {} });
+  const service = new RemoteControlService({ host, http: { port: 0 } });
+  const { classes, objects, model } = service;
+  const member = (name: string, type: string) => ({
+    name,
+    kind: 'field' as const,
+    type,
+    observed: true,
+    get: (target: object) => (target as Record<string, unknown>)[name],
+    set: (target: object, value: unknown) => Object.assign(target, { [name]: value }),
+  });
+  classes.define({
+    name: 'Counter',
+    kind: 'class',
+    members: [member('level', 'Int32')],
+    functions: [],
+    constructorFunction: Counter,
+    create: () => new Counter(),
+  });
+  const handles = Array.from({ length: 100 }, (_, i) =>
+    objects.register(new Counter(), { sourceKey: `c${i}` }),
+  );
+  const set = (handle: ExposedObjectHandle, level: number) =>
+    service.property(handle, 'level' as never).set(level as never, 'user');
+  const project = new ProjectFolder('/nowhere', diskFiles, host.log);
+  const settings = new ProjectSettings(model, host.application, packageVersion, project, host.log);
+  const scene = new OpenScene(model, host, settings);
+  scene.begin();
+  const save = () => {
+    const begun = new SaveInProgress(model.saved, model.dirty, () => true);
+    return {
+      begun,
+      steps: new SaveBuild(model, scene, settings, new UnsavableReferences(model, host.log), begun).steps(),
+    };
+  };
+  const unregister = (handle: ExposedObjectHandle) => objects.unregister(handle);
+  return { handles, set, save, scene, unregister, dirty: model.dirty };
+}
+
+function levels(built: Built): Record<string, unknown> {
+  const { objects } = JSON.parse(built.text.text);
+  return Object.fromEntries(
+    objects.map(({ '@source': key, level }: Record<string, unknown>) => [key, level]),
+  );
+}
+
+test('what changes while others are looked at is saved as it is at the end', () => {
+  const { handles, set, save, scene } = show();
+  for (const handle of handles) set(handle, 1);
+  const { begun, steps } = save();
+  for (let i = 0; i < 10; i++) assert.equal(steps.next().done, false, 'it is done in more than ten steps');
+  set(handles[0]!, 2);
+  set(handles[99]!, 2);
+  const plan = runToCompletion(steps);
+  set(handles[1]!, 3);
+  const built = runToCompletion(plan.scene);
+  const saved = levels(built);
+  assert.deepEqual([saved.c0, saved.c1, saved.c99], [2, 1, 2]);
+  runToCompletion(begun.commit(10));
+  built.commit();
+  assert.equal(scene.hasUnsavedChanges, true, 'what was written since is unsaved');
+  const next = save();
+  const again = runToCompletion(runToCompletion(next.steps).scene);
+  assert.deepEqual(levels(again), { ...saved, c1: 3 });
+  runToCompletion(next.begun.commit(10));
+  assert.equal(scene.hasUnsavedChanges, false);
+});
+
+test('what goes while others are looked at has the entry that it had, as if it had gone before', () => {
+  const { handles, set, save, unregister } = show();
+  for (const handle of handles) set(handle, 1);
+  const first = save();
+  const built = runToCompletion(runToCompletion(first.steps).scene);
+  runToCompletion(first.begun.commit(10));
+  built.commit();
+  for (const handle of handles) set(handle, 2);
+  const { steps } = save();
+  for (let i = 0; i < 10; i++) assert.equal(steps.next().done, false, 'it is done in more than ten steps');
+  unregister(handles[0]!);
+  unregister(handles[99]!);
+  const plan = runToCompletion(steps);
+  unregister(handles[1]!);
+  const { c0, c1, c99 } = levels(runToCompletion(plan.scene));
+  assert.deepEqual([c0, c1, c99], [1, 2, 1]);
+});
+
+test('a save that fails half way leaves everything as unsaved as it was', () => {
+  const { handles, set, save, dirty } = show();
+  for (const handle of handles) set(handle, 1);
+  const { begun, steps } = save();
+  for (let i = 0; i < 10; i++) steps.next();
+  set(handles[0]!, 2);
+  begun.rollback();
+  assert.equal([...dirty.dirtyUnits()].length, 100);
+  const { c0, c1, c99 } = levels(runToCompletion(runToCompletion(save().steps).scene));
+  assert.deepEqual([c0, c1, c99], [2, 1, 1]);
+});
+
+test('a step looks at one object', () => {
+  const { handles, set, save } = show();
+  for (const handle of handles) set(handle, 1);
+  const { steps } = save();
+  let count = 0;
+  while (!steps.next().done) count++;
+  assert.ok(count >= 100, `${count} steps`);
+});
