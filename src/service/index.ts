@@ -72,15 +72,6 @@ export type {
   TransformValue,
   Unsubscribe,
 } from './host.js';
-export {
-  type Access,
-  type Authorize,
-  type Caller,
-  fullAccess,
-  type Place,
-  type Rule,
-  readOnlyAccess,
-} from './http/access.js';
 export type {
   Answer,
   ApiRequest,
@@ -105,11 +96,20 @@ export type {
 export { type EngineChoice, EngineError, type LoadedEngine } from './http/engines/load.js';
 export type { ListenProblem } from './http/listen-error.js';
 export { CannotListenError } from './http/listen-error.js';
-export type { Paired, Pairing } from './http/pairing.js';
-export { ContradictoryOptions, type SecurityOptions } from './http/security.js';
+export {
+  type Access,
+  type Authorize,
+  type Caller,
+  fullAccess,
+  type Place,
+  type Rule,
+  readOnlyAccess,
+} from './http/security/access.js';
+export type { Paired, Pairing } from './http/security/pairing.js';
+export { ContradictoryOptions, type SecurityOptions } from './http/security/security.js';
+export { TlsError, type TlsFiles, type TlsOptions } from './http/security/tls.js';
+export type { TokenAccess, TokenOptions } from './http/security/tokens.js';
 export type { EngineInfo, HttpServerOptions } from './http/server-options.js';
-export { TlsError, type TlsFiles, type TlsOptions } from './http/tls.js';
-export type { TokenAccess, TokenOptions } from './http/tokens.js';
 export type { Json, JsonObject } from './json.js';
 export { Localization, type LocalizationOptions } from './localization/localization.js';
 export type { UrlLike } from './module-url.js';

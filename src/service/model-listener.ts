@@ -1,5 +1,5 @@
 import type { ChangeOrigin } from './access/origin.js';
-import type { Written } from './access/transaction.js';
+import type { Written } from './access/transactions/transaction.js';
 import type { ExposedObjectHandle } from './objects/handle.js';
 import type { PropertyRef } from './objects/property-ref.js';
 import type { Captured } from './state/defaults.js';

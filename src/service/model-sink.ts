@@ -1,7 +1,7 @@
 import type { ChangeSink } from './access/change-sink.js';
-import { isElementary } from './access/json-cache.js';
 import { type ChangeOrigin, isEdit } from './access/origin.js';
-import type { Written } from './access/transaction.js';
+import { isElementary } from './access/texts/json-cache.js';
+import type { Written } from './access/transactions/transaction.js';
 import { failed } from './application-code.js';
 import type { ModelListener, WriteListener } from './model-listener.js';
 import type { ExposedObjectHandle } from './objects/handle.js';

@@ -1,7 +1,7 @@
 import { Changes } from './access/changes.js';
 import { invokeFunction } from './access/invoke.js';
-import { ObjectTexts } from './access/object-text.js';
 import type { ChangeOrigin } from './access/origin.js';
+import { ObjectTexts } from './access/texts/object-text.js';
 import { Writer } from './access/writer.js';
 import { type ApplicationCode, reportTo } from './application-code.js';
 import { declarations } from './classes/declarations.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { preparedInSlices } from './access/loads.js';
+import { preparedInSlices } from './access/loads/loads.js';
 import type { MemberDefinition } from './classes/definition.js';
 import { ExposedModel } from './model.js';
 import { createPlainHost } from './plain/plain-host.js';

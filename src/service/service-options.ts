@@ -3,11 +3,11 @@ import type { LiveSceneOptions } from './files/live-scene.js';
 import type { FileStore } from './files/project/file-store.js';
 import { checkUi, type UiOptions } from './handlers/ui.js';
 import type { Host } from './host.js';
-import { AddressList } from './http/address-list.js';
 import { engineKinds } from './http/engines/engine.js';
-import { checkWhoMayCall } from './http/security.js';
+import { AddressList } from './http/security/address-list.js';
+import { checkWhoMayCall } from './http/security/security.js';
+import { tokenAccesses, tokenProblem } from './http/security/tokens.js';
 import type { HttpServerOptions } from './http/server-options.js';
-import { tokenAccesses, tokenProblem } from './http/tokens.js';
 import type { LocalizationOptions } from './localization/localization.js';
 
 export interface ServiceOptions extends LocalizationOptions {

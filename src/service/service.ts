@@ -10,7 +10,7 @@ import type { LiveSceneSaveSystem } from './files/live-scene.js';
 import type { Presets } from './files/presets.js';
 import type { Unsubscribe } from './host.js';
 import type { Handler } from './http/api.js';
-import type { Pairing } from './http/pairing.js';
+import type { Pairing } from './http/security/pairing.js';
 import type { EngineInfo } from './http/server-options.js';
 import { importModule } from './import-module.js';
 import { type Json, type JsonObject, jsonOfApplication } from './json.js';

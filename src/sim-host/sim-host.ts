@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { loadEngine } from '../service/http/engines/load.js';
-import { isLoopbackHost, urlHost } from '../service/http/security.js';
+import { isLoopbackHost, urlHost } from '../service/http/security/security.js';
 import {
   CannotListenError,
   ContradictoryOptions,

@@ -2,7 +2,7 @@ import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import type { ChangeOrigin } from './origin.js';
-import type { Written } from './transaction.js';
+import type { Written } from './transactions/transaction.js';
 
 /** Told of every change of an exposed member. */
 export interface ChangeSink {

@@ -5,21 +5,21 @@ import type { ExposedObjectRegistry } from '../objects/registry.js';
 import type { PathResolver } from '../objects/resolve.js';
 import type { ClassTable } from '../types/class-table.js';
 import type { ExposedClass } from '../types/exposed-class.js';
-import { aliasesOf } from './aliases.js';
-import { ChangeDetector } from './change-detector.js';
 import type { ChangeSink } from './change-sink.js';
 import { InlineSets } from './inline-sets.js';
-import type { JsonCache } from './json-cache.js';
-import { LastKnownValues } from './last-known-values.js';
+import { make, type Prepared } from './loads/prepared.js';
+import { ChangeDetector } from './observation/change-detector.js';
+import { LastKnownValues } from './observation/last-known-values.js';
+import { type Looked, UnobservedMembers } from './observation/unobserved-members.js';
 import { Callers, type ChangeOrigin, isEdit } from './origin.js';
-import { OwnerIndex } from './owner-index.js';
-import { make, type Prepared } from './prepared.js';
-import { Rollback } from './rollback.js';
-import { SharedStatics } from './shared-statics.js';
-import type { Planned, Written } from './transaction.js';
-import { TransactionStack } from './transaction-stack.js';
-import { type Looked, UnobservedMembers } from './unobserved-members.js';
-import type { Carrier, WritePlan } from './write-plan.js';
+import { aliasesOf } from './texts/aliases.js';
+import type { JsonCache } from './texts/json-cache.js';
+import { OwnerIndex } from './texts/owner-index.js';
+import { SharedStatics } from './texts/shared-statics.js';
+import { Rollback } from './transactions/rollback.js';
+import type { Planned, Written } from './transactions/transaction.js';
+import { TransactionStack } from './transactions/transaction-stack.js';
+import type { Carrier, WritePlan } from './transactions/write-plan.js';
 
 /**
  * All that changes, whoever changes it: writes, what application code sets in its accessors, and what it changes unobservedMembers

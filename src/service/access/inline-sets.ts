@@ -2,7 +2,7 @@ import { MemberRef } from '../objects/member-ref.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import type { PathResolver } from '../objects/resolve.js';
 import { type ChangeOrigin, isEdit } from './origin.js';
-import { maxPlaces, type OwnerIndex } from './owner-index.js';
+import { maxPlaces, type OwnerIndex } from './texts/owner-index.js';
 
 /** A member of an inline object that was set; `told`: where it is told of already. */
 interface InlineSet {

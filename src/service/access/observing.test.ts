@@ -4,7 +4,7 @@ import { createPlainHost, exposedClass, exposedField, exposedFunction, exposedPr
 import { ExposedModel } from '../model.js';
 import { MemberRef } from '../objects/member-ref.js';
 import type { PropertyRef } from '../objects/property-ref.js';
-import { maxPlaces } from './owner-index.js';
+import { maxPlaces } from './texts/owner-index.js';
 
 @exposedClass()
 class Knob {

@@ -24,11 +24,11 @@ import {
   refuseReadOnly,
   withMoved,
 } from './list-operations.js';
-import { type ElementRead, type FileValue, type Load, readLoad } from './loads.js';
+import { type ElementRead, type FileValue, type Load, readLoad } from './loads/loads.js';
+import type { Prepared } from './loads/prepared.js';
 import type { ChangeOrigin } from './origin.js';
-import type { Prepared } from './prepared.js';
-import type { Planned, Written } from './transaction.js';
-import { WritePlan } from './write-plan.js';
+import type { Planned, Written } from './transactions/transaction.js';
+import { WritePlan } from './transactions/write-plan.js';
 
 export type { ChangeOrigin };
 

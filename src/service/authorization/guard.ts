@@ -1,7 +1,7 @@
 import { ExposedError } from '../exposed-error.js';
-import type { Access, Place, Rule } from '../http/access.js';
-import { isAllowed } from '../http/authorize.js';
 import { ApiError } from '../http/errors.js';
+import type { Access, Place, Rule } from '../http/security/access.js';
+import { isAllowed } from '../http/security/authorize.js';
 import type { ExposedModel } from '../model.js';
 import { ElementRef } from '../objects/element-ref.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';

@@ -1,7 +1,7 @@
 import { parseJson } from '../../wire/json.js';
 import type { EventGuard, StreamEvent } from '../events/stream-event.js';
 import { ExposedError } from '../exposed-error.js';
-import type { Access } from '../http/access.js';
+import type { Access } from '../http/security/access.js';
 import { type JsonObject, stringifyJson } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';

@@ -1,4 +1,4 @@
-import type { Load } from '../access/loads.js';
+import type { Load } from '../access/loads/loads.js';
 import { failed } from '../application-code.js';
 import { ExposedError } from '../exposed-error.js';
 import type { Json, JsonObject } from '../json.js';

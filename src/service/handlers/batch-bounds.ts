@@ -1,4 +1,4 @@
-import { leftOut } from '../access/object-text.js';
+import { leftOut } from '../access/texts/object-text.js';
 import { isBelow } from '../http/route-path.js';
 import { isJsonObject, type Json, stringifyJson } from '../json.js';
 import { inOnePiece } from '../own-text.js';

@@ -1,6 +1,6 @@
-import type { Access } from '../http/access.js';
 import type { Handler, Route } from '../http/api.js';
 import { ApiError } from '../http/errors.js';
+import type { Access } from '../http/security/access.js';
 
 /** Gives the PNG behind an ImagePreview member; undefined when there is none. */
 export type ImageSource = (id: string, path: string, access: Access | undefined) => Uint8Array | undefined;

@@ -1,4 +1,4 @@
-import { leftOut } from '../access/object-text.js';
+import { leftOut } from '../access/texts/object-text.js';
 import { BodyAuthorizer, requireWriteOfAll, requireWriteOfValue } from '../authorization/body-authorizer.js';
 import type { Guard } from '../authorization/guard.js';
 import type { Guards } from '../authorization/guards.js';
@@ -6,7 +6,7 @@ import { redactObject, redactProperty } from '../authorization/redact.js';
 import { describePath } from '../describe-path.js';
 import { ExposedError, recode } from '../exposed-error.js';
 import type { Answer, ApiRequest, Handler, Json, Route } from '../http/api.js';
-import { gzippedFor } from '../http/gzip.js';
+import { gzippedFor } from '../http/responses/gzip.js';
 import { decoded } from '../http/route-path.js';
 import type { ExposedModel } from '../model.js';
 import { ElementRef } from '../objects/element-ref.js';

@@ -1,6 +1,6 @@
 import type { ApiRequest, Handler, Route } from '../http/api.js';
 import { ApiError } from '../http/errors.js';
-import type { Pairing } from '../http/pairing.js';
+import type { Pairing } from '../http/security/pairing.js';
 import { isJsonObject } from '../json.js';
 
 /** `POST /api/pair`: a code that the host shows buys a token (wire.md section 1). */

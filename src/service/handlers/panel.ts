@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzipSync } from 'node:zlib';
 import type { ApiRequest, Handler, Reply, Route } from '../http/api.js';
 import { ApiError } from '../http/errors.js';
-import { takesGzip } from '../http/gzip.js';
+import { takesGzip } from '../http/responses/gzip.js';
 import { packageRoot } from '../package-root.js';
 
 /** The files of the page, as its build names them. With `.gz` at its end a file is compressed, as most browsers get it. */

@@ -1,8 +1,8 @@
 import { networkInterfaces } from 'node:os';
 import type { EventStream } from '../events/event-stream.js';
 import type { Host } from '../host.js';
-import type { Access } from '../http/access.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
+import type { Access } from '../http/security/access.js';
 import { iso, timestamp } from './timestamp.js';
 
 /** What the host says of itself: status, heartbeat, performance, addresses (PRF-1 to 3). */

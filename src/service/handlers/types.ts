@@ -1,7 +1,7 @@
 import type { Guard } from '../authorization/guard.js';
 import type { Guards } from '../authorization/guards.js';
 import type { Handler, Route } from '../http/api.js';
-import { gzippedFor } from '../http/gzip.js';
+import { gzippedFor } from '../http/responses/gzip.js';
 import { isJsonObject, type Json, stringifyJson } from '../json.js';
 import type { ExposedModel } from '../model.js';
 

@@ -1,7 +1,7 @@
 /** What a handler sees of a request and gives for an answer. No handler knows the HTTP server behind it. */
 import type { Json } from '../json.js';
 
-import type { Access } from './access.js';
+import type { Access } from './security/access.js';
 
 export type { Json } from '../json.js';
 

@@ -1,10 +1,10 @@
 import { promiseOf } from '../application-code.js';
-import type { Access } from './access.js';
 import type { Answer, Json, Method, Reply } from './api.js';
-import { checkRoute } from './authorize.js';
 import { type RequestHead, RoutedRequest } from './request.js';
-import type { ResponseWriter } from './response-writer.js';
+import type { ResponseWriter } from './responses/response-writer.js';
 import type { Router } from './router.js';
+import type { Access } from './security/access.js';
+import { checkRoute } from './security/authorize.js';
 
 /** Who has sent a batch. */
 export interface BatchCaller {

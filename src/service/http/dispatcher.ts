@@ -1,14 +1,14 @@
 import { promiseOf } from '../application-code.js';
-import type { Access } from './access.js';
 import type { Answer, Json } from './api.js';
-import { checkRoute } from './authorize.js';
-import { encoded, type ReceivedBodies, tooLarge } from './body.js';
-import { countOf } from './count.js';
+import { encoded, type ReceivedBodies, tooLarge } from './bodies/body.js';
+import { countOf } from './bodies/count.js';
 import type { EngineRequest, Exchange } from './engines/engine.js';
 import type { ReceivedHead } from './received-head.js';
 import { type RequestHead, RoutedRequest } from './request.js';
-import type { ResponseWriter } from './response-writer.js';
+import type { ResponseWriter } from './responses/response-writer.js';
 import type { RouteMatch, Router } from './router.js';
+import type { Access } from './security/access.js';
+import { checkRoute } from './security/authorize.js';
 
 /** Dispatches an admitted request to its route, and sends the response of the handler. */
 export class RequestDispatcher {

@@ -10,10 +10,10 @@ import { type LoadedEngine, loadEngine } from './engines/load.js';
 import { ApiError } from './errors.js';
 import { cannotListen } from './listen-error.js';
 import type { PageChecks } from './received-head.js';
-import { RejectionLog } from './rejection-log.js';
-import { originOf, Security, urlHost } from './security.js';
+import { RejectionLog } from './security/rejection-log.js';
+import { originOf, Security, urlHost } from './security/security.js';
+import { readTls } from './security/tls.js';
 import type { EngineInfo, HttpServerOptions, HttpServerPorts } from './server-options.js';
-import { readTls } from './tls.js';
 
 const preflightHeaders: Headers = [
   ['Access-Control-Allow-Methods', 'GET, POST, PUT, DELETE, PATCH, OPTIONS'],

@@ -1,7 +1,7 @@
 import type { Method } from './api.js';
 import type { EngineRequest, Exchange } from './engines/engine.js';
-import { headerText } from './header-text.js';
 import type { RequestHead } from './request.js';
+import { headerText } from './responses/header-text.js';
 
 /** Checks of the page that sends a request. */
 export interface PageChecks {

@@ -1,8 +1,8 @@
 import { ownText } from '../own-text.js';
-import type { Access } from './access.js';
 import type { ApiRequest, Json, Method } from './api.js';
 import { ApiError } from './errors.js';
 import type { RouteMatch } from './router.js';
+import type { Access } from './security/access.js';
 
 /** What of a request was read while it could be: uWebSockets.js forgets it when the first callback returns. */
 export interface RequestHead {

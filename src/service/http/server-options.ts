@@ -1,7 +1,7 @@
 import type { EngineKind, HttpEngine } from './engines/engine.js';
 import type { EngineChoice, LoadedEngine } from './engines/load.js';
-import type { SecurityOptions } from './security.js';
-import type { TlsOptions } from './tls.js';
+import type { SecurityOptions } from './security/security.js';
+import type { TlsOptions } from './security/tls.js';
 
 export interface HttpServerOptions extends SecurityOptions {
   /** 0 takes any free port. */

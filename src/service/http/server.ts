@@ -1,24 +1,24 @@
 import { defaultBodyLimit } from '../limits.js';
 import { platform } from '../platform.js';
-import type { Access } from './access.js';
 import type { Json, Method, Route } from './api.js';
-import { Authenticator } from './authenticator.js';
 import { type BatchCaller, BatchItems } from './batch-item.js';
-import { ReceivedBodies } from './body.js';
+import { ReceivedBodies } from './bodies/body.js';
 import { RequestDispatcher } from './dispatcher.js';
 import type { EngineRequest, Exchange, RequestListener } from './engines/engine.js';
 import { ApiError } from './errors.js';
 import { HttpListener } from './listener.js';
-import { Pairing } from './pairing.js';
 import { type PageChecks, ReceivedHead } from './received-head.js';
 import type { RequestHead } from './request.js';
-import { ResponseWriter } from './response-writer.js';
+import { ResponseWriter } from './responses/response-writer.js';
 import { Router } from './router.js';
-import { checkWhoMayCall } from './security.js';
+import type { Access } from './security/access.js';
+import { Authenticator } from './security/authenticator.js';
+import { Pairing } from './security/pairing.js';
+import { checkWhoMayCall } from './security/security.js';
+import { keptSigningKey } from './security/signing-key.js';
+import { TokenGuesses } from './security/token-guesses.js';
+import { shortTokenWarnings, Tokens } from './security/tokens.js';
 import type { EngineInfo, HttpServerOptions, HttpServerPorts } from './server-options.js';
-import { keptSigningKey } from './signing-key.js';
-import { TokenGuesses } from './token-guesses.js';
-import { shortTokenWarnings, Tokens } from './tokens.js';
 
 /** Of path and query, as of a whole head with node:http. */
 const longestTarget = 16 * 1024;

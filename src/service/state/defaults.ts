@@ -1,4 +1,4 @@
-import type { Baselines } from '../access/object-text.js';
+import type { Baselines } from '../access/texts/object-text.js';
 import { failed } from '../application-code.js';
 import { noBaseline, type PropertyRef } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';

@@ -1,8 +1,8 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { AddressList } from '../../service/http/address-list.js';
-import { tokenProblem } from '../../service/http/tokens.js';
+import { AddressList } from '../../service/http/security/address-list.js';
+import { tokenProblem } from '../../service/http/security/tokens.js';
 import { isHostName, listenAddress } from '../addresses.js';
 import { CliError, exitCodes } from './exit-codes.js';
 

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { freePort } from '../../service/http/engines/free-port.js';
 import { cannotListen, tryListening } from '../../service/http/listen-error.js';
-import { urlHost } from '../../service/http/security.js';
+import { urlHost } from '../../service/http/security/security.js';
 import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
 import type { EndingSignals } from './signals.js';
 

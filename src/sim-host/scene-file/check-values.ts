@@ -1,4 +1,4 @@
-import { WritePlan } from '../../service/access/write-plan.js';
+import { WritePlan } from '../../service/access/transactions/write-plan.js';
 import { type ExposedClass, ExposedError, type Json, type JsonObject } from '../../service/index.js';
 import { isJsonObject } from '../../service/json.js';
 import { ArrayType } from '../../service/types/array.js';

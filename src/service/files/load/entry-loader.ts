@@ -1,5 +1,5 @@
-import { type Load, prepared, preparedInSlices } from '../../access/loads.js';
-import type { Prepared } from '../../access/prepared.js';
+import { type Load, prepared, preparedInSlices } from '../../access/loads/loads.js';
+import type { Prepared } from '../../access/loads/prepared.js';
 import type { ApplicationCode } from '../../application-code.js';
 import { ExposedError } from '../../exposed-error.js';
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';

@@ -1,5 +1,5 @@
-import { foreseeing, type Prepared } from '../../access/prepared.js';
-import { Preview } from '../../access/preview.js';
+import { foreseeing, type Prepared } from '../../access/loads/prepared.js';
+import { Preview } from '../../access/loads/preview.js';
 import { failed } from '../../application-code.js';
 import type { ExposedModel } from '../../model.js';
 import type { PropertyRef } from '../../objects/property-ref.js';

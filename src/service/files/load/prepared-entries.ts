@@ -1,4 +1,4 @@
-import { isOwn } from '../../access/prepared.js';
+import { isOwn } from '../../access/loads/prepared.js';
 import type { ExposedModel } from '../../model.js';
 import type { PropertyRef } from '../../objects/property-ref.js';
 import { type Indexes, noIndexes } from '../../state/index-set.js';

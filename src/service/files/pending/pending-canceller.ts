@@ -1,5 +1,5 @@
 import { type ChangeOrigin, isEdit } from '../../access/origin.js';
-import type { Written } from '../../access/transaction.js';
+import type { Written } from '../../access/transactions/transaction.js';
 import type { ExposedModel } from '../../model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
 import { noBaseline, type PropertyRef, type Steps } from '../../objects/property-ref.js';

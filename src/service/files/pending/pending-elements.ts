@@ -1,4 +1,4 @@
-import { type ElementRead, readLoad } from '../../access/loads.js';
+import { type ElementRead, readLoad } from '../../access/loads/loads.js';
 import type { Json } from '../../json.js';
 import type { ExposedModel } from '../../model.js';
 import { ElementRef } from '../../objects/element-ref.js';

@@ -1,4 +1,4 @@
-import type { TlsFiles } from '../tls.js';
+import type { TlsFiles } from '../security/tls.js';
 
 /** The port to an HTTP engine: everything that the server needs of one, and nothing that only one of them has. */
 

@@ -8,7 +8,7 @@ import {
 import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { ByteBudget } from '../../byte-budget.js';
-import type { TlsFiles } from '../tls.js';
+import type { TlsFiles } from '../security/tls.js';
 import {
   type EngineRequest,
   errorBody,

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import type { OpenResponse } from '../api.js';
+import { SizedPieces } from '../responses/sized-pieces.js';
 import { HttpServer } from '../server.js';
-import { SizedPieces } from '../sized-pieces.js';
 import { engineKinds } from './engine.js';
 import { searchUws } from './uws-load.js';
 

@@ -1,4 +1,4 @@
-import { countOf } from '../count.js';
+import { countOf } from '../bodies/count.js';
 import type { EngineRequest, Headers } from './engine.js';
 import { bytesOf, type UwsRequest, type UwsText } from './uws-types.js';
 

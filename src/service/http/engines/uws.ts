@@ -1,6 +1,6 @@
 import { ByteBudget } from '../../byte-budget.js';
 import { platform } from '../../platform.js';
-import type { TlsFiles } from '../tls.js';
+import type { TlsFiles } from '../security/tls.js';
 import { ByTurns } from './by-turns.js';
 import { CorkWriter } from './cork-writer.js';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { show } from '../../../../test/support/stored-things.js';
-import { readLoad } from '../../access/loads.js';
+import { readLoad } from '../../access/loads/loads.js';
 import { createPlainHost } from '../../index.js';
 import type { Json } from '../../json.js';
 import { ExposedModel } from '../../model.js';

@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { stringifyJson } from '../../json.js';
+import type { AbortListener, Exchange } from '../engines/engine.js';
+import { ApiError } from '../errors.js';
+import { ReceivedBodies } from './body.js';
+import { parseBody } from './json-body.js';
+
+const parse = (text: string) => parseBody(Buffer.from(text));
+
+function refusal(bytes: string | Uint8Array): string {
+  try {
+    parseBody(typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
+  } catch (error) {
+    assert.ok(error instanceof ApiError && error.code === 'invalid-json', String(error));
+    return error.message;
+  }
+  return 'taken';
+}
+
+describe('bodies', () => {
+  it('refuses a member that is there twice, wherever it is and however it is written, and says where', () => {
+    for (const [text, name, column] of [
+      ['{"value":1,"value":1}', 'value', 12],
+      ['{"value":1,"value":2}', 'value', 12],
+      ['{"a":1,"\\u0061":2}', 'a', 8],
+      ['{"a":{"b":[{"c":1,"d":{},"c":[]}]}}', 'c', 26],
+      ['{"value":12345678901234567890,"value":12345678901234567890}', 'value', 31],
+      ['{"__proto__":1,"__proto__":2}', '__proto__', 16],
+      ['{"":1,"":2}', '', 7],
+      ['{"a\\"b":":","x":"{\\\\","a\\"b" : 1}', 'a"b', 23],
+      ['[{"a":1},{"a":1,"a":1}]', 'a', 17],
+    ] as const) {
+      const where = `the member ${JSON.stringify(name)} is there twice at line 1, column ${column}`;
+      assert.equal(refusal(text), where, text);
+    }
+    assert.match(refusal('{\n  "a": 1,\n  "a": 2\n}'), /line 3, column 3$/);
+  });
+
+  it('says of a text that ends too early what is wrong, without a place where the parser names none', () => {
+    assert.match(refusal('{"value":'), /end of JSON input$/i);
+  });
+
+  it('reads names with escapes as what they say, whatever has been read before', () => {
+    for (const name of ['\\', 'a\\', '"']) parse(`{"x":0,${JSON.stringify(name)}:1}`);
+    assert.deepEqual(parse('{"x":0,"\\u0079":1}'), { x: 0, y: 1 });
+    assert.deepEqual(parse('{"x":0,"\\"":12345678901234567890}'), { x: 0, '"': 12345678901234567890n });
+    assert.equal(refusal('{"x":0,"\\u0078":1}'), 'the member "x" is there twice at line 1, column 8');
+    assert.equal(refusal('{"x":0,"a\\"":1,"a\\u0022":1}').slice(0, 29), 'the member "a\\"" is there twi');
+  });
+
+  it('takes equal names in different objects, and strings that look like members', () => {
+    for (const text of [
+      '{"a":{"a":{"a":1}},"b":[{"a":1},{"a":1}]}',
+      '{"value":"a\\":1,\\"a\\":2","other":"\\\\","more":"::::{{[["}',
+      '{"1":1,"01":2,"constructor":3,"toString":{"hasOwnProperty":1}}',
+    ]) {
+      assert.deepEqual(parse(text), JSON.parse(text), text);
+    }
+  });
+
+  it('agrees with a count of names by hand, for random texts', () => {
+    let seed = 7;
+    const random = (below: number) => {
+      seed = (seed * 1103515245 + 12345) % 2147483648;
+      return Math.floor((seed / 2147483648) * below);
+    };
+    const names = ['a', 'b', '"', '\\', ':', '{', '\u00e4', '__proto__', 'a"', ''];
+    let duplicates = 0;
+    const write = (depth: number, doubled: { is: boolean }): string => {
+      const kind = random(depth > 4 ? 3 : 6);
+      if (kind < 3) return ['1', JSON.stringify(names[random(names.length)]), 'null'][kind]!;
+      const count = random(4);
+      const used = new Set<string>();
+      const parts = Array.from({ length: count }, () => {
+        if (kind === 3) return write(depth + 1, doubled);
+        const name = names[random(names.length)]!;
+        if (used.has(name)) doubled.is = true;
+        used.add(name);
+        const written = random(3) === 0 && name === 'a' ? '"\\u0061"' : JSON.stringify(name);
+        return `${written}${' '.repeat(random(2))}:${write(depth + 1, doubled)}`;
+      });
+      return kind === 3 ? `[${parts.join(',')}]` : `{${parts.join(' ,')}}`;
+    };
+    for (let i = 0; i < 20_000; i++) {
+      const doubled = { is: false };
+      const text = write(0, doubled);
+      if (doubled.is) duplicates++;
+      assert.equal(refusal(text) !== 'taken', doubled.is, text);
+    }
+    assert.ok(duplicates > 300);
+  });
+
+  it('takes 50,000 values and no more, each scalar, array and object counting one', () => {
+    const list = (count: number) => Buffer.from(`[${'{},'.repeat(count - 2)}{}]`);
+    const most = 50_000;
+    assert.equal((parseBody(list(most)) as unknown[]).length, most - 1);
+    for (const tooMuch of [list(most + 1), Buffer.from(`{"a":[${'1,'.repeat(most - 2)}1]}`)])
+      assert.throws(() => parseBody(tooMuch), {
+        code: 'too-large',
+        message: 'a body may hold at most 50000 values; split it',
+      });
+  });
+
+  it('takes 64 levels of arrays and objects and no more', () => {
+    const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+    const refused = 'a body may nest at most 64 levels deep';
+    assert.equal(refusal(nested(64)), 'taken');
+    assert.equal(refusal(nested(65)), refused);
+    assert.equal(refusal(`{"id":${nested(200_000)}}`), refused);
+    assert.equal(refusal(`{"a":"${'['.repeat(600)}"}`), 'taken');
+  });
+
+  it('reads integers beyond 2^53 exactly, wherever they are, and all other numbers as doubles', () => {
+    const cases: [string, unknown][] = [
+      ['9007199254740993', 9007199254740993n],
+      [
+        ' [ -9007199254740993 , 1,{"a":[12345678901234567890]} ]',
+        [-9007199254740993n, 1, { a: [12345678901234567890n] }],
+      ],
+      ['[1e20,9007199254740993,1E400,-1e+30]', [1e20, 9007199254740993n, Number.POSITIVE_INFINITY, -1e30]],
+      [
+        '[1.12345678901234567,1234567890123456789e3,1e-1234567890123456]',
+        JSON.parse('[1.12345678901234567,1234567890123456789e3,1e-1234567890123456]'),
+      ],
+      [
+        '{"b":9007199254740993,"1":1e20,"0":9007199254740995}',
+        { b: 9007199254740993n, 1: 1e20, 0: 9007199254740995n },
+      ],
+      ['{"12345678901234567890":"12345678901234567890"}', { '12345678901234567890': '12345678901234567890' }],
+    ];
+    for (const [text, value] of cases) assert.deepEqual(parse(text), value, text);
+  });
+
+  it('refuses numbers of more than 1,024 characters', () => {
+    for (const number of ['1'.repeat(1024), `0.${'1'.repeat(1022)}`, `1e${'0'.repeat(1022)}`]) {
+      assert.equal(refusal(`[${number}]`), 'taken');
+      assert.equal(refusal(`[${number}0]`), 'a number may have at most 1024 characters');
+    }
+    assert.equal(refusal(`["${'1'.repeat(2000)}"]`), 'taken');
+  });
+
+  it('reads strict JSON in UTF-8 without a byte order mark', () => {
+    assert.match(refusal('\ufeff{}'), /byte order mark/);
+    assert.match(refusal(new Uint8Array([0x22, 0xc3, 0x28, 0x22])), /not UTF-8/);
+    assert.match(refusal(new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22])), /not UTF-8/);
+    for (const text of ['{} x', '{,}', '[1,]', "{'a':1}", '// a\n1', '01', 'NaN', '{"a":1e}', '\u0000']) {
+      assert.notEqual(refusal(text), 'taken', text);
+    }
+  });
+
+  it('keeps members that are named like those of every object, and lone surrogates, as they are', () => {
+    const body = parse('{"__proto__":{"polluted":12345678901234567890},"s":"\\ud800"}') as Record<
+      string,
+      never
+    >;
+    assert.deepEqual(Object.keys(body), ['__proto__', 's']);
+    assert.equal(Object.getPrototypeOf(body), Object.prototype);
+    assert.equal(({} as { polluted?: unknown }).polluted, undefined);
+    assert.equal(stringifyJson(body), '{"__proto__":{"polluted":12345678901234567890},"s":"\\ud800"}');
+  });
+});
+
+it('a body of which nothing has come yet is waited for', () => {
+  const bodies = new ReceivedBodies(assert.fail, () => 0);
+  let give: (piece: Uint8Array, isLast: boolean) => void = assert.fail;
+  let whole: string | undefined;
+  const exchange = { onAborted: () => {}, onData: (handler: typeof give) => (give = handler) };
+  bodies.read(exchange as unknown as Exchange, 100, (body, error) => {
+    assert.equal(error, undefined);
+    whole = Buffer.from(body).toString();
+  });
+  // As uWebSockets.js does when a head comes by itself.
+  for (const piece of ['', '{"a"', '', ':1}']) give(Buffer.from(piece), false);
+  assert.equal(whole, undefined);
+  give(new Uint8Array(), true);
+  assert.equal(whole, '{"a":1}');
+});
+
+describe('large bodies that are there at once', () => {
+  const large = 'x'.repeat(20_000);
+  const takesLong = 100;
+
+  /** Reads bodies as they come, and serves each for so long; tells which have been served. */
+  function reading() {
+    let now = 0;
+    const served: string[] = [];
+    const bodies = new ReceivedBodies(assert.fail, () => now);
+    const come = (name: string, text: string) => {
+      let listener: AbortListener | undefined;
+      const exchange = {
+        onAborted: (given: AbortListener) => (listener = given),
+        onData: (handler: (piece: Uint8Array, isLast: boolean) => void) => {
+          const piece = Buffer.from(name + text);
+          handler(piece, true);
+          // The memory is the engine's own.
+          piece.fill(0);
+        },
+      };
+      bodies.read(exchange as unknown as Exchange, 100_000, (body) => {
+        served.push(Buffer.from(body).toString('latin1', 0, 1));
+        now += takesLong;
+      });
+      return () => listener?.aborted();
+    };
+    return { come, served };
+  }
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+  it('are served one in a turn of the event loop, in order; small ones do not wait', async () => {
+    const { come, served } = reading();
+    for (const name of 'abc') come(name, large);
+    come('s', '');
+    assert.equal(served.join(''), 'as');
+    await turn();
+    assert.equal(served.join(''), 'asb');
+    come('d', large);
+    await turn();
+    await turn();
+    assert.equal(served.join(''), 'asbcd');
+    await turn();
+    come('e', large);
+    assert.equal(served.join(''), 'asbcde');
+  });
+
+  it('are not served for clients that have gone', async () => {
+    const { come, served } = reading();
+    come('a', large);
+    const leave = come('b', large);
+    come('c', large);
+    leave();
+    for (let i = 0; i < 3; i++) await turn();
+    assert.equal(served.join(''), 'ac');
+  });
+});
+
+describe('bodies that wait until it is known what their sender may', () => {
+  const mebibyte = 1024 * 1024;
+
+  /** Sends one body after another to who never decides, or does when it is told to. */
+  function waiting(limit: number) {
+    const done: string[] = [];
+    const bodies = new ReceivedBodies(
+      () => {},
+      () => 0,
+      limit,
+    );
+    const come = (name: string, bytes: number) => {
+      let decide = () => {};
+      let refuse = () => {};
+      const decision = new Promise<void>((resolve, reject) => {
+        decide = resolve;
+        refuse = () => reject(new Error('unknown'));
+      });
+      let listener: AbortListener | undefined;
+      const exchange = {
+        onAborted: (given: AbortListener) => (listener = given),
+        onData: (handler: (piece: Uint8Array, isLast: boolean) => void) => {
+          const piece = Buffer.alloc(bytes, name);
+          handler(piece, true);
+          piece.fill(0);
+        },
+      };
+      const taken = (body: Uint8Array, error?: ApiError) =>
+        done.push(error === undefined ? Buffer.from(body).toString('latin1', 0, 1) : `${name}:${error.code}`);
+      bodies.read(exchange as unknown as Exchange, 8 * mebibyte, taken, decision);
+      return { decide, refuse, leave: () => listener?.aborted() };
+    };
+    return { come, done };
+  }
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+  it('are served once it is, however small', async () => {
+    const { come, done } = waiting(8 * mebibyte);
+    const [a, b] = [come('a', 1), come('b', 20_000)];
+    await turn();
+    assert.deepEqual(done, []);
+    b.decide();
+    a.decide();
+    await turn();
+    assert.deepEqual(done, ['b', 'a']);
+  });
+
+  it('count as being received until then: the one that waits for the longest time is refused', async () => {
+    const { come, done } = waiting(8 * mebibyte);
+    const [, b, c] = [come('a', 3 * mebibyte), come('b', 3 * mebibyte), come('c', 3 * mebibyte)];
+    assert.deepEqual(done, ['a:too-many-bodies']);
+    b.decide();
+    await turn();
+    come('d', 5 * mebibyte);
+    c.decide();
+    await turn();
+    assert.deepEqual(done, ['a:too-many-bodies', 'b', 'c']);
+  });
+
+  it('count no more when it is refused, or its sender has gone', async () => {
+    const { come, done } = waiting(8 * mebibyte);
+    come('a', 5 * mebibyte).refuse();
+    await turn();
+    come('b', 5 * mebibyte).leave();
+    come('c', 5 * mebibyte).decide();
+    await turn();
+    assert.deepEqual(done, ['c']);
+  });
+});

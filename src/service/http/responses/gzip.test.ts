@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import type { ApiRequest, Reply } from '../api.js';
+import { gzippedFor } from './gzip.js';
+
+const asking = (encoding: string) => ({ header: () => encoding }) as unknown as ApiRequest;
+const long = JSON.stringify(Array.from({ length: 40_000 }, (_, i) => `é${i}😀`));
+
+for (const [kind, body] of [
+  ['text', long],
+  ['bytes', Buffer.from(long)],
+  ['pieces', ['[', '', long, ',', Buffer.from(long), ']']],
+] as const)
+  test(`a long answer of ${kind} is the same after it was compressed`, () => {
+    const reply = gzippedFor(asking('br, gzip'), { body, headers: [['A', 'b']] }) as Reply;
+    assert.deepEqual(reply.headers, [
+      ['A', 'b'],
+      ['Content-Encoding', 'gzip'],
+      ['Vary', 'Accept-Encoding'],
+    ]);
+    const bytes = [...(reply.body as Iterable<Uint8Array>)];
+    assert.ok(bytes.every(({ length }) => length > 0 && length < 64 * 1024));
+    const wanted = kind === 'pieces' ? `[${long},${long}]` : long;
+    assert.equal(gunzipSync(Buffer.concat(bytes)).toString(), wanted);
+  });
+
+test('what is short, or not asked for compressed, goes out as it is', () => {
+  for (const encoding of ['', 'br', 'gzip;q=0, br', 'identity'])
+    assert.equal(gzippedFor(asking(encoding), long), long);
+  assert.equal(gzippedFor(asking('gzip'), '{}'), '{}');
+});

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Answer } from '../api.js';
+import { validateResponse } from './validate-response.js';
+
+test('an answer has a status that ends a request, headers of texts, and a body or what opens a stream', () => {
+  const good = [
+    { body: '' },
+    { body: [] },
+    { status: 200, body: '' },
+    { status: 599, body: '' },
+    { open() {} },
+  ];
+  for (const each of good) validateResponse(each as unknown as Answer);
+  const wrong: [unknown, RegExp][] = [
+    [undefined, /a JSON text/],
+    [null, /a JSON text/],
+    [7, /a JSON text/],
+    [{ body: '', status: 199 }, /status.*199/],
+    [{ body: '', status: 600 }, /status.*600/],
+    [{ body: '', status: 200.5 }, /status/],
+    [{ body: '', contentType: 1 }, /content type/],
+    [{ body: '', headers: {} }, /pairs/],
+    [{ body: '', headers: [['a']] }, /pairs/],
+    [{ body: '', headers: [['a', 1]] }, /pairs/],
+    [{ body: '', headers: ['ab'] }, /pairs/],
+    [{ open: true }, /function open/],
+    [{}, /a body/],
+    [{ body: 1 }, /a body/],
+  ];
+  for (const [each, message] of wrong)
+    assert.throws(() => validateResponse(each as Answer), message, JSON.stringify(each));
+});

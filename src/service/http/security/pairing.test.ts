@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiError } from '../errors.js';
+import { Pairing } from './pairing.js';
+import { newSigningKey } from './signing-key.js';
+import { Tokens } from './tokens.js';
+
+function pairing(access: 'full' | 'read' = 'read') {
+  const clock = { now: 0 };
+  const tokens = new Tokens({ token: 'secret' });
+  return { clock, tokens, pairing: new Pairing(access, tokens, () => clock.now) };
+}
+
+/** A code that is not the one that is good. */
+function wrong(code: string): string {
+  return code === '000000' ? '000001' : '000000';
+}
+
+function refusal(act: () => unknown): ApiError {
+  try {
+    act();
+  } catch (error) {
+    assert.ok(error instanceof ApiError, String(error));
+    return error;
+  }
+  return assert.fail('it was taken');
+}
+
+test('the code buys a token, once, and is another one then', () => {
+  const { tokens, pairing: host } = pairing();
+  const { code } = host;
+  assert.match(code, /^\d{6}$/);
+  const { token, access } = host.redeem(`${code.slice(0, 3)} ${code.slice(3)}`, 'phone');
+  assert.equal(access, 'read');
+  assert.equal(tokens.accessOf(token), 'read');
+  assert.notEqual(host.code, code);
+  assert.equal(refusal(() => host.redeem(code, 'phone')).code, 'wrong-code');
+});
+
+test('the code is another one after five minutes', () => {
+  const { clock, pairing: host } = pairing();
+  const { code } = host;
+  clock.now = 5 * 60_000 - 1;
+  assert.equal(host.code, code);
+  assert.equal(host.validMs, 1);
+  clock.now++;
+  assert.equal(refusal(() => host.redeem(code, 'phone')).code, 'wrong-code');
+  assert.notEqual(host.code, code);
+});
+
+test('five tries in a minute for an address, right ones too, and twenty for all', () => {
+  const { clock, pairing: host } = pairing();
+  for (let i = 0; i < 5; i++)
+    assert.equal(refusal(() => host.redeem(wrong(host.code), 'guesser')).code, 'wrong-code');
+  clock.now = 30_000;
+  const refused = refusal(() => host.redeem(host.code, 'guesser'));
+  assert.deepEqual([refused.code, refused.headers], ['too-many-tries', [['Retry-After', '30']]]);
+  host.redeem(host.code, 'phone');
+  for (let i = 6; i < 20; i++) refusal(() => host.redeem(wrong(host.code), `guesser ${i}`));
+  assert.equal(refusal(() => host.redeem(host.code, 'another phone')).code, 'too-many-tries');
+  clock.now = 60_000;
+  host.redeem(host.code, 'guesser');
+});
+
+test('five wrong tries use a code up, whoever makes them', () => {
+  const { pairing: host } = pairing();
+  const { code } = host;
+  for (let i = 0; i < 5; i++) {
+    assert.equal(host.code, code);
+    refusal(() => host.redeem(wrong(code), `guesser ${i}`));
+  }
+  assert.notEqual(host.code, code);
+});
+
+test('what is no code is said, and is no try', () => {
+  const { pairing: host } = pairing();
+  for (const none of [
+    undefined,
+    null,
+    123456,
+    '',
+    '12345',
+    '1234567',
+    'constructor',
+    ['123456'],
+    '１２３４５６',
+  ])
+    for (let i = 0; i < 3; i++)
+      assert.equal(refusal(() => host.redeem(none, 'phone')).code, 'invalid-request');
+  host.redeem(host.code, 'phone');
+});
+
+test('tokens open what they are for; issued ones are good until the token or the key changes', () => {
+  const tokens = new Tokens({ token: 'secret', readToken: 'look' });
+  assert.equal(tokens.accessOf('secret'), 'full');
+  assert.equal(tokens.accessOf('look'), 'read');
+  for (const none of [undefined, '', 'Secret', 'secret ', 'full', 'read..', 'constructor'])
+    assert.equal(tokens.accessOf(none), undefined, none);
+  const issued = tokens.issue('read');
+  assert.notEqual(tokens.issue('read'), issued);
+  const [access, random, signature] = issued.split('.');
+  assert.equal(access, 'read');
+  const key = newSigningKey();
+  const keyed = (token: string, signingKey: Buffer) => {
+    const made = new Tokens({ token });
+    made.signWith(signingKey);
+    return made;
+  };
+  const lasting = keyed('secret', key).issue('read');
+  assert.equal(keyed('secret', key).accessOf(lasting), 'read');
+  assert.equal(keyed('another', key).accessOf(lasting), undefined);
+  assert.equal(keyed('secret', newSigningKey()).accessOf(lasting), undefined);
+  assert.equal(new Tokens({ token: 'secret' }).accessOf(issued), undefined);
+  assert.equal(tokens.accessOf(`full.${random}.${signature}`), undefined);
+  for (let i = 0; i < issued.length; i++) {
+    const other = issued[i] === 'A' ? 'B' : 'A';
+    const forged = issued.slice(0, i) + other + issued.slice(i + 1);
+    // The last character holds two bits that are no part of the signature.
+    if (i < issued.length - 1) assert.equal(tokens.accessOf(forged), undefined, `character ${i}`);
+  }
+  const without = new Tokens({});
+  assert.equal(without.accessOf(without.issue('full')), 'full');
+  assert.equal(new Tokens({}).accessOf(without.issue('full')), undefined);
+});
+
+test('an issued token is good in one spelling alone', () => {
+  const tokens = new Tokens({ token: 'secret' });
+  const token = tokens.issue('read');
+  const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  for (let i = 0; i < token.length; i++) {
+    for (const character of characters) {
+      const changed = token.slice(0, i) + character + token.slice(i + 1);
+      assert.equal(tokens.accessOf(changed), changed === token ? 'read' : undefined, changed);
+    }
+  }
+});
