@@ -103,7 +103,7 @@ Feature: Who may call the service
       | Origin | http://192.0.2.7:9095 |
     Then it is refused with 403 "Forbidden"
 
-  @WIR-13.c
+  @WIR-13.c @own-host
   Scenario Outline: A page of another site is no client and opens no stream: <name> <value>
     Given the demo scene
     When I GET /api/stream?clientId=foreign with the headers:
