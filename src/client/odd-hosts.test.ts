@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { longestEvent } from './bounded-text.js';
-import { EventParser } from './event-parser.js';
+import { EventParser, longestEvent } from './event-parser.js';
 import { type ConnectionState, connect, pair, RemoteError, type RemoteHost } from './index.js';
 
 const greeting = { type: 'connected', instanceId: 'i', resume: 'fresh', cursor: 'i:0' };
