@@ -181,20 +181,6 @@ test('an id that no header can carry is not sent back', async (t) => {
   }
 });
 
-test('of more questions than a host lets wait the first are shown', async (t) => {
-  const host = await oddHost(t);
-  host.told = Array.from({ length: 1001 }, (_, i) =>
-    event({ type: 'confirm_request', id: `c${i}`, message: '' }),
-  ).join('');
-  const remote = await connected(t, host);
-  const last = new Promise<void>((resolve) => {
-    remote.onEvent((each) => each.type === 'confirm_request' && each.id === 'c1000' && resolve());
-  });
-  await last;
-  assert.equal(remote.prompts.value.length, 1000);
-  assert.equal(remote.prompts.value.at(-1)?.id, 'c999');
-});
-
 test('a line that does not end, and lines that end no event, are given up at a bound', () => {
   const lineOfText = 'x'.repeat(2 ** 20);
   for (const [text, most] of [
