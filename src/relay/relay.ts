@@ -14,14 +14,14 @@ import type { EngineInfo } from '../service/http/server-options.js';
 import type { RequestHeadMessage } from '../service/nats/exchange-messages.js';
 import { NatsLink, pause } from '../service/nats/link.js';
 import { MalformedMessage } from '../service/nats/message.js';
-import { Names } from '../service/nats/names.js';
 import type { NatsOptions } from '../service/nats/options.js';
+import { Names } from '../service/nats/options.js';
 import { loadNats, type NatsPackages } from '../service/nats/packages.js';
 import { Feed } from './feed.js';
 import { Forward } from './forward.js';
 import { away, HostRequests } from './host-requests.js';
 import { HostWatch } from './host-watch.js';
-import { RelayPresence } from './presence.js';
+import { PresencePublisher } from './presence.js';
 import { RelayedStream } from './relayed-stream.js';
 
 /** What a relay takes of a body while it has not heard what the host takes. */
@@ -77,7 +77,7 @@ class Relay {
   readonly #link: NatsLink;
   readonly #requests: HostRequests;
   readonly #stream: RelayedStream;
-  readonly #presence: RelayPresence;
+  readonly #presence: PresencePublisher;
   readonly #feed: Feed;
   readonly #watch: HostWatch;
   readonly #keepAlive: NodeJS.Timeout;
@@ -124,7 +124,7 @@ class Relay {
     });
     const connection = () => this.#link.connection;
     this.#requests = new HostRequests(names.requests, connection);
-    this.#presence = new RelayPresence(`relay-${randomBytes(9).toString('hex')}`, names, this.#link);
+    this.#presence = new PresencePublisher(`relay-${randomBytes(9).toString('hex')}`, names, this.#link);
     this.#stream = new RelayedStream({
       log: { write: (level, message) => log(level === 'Warning' ? level : 'Log', message) },
       now,
@@ -167,12 +167,13 @@ class Relay {
     this.#door.engine.close();
     this.#watch.stop();
     this.#feed.stop();
-    await this.#presence.stop();
+    this.#presence.stop();
     await this.#link.stop();
   }
 
   async #connected(connection: NatsConnection): Promise<void> {
-    await this.#presence.connected(this.#packages, connection);
+    // Fails where NATS has no JetStream, which the link then says.
+    await this.#packages.jetstream.jetstreamManager(connection);
     await this.#watch.ask(connection);
     if (!this.#isListening) this.#requests.listen(connection, this.#inbox);
     this.#isListening = true;

@@ -4,7 +4,7 @@ import { encodeEvent } from '../events/encoding.js';
 import type { StreamEvent } from '../events/stream-event.js';
 import { EventLog, type EventStore } from './event-log.js';
 import { decodeEvents, type EventMessage } from './event-messages.js';
-import { Joiner } from './parts.js';
+import { MessageJoiner } from './message.js';
 
 function event(seq: number, text = 'ü'): StreamEvent {
   const members = `"value":${JSON.stringify(text)}`;
@@ -31,7 +31,7 @@ class ManualStore implements EventStore {
   readonly #readiness = new Promise<void>((resolve) => {
     this.becomeReady = resolve;
   });
-  readonly #joiner = new Joiner();
+  readonly #joiner = new MessageJoiner();
   #settle: { resolve: () => void; reject: (error: Error) => void } | undefined;
   #message: Uint8Array | undefined;
 

@@ -1,7 +1,7 @@
 import type { Publication } from '../events/publication.js';
 import type { StreamEvent } from '../events/stream-event.js';
 import { encodeEvents, encodeMark, type MarkKind } from './event-messages.js';
-import { cut } from './parts.js';
+import { splitMessage } from './message.js';
 
 /** Characters of events that wait while NATS takes none. */
 const mostWaiting = 8 * 1024 * 1024;
@@ -103,7 +103,7 @@ export class EventLog implements Publication {
     while (this.#waiting.length > 0) {
       const limit = await this.#store.ready();
       if (this.#isStopped) return;
-      for (const part of cut(this.#takeMessage(), limit)) {
+      for (const part of splitMessage(this.#takeMessage(), limit)) {
         const id = `${this.#nonce}:${++this.#messages}`;
         while (!(await this.#isAppended(part, id))) if (this.#isStopped) return;
       }

@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { platform } from '../platform.js';
 import { JetStreamLog } from './jetstream-log.js';
 import type { NatsLink } from './link.js';
-import { Names } from './names.js';
-import { NatsError } from './options.js';
+import { Names, NatsError } from './options.js';
 import type { NatsPackages } from './packages.js';
 
 type Connection = NonNullable<NatsLink['connection']>;

@@ -1,10 +1,10 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { EventStore } from './event-log.js';
 import { type NatsLink, pause } from './link.js';
-import type { Names } from './names.js';
+import { messageLimit } from './message.js';
+import type { Names } from './options.js';
 import { NatsError } from './options.js';
 import type { NatsPackages } from './packages.js';
-import { messageLimit } from './requests.js';
 
 /** Bytes of events that JetStream keeps for relays that come, and apps that come back. */
 const keptBytes = 32 * 1024 * 1024;
