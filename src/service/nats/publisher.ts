@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { KV } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { EventStream } from '../events/event-stream.js';
@@ -7,7 +6,6 @@ import type { RequestListener } from '../http/engines/engine.js';
 import { platform } from '../platform.js';
 import { endsWithin } from '../time-limit.js';
 import { EventLog } from './event-log.js';
-import { JetStreamLog } from './jetstream-log.js';
 import { NameLease, openBucket } from './lease.js';
 import { NatsLink } from './link.js';
 import { addressOf, Names, type NatsOptions } from './options.js';
@@ -39,7 +37,6 @@ export class Publisher {
   readonly #epoch: string;
   readonly #link: NatsLink;
   readonly #lease: NameLease;
-  readonly #log: JetStreamLog;
   readonly #events: EventLog;
   readonly #presence: RelayPresence;
   readonly #sweeping: NodeJS.Timeout;
@@ -63,11 +60,11 @@ export class Publisher {
         this.#withdraw();
       },
     });
-    this.#log = new JetStreamLog(packages, names, this.#link, {
-      onAstray: () => this.#events.mark('leapt', stream.seq),
+    this.#events = new EventLog(packages, names, this.#link, {
+      epoch: this.#epoch,
+      seq: () => stream.seq,
       warn: (message) => log.write('Warning', message),
     });
-    this.#events = new EventLog(this.#epoch, randomBytes(9).toString('base64url'), this.#log);
     this.#presence = new RelayPresence(
       { joined: (clientId) => stream.joined(clientId), left: (clientId) => stream.parted(clientId) },
       platform.now,
@@ -101,7 +98,7 @@ export class Publisher {
     try {
       const bucket = await openBucket(this.#packages, connection, this.#names);
       await this.#lease.take(connection, bucket);
-      await this.#log.ensure(connection);
+      await this.#events.ensure(connection);
       await this.#serve(connection, bucket);
     } catch (error) {
       this.#withdraw();
@@ -144,8 +141,7 @@ export class Publisher {
 
   #record(): HostRecord {
     const { stream, bodyLimit } = this.#ports;
-    const { seq, application } = stream;
-    return { epoch: this.#epoch, seq, application, bodyLimit };
+    return { epoch: this.#epoch, application: stream.application, bodyLimit };
   }
 
   #relayHeard(id: string, message: Uint8Array): void {
@@ -159,10 +155,10 @@ export class Publisher {
   /** Apps that cannot be heard of while NATS is away are gone, but what happens waits for them as long as there is room. */
   #sweep(): void {
     const { connection } = this.#link;
-    if (connection === undefined && this.#hadApps && !this.#log.hasDropped) this.#ports.stream.expect();
+    if (connection === undefined && this.#hadApps && !this.#events.hasDropped) this.#ports.stream.expect();
     this.#presence.sweep();
     // Nobody reads a stream that is gone, and where nothing happens nobody would make it anew.
-    if (connection !== undefined) void this.#log.ensure(connection).catch(() => {});
+    if (connection !== undefined) void this.#events.ensure(connection).catch(() => {});
   }
 }
 

@@ -21,7 +21,6 @@ export const askingHost = 'host';
 /** What relays have to know of a host. */
 export interface HostRecord {
   readonly epoch: string;
-  readonly seq: number;
   readonly application: string;
   /** Most bytes of a request body. */
   readonly bodyLimit: number;
