@@ -181,16 +181,20 @@ class Relay {
 
   #serve(exchange: Exchange, request: EngineRequest, method: string): void {
     const head = this.#headOf(exchange, request, method);
+    const fail = (error: unknown) => this.#answers.fail(exchange, error, method, head.url);
+    const forward = new Forward(exchange, fail);
+    // After the one that passes JSON on has seen the headers without it.
     this.#door.allowShowing(exchange, request);
     if (method === 'GET' && this.#router.patternOf(method, head.url) === '/api/stream')
-      return this.#openStream(exchange, head);
-    if (method === 'GET' || method === 'HEAD') return this.#forward(exchange, head, new Uint8Array());
+      return this.#openStream(exchange, head, forward, fail);
+    if (method === 'GET' || method === 'HEAD')
+      return this.#forward(exchange, head, new Uint8Array(), forward);
     const limit = this.#watch.bodyLimit ?? bodyLimit;
     if (Number(request.getHeader('content-length')) > limit) throw tooLarge(limit);
     this.#bodies.read(exchange, limit, (body, error) => {
       if (exchange.isAborted) return;
-      if (error !== undefined) this.#answers.fail(exchange, error, method, head.url);
-      else this.#forward(exchange, head, body);
+      if (error !== undefined) fail(error);
+      else this.#forward(exchange, head, body, forward);
     });
   }
 
@@ -207,10 +211,7 @@ class Relay {
     };
   }
 
-  #forward(exchange: Exchange, head: RequestHeadMessage, body: Uint8Array): void {
-    const forward = new Forward(exchange, (error) =>
-      this.#answers.fail(exchange, error, head.method, head.url),
-    );
+  #forward(exchange: Exchange, head: RequestHeadMessage, body: Uint8Array, forward: Forward): void {
     const forget = this.#requests.ask(head, body, forward);
     exchange.onAborted({
       aborted: () => {
@@ -221,10 +222,13 @@ class Relay {
   }
 
   /** The host decides who may; where everybody sees the same, the relay opens the stream, else it passes on the host's. */
-  #openStream(exchange: Exchange, head: RequestHeadMessage): void {
+  #openStream(
+    exchange: Exchange,
+    head: RequestHeadMessage,
+    forward: Forward,
+    fail: (error: unknown) => void,
+  ): void {
     this.#expectRoom();
-    const fail = (error: unknown) => this.#answers.fail(exchange, error, head.method, head.url);
-    const forward = new Forward(exchange, fail);
     const giveUpAt = comesBack(head) ? performance.now() + awaitHostMs : 0;
     let forget = () => {};
     const ask = () => {
