@@ -6,7 +6,7 @@ WORKDIR /build
 COPY . .
 RUN npm ci --no-audit --no-fund && npm pack --pack-destination /tmp
 RUN npm install --prefix /opt/sim-host --omit=dev --no-audit --no-fund /tmp/sim-host-*.tgz \
-    @nats-io/transport-node@3 @nats-io/jetstream@3 @nats-io/kv@3 @nats-io/services@3
+    @nats-io/transport-node@3 @nats-io/jetstream@3 @nats-io/kv@3
 
 FROM node:24-trixie-slim
 COPY --from=build /opt/sim-host /opt/sim-host

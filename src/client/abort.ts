@@ -5,27 +5,6 @@ export interface AbortSignalLike {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/**
- * One signal that any of several aborts. `release` lets go of them, so that one that lives long does not gather listeners
- * (`AbortSignal.any` leaves that to the garbage collector).
- */
-export function anyOf(signals: readonly (AbortSignalLike | undefined)[]): {
-  readonly signal: AbortSignalLike;
-  readonly abort: () => void;
-  readonly release: () => void;
-} {
-  const controller = new AbortController();
-  const abort = () => controller.abort();
-  for (const signal of signals) {
-    if (signal?.aborted) abort();
-    else signal?.addEventListener('abort', abort);
-  }
-  const release = () => {
-    for (const signal of signals) signal?.removeEventListener('abort', abort);
-  };
-  return { signal: controller.signal, abort, release };
-}
-
 /** Waits; ends early when the signal is aborted. */
 export function wait(ms: number, signal: AbortSignalLike): Promise<void> {
   return new Promise((resolve) => {

@@ -1,5 +1,5 @@
 import { parseJson } from '../wire/json.js';
-import { anyOf, BackOff, wait } from './abort.js';
+import { BackOff, wait } from './abort.js';
 import { isEvent, odd } from './answers.js';
 import { RemoteError } from './errors.js';
 import { EventParser } from './event-parser.js';
@@ -75,6 +75,7 @@ export class Connection {
   close(): void {
     this.#closing.abort();
     this.#interrupt();
+    this.#endLeft();
     this.#state.set('closed');
   }
 
@@ -124,34 +125,25 @@ export class Connection {
 
   /** Reads one stream to its end; why it has ended, undefined when another one takes its place or it was paused. */
   async #read(): Promise<RemoteError | undefined> {
-    const { signal, abort, release } = anyOf([this.#closing.signal]);
-    let isInterrupted = false;
-    this.#interrupt = () => {
-      isInterrupted = true;
-      abort();
+    const stream = new AbortController();
+    let ended = undefined as 'interrupted' | 'silent' | 'replaced' | undefined;
+    const end = (why: typeof ended) => {
+      ended = why;
+      stream.abort();
     };
+    this.#interrupt = () => end('interrupted');
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let isSilent = false;
     const heard = () => {
       // Comments alone are no greeting.
       if (timer !== undefined && !this.#isGreeted) return;
       clearTimeout(timer);
-      timer = setTimeout(() => {
-        isSilent = true;
-        abort();
-      }, silenceMs);
+      timer = setTimeout(() => end('silent'), silenceMs);
     };
-    const end = () => {
-      clearTimeout(timer);
-      release();
-      abort();
-    };
-    let isReplaced = false;
     const replaced = new Promise<void>((resolve) => {
       this.#replace = () => {
         // One that nobody has heard of yet has nothing to tell instead of another.
         if (!this.#isGreeted) return;
-        isReplaced = true;
+        ended = 'replaced';
         resolve();
       };
     });
@@ -160,21 +152,21 @@ export class Connection {
       heard();
       const parser = new EventParser((data, id) => this.#take(data, id));
       const decoder = new TextDecoder();
-      const stream = this.#http.stream(this.#listener.query(), this.#lastEventId, signal, (bytes) => {
-        if (isReplaced) return;
+      const { signal } = stream;
+      const reading = this.#http.stream(this.#listener.query(), this.#lastEventId, signal, (bytes) => {
+        if (ended === 'replaced') return;
         heard();
         this.#understand(() => parser.feed(decoder.decode(bytes, { stream: true })));
       });
-      await Promise.race([stream, replaced]);
-      if (!isReplaced) return broken('the host has ended it');
-      clearTimeout(timer);
-      stream.catch(() => {});
-      this.#left.push(end);
+      await Promise.race([reading, replaced]);
+      if (ended !== 'replaced') return broken('the host has ended it');
+      reading.catch(() => {});
+      this.#left.push(() => stream.abort());
       setTimeout(() => this.#endLeft(), overlapMs);
       return undefined;
     } catch (error) {
-      if (isInterrupted) return undefined;
-      if (isSilent)
+      if (ended === 'interrupted') return undefined;
+      if (ended === 'silent')
         return new RemoteError(
           'timed-out',
           0,
@@ -182,8 +174,9 @@ export class Connection {
         );
       return error instanceof RemoteError ? error : broken('the connection was cut', error);
     } finally {
-      if (!isReplaced) {
-        end();
+      clearTimeout(timer);
+      if (ended !== 'replaced') {
+        stream.abort();
         this.#endLeft();
       }
     }

@@ -43,16 +43,9 @@ const codes: Readonly<Record<number, RemoteErrorCode>> = {
   504: 'timed-out',
 };
 
-/** Longer messages are cut: hosts send no longer ones. */
-const longestMessage = 4000;
-
 /** Of an answer that is no success, with the message of its body (`{"error": "…"}`). */
 export function refused(status: number, body: unknown): RemoteError {
   const code = codes[status] ?? (status >= 500 ? 'host-failed' : 'bad-request');
   const told = (body as { error?: unknown } | null)?.error;
-  return new RemoteError(
-    code,
-    status,
-    typeof told === 'string' ? told.slice(0, longestMessage) : `The host answered ${status}`,
-  );
+  return new RemoteError(code, status, typeof told === 'string' ? told : `The host answered ${status}`);
 }

@@ -1,6 +1,5 @@
 import { parseJson } from '../wire/json.js';
-import { type AbortSignalLike, anyOf } from './abort.js';
-import { textOf } from './bounded-text.js';
+import type { AbortSignalLike } from './abort.js';
 import { mistake, RemoteError, refused } from './errors.js';
 import { type Json, toJson } from './json.js';
 
@@ -49,7 +48,7 @@ export class HttpClient {
         headers: { ...this.#headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
         ...(body !== undefined && { body: toJson(body) }),
         redirect: 'manual',
-        signal: signal as AbortSignal,
+        signal,
       });
       this.#refuseRedirect(answer);
       const json = await jsonOf(answer);
@@ -122,15 +121,18 @@ export class HttpClient {
     for (const abort of this.#underWay) abort();
   }
 
+  /** A signal that the caller's aborts, and `close`; `release` lets go of both. */
   #begin(asked: AbortSignalLike | undefined) {
-    const { signal, abort, release } = anyOf([asked]);
-    if (this.#isClosed) abort();
+    const controller = new AbortController();
+    const abort = () => controller.abort();
+    if (this.#isClosed || asked?.aborted) abort();
+    asked?.addEventListener('abort', abort);
     this.#underWay.add(abort);
     return {
-      signal,
+      signal: controller.signal,
       abort,
       release: () => {
-        release();
+        asked?.removeEventListener('abort', abort);
         this.#underWay.delete(abort);
       },
     };
@@ -153,7 +155,7 @@ export class HttpClient {
 }
 
 async function jsonOf(answer: Response): Promise<Json> {
-  const text = await textOf(answer);
+  const text = await answer.text();
   const isJson = /^application\/json\b/i.test(answer.headers.get('content-type') ?? '');
   return isJson && text !== '' ? parseJson(text) : null;
 }

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { longestEvent } from './bounded-text.js';
-import { EventParser } from './event-parser.js';
+import { EventParser, longestEvent } from './event-parser.js';
 import { type ConnectionState, connect, pair, RemoteError, type RemoteHost } from './index.js';
 
 const greeting = { type: 'connected', instanceId: 'i', resume: 'fresh', cursor: 'i:0' };
@@ -180,20 +179,6 @@ test('an id that no header can carry is not sent back', async (t) => {
     await reached(remote, 'live');
     assert.equal(host.resumedFrom.at(-1), sent);
   }
-});
-
-test('of more questions than a host lets wait the first are shown', async (t) => {
-  const host = await oddHost(t);
-  host.told = Array.from({ length: 1001 }, (_, i) =>
-    event({ type: 'confirm_request', id: `c${i}`, message: '' }),
-  ).join('');
-  const remote = await connected(t, host);
-  const last = new Promise<void>((resolve) => {
-    remote.onEvent((each) => each.type === 'confirm_request' && each.id === 'c1000' && resolve());
-  });
-  await last;
-  assert.equal(remote.prompts.value.length, 1000);
-  assert.equal(remote.prompts.value.at(-1)?.id, 'c999');
 });
 
 test('a line that does not end, and lines that end no event, are given up at a bound', () => {

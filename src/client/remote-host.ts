@@ -26,7 +26,6 @@ export interface ConnectOptions {
 
 /** Names of objects show in others, which hosts do not tell of: those are looked at so many milliseconds later. */
 const renamedMs = 200;
-const mostPrompts = 1000;
 /** Files of large shows take their time. */
 const filesMs = 60_000;
 /** Hosts that do not tell of objects that come and go are looked at every so many milliseconds. */
@@ -364,7 +363,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
         this.#tables.clear();
         break;
       case 'confirm_request':
-        this.#asked(event);
+        this.#prompts.set([...this.#prompts.value.filter(({ id }) => id !== event.id), event]);
         break;
       case 'confirm_dismiss':
         this.#prompts.set(this.#prompts.value.filter(({ id }) => id !== event.id));
@@ -374,12 +373,6 @@ export class RemoteHost<S extends HostShape = AnyHost> {
         break;
     }
     for (const listener of [...this.#onEvent]) tell(listener, event);
-  }
-
-  /** Of more than a host lets wait the first are shown. */
-  #asked(prompt: wire.ConfirmRequest): void {
-    const others = this.#prompts.value.filter(({ id }) => id !== prompt.id);
-    if (others.length < mostPrompts) this.#prompts.set([...others, prompt]);
   }
 
   /** Hosts of Unity know no keys: by name, or by `Type:name` where several have it. @throws RemoteError */

@@ -45,8 +45,6 @@ export interface ObjectPorts {
 
 /** Functions may take 30 s. */
 const callMs = 35_000;
-/** Of more events during one read it is begun anew. */
-const maxMeanwhile = 10_000;
 
 /**
  * An object of a host by its source key (or the name of a static class, or an id). It may come later, go and come again:
@@ -225,10 +223,7 @@ export class RemoteObject<T = AnyObject> {
   /** Takes an event about any object. */
   take(event: PropertyUpdated): void {
     if (!this.isWatched || (this.#id !== undefined && this.#id !== event.id)) return;
-    if (this.#isReading) {
-      if (this.#meanwhile.length < maxMeanwhile) this.#meanwhile.push(event);
-      else this.#isStale = true;
-    }
+    if (this.#isReading) this.#meanwhile.push(event);
     if (this.#id === event.id && !this.#mirror.apply(event.path, event.value)) this.refresh();
   }
 

@@ -34,12 +34,8 @@ interface Item {
   readonly write: Write | undefined;
   /** Is waited for by nobody behind it, as functions may take long. */
   readonly isAlone: boolean;
-  /** Tells its own asker; `settle` tells those too whose places it has taken. */
-  readonly resolve: (answer: Json | Promise<Json>) => void;
-  /** The one whose place it has taken. */
-  readonly before?: Item;
-  /** Its asker does not want it any more. */
-  isDropped: boolean;
+  /** Tell those who have asked for it, and for the writes in whose place it is sent. */
+  readonly askers: ((answer: Json | Promise<Json>) => void)[];
 }
 
 /**
@@ -61,7 +57,8 @@ export class RequestQueue {
   }
 
   /**
-   * Asks in turn; what the host answers. Of several writes to one place that wait, all get the answer to the last.
+   * Asks in turn; what the host answers. Of several writes to one place that wait, the last is sent and all get its answer,
+   * but those with a signal are each sent: what is aborted must not have taken the place of another.
    * @throws RemoteError
    */
   ask(
@@ -70,12 +67,12 @@ export class RequestQueue {
   ): Promise<Json> {
     const { write, isAlone = false, signal } = options;
     if (signal?.aborted) return failed(aborted());
-    let resolve!: Item['resolve'];
+    let resolve!: Item['askers'][number];
     const asked = new Promise<Json>((settle) => {
       resolve = settle;
     });
-    const own: Item = { question, options, write, isAlone, resolve, isDropped: false };
-    const item = this.#gathered === undefined ? this.#merged(own) : own;
+    const item: Item = { question, options, write, isAlone, askers: this.#takeAskers(write, signal) };
+    item.askers.push(resolve);
     (this.#gathered ?? this.#waiting).push(item);
     const drop = () => this.#drop(item);
     signal?.addEventListener('abort', drop);
@@ -108,32 +105,29 @@ export class RequestQueue {
     await Promise.allSettled([...this.#open]);
   }
 
-  /** In the place of the one that waits for the same, whose asker gets the same answer. */
-  #merged(item: Item): Item {
-    const { write } = item;
-    for (let i = this.#waiting.length - 1; write !== undefined && i >= 0; i--) {
+  /** Removes the write that waits for the same place; its askers. */
+  #takeAskers(write: Write | undefined, signal: AbortSignalLike | undefined): Item['askers'] {
+    if (write === undefined || signal !== undefined || this.#gathered !== undefined) return [];
+    for (let i = this.#waiting.length - 1; i >= 0; i--) {
       const before = this.#waiting[i]!;
       // What is no write may move what is at a place: no write overtakes it.
       if (!('write' in before) || before.write === undefined) break;
       if (before.write.place !== write.place) continue;
       // Members of the earlier value that the later one leaves out would be lost.
-      if (!isSame(written(before.write.value, write.value), write.value)) break;
+      const isCovered = isSame(written(before.write.value, write.value), write.value);
+      if (!isCovered || before.options.signal !== undefined) break;
       this.#waiting.splice(i, 1);
       before.write.replaced();
-      // Those before it wait for the same answer, and want it also when this one is aborted.
-      return { ...item, options: { ...item.options, signal: undefined }, before };
+      return before.askers;
     }
-    return item;
+    return [];
   }
 
   /** Does not ask any more; what is under way may still be done. */
   #drop(item: Item): void {
-    item.isDropped = true;
-    item.resolve(failed(aborted()));
-    let before = item.before;
-    while (before?.isDropped) before = before.before;
+    settle(item, failed(aborted()));
     this.#waiting = this.#waiting.flatMap<Item | readonly Item[]>((each) => {
-      if ('write' in each) return each !== item ? [each] : before === undefined ? [] : [before];
+      if ('write' in each) return each === item ? [] : [each];
       const rest = each.filter((one) => one !== item);
       return rest.length > 0 ? [rest] : [];
     });
@@ -239,9 +233,8 @@ function longest(items: readonly Item[]): RequestOptions {
   return times.length === 0 ? {} : { timeoutMs: Math.max(...times) };
 }
 
-/** Resolves an item and those whose places it has taken; a loop, since a slider may have merged thousands in one turn. */
-function settle(item: Item, answer: Json | Promise<Json>): void {
-  for (let each: Item | undefined = item; each !== undefined; each = each.before) each.resolve(answer);
+function settle({ askers }: Item, answer: Json | Promise<Json>): void {
+  for (const resolve of askers) resolve(answer);
 }
 
 /** A rejection that is never unhandled: its item may have been aborted before. */

@@ -1,9 +1,9 @@
 import type { ConsumerMessages } from '@nats-io/jetstream';
 import { decodeEvents, type EventMessage } from '../service/nats/event-messages.js';
 import { type NatsLink, pause } from '../service/nats/link.js';
-import type { Names } from '../service/nats/names.js';
+import { MessageJoiner } from '../service/nats/message.js';
+import type { Names } from '../service/nats/options.js';
 import type { NatsPackages } from '../service/nats/packages.js';
-import { Joiner } from '../service/nats/parts.js';
 
 /** Between tries to read a stream that is not there, in milliseconds. */
 const retryMs = 500;
@@ -15,7 +15,7 @@ export class Feed {
   readonly #link: NatsLink;
   readonly #take: (message: EventMessage) => void;
   readonly #warn: (message: string) => void;
-  readonly #joiner = new Joiner();
+  readonly #joiner = new MessageJoiner();
   /** When the stream was made that is read, and how far. */
   #created = '';
   #read = 0;

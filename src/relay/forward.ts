@@ -1,4 +1,4 @@
-import type { Exchange } from '../service/http/engines/engine.js';
+import type { Exchange, Headers } from '../service/http/engines/engine.js';
 import type { ApiError } from '../service/http/errors.js';
 import type { AnswerHeadMessage } from '../service/nats/exchange-messages.js';
 import type { AnswerListener } from './host-requests.js';
@@ -6,6 +6,8 @@ import type { AnswerListener } from './host-requests.js';
 /** Passes an answer of the host on to an app, no faster than that reads. */
 export class Forward implements AnswerListener {
   readonly #exchange: Exchange;
+  /** Of an answer that pages do not show, as scripts read it. */
+  readonly #headersOfJson: Headers;
   readonly #fail: (error: ApiError) => void;
   #hasBegun = false;
   #next: ((goesOn: boolean) => void) | undefined;
@@ -13,12 +15,14 @@ export class Forward implements AnswerListener {
   /** @param fail told when there is nothing to pass on; not after the answer has begun, which is broken off then */
   constructor(exchange: Exchange, fail: (error: ApiError) => void) {
     this.#exchange = exchange;
+    this.#headersOfJson = exchange.commonHeaders;
     this.#fail = fail;
   }
 
   begun({ status, type, headers, close, more, endless }: AnswerHeadMessage, bytes: Uint8Array): void {
     const exchange = this.#exchange;
     if (exchange.isAborted) return;
+    if (type.startsWith('application/json')) exchange.commonHeaders = this.#headersOfJson;
     if (!more) {
       if (type === '' && bytes.length === 0) exchange.sendEmpty(status, headers);
       else exchange.send(status, type, bytes, headers, close);

@@ -1,4 +1,4 @@
-import type { Msg, MsgHdrs, NatsConnection } from '@nats-io/transport-node';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { ApiError } from '../service/http/errors.js';
 import {
   type AnswerHeadMessage,
@@ -6,9 +6,7 @@ import {
   type PieceMessage,
   type RequestHeadMessage,
 } from '../service/nats/exchange-messages.js';
-import { encodeMessage } from '../service/nats/message.js';
-import { cut } from '../service/nats/parts.js';
-import { messageLimit } from '../service/nats/requests.js';
+import { encodeMessage, messageLimit, splitMessage } from '../service/nats/message.js';
 
 /** The host ends what a function does after 30 s; whoever has not answered after this does not answer any more, in milliseconds. */
 const answerMs = 40_000;
@@ -70,7 +68,7 @@ export class HostRequests {
       pieces: 0,
       isEndless: false,
     });
-    for (const part of cut(encodeMessage(head, body), messageLimit(connection)))
+    for (const part of splitMessage(encodeMessage(head, body), messageLimit(connection)))
       connection.publish(this.#subject, part, { reply });
     return () => this.#forget(reply);
   }
@@ -97,11 +95,12 @@ export class HostRequests {
   }
 
   #answered(message: Msg): void {
-    const { subject, data, headers } = message;
+    const { subject, data } = message;
     const asked = this.#asked.get(subject);
     // A piece for somebody who has gone: its host should make no more.
     if (asked === undefined) return void (message.reply !== undefined && message.respond('gone'));
-    if (headers !== undefined && data.length === 0) return this.#fail(subject, refusal(headers));
+    // By NATS where nobody listens, and by a host that does not answer any more.
+    if (data.length === 0) return this.#fail(subject, away('no host is there at present'));
     try {
       this.#take(subject, asked, message);
     } catch (error) {
@@ -152,13 +151,6 @@ export class HostRequests {
     clearTimeout(this.#asked.get(reply)?.timer);
     this.#asked.delete(reply);
   }
-}
-
-/** What NATS says where nobody listens, or the framework of its services for a host that does not take the request. */
-function refusal(headers: MsgHdrs): ApiError {
-  const code = headers.code || Number(headers.get('Nats-Service-Error-Code'));
-  if (code === 503) return away('no host is there at present');
-  return new ApiError('host-broke-off', headers.description || headers.get('Nats-Service-Error'));
 }
 
 export function away(reason: string): ApiError {

@@ -1,5 +1,5 @@
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { Names } from '../service/nats/names.js';
+import type { Names } from '../service/nats/options.js';
 import type { HostRecord } from '../service/nats/requests.js';
 
 /** How often the host is asked whether it is there, in milliseconds. */
@@ -52,7 +52,7 @@ export class HostWatch {
       this.#lastHeard = asked;
       if (before !== undefined && before.epoch !== this.#record.epoch) this.#ports.onOther(lastHeard);
     } catch (error) {
-      // One that is slow, or cut off from here, is not gone.
+      // One that is slow, or splitMessage off from here, is not gone.
       if (!/no responders/i.test((error as Error).message)) return;
       if (++this.#missed === tries) this.#ports.onGone();
     }

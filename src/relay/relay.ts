@@ -14,14 +14,14 @@ import type { EngineInfo } from '../service/http/server-options.js';
 import type { RequestHeadMessage } from '../service/nats/exchange-messages.js';
 import { NatsLink, pause } from '../service/nats/link.js';
 import { MalformedMessage } from '../service/nats/message.js';
-import { Names } from '../service/nats/names.js';
 import type { NatsOptions } from '../service/nats/options.js';
+import { Names } from '../service/nats/options.js';
 import { loadNats, type NatsPackages } from '../service/nats/packages.js';
 import { Feed } from './feed.js';
 import { Forward } from './forward.js';
 import { away, HostRequests } from './host-requests.js';
 import { HostWatch } from './host-watch.js';
-import { RelayPresence } from './presence.js';
+import { PresencePublisher } from './presence.js';
 import { RelayedStream } from './relayed-stream.js';
 
 /** What a relay takes of a body while it has not heard what the host takes. */
@@ -77,7 +77,7 @@ class Relay {
   readonly #link: NatsLink;
   readonly #requests: HostRequests;
   readonly #stream: RelayedStream;
-  readonly #presence: RelayPresence;
+  readonly #presence: PresencePublisher;
   readonly #feed: Feed;
   readonly #watch: HostWatch;
   readonly #keepAlive: NodeJS.Timeout;
@@ -124,7 +124,7 @@ class Relay {
     });
     const connection = () => this.#link.connection;
     this.#requests = new HostRequests(names.requests, connection);
-    this.#presence = new RelayPresence(`relay-${randomBytes(9).toString('hex')}`, names, this.#link);
+    this.#presence = new PresencePublisher(`relay-${randomBytes(9).toString('hex')}`, names, this.#link);
     this.#stream = new RelayedStream({
       log: { write: (level, message) => log(level === 'Warning' ? level : 'Log', message) },
       now,
@@ -167,12 +167,13 @@ class Relay {
     this.#httpListener.engine.close();
     this.#watch.stop();
     this.#feed.stop();
-    await this.#presence.stop();
+    this.#presence.stop();
     await this.#link.stop();
   }
 
   async #connected(connection: NatsConnection): Promise<void> {
-    await this.#presence.connected(this.#packages, connection);
+    // Fails where NATS has no JetStream, which the link then says.
+    await this.#packages.jetstream.jetstreamManager(connection);
     await this.#watch.ask(connection);
     if (!this.#isListening) this.#requests.listen(connection, this.#inbox);
     this.#isListening = true;
@@ -180,16 +181,20 @@ class Relay {
 
   #serve(exchange: Exchange, request: EngineRequest, method: string): void {
     const head = this.#headOf(exchange, request, method);
+    const fail = (error: unknown) => this.#responseWriter.fail(exchange, error, method, head.url);
+    const forward = new Forward(exchange, fail);
+    // After the one that passes JSON on has seen the headers without it.
     this.#httpListener.allowShowing(exchange, request);
     if (method === 'GET' && this.#router.patternOf(method, head.url) === '/api/stream')
-      return this.#openStream(exchange, head);
-    if (method === 'GET' || method === 'HEAD') return this.#forward(exchange, head, new Uint8Array());
+      return this.#openStream(exchange, head, forward, fail);
+    if (method === 'GET' || method === 'HEAD')
+      return this.#forward(exchange, head, new Uint8Array(), forward);
     const limit = this.#watch.bodyLimit ?? bodyLimit;
     if (Number(request.getHeader('content-length')) > limit) throw tooLarge(limit);
     this.#bodies.read(exchange, limit, (body, error) => {
       if (exchange.isAborted) return;
-      if (error !== undefined) this.#responseWriter.fail(exchange, error, method, head.url);
-      else this.#forward(exchange, head, body);
+      if (error !== undefined) fail(error);
+      else this.#forward(exchange, head, body, forward);
     });
   }
 
@@ -206,10 +211,7 @@ class Relay {
     };
   }
 
-  #forward(exchange: Exchange, head: RequestHeadMessage, body: Uint8Array): void {
-    const forward = new Forward(exchange, (error) =>
-      this.#responseWriter.fail(exchange, error, head.method, head.url),
-    );
+  #forward(exchange: Exchange, head: RequestHeadMessage, body: Uint8Array, forward: Forward): void {
     const forget = this.#requests.ask(head, body, forward);
     exchange.onAborted({
       aborted: () => {
@@ -220,10 +222,13 @@ class Relay {
   }
 
   /** The host decides who may; where everybody sees the same, the relay opens the stream, else it passes on the host's. */
-  #openStream(exchange: Exchange, head: RequestHeadMessage): void {
+  #openStream(
+    exchange: Exchange,
+    head: RequestHeadMessage,
+    forward: Forward,
+    fail: (error: unknown) => void,
+  ): void {
     this.#expectRoom();
-    const fail = (error: unknown) => this.#responseWriter.fail(exchange, error, head.method, head.url);
-    const forward = new Forward(exchange, fail);
     const giveUpAt = comesBack(head) ? performance.now() + awaitHostMs : 0;
     let forget = () => {};
     const ask = () => {

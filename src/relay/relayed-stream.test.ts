@@ -190,14 +190,21 @@ describe('the stream of a relay', () => {
     assert.equal(isIn, true);
   });
 
-  test('prompts that are pending are told as of now, whatever the host knew when it invited', async () => {
+  test('an app that connects is told of the prompts that were pending at the invitation, and what followed', async () => {
     const old = { kind: 'confirm_request' as const, members: '"id":"old","title":"?"' };
     events(prompt(1, 'confirm_dismiss', 'old'), prompt(2, 'confirm_request', 'new'));
+    const told = async () => {
+      const { text } = await join();
+      return Array.from(
+        text.matchAll(/"id":"(\w+)".*?"type":"(confirm_(?:request|dismiss))","timestamp/g),
+        ([, id, kind]) => `${kind} ${id}`,
+      );
+    };
     await stream.reached(invitation(0, [old]));
-    const { text } = await join();
-    assert.doesNotMatch(text, /"old"/);
-    assert.match(text, /"id":"new","title":"\\"type\\":\\"confirm_request\\"","type":"confirm_request"/);
+    assert.deepEqual(await told(), ['confirm_request old', 'confirm_dismiss old', 'confirm_request new']);
     await stream.reached(invitation(2, [old]));
-    assert.match((await join()).text, /"old"/);
+    assert.deepEqual(await told(), ['confirm_request old']);
+    events(prompt(3, 'confirm_dismiss', 'old'));
+    assert.deepEqual(await told(), ['confirm_request old', 'confirm_dismiss old']);
   });
 });

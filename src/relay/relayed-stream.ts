@@ -1,11 +1,10 @@
-import { Delivery } from '../service/events/delivery.js';
+import { Delivery, type Notice } from '../service/events/delivery.js';
 import type { StreamEvent } from '../service/events/stream-event.js';
 import { type Connection, WaitingEvents } from '../service/events/subscriber.js';
 import type { StreamInvitation } from '../service/handlers/stream.js';
 import type { HostLog } from '../service/host.js';
 import type { OpenResponse } from '../service/http/api.js';
 import type { EventMessage } from '../service/nats/event-messages.js';
-import { PendingPrompts } from './pending-prompts.js';
 
 /** As much as JetStream keeps: whoever finds a gap here finds one everywhere. */
 const ring = { bytes: 32 * 1024 * 1024, events: 128 * 1024 };
@@ -13,6 +12,8 @@ const ring = { bytes: 32 * 1024 * 1024, events: 128 * 1024 };
 const mostGathered = 1024 * 1024;
 /** An app that connects waits no longer for the events to come to where the host is, in milliseconds. */
 const reachMs = 20_000;
+/** Prompt events that are remembered for invitations that are older than they are. */
+const mostPromptEvents = 256;
 
 export interface RelayedStreamPorts {
   readonly log: Pick<HostLog, 'write'>;
@@ -34,7 +35,9 @@ interface Waiter {
 export class RelayedStream {
   readonly #ports: RelayedStreamPorts;
   readonly #delivery: Delivery;
-  readonly #prompts = new PendingPrompts();
+  /** What an app that connects is told of prompts: those that the host last said are pending, and the prompt events since. */
+  #prompts: Notice[] = [];
+  #promptEvents: StreamEvent[] = [];
   /** What came while a flush was on its way, and how many characters of it. */
   #gathered: StreamEvent[] = [];
   #characters = 0;
@@ -56,7 +59,7 @@ export class RelayedStream {
         get application() {
           return stream.#application;
         },
-        pending: () => this.#prompts.notices,
+        pending: () => this.#prompts,
         left: (clientId) => ports.left(clientId),
       },
     );
@@ -82,7 +85,8 @@ export class RelayedStream {
     this.#ahead = time - this.#ports.now();
     if (!this.#isAt(epoch, seq) && !(await this.#reach(epoch, seq))) return false;
     this.#application = application;
-    this.#prompts.told(seq, pending);
+    const later = this.#promptEvents.filter((event) => event.seq > seq);
+    this.#prompts = [...pending, ...later.map(noticeOf)];
     return true;
   }
 
@@ -102,7 +106,7 @@ export class RelayedStream {
     const fresh = events.filter(({ seq }) => seq > delivery.seq);
     for (const event of fresh) {
       delivery.keep(event);
-      this.#prompts.take(event);
+      if (event.kind === 'confirm_request' || event.kind === 'confirm_dismiss') this.#keepPrompt(event);
     }
     if (delivery.isReady && this.#gathered.length === 0) this.#send(fresh);
     else this.#gather(fresh);
@@ -112,10 +116,19 @@ export class RelayedStream {
   #leap(epoch: string, seq: number): void {
     this.#ports.endStreams();
     this.#takeGathered();
-    if (epoch !== this.#delivery.epoch) this.#prompts.forget();
+    if (epoch !== this.#delivery.epoch) {
+      this.#prompts = [];
+      this.#promptEvents = [];
+    }
     this.#delivery.epoch = epoch;
     this.#delivery.forget(seq);
     this.#delivery.release();
+  }
+
+  #keepPrompt(event: StreamEvent): void {
+    this.#prompts.push(noticeOf(event));
+    this.#promptEvents.push(event);
+    if (this.#promptEvents.length > mostPromptEvents) this.#promptEvents.shift();
   }
 
   /** What comes while a flush is under way goes out once it is through: where it is much, the last value of a path. */
@@ -174,4 +187,11 @@ export class RelayedStream {
   #tellWaiters(): void {
     for (const waiter of this.#waiters) if (this.#isAt(waiter.epoch, waiter.seq)) waiter.done(true);
   }
+}
+
+const opening = '\ndata: {"type":"data","data":{';
+
+function noticeOf({ kind, text }: StreamEvent): Notice {
+  const start = text.indexOf(opening) + opening.length;
+  return { kind, members: text.slice(start, text.lastIndexOf(`,"type":"${kind}"`)) };
 }

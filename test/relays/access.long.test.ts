@@ -115,8 +115,8 @@ describe('access to NATS', { skip: withoutNats }, () => {
     const name = newName();
     const hosts = `sim-host.${name}`;
     const relays = [
-      `publish: ["${hosts}.requests", "${hosts}.ping", "${hosts}.apps", "$KV.sim-host-${name}.>", "$JS.API.>", "$JS.ACK.>", "_INBOX.>"]`,
-      `subscribe: ["${hosts}.tell", "_INBOX.>"]`,
+      `publish: ["${hosts}.requests", "${hosts}.ping", "${hosts}.apps.*", "$JS.API.>", "$JS.ACK.>", "_INBOX.>"]`,
+      `subscribe: ["_INBOX.>"]`,
     ].join(', ');
     const { port } = await server(
       t,

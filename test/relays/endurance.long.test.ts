@@ -1,7 +1,6 @@
 /** What relays and hosts go through for long, or in great number, and what apps then have. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import type { EventStreamClient } from '../../conformance/client/event-stream.js';
 import { withoutNats } from './nats-server.js';
@@ -81,13 +80,12 @@ describe('relays for long, and for many', { skip: withoutNats }, () => {
     const away = Date.parse(greeting!.data.timestamp) - Date.parse(watcher.events[0]!.data.timestamp);
     assert.ok(Math.abs(away) < hourMs, `${away} ms`);
     assert.ok(Math.abs(Date.parse(there.data.timestamp) + 3 * hourMs - Date.now()) < hourMs);
-    // Longer than its record is good for: it is written again each third of that.
+    // Longer than a relay may be silent: it publishes its record each third of that.
     const connection = await connect({ servers: nats.url });
     t.after(() => connection.close());
-    const { streams } = await jetstreamManager(connection);
-    const written = async () => (await streams.info(`KV_sim-host-${name}`)).state.last_seq;
-    const before = await written();
-    await until(async () => ((await written()) >= before + 5 ? true : undefined));
+    let records = 0;
+    connection.subscribe(`sim-host.${name}.apps.*`, { callback: () => void records++ });
+    await until(async () => (records >= 5 ? true : undefined));
     assert.ok(!watcher.events.some(({ kind }) => kind === 'client_disconnected'));
     relay.kill();
     await comesOrGoes(watcher, 'client_disconnected', 'phone');
@@ -163,7 +161,7 @@ describe('relays for long, and for many', { skip: withoutNats }, () => {
       await put(url, 'level', level);
       await levelOf(watcher, level);
     }
-    const note = 'ü'.repeat(1_500_000);
+    const note = 'ü'.repeat(500_000);
     await put(relayed, 'note', note);
     assert.ok((await get(relayed, 'note')) === note);
     await levelOf(app, 30);

@@ -198,29 +198,6 @@ describe('faults between hosts and relays', { skip: withoutNats }, () => {
     await levelOf(app, 2);
   });
 
-  test('the keys of the relays are deleted: apps there count as present, and relays come and go', async (t) => {
-    const nats = await natsOn(t);
-    const name = newName();
-    const host = await hostOn(t, nats.url, name);
-    const first = await relayOn(t, { servers: nats.url, name });
-    const app = await stream(t, first.url);
-    // With the one that asks.
-    await until(async () => ((await clients(host.url)) === 2 ? true : undefined));
-    const { connection, jetstreamManager } = await jetstreamOf(t, nats);
-    const { streams } = await jetstreamManager(connection);
-    const keys = `KV_sim-host-${name}`;
-    await streams.delete(keys);
-    // Made anew, with what the relay says in it.
-    await until(async () =>
-      (await streams.info(keys).catch(() => undefined))?.state.messages === 2 ? true : undefined,
-    );
-    assert.equal(app.isClosed, false);
-    await until(async () => ((await clients(host.url)) === 2 ? true : undefined));
-    // Heard of by the keys alone: a relay that says goodbye deletes its own, and its apps are gone at once.
-    await first.stop();
-    await until(async () => ((await clients(host.url)) === 1 ? true : undefined));
-  });
-
   test('JetStream has no room for the stream: the host says so and goes on', async (t) => {
     const nats = await natsOn(t, 'jetstream: { max_mem_store: 64M, max_file_store: 1M }');
     const name = newName();

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import type { NatsConnection } from '@nats-io/transport-node';
 import { encodeEvent } from '../events/encoding.js';
 import type { StreamEvent } from '../events/stream-event.js';
-import { EventLog, type EventStore } from './event-log.js';
+import { platform } from '../platform.js';
+import { EventLog } from './event-log.js';
 import { decodeEvents, type EventMessage } from './event-messages.js';
-import { Joiner } from './parts.js';
+import type { NatsLink } from './link.js';
+import { MessageJoiner } from './message.js';
+import { Names, NatsError } from './options.js';
+import type { NatsPackages } from './packages.js';
 
 function event(seq: number, text = 'ü'): StreamEvent {
   const members = `"value":${JSON.stringify(text)}`;
@@ -21,38 +26,32 @@ function event(seq: number, text = 'ü'): StreamEvent {
   return event;
 }
 
-/** A store that takes what it is told to, one message at a time. */
-class ManualStore implements EventStore {
+/** A JetStream that takes what it is told to, one message at a time. */
+class ManualStream {
   readonly stored: EventMessage[] = [];
   readonly ids: string[] = [];
-  drops = 0;
-  isReady = true;
-  becomeReady = (): void => {};
-  readonly #readiness = new Promise<void>((resolve) => {
-    this.becomeReady = resolve;
-  });
-  readonly #joiner = new Joiner();
-  #settle: { resolve: () => void; reject: (error: Error) => void } | undefined;
+  readonly warnings: string[] = [];
+  readonly log: EventLog;
+  readonly #joiner = new MessageJoiner();
+  #settle: { resolve: (answer: object) => void; reject: (error: Error) => void } | undefined;
   #message: Uint8Array | undefined;
 
-  async ready(): Promise<number> {
-    if (!this.isReady) await this.#readiness;
-    return 2000;
-  }
-
-  append(message: Uint8Array, id: string): Promise<void> {
-    assert.equal(this.#settle, undefined, 'one at a time');
-    this.#message = message;
-    this.ids.push(id);
-    return new Promise((resolve, reject) => {
-      this.#settle = { resolve, reject };
-    });
-  }
-
-  async failed(): Promise<void> {}
-
-  dropped(): void {
-    this.drops++;
+  constructor(limit?: number, up = Promise.resolve()) {
+    const jetstream = {
+      jetstream: () => ({
+        publish: (_subject: string, message: Uint8Array, { msgID }: { msgID: string }) =>
+          this.#publish(message, msgID),
+      }),
+      jetstreamManager: () => Promise.reject(new Error('away')),
+    };
+    const link = { up, connection: { info: { max_payload: 3024 } } };
+    this.log = new EventLog(
+      { jetstream } as unknown as NatsPackages,
+      new Names('test'),
+      link as unknown as NatsLink,
+      { epoch: 'epoch', seq: () => 0, warn: (message) => void this.warnings.push(message) },
+      limit,
+    );
   }
 
   /** Resolves once a message is under way. */
@@ -65,19 +64,36 @@ class ManualStore implements EventStore {
     await this.underWay();
     const { resolve, reject } = this.#settle!;
     this.#settle = undefined;
-    if (!isStored) return reject(new Error('away'));
+    if (!isStored) return reject(new Error('no space'));
     const whole = this.#joiner.add(this.#message!);
     if (whole !== undefined) this.stored.push(decodeEvents(whole));
-    resolve();
+    resolve({ seq: this.ids.length });
+  }
+
+  #publish(message: Uint8Array, id: string): Promise<object> {
+    assert.equal(this.#settle, undefined, 'one at a time');
+    this.#message = message;
+    this.ids.push(id);
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+    });
   }
 }
 
-const seqs = ({ stored }: ManualStore) =>
+/** Pauses between tries end at once. */
+function withoutPauses(t: TestContext): void {
+  t.mock.method(platform, 'setTimeout', (work: () => void) => {
+    setImmediate(work);
+    return { unref() {} };
+  });
+}
+
+const seqs = ({ stored }: ManualStream) =>
   stored.map((message) => (message.kind === 'events' ? message.events.map(({ seq }) => seq) : message.kind));
 
 test('a flush is published as it went out; what happens meanwhile goes together with the next message', async () => {
-  const store = new ManualStore();
-  const log = new EventLog('epoch', 'nonce', store);
+  const store = new ManualStream();
+  const { log } = store;
   log.mark('started', 0);
   await store.settle(true);
   const first = [event(1), event(2)];
@@ -95,9 +111,10 @@ test('a flush is published as it went out; what happens meanwhile goes together 
   await log.idle;
 });
 
-test('what is not known to be stored is sent again under the same id, and nothing overtakes it', async () => {
-  const store = new ManualStore();
-  const log = new EventLog('epoch', 'nonce', store);
+test('what is not known to be stored is sent again under the same id, which is said once, and nothing overtakes it', async (t) => {
+  withoutPauses(t);
+  const store = new ManualStream();
+  const { log } = store;
   log.flushed([event(1)]);
   await store.settle(false);
   log.flushed([event(2)]);
@@ -107,11 +124,13 @@ test('what is not known to be stored is sent again under the same id, and nothin
   assert.deepEqual(seqs(store), [[1], [2]]);
   assert.deepEqual(new Set(store.ids.slice(0, 3)).size, 1);
   assert.notEqual(store.ids[3], store.ids[0]);
+  assert.equal(store.warnings.length, 1);
+  assert.match(store.warnings[0]!, /does not take the events.*no space/);
 });
 
 test('an event that is longer than a message goes in parts', async () => {
-  const store = new ManualStore();
-  const log = new EventLog('epoch', 'nonce', store);
+  const store = new ManualStream();
+  const { log } = store;
   const long = event(1, 'x'.repeat(5000));
   log.flushed([long]);
   while (store.stored.length === 0) await store.settle(true);
@@ -120,12 +139,13 @@ test('an event that is longer than a message goes in parts', async () => {
 });
 
 test('past the bound what waits is dropped, and the leap is told', async () => {
-  const store = new ManualStore();
-  const log = new EventLog('epoch', 'nonce', store, 1000);
+  const store = new ManualStream(1000);
+  const { log } = store;
   log.flushed([event(1)]);
   await store.underWay();
   for (let seq = 2; seq < 30; seq++) log.flushed([event(seq)]);
-  assert.ok(store.drops >= 1);
+  assert.deepEqual(store.warnings.length, 1);
+  assert.match(store.warnings[0]!, /dropped: apps at relays will find a gap/);
   for (let i = 0; i < 20; i++) {
     await store.settle(true);
     const last = store.stored.at(-1)!;
@@ -144,27 +164,64 @@ test('past the bound what waits is dropped, and the leap is told', async () => {
 });
 
 test('a log that is stopped lets go, also while nothing can be stored', async () => {
-  const store = new ManualStore();
-  store.isReady = false;
-  const log = new EventLog('epoch', 'nonce', store);
+  let comeUp = (): void => {};
+  const up = new Promise<void>((resolve) => {
+    comeUp = resolve;
+  });
+  const store = new ManualStream(undefined, up);
+  const { log } = store;
   log.flushed([event(1)]);
   const idle = log.idle;
   log.stop();
   await idle;
   log.flushed([event(2)]);
   log.leapt(3);
-  store.becomeReady();
+  comeUp();
   await new Promise((resolve) => setImmediate(resolve));
   assert.deepEqual(store.ids, []);
 });
 
 test('a log that is stopped does not try again what was not stored', async () => {
-  const store = new ManualStore();
-  const log = new EventLog('epoch', 'nonce', store);
+  const store = new ManualStream();
+  const { log } = store;
   log.flushed([event(1)]);
   await store.underWay();
   log.stop();
   await store.settle(false);
   await log.idle;
   assert.equal(store.ids.length, 1);
+});
+
+test('a stream of something else that has the name is left as it is, and one of a host gets its bounds', async () => {
+  const names = new Names('test');
+  const updated: string[] = [];
+  let config: { subjects?: string[] } = {};
+  const streams = {
+    add: async () => {
+      throw new Error('stream name already in use with a different configuration');
+    },
+    info: async () => ({ config }),
+    update: async (name: string) => {
+      updated.push(name);
+      return { state: { messages: 1 } };
+    },
+  };
+  const packages = {
+    jetstream: { jetstreamManager: async () => ({ streams }), DiscardPolicy: { Old: 'old' } },
+    transport: { nanos: (ms: number) => ms },
+  };
+  const ports = { epoch: 'epoch', seq: () => 0, warn: () => {} };
+  const log = new EventLog(packages as unknown as NatsPackages, names, {} as NatsLink, ports);
+  for (const subjects of [['orders.>'], [names.events, 'orders.>'], undefined]) {
+    config = subjects === undefined ? {} : { subjects };
+    await assert.rejects(
+      log.ensure({} as NatsConnection),
+      (error) =>
+        error instanceof NatsError && /the stream "sim-host-test" is of something else/.test(error.message),
+    );
+  }
+  assert.deepEqual(updated, []);
+  config = { subjects: [names.events] };
+  await log.ensure({} as NatsConnection);
+  assert.deepEqual(updated, [names.stream]);
 });

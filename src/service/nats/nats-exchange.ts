@@ -1,4 +1,3 @@
-import { ChunkEncoder } from '../http/engines/chunk-encoder.js';
 import type {
   AbortListener,
   AnswerLength,
@@ -15,8 +14,6 @@ const headBytes = 8 * 1024;
 const mostPiece = 256 * 1024;
 /** Pieces that may be on their way before the relay has asked for the next. */
 const window = 2;
-
-const nothing: Uint8Array = new Uint8Array();
 
 /** The way back to a relay. */
 export interface AnswerPort {
@@ -66,13 +63,9 @@ export class NatsExchange implements Exchange {
   readonly #port: AnswerPort;
   #abortListener: AbortListener | undefined;
   #writableListener: (() => void) | undefined;
-  #corks = 0;
-  /** Written and not yet sent. */
-  #written: ChunkEncoder[] = [];
-  /** What has been encoded of the first of them and not yet sent. */
-  #part = nothing;
-  /** Of both. */
-  #writtenBytes = 0;
+  /** Chunks that were written and not yet sent, and their bytes. */
+  #waiting: Uint8Array[] = [];
+  #waitingBytes = 0;
   #pieces = 0;
   #underWay = 0;
   /** Of the pieces that are under way, in bytes. */
@@ -90,8 +83,8 @@ export class NatsExchange implements Exchange {
     return this.#head.method === 'HEAD';
   }
 
-  get #room(): number {
-    return this.#port.limit - headBytes;
+  get #longestPiece(): number {
+    return Math.min(this.#port.limit - headBytes, mostPiece);
   }
 
   onAborted(listener: AbortListener): void {
@@ -104,7 +97,8 @@ export class NatsExchange implements Exchange {
 
   send(status: number, type: string, body: string | Uint8Array, headers: Headers = [], close = false): void {
     const head: AnswerHeadMessage = { status, type, headers, ...(close && { close }) };
-    if (Buffer.byteLength(body) <= this.#room) return this.#port.send(encodeMessage(head, body));
+    if (Buffer.byteLength(body) <= this.#port.limit - headBytes)
+      return this.#port.send(encodeMessage(head, body));
     this.#begin({ ...head, more: true });
     this.write(body);
     this.end();
@@ -119,14 +113,14 @@ export class NatsExchange implements Exchange {
   }
 
   write(piece: string | Uint8Array): boolean {
-    // Bytes may be another's by the time that they are sent.
-    const own = typeof piece === 'string' ? piece : Buffer.from(piece);
-    const length = Buffer.byteLength(own);
-    this.#written.push(new ChunkEncoder(own, length));
-    this.#writtenBytes += length;
-    if (this.#corks === 0 || this.#writtenBytes >= this.#room) this.#sendWritten();
-    this.#hasWaited = this.#underWay >= window;
-    if (this.#hasWaited) this.#tellHeld(false);
+    // A copy: bytes may be another's by the time that they are sent.
+    const bytes = Buffer.from(piece as Uint8Array);
+    const longest = this.#longestPiece;
+    for (let at = 0; at < bytes.length; at += longest) this.#waiting.push(bytes.subarray(at, at + longest));
+    this.#waitingBytes += bytes.length;
+    this.#sendWaiting();
+    this.#hasWaited = this.#waitingBytes >= longest;
+    this.#tellHeld(false);
     return !this.#hasWaited;
   }
 
@@ -134,18 +128,14 @@ export class NatsExchange implements Exchange {
     this.#writableListener = listener;
   }
 
+  /** What is written while pieces are on their way goes together with the next. */
   cork(work: () => void): void {
-    this.#corks++;
-    try {
-      work();
-    } finally {
-      if (--this.#corks === 0) this.#sendWritten();
-    }
+    work();
   }
 
   end(): void {
     this.#isEnded = true;
-    this.#sendWritten();
+    this.#sendWaiting();
   }
 
   close(): void {
@@ -167,36 +157,25 @@ export class NatsExchange implements Exchange {
     this.#sendPiece(encodeMessage(head));
   }
 
-  /** Sends what was written while the relay takes it; the end goes out when nothing is left. */
-  #sendWritten(): void {
-    while (!this.isAborted && this.#underWay < window && this.#writtenBytes > 0) {
-      const piece = this.#take();
-      this.#pieces++;
-      this.#sendPiece(encodeMessage({ piece: this.#pieces } satisfies PieceMessage, piece));
-    }
-    if (!this.#isEnded || this.#writtenBytes > 0 || this.isAborted) return;
+  /** Sends what waits while the relay takes it; the end goes out when nothing is left. */
+  #sendWaiting(): void {
+    while (!this.isAborted && this.#underWay < window && this.#waitingBytes > 0)
+      this.#sendPiece(encodeMessage({ piece: ++this.#pieces } satisfies PieceMessage, ...this.#takePiece()));
+    if (!this.#isEnded || this.#waitingBytes > 0 || this.isAborted) return;
     this.#isEnded = false;
     this.#port.send(encodeMessage({ piece: ++this.#pieces, last: true } satisfies PieceMessage));
   }
 
-  #take(): Uint8Array {
-    const taken: Uint8Array[] = [];
-    const most = Math.min(this.#room, mostPiece);
-    let room = most;
-    while (room > 0) {
-      if (this.#part.length === 0) {
-        const parts = this.#written[0];
-        if (parts === undefined) break;
-        this.#part = parts.next();
-        if (parts.isOver) this.#written.shift();
-      }
-      const some = this.#part.subarray(0, room);
-      taken.push(some);
-      room -= some.length;
-      this.#part = this.#part.subarray(some.length);
-    }
-    this.#writtenBytes -= most - room;
-    return taken.length === 1 ? taken[0]! : Buffer.concat(taken);
+  /** The chunks that go together. */
+  #takePiece(): readonly Uint8Array[] {
+    let bytes = 0;
+    const next = this.#waiting.findIndex((chunk) => {
+      bytes += chunk.length;
+      return bytes > this.#longestPiece;
+    });
+    const taken = this.#waiting.splice(0, next < 0 ? this.#waiting.length : next);
+    for (const chunk of taken) this.#waitingBytes -= chunk.length;
+    return taken;
   }
 
   #sendPiece(message: Uint8Array): void {
@@ -212,15 +191,15 @@ export class NatsExchange implements Exchange {
 
   /** Whoever asks for much and takes none of it must not cost more than everybody's bound. */
   #tellHeld(hasMoved: boolean): void {
-    this.#port.holds(this, this.isAborted ? 0 : this.#writtenBytes + this.#sent, hasMoved);
+    this.#port.holds(this, this.isAborted ? 0 : this.#waitingBytes + this.#sent, hasMoved);
   }
 
   #taken(bytes: number): void {
     this.#underWay--;
     this.#sent -= bytes;
-    this.#sendWritten();
+    this.#sendWaiting();
     this.#tellHeld(true);
-    if (!this.#hasWaited || this.#underWay >= window || this.isAborted) return;
+    if (!this.#hasWaited || this.#waitingBytes >= this.#longestPiece || this.isAborted) return;
     this.#hasWaited = false;
     this.#writableListener?.();
   }
@@ -228,9 +207,8 @@ export class NatsExchange implements Exchange {
   #abort(): void {
     if (this.isAborted) return;
     this.isAborted = true;
-    this.#written = [];
-    this.#part = nothing;
-    this.#writtenBytes = 0;
+    this.#waiting = [];
+    this.#waitingBytes = 0;
     this.#tellHeld(false);
     this.#abortListener?.aborted();
   }

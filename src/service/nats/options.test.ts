@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Names } from './names.js';
-import { addressOf, NatsError } from './options.js';
+import { addressOf, Names, NatsError } from './options.js';
 
 test('servers are URLs of NATS, with what they ask for', () => {
   assert.deepEqual(addressOf('nats://127.0.0.1'), { servers: ['127.0.0.1:4222'], isTls: false });

@@ -61,3 +61,35 @@ function urlOf(text: string): URL {
     'NATS: the server must be a URL such as nats://127.0.0.1:4222 or tls://nats.example:4222',
   );
 }
+
+/** What the subjects, the stream and the bucket of one host are called (docs/scaling.md). */
+export class Names {
+  /** Requests of apps, answered by the host. */
+  readonly requests: string;
+  /** Answered by the host that is there with what relays have to know of it. */
+  readonly ping: string;
+  /** Events, flush by flush. */
+  readonly events: string;
+  /** The stream of JetStream that keeps the events. */
+  readonly stream: string;
+  /** The bucket of the lease of the name. */
+  readonly bucket: string;
+  /** Followed by `.` and the id of a relay: its records of the apps that are there. */
+  readonly apps: string;
+
+  /** @throws NatsError for a name that NATS cannot carry */
+  constructor(name = 'default') {
+    if (!/^[\w-]{1,64}$/.test(name)) {
+      throw new NatsError(
+        `NATS: the name ${JSON.stringify(name)} must be of letters, digits, "_" and "-", 64 at most`,
+      );
+    }
+    const base = `sim-host.${name}`;
+    this.requests = `${base}.requests`;
+    this.ping = `${base}.ping`;
+    this.events = `${base}.events`;
+    this.apps = `${base}.apps`;
+    this.stream = `sim-host-${name}`;
+    this.bucket = `sim-host-${name}`;
+  }
+}

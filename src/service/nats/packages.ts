@@ -1,21 +1,20 @@
 import { importModule } from '../import-module.js';
 import { NatsError } from './options.js';
 
-const names = ['@nats-io/transport-node', '@nats-io/jetstream', '@nats-io/kv', '@nats-io/services'] as const;
+const names = ['@nats-io/transport-node', '@nats-io/jetstream', '@nats-io/kv'] as const;
 
 /** The packages that speak NATS: optional, and loaded when somebody asks for NATS alone. */
 export interface NatsPackages {
   readonly transport: typeof import('@nats-io/transport-node');
   readonly jetstream: typeof import('@nats-io/jetstream');
   readonly kv: typeof import('@nats-io/kv');
-  readonly services: typeof import('@nats-io/services');
 }
 
 /** @throws NatsError that says what to install */
 export async function loadNats(): Promise<NatsPackages> {
   try {
-    const [transport, jetstream, kv, services] = await Promise.all(names.map(importModule));
-    return { transport, jetstream, kv, services } as NatsPackages;
+    const [transport, jetstream, kv] = await Promise.all(names.map(importModule));
+    return { transport, jetstream, kv } as NatsPackages;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new NatsError(`NATS needs packages that are not installed: npm install ${names.join(' ')}`, {

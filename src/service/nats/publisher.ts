@@ -1,21 +1,17 @@
-import { randomBytes } from 'node:crypto';
-import type { KV, KvWatchEntry } from '@nats-io/kv';
-import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import type { KV } from '@nats-io/kv';
+import type { NatsConnection } from '@nats-io/transport-node';
 import type { EventStream } from '../events/event-stream.js';
 import type { HostLog } from '../host.js';
 import type { RequestListener } from '../http/engines/engine.js';
 import { platform } from '../platform.js';
 import { endsWithin } from '../time-limit.js';
-import { Attendance, sweepMs } from './attendance.js';
-import { openBucket, whenMade } from './bucket.js';
-import { Claim, isClaim } from './claim.js';
 import { EventLog } from './event-log.js';
-import { JetStreamLog } from './jetstream-log.js';
+import { NameLease, openBucket } from './lease.js';
 import { NatsLink } from './link.js';
-import { Names } from './names.js';
-import { addressOf, type NatsOptions } from './options.js';
+import { addressOf, Names, type NatsOptions } from './options.js';
 import { loadNats, type NatsPackages } from './packages.js';
-import { announce, type HostRecord } from './requests.js';
+import { heartbeatMs, RelayPresence } from './relay-presence.js';
+import { type HostRecord, RequestResponder } from './requests.js';
 
 /** The end is told to relays, but for no longer than this, in milliseconds. */
 const goodbyeMs = 1000;
@@ -32,7 +28,7 @@ export interface PublisherPorts {
 
 /**
  * Publishes a service that runs over NATS, for relays: its events as they go out, into a stream of JetStream, and answers to
- * requests as a NATS service. The host needs no open port for it, and never waits.
+ * requests. The host needs no open port for it, and never waits.
  */
 export class Publisher {
   readonly #ports: PublisherPorts;
@@ -40,15 +36,12 @@ export class Publisher {
   readonly #names: Names;
   readonly #epoch: string;
   readonly #link: NatsLink;
-  readonly #claim: Claim;
-  readonly #log: JetStreamLog;
+  readonly #lease: NameLease;
   readonly #events: EventLog;
-  readonly #attendance: Attendance;
+  readonly #presence: RelayPresence;
   readonly #sweeping: NodeJS.Timeout;
   /** Ends what goes on at NATS. */
   #onWithdraw: (() => void)[] = [];
-  /** The keys of the relays, and when they were made. */
-  #bucket: { readonly keys: KV; readonly made: string | undefined } | undefined;
   /** There were apps at relays when NATS was lost. */
   #hadApps = false;
 
@@ -58,29 +51,25 @@ export class Publisher {
     this.#packages = packages;
     this.#names = names;
     this.#epoch = stream.epoch;
-    this.#claim = new Claim(this.#epoch, names);
+    this.#lease = new NameLease(this.#epoch, names);
     this.#link = new NatsLink(packages, options, {
       log: (level, message) => log.write(level, message),
       onConnected: (connection) => this.#connected(connection),
       onLost: () => {
-        this.#hadApps = this.#attendance.apps > 0;
+        this.#hadApps = this.#presence.apps > 0;
         this.#withdraw();
       },
     });
-    this.#log = new JetStreamLog(packages, names, this.#link, {
-      onAstray: () => this.#events.mark('leapt', stream.seq),
+    this.#events = new EventLog(packages, names, this.#link, {
+      epoch: this.#epoch,
+      seq: () => stream.seq,
       warn: (message) => log.write('Warning', message),
     });
-    this.#events = new EventLog(this.#epoch, randomBytes(9).toString('base64url'), this.#log);
-    this.#attendance = new Attendance(
-      {
-        joined: (clientId) => stream.joined(clientId),
-        parted: (clientId) => stream.parted(clientId),
-        missed: (relay) => this.#link.connection?.publish(names.tell, relay),
-      },
+    this.#presence = new RelayPresence(
+      { joined: (clientId) => stream.joined(clientId), left: (clientId) => stream.parted(clientId) },
       platform.now,
     );
-    this.#sweeping = platform.setInterval(() => this.#sweep(), sweepMs).unref();
+    this.#sweeping = platform.setInterval(() => this.#sweep(), heartbeatMs).unref();
     this.#events.mark('started', stream.seq);
     stream.publishTo(this.#events);
   }
@@ -100,7 +89,7 @@ export class Publisher {
     this.#events.stop();
     this.#withdraw();
     await this.#link.stop();
-    this.#attendance.clear();
+    this.#presence.clear();
   }
 
   /** What has to be there at NATS; also after each time that it was away, since it may be another one. */
@@ -108,36 +97,40 @@ export class Publisher {
     this.#withdraw();
     try {
       const bucket = await openBucket(this.#packages, connection, this.#names);
-      this.#bucket = { keys: bucket, made: await whenMade(this.#packages, bucket) };
-      await this.#claim.make(connection, bucket);
-      await this.#log.ensure(connection);
+      await this.#lease.take(connection, bucket);
+      await this.#events.ensure(connection);
       await this.#serve(connection, bucket);
     } catch (error) {
       this.#withdraw();
       throw error;
     }
-    // What they have told meanwhile was not heard.
-    connection.publish(this.#names.tell);
   }
 
   async #serve(connection: NatsConnection, bucket: KV): Promise<void> {
-    const service = await announce(this.#packages, connection, this.#names, {
+    const responder = new RequestResponder(connection, this.#names, {
       listener: this.#ports.listener,
       record: () => this.#record(),
       onException: (error) =>
         this.#ports.log.write('Error', `A request over NATS: ${(error as Error)?.stack ?? error}`),
     });
-    this.#onWithdraw.push(() => void service.stop().catch(() => {}));
-    await this.#claim.confirm(bucket);
-    service.answer();
-    const apps = connection.subscribe(this.#names.apps, {
-      callback: (_error, message) => this.#appChanged(message),
+    this.#onWithdraw.push(() => responder.stop());
+    await this.#lease.confirm(bucket);
+    responder.answer();
+    const { apps } = this.#names;
+    const records = connection.subscribe(`${apps}.*`, {
+      callback: (_error, { subject, data }) => this.#relayHeard(subject.slice(apps.length + 1), data),
     });
-    this.#onWithdraw.push(() => apps.unsubscribe());
-    const entries = await bucket.watch();
-    this.#onWithdraw.push(() => entries.stop());
+    this.#onWithdraw.push(() => records.unsubscribe());
+    await this.#followLease(bucket);
+  }
+
+  /** A host that has answered nothing for a while was taken for gone: once another has its place, it answers no more. */
+  async #followLease(bucket: KV): Promise<void> {
+    const leases = await bucket.watch();
+    this.#onWithdraw.push(() => leases.stop());
     void (async () => {
-      for await (const entry of entries) this.#relayHeard(entry);
+      for await (const entry of leases)
+        if (entry.operation === 'PUT' && !this.#lease.isOurs(entry.string())) this.#link.renew();
     })().catch(() => {});
   }
 
@@ -148,29 +141,12 @@ export class Publisher {
 
   #record(): HostRecord {
     const { stream, bodyLimit } = this.#ports;
-    const { seq, application } = stream;
-    return { epoch: this.#epoch, seq, application, bodyLimit };
+    return { epoch: this.#epoch, application: stream.application, bodyLimit };
   }
 
-  #relayHeard(entry: KvWatchEntry): void {
-    const { key, value, operation } = entry;
-    if (isClaim(key)) return this.#claimHeard(entry);
+  #relayHeard(id: string, message: Uint8Array): void {
     try {
-      if (operation === 'PUT') this.#attendance.heardOf(key, value);
-      else this.#attendance.gone(key);
-    } catch {
-      // Not a relay of ours.
-    }
-  }
-
-  /** A host that has answered nothing for a while was taken for gone: once another has its place, it answers no more. */
-  #claimHeard(entry: KvWatchEntry): void {
-    if (entry.operation === 'PUT' && !this.#claim.isOurs(entry.string())) this.#link.renew();
-  }
-
-  #appChanged(message: Msg): void {
-    try {
-      this.#attendance.changed(message.json());
+      this.#presence.update(id, message);
     } catch {
       // Not a relay of ours.
     }
@@ -179,20 +155,10 @@ export class Publisher {
   /** Apps that cannot be heard of while NATS is away are gone, but what happens waits for them as long as there is room. */
   #sweep(): void {
     const { connection } = this.#link;
-    if (connection === undefined && this.#hadApps && !this.#log.hasDropped) this.#ports.stream.expect();
-    this.#attendance.sweep();
+    if (connection === undefined && this.#hadApps && !this.#events.hasDropped) this.#ports.stream.expect();
+    this.#presence.sweep();
     // Nobody reads a stream that is gone, and where nothing happens nobody would make it anew.
-    if (connection === undefined) return;
-    void this.#log.ensure(connection).catch(() => {});
-    void this.#followBucket().catch(() => {});
-  }
-
-  /** Of keys that somebody has deleted nothing is heard any more, also once they are made anew. */
-  async #followBucket(): Promise<void> {
-    const bucket = this.#bucket;
-    if (bucket === undefined || (await whenMade(this.#packages, bucket.keys)) === bucket.made) return;
-    // Unless all is made ready again already.
-    if (bucket === this.#bucket) this.#link.renew();
+    if (connection !== undefined) void this.#events.ensure(connection).catch(() => {});
   }
 }
 

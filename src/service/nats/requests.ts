@@ -1,14 +1,12 @@
-import type { ServiceMsg } from '@nats-io/services';
-import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
 import { ByteBudget } from '../byte-budget.js';
 import type { RequestListener } from '../http/engines/engine.js';
-import { packageVersion } from '../package-version.js';
-import { decodeRequest } from './exchange-messages.js';
-import { MalformedMessage } from './message.js';
-import type { Names } from './names.js';
+import { ApiError, describeError } from '../http/errors.js';
+import { jsonType } from '../http/responses/reply.js';
+import { type AnswerHeadMessage, decodeRequest } from './exchange-messages.js';
+import { encodeMessage, MalformedMessage, MessageJoiner, messageLimit } from './message.js';
 import { type AnswerPort, NatsExchange, NatsRequest } from './nats-exchange.js';
-import type { NatsPackages } from './packages.js';
-import { Joiner } from './parts.js';
+import type { Names } from './options.js';
 
 /** A piece of an answer that no relay has taken for so long ends it, in milliseconds. */
 const pieceMs = 30_000;
@@ -16,8 +14,6 @@ const pieceMs = 30_000;
 const mostPartial = 64 * 1024 * 1024;
 /** Of answers that relays have not taken, together, in bytes. */
 const mostUnread = 128 * 1024 * 1024;
-/** Of a message NATS itself takes some. */
-const spareBytes = 1024;
 
 /** What a host says that asks whether another is there: one that does not answer requests yet tells it of itself, and no relay. */
 export const askingHost = 'host';
@@ -25,7 +21,6 @@ export const askingHost = 'host';
 /** What relays have to know of a host. */
 export interface HostRecord {
   readonly epoch: string;
-  readonly seq: number;
   readonly application: string;
   /** Most bytes of a request body. */
   readonly bodyLimit: number;
@@ -39,69 +34,67 @@ export interface RequestOwner {
   onException(error: unknown): void;
 }
 
-/** Most bytes of a message that this NATS takes. */
-export function messageLimit(connection: NatsConnection | undefined): number {
-  return (connection?.info?.max_payload ?? 1024 * 1024) - spareBytes;
-}
+/** ResponseWriter relays, and other hosts that ask whether one is there. */
+export class RequestResponder {
+  readonly #connection: NatsConnection;
+  readonly #names: Names;
+  readonly #owner: RequestOwner;
+  readonly #subscriptions: Subscription[];
+  readonly #unread = new ByteBudget<NatsExchange>(mostUnread, (exchange) => exchange.close());
+  readonly #partial = new PartialRequests();
+  #isAnswering = false;
 
-/** A host as a NATS service; `nats micro ls` shows it. */
-export interface HostService {
-  /** From now on it answers requests; before, other hosts alone hear that it is there. */
-  answer(): void;
-  stop(): Promise<unknown>;
-}
+  /** Tells other hosts from now on that this one is there. */
+  constructor(connection: NatsConnection, names: Names, owner: RequestOwner) {
+    this.#connection = connection;
+    this.#names = names;
+    this.#owner = owner;
+    const callback = (_error: Error | null, message: Msg) => this.#pinged(message);
+    this.#subscriptions = [connection.subscribe(names.ping, { callback })];
+  }
 
-/** Tells other hosts that this one is there, as a NATS service, until that is stopped. */
-export async function announce(
-  { services }: NatsPackages,
-  connection: NatsConnection,
-  { requests, ping }: Names,
-  { listener, record, onException }: RequestOwner,
-): Promise<HostService> {
-  let answers = false;
-  const unread = new ByteBudget<NatsExchange>(mostUnread, (exchange) => exchange.close());
-  const partial = new PartialRequests();
-  // The package brings a copy of the connection's types of its own.
-  const service = await new services.Svcm(connection as never).add({
-    name: 'sim-host',
-    version: packageVersion,
-    description: 'A host that is served by relays',
-  });
-  service.addEndpoint('ping', {
-    subject: ping,
-    handler: (_error, message) => {
-      if (!isInbox((message as unknown as Msg).reply)) return;
-      if (answers || message.string() === askingHost) message.respond(JSON.stringify(record()));
-      else message.respondError(503, 'Not there yet');
-    },
-  });
-  const handler = (_error: Error | null, message: ServiceMsg) => {
-    const { reply, data } = message as unknown as Msg;
+  /** ResponseWriter requests from now on. */
+  answer(): void {
+    this.#isAnswering = true;
+    const callback = (_error: Error | null, message: Msg) => this.#asked(message);
+    this.#subscriptions.push(this.#connection.subscribe(this.#names.requests, { callback }));
+  }
+
+  stop(): void {
+    this.#isAnswering = false;
+    for (const subscription of this.#subscriptions) void subscription.drain().catch(() => {});
+  }
+
+  #pinged(message: Msg): void {
+    if (!isInbox(message.reply)) return;
+    if (this.#isAnswering || message.string() === askingHost)
+      message.respond(JSON.stringify(this.#owner.record()));
+  }
+
+  #asked({ reply, data }: Msg): void {
     if (!isInbox(reply)) return;
-    // It had come before the service was stopped, and nothing of it is done.
-    if (!answers) return message.respondError(503, 'Not there any more');
+    // It had come before this stopped. An empty answer says that nothing of it is done, as NATS does where nobody listens.
+    if (!this.#isAnswering) return this.#connection.publish(reply);
     try {
-      const whole = partial.add(reply, data);
+      const whole = this.#partial.add(reply, data);
       if (whole === undefined) return;
       const { head, body } = decodeRequest(whole);
-      listener(new NatsExchange(head, body, wayBack(connection, reply, unread)), new NatsRequest(head));
+      const exchange = new NatsExchange(head, body, wayBack(this.#connection, reply, this.#unread));
+      this.#owner.listener(exchange, new NatsRequest(head));
     } catch (error) {
-      // Whoever does not speak as a relay does hears so from the framework.
-      if (error instanceof MalformedMessage) return message.respondError(400, asHeader(error.message));
-      onException(error);
-      message.respondError(500, 'Internal error');
+      if (!(error instanceof MalformedMessage)) this.#owner.onException(error);
+      this.#fail(
+        reply,
+        error instanceof MalformedMessage ? new ApiError('invalid-request', error.message) : error,
+      );
     }
-  };
-  return {
-    answer() {
-      answers = true;
-      service.addEndpoint('requests', { subject: requests, handler });
-    },
-    stop() {
-      answers = false;
-      return service.stop();
-    },
-  };
+  }
+
+  #fail(reply: string, error: unknown): void {
+    const { status, message, headers } = describeError(error);
+    const head: AnswerHeadMessage = { status, type: jsonType, headers };
+    this.#connection.publish(reply, encodeMessage(head, JSON.stringify({ error: message })));
+  }
 }
 
 /**
@@ -110,11 +103,6 @@ export async function announce(
  */
 function isInbox(reply: string | undefined): reply is string {
   return reply?.startsWith('_INBOX.') === true;
-}
-
-/** What was thrown may tell of what came, byte by byte. */
-function asHeader(text: string): string {
-  return text.replace(/[^ -~]/g, '?').slice(0, 200);
 }
 
 function wayBack(connection: NatsConnection, reply: string, unread: ByteBudget<NatsExchange>): AnswerPort {
@@ -135,34 +123,23 @@ function wayBack(connection: NatsConnection, reply: string, unread: ByteBudget<N
   };
 }
 
-/** Requests that come in parts, by where their answer goes; past the bound the one that has not grown for longest is let go. */
+/** Requests that come in parts, by where their answer goes; past the bound those that have not grown for longest are dropped. */
 class PartialRequests {
-  readonly #joiners = new Map<string, Joiner>();
-  readonly #byteBudget = new ByteBudget<Joiner>(mostPartial, (joiner) => {
+  readonly #joiners = new Map<string, MessageJoiner>();
+  readonly #held = new ByteBudget<MessageJoiner>(mostPartial, (joiner) => {
     for (const [reply, each] of this.#joiners) if (each === joiner) this.#joiners.delete(reply);
   });
 
+  /** @returns the whole request once it is there. @throws MalformedMessage */
   add(reply: string, message: Uint8Array): Uint8Array | undefined {
-    const joiner = this.#joiners.get(reply) ?? new Joiner();
-    const whole = this.#added(joiner, message, reply);
-    if (whole !== undefined || joiner.bytes === 0) {
-      this.#joiners.delete(reply);
-      this.#byteBudget.release(joiner);
-    } else {
+    const joiner = this.#joiners.get(reply) ?? new MessageJoiner();
+    this.#joiners.delete(reply);
+    this.#held.release(joiner);
+    const whole = joiner.add(message);
+    if (joiner.bytes > 0) {
       this.#joiners.set(reply, joiner);
-      this.#byteBudget.hold(joiner, joiner.bytes + reply.length);
+      this.#held.hold(joiner, joiner.bytes + reply.length);
     }
     return whole;
-  }
-
-  /** What is malformed ends the request that it was to be a part of. */
-  #added(joiner: Joiner, message: Uint8Array, reply: string): Uint8Array | undefined {
-    try {
-      return joiner.add(message);
-    } catch (error) {
-      this.#joiners.delete(reply);
-      this.#byteBudget.release(joiner);
-      throw error;
-    }
   }
 }

@@ -1,26 +1,33 @@
 import type { KV } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { Names } from './names.js';
-import { NatsError } from './options.js';
+import { type Names, NatsError } from './options.js';
+import type { NatsPackages } from './packages.js';
 import { askingHost, type HostRecord } from './requests.js';
 
 /** A host that has not answered after this is taken for gone, in milliseconds. */
 const pingMs = 3000;
-/** The key of the bucket in which a host says that it is the one. */
+/** The key whose value is the epoch of the host that serves the name. */
 const key = 'host';
 
-/** True for the key that is no relay's. */
-export function isClaim(entryKey: string): boolean {
-  return entryKey === key;
+/** The key is forgotten after this, in milliseconds: pings tell whether its host is there. */
+const expiryMs = 15_000;
+
+/** Opens the bucket of the lease. It is in memory, so that it can be written where a disk is full. */
+export function openBucket(
+  { kv, jetstream }: NatsPackages,
+  connection: NatsConnection,
+  { bucket }: Names,
+): Promise<KV> {
+  const storage = jetstream.StorageType.Memory;
+  return new kv.Kvm(connection).create(bucket, { ttl: expiryMs, history: 1, storage });
 }
 
 /**
- * One host to a name: two of them would answer in turn. A host takes the claim that it has seen, and nobody else has taken since
- * then; tells others from then on that it is there; and answers requests once it could renew its claim after that. So whoever
- * has seen the claim before that does not get it any more, and whoever sees it later hears of the host. Of those that come at once
- * one answers, and no other, not even for a moment; a host that answers nothing for so long that it is taken for gone aside.
+ * Only one host may serve a name. A host writes the key with a compare-and-set, answers pings of other hosts from then on, writes
+ * the key again, and answers requests only if that write succeeds. A rival either fails its own write or hears of the host. Only a
+ * host that has answered nothing for `pingMs` is taken for gone.
  */
-export class Claim {
+export class NameLease {
   readonly #epoch: string;
   readonly #names: Names;
   #revision = 0;
@@ -31,10 +38,10 @@ export class Claim {
   }
 
   /** Before a host tells others that it is there. @throws NatsError when another is there, or has come at the same moment */
-  async make(connection: NatsConnection, bucket: KV): Promise<void> {
+  async take(connection: NatsConnection, bucket: KV): Promise<void> {
     const seen = await bucket.get(key);
     await this.#findOther(connection);
-    this.#revision = await this.#take(() =>
+    this.#revision = await this.#write(() =>
       seen === null || seen.operation !== 'PUT'
         ? bucket.create(key, this.#epoch)
         : bucket.update(key, this.#epoch, seen.revision),
@@ -43,15 +50,15 @@ export class Claim {
 
   /** Before it answers requests. @throws NatsError when another has come at the same moment */
   async confirm(bucket: KV): Promise<void> {
-    this.#revision = await this.#take(() => bucket.update(key, this.#epoch, this.#revision));
+    this.#revision = await this.#write(() => bucket.update(key, this.#epoch, this.#revision));
   }
 
   /** False for what another host has written in its place. */
-  isOurs(claim: string): boolean {
-    return claim === this.#epoch;
+  isOurs(value: string): boolean {
+    return value === this.#epoch;
   }
 
-  async #take(write: () => Promise<number>): Promise<number> {
+  async #write(write: () => Promise<number>): Promise<number> {
     try {
       return await write();
     } catch (error) {

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { KV } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { Claim } from './claim.js';
-import { Names } from './names.js';
+import { NameLease } from './lease.js';
+import { Names } from './options.js';
 
 const taken = () => Object.assign(new Error('wrong last sequence'), { code: 10071 });
 
-/** A NATS server as claims see it, at which hosts do one thing after the other. */
+/** A NATS server as leases see it, at which hosts do one thing after the other. */
 class Server {
-  claim: { revision: number; operation: 'PUT'; epoch: string } | undefined;
+  written: { revision: number; operation: 'PUT'; epoch: string } | undefined;
   readonly announced = new Set<string>();
   readonly answering = new Set<string>();
   #revision = 0;
 
   write(epoch: string, expected: number): number {
-    if ((this.claim?.revision ?? 0) !== expected) throw taken();
-    this.claim = { revision: ++this.#revision, operation: 'PUT', epoch };
+    if ((this.written?.revision ?? 0) !== expected) throw taken();
+    this.written = { revision: ++this.#revision, operation: 'PUT', epoch };
     return this.#revision;
   }
 }
@@ -49,7 +49,7 @@ class Host {
       return act();
     };
     const bucket = {
-      get: () => at(() => server.claim ?? null),
+      get: () => at(() => server.written ?? null),
       create: (_key: string, value: string) => at(() => server.write(value, 0)),
       update: (_key: string, value: string, revision: number) => at(() => server.write(value, revision)),
     } as unknown as KV;
@@ -61,11 +61,11 @@ class Host {
           return { json: () => ({ epoch: other, application: 'Other' }) };
         }),
     } as unknown as NatsConnection;
-    const claim = new Claim(epoch, new Names('default'));
+    const lease = new NameLease(epoch, new Names('default'));
     try {
-      await claim.make(connection, bucket);
+      await lease.take(connection, bucket);
       await at(() => server.announced.add(epoch));
-      await claim.confirm(bucket);
+      await lease.confirm(bucket);
       server.answering.add(epoch);
     } catch (error) {
       assert.match((error as Error).message, /^Another host/);
@@ -76,10 +76,10 @@ class Host {
 }
 
 /** Goes through with the hosts in that order. @returns how many answer at the end */
-async function inOrder(order: readonly number[], hosts: number, isClaimed: boolean): Promise<number> {
+async function inOrder(order: readonly number[], hosts: number, isTaken: boolean): Promise<number> {
   const server = new Server();
   // Of one that is gone.
-  if (isClaimed) server.write('gone', 0);
+  if (isTaken) server.write('gone', 0);
   const all = Array.from({ length: hosts }, (_, i) => new Host(server, `host ${i}`));
   for (const i of order) {
     await all[i]!.step();
@@ -89,7 +89,7 @@ async function inOrder(order: readonly number[], hosts: number, isClaimed: boole
   return server.answering.size;
 }
 
-/** The things that a host does at the server: it looks, asks, claims, tells that it is there, confirms. */
+/** The things that a host does at the server: it looks, asks, writes, tells that it is there, confirms. */
 const steps = 5;
 
 function* orders(left: readonly number[]): Generator<number[]> {
@@ -100,18 +100,18 @@ function* orders(left: readonly number[]): Generator<number[]> {
   }
 }
 
-for (const isClaimed of [false, true]) {
-  const where = isClaimed ? 'after one that is gone' : 'where nobody was';
+for (const isTaken of [false, true]) {
+  const where = isTaken ? 'after one that is gone' : 'where nobody was';
   test(`of two hosts that come at once ${where}, in whatever order, one answers`, async () => {
     let count = 0;
     for (const order of orders([steps, steps])) {
-      assert.equal(await inOrder(order, 2, isClaimed), 1, order.join());
+      assert.equal(await inOrder(order, 2, isTaken), 1, order.join());
       count++;
     }
     assert.equal(count, 252);
   });
 
   test(`nor do two of three ${where}`, async () => {
-    for (const order of orders([3, 3, 3])) assert.equal(await inOrder(order, 3, isClaimed), 1, order.join());
+    for (const order of orders([3, 3, 3])) assert.equal(await inOrder(order, 3, isTaken), 1, order.join());
   });
 }

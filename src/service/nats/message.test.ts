@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { decodeMessage, encodeMessage, MalformedMessage } from './message.js';
-import { cut, Joiner } from './parts.js';
+import { decodeMessage, encodeMessage, MalformedMessage, MessageJoiner, splitMessage } from './message.js';
 
 test('what is cut is put together again, whatever its bytes', () => {
   for (const length of [0, 1, 199, 200, 201, 5000]) {
     const bytes = randomBytes(length);
     const message = encodeMessage({ a: 1 }, bytes, '');
-    const joiner = new Joiner();
-    const parts = cut(message, 200);
+    const joiner = new MessageJoiner();
+    const parts = splitMessage(message, 200);
     assert.ok(parts.every((part) => part.byteLength <= 200));
     const answers = parts.map((part) => joiner.add(part));
     assert.ok(answers.slice(0, -1).every((answer) => answer === undefined));
@@ -19,9 +18,9 @@ test('what is cut is put together again, whatever its bytes', () => {
 });
 
 test('a message of which a part is missing is let go, and the next one is read', () => {
-  const [first, second, third] = cut(encodeMessage({}, randomBytes(300), ''), 200);
-  const [otherFirst, ...others] = cut(encodeMessage({ other: true }, randomBytes(300), ''), 200);
-  const joiner = new Joiner();
+  const [first, second, third] = splitMessage(encodeMessage({}, randomBytes(300), ''), 200);
+  const [otherFirst, ...others] = splitMessage(encodeMessage({ other: true }, randomBytes(300), ''), 200);
+  const joiner = new MessageJoiner();
   // The stream had thrown away its beginning.
   assert.equal(joiner.add(second!), undefined);
   assert.equal(joiner.add(third!), undefined);
@@ -35,7 +34,7 @@ test('a message of which a part is missing is let go, and the next one is read',
 });
 
 test('parts that lie, and a message without an end, are refused', () => {
-  const joiner = new Joiner();
+  const joiner = new MessageJoiner();
   for (const head of [
     { part: 1 },
     { part: '1', of: 2 },

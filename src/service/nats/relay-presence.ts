@@ -1,0 +1,141 @@
+import { ByteBudget } from '../byte-budget.js';
+import { longestClientId } from '../http/request.js';
+import { MalformedMessage, MessageJoiner } from './message.js';
+
+/** Who is told of apps that open streams at relays, and of those that end. */
+export interface RelayPresenceOwner {
+  joined(clientId: string): void;
+  left(clientId: string): void;
+}
+
+/** What a relay publishes about itself. */
+export interface RelayRecord {
+  /** The open streams of each app. */
+  readonly apps: Readonly<Record<string, number>>;
+}
+
+/** A relay that has not been heard of for so long is gone, with its apps, in milliseconds. */
+export const relayExpiryMs = 15_000;
+/** Relays publish their records, and the host looks for those that are gone, every so many milliseconds. */
+export const heartbeatMs = relayExpiryMs / 3;
+
+/** Whoever can publish could make up relays and apps without end. */
+const most = { relays: 10_000, streamsOfAnApp: 1000, characters: 64 * 1024 * 1024 };
+/** Bytes of records whose other parts have not come, of all relays together. */
+const mostPartial = 64 * 1024 * 1024;
+/** What an app costs beside the characters of its id. */
+const perApp = 64;
+
+interface Relay {
+  heard: number;
+  /** The open streams of each app. */
+  apps: ReadonlyMap<string, number>;
+  readonly joiner: MessageJoiner;
+}
+
+/**
+ * The apps that are present at relays. Each relay publishes a record of all its apps whenever it changes and with every
+ * heartbeat, so a lost record is put right by the next one.
+ */
+export class RelayPresence {
+  readonly #owner: RelayPresenceOwner;
+  readonly #now: () => number;
+  readonly #relays = new Map<string, Relay>();
+  readonly #partial = new ByteBudget<MessageJoiner>(mostPartial, (joiner) => joiner.letGo());
+  #swept: number;
+  /** Of the apps at all relays. */
+  #characters = 0;
+
+  /** @param now real monotonic milliseconds: the clocks of relays do not matter */
+  constructor(owner: RelayPresenceOwner, now: () => number) {
+    this.#owner = owner;
+    this.#now = now;
+    this.#swept = now();
+  }
+
+  /** Apps that are present; those at two relays count twice. */
+  get apps(): number {
+    let count = 0;
+    for (const { apps } of this.#relays.values()) count += apps.size;
+    return count;
+  }
+
+  /**
+   * Takes a record of a relay, or a part of one.
+   * @throws MalformedMessage, SyntaxError for what no relay of ours says; it changes nothing
+   */
+  update(id: string, message: Uint8Array): void {
+    const relay = this.#heard(id);
+    const whole = relay.joiner.add(message);
+    this.#partial.hold(relay.joiner, relay.joiner.bytes);
+    if (whole !== undefined) this.#apply(relay, appsOf(whole));
+  }
+
+  /** Gives up the relays that have been silent for too long; to be called every `heartbeatMs`. */
+  sweep(): void {
+    const now = this.#now();
+    const isLate = now - this.#swept > 2 * heartbeatMs;
+    this.#swept = now;
+    // A process that stood still has not read yet what has come meanwhile.
+    if (isLate) return;
+    for (const [id, { heard }] of this.#relays) if (heard < now - relayExpiryMs) this.#remove(id);
+  }
+
+  /** Everybody goes. */
+  clear(): void {
+    for (const id of [...this.#relays.keys()]) this.#remove(id);
+  }
+
+  #heard(id: string): Relay {
+    let relay = this.#relays.get(id);
+    if (relay === undefined) {
+      if (!/^[\w-]{1,64}$/.test(id)) throw new MalformedMessage('the id of a relay is none');
+      if (this.#relays.size === most.relays) throw new MalformedMessage('there are too many relays');
+      relay = { heard: 0, apps: new Map(), joiner: new MessageJoiner() };
+      this.#relays.set(id, relay);
+    }
+    relay.heard = this.#now();
+    return relay;
+  }
+
+  #remove(id: string): void {
+    const relay = this.#relays.get(id)!;
+    this.#relays.delete(id);
+    this.#partial.release(relay.joiner);
+    this.#apply(relay, new Map());
+  }
+
+  #apply(relay: Relay, apps: ReadonlyMap<string, number>): void {
+    const before = relay.apps;
+    const characters = this.#characters - charactersOf(before) + charactersOf(apps);
+    if (characters > most.characters) throw new MalformedMessage('there are too many apps');
+    this.#characters = characters;
+    relay.apps = apps;
+    for (const [clientId, streams] of apps) this.#tell(clientId, before.get(clientId) ?? 0, streams);
+    for (const [clientId, streams] of before) if (!apps.has(clientId)) this.#tell(clientId, streams, 0);
+  }
+
+  #tell(clientId: string, before: number, now: number): void {
+    for (let i = before; i < now; i++) this.#owner.joined(clientId);
+    for (let i = before; i > now; i--) this.#owner.left(clientId);
+  }
+}
+
+function charactersOf(apps: ReadonlyMap<string, number>): number {
+  let characters = 0;
+  for (const clientId of apps.keys()) characters += clientId.length + perApp;
+  return characters;
+}
+
+/** @throws MalformedMessage, SyntaxError */
+function appsOf(message: Uint8Array): ReadonlyMap<string, number> {
+  const { apps } = (JSON.parse(Buffer.from(message).toString()) ?? {}) as Partial<RelayRecord>;
+  if (typeof apps !== 'object' || apps === null || !Object.entries(apps).every(isApp))
+    throw new MalformedMessage('the record of a relay does not count the streams of its apps');
+  return new Map(Object.entries(apps).map(([id, streams]) => [id, Math.min(streams, most.streamsOfAnApp)]));
+}
+
+/** Ids of more than 16 kB would hash alike, and telling thousands of them apart would take seconds. */
+function isApp([id, streams]: [string, number]): boolean {
+  return id.length <= longestClientId && Number.isSafeInteger(streams) && streams > 0;
+}
