@@ -6,10 +6,9 @@ import {
   type RemoteControlService,
 } from '../../service/index.js';
 import { destroy, type Engine, gameObjectOf, logLevels } from '../engine/index.js';
-import { type ActionSpec, type AskSpec, milliseconds } from './document.js';
+import { type ActionSpec, type AskSpec, milliseconds, notificationTypes } from './document.js';
 import { add, evaluate, type Scope, variablesOf } from './expressions.js';
 import { toServiceJson } from './initial-values.js';
-import { notificationTypes } from './notification-types.js';
 import { located, ThrownByScene } from './run-error.js';
 import type { SceneSource } from './source.js';
 

@@ -9,8 +9,8 @@ import { followPath, type PathEnd } from './check-paths.js';
 import { checkValue } from './check-values.js';
 import { nearest } from './diagnostics.js';
 import type { ActionSpec, Named } from './document.js';
+import { notificationTypes } from './document.js';
 import { isExpression, wholeVariable } from './expressions.js';
-import { notificationTypes } from './notification-types.js';
 import type { DocumentPath } from './source.js';
 
 export interface ActionContext extends DynamicContext {

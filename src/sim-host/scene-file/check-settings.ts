@@ -7,7 +7,7 @@ import type { ActionObjects } from './action-objects.js';
 import { type DiagnosticList, nearest } from './diagnostics.js';
 import type { SceneDocument } from './document.js';
 import type { Names } from './names.js';
-import { readSession, SessionError } from './replay.js';
+import { readSession } from './replay.js';
 
 interface Context {
   readonly names: Names;
@@ -140,7 +140,8 @@ function checkReplay({ file, replay }: SceneDocument, found: DiagnosticList): vo
     if (cutLine !== undefined)
       found.warn(['replay'], `line ${cutLine} of "${replay.file}" was cut; the session ends before it`);
   } catch (error) {
-    const why = error instanceof SessionError ? error.message : 'it cannot be read';
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === undefined ? message : 'it cannot be read';
     found.add(['replay'], `"${replay.file}" is no session: ${why}`, {
       expected: 'a file that sim-host record has written, relative to this one',
     });

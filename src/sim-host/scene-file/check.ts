@@ -11,7 +11,7 @@ import type { SceneDescription, SceneDocument } from './document.js';
 import { DryModel } from './dry-model.js';
 import { type CheckOptions, loadModules, type NamedModule, namedModules } from './modules.js';
 import { Names } from './names.js';
-import { readText } from './read-text.js';
+import { readText } from './read-file.js';
 import { checkAgainstSchema } from './schema-check.js';
 import { SceneSource } from './source.js';
 import { bareTables } from './tables.js';
