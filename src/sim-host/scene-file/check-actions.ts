@@ -4,7 +4,7 @@ import { logLevels } from '../engine/index.js';
 import { type ActionObjects, requireObject } from './action-objects.js';
 import type { DynamicContext } from './check-context.js';
 import { checkText, checkVariables, isNumber } from './check-expressions.js';
-import { checkKey } from './check-nameable.js';
+import { checkKey } from './check-objects.js';
 import { followPath, type PathEnd } from './check-paths.js';
 import { checkValue } from './check-values.js';
 import { nearest } from './diagnostics.js';

@@ -3,7 +3,6 @@ import { type Document, LineCounter, parseDocument, visit } from 'yaml';
 import { ActionObjects } from './action-objects.js';
 import { checkClasses } from './check-classes.js';
 import { checkBehaviour } from './check-functions.js';
-import { checkNameable } from './check-nameable.js';
 import { checkObjectNames, checkObjectValues } from './check-objects.js';
 import { checkSettings } from './check-settings.js';
 import { DiagnosticList, type SceneDiagnostic } from './diagnostics.js';
@@ -131,7 +130,6 @@ function checkForm(document: Document, text: string, found: DiagnosticList): Sce
 
 /** The second: what the file declares, and what is said of the whole application. */
 function checkNames(scene: SceneDocument, names: Names, found: DiagnosticList): void {
-  checkNameable(scene, found);
   checkClasses(scene, names, found);
   checkSettings(scene, { names, found, objects: new ActionObjects(scene) });
   checkObjectNames(scene, { names, found });

@@ -137,7 +137,6 @@ const cases: readonly Case[] = [
     colour: 'Color',
     Color32: 'Color',
     'UnityEngine.Vector3': 'Vector3',
-    'List<Knob>': 'Knob[]',
     'float[]': 'Single[]',
     Transform: 'TransformValue',
   }).map(
