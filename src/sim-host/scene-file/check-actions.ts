@@ -6,7 +6,7 @@ import type { DynamicContext } from './check-context.js';
 import { checkText, checkVariables, isNumber } from './check-expressions.js';
 import { checkKey } from './check-objects.js';
 import { followPath, type PathEnd } from './check-paths.js';
-import { checkValue } from './check-values.js';
+import { addUnknownMember, checkValue } from './check-values.js';
 import { nearest } from './diagnostics.js';
 import type { ActionSpec, Named } from './document.js';
 import { notificationTypes } from './document.js';
@@ -190,16 +190,8 @@ function checkMembers(
 ): void {
   for (const [name, value] of Object.entries(values)) {
     const member = cls.definition.kind === 'component' ? cls.member(name) : undefined;
-    if (member !== undefined) {
-      checkValue(member.type, value, [...path, name], { ...context, onReference: () => {} });
-      continue;
-    }
-    const known = cls.members.map((each) => each.name);
-    context.found.add([...path, name], `${cls.name} has no member "${name}"`, {
-      expected: known.join(', '),
-      hint: nearest(name, known),
-      at: 'key',
-    });
+    if (member === undefined) addUnknownMember(cls, name, [...path, name], context.found);
+    else checkValue(member.type, value, [...path, name], { ...context, onReference: () => {} });
   }
 }
 
