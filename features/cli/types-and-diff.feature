@@ -53,8 +53,8 @@ Feature: The command line tells what hosts and scenes expose
     Then the command exits with 1
     And the command prints:
       """
-      - objects screen: Screen "Screen"
-      + objects spare: StageLight "Spare"
+      - objects screen: {"type":"Screen","name":"Screen"}
+      + objects spare: {"type":"StageLight","name":"Spare"}
       ~ values key-light/intensity: 1 → 2.5
       ~ values main-camera/target: {"@ref":"key-light"} → {"@ref":"fill-light"}
       """

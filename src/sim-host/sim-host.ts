@@ -17,9 +17,9 @@ import type { ScriptedAnswer } from './engine/index.js';
 import { type ClockMode, defaultRate, defaultSeed, Engine } from './engine/index.js';
 import { Followers } from './followers.js';
 import { createSimHost } from './host.js';
-import { openProject } from './project-place.js';
+import { openProject } from './project-folder.js';
 
-export { ProjectFolderError, projectFolder } from './project-place.js';
+export { ProjectFolderError, projectFolder } from './project-folder.js';
 
 import { NetworkConditions } from './network/network-conditions.js';
 import { simulateNetwork } from './network/simulate-network.js';

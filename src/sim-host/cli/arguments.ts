@@ -46,6 +46,13 @@ function numeric(value: string, form: RegExp, min: number, max: number, expected
   return number;
 }
 
+/** Of a switch, whose variable may also say no. */
+export function yesOrNo(value: string): boolean {
+  if (/^(yes|true|on|1)$/i.test(value)) return true;
+  if (/^(no|false|off|0)$/i.test(value)) return false;
+  throw new InvalidArgumentError('It must be yes or no.');
+}
+
 export const count = integer(1, 1_000_000, 'It must be an integer from 1 to 1000000.');
 export const above0 = decimal(Number.MIN_VALUE, Number.MAX_VALUE, 'It must be a number above 0.');
 export const seed = integer(0, Number.MAX_SAFE_INTEGER, 'It must be an integer from 0 to 2^53 - 1.');

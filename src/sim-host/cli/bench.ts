@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { above0, baseUrl, count, inputFile, outputFile, several } from './arguments.js';
 import { loadCompanion } from './companion.js';
 import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
@@ -28,18 +28,14 @@ export function addBench(program: Command, onExitCode: (code: ExitCode) => void)
       several(),
     )
     .option('--base-url <url>', 'a host that runs already', baseUrl)
-    .addOption(new Option('--duration <seconds>', 'load for each figure').default(3).argParser(above0))
-    .addOption(
-      new Option('--connections <count>', 'connections of the REST load').default(16).argParser(count),
-    )
-    .addOption(
-      new Option('--subscribers <count>', 'most event streams at once').default(5000).argParser(count),
-    )
-    .addOption(new Option('--runs <count>', 'runs, of which the median counts').default(3).argParser(count))
+    .option('--duration <seconds>', 'load for each figure', above0, 3)
+    .option('--connections <count>', 'connections of the REST load', count, 16)
+    .option('--subscribers <count>', 'most event streams at once', count, 5000)
+    .option('--runs <count>', 'runs, of which the median counts', count, 3)
     .option('--json', 'print JSON')
     .option('--report <file>', 'write one page with plots and tables', outputFile)
     .option('--compare <file>', 'compare the ratios with those of an earlier --json', inputFile)
-    .addOption(new Option('--margin <share>', 'how far a ratio may fall').default(0.25).argParser(above0))
+    .option('--margin <share>', 'how far a ratio may fall', above0, 0.25)
     .helpOption('-h, --help', 'show this help')
     .addHelpText('after', examples)
     .action(async (options: object) => {

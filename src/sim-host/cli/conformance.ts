@@ -40,7 +40,7 @@ export function addConformance(program: Command, onExitCode: (code: ExitCode) =>
     .option('--dry-run', 'only list what would be run')
     .option('--fail-fast', 'end with the first scenario that fails')
     .option('--out <folder>', 'write results.json, junit.xml, report.html and summary.txt', outputFolder)
-    .addOption(new Option('--seed <number>', 'seed of the generative part').argParser(seed))
+    .option('--seed <number>', 'seed of the generative part', seed)
     .addOption(
       // On one host they would write to the same objects, and it would be blamed for it.
       new Option('--parallel <count>', 'scenarios at a time, of hosts that the suite starts; 2 unless given')

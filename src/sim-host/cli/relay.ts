@@ -1,7 +1,7 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { count } from './arguments.js';
-import { addDoorOptions, addNatsOptions, flag } from './door-options.js';
 import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
+import { addJsonOption, addListenOptions, addNatsOptions } from './options.js';
 import { surviveUnwritableOutput } from './output/unwritable-output.js';
 import type { RelayCommandOptions } from './run-relay.js';
 import { endingSignals } from './signals.js';
@@ -31,18 +31,10 @@ export function addRelay(program: Command, onExitCode: (code: ExitCode) => void)
     .addHelpText('after', examples);
   const add = withVariables(command);
   addNatsOptions(add, 'NATS, over which the host is published');
-  addDoorOptions(add);
-  add(
-    'MAX_SUBSCRIBERS',
-    new Option('--max-subscribers <count>', 'event streams that may be open at once; 10000').argParser(count),
-  );
-  add(
-    'WORKERS',
-    new Option('--workers <count>', 'processes that share the port, about one for each core; 1').argParser(
-      count,
-    ),
-  );
-  add('JSON', flag('--json', 'print JSON lines: where it listens first, then the log').default(false));
+  addListenOptions(add);
+  add('--max-subscribers <count>', 'event streams that may be open at once; 10000', count);
+  add('--workers <count>', 'processes that share the port, about one for each core; 1', count);
+  addJsonOption(add);
   command.action(async (options: RelayCommandOptions) => {
     if (options.nats === undefined)
       throw new CliError(exitCodes.usage, 'a relay needs --nats <url>, such as nats://127.0.0.1:4222');

@@ -4,10 +4,9 @@ import { printable } from '../../service/printable.js';
 import type { RunningSimHost } from '../sim-host.js';
 import { exitCodes } from './exit-codes.js';
 import type { RunOptions } from './options.js';
-import { HumanReporter } from './output/human-reporter.js';
+import { HumanReporter, networkExposureWarning } from './output/human-reporter.js';
 import { JsonReporter } from './output/json-reporter.js';
 import { LogPrinter } from './output/log-printer.js';
-import { openDoorWarning } from './output/open-door-warning.js';
 import type { Reporter } from './output/reporter.js';
 import { surviveUnwritableOutput } from './output/unwritable-output.js';
 import { askOnTerminal } from './questions.js';
@@ -34,7 +33,7 @@ export async function runScene(options: RunOptions, signals: EndingSignals): Pro
   surviveStrayErrors(host);
   const colorsOf = ({ isTTY }: NodeJS.WriteStream) =>
     pc.createColors(isTTY === true && pc.isColorSupported && process.env.TERM !== 'dumb');
-  if (host.isOpenToAll) process.stderr.write(openDoorWarning(colorsOf(process.stderr)));
+  if (host.isOpenToAll) process.stderr.write(networkExposureWarning(colorsOf(process.stderr)));
   const terminal = new Terminal(process);
   const reporter: Reporter = options.json
     ? new JsonReporter(terminal)

@@ -1,7 +1,12 @@
-import { type Command, InvalidArgumentError, type Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 
-/** Adds an option and the environment variable that stands for it. */
-export type AddOption = (variable: string, option: Option) => void;
+/** Adds an option, for which an environment variable stands: SIM_HOST_LOG_LEVEL for --log-level. */
+export type AddOption = (
+  flags: string,
+  description: string,
+  parse?: (value: string, before: never) => unknown,
+  fallback?: unknown,
+) => Option;
 
 /** Kubernetes gives every pod SIM_HOST_PORT=tcp://10.96.12.7:9095 for a Service that is named sim-host. */
 const serviceAddress = /^(tcp|udp|sctp):\/\//i;
@@ -17,15 +22,17 @@ export function withVariables(
   command: Command,
   isUsed: (option: string, command: Command) => boolean = () => true,
 ): AddOption {
-  const variables = new Map<string, Option>();
+  const options: Option[] = [];
   command.hook('preAction', (_, acting) => {
     if (acting !== command) return;
-    for (const [name, option] of variables)
-      if (isUsed(option.attributeName(), command)) readVariable(command, name, option);
+    for (const option of options) if (isUsed(option.attributeName(), command)) readVariable(command, option);
   });
-  return (variable, option) => {
+  return (flags, description, parse, fallback) => {
+    const option = new Option(flags, description).default(fallback);
+    if (parse !== undefined) option.argParser(parse as (value: string, before: unknown) => unknown);
     command.addOption(option);
-    variables.set(`SIM_HOST_${variable}`, option);
+    options.push(option);
+    return option;
   };
 }
 
@@ -36,8 +43,9 @@ export function variable(name: string, isSecret = false): string | undefined {
   return value === '' && !isSecret ? undefined : value;
 }
 
-function readVariable(command: Command, name: string, option: Option): void {
+function readVariable(command: Command, option: Option): void {
   const attribute = option.attributeName();
+  const name = `SIM_HOST_${option.name().replaceAll('-', '_').toUpperCase()}`;
   const value = variable(name, secrets.includes(attribute));
   const source = command.getOptionValueSource(attribute);
   if (value === undefined || (source !== undefined && source !== 'default')) return;

@@ -1,4 +1,4 @@
-import type { RemoteControlService } from '../../service/index.js';
+import { ExposedError, type ExposedObjectHandle, type RemoteControlService } from '../../service/index.js';
 import type { Json } from '../../service/json.js';
 import type { Engine } from '../engine/index.js';
 import type { NetworkConditions } from '../network/network-conditions.js';
@@ -36,4 +36,14 @@ export function command<const Name extends string, S extends Shape, Answer exten
   run: (values: ShapeValues<S>) => Answer | Promise<Answer>,
 ): ControlCommand<Name, S, Answer> {
   return { name, shape, run: (body) => run(readShape(shape, body)) };
+}
+
+/**
+ * The object that a command's `key` means: a session id, a source key, a static class name or an engine id.
+ * @throws ExposedError `object-not-found`
+ */
+export function requireObject({ service }: ControlContext, key: string): ExposedObjectHandle {
+  const handle = service.objects.resolve(key);
+  if (handle === undefined) throw new ExposedError('object-not-found', `"${key}"`);
+  return handle;
 }

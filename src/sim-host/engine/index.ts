@@ -15,7 +15,7 @@ export {
 } from './game-object.js';
 export { EngineImages, type ImageSource } from './images.js';
 export { EngineLog, logLevels } from './log.js';
-export type { FrameTime, Phase, PhaseListener } from './phase.js';
+export type { FrameTime } from './player-loop.js';
 export { PlayerLoop } from './player-loop.js';
 export { SeededRandom } from './random.js';
 export { Scene } from './scene.js';

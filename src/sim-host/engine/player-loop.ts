@@ -1,13 +1,21 @@
 import { asEngine } from '../../service/access/origin.js';
 import { FpsSampler } from '../../service/plain/plain-frames.js';
 import { FrameGaps } from './frame-gaps.js';
-import { Phase } from './phase.js';
+import { Listeners } from './listeners.js';
+
+/** What a phase of the player loop tells its listeners. */
+export interface FrameTime {
+  /** Number of the frame, counted from 1. */
+  readonly frame: number;
+  /** Host time in seconds since the start. */
+  readonly time: number;
+}
 
 /** The player loop: posted tasks, update, frame end. */
 export class PlayerLoop {
-  readonly update: Phase;
+  readonly update: Listeners<[FrameTime]>;
   /** After all engine work of the frame: what flushes, flushes here. */
-  readonly frameEnd: Phase;
+  readonly frameEnd: Listeners<[FrameTime]>;
   readonly #onException: (error: unknown) => void;
   #sampler = new FpsSampler();
   #gaps = new FrameGaps();
@@ -18,8 +26,8 @@ export class PlayerLoop {
 
   constructor(onException: (error: unknown) => void) {
     this.#onException = onException;
-    this.update = new Phase(onException);
-    this.frameEnd = new Phase(onException);
+    this.update = new Listeners(onException);
+    this.frameEnd = new Listeners(onException);
   }
 
   /** The times between frames. */
@@ -44,7 +52,7 @@ export class PlayerLoop {
 
   /** Ends what has happened between two frames as a frame would: what flushes, flushes now. */
   flush(): void {
-    asEngine(() => this.frameEnd.run({ frame: this.#frame, time: this.#time }));
+    asEngine(() => this.frameEnd.notify({ frame: this.#frame, time: this.#time }));
   }
 
   /** Runs `task` at the start of the next frame, in the order of the calls; also from within a task. */
@@ -81,7 +89,7 @@ export class PlayerLoop {
 
   /** Ends frame 0, which no frame does: what a restart has changed is sent. */
   endRestart(): void {
-    asEngine(() => this.frameEnd.run({ frame: 0, time: 0 }));
+    asEngine(() => this.frameEnd.notify({ frame: 0, time: 0 }));
   }
 
   #runPhases(now: number): void {
@@ -92,8 +100,8 @@ export class PlayerLoop {
     this.#gaps.note(now);
     this.#runPosted();
     const time = { frame: this.#frame, time: seconds };
-    this.update.run(time);
-    this.frameEnd.run(time);
+    this.update.notify(time);
+    this.frameEnd.notify(time);
   }
 
   #runPosted(): void {

@@ -5,6 +5,9 @@ import type { NetworkConditions, Sender } from './network-conditions.js';
 /** Maximum delayed bytes before the connection reports backpressure, like the window of a network. */
 const windowBytes = 256 * 1024;
 
+/** More delayed bytes than these close the connection. */
+const maxDelayedBytes = 16 * 1024 * 1024;
+
 /** A delayed message. */
 interface DelayedMessage {
   /** When it is sent, in milliseconds of real time. */
@@ -38,6 +41,10 @@ export class DelayQueue implements Sender {
   /** Appends a message; `send` returns false if the connection is full. */
   add(bytes: number, send: () => boolean): boolean {
     if (this.#isOver) return false;
+    if (this.#bytes + bytes > maxDelayedBytes) {
+      this.#exchange.close();
+      return false;
+    }
     const at = Math.max(this.#messages.at(-1)?.at ?? 0, this.#network.arrival() ?? 0);
     this.#messages.push({ at, bytes, send });
     this.#bytes += bytes;

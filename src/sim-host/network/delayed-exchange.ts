@@ -50,11 +50,7 @@ export class DelayedExchange implements Exchange, AbortListener, OpenStream {
   ): void {
     const send = () => this.#inner.send(status, contentType, body, headers, close);
     if (this.#isStraight) return send();
-    this.#sendDelayed(() => {
-      this.#network.answers.release(this);
-      send();
-    });
-    this.#network.answers.hold(this, Buffer.byteLength(body));
+    this.#sendDelayed(send, Buffer.byteLength(body));
   }
 
   sendEmpty(status: number, headers: Headers): void {
@@ -113,8 +109,8 @@ export class DelayedExchange implements Exchange, AbortListener, OpenStream {
     return this.#network.isUnimpaired && (this.#delayed === undefined || this.#delayed.isEmpty);
   }
 
-  #sendDelayed(send: () => void): void {
-    this.#queue().add(0, () => {
+  #sendDelayed(send: () => void, bytes = 0): void {
+    this.#queue().add(bytes, () => {
       send();
       return true;
     });
@@ -135,7 +131,6 @@ export class DelayedExchange implements Exchange, AbortListener, OpenStream {
 
   #forget(): void {
     this.#delayed?.drop();
-    this.#network.answers.release(this);
     this.#network.streamClosed(this);
   }
 }

@@ -1,4 +1,3 @@
-import { ByteBudget } from '../../service/byte-budget.js';
 import { platform } from '../../service/platform.js';
 import { SeededRandom } from '../engine/index.js';
 
@@ -16,7 +15,7 @@ export interface NetworkSettings {
   readonly seconds?: number | undefined;
 }
 
-/** An open event stream, or an answer that is late. */
+/** An open event stream. */
 export interface OpenStream {
   close(): void;
 }
@@ -26,9 +25,6 @@ export interface Sender {
   /** The settings have changed. */
   reschedule(): void;
 }
-
-/** Maximum bytes of delayed whole responses on all connections; streams and chunked responses wait for room. */
-const maxDelayedBytes = 128 * 1024 * 1024;
 
 const neverMs = Number.POSITIVE_INFINITY;
 
@@ -47,12 +43,9 @@ export class NetworkConditions {
   #failNext = 0;
   readonly #streams = new Set<OpenStream>();
   readonly #late = new Set<Sender>();
-  /** Delayed responses; beyond the limit, the connections of the oldest are closed. */
-  readonly answers: ByteBudget<OpenStream>;
 
   /** @param now monotonic milliseconds of real time */
-  constructor(seed: number, now: () => number = () => platform.now(), limit = maxDelayedBytes) {
-    this.answers = new ByteBudget(limit, (exchange) => exchange.close());
+  constructor(seed: number, now: () => number = () => platform.now()) {
     this.#seed = seed;
     this.#random = new SeededRandom(seed);
     this.#now = now;

@@ -6,11 +6,9 @@ import {
   type RemoteControlService,
 } from '../../service/index.js';
 import { destroy, type Engine, gameObjectOf, logLevels } from '../engine/index.js';
-import { sum } from './arithmetic.js';
-import { type ActionSpec, type AskSpec, milliseconds } from './document.js';
-import { evaluate, type Scope, variablesOf } from './expressions.js';
+import { type ActionSpec, type AskSpec, milliseconds, notificationTypes } from './document.js';
+import { add, evaluate, type Scope, variablesOf } from './expressions.js';
 import { toServiceJson } from './initial-values.js';
-import { notificationTypes } from './notification-types.js';
 import { located, ThrownByScene } from './run-error.js';
 import type { SceneSource } from './source.js';
 
@@ -81,7 +79,7 @@ export class ActionRunner {
       this.#property(action.set, scope).set(toServiceJson(value(action.set.value)));
     else if (action.add !== undefined) {
       const property = this.#property(action.add, scope);
-      property.set(toServiceJson(sum([property.get(), value(action.add.value)])));
+      property.set(toServiceJson(add(property.get(), value(action.add.value))));
     } else if (action.toggle !== undefined) {
       const property = this.#property(action.toggle, scope);
       property.set(!property.get());

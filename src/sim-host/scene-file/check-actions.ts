@@ -3,14 +3,14 @@ import { plainType } from '../../service/types/nullable.js';
 import { logLevels } from '../engine/index.js';
 import { type ActionObjects, requireObject } from './action-objects.js';
 import type { DynamicContext } from './check-context.js';
-import { checkAnything, checkText, checkVariables, isNumber } from './check-expressions.js';
-import { checkKey } from './check-nameable.js';
+import { checkText, checkVariables, isNumber } from './check-expressions.js';
+import { checkKey } from './check-objects.js';
 import { followPath, type PathEnd } from './check-paths.js';
-import { checkValue } from './check-values.js';
+import { addUnknownMember, checkValue } from './check-values.js';
 import { nearest } from './diagnostics.js';
 import type { ActionSpec, Named } from './document.js';
+import { notificationTypes } from './document.js';
 import { isExpression, wholeVariable } from './expressions.js';
-import { notificationTypes } from './notification-types.js';
 import type { DocumentPath } from './source.js';
 
 export interface ActionContext extends DynamicContext {
@@ -65,7 +65,7 @@ function checkSet(set: Target & { value: Json }, path: DocumentPath, context: Ac
   const end = checkTarget(set, path, context);
   const at = [...path, 'value'];
   if (end?.type !== undefined) checkValue(end.type, set.value, at, { ...context, onReference: () => {} });
-  else checkAnything(set.value, at, context);
+  else checkVariables(set.value, at, context);
 }
 
 function checkAdd(add: Target & { value: Json }, path: DocumentPath, context: ActionContext): void {
@@ -73,7 +73,7 @@ function checkAdd(add: Target & { value: Json }, path: DocumentPath, context: Ac
   const at = [...path, 'value'];
   if (type !== undefined && !isNumber(type)) {
     context.found.add([...path, 'path'], `a ${type.name} cannot be added to`, { expected: 'a number' });
-  } else if (isExpression(add.value) || type === undefined) checkAnything(add.value, at, context);
+  } else if (isExpression(add.value) || type === undefined) checkVariables(add.value, at, context);
   else checkValue(type, add.value, at, context);
 }
 
@@ -190,16 +190,8 @@ function checkMembers(
 ): void {
   for (const [name, value] of Object.entries(values)) {
     const member = cls.definition.kind === 'component' ? cls.member(name) : undefined;
-    if (member !== undefined) {
-      checkValue(member.type, value, [...path, name], { ...context, onReference: () => {} });
-      continue;
-    }
-    const known = cls.members.map((each) => each.name);
-    context.found.add([...path, name], `${cls.name} has no member "${name}"`, {
-      expected: known.join(', '),
-      hint: nearest(name, known),
-      at: 'key',
-    });
+    if (member === undefined) addUnknownMember(cls, name, [...path, name], context.found);
+    else checkValue(member.type, value, [...path, name], { ...context, onReference: () => {} });
   }
 }
 
@@ -221,6 +213,6 @@ function checkReturn(value: Json, path: DocumentPath, context: ActionContext): v
   const { model, returns } = context;
   const type = returns === undefined ? undefined : model.type(returns);
   // Null is the default of the type.
-  if (type === undefined || value === null) checkAnything(value, path, context);
+  if (type === undefined || value === null) checkVariables(value, path, context);
   else checkValue(type, value, path, { ...context, onReference: () => {} });
 }

@@ -1,3 +1,6 @@
+import { typeAlias } from '../../service/classes/type-aliases.js';
+import { describePath } from '../../service/describe-path.js';
+import { nameProblem } from '../../service/name-rules.js';
 import { valueTypeNames } from '../../service/types/values/table.js';
 import { isNumberType } from '../../wire/value-types.js';
 import { checkEnums } from './check-enums.js';
@@ -11,9 +14,8 @@ import type {
   SceneDocument,
 } from './document.js';
 import { notLoaded } from './modules.js';
-import { engineTypes, type Names } from './names.js';
+import { declaredMembers, engineTypes, type Names } from './names.js';
 import type { DocumentPath } from './source.js';
-import { suggestedType } from './type-names.js';
 
 interface Context {
   readonly names: Names;
@@ -37,16 +39,24 @@ export function checkClasses(document: SceneDocument, names: Names, found: Diagn
     checkBase(name, spec, path, context);
     checkDuplicates(name, spec, path, context);
     checkContainment(name, spec, path, context);
-    for (const group of ['fields', 'properties'] as const) {
-      for (const [member, each] of Object.entries(spec[group] ?? {})) {
-        checkMember(name, each, [...path, group, member], context);
-      }
+    checkName(name, path, context);
+    for (const [member, each, at] of declaredMembers(spec, path)) {
+      checkName(member, at, context);
+      checkMember(name, each, at, context);
     }
     checkFunctionNames(spec, path, context);
     for (const [func, each] of Object.entries(spec.functions ?? {})) {
-      checkFunction(name, each, [...path, 'functions', func], document, context);
+      const at = [...path, 'functions', func];
+      checkName(func, at, context);
+      checkFunction(name, each, at, document, context);
     }
   }
+}
+
+/** A name that no path can hold is not taken by the service. */
+function checkName(name: string, path: DocumentPath, { found }: Context): void {
+  const problem = nameProblem(name);
+  if (problem !== undefined) found.add(path, `the name "${describePath(name)}" ${problem}`, { at: 'key' });
 }
 
 function checkBase(
@@ -95,13 +105,11 @@ function checkContainment(
   { names, found }: Context,
 ): void {
   if (names.classes[name]!.kind === 'component') return;
-  for (const group of ['fields', 'properties'] as const) {
-    for (const [member, { type, nullable }] of Object.entries(spec[group] ?? {})) {
-      if (nullable || !names.contains(type, name)) continue;
-      found.add([...path, group, member, 'type'], `a ${name} would always hold another ${name}`, {
-        expected: 'nullable: true, or an array',
-      });
-    }
+  for (const [, { type, nullable }, at] of declaredMembers(spec, path)) {
+    if (nullable || !names.contains(type, name)) continue;
+    found.add([...at, 'type'], `a ${name} would always hold another ${name}`, {
+      expected: 'nullable: true, or an array',
+    });
   }
 }
 
@@ -109,17 +117,12 @@ function checkContainment(
 function checkDuplicates(name: string, spec: ClassSpec, path: DocumentPath, { names, found }: Context): void {
   // Who derives from itself has all its members already.
   if (names.lineage(name).some((each) => circleOf(each, names).length > 0)) return;
-  for (const member of Object.keys({ ...spec.fields, ...spec.properties })) {
-    const group = spec.properties?.[member] === undefined ? 'fields' : 'properties';
-    const isTwice = spec.fields?.[member] !== undefined && spec.properties?.[member] !== undefined;
-    if (unusable.has(member)) {
-      found.add([...path, group, member], `"${member}" means something to JavaScript`, {
-        expected: 'another name',
-        at: 'key',
-      });
-    }
-    if (isTwice)
-      found.add([...path, group, member], `${name} has a member "${member}" already`, { at: 'key' });
+  const seen = new Set<string>();
+  for (const [member, , at] of declaredMembers(spec, path)) {
+    if (unusable.has(member))
+      found.add(at, `"${member}" means something to JavaScript`, { expected: 'another name', at: 'key' });
+    if (seen.has(member)) found.add(at, `${name} has a member "${member}" already`, { at: 'key' });
+    seen.add(member);
   }
   const keys = [...names.members(name)].filter(([, { key }]) => key);
   if (keys.length > 1)
@@ -169,6 +172,13 @@ function checkType(type: string, path: DocumentPath, { names, found }: Context):
     expected: isNullable ? 'nullable: true' : 'a value type, an enum or class of this file, T[] or Asset<T>',
     hint: suggestedType(type, names),
   });
+}
+
+/** The type that a name most likely means, of an array too: `float` is Single. */
+function suggestedType(name: string, names: Names): string | undefined {
+  const [, element, suffix] = /^(?:UnityEngine\.|System\.)?(.*?)((?:\[\])*)$/.exec(name.trim())!;
+  const nearestType = typeAlias(element!) ?? nearest(element!, names.types);
+  return nearestType && nearestType + suffix;
 }
 
 /** A control that cannot show what the member holds. */

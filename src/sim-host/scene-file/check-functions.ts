@@ -4,6 +4,7 @@ import { checkActions } from './check-actions.js';
 import type { ValueContext } from './check-context.js';
 import { checkValue } from './check-values.js';
 import { type ClassSpec, milliseconds, type SceneDocument } from './document.js';
+import { declaredMembers } from './names.js';
 import type { DocumentPath } from './source.js';
 
 type Context = ValueContext & { readonly objects: ActionObjects };
@@ -35,12 +36,8 @@ export function checkBehaviour(document: SceneDocument, context: Context): void 
 }
 
 function checkInitialValues(spec: ClassSpec, path: DocumentPath, context: Context): void {
-  for (const group of ['fields', 'properties'] as const) {
-    for (const [member, { type, value, nullable }] of Object.entries(spec[group] ?? {})) {
-      const at = [...path, group, member, 'value'];
-      if (value !== undefined) checkGiven(type, value, nullable === true, at, context);
-    }
-  }
+  for (const [, { type, value, nullable }, at] of declaredMembers(spec, path))
+    if (value !== undefined) checkGiven(type, value, nullable === true, [...at, 'value'], context);
 }
 
 function checkFunctions(className: string, spec: ClassSpec, path: DocumentPath, context: Context): void {

@@ -3,8 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { ExposedClass, Json } from '../../service/index.js';
 import type { ValueContext } from './check-context.js';
 import { followPath } from './check-paths.js';
-import { checkValue } from './check-values.js';
-import { nearest } from './diagnostics.js';
+import { addUnknownMember, checkValue } from './check-values.js';
 import type { HeldSpec } from './document.js';
 import { isPath } from './held-values.js';
 import { filled, numbered, type RepeatIndices } from './repeat.js';
@@ -29,14 +28,8 @@ export function checkHeld(
   const findMember = (written: string, group: string) => {
     const name = numbered(written, indices);
     const member = cls.member(name);
-    if (member !== undefined) return member;
-    const known = cls.members.map((each) => each.name);
-    found.add([...path, group, written], `${cls.name} has no member "${name}"`, {
-      ...(known.length > 0 && { expected: known.join(', ') }),
-      hint: nearest(name, known),
-      at: 'key',
-    });
-    return undefined;
+    if (member === undefined) addUnknownMember(cls, name, [...path, group, written], found);
+    return member;
   };
   for (const [name, value] of Object.entries(spec.values ?? {})) {
     const at = [...path, 'values', name];

@@ -1,3 +1,5 @@
+import { describePath } from '../../service/describe-path.js';
+import { nameProblem } from '../../service/name-rules.js';
 import type { ValueContext } from './check-context.js';
 import { checkDriver } from './check-drivers.js';
 import { checkHeld } from './check-held.js';
@@ -47,8 +49,10 @@ export function checkObjectNames(document: SceneDocument, context: NameContext):
     for (const [i, component] of (object.spec.components ?? []).entries())
       checkClass(component, [...object.path, 'components', i, 'class'], context);
   }
-  for (const [i, standing] of (document.objects ?? []).entries())
+  for (const [i, standing] of (document.objects ?? []).entries()) {
+    if (standing.key !== undefined) checkKey(standing.key, ['objects', i, 'key'], found);
     checkStandingNames(standing, ['objects', i], context);
+  }
   if (count > maxObjects) {
     found.add(['scenes'], `${count} objects would come of the repeats`, {
       expected: `at most ${maxObjects}`,
@@ -76,6 +80,7 @@ export function checkObjectValues(document: SceneDocument, context: ValueContext
 function checkKeys(object: PlacedObject, { found }: NameContext): void {
   const depth = object.repeats.length;
   for (const { key, path } of claimedKeys(object)) {
+    checkKey(key, path, found);
     const copies = object.repeats.reduce((product, each) => product * each, 1);
     const deepest = deepestPlaceholder(key);
     if (deepest > depth) {
@@ -86,6 +91,12 @@ function checkKeys(object: PlacedObject, { found }: NameContext): void {
       found.add(path, `"${key}" would stand for ${copies} objects`, { expected: 'a key with {i}' });
     }
   }
+}
+
+/** A source key that no path can hold is not taken by the service. */
+export function checkKey(key: string, path: DocumentPath, found: DiagnosticList): void {
+  const problem = nameProblem(key);
+  if (problem !== undefined) found.add(path, `the source key "${describePath(key)}" ${problem}`);
 }
 
 /** The scenes that are loaded at the start, in their order. */

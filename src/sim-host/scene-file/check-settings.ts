@@ -7,7 +7,7 @@ import type { ActionObjects } from './action-objects.js';
 import { type DiagnosticList, nearest } from './diagnostics.js';
 import type { SceneDocument } from './document.js';
 import type { Names } from './names.js';
-import { readSession, SessionError } from './replay.js';
+import { readSession } from './replay.js';
 
 interface Context {
   readonly names: Names;
@@ -33,18 +33,18 @@ export function checkSettings(document: SceneDocument, context: Context): void {
 function checkLanguages({ application, translations = {} }: SceneDocument, found: DiagnosticList): void {
   const languages = application?.languages;
   for (const [i, language] of (languages ?? []).entries()) {
-    if (languages!.indexOf(language) < i) {
+    if (languages!.indexOf(language) < i)
       found.add(['application', 'languages', i], `"${language}" is there already`);
-    }
   }
+  const offered = languages ?? Object.keys(ownTexts);
   const { language } = application ?? {};
-  if (language !== undefined && !(languages ?? Object.keys(ownTexts)).includes(language)) {
+  if (language !== undefined && !offered.includes(language)) {
     found.add(['application', 'language'], `the application has no language "${language}"`, {
-      expected: `one of ${(languages ?? Object.keys(ownTexts)).join(', ')}`,
+      expected: `one of ${offered.join(', ')}`,
     });
   }
   // English is what is shown where a language lacks a text.
-  const known = [...(languages ?? Object.keys(ownTexts)), 'en'];
+  const known = [...offered, 'en'];
   for (const language of Object.keys(translations)) {
     if (known.includes(language)) continue;
     found.add(['translations', language], `the application has no language "${language}"`, {
@@ -102,21 +102,13 @@ function checkHosts({ server }: SceneDocument, found: DiagnosticList): void {
 function checkOrigins({ server }: SceneDocument, found: DiagnosticList): void {
   for (const [i, origin] of (server?.allowOrigins ?? []).entries()) {
     if (origin === '*' || origin === 'null') continue;
-    const url = URL.parse?.(origin) ?? parseUrl(origin);
+    const url = URL.canParse(origin) ? new URL(origin) : undefined;
     const own = url && url.host !== '' ? `${url.protocol}//${url.host}` : undefined;
     if (own === origin.toLowerCase()) continue;
     found.add(['server', 'allowOrigins', i], `"${origin}" is no origin of a page`, {
       expected: 'scheme, host and port, as https://panel.example, or *',
       hint: own ?? (/^[\w.-]+(:\d+)?$/.test(origin) ? `https://${origin}` : undefined),
     });
-  }
-}
-
-function parseUrl(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
   }
 }
 
@@ -140,7 +132,8 @@ function checkReplay({ file, replay }: SceneDocument, found: DiagnosticList): vo
     if (cutLine !== undefined)
       found.warn(['replay'], `line ${cutLine} of "${replay.file}" was cut; the session ends before it`);
   } catch (error) {
-    const why = error instanceof SessionError ? error.message : 'it cannot be read';
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === undefined ? message : 'it cannot be read';
     found.add(['replay'], `"${replay.file}" is no session: ${why}`, {
       expected: 'a file that sim-host record has written, relative to this one',
     });
@@ -149,19 +142,17 @@ function checkReplay({ file, replay }: SceneDocument, found: DiagnosticList): vo
 
 function checkScenes({ scenes = {} }: SceneDocument, found: DiagnosticList): void {
   let active: string | undefined;
-  const indexes = new Map<number, string>();
+  const byIndex = new Map<number, string>();
   for (const [name, scene] of Object.entries(scenes)) {
-    if (scene.active && active !== undefined) {
-      found.add(['scenes', name, 'active'], `"${active}" is active already`, {
-        expected: 'one active scene',
-      });
-    }
+    const path = ['scenes', name];
+    if (scene.active && active !== undefined)
+      found.add([...path, 'active'], `"${active}" is active already`, { expected: 'one active scene' });
     if (scene.active) active ??= name;
     const { buildIndex } = scene;
-    const other = buildIndex === undefined ? undefined : indexes.get(buildIndex);
-    if (other !== undefined) {
-      found.add(['scenes', name, 'buildIndex'], `${buildIndex} is the build index of "${other}" already`);
-    } else if (buildIndex !== undefined) indexes.set(buildIndex, name);
+    if (buildIndex === undefined) continue;
+    const other = byIndex.get(buildIndex);
+    if (other === undefined) byIndex.set(buildIndex, name);
+    else found.add([...path, 'buildIndex'], `${buildIndex} is the build index of "${other}" already`);
   }
 }
 

@@ -11,7 +11,7 @@ import type { Type } from '../../service/types/type.js';
 import type { ValueType } from '../../service/types/values/value-type.js';
 import type { ValueContext } from './check-context.js';
 import { checkDynamic } from './check-expressions.js';
-import { nearest } from './diagnostics.js';
+import { type DiagnosticList, nearest } from './diagnostics.js';
 import { isExpression } from './expressions.js';
 import { referenceKey } from './initial-values.js';
 import type { DocumentPath } from './source.js';
@@ -141,12 +141,7 @@ function checkComposite(type: CompositeType, json: Json, path: DocumentPath, con
     const member = cls.member(name);
     const at = [...path, name];
     if (member === undefined) {
-      const known = cls.members.map((each) => each.name);
-      found.add(at, `${cls.name} has no member "${name}"`, {
-        ...(known.length > 0 && { expected: known.join(', ') }),
-        hint: nearest(name, known),
-        at: 'key',
-      });
+      addUnknownMember(cls, name, at, found);
     } else if (member.isReadOnly) {
       found.add(at, `"${name}" is read-only, and has the value that ${cls.name} gives it`, {
         expected: `the value with "${name}" in ${cls.name}`,
@@ -216,6 +211,21 @@ function checkReference(
     return found.add(path, `"${key}" is a ${target.class.name}`, { expected: `a ${type.name}` });
   }
   onReference(own, path);
+}
+
+/** Adds that a class has no member of a name, with those that there are. */
+export function addUnknownMember(
+  cls: ExposedClass,
+  name: string,
+  path: DocumentPath,
+  found: DiagnosticList,
+): void {
+  const known = cls.members.map((each) => each.name);
+  found.add(path, `${cls.name} has no member "${name}"`, {
+    ...(known.length > 0 && { expected: known.join(', ') }),
+    hint: nearest(name, known),
+    at: 'key',
+  });
 }
 
 /** A value as messages show it. */

@@ -3,7 +3,6 @@ import { type Document, LineCounter, parseDocument, visit } from 'yaml';
 import { ActionObjects } from './action-objects.js';
 import { checkClasses } from './check-classes.js';
 import { checkBehaviour } from './check-functions.js';
-import { checkNameable } from './check-nameable.js';
 import { checkObjectNames, checkObjectValues } from './check-objects.js';
 import { checkSettings } from './check-settings.js';
 import { DiagnosticList, type SceneDiagnostic } from './diagnostics.js';
@@ -11,7 +10,7 @@ import type { SceneDescription, SceneDocument } from './document.js';
 import { DryModel } from './dry-model.js';
 import { type CheckOptions, loadModules, type NamedModule, namedModules } from './modules.js';
 import { Names } from './names.js';
-import { readText } from './read-text.js';
+import { readText } from './read-file.js';
 import { checkAgainstSchema } from './schema-check.js';
 import { SceneSource } from './source.js';
 import { bareTables } from './tables.js';
@@ -131,7 +130,6 @@ function checkForm(document: Document, text: string, found: DiagnosticList): Sce
 
 /** The second: what the file declares, and what is said of the whole application. */
 function checkNames(scene: SceneDocument, names: Names, found: DiagnosticList): void {
-  checkNameable(scene, found);
   checkClasses(scene, names, found);
   checkSettings(scene, { names, found, objects: new ActionObjects(scene) });
   checkObjectNames(scene, { names, found });

@@ -248,3 +248,6 @@ export function milliseconds(duration: number | string): number {
   const [, amount, unit] = /^([\d.]+)\s*(ms|s|min)$/.exec(duration)!;
   return Number(amount) * { ms: 1, s: 1000, min: 60_000 }[unit as 'ms' | 's' | 'min'];
 }
+
+/** The kinds of notifications that remote apps know. */
+export const notificationTypes = ['info', 'success', 'warning', 'error'] as const;

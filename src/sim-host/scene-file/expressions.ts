@@ -1,6 +1,5 @@
 import type { Json } from '../../service/index.js';
 import { isJsonObject } from '../../service/json.js';
-import { difference, product, sum } from './arithmetic.js';
 
 /** Where `$name` and `$self.member` get their values. */
 export interface Scope {
@@ -13,22 +12,55 @@ export interface Scope {
 
 const variable = /\$(\$|self\.[A-Za-z_][\w/]*|[A-Za-z_]\w*)/g;
 
-/** What an object with one key computes from its evaluated operands, and what comes out. */
-const operators: Readonly<
-  Record<string, { result: Operator['result']; compute: (operands: unknown[]) => unknown }>
-> = {
-  sum: { result: 'number', compute: sum },
-  difference: { result: 'number', compute: difference },
-  product: { result: 'number', compute: product },
-  concat: { result: 'text', compute: (operands) => operands.map(String).join('') },
-  not: { result: 'truth', compute: ([operand]) => !operand },
+/** What a mapping with one of these keys computes from its evaluated operands. */
+const operators: Readonly<Record<string, (operands: unknown[]) => unknown>> = {
+  sum: arithmetic('sum', (a, b) => a + b, 0),
+  difference: arithmetic('difference', (a, b) => a - b),
+  product: arithmetic('product', (a, b) => a * b, 1),
+  concat: (operands) => operands.map(String).join(''),
+  not: ([operand]) => !operand,
 };
 
 /** A mapping that computes. */
 export interface Operator {
   readonly name: string;
   readonly operands: Json;
-  readonly result: 'number' | 'text' | 'truth';
+}
+
+/** Combines numbers from left to right. @param initial the first operand; left out, the first of those given */
+function arithmetic(name: string, combine: (a: number, b: number) => number, initial?: number) {
+  return (operands: unknown[]): number => {
+    const numbers = operands.map((operand) => toNumber(operand, name));
+    const [first = 0, ...others] = initial === undefined ? numbers : [initial, ...numbers];
+    return others.reduce((a, b) => {
+      const result = combine(a, b);
+      const isExact = !Number.isSafeInteger(a) || !Number.isSafeInteger(b) || Number.isSafeInteger(result);
+      if (isExact) return result;
+      throw notExact(name, `${a} and ${b}`);
+    }, first);
+  };
+}
+
+const numberText = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$|^(?:NaN|-?Infinity)$/;
+const integerText = /^\s*[+-]?\d+\s*$/;
+
+/** The number that an operand is, or that its text stands for; null is 0, as for a missing argument. */
+function toNumber(operand: unknown, operation: string): number {
+  if (operand === null || operand === undefined) return 0;
+  if (typeof operand === 'number') return operand;
+  const text = String(operand);
+  const isNumber = typeof operand === 'bigint' || (typeof operand === 'string' && numberText.test(text));
+  if (!isNumber) {
+    const shown = typeof operand === 'string' ? JSON.stringify(operand) : text;
+    throw new Error(`${operation}: expected a number, got ${shown}`);
+  }
+  const number = Number(operand);
+  if (integerText.test(text) && !Number.isSafeInteger(number)) throw notExact(operation, text);
+  return number;
+}
+
+function notExact(operation: string, operands: string): Error {
+  return new Error(`${operation}: no exact result for ${operands}; integers must stay within 2^53`);
 }
 
 /** What a mapping computes; undefined for one that stands for itself. */
@@ -36,7 +68,7 @@ export function operatorOf(expression: Json | undefined): Operator | undefined {
   if (!isJsonObject(expression)) return undefined;
   const [entry, ...others] = Object.entries(expression);
   if (entry === undefined || others.length > 0 || !Object.hasOwn(operators, entry[0])) return undefined;
-  return { name: entry[0], operands: entry[1]!, result: operators[entry[0]]!.result };
+  return { name: entry[0], operands: entry[1]! };
 }
 
 /** True for what has another value when it runs: a text with a variable, or a mapping that computes. */
@@ -49,11 +81,6 @@ export function isExpression(json: Json | undefined): boolean {
 export function wholeVariable(text: string): string | undefined {
   const whole = text.match(variable);
   return whole?.length === 1 && whole[0] === text && text !== '$$' ? text.slice(1) : undefined;
-}
-
-/** What is left of a text without its variables. */
-export function withoutVariables(text: string): string {
-  return text.replace(variable, '');
 }
 
 /**
@@ -69,13 +96,18 @@ export function evaluate(expression: Json | undefined, scope: Scope): Json {
     const { operands } = operator;
     const given = Array.isArray(operands) ? operands : [operands];
     const list = given.flatMap((each) => {
-      const value = operator.result === 'text' ? evaluateInText(each, scope) : evaluate(each, scope);
+      const value = operator.name === 'concat' ? evaluateInText(each, scope) : evaluate(each, scope);
       return Array.isArray(operands) ? [value] : value;
     });
-    return operators[operator.name]!.compute(list) as Json;
+    return operators[operator.name]!(list) as Json;
   }
   const entries = Object.entries(expression);
   return Object.fromEntries(entries.map(([name, value]) => [name, evaluate(value!, scope)]));
+}
+
+/** The sum of two values. @throws Error for what is no number, or beyond the exact integers */
+export function add(a: unknown, b: unknown): Json {
+  return operators.sum!([a, b]) as Json;
 }
 
 function evaluateText(text: string, scope: Scope): Json {

@@ -5,7 +5,7 @@ export {
   type SceneCheck,
   sceneObjectName,
 } from './check.js';
-export type { SceneDiagnostic } from './diagnostics.js';
+export { diagnosticLines, type SceneDiagnostic, toldDiagnostics } from './diagnostics.js';
 export type { GameObjectSpec, SceneDescription, SceneDocument } from './document.js';
 export { Drivers } from './drivers.js';
 export type { ModuleSelf } from './module-self.js';
@@ -13,4 +13,3 @@ export type { CheckOptions } from './modules.js';
 export { ObjectBuilder } from './object-builder.js';
 export { SceneRuntime } from './runtime.js';
 export { SceneSource } from './source.js';
-export { diagnosticLines, toldDiagnostics } from './told-diagnostics.js';

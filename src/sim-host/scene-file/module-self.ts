@@ -1,4 +1,5 @@
 import type { ExposedObjectHandle, Json, LogLevel, RemoteControlService } from '../../service/index.js';
+import { maxBodyDepth } from '../../service/limits.js';
 import type { Engine } from '../engine/index.js';
 import { toServiceJson } from './initial-values.js';
 
@@ -29,7 +30,7 @@ export function createModuleSelf(
     get: (member) => service.property(handle, prefix + member).get(),
     set(member, value) {
       const property = service.property(handle, prefix + member);
-      if (isGraph(value, service)) property.copy(value);
+      if (isGraph(value, service.objects)) property.copy(value);
       else property.set(toServiceJson(value as Json));
     },
     log: (level, message) => engine.log.write(level, message),
@@ -37,24 +38,13 @@ export function createModuleSelf(
 }
 
 /** True where JSON would not do: there is an object of an exposed class in it, or one that leads back to itself. */
-function isGraph(value: unknown, { objects }: RemoteControlService): boolean {
-  const ancestors = new Set<object>();
-  const pending: unknown[] = [value];
-  while (pending.length > 0) {
-    const next = pending.pop();
-    if (next instanceof Left) ancestors.delete(next.object);
-    if (next instanceof Left || typeof next !== 'object' || next === null) continue;
-    if (ancestors.has(next) || objects.classOf(next) !== undefined) return true;
-    ancestors.add(next);
-    pending.push(new Left(next), ...Object.values(next));
-  }
-  return false;
-}
-
-/** All that an object leads to has been looked at. */
-class Left {
-  readonly object: object;
-  constructor(object: object) {
-    this.object = object;
-  }
+function isGraph(
+  value: unknown,
+  objects: RemoteControlService['objects'],
+  ancestors: readonly object[] = [],
+): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (ancestors.length > maxBodyDepth || ancestors.includes(value)) return true;
+  if (objects.classOf(value) !== undefined) return true;
+  return Object.values(value).some((each) => isGraph(each, objects, [...ancestors, value]));
 }

@@ -157,3 +157,12 @@ export class Names {
     return members;
   }
 }
+
+/** The fields and properties that a class declares itself, each with its path. */
+export function* declaredMembers(
+  { fields = {}, properties = {} }: ClassSpec,
+  path: DocumentPath,
+): Generator<[name: string, spec: MemberSpec, path: DocumentPath]> {
+  for (const [name, spec] of Object.entries(fields)) yield [name, spec, [...path, 'fields', name]];
+  for (const [name, spec] of Object.entries(properties)) yield [name, spec, [...path, 'properties', name]];
+}

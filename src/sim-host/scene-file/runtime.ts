@@ -19,8 +19,7 @@ import { toServiceJson } from './initial-values.js';
 import { keysOfScene } from './keys.js';
 import { createModuleSelf } from './module-self.js';
 import { ObjectBuilder } from './object-builder.js';
-import { Replay, readSession } from './replay.js';
-import { playerOf } from './replay-player.js';
+import { playerOf, Replay, readSession } from './replay.js';
 import { SceneRunError, ThrownByScene, thrownByModule } from './run-error.js';
 import { StandingObjects } from './standing-objects.js';
 

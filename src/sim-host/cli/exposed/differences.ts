@@ -1,5 +1,5 @@
-import type { Json } from '../../../client/index.js';
-import type { Comparable } from './comparable.js';
+import type { Json, WireObject } from '../../../client/index.js';
+import type { Exposed } from './exposed.js';
 
 export const parts = ['types', 'enums', 'objects', 'values'] as const;
 export type Part = (typeof parts)[number];
@@ -15,67 +15,110 @@ export interface Difference {
 
 type Tree = { readonly [name: string]: Json | undefined };
 
-/** What differs between two hosts, in the order of their parts. */
-export function differences(
-  [a, b]: readonly [Comparable, Comparable],
-  wanted: readonly Part[] = parts,
-): Difference[] {
-  return wanted.flatMap((part) => [...ofPart(part, a[part], b[part])]);
+/** What hosts of the Unity package do not say of types and their members. */
+const notOfUnity = ['kind', 'isAbstract', 'elementType', 'valueKind', 'isFlags', 'isNullable'];
+
+/** Where the names of a list stand in the tree that is made of it. */
+const orderName = '@order';
+
+/** Values with different ones of these are different things, and are not compared member by member. */
+const identityNames = ['@type', '@ref', '@guid'];
+
+/** What differs between two hosts, by names and without ids; only what both say is compared. */
+export function differences(a: Exposed, b: Exposed, wanted: readonly Part[] = parts): Difference[] {
+  const isOfUnity = [a, b].some(({ types }) => types.every(({ kind }) => kind === undefined));
+  const [before, after] = [a, b].map((each) => treesOf(each, isOfUnity ? notOfUnity : [])) as [Trees, Trees];
+  return wanted.flatMap((part) => [...compare(part, [], before[part], after[part])]);
 }
 
-function* ofPart(part: Part, a: Tree, b: Tree): Generator<Difference> {
-  // Objects that one of them does not have are told of once, with the objects.
-  const names = part === 'values' ? Object.keys(a).filter((name) => Object.hasOwn(b, name)) : namesOf(a, b);
-  for (const name of names) yield* between(part, [name], a[name], b[name]);
+type Trees = Readonly<Record<Part, Tree>>;
+
+function treesOf({ types, enums, objects }: Exposed, leftOut: readonly string[]): Trees {
+  const keys = new Map([...objects].map(([key, object]) => [object['@id'], key]));
+  const byType = ({ type, ...rest }: { readonly type: string }) => [type, described(rest as Json, leftOut)];
+  const byKey = (tree: (object: WireObject) => Tree) =>
+    Object.fromEntries([...objects].map(([key, object]) => [key, tree(object)]));
+  return {
+    types: Object.fromEntries(types.map(byType)),
+    enums: Object.fromEntries(enums.map(byType)),
+    objects: byKey((object) => ({
+      type: object['@type'],
+      name: object['@name'],
+      parent: object['@parent'] === undefined ? undefined : (keys.get(object['@parent']) ?? null),
+    })),
+    values: byKey((object) => {
+      const properties = types.find(({ type }) => type === object['@type'])?.properties ?? [];
+      // The address of a picture holds the id of its object.
+      const pictures = properties.filter(({ controller }) => controller.type === 'ImagePreview');
+      const leftOut = pictures.map(({ name }) => name);
+      const members = Object.entries(object).filter(
+        ([name]) => !name.startsWith('@') && !leftOut.includes(name),
+      );
+      return Object.fromEntries(members.map(([name, value]) => [name, withKeys(value ?? null, keys)]));
+    }),
+  };
 }
 
-function* between(
+/** A description with its lists of named things as trees by name, and without what an ObjectSelector offers: the objects. */
+function described(value: Json, leftOut: readonly string[]): Json {
+  if (isTree(value)) {
+    const isObjectSelector = value.type === 'ObjectSelector';
+    const members = Object.entries(value).filter(
+      ([name]) => !leftOut.includes(name) && !(isObjectSelector && name === 'options'),
+    );
+    return Object.fromEntries(members.map(([name, each]) => [name, described(each ?? null, leftOut)]));
+  }
+  if (!Array.isArray(value)) return value;
+  const named = value.filter(isNamed);
+  if (named.length < value.length) return value.map((each) => described(each, leftOut));
+  const entries = named.map(({ name, order: _, ...rest }) => [name, described(rest, leftOut)]);
+  return { ...Object.fromEntries(entries), [orderName]: named.map(({ name }) => name) };
+}
+
+function isNamed(value: Json): value is { readonly name: string; [member: string]: Json } {
+  return isTree(value) && typeof value.name === 'string';
+}
+
+/** A value with references by keys, which last, in place of ids. */
+function withKeys(value: Json, keys: ReadonlyMap<string, string>): Json {
+  if (Array.isArray(value)) return value.map((each) => withKeys(each, keys));
+  if (!isTree(value)) return value;
+  const ref = value['@ref'];
+  if (ref !== undefined) return { '@ref': keys.get(String(ref)) ?? value['@name'] ?? null };
+  const members = Object.entries(value).filter(([name]) => name !== '@instanceID' && name !== '@id');
+  return Object.fromEntries(members.map(([name, each]) => [name, withKeys(each ?? null, keys)]));
+}
+
+function* compare(
   part: Part,
   path: readonly string[],
-  a: Json | undefined,
-  b: Json | undefined,
+  a: Json | Tree | undefined,
+  b: Json | Tree | undefined,
 ): Generator<Difference> {
-  if (a === undefined && b === undefined) return;
-  if (a === undefined) yield { part, path, after: b! };
-  else if (b === undefined) yield { part, path, before: a };
-  else if (part === 'types' && path.length === 2 && path[1] === 'order') yield* ofOrder(part, path, a, b);
-  else if (isList(a) && isList(b)) {
+  if (path.at(-1) === orderName) yield* compareOrder(part, path, a as string[], b as string[]);
+  else if (Array.isArray(a) && Array.isArray(b)) {
     for (let i = 0; i < Math.max(a.length, b.length); i++)
-      yield* between(part, [...path, String(i)], a[i], b[i]);
-  } else if (isTree(a) && isTree(b)) {
-    if (part === 'values') yield* ofValues(path, a, b);
-    else for (const name of namesOf(a, b)) yield* between(part, [...path, name], a[name], b[name]);
-  } else if (!Object.is(a, b)) yield { part, path, before: a, after: b };
-}
-
-/** Members that one of them does not have are told of with the types. */
-function* ofValues(path: readonly string[], a: Tree, b: Tree): Generator<Difference> {
-  if (a['@type'] !== b['@type'] || ['@ref', '@guid'].some((name) => a[name] !== b[name])) {
-    yield { part: 'values', path, before: a, after: b };
-    return;
-  }
-  for (const name of Object.keys(a)) {
-    if (Object.hasOwn(b, name)) yield* between('values', [...path, name], a[name], b[name]);
-  }
+      yield* compare(part, [...path, String(i)], a[i], b[i]);
+  } else if (isTree(a) && isTree(b) && identityNames.every((name) => a[name] === b[name])) {
+    const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+    // Objects and members that one of them does not have are told of with the objects and the types.
+    const told = part === 'values' ? names.filter((name) => name in a && name in b) : names;
+    for (const name of told) yield* compare(part, [...path, name], a[name], b[name]);
+  } else if (!Object.is(a, b)) yield { part, path, before: a as Json, after: b as Json };
 }
 
 /** Of names that both have; what has come or gone moves nothing. */
-function* ofOrder(part: Part, path: readonly string[], a: Json, b: Json): Generator<Difference> {
-  const [before, after] = [a as readonly string[], b as readonly string[]];
-  const inBoth = (list: readonly string[], other: readonly string[]) =>
-    list.filter((name) => other.includes(name));
-  const [left, right] = [inBoth(before, after), inBoth(after, before)];
-  if (left.join('\n') !== right.join('\n')) yield { part, path, before: left, after: right };
+function* compareOrder(
+  part: Part,
+  path: readonly string[],
+  a: readonly string[],
+  b: readonly string[],
+): Generator<Difference> {
+  const before = a.filter((name) => b.includes(name));
+  const after = b.filter((name) => a.includes(name));
+  if (before.join('\n') !== after.join('\n')) yield { part, path, before, after };
 }
 
-function namesOf(a: Tree, b: Tree): readonly string[] {
-  return [...new Set([...Object.keys(a), ...Object.keys(b)])];
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
-}
-
-function isTree(value: Json): value is Tree {
+function isTree(value: Json | Tree | undefined): value is Tree {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,5 @@
 import { printable } from '../../../service/printable.js';
 import { diagnosticLines, type SceneDiagnostic } from '../../scene-file/index.js';
-import { counted } from './exposed-counts.js';
 
 /** Prints the mistakes of a scene file, each on a line with its place, of very many the first, and of several how many there are. */
 export function printDiagnostics(diagnostics: readonly SceneDiagnostic[]): void {
@@ -13,4 +12,9 @@ export function printDiagnostics(diagnostics: readonly SceneDiagnostic[]): void 
 export function printWarnings(warnings: readonly SceneDiagnostic[]): void {
   const marked = warnings.map((warning) => ({ ...warning, message: `warning: ${warning.message}` }));
   for (const line of diagnosticLines(marked)) console.error(printable(line));
+}
+
+/** `1 object`, `2 objects`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

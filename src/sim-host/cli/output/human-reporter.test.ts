@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import pc from 'picocolors';
 import type { LogEntry } from '../../../service/host.js';
 import { Terminal } from '../terminal.js';
-import { HumanReporter } from './human-reporter.js';
-import { qrCode } from './qr-code.js';
+import { HumanReporter, qrCode } from './human-reporter.js';
 
 function logged(entry: Partial<LogEntry>): string {
   let written = '';

@@ -1,12 +1,12 @@
 import type { Colors } from 'picocolors/types.js';
+import { renderUnicodeCompact } from 'uqr';
 import type { LogEntry, LogLevel } from '../../../service/host.js';
-import type { Pairing } from '../../../service/index.js';
+import type { ExposedObjectHandle, Pairing } from '../../../service/index.js';
 import { entryLines, printable } from '../../../service/printable.js';
 import { diagnosticLines, type SceneDiagnostic } from '../../scene-file/index.js';
 import type { RunningSimHost } from '../../sim-host.js';
 import type { Terminal } from '../terminal.js';
-import { counted, describeExposed } from './exposed-counts.js';
-import { qrCode } from './qr-code.js';
+import { counted } from './diagnostics.js';
 import type { Reporter } from './reporter.js';
 
 const statusMs = 1000;
@@ -120,4 +120,46 @@ function statusLine({ engine, service }: RunningSimHost): string {
   ];
   if (service.pairing !== undefined) counts.unshift(`pair ${pairingCode(service.pairing)}`);
   return `  ${counts.join(' · ')}`;
+}
+
+/** `5 objects: 2 StageLight, StudioCamera, …` by class, in the order of their registration. */
+function describeExposed(handles: Iterable<ExposedObjectHandle>): string {
+  const counts = new Map<string, number>();
+  let total = 0;
+  for (const { class: cls } of handles) {
+    counts.set(cls.name, (counts.get(cls.name) ?? 0) + 1);
+    total++;
+  }
+  if (total === 0) return 'nothing';
+  const classes = [...counts].map(([name, count]) => (count === 1 ? name : `${count} ${name}`));
+  return `${counted(total, 'object')}: ${classes.join(', ')}`;
+}
+
+/** Room for the lines around the code. */
+const rowsAroundCode = 6;
+const codeMargin = 2;
+
+/** A text as a QR code for the terminal; undefined where it would not be seen as a whole. */
+export function qrCode(
+  text: string,
+  size: { readonly columns: number; readonly rows: number },
+  { bgBlack, whiteBright }: Colors,
+): string[] | undefined {
+  const rows = renderUnicodeCompact(text, { border: 2 }).split('\n');
+  const isSmall = size.rows < rows.length + rowsAroundCode || size.columns < rows[0]!.length + 2 * codeMargin;
+  // Light modules are drawn: the colours keep them light where the terminal's own are the other way round.
+  return isSmall ? undefined : rows.map((row) => ' '.repeat(codeMargin) + bgBlack(whiteBright(row)));
+}
+
+/** Printed when the service listens beyond this machine and asks nobody for a token. */
+export function networkExposureWarning({ bgRed, white, bold, red }: Colors): string {
+  const frame = red('!'.repeat(78));
+  return [
+    frame,
+    `${bgRed(white(bold(' WARNING ')))} External connections are allowed and no token is set:`,
+    bold('everybody on this network can read and change all exposed objects.'),
+    'Set one with --token SECRET or SIM_HOST_TOKEN, or leave --allow-external-connections out.',
+    frame,
+    '',
+  ].join('\n');
 }

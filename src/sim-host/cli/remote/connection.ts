@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { connect, RemoteError, type RemoteErrorCode, type RemoteHost } from '../../../client/index.js';
 import { reasonOf } from '../../../service/exception-text.js';
 import { printable } from '../../../service/printable.js';
@@ -35,14 +35,8 @@ export function addRemote(
     (option, { args, registeredArguments }) =>
       option !== 'url' || args.length === 0 || !places.includes(registeredArguments[0]!.name()),
   );
-  add(
-    'URL',
-    new Option('--url <url>', 'the host; SIM_HOST_URL').default('http://127.0.0.1:9095').argParser(baseUrl),
-  );
-  add(
-    'TOKEN',
-    new Option('--token <secret>', 'the token that the host asks for; SIM_HOST_TOKEN').argParser(filled),
-  );
+  add('--url <url>', 'the host; SIM_HOST_URL', baseUrl, 'http://127.0.0.1:9095');
+  add('--token <secret>', 'the token that the host asks for; SIM_HOST_TOKEN', filled);
   return command
     .option('--json', 'print JSON, one line for each thing')
     .helpOption('-h, --help', 'show this help')

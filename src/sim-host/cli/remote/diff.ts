@@ -4,7 +4,6 @@ import { toJson } from '../../../client/json.js';
 import { exceptionText } from '../../../service/exception-text.js';
 import { printable } from '../../../service/printable.js';
 import { CliError, exitCodes } from '../exit-codes.js';
-import { comparable } from '../exposed/comparable.js';
 import { type Difference, differences, type Part, parts } from '../exposed/differences.js';
 import { readExposed } from '../exposed/exposed.js';
 import { withSource } from '../exposed/source.js';
@@ -44,7 +43,7 @@ export function addDiff(program: Command, onExitCode: (code: number) => void): v
 async function compared(before: string, after: string, options: DiffOptions): Promise<Difference[]> {
   const read = (source: string) => withSource(source, options, (host) => readExposed(host, { nested: true }));
   try {
-    return differences(comparable(await read(before), await read(after)), options.only);
+    return differences(await read(before), await read(after), options.only);
   } catch (error) {
     throw new CliError(exitCodes.usage, error instanceof CliError ? error.message : exceptionText(error), {
       cause: error,
@@ -64,25 +63,11 @@ function partsOf(text: string): readonly Part[] {
 /** `~ types StageLight/properties/intensity/controller/maxValue: 8 → 10`. */
 function line({ part, path, before, after }: Difference): string {
   const sign = before === undefined ? '+' : after === undefined ? '-' : '~';
-  const said = [before, after].filter((each) => each !== undefined).map((each) => inShort(part, path, each));
+  const said = [before, after].filter((each) => each !== undefined).map(inShort);
   return `${sign} ${part} ${path.join('/')}: ${said.join(' → ')}`;
 }
 
-type Tree = { readonly [name: string]: Json };
-
-/** What has come or gone with all that is in it is more than a line can say. */
-function inShort(part: Part, path: readonly string[], value: Json): string {
-  const tree = value as Tree;
-  const namesIn = (name: string) => Object.keys((tree[name] ?? {}) as Tree);
-  if (part === 'objects' && path.length === 1) return `${tree.type} ${toJson(tree.name)}`;
-  if (part === 'enums' && path.length === 1) return namesIn('values').join(', ');
-  if (part === 'types' && path.length === 1)
-    return [...namesIn('properties'), ...namesIn('functions').map((name) => `${name}()`)].join(', ');
-  if (part === 'types' && path.length === 3 && path[1] === 'properties') return String(tree.type);
-  if (part === 'types' && path.length === 3 && path[1] === 'functions') {
-    const parameters = (tree.parameters as readonly Tree[]).map(({ name, type }) => `${name}: ${type}`);
-    return `(${parameters.join(', ')}) ${tree.returnType}`;
-  }
+function inShort(value: Json): string {
   const text = toJson(value);
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

@@ -1,7 +1,6 @@
 import { FileRequests } from '../../../service/handlers/files.js';
 import { ExposedError, type LiveSceneSaveSystem } from '../../../service/index.js';
-import { type ControlContext, command } from '../command.js';
-import { requireObject } from '../resolve.js';
+import { type ControlContext, command, requireObject } from '../command.js';
 import { boolean, optional, text } from '../shape.js';
 
 /** Live scenes, what is dirty, presets. */

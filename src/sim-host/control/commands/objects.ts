@@ -1,8 +1,7 @@
 import { ExposedError } from '../../../service/index.js';
 import type { ExposedClass } from '../../../service/types/exposed-class.js';
 import { destroy, gameObjectOf } from '../../engine/index.js';
-import { type ControlContext, command } from '../command.js';
-import { requireObject } from '../resolve.js';
+import { type ControlContext, command, requireObject } from '../command.js';
 import { anyValue, optional, text } from '../shape.js';
 
 /** Objects come and go as by the hand of the user at the host, and change as by engine code. */

@@ -1,7 +1,6 @@
 import { FileRequests } from '../../../service/handlers/files.js';
 import { ExposedError } from '../../../service/index.js';
-import { type ControlContext, command } from '../command.js';
-import { requireObject } from '../resolve.js';
+import { type ControlContext, command, requireObject } from '../command.js';
 import { optional, text } from '../shape.js';
 
 /** Presets of single objects. */

@@ -4,8 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readFileAtOnce } from './read-file.js';
-import { readText } from './read-text.js';
+import { readFileAtOnce, readText } from './read-file.js';
 
 test('files and pipes are read to their end, as UTF-8 alone', {
   skip: process.platform !== 'linux',

@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { makeFolder } from '../service/files/disk/folders.js';
 import { temporaryName } from '../service/files/disk/temporary.js';
+import { packageRoot } from '../service/package-root.js';
 import type { SceneDocument } from './scene-file/index.js';
-import { isInstalled, userDataFolder } from './user-data.js';
 
 /** A project's folder that cannot be written; the message names the fix. */
 export class ProjectFolderError extends Error {
@@ -60,4 +63,37 @@ async function tried(folder: string, what: string): Promise<string> {
       { cause: error },
     );
   }
+}
+
+const ownFolder = fileURLToPath(packageRoot);
+
+/** True for what lies in an installed package: whatever is written there is gone with its next update. */
+export function isInstalled(path: string, root = ownFolder): boolean {
+  return path.split(/[\\/]/).includes('node_modules') || (path.startsWith(root) && !isRepository(root));
+}
+
+/** Where a program keeps what its user makes, by the custom of the platform. @throws Error where there is no such place */
+export function userDataFolder(platform = process.platform, env = process.env): string {
+  const name = 'sim-host';
+  if (platform === 'win32' && env.LOCALAPPDATA) return join(env.LOCALAPPDATA, name);
+  // Relative paths are to be ignored, as the XDG Base Directory Specification has it.
+  const xdg = platform === 'win32' || platform === 'darwin' ? '' : (env.XDG_DATA_HOME ?? '');
+  if (isAbsolute(xdg)) return join(xdg, name);
+  const steps = { win32: ['AppData', 'Local'], darwin: ['Library', 'Application Support'] };
+  return join(homeFolder(), ...(steps[platform as keyof typeof steps] ?? ['.local', 'share']), name);
+}
+
+function homeFolder(): string {
+  try {
+    const folder = homedir();
+    if (isAbsolute(folder)) return folder;
+  } catch {
+    // A user without an entry, as in containers.
+  }
+  throw new Error('this user has no home folder');
+}
+
+/** The file is never part of an npm package. */
+function isRepository(root: string): boolean {
+  return existsSync(join(root, 'package-lock.json'));
 }

@@ -1,2 +1,0 @@
-/** The kinds of notifications that remote apps know. */
-export const notificationTypes = ['info', 'success', 'warning', 'error'] as const;
