@@ -142,7 +142,7 @@ Feature: The command line reads and writes
   Scenario: A host that is not there is exit code 3, and a token is asked for
     When I run "get key-light --url http://127.0.0.1:1" on the host
     Then the command exits with 3
-    And the command complains: GET /api/status: http://127.0.0.1:1 cannot be reached; is it running? Name another with --url or SIM_HOST_URL
+    And the command complains: GET /api/status: http://127.0.0.1:1 cannot be reached; is it running? Set another address with --url or SIM_HOST_URL
     Given the demo scene with "--token a-token-of-sixteen"
     When I run "ls" on the host
     Then the command exits with 1

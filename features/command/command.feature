@@ -25,7 +25,7 @@ Feature: The command sim-host
     Then it exits with 1
     And it complains in 1 line with "<port>"
 
-  Scenario Outline: A mistake on the command line is one clear line
+  Scenario Outline: An error on the command line is one clear line
     When I run sim-host "<options>"
     Then it exits with 2
     And it complains in 1 line with "<message>"
@@ -74,10 +74,10 @@ Feature: The command sim-host
   Scenario: Every broken scene file
     Then every broken scene file is refused with its diagnostics
 
-  Scenario: A scene without mistakes only says so
+  Scenario: A scene without errors only says so
     When I run sim-host "--check scenes/demo.yaml"
     Then it exits with 0
-    And it prints "no mistakes"
+    And it prints "no errors"
 
   Scenario: A check runs no code unless it is told to, and says what it could not check
     When I run sim-host "--check features/fixtures/modules/code-that-runs.yaml"

@@ -40,7 +40,7 @@ Feature: A scene that is saved while it runs
       { "added": ["<rim-id>"], "removed": ["<fill-id>"] }
       """
 
-  Scenario: With mistakes the old scene goes on, until they are mended
+  Scenario: With errors the old scene goes on, until they are mended
     Given I PUT /exposed/object/key/level with the value 5
     When the file "watched.yaml" is saved with "path: lable" for "path: label"
     Then the host prints "scene-errors" with:

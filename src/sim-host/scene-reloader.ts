@@ -11,7 +11,7 @@ import {
 
 /** What came of a reload. */
 export interface SceneReload {
-  /** The mistakes for which the scene that runs goes on as it is; empty when the new one runs. */
+  /** The errors for which the scene that runs goes on as it is; empty when the new one runs. */
   readonly diagnostics: readonly SceneDiagnostic[];
   /** Keys of the file that have changed and only mean something at a start: `server.port`. */
   readonly needsRestart: readonly string[];

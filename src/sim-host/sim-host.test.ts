@@ -58,7 +58,7 @@ test('the control channel wants a token of its own as soon as the service has on
   }
 });
 
-test('a scene file with mistakes runs nothing', async () => {
+test('a scene file with errors runs nothing', async () => {
   await assert.rejects(startSimHost({ scene: 'no-such.yaml' }), (error) => {
     assert.ok(error instanceof SceneFileError);
     assert.equal(error.diagnostics.length, 1);

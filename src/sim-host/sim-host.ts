@@ -123,7 +123,7 @@ export interface RunningSimHost {
   readonly quitting: Promise<void>;
   /**
    * Reads the scene again and puts it in the place of the one that runs; ids, streams and the open live scene stay. With
-   * mistakes nothing changes.
+   * errors nothing changes.
    */
   reload(): Promise<SceneReload>;
   /** Files that the scene was made of, absolute: its own and its modules; none for a scene that is no file. */
@@ -132,12 +132,12 @@ export interface RunningSimHost {
   stop(): Promise<void>;
 }
 
-/** A scene with mistakes, of which the message lists the first ones; nothing was run. */
+/** A scene with errors, of which the message lists the first ones; nothing was run. */
 export class SceneFileError extends Error {
   readonly diagnostics: readonly SceneDiagnostic[];
 
   constructor(name: string, diagnostics: readonly SceneDiagnostic[]) {
-    super([`${name} has mistakes:`, ...diagnosticLines(diagnostics)].join('\n  '));
+    super([`${name} has errors:`, ...diagnosticLines(diagnostics)].join('\n  '));
     this.name = 'SceneFileError';
     this.diagnostics = diagnostics;
   }

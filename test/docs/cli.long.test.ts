@@ -45,8 +45,8 @@ test('the snippets of docs/cli.md run', { skip: !existsSync('/bin/sh') }, async 
   assert.match(first!, /^Flash\(count: Int32\) +Void$/m);
   assert.match(first!, /^2\.5$/m);
   assert.match(first!, /^application +Demo Studio$/m);
-  assert.match(session!, /^rehearsal\.yaml: no mistakes$/m);
-  assert.match(copied!, /^studio\.yaml: no mistakes$/m);
+  assert.match(session!, /^rehearsal\.yaml: no errors$/m);
+  assert.match(copied!, /^studio\.yaml: no errors$/m);
   assert.match(copied!, /^nothing differs$/m);
   assert.match(second!, /^fill-light\/intensity = 0$/m);
   assert.equal(second!.match(/^key-light\/intensity \d$/gm)?.length, 2);

@@ -21,21 +21,21 @@ Examples:
 export function addBench(program: Command, onExitCode: (code: ExitCode) => void): void {
   program
     .command('bench')
-    .description('measures a host under load, beside peers in the same run')
+    .description('Measure a host under load, next to other servers in the same run')
     .option(
       '--scenario <name>',
-      'only this one: ratios, engines, property, routes, lists, batches, deliveries, broadcast, idle, storms, growth, loop, files, relays',
+      'only this scenario: ratios, engines, property, routes, lists, batches, deliveries, broadcast, idle, storms, growth, loop, files, relays',
       several(),
     )
-    .option('--base-url <url>', 'a host that runs already', baseUrl)
-    .option('--duration <seconds>', 'load for each figure', above0, 3)
+    .option('--base-url <url>', 'running host to measure', baseUrl)
+    .option('--duration <seconds>', 'duration of the load for each figure', above0, 3)
     .option('--connections <count>', 'connections of the REST load', count, 16)
-    .option('--subscribers <count>', 'most event streams at once', count, 5000)
-    .option('--runs <count>', 'runs, of which the median counts', count, 3)
+    .option('--subscribers <count>', 'maximum number of event streams', count, 5000)
+    .option('--runs <count>', 'runs; the median counts', count, 3)
     .option('--json', 'print JSON')
-    .option('--report <file>', 'write one page with plots and tables', outputFile)
-    .option('--compare <file>', 'compare the ratios with those of an earlier --json', inputFile)
-    .option('--margin <share>', 'how far a ratio may fall', above0, 0.25)
+    .option('--report <file>', 'write a report with plots and tables', outputFile)
+    .option('--compare <file>', 'compare the ratios with an earlier --json', inputFile)
+    .option('--margin <share>', 'share by which a ratio may fall', above0, 0.25)
     .helpOption('-h, --help', 'show this help')
     .addHelpText('after', examples)
     .action(async (options: object) => {

@@ -4,7 +4,7 @@ import { type ExitCode, exitCodes } from './exit-codes.js';
 import type { RunOptions } from './options.js';
 import { printDiagnostics, printWarnings } from './output/diagnostics.js';
 
-/** `--check`: prints the mistakes of a scene file, and what is hardly meant. It runs nothing, but for modules with `--modules`. */
+/** `--check`: prints the errors of a scene file, and what is hardly meant. It runs nothing, but for modules with `--modules`. */
 export async function checkScene(options: RunOptions): Promise<ExitCode> {
   const file = typeof options.check === 'string' ? options.check : options.scene;
   const { diagnostics, warnings, unchecked } = await checkSceneFile(file, {
@@ -26,7 +26,7 @@ export async function checkScene(options: RunOptions): Promise<ExitCode> {
     );
   else {
     printWarnings(warnings);
-    if (isGood) console.log(printable(`${file}: no mistakes`));
+    if (isGood) console.log(printable(`${file}: no errors`));
     else printDiagnostics(diagnostics);
     for (const module of unchecked)
       console.error(

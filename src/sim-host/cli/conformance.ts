@@ -22,28 +22,28 @@ export function addConformance(program: Command, onExitCode: (code: ExitCode) =>
   const ids = several((value) => filled(value).toUpperCase());
   program
     .command('conformance')
-    .description('proves a host against the rules of the specification, one by one')
-    .option('--base-url <url>', 'a host that runs already; without one the suite starts sim-host', baseUrl)
-    .option('--control <url>', 'the control channel of that host', baseUrl)
-    .option('--control-token <secret>', 'the token of that channel, which its host has printed', filled)
-    .option('--token <secret>', 'the token that the host asks for', filled)
-    .option('--object <id>', 'work with this object, by id or source key; found out when left out', filled)
+    .description('Verify a host against the rules of the specification')
+    .option('--base-url <url>', 'running host to verify (default: the suite starts sim-host)', baseUrl)
+    .option('--control <url>', 'control API of that host', baseUrl)
+    .option('--control-token <secret>', 'token of the control API, as printed by its host', filled)
+    .option('--token <secret>', 'token of the host', filled)
+    .option('--object <id>', 'object to test, by id or source key (default: chosen by the suite)', filled)
     .option(
       '--member <name>',
-      'write this number of it, which stands still otherwise, and put it back',
+      'number of that object to write and restore; nothing else may change it',
       filled,
     )
-    .option('--profile <name>', 'only what that host is to hold, for example unity-0.20', filled)
-    .option('--rule <id>', 'only this rule, for example DEP-2; may be given again', ids)
-    .option('--area <area>', 'only the rules of this area, for example DEP; may be given again', ids)
+    .option('--profile <name>', 'only the rules of this profile, such as unity-0.20', filled)
+    .option('--rule <id>', 'only this rule, such as DEP-2; repeatable', ids)
+    .option('--area <area>', 'only the rules of this area, such as DEP; repeatable', ids)
     .option('--tags <expression>', 'only scenarios with these tags', filled)
-    .option('--dry-run', 'only list what would be run')
-    .option('--fail-fast', 'end with the first scenario that fails')
+    .option('--dry-run', 'only list what would run')
+    .option('--fail-fast', 'stop at the first failing scenario')
     .option('--out <folder>', 'write results.json, junit.xml, report.html and summary.txt', outputFolder)
-    .option('--seed <number>', 'seed of the generative part', seed)
+    .option('--seed <number>', 'seed of generated tests', seed)
     .addOption(
       // On one host they would write to the same objects, and it would be blamed for it.
-      new Option('--parallel <count>', 'scenarios at a time, of hosts that the suite starts; 2 unless given')
+      new Option('--parallel <count>', 'scenarios at a time, on hosts that the suite starts (default: 2)')
         .argParser(parallel)
         .conflicts('baseUrl'),
     )

@@ -85,7 +85,7 @@ test('wrong options and scenes are one clear line and exit code 2', async () => 
   }
 });
 
-test('of a scene with very many mistakes the first are told and how many more there are, and what they quote is cut', async () => {
+test('of a scene with very many errors the first are told and how many more there are, and what they quote is cut', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'scene-'));
   const scene = join(folder, 'scene.yaml');
   const long = 'x'.repeat(100_000);
@@ -104,7 +104,7 @@ test('of a scene with very many mistakes the first are told and how many more th
     assert.match(lines[99]!, /:103:26: scenes\.Stage\.objects\[98\]\.lable: unknown key "lable"/);
     assert.deepEqual(lines.slice(100), [
       '… and 150 more',
-      'sim-host: 250 mistakes in the scene file, nothing was run',
+      'sim-host: 250 errors in the scene file, nothing was run',
     ]);
   }
   const { stdout } = await run('--check', scene, '--json');

@@ -38,49 +38,41 @@ const rate = decimal(1, 1000, 'It must be a number from 1 to 1000.');
 /** Adds the options to a command. */
 export function addRunOptions(command: Command): Command {
   const add = withVariables(command, isUsed);
-  const scene = 'scene file to run, with the code of its modules; the demo scene unless given';
+  const scene = 'scene file to run, including the code of its modules (default: the demo scene)';
   add('--scene <file>', scene, filled, demoScene);
   addListenOptions(add);
-  add('--token <secret>', 'token that every request must bear', token);
-  add('--read-token <secret>', 'token that opens reading alone, beside --token', token);
-  add('--pair [access]', 'show a code that buys a device its token: full (default), or read')
+  add('--token <secret>', 'token that every request must carry', token);
+  add('--read-token <secret>', 'second token, for reading only; with --token', token);
+  add('--pair [access]', 'show a code that devices exchange for a token: full or read (default: full)')
     .preset('full')
     .choices(['full', 'read']);
-  add('--clock <mode>', 'real (default), or manual: frames advance only by clock.step').choices([
+  add('--clock <mode>', 'real, or manual: frames advance only with clock.step (default: real)').choices([
     'real',
     'manual',
   ]);
   add('--rate <hz>', 'frames per second', rate);
-  add('--seed <number>', 'seed of everything random', seed);
+  add('--seed <number>', 'seed of all random values', seed);
   add('--project <folder>', 'folder for saved scenes and settings', filled);
-  add(
-    '--control [port]',
-    'open the control channel on this loopback port, any free one unless given',
-    port,
-  ).preset('0');
-  const levels = `lowest level of the log to print: ${shownLevels.join(', ')}`;
+  add('--control [port]', 'open the control API on this loopback port (default: any free port)', port).preset(
+    '0',
+  );
+  const levels = `lowest log level to print: ${shownLevels.join(', ')} (default: log)`;
   add('--log-level <level>', levels, shownLevel, 'log');
-  add('--panel [yes|no]', 'serve the page that steers the host at its address', yesOrNo)
-    .preset('yes')
-    .hideHelp();
-  command.option('--no-panel', 'do not serve the page that steers the host at its address');
+  add('--panel [yes|no]', 'serve the web panel', yesOrNo).preset('yes').hideHelp();
+  command.option('--no-panel', 'do not serve the web panel');
   addJsonOption(add);
-  add(
-    '--watch [yes|no]',
-    'reload the scene when its file is saved; with mistakes the one that runs goes on',
-    yesOrNo,
-  )
+  add('--watch [yes|no]', 'reload the scene on save; keep the running scene if the file has errors', yesOrNo)
     .preset('yes')
     .conflicts('check');
-  addNatsOptions(add, 'publish over NATS for relays');
-  command.option('--check [file]', 'only check the scene file and print every mistake; runs no code', filled);
-  command.option('--modules', 'with --check: load the modules of the scene too, which runs their code');
+  addNatsOptions(add, 'publish the host over NATS for relays');
+  command.option('--check [file]', 'only check the scene file and print its errors; runs no code', filled);
+  command.option('--modules', "with --check: also load the scene's modules, which runs their code");
   return command;
 }
 
 /** Adds where apps come in, and who may. */
 export function addListenOptions(add: AddOption): void {
-  add('--port <port>', 'port of the service, 0 for any free one', port);
+  add('--port <port>', 'port of the service; 0: any free port', port);
   add('--host <address>', 'address to listen on', ownAddress);
   add(
     '--allow-external-connections [yes|no]',
@@ -89,39 +81,38 @@ export function addListenOptions(add: AddOption): void {
   ).preset('yes');
   add(
     '--allow <range>',
-    'let these addresses call and no others, such as 192.168.1.0/24; may be given again',
+    'accept requests from these addresses only, such as 192.168.1.0/24; repeatable',
     severalBetweenCommas(addressRange),
   );
-  add('--tls-cert <file>', 'certificate for HTTPS, in PEM form; with --tls-key', inputFile);
-  add('--tls-key <file>', 'its private key', inputFile);
-  add('--tls-passphrase <text>', 'of the key, when it is encrypted', filled);
+  add('--tls-cert <file>', 'PEM certificate for HTTPS; with --tls-key', inputFile);
+  add('--tls-key <file>', 'PEM private key of the certificate', inputFile);
+  add('--tls-passphrase <text>', 'passphrase of an encrypted key', filled);
   add(
     '--allow-origin <origin>',
-    'let pages of this origin call the service, * of all; may be given again',
+    'allow web pages of this origin; *: all; repeatable',
     severalBetweenCommas(origin),
   );
   add(
     '--allow-host <name>',
-    'be called under this host name, too, as behind a proxy; may be given again',
+    'accept requests for this host name, as behind a proxy; repeatable',
     severalBetweenCommas(hostName),
   );
-  add('--http <engine>', 'uws, node, or auto (default): uWebSockets.js where it loads').choices([
-    'uws',
-    'node',
-    'auto',
-  ]);
+  add(
+    '--http <engine>',
+    'HTTP engine: uws, node, or auto: uWebSockets.js if it loads (default: auto)',
+  ).choices(['uws', 'node', 'auto']);
 }
 
 /** Adds where NATS is, and by which name a host is found there. @param what the command does with it */
 export function addNatsOptions(add: AddOption, what: string): void {
-  add('--nats <url>', `${what}, such as nats://127.0.0.1:4222; several servers between commas`, filled);
-  add('--nats-name <name>', 'name of the host there, which tells several apart; default', filled);
-  add('--nats-credentials <file>', 'credentials for NATS: a .creds file, or the seed of a key', inputFile);
-  add('--nats-ca <file>', 'certificates of who signs those of NATS (tls://), in PEM', inputFile);
+  add('--nats <url>', `${what}, such as nats://127.0.0.1:4222; separate several servers by commas`, filled);
+  add('--nats-name <name>', 'name of the host in NATS (default: default)', filled);
+  add('--nats-credentials <file>', 'NATS credentials: a .creds file or the seed of a key', inputFile);
+  add('--nats-ca <file>', 'PEM certificates of the authority that signs those of NATS (tls://)', inputFile);
 }
 
 export function addJsonOption(add: AddOption): void {
-  const text = 'print JSON lines: where it listens first, then the log';
+  const text = 'print JSON lines: the addresses first, then the log';
   add('--json [yes|no]', text, yesOrNo, false).preset('yes');
 }
 

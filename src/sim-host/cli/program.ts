@@ -15,32 +15,32 @@ import { suggestion } from './suggestion.js';
 
 const examples = `
 Every option of a run has an environment variable: SIM_HOST_PORT for --port, SIM_HOST_LOG_LEVEL
-for --log-level. Options win over variables, and those over the scene file.
+for --log-level. Options override variables, and variables override the scene file.
 
 Examples:
   $ sim-host                                       the demo scene on http://127.0.0.1:9095
-  $ curl http://127.0.0.1:9095/exposed/objects     what it exposes; or: sim-host ls
-  $ sim-host set key-light/intensity 2.5           commands for a host that runs; see sim-host set --help
+  $ curl http://127.0.0.1:9095/exposed/objects     its objects; or: sim-host ls
+  $ sim-host set key-light/intensity 2.5           change a running host; see sim-host set --help
   $ curl -X PUT http://127.0.0.1:9095/exposed/object/key-light/intensity \\
          -H 'Content-Type: application/json' -d '{"value": 2.5}'
-  $ curl -N http://127.0.0.1:9095/api/stream       what changes, as it changes
+  $ curl -N http://127.0.0.1:9095/api/stream       a stream of all changes
 
-  $ sim-host --scene studio.yaml --check           all mistakes of a scene file, no code run
-  $ sim-host --scene studio.yaml --watch           runs it, and takes it in again when it is saved
+  $ sim-host --scene studio.yaml --check           check a scene file without running code
+  $ sim-host --scene studio.yaml --watch           run it, and reload it on save
   $ sim-host --scene studio.yaml --port 0 --json   for scripts: any free port, printed as JSON
-  $ sim-host --clock manual --control 9096         time stands still until it is told to go on:
+  $ sim-host --clock manual --control 9096         time advances only on command:
   $ curl -X POST http://127.0.0.1:9096/control/clock.step -d '{"frames": 60}'
   $ sim-host --allow-external-connections --token "$(openssl rand -hex 16)"
                                                    for phones and other machines in the network
 
-Exit codes: 0 ended in order, by a signal too; 1 something failed that is no mistake of yours, such as a
-taken port; 2 wrong options or mistakes in the scene file; 130 ended by a second Ctrl+C, without saving.
+Exit codes: 0 normal end, also by a signal; 1 runtime failure, such as a port already in use; 2 invalid
+options or errors in the scene file; 130 ended by a second Ctrl+C, without saving.
 `;
 
 /** The command line of `sim-host`. A later subcommand is a file that adds itself here. */
 export function createProgram(onExitCode: (code: number) => void): Command {
   const program = new Command('sim-host')
-    .description('Runs a simulated host application from a scene file, with its remote-control service.')
+    .description('Run a simulated host application from a scene file, with its remote-control service')
     .version(packageVersion, '--version')
     // An option like others: behind a command that does not exist it must not hide that.
     .helpOption(false)
@@ -86,7 +86,7 @@ export function createProgram(onExitCode: (code: number) => void): Command {
 function addHelp(program: Command): void {
   program
     .command('help [command]')
-    .description('shows the help of a command')
+    .description('Show the help of a command')
     .helpOption('-h, --help', 'show this help')
     .action((name: string | undefined) => {
       const command = name === undefined ? program : program.commands.find((each) => each.name() === name);

@@ -8,32 +8,32 @@ import { endingSignals } from './signals.js';
 import { withVariables } from './variables.js';
 
 const examples = `
-A relay serves the whole wire of a host that was started with --nats, to any number of apps; several relays serve
-more of them, and when one ends its apps go on at another. Tokens and rights are asked at the host; who may come in
-here (--allow, --allow-origin, --allow-host, --tls-cert) is said here. It listens on port 9195 unless told
-otherwise. docs/scaling.md tells more.
+A relay serves the whole API of a host that was started with --nats. Start several relays for more apps; if one
+ends, its apps continue at another. The host checks tokens and permissions; the relay's own options decide which
+addresses, origins and host names it accepts (--allow, --allow-origin, --allow-host). The default port is 9195.
+See docs/scaling.md.
 
-Exit codes: 0 ended in order, by a signal too; 1 it cannot listen; 2 wrong options.
+Exit codes: 0 normal end, also by a signal; 1 cannot listen; 2 invalid options.
 
 Examples:
-  $ nats-server -a 127.0.0.1 -js &                        NATS with JetStream, on this machine
-  $ sim-host --nats nats://127.0.0.1:4222 &               a host that is published there
+  $ nats-server -a 127.0.0.1 -js &                        NATS with JetStream on this machine
+  $ sim-host --nats nats://127.0.0.1:4222 &               a host published there
   $ sim-host relay --nats nats://127.0.0.1:4222 --port 9195
-  $ curl -N http://127.0.0.1:9195/api/stream              its events, by way of the relay
+  $ curl -N http://127.0.0.1:9195/api/stream              its events through the relay
 `;
 
 /** Adds `sim-host relay`. What it needs is loaded when it is run. */
 export function addRelay(program: Command, onExitCode: (code: ExitCode) => void): void {
   const command = program
     .command('relay')
-    .description('serves a host that is published over NATS to any number of apps')
+    .description('Serve a host that is published over NATS to any number of apps')
     .helpOption('-h, --help', 'show this help')
     .addHelpText('after', examples);
   const add = withVariables(command);
-  addNatsOptions(add, 'NATS, over which the host is published');
+  addNatsOptions(add, 'NATS server that the host is published on');
   addListenOptions(add);
-  add('--max-subscribers <count>', 'event streams that may be open at once; 10000', count);
-  add('--workers <count>', 'processes that share the port, about one for each core; 1', count);
+  add('--max-subscribers <count>', 'maximum number of open event streams (default: 10000)', count);
+  add('--workers <count>', 'processes that share the port, about one per core (default: 1)', count);
   addJsonOption(add);
   command.action(async (options: RelayCommandOptions) => {
     if (options.nats === undefined)
@@ -41,7 +41,9 @@ export function addRelay(program: Command, onExitCode: (code: ExitCode) => void)
     const signals = endingSignals();
     // Apps are served whether or not somebody reads the log.
     surviveUnwritableOutput((reason) =>
-      process.stderr.write(`sim-host: the log cannot be written: ${reason}; the relay runs on without it\n`),
+      process.stderr.write(
+        `sim-host: the log cannot be written: ${reason}; the relay continues without it\n`,
+      ),
     );
     const { defaultRelayPort, runRelay } = await import('./run-relay.js');
     const { isWorker, runWorkers } = await import('./relay-workers.js');

@@ -65,7 +65,7 @@ function surviveStrayErrors({ engine }: RunningSimHost): void {
 
 /** Not through the log, which is printed to the same output. */
 function tellUnwritable(reason: string, service: RemoteControlService | undefined): void {
-  const message = `The log cannot be written: ${reason}; the host runs on without it`;
+  const message = `The log cannot be written: ${reason}; the host continues without it`;
   process.stderr.write(`sim-host: ${printable(message)}\n`);
   service?.notifications.notify({ type: 'warning', title: 'Log', message });
 }

@@ -12,7 +12,7 @@ import { printDiagnostics } from './output/diagnostics.js';
 
 /**
  * Starts the host that the options ask for.
- * @returns undefined when the scene file has mistakes, which have been printed then
+ * @returns undefined when the scene file has errors, which have been printed then
  * @throws CliError when it cannot listen, or save where it should, or the engine that was asked for does not work here
  */
 export async function startOrExplain(options: RunOptions): Promise<RunningSimHost | undefined> {

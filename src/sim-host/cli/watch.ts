@@ -8,7 +8,7 @@ export async function watchScene(host: RunningSimHost, reporter: Reporter): Prom
   const reload = async () => {
     try {
       const { diagnostics, needsRestart } = await host.reload();
-      if (diagnostics.length > 0) reporter.mistakes(host.scene, diagnostics);
+      if (diagnostics.length > 0) reporter.errors(host.scene, diagnostics);
       else reporter.reloaded(host.scene, needsRestart);
     } catch (error) {
       host.engine.log.write('Exception', `The scene could not be reloaded: ${exceptionText(error)}`);

@@ -20,7 +20,7 @@ test('a body of the right shape is read, with fallbacks', () => {
   assert.deepEqual(readShape({ value: anyValue() }, { value: null }), { value: null });
 });
 
-test('a mistake names the member, what was expected and what was given', () => {
+test('an error names the member, what was expected and what was given', () => {
   const good = { level: 'Log', message: 'x' };
   const wrong: readonly [body: Parameters<typeof readShape>[1], message: RegExp][] = [
     [[], /body must be an object, got an array of 0/],

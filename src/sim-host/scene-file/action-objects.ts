@@ -38,7 +38,7 @@ export class ActionObjects {
   }
 }
 
-/** The object that an action names; undefined when that is a mistake, or is seen only when it runs. */
+/** The object that an action names; undefined when that is an error, or is seen only when it runs. */
 export function requireObject(
   object: Json,
   path: DocumentPath,

@@ -19,7 +19,7 @@ export interface ActionContext extends DynamicContext {
   readonly returns?: string | undefined;
 }
 
-/** Finds mistakes in actions: objects, members, values, classes, assets and variables that do not exist or fit. */
+/** Finds errors in actions: objects, members, values, classes, assets and variables that do not exist or fit. */
 export function checkActions(
   actions: readonly ActionSpec[],
   path: DocumentPath,
@@ -83,7 +83,7 @@ function checkToggle(toggle: Target, path: DocumentPath, context: ActionContext)
   context.found.add([...path, 'path'], `a ${type.name} cannot be turned around`, { expected: 'a Boolean' });
 }
 
-/** The place that an action writes to; undefined when that is a mistake, or is seen only when it runs. */
+/** The place that an action writes to; undefined when that is an error, or is seen only when it runs. */
 function checkTarget(target: Target, path: DocumentPath, context: ActionContext): PathEnd | undefined {
   const { model, found, variables, objects } = context;
   const start = startOf(target.object, path, context);

@@ -27,7 +27,7 @@ const reservedTypes: ReadonlySet<string> = new Set([...valueTypeNames, ...engine
 /** Members that every JavaScript object has for itself. */
 const unusable: ReadonlySet<string> = new Set(['constructor', '__proto__']);
 
-/** Finds mistakes in enums and classes: bases, types, conditions, selectors, functions. */
+/** Finds errors in enums and classes: bases, types, conditions, selectors, functions. */
 export function checkClasses(document: SceneDocument, names: Names, found: DiagnosticList): void {
   checkEnums(document, found);
   const context = { names, found };

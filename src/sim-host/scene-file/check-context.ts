@@ -24,7 +24,7 @@ export interface Variables {
 }
 
 export interface VariableParameter {
-  /** Undefined where the type has a mistake of its own. */
+  /** Undefined where the type has an error of its own. */
   readonly type: Type | undefined;
   readonly default: Json | undefined;
 }

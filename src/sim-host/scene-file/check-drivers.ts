@@ -8,7 +8,7 @@ import type { DocumentPath } from './source.js';
 
 const kinds = ['constant', 'sine', 'ramp', 'noise', 'randomWalk', 'steps'] as const;
 
-/** Finds mistakes in a driver: its kind, and values that the driven member cannot have. */
+/** Finds errors in a driver: its kind, and values that the driven member cannot have. */
 export function checkDriver(spec: DriverSpec, type: Type, path: DocumentPath, context: ValueContext): void {
   const { found } = context;
   const given = kinds.filter((kind) => spec[kind] !== undefined);
@@ -34,7 +34,7 @@ export function checkDriver(spec: DriverSpec, type: Type, path: DocumentPath, co
   if (spec.randomWalk !== undefined) checkWalk(spec.randomWalk, at, context);
   const before = found.size;
   for (const [name, value] of extremes(spec)) {
-    // What is out of range on both sides is one mistake.
+    // What is out of range on both sides is one error.
     if (found.size === before) checkValue(type, value, name ? [...at, name] : at, context);
   }
 }

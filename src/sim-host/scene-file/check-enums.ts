@@ -7,7 +7,7 @@ import type { DocumentPath } from './source.js';
 /** Flags are bits of a 32-bit integer, without its sign. */
 const maxFlags = 31;
 
-/** Finds mistakes in enums. */
+/** Finds errors in enums. */
 export function checkEnums({ enums = {} }: SceneDocument, found: DiagnosticList): void {
   for (const [name, spec] of Object.entries(enums)) {
     const path = ['enums', name];

@@ -9,7 +9,7 @@ import type { DocumentPath } from './source.js';
 
 type Context = ValueContext & { readonly objects: ActionObjects };
 
-/** Finds mistakes in what classes begin with and do: initial values, defaults of parameters, actions. */
+/** Finds errors in what classes begin with and do: initial values, defaults of parameters, actions. */
 export function checkBehaviour(document: SceneDocument, context: Context): void {
   for (const [name, spec] of Object.entries(document.classes ?? {})) {
     const path = ['classes', name];

@@ -15,7 +15,7 @@ export interface CheckedHolder {
   readonly target: () => object | undefined;
 }
 
-/** Finds mistakes in what an object holds: values and pictures. */
+/** Finds errors in what an object holds: values and pictures. */
 export function checkHeld(
   spec: HeldSpec,
   holder: CheckedHolder,

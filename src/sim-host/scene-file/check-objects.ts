@@ -31,7 +31,7 @@ const maxCopies = 1000;
 const isSaved =
   'is saved with the value that it happens to have: give the member persist: false in its class';
 
-/** Finds mistakes in the keys and classes of objects, and in how many there are. */
+/** Finds errors in the keys and classes of objects, and in how many there are. */
 export function checkObjectNames(document: SceneDocument, context: NameContext): void {
   const { names, found } = context;
   for (const { key, path, by } of names.claimedTwice) {
@@ -60,7 +60,7 @@ export function checkObjectNames(document: SceneDocument, context: NameContext):
   }
 }
 
-/** Finds mistakes in what objects begin with: values, references, drivers, images. */
+/** Finds errors in what objects begin with: values, references, drivers, images. */
 export function checkObjectValues(document: SceneDocument, context: ValueContext): void {
   const { model, found } = context;
   const start = scenesAtStart(document);
@@ -123,7 +123,7 @@ function isThereAtStart(
   return isEarlier ? undefined : `"${key}" is in the scene ${object.scene}, which is not loaded then`;
 }
 
-/** Checks the copies of a component up to the first that has mistakes: in the others most would be the same. */
+/** Checks the copies of a component up to the first that has errors: in the others most would be the same. */
 function checkCopies(
   spec: ComponentSpec,
   object: PlacedObject,
@@ -178,7 +178,7 @@ function checkMembers(
 ): void {
   const { model, found } = context;
   const cls = model.class(spec.class);
-  // Its mistakes have been told.
+  // Its errors have been told.
   if (cls === undefined) return;
   const whole = filled(spec, indices);
   const self = () => (whole.key === undefined ? undefined : model.object(whole.key));

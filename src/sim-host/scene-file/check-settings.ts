@@ -15,7 +15,7 @@ interface Context {
   readonly objects: ActionObjects;
 }
 
-/** Finds mistakes in what is said of the whole application: languages, menu, server, project, scenes, gate. */
+/** Finds errors in what is said of the whole application: languages, menu, server, project, scenes, gate. */
 export function checkSettings(document: SceneDocument, context: Context): void {
   const { found } = context;
   checkLanguages(document, found);

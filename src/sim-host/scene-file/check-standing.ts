@@ -5,7 +5,7 @@ import type { ObjectSpec } from './document.js';
 import type { Names } from './names.js';
 import type { DocumentPath } from './source.js';
 
-/** Finds mistakes in the class and the names of an object that sits on no game object. */
+/** Finds errors in the class and the names of an object that sits on no game object. */
 export function checkStandingNames(
   spec: ObjectSpec,
   path: DocumentPath,
@@ -34,7 +34,7 @@ export function checkStandingNames(
   }
 }
 
-/** Finds mistakes in what it holds. */
+/** Finds errors in what it holds. */
 export function checkStandingValues(spec: ObjectSpec, path: DocumentPath, context: ValueContext): void {
   const { model } = context;
   const cls = model.class(spec.class);

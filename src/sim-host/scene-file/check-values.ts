@@ -16,7 +16,7 @@ import { isExpression } from './expressions.js';
 import { referenceKey } from './initial-values.js';
 import type { DocumentPath } from './source.js';
 
-/** Finds what of a value does not fit its type, each mistake where it stands. */
+/** Finds what of a value does not fit its type, each error where it stands. */
 export function checkValue(type: Type, json: Json, path: DocumentPath, context: ValueContext): void {
   if (type instanceof NullableType) {
     if (json !== null) checkValue(type.inner, json, path, context);
@@ -93,7 +93,7 @@ function checkScalar(type: Type, json: Json, path: DocumentPath, { found }: Valu
   if (type.name === 'String') found.requireOwnText(path, json);
   try {
     type.read(json, undefined, new WritePlan(), 'value');
-    // A request may have a fraction rounded; in a file it is a mistake.
+    // A request may have a fraction rounded; in a file it is an error.
     if (typeof json === 'number' && type instanceof LeafType && !type.fits(json))
       found.add(path, `${shown(json)} does not fit`, { expected: type.expected });
   } catch (error) {

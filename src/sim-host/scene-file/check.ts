@@ -17,9 +17,9 @@ import { bareTables } from './tables.js';
 import { checkYaml, tooDeep } from './yaml-check.js';
 
 export interface SceneCheck {
-  /** The scene, when it has no mistakes. */
+  /** The scene, when it has no errors. */
   readonly document?: SceneDocument;
-  /** All mistakes of the first stage that has any, in the order of the file. */
+  /** All errors of the first stage that has any, in the order of the file. */
   readonly diagnostics: readonly SceneDiagnostic[];
   /** What runs, and is hardly meant. */
   readonly warnings: readonly SceneDiagnostic[];
@@ -39,7 +39,7 @@ const maxAliases = 1000;
 export const sceneObjectName = 'scene object';
 
 /**
- * Reads a scene file and finds its mistakes in three stages, each only when there are none in the one before: form, names,
+ * Reads a scene file and finds its errors in three stages, each only when there are none in the one before: form, names,
  * values. It runs nothing but the modules that it loads.
  */
 export async function checkSceneFile(file: string, options: CheckOptions = {}): Promise<SceneCheck> {
@@ -60,7 +60,7 @@ export function checkSceneText(text: string, file: string, options: CheckOptions
   try {
     document = parseDocument(text, { ...yamlOptions, lineCounter: lines });
   } catch (error) {
-    // The parser keeps mistakes to itself; it throws for what nests so deeply that the stack ends.
+    // The parser keeps errors to itself; it throws for what nests so deeply that the stack ends.
     if (!(error instanceof RangeError)) throw error;
     return unreadable(new SceneSource(file), tooDeep, [resolve(file)]);
   }

@@ -1,7 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein';
 import { type DocumentPath, pathText, type SceneSource, type SourcePlace } from './source.js';
 
-/** A mistake in a scene file. */
+/** An error in a scene file. */
 export interface SceneDiagnostic {
   readonly file: string;
   /** From 1; 0 in a scene that is no text. */
@@ -19,10 +19,10 @@ export interface SceneDiagnostic {
 /** Numbers whose text the file's reader has put in their place. */
 const notFinite = /^[+-]?\.(?:inf|nan)$/i;
 
-/** Characters that a text of a mistake keeps of its beginning and of its end: what it quotes may be as long as the file. */
+/** Characters that a text of an error keeps of its beginning and of its end: what it quotes may be as long as the file. */
 const kept = { beginning: 400, end: 200 };
 
-/** Gathers mistakes, each once, in the order of the file. */
+/** Gathers errors, each once, in the order of the file. */
 export class DiagnosticList {
   readonly source: SceneSource;
   readonly #found = new Map<string, SceneDiagnostic>();
@@ -80,7 +80,7 @@ export class DiagnosticList {
     if (!this.#found.has(key)) this.#found.set(key, diagnostic);
   }
 
-  /** `line 12`, or the path where there are no lines: the other place that a mistake has to do with. */
+  /** `line 12`, or the path where there are no lines: the other place that an error has to do with. */
   otherPlace(path: DocumentPath, at: 'key' | 'value' = 'value'): string {
     const place = this.source.place(path, at);
     return place === undefined ? pathText(path) : `line ${place.line}`;
@@ -132,7 +132,7 @@ export function formatDiagnostic({
   return `${where} ${what}${wanted}${hint === undefined ? '' : `; did you mean "${hint}"?`}`;
 }
 
-/** Of more mistakes than these, which a generated file may have, nobody reads on: the first ones are told. */
+/** Of more errors than these, which a generated file may have, nobody reads on: the first ones are told. */
 const most = 100;
 
 /** Those that are told, which are the first. */

@@ -38,7 +38,7 @@ export class DryModel {
   readonly #keyOf = new Map<object, string>();
   readonly #wrapperOf = new WeakMap<object, ExposedClass>();
 
-  /** @param document without mistakes of names */
+  /** @param document without errors of names */
   constructor(document: SceneDocument, names: Names) {
     this.#document = document;
     this.names = names;
@@ -69,7 +69,7 @@ export class DryModel {
     return this.#document.file;
   }
 
-  /** The class of that name; undefined when there is none, or mistakes keep it from being one. */
+  /** The class of that name; undefined when there is none, or errors keep it from being one. */
   class(name: string): ExposedClass | undefined {
     try {
       return this.table.find(name);
@@ -78,7 +78,7 @@ export class DryModel {
     }
   }
 
-  /** The type of that name; undefined where mistakes keep it from being one. */
+  /** The type of that name; undefined where errors keep it from being one. */
   type(name: string): Type | undefined {
     try {
       return this.table.type(name);
@@ -169,7 +169,7 @@ export class DryModel {
     return { object: { target, class: cls }, fill: () => fillMembers(cls, target, spec) };
   }
 
-  /** A value with a mistake, which is reported where it stands, is the default of its type here. */
+  /** A value with an error, which is reported where it stands, is the default of its type here. */
   #initialValue(typeName: string, json: Json | undefined): unknown {
     const given =
       json === undefined
@@ -206,7 +206,7 @@ function fillMembers(cls: ExposedClass, target: object, spec: HeldSpec | undefin
   }
 }
 
-/** What cannot be made has a mistake that is reported where it stands. */
+/** What cannot be made has an error that is reported where it stands. */
 function attempt<T>(action: () => T): T | undefined {
   try {
     return action();

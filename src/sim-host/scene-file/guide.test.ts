@@ -10,7 +10,7 @@ const schema = readFileSync(new URL('../../../scenes/scene.schema.json', import.
 const minimal = readFileSync(new URL('../../../scenes/minimal.yaml', import.meta.url), 'utf8');
 const pieces = [...guide.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, piece]) => piece!);
 
-test('the pieces of the guide together are a scene without mistakes', async () => {
+test('the pieces of the guide together are a scene without errors', async () => {
   assert.ok(pieces.length >= 8, 'the guide has pieces');
   const { diagnostics } = await checkSceneText(pieces.join(''), 'scenes/guide.yaml');
   assert.deepEqual(diagnostics.map(formatDiagnostic), []);

@@ -282,7 +282,7 @@ export class SceneRuntime {
       : this.#converted(spec.returns, result);
   }
 
-  /** @throws ArgumentError without the place in the file for a mistake of the caller */
+  /** @throws ArgumentError without the place in the file for an error of the caller */
   #perform(spec: FunctionSpec, scope: ActionScope): Json | undefined {
     try {
       return this.#actions.run(spec.do ?? [], scope);

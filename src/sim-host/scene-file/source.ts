@@ -106,7 +106,7 @@ export class SceneSource {
     return { node, pair, above };
   }
 
-  /** By name, of several the first; kept, since a long mapping may have as many mistakes as entries. */
+  /** By name, of several the first; kept, since a long mapping may have as many errors as entries. */
   #pairsOf(map: YAMLMap): ReadonlyMap<string, Pair> {
     let pairs = this.#pairs.get(map);
     if (pairs === undefined) {

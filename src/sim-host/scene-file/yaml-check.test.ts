@@ -4,7 +4,7 @@ import { checkSceneText } from './check.js';
 import { formatDiagnostic } from './diagnostics.js';
 
 /** What the check says of a text, without the name of the file. */
-async function mistakesOf(text: string): Promise<string[]> {
+async function errorsOf(text: string): Promise<string[]> {
   const { diagnostics } = await checkSceneText(text, 'show.yaml');
   return diagnostics.map((each) => formatDiagnostic(each).replace('show.yaml:', ''));
 }
@@ -72,35 +72,35 @@ const slips: Readonly<Record<string, readonly [text: string, message: string]>> 
 
 for (const [what, [text, message]] of Object.entries(slips)) {
   test(`${what} gives one message with its line and column`, async () => {
-    assert.deepEqual(await mistakesOf(text), [message]);
+    assert.deepEqual(await errorsOf(text), [message]);
   });
 }
 
 test('a key that stands twice names both lines', async () => {
   const lines = `classes:\n  A: { kind: struct }\n  B: { kind: struct }\n  A: { kind: class }\n`;
-  assert.deepEqual(await mistakesOf(name + lines), [
+  assert.deepEqual(await errorsOf(name + lines), [
     '5:3: classes.A: the key "A" stands twice, here and in line 3',
   ]);
 });
 
 test('an empty value with a comment behind it that was meant as text', async () => {
   const text = `${name}classes:\n  Lamp:\n    kind: struct\n    icon: #ff0000\n`;
-  assert.deepEqual(await mistakesOf(text), [
+  assert.deepEqual(await errorsOf(text), [
     '5:5: classes.Lamp.icon: the value is empty: # begins a comment, expected quotes around the text',
   ]);
   const value = `${name}classes:\n  Lamp:\n    kind: struct\n    fields:\n      tint:\n        type: String\n        value: #ff0000\n`;
-  assert.deepEqual(await mistakesOf(value), [
+  assert.deepEqual(await errorsOf(value), [
     '8:9: classes.Lamp.fields.tint.value: the value is empty: # begins a comment, expected quotes around the text',
   ]);
 });
 
 test('a colon and a dash without the space behind them are told of as an unknown key and as a text', async () => {
-  assert.deepEqual(await mistakesOf('application: { name:Show }\n'), [
+  assert.deepEqual(await errorsOf('application: { name:Show }\n'), [
     '1:1: application: the key "name" is missing, expected a mapping with name',
     '1:16: application.name:Show: unknown key "name:Show", expected one of name, version, mode, languages, language, ' +
       'firstId, autoSaveOnQuit, onQuitRequesting',
   ]);
-  assert.deepEqual(await mistakesOf(`application:\n  name: Show\n  languages:\n    -en\n`), [
+  assert.deepEqual(await errorsOf(`application:\n  name: Show\n  languages:\n    -en\n`), [
     '4:5: application.languages: "-en" is a text, expected a list',
   ]);
 });

@@ -222,13 +222,13 @@ test('a scene file runs by path and by URL, and leaves its own project alone', a
   assert.deepEqual(await readdir(folder, { recursive: true }), before);
 });
 
-test('mistakes of a scene are in the error’s message, with all there is to find them', async (t) => {
+test('errors of a scene are in the error’s message, with all there is to find them', async (t) => {
   const scene = { ...lampScene(1), timline: [] };
   await assert.rejects(startSimHost({ scene }), (error) => {
     assert.ok(error instanceof SceneFileError);
     assert.match(
       error.message,
-      /^scene object has mistakes:\n {2}scene object: timline: unknown key .*did you mean/,
+      /^scene object has errors:\n {2}scene object: timline: unknown key .*did you mean/,
     );
     return true;
   });

@@ -53,7 +53,7 @@ export interface TestHost {
  * Starts a simulated host in this process, on a free port and the manual clock. Any number may run at once; they share
  * nothing. A host that is not stopped keeps the process alive, as any server does: write `await using host = …`, or call
  * `stop` when the test ends.
- * @throws SceneFileError whose message lists the mistakes of the scene; ListenError for a port that is taken
+ * @throws SceneFileError whose message lists the errors of the scene; ListenError for a port that is taken
  */
 export async function startSimHost(options: TestHostOptions): Promise<TestHost> {
   checkHostOptions(options, startSimHost);

@@ -9,12 +9,12 @@ export function addCapture(program: Command): void {
   addRemote(
     program,
     'capture',
-    'writes a scene file that answers as a running host does: types, objects, values, assets',
+    'Write a scene file with the types, objects, values and assets of a running host',
     `  $ sim-host capture http://10.0.0.5:9095 > studio.yaml
   $ sim-host --scene studio.yaml --watch                  the copy, to work with
 `,
   )
-    .argument('[url]', 'the host; --url does as well', baseUrl)
+    .argument('[url]', 'URL of the host, instead of --url', baseUrl)
     .action((url: string | undefined, options: RemoteOptions) =>
       withHost({ ...options, ...(url !== undefined && { url }) }, write),
     );

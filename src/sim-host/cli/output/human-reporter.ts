@@ -39,7 +39,7 @@ export class HumanReporter implements Reporter {
     if (controlUrl !== undefined) row('control', cyan(controlUrl));
     if (controlToken !== undefined) row('', `token ${controlToken}`);
     if (service.pairing !== undefined)
-      row('pairing', `${bold(pairingCode(service.pairing))}, and another one every five minutes`);
+      row('pairing', `${bold(pairingCode(service.pairing))}, renewed every five minutes`);
     row('scene', printable(scene));
     if (project !== undefined) row('project', printable(project));
     row('exposed', printable(describeExposed(service.objects)));
@@ -48,7 +48,7 @@ export class HumanReporter implements Reporter {
     row('loop', `${engine.clock.rate} Hz, ${describeClock(host)}`);
     const code = addresses.length > 0 && size ? qrCode(best, size, this.#colors) : undefined;
     if (code !== undefined) this.#terminal.print(code.join('\n'));
-    this.#terminal.print(dim('  Ctrl+C stops it.'));
+    this.#terminal.print(dim('  Press Ctrl+C to stop.'));
     this.#showStatus(host);
   }
 
@@ -61,20 +61,20 @@ export class HumanReporter implements Reporter {
 
   leftOut(entries: number): void {
     const count = entries === 1 ? '1 entry' : `${entries} entries`;
-    this.#terminal.print(this.#colors.dim(`${indent}${count} left out: nobody had read those before`));
+    this.#terminal.print(this.#colors.dim(`${indent}${count} dropped: the output was not read`));
   }
 
   reloaded(scene: string, needsRestart: readonly string[]): void {
     const { green, yellow } = this.#colors;
     this.#terminal.print(green(`Reloaded ${printable(scene)}.`));
     if (needsRestart.length > 0)
-      this.#terminal.print(yellow(`What has changed of ${needsRestart.join(', ')} needs a restart.`));
+      this.#terminal.print(yellow(`Changes of ${needsRestart.join(', ')} take effect after a restart.`));
   }
 
-  mistakes(_scene: string, diagnostics: readonly SceneDiagnostic[]): void {
+  errors(_scene: string, diagnostics: readonly SceneDiagnostic[]): void {
     for (const line of diagnosticLines(diagnostics)) this.#terminal.print(printable(line));
-    const count = counted(diagnostics.length, 'mistake');
-    this.#terminal.print(this.#colors.red(`${count} in the scene file: the scene before goes on.`));
+    const count = counted(diagnostics.length, 'error');
+    this.#terminal.print(this.#colors.red(`${count} in the scene file; still running the previous version.`));
   }
 
   stopping(): void {
@@ -101,7 +101,7 @@ export class HumanReporter implements Reporter {
 
 function describeClock({ engine, controlUrl }: RunningSimHost): string {
   if (engine.clock.mode === 'real') return 'real clock';
-  return `manual clock: it stands still until clock.step${controlUrl === undefined ? ', which needs --control' : ''}`;
+  return `manual clock: advances only with clock.step${controlUrl === undefined ? ', which needs --control' : ''}`;
 }
 
 /** `482 913`, as people read it out. */

@@ -41,7 +41,7 @@ export class JsonReporter implements Reporter {
     this.#line({ event: 'reloaded', scene, needsRestart });
   }
 
-  mistakes(scene: string, diagnostics: readonly SceneDiagnostic[]): void {
+  errors(scene: string, diagnostics: readonly SceneDiagnostic[]): void {
     this.#line({
       event: 'scene-errors',
       scene,

@@ -13,8 +13,8 @@ export interface Reporter {
   leftOut(entries: number): void;
   /** The scene file was saved, and runs as it is now; what has changed under the keys needs a restart. */
   reloaded(scene: string, needsRestart: readonly string[]): void;
-  /** The scene file was saved with mistakes; the scene before goes on. */
-  mistakes(scene: string, diagnostics: readonly SceneDiagnostic[]): void;
+  /** The scene file was saved with errors; the scene before goes on. */
+  errors(scene: string, diagnostics: readonly SceneDiagnostic[]): void;
   /** The host is about to stop; nothing follows but log entries. */
   stopping(): void;
 }

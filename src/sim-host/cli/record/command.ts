@@ -20,15 +20,15 @@ export function addRecord(program: Command): void {
   addRemote(
     program,
     'record',
-    'keeps what happens on a host, with times, for `replay` in a scene file; ends with Ctrl+C',
+    'Record the events of a host until Ctrl+C, for `replay` in a scene file',
     `  $ sim-host record http://10.0.0.5:9095 --out session.jsonl
   $ sim-host record --count 100 > session.jsonl
   $ echo 'replay: session.jsonl' >> studio.yaml        plays it, in a copy that capture has made
 `,
   )
-    .argument('[url]', 'the host; --url does as well', baseUrl)
-    .option('--out <file>', 'write to this file; standard output unless given', outputFile)
-    .option('--count <events>', 'end after so many events', count)
+    .argument('[url]', 'URL of the host, instead of --url', baseUrl)
+    .option('--out <file>', 'file to write (default: standard output)', outputFile)
+    .option('--count <events>', 'stop after this many events', count)
     .action((url: string | undefined, options: RecordOptions) =>
       withHost({ ...options, ...(url !== undefined && { url }) }, (host) => recordTo(host, options)),
     );

@@ -37,7 +37,7 @@ const completeMs = 2000;
 export function addCompletion(program: Command): void {
   program
     .command('completion')
-    .description('prints what a shell needs to complete commands, and keys of the host')
+    .description('Print a completion script for a shell')
     .addArgument(new Argument('<shell>').choices(Object.keys(scripts)))
     .helpOption('-h, --help', 'show this help')
     .addHelpText(

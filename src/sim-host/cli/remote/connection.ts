@@ -35,10 +35,10 @@ export function addRemote(
     (option, { args, registeredArguments }) =>
       option !== 'url' || args.length === 0 || !places.includes(registeredArguments[0]!.name()),
   );
-  add('--url <url>', 'the host; SIM_HOST_URL', baseUrl, 'http://127.0.0.1:9095');
-  add('--token <secret>', 'the token that the host asks for; SIM_HOST_TOKEN', filled);
+  add('--url <url>', 'URL of the host; variable SIM_HOST_URL', baseUrl, 'http://127.0.0.1:9095');
+  add('--token <secret>', 'token of the host; variable SIM_HOST_TOKEN', filled);
   return command
-    .option('--json', 'print JSON, one line for each thing')
+    .option('--json', 'print JSON lines')
     .helpOption('-h, --help', 'show this help')
     .configureHelp({ optionDescription: (option) => option.description })
     .addHelpText(
@@ -145,6 +145,6 @@ function unreachableFix({ cause, message: text }: RemoteError): string {
   if (/^ERR_SSL|EPROTO/.test(code)) return 'it speaks no TLS there; write http:// in place of https://';
   if (/^UND_ERR_SOCKET|^HPE_|ECONNRESET/.test(code))
     return `it ends the connection without an answer; does it take ${text.includes('https://') ? 'http' : 'https'}:// alone?`;
-  if (code === 'ENOTFOUND') return 'there is no host of this name; name another with --url or SIM_HOST_URL';
-  return 'is it running? Name another with --url or SIM_HOST_URL';
+  if (code === 'ENOTFOUND') return 'unknown host name; set another with --url or SIM_HOST_URL';
+  return 'is it running? Set another address with --url or SIM_HOST_URL';
 }

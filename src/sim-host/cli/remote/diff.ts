@@ -20,14 +20,14 @@ export function addDiff(program: Command, onExitCode: (code: number) => void): v
   addRemote(
     program,
     'diff <before> <after>',
-    'tells what differs between two hosts, or scene files, which are run, with the code of their modules: types, enums, objects, values',
+    'Compare types, enums, objects and values of two hosts or scene files, which are run with their modules',
     `  $ sim-host diff http://127.0.0.1:9095 http://127.0.0.1:9096
   $ sim-host diff studio.yaml http://127.0.0.1:9095 --only types,enums    values move in a host that runs
   $ sim-host diff before.yaml after.yaml --json
 `,
     'Exit codes: 0 nothing differs, 1 something does, 2 it could not be told.',
   )
-    .option('--only <parts>', `of ${parts.join(',')} those that are compared`, partsOf)
+    .option('--only <parts>', `compare only these: ${parts.join(',')}`, partsOf)
     .action(async (before: string, after: string, options: DiffOptions) => {
       const found = await compared(before, after, options);
       for (const each of found) {

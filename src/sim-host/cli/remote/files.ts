@@ -9,10 +9,10 @@ export function addFiles(program: Command): void {
   for (const [name, description, example] of [
     [
       'save',
-      'saves the live scene to what is open, or to a file of the project',
+      'Save the live scene to the open file or to another file of the project',
       'sim-host save evening.live.json',
     ],
-    ['load', 'loads a live scene of the project, or what is open again', 'sim-host load evening.live.json'],
+    ['load', 'Load a live scene of the project, or reload the open one', 'sim-host load evening.live.json'],
   ] as const) {
     addRemote(program, `${name} [path]`, description, `  $ sim-host ${name}\n  $ ${example}\n`).action(
       (path: string | undefined, options: RemoteOptions) =>
@@ -29,7 +29,7 @@ export function addFiles(program: Command): void {
   addRemote(
     program,
     'status',
-    'says who answers, how fast it runs, and what is unsaved',
+    'Show the application, its frame rate and unsaved changes',
     '  $ sim-host status --json\n',
   ).action((options: RemoteOptions) =>
     withHost(options, async (host) => {

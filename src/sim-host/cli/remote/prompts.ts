@@ -10,12 +10,12 @@ export function addPrompts(program: Command): void {
   addRemote(
     program,
     'prompts',
-    'lists the questions that wait for an answer; with --wait, waits for one',
+    'List pending prompts',
     `  $ sim-host prompts
   $ sim-host answer "$(sim-host prompts --wait --json | jq -r .id)" yes
 `,
   )
-    .option('--wait', 'wait until there is one')
+    .option('--wait', 'wait for the next prompt')
     .action((options: RemoteOptions & { readonly wait?: true }) =>
       withHost(options, async (host) => {
         for (const { id, title, message, yes, no, cancel } of await waitingPrompts(
@@ -35,7 +35,7 @@ export function addPrompts(program: Command): void {
   addRemote(
     program,
     'answer',
-    'answers a question that `sim-host prompts` lists',
+    'Answer a prompt that `sim-host prompts` lists',
     '  $ sim-host answer confirm-3 yes\n',
   )
     .argument('<id>')

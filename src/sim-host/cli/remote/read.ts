@@ -10,7 +10,7 @@ export function addReading(program: Command): void {
   addRemote(
     program,
     'ls [key]',
-    'lists the objects of a host, or the members and functions of one',
+    'List the objects of a host, or the members and functions of one object',
     `  $ sim-host ls                     what there is: key, type, name
   $ sim-host ls key-light           its members with their values, its functions
 `,
@@ -22,13 +22,13 @@ export function addReading(program: Command): void {
   addRemote(
     program,
     'get <target>',
-    'prints a value, or an object',
+    'Print a value or an object',
     `  $ sim-host get key-light/intensity
   $ sim-host get main-camera/lenses[0].aperture
   $ sim-host get main-camera --nested        all of it, not only the first depth
 `,
   )
-    .option('--nested', 'an object with all that is in it')
+    .option('--nested', 'include nested objects')
     .action((text: string, options: RemoteOptions & { readonly nested?: true }) =>
       withHost(options, async (host) => {
         const target = targetOf(text);

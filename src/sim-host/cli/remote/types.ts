@@ -12,7 +12,7 @@ export function addTypes(program: Command): void {
   addRemote(
     program,
     'types [source]',
-    'writes TypeScript for what a host exposes, or a scene file, which is run, with the code of its modules',
+    'Write TypeScript types of a host or a scene file, which is run with its modules',
     `  $ sim-host types http://127.0.0.1:9095 > studio.d.ts
   $ sim-host types scenes/demo.yaml > studio.d.ts      without a host that runs
 

@@ -15,13 +15,13 @@ export function addWatch(program: Command): void {
   addRemote(
     program,
     'watch [targets...]',
-    'prints values as they change, of everything or of some; ends with Ctrl+C',
+    'Print changes of all or some values until Ctrl+C',
     `  $ sim-host watch                                  every change of every object
   $ sim-host watch key-light/intensity mover/phase  the values now, and each other one
   $ sim-host watch key-light/intensity --json --count 2
 `,
   )
-    .option('--count <lines>', 'end after so many lines', count)
+    .option('--count <lines>', 'stop after this many lines', count)
     .action((targets: readonly string[], options: WatchOptions) =>
       withHost(options, async (host) => {
         const lines = new Lines(options);

@@ -19,7 +19,7 @@ export function addWriting(program: Command): void {
   addRemote(
     program,
     'set <words...>',
-    'writes members; several go out together. A value is JSON, or text where it is none or the member is a String',
+    'Write one or several members. A value is JSON; for a String, or if it is not JSON, it is text',
     `  $ sim-host set key-light/intensity 2.5
   $ sim-host set key-light/intensity 2.5 key-light/color '{"r": 1}' StudioManager/title Show
   $ echo '{"path": "key-light/intensity", "value": 2.5}' | sim-host set -     JSON lines
@@ -34,7 +34,7 @@ export function addWriting(program: Command): void {
   addRemote(
     program,
     'call <target> [arguments...]',
-    'calls a function and prints its result. An argument is JSON, or text',
+    'Call a function and print its result. An argument is JSON or text',
     `  $ sim-host call key-light/Flash 3
   $ sim-host call StudioManager/Announce "On air" warning
 `,

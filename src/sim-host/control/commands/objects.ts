@@ -45,7 +45,7 @@ function requireSpawnable({ service }: ControlContext, className: string): Expos
   return cls;
 }
 
-/** What cannot be spawned is the caller's mistake. */
+/** What cannot be spawned is the caller's error. */
 function refusing<T>(spawn: () => T): T {
   try {
     return spawn();

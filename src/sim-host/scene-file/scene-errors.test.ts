@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { checkSceneText } from './check.js';
 import { formatDiagnostic } from './diagnostics.js';
 
-/** A scene in which each case puts one mistake, with `%` where the case goes in. */
+/** A scene in which each case puts one error, with `%` where the case goes in. */
 const scene = (
   parts: Readonly<Record<string, string>>,
 ) => `application: { name: Show${parts.application ?? ''} }
@@ -52,7 +52,7 @@ ${parts.timeline === undefined ? '' : `timeline: [{ at: 1, do: [${parts.timeline
 
 type Case = readonly [parts: Readonly<Record<string, string>>, message: string];
 
-/** The one mistake of each case, without the line. */
+/** The one error of each case, without the line. */
 const cases: readonly Case[] = [
   [
     { application: ', firstId: "9223372036854775808"' },
@@ -550,12 +550,12 @@ test('copies of one object with errors are checked up to the first of them', asy
   );
 });
 
-test('the scene without a case has no mistakes', async () => {
+test('the scene without a case has no errors', async () => {
   assert.deepEqual((await checkSceneText(scene({}), 'show.yaml')).diagnostics, []);
 });
 
 for (const [parts, message] of cases) {
-  test(`one mistake: ${message}`, async () => {
+  test(`one error: ${message}`, async () => {
     const { diagnostics } = await checkSceneText(scene(parts), 'show.yaml');
     const [only, ...others] = diagnostics.map(formatDiagnostic);
     assert.deepEqual(others, [], only);

@@ -27,7 +27,7 @@ for (const name of ['features/fixtures/everything.yaml', 'scenes/demo.yaml']) {
   const file = fileURLToPath(new URL(`../../../${name}`, import.meta.url));
   const text = readFileSync(file, 'utf8');
 
-  test(`${name} as it is has no mistakes and runs without an error`, async () => {
+  test(`${name} as it is has no errors and runs without an error`, async () => {
     const { document } = await checkSceneText(text, file);
     assert.ok(document);
     assert.deepEqual(await runErrors(document), []);
