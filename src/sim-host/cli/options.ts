@@ -89,7 +89,11 @@ export function addRunOptions(command: Command): Command {
     ).conflicts('check'),
   );
   addNatsOptions(add, 'publish over NATS for relays');
-  command.option('--check [file]', 'only check the scene file and print every mistake; runs no code', filled);
+  command.option(
+    '--check [file]',
+    'only check the scene file and print its errors, stage by stage: form, names, values; runs no code',
+    filled,
+  );
   command.option('--modules', 'with --check: load the modules of the scene too, which runs their code');
   return command;
 }

@@ -25,7 +25,7 @@ Examples:
          -H 'Content-Type: application/json' -d '{"value": 2.5}'
   $ curl -N http://127.0.0.1:9095/api/stream       what changes, as it changes
 
-  $ sim-host --scene studio.yaml --check           all mistakes of a scene file, no code run
+  $ sim-host --scene studio.yaml --check           errors of a scene file, no code run
   $ sim-host --scene studio.yaml --watch           runs it, and takes it in again when it is saved
   $ sim-host --scene studio.yaml --port 0 --json   for scripts: any free port, printed as JSON
   $ sim-host --clock manual --control 9096         time stands still until it is told to go on:
