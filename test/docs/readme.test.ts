@@ -11,9 +11,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startSimHost } from '../../src/sim-host/testing/index.js';
 import { demo } from '../support/demo.js';
+import { packageUrl, programsUrl } from '../support/tested-package.js';
 
 const run = promisify(execFile);
-const root = new URL('../../', import.meta.url);
+const root = packageUrl;
 const readme = await readFile(new URL('README.md', root), 'utf8');
 const address = 'http://127.0.0.1:9095';
 const skip = process.platform === 'win32' && 'the commands are for a POSIX shell';
@@ -31,9 +32,9 @@ async function demoHost(t: TestContext) {
   return host;
 }
 
-/** Writes a program next to this file, where the name `sim-host` resolves to this package. */
+/** Writes a program where the name `sim-host` resolves to the package. */
 async function program(t: TestContext, name: string, code: string): Promise<string> {
-  const file = new URL(name, import.meta.url);
+  const file = new URL(name, programsUrl);
   t.after(() => rm(file));
   await writeFile(file, code);
   return fileURLToPath(file);
