@@ -148,6 +148,7 @@ export const stages = [
       'test/packages/browser.test.ts',
       'test/packages/runners.test.ts',
       'test/packages/generated-client.test.ts',
+      'test/packages/documents.test.ts',
     ],
     limitS: 900,
     results: tap('packages'),

@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { demo } from '../../test/support/demo.js';
 import { Relay } from '../../test/support/relay.js';
 import { startSimHost } from '../sim-host/testing/index.js';
-import { type ConnectOptions, connect, type RemoteError, type RemoteHost } from './index.js';
+import { type ConnectOptions, connect, pair, type RemoteError, type RemoteHost } from './index.js';
 
 async function setUp(t: TestContext, options: ConnectOptions = {}) {
   const host = await startSimHost({ scene: demo() });
@@ -249,4 +249,66 @@ test('a redirect is an error, and nothing is sent to where it leads', { timeout:
       return true;
     });
   assert.deepEqual(asked, []);
+});
+
+test('a call with wrong arguments says what to give, and its stack begins at the call', {
+  timeout: 60_000,
+}, async (t) => {
+  const { remote } = await setUp(t);
+  const light = remote.object('key-light');
+  // As plain JavaScript calls them.
+  const loose = remote as unknown as Record<string, (...args: unknown[]) => unknown>;
+  const looseLight = light as unknown as Record<string, (...args: unknown[]) => unknown>;
+  const looseConnect = connect as (...args: unknown[]) => Promise<unknown>;
+  const state = remote.state as unknown as Record<string, (...args: unknown[]) => unknown>;
+  for (const [call, message] of [
+    [() => loose.onError!(), 'onError: expected a function, got undefined; write onError((error) => …)'],
+    [() => loose.onEvent!({}), /^onEvent: expected a function, got a value of type object; write onEvent/],
+    [() => loose.onEvent!(() => {}, 'client_connected'), /^onEvent: kinds must be an array/],
+    [() => loose.onObjects!(), /^onObjects: expected a function/],
+    [() => loose.onNotification!(), /^onNotification: expected a function/],
+    [() => loose.batch!(), /^batch: expected a function/],
+    [() => state.subscribe!(), /^subscribe: expected a function/],
+    [() => loose.imageUrl!(), /^imageUrl: expected/],
+    [() => looseLight.peek!(), /^peek: expected a path.*\(key-light\)$/],
+    [() => loose.request!(), 'the method of a request must be a non-empty string, got undefined'],
+    [() => loose.request!('GET'), 'the path of a request must be a non-empty string, got undefined'],
+    [() => loose.status!({ timeout: 5 }), /unknown option "timeout"; available: signal, timeoutMs$/],
+    [() => loose.setLanguage!('en', 5), /^options of a request: expected an object of options, got 5/],
+    [() => loose.save!('a.live.json', { timeoutMS: 5 }), /unknown option "timeoutMS"/],
+    [() => loose.answer!('1', 'yes', { timeoutMS: 5 }), /unknown option "timeoutMS"/],
+    [
+      () => loose.request!('GET', '/api/status', undefined, { timeoutMs: '5' }),
+      /^timeoutMs must be a number/,
+    ],
+    [() => looseLight.get!('intensity', { signal: new AbortController() }), /signal must be an AbortSignal/],
+    [() => looseLight.set!('intensity', 1, { timeoutMS: 5 }), /unknown option "timeoutMS".*key-light/],
+    [() => looseLight.append!('tags', 1, { timeoutMS: 5 }), /unknown option "timeoutMS"/],
+    [() => looseLight.callWith!({ timeoutMS: 5 }, 'Flash'), /unknown option "timeoutMS"/],
+    [
+      () => looseLight.read!({ nestd: false }),
+      /unknown option "nestd"; available: signal, timeoutMs, nested/,
+    ],
+    [
+      () => looseConnect(remote.url, { tokn: 'x' }),
+      'connect: unknown option "tokn"; available: token, clientId, signal',
+    ],
+    [
+      () => looseConnect(remote.url, 'token'),
+      /^connect: expected an object of options, got a value of type string/,
+    ],
+    [() => looseConnect(remote.url, { token: 5 }), /^the token must be a string/],
+    [() => looseConnect(remote.url, { clientId: 5 }), /^the client id must be a non-empty string, got 5$/],
+    [() => (pair as (...args: unknown[]) => Promise<unknown>)(remote.url), /^the code of a pairing must be/],
+  ] as const)
+    await assert.rejects(
+      async () => call(),
+      ({ code, message: told, stack }: RemoteError) => {
+        assert.equal(code, 'bad-request');
+        if (typeof message === 'string') assert.equal(told, message);
+        else assert.match(told, message);
+        assert.match(stack!.split('\n    at ')[1]!, /failures\.test\./, stack);
+        return true;
+      },
+    );
 });

@@ -25,6 +25,8 @@ export class HttpClient {
     // A page of the host's own may leave out where it is.
     if (!/^(https?:\/\/|\/|$)/i.test(url))
       throw mistake(`"${url}" is not a URL of a host; write http://${url.replace(/^\w+:\/\//, '')}`);
+    if (token !== undefined && typeof token !== 'string')
+      throw mistake(`the token must be a string, got a value of type ${typeof token}`);
     if (token === '') throw mistake('the token must not be empty; leave it out where the host asks for none');
     this.baseUrl = url.replace(/\/+$/, '');
     this.#headers = {

@@ -1,4 +1,5 @@
 import { objectOf } from './answers.js';
+import { checkRequest, checkText } from './arguments.js';
 import { runFor } from './call-site.js';
 import { HttpClient, type RequestOptions } from './http.js';
 
@@ -16,6 +17,8 @@ export interface Pairing {
  */
 export function pair(url: string, code: string, options?: RequestOptions): Promise<Pairing> {
   return runFor(pair, async () => {
+    checkText('the code of a pairing', code);
+    checkRequest(options);
     const http = new HttpClient(url, undefined, `pairing-${Math.random().toString(36).slice(2, 10)}`);
     return objectOf(await http.request('POST', '/api/pair', { code }, options), 'token', ['token', 'access']);
   });

@@ -1,6 +1,7 @@
 import type { AbortSignalLike } from './abort.js';
 import { listOf, objectOf } from './answers.js';
-import { callSite, type Entry, errorAt, runFor } from './call-site.js';
+import { checkFunction, checkOptions, checkRequest, checkText, misuse } from './arguments.js';
+import { type Entry, runFor } from './call-site.js';
 import { Connection, type ConnectionState, type Greeting } from './connection.js';
 import { mistake, RemoteError } from './errors.js';
 import { Failures } from './failures.js';
@@ -116,6 +117,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
 
   /** Calls `listener` with each error of a promise that nobody awaits. Without a listener the console shows it. */
   onError(listener: (error: RemoteError) => void): Unsubscribe {
+    checkFunction(this.onError, listener, 'onError((error) => …)');
     return this.#failures.listen(listener);
   }
 
@@ -127,10 +129,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   /** The handle of an object, the same for the same key; nothing is asked yet. */
   object<K extends keyof S['objects'] & string>(key: K): RemoteObject<S['objects'][K]> {
     if (typeof key !== 'string' || key === '')
-      throw errorAt(
-        callSite(this.object as Entry),
-        mistake('the key of an object must be a non-empty string'),
-      );
+      throw misuse(this.object as Entry, 'the key of an object must be a non-empty string');
     let object = this.#objects.get(key);
     if (object === undefined) {
       object = new RemoteObject(key, this.#ports);
@@ -144,12 +143,14 @@ export class RemoteHost<S extends HostShape = AnyHost> {
    * order; one that fails costs itself alone, and its own promise tells. What `work` gives is given back.
    */
   batch<T>(work: () => T): T {
+    checkFunction(this.batch as Entry, work, 'batch(() => …)');
     return this.#queue.gather(work);
   }
 
   /** Answers a prompt; false when another surface was faster. @throws RemoteError */
   answer(promptId: string, choice: 'yes' | 'no' | 'cancel', options?: RequestOptions): Promise<boolean> {
     return this.#failures.outcome(this.answer, async () => {
+      checkRequest(options);
       const body = { id: promptId, choice };
       const answer = await this.#http.request('POST', '/api/confirm', body, options);
       return objectOf<wire.Confirmed>(answer, 'outcome of a prompt').settled !== false;
@@ -158,6 +159,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
 
   /** Calls `listener` with each notification of the host. */
   onNotification(listener: (notification: wire.SystemNotification) => void): Unsubscribe {
+    checkFunction(this.onNotification, listener, 'onNotification((notification) => …)');
     return listen(this.#onNotification, listener);
   }
 
@@ -171,6 +173,9 @@ export class RemoteHost<S extends HostShape = AnyHost> {
     kinds: readonly K[],
   ): Unsubscribe;
   onEvent(listener: (event: never) => void, kinds?: readonly string[]): Unsubscribe {
+    checkFunction(this.onEvent as Entry, listener, 'onEvent((event) => …)');
+    if (kinds !== undefined && !Array.isArray(kinds))
+      throw misuse(this.onEvent as Entry, "onEvent: kinds must be an array, such as ['client_connected']");
     const hear = listener as (event: wire.StreamEvent) => void;
     if (kinds !== undefined)
       return listen(this.#onEvent, (event) => {
@@ -185,6 +190,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
 
   /** Calls `listener` when `objects()` answers otherwise than before: some have come, gone, or got another name. */
   onObjects(listener: () => void): Unsubscribe {
+    checkFunction(this.onObjects, listener, 'onObjects(() => …)');
     return listen(this.#onObjects, listener);
   }
 
@@ -229,6 +235,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   /** @throws RemoteError for a language that the host does not have */
   setLanguage(language: string, options?: RequestOptions): Promise<void> {
     return this.#failures.outcome(this.setLanguage, async () => {
+      checkRequest(options);
       await this.#http.request('PUT', '/api/language', { language }, options);
     });
   }
@@ -259,6 +266,8 @@ export class RemoteHost<S extends HostShape = AnyHost> {
 
   /** Address of the picture that the value of an ImagePreview member names, for an `<img>`. */
   imageUrl(value: string): string {
+    if (typeof value !== 'string')
+      throw misuse(this.imageUrl, 'imageUrl: expected the value of an ImagePreview member');
     const page = globalThis as { readonly location?: { readonly href: string } };
     const host = new URL(`${this.url}/`, page.location?.href);
     // A path is one of the host, which may be below a path itself.
@@ -272,6 +281,9 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   /** Any request to the host, at once; the JSON of its answer. @throws RemoteError */
   request(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Json> {
     return this.#failures.outcome(this.request, async () => {
+      checkText('the method of a request', method);
+      checkText('the path of a request', path);
+      checkRequest(options);
       if (!path.startsWith('/')) throw mistake(`the path of a request must begin with "/"; write "/${path}"`);
       const sent = body === undefined ? undefined : sendable(body);
       return this.#http.request(method, path, sent, options);
@@ -289,7 +301,8 @@ export class RemoteHost<S extends HostShape = AnyHost> {
     this.#connection.close();
   }
 
-  #get(path: string, options?: RequestOptions): Promise<Json> {
+  async #get(path: string, options?: RequestOptions): Promise<Json> {
+    checkRequest(options);
     return this.#http.request('GET', path, undefined, options);
   }
 
@@ -302,6 +315,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
     path: string | undefined,
     options?: RequestOptions,
   ): Promise<string | null> {
+    checkRequest(options);
     const body = path === undefined ? undefined : { path };
     const answer = await this.#http.request('POST', `/api/live/${what}`, body, {
       timeoutMs: filesMs,
@@ -398,6 +412,8 @@ export function connect<S extends HostShape = AnyHost>(
   options: ConnectOptions = {},
 ): Promise<RemoteHost<S>> {
   return runFor(connect, async () => {
+    checkOptions('connect', options, ['token', 'clientId', 'signal']);
+    if (options.clientId !== undefined) checkText('the client id', options.clientId);
     const http = new HttpClient(url, options.token, options.clientId ?? randomId());
     await http.request('GET', '/api/status', undefined, { signal: options.signal });
     return new RemoteHost<S>(http, options);

@@ -1,5 +1,6 @@
 import { type AbortSignalLike, BackOff, wait } from './abort.js';
 import { objectOf, odd } from './answers.js';
+import { checkRequest, misuse } from './arguments.js';
 import { type CallSite, callSite, type Entry, errorAt } from './call-site.js';
 import { mistake, RemoteError } from './errors.js';
 import type { Failures } from './failures.js';
@@ -96,6 +97,8 @@ export class RemoteObject<T = AnyObject> {
 
   /** A member's value as it is shown now; undefined while nobody is subscribed, or it is not there. */
   peek<const P extends string>(path: MemberPath<T, P>): ValueOf<T, P> | undefined {
+    if (typeof path !== 'string')
+      throw misuse(this.peek as Entry, `peek: expected a path, such as "lens/focalLength" (${this.key})`);
     return this.#mirror.at(path) as ValueOf<T, P> | undefined;
   }
 
@@ -108,13 +111,12 @@ export class RemoteObject<T = AnyObject> {
   }
 
   /** The whole object, with all that is in it; not `nested`, at depth 1. @throws RemoteError */
-  read({
-    nested = true,
-    ...options
-  }: RequestOptions & { readonly nested?: boolean } = {}): Promise<WholeOf<T>> {
-    return this.#outcome(this.read, '', async () =>
-      wholeIn<Json>(await this.#read(nested ? '?nested' : '', options)),
-    );
+  read(options: RequestOptions & { readonly nested?: boolean } = {}): Promise<WholeOf<T>> {
+    return this.#outcome(this.read, '', async () => {
+      checkRequest(options, ['nested']);
+      const { nested = true, ...request } = options;
+      return wholeIn<Json>(await this.#read(nested ? '?nested' : '', request));
+    });
   }
 
   /**
@@ -308,6 +310,7 @@ export class RemoteObject<T = AnyObject> {
   }
 
   async #write(path: string, value: Json, options: RequestOptions | undefined): Promise<Json> {
+    checkRequest(options);
     const { keyOf, memberOf, queue } = this.#ports;
     const type = refusingType(this.value, stepsOf(path), value, keyOf, memberOf);
     if (type !== undefined)
@@ -334,6 +337,7 @@ export class RemoteObject<T = AnyObject> {
     options: RequestOptions | undefined,
   ): Promise<Json> {
     checkPath(path);
+    checkRequest(options);
     const question = this.#question(method, 'object', urlPath(path) + suffix, body);
     return valueIn(await this.#ports.queue.ask(question, options));
   }
@@ -341,6 +345,7 @@ export class RemoteObject<T = AnyObject> {
   async #call(options: RequestOptions, name: string, args: readonly unknown[]): Promise<Json> {
     if (typeof name !== 'string' || name === '')
       throw mistake('the name of a function must be a non-empty string');
+    checkRequest(options);
     // An argument that is undefined takes its default, as null does.
     const given = args.map((each, i) => (each === undefined ? null : sendable(each, `argument ${i + 1}`)));
     const question = this.#question('POST', 'function', urlPath(name), { args: given });
@@ -354,6 +359,7 @@ export class RemoteObject<T = AnyObject> {
   }
 
   async #read(suffix: string, options?: RequestOptions): Promise<Json> {
+    checkRequest(options);
     await this.#ports.queue.settled();
     return this.#ask(suffix, options);
   }

@@ -1,3 +1,5 @@
+import { checkFunction } from './arguments.js';
+
 /** Ends what was begun; calling it again does nothing. */
 export type Unsubscribe = () => void;
 
@@ -29,6 +31,7 @@ export class Watched<T> implements Watchable<T> {
   }
 
   subscribe(listener: (value: T) => void): Unsubscribe {
+    checkFunction(this.subscribe, listener, 'subscribe((value) => …)');
     // Its own function, so that the same one may listen twice.
     const own = (value: T) => listener(value);
     this.#listeners.add(own);

@@ -1,5 +1,6 @@
 /** JSON as the service checks, writes and shows it. */
 import type { Json, JsonObject } from '../wire/json.js';
+import { ExposedError } from './exposed-error.js';
 
 export type { Json, JsonObject } from '../wire/json.js';
 
@@ -27,12 +28,15 @@ function hasUnwritableNumber(given: Json): boolean {
   return false;
 }
 
-function withoutUnwritableNumbers(given: Json): Json {
+function withoutUnwritableNumbers(given: Json, within: readonly object[] = []): Json {
   if (isUnwritableNumber(given)) return String(given);
-  if (Array.isArray(given)) return given.map(withoutUnwritableNumbers);
-  if (!isJsonObject(given)) return given;
+  if (typeof given !== 'object' || given === null) return given;
+  if (within.includes(given))
+    throw new ExposedError('set-failed', 'the value refers to itself; write a copy without that');
+  const inner = [...within, given];
+  if (Array.isArray(given)) return given.map((item) => withoutUnwritableNumbers(item, inner));
   return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, withoutUnwritableNumbers(value)]),
+    Object.entries(given).map(([name, value]) => [name, withoutUnwritableNumbers(value, inner)]),
   );
 }
 

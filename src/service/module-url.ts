@@ -15,6 +15,8 @@ export type UrlLike = string | { readonly href: string };
  * @throws Error for a relative path without a base
  */
 export function moduleUrl(module: UrlLike, base?: UrlLike): string {
+  if (module === '' || (typeof module !== 'string' && typeof module?.href !== 'string'))
+    throw new Error("loadModule: expected a URL or a path, such as loadModule('./more.js', import.meta.url)");
   if (typeof module !== 'string') return module.href;
   if (isPath(module)) return pathToFileURL(module).href;
   if (!relative.test(module)) return module;

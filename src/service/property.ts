@@ -6,6 +6,7 @@ import { type Json, jsonOfApplication } from './json.js';
 import type { ExposedModel } from './model.js';
 import { ExposedObjectHandle } from './objects/handle.js';
 import type { PropertyRef } from './objects/property-ref.js';
+import { checkMembers } from './types/graph/check-members.js';
 
 /**
  * A property of an exposed object, resolved once and kept by application code: drivers, bindings, panels. A keyed
@@ -56,14 +57,23 @@ export class ExposedProperty<Value = unknown> {
    */
   set(value: Json, origin: ChangeOrigin = 'host'): void {
     try {
-      const json = jsonOfApplication(value);
       const ref = this.#ref.pinned();
+      if (typeof value === 'object' && value !== null) checkMembers(ref.type, value, ref.get(), ref.path);
+      const json = jsonOfApplication(value);
       if (origin === 'host') this.#model.writer.writeAsEngine(ref, json);
       else this.#model.writer.write(ref, json, origin);
     } catch (error) {
+      if (!(error instanceof ExposedError)) throw error;
+      const { handle, path } = this.#found;
+      const { code, message, cause, where } = error;
+      const told = message.startsWith(path) ? message : `${path}: ${message}`;
+      const named = new ExposedError(code, `${nameOf(handle)}/${told}`, {
+        ...(cause !== undefined && { cause }),
+        ...(where !== undefined && { where }),
+      });
       // Not `blamingCaller`: drivers set properties once a frame.
-      if (error instanceof ExposedError) Error.captureStackTrace(error, this.set);
-      throw error;
+      Error.captureStackTrace(named, this.set);
+      throw named;
     }
   }
 
@@ -73,12 +83,17 @@ export class ExposedProperty<Value = unknown> {
   }
 }
 
+/** Refuses what plain JavaScript may give in place of a handle. @throws Error that says where handles come from */
+export function checkHandle(call: string, handle: unknown): asserts handle is ExposedObjectHandle {
+  if (handle instanceof ExposedObjectHandle) return;
+  throw new Error(
+    `${call}: expected the handle of an object, got ${valueText(handle)}; take the one that service.objects.register(…) or resolve(key) returns`,
+  );
+}
+
 /** Refuses what plain JavaScript may give in place of a handle and a path. @throws Error that says where handles come from */
 export function checkPlace(call: string, handle: unknown, path: unknown): void {
-  if (!(handle instanceof ExposedObjectHandle))
-    throw new Error(
-      `${call} ${valueText(path)}: expected the handle of an object, got ${valueText(handle)}; take the one that service.objects.register(…) or resolve(key) returns`,
-    );
+  checkHandle(`${call} ${valueText(path)}`, handle);
   if (typeof path !== 'string' || path === '')
     throw new Error(
       `${call} ${handle.sourceKey ?? handle.class.name}: the path must be a non-empty string, such as "lens/focalLength", and is ${valueText(path)}`,
@@ -91,10 +106,14 @@ export function resolved(model: ExposedModel, handle: ExposedObjectHandle, path:
     return model.resolver.property(handle, path);
   } catch (error) {
     if (!(error instanceof ExposedError)) throw error;
-    const name = handle.sourceKey ?? handle.class.name;
+    const name = nameOf(handle);
     const says = error.code === 'property-not-found' ? `${name} has no property` : `${name}:`;
     throw new ExposedError(error.code, `${says} ${error.message}`);
   }
+}
+
+function nameOf({ sourceKey, class: cls }: ExposedObjectHandle): string {
+  return sourceKey ?? cls.name;
 }
 
 /** The value at `path` when the property exists, is of that type and can be read; undefined otherwise (VER-3). */

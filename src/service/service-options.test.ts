@@ -32,6 +32,11 @@ const wrong: readonly [options: unknown, message: RegExp][] = [
     /^http\.engine must be one of uws, node, auto, and is "nodejs"; did you mean node\?$/,
   ],
   [{ host, http: { allowOrigins: 'https://panel.example' } }, /^http\.allowOrigins must be an array/],
+  [
+    { host, http: { allowOrigins: ['panel.example'] } },
+    /^http\.allowOrigins: "panel\.example" is not an origin; .*"https:\/\/studio\.example"$/,
+  ],
+  [{ host, panel: '/nowhere/panel' }, /^panel must be the path of a folder with an index\.html/],
   [{ host, http: { allowHosts: [1] } }, /^http\.allowHosts must be an array/],
   [{ host, http: { pairing: 'ful' } }, /^http\.pairing must be one of full, read, .*; did you mean full\?$/],
   [
@@ -102,12 +107,115 @@ test('calls of a service name the object, the path and the fix, at the caller', 
     [() => service.property(undefined as never, 'level'), /^property "level": .* got undefined; /],
     [() => service.property(handle, '' as never), /^property lamp: the path must be a non-empty string/],
     [() => service.property(handle, 'leven' as never), /^lamp has no property leven/],
-    [() => service.property(handle, 'level').set('x'), /^level: expected Single, got "x"/],
+    [() => service.property(handle, 'level').set('x'), /^lamp\/level: expected Single, got "x"/],
     [
       () => service.property(handle, 'level').set((() => 1) as never),
-      /^level: expected Single, got a function/,
+      /^lamp\/level: expected Single, got a function/,
     ],
     [() => service.addHandler({} as never), /^addHandler: expected \{ routes: /],
   ] as const)
     assert.throws(call, atCaller(message));
+});
+
+test('calls that mean nothing are refused at the caller and change nothing', async () => {
+  class Lens {
+    focal = 1;
+  }
+  exposeClass(Lens, { kind: 'struct', fields: { focal: { type: 'Single' } } });
+  class Spot {
+    lens = new Lens();
+    at = { x: 0, y: 0, z: 0 };
+  }
+  exposeClass(Spot, { fields: { lens: { type: Lens }, at: { type: 'Vector3' } } });
+  const service = new RemoteControlService({ host });
+  // As plain JavaScript calls them.
+  const { objects, classes, prompts, quit } = service as unknown as Record<
+    string,
+    Record<string, (...args: unknown[]) => unknown>
+  >;
+  const loose = service as unknown as Record<string, (...args: unknown[]) => unknown>;
+  const spot = new Spot();
+  const handle = service.objects.register(spot, { sourceKey: 'spot' });
+  const circular: Record<string, unknown> = { focal: Number.NaN };
+  circular.self = circular;
+  const list: unknown[] = [Number.NaN];
+  list.push(list);
+  const property = (path: string) => loose.property!(handle, path) as { set(value: unknown): void };
+  const route = (more: object) => () =>
+    loose.addHandler!({ routes: [{ method: 'GET', path: '/lamps', ...more }] });
+  for (const [call, message] of [
+    [
+      () => property('lens').set({ focal: 2, fokal: 3 }),
+      /^spot\/lens: Lens has no member "fokal"; did you mean focal\?$/,
+    ],
+    [() => property('lens').set(circular), /^spot\/lens: Lens has no member "self"/],
+    [() => property('lens').set(list), /^spot\/lens: the value refers to itself/],
+    [() => property('at').set({ x: 1, w: 2 }), /^spot\/at: Vector3 has no member "w"/],
+    [() => loose.create!('Lens', { fokal: 1 }), /^Lens: Lens has no member "fokal"/],
+    [() => loose.convert!('Lens', { fokal: 1 }), /^Lens: Lens has no member "fokal"/],
+    [() => quit!.onQuitRequesting!('x'), /^onQuitRequesting: expected a function, .* got "x"$/],
+    [() => prompts!.raise!('text'), /^raise: expected an object of options, .* got "text"$/],
+    [
+      () => prompts!.raise!({ message: 'x' }, () => {}),
+      /^raise: there is no option "message"; did you mean|there are/,
+    ],
+    [
+      () => prompts!.raise!({ titleKey: 'x' }, () => {}),
+      /^raise: messageKey must be a string, and is undefined$/,
+    ],
+    [() => prompts!.raise!({ messageKey: 'x' }), /^raise: expected a function/],
+    [() => classes!.undefine!('Spot'), /^undefine: expected an array of names, .* got "Spot"$/],
+    [
+      () => classes!.undefine!(['Spots']),
+      /^undefine: there is no class or enum "Spots"; did you mean Spot\?$/,
+    ],
+    [
+      () => objects!.register!(new Spot(), { name: 5 }),
+      /^register: name must be a non-empty string, and is 5$/,
+    ],
+    [() => objects!.unregister!(), /^unregister: expected the handle of an object, got undefined; /],
+    [() => objects!.observe!(), /^observe: expected an object of options/],
+    [() => loose.asUser!(), /^asUser: expected a function/],
+    [() => loose.markClean!(), /^markClean: expected the handle of an object/],
+    [() => loose.present!({ lang: 'en' }), /^present: there is no option "lang"/],
+    [route({}), /^addHandler: \/lamps: handle must be a function .* got undefined$/],
+    [
+      route({ method: 'FETCH', handle: () => '' }),
+      /^addHandler: \/lamps: method must be one of .* and is "FETCH"/,
+    ],
+    [() => loose.addHandler!({ routes: [null] }), /^addHandler: a route needs a path/],
+  ] as const)
+    assert.throws(call, atCaller(message));
+  for (const [call, message] of [
+    [() => loose.publish!(), /^publish: expected an object of options/],
+    [
+      () => loose.publish!({ server: 'nats://127.0.0.1' }),
+      /^publish: there is no option "server"; did you mean servers/,
+    ],
+    [() => loose.loadModule!(), /^loadModule: expected a URL or a path/],
+    [() => loose.replaceObjects!(), /^replaceObjects: expected a function/],
+  ] as const)
+    await assert.rejects(async () => call(), atCaller(message));
+  assert.deepEqual([spot.lens.focal, spot.at], [1, { x: 0, y: 0, z: 0 }]);
+  assert.deepEqual([service.objects.size, service.classes.find('Spot') !== undefined], [1, true]);
+});
+
+test('what a member does not hold as it is declared is refused', () => {
+  const slider = { type: 'Slider', minValue: 0, maxValue: 1, step: 0.1 } as const;
+  for (const [options, value, message] of [
+    [{ type: 'String' }, 1, /^Member\d+\.held: expected String, a text, got 1$/],
+    [{ type: 'Vector3' }, { x: 1 }, /^Member\d+\.held: expected Vector3 \{x, y, z\}/],
+    [
+      { type: 'String', controller: slider },
+      'x',
+      /^Member\d+\.held: a Slider needs a number, and the type is String$/,
+    ],
+  ] as const) {
+    class Member {
+      held: unknown = value;
+    }
+    exposeClass(Member, { name: `Member${message.source.length}`, fields: { held: options } });
+    const service = new RemoteControlService({ host });
+    assert.throws(() => service.objects.register(new Member()), { message });
+  }
 });

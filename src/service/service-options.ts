@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { checkChoice, checkNames } from './classes/nearest.js';
 import type { LiveSceneOptions } from './files/live-scene.js';
 import type { FileStore } from './files/project/file-store.js';
@@ -5,7 +7,7 @@ import { checkUi, type UiOptions } from './handlers/ui.js';
 import type { Host } from './host.js';
 import { engineKinds } from './http/engines/engine.js';
 import { AddressList } from './http/security/address-list.js';
-import { checkWhoMayCall } from './http/security/security.js';
+import { checkWhoMayCall, isOrigin } from './http/security/security.js';
 import { tokenAccesses, tokenProblem } from './http/security/tokens.js';
 import type { HttpServerOptions } from './http/server-options.js';
 import type { LocalizationOptions } from './localization/localization.js';
@@ -95,6 +97,11 @@ export function checkServiceOptions(options: ServiceOptions): void {
     if (list !== undefined && !(Array.isArray(list) && list.every((each) => typeof each === 'string')))
       throw wrong(`http.${name}`, 'an array of texts', list);
   }
+  for (const origin of http.allowOrigins ?? [])
+    if (!isOrigin(origin))
+      throw new Error(
+        `http.allowOrigins: ${JSON.stringify(origin)} is not an origin; write it as browsers do, such as "https://studio.example"`,
+      );
   if (http.allowAddresses !== undefined) new AddressList(http.allowAddresses);
   checkWhoMayCall(http);
   if (autoSaveOnQuit !== undefined && typeof autoSaveOnQuit !== 'boolean')
@@ -104,6 +111,8 @@ export function checkServiceOptions(options: ServiceOptions): void {
   if (options.ui !== undefined) checkUi(options.ui);
   if (panel !== undefined && typeof panel !== 'boolean' && (typeof panel !== 'string' || panel === ''))
     throw wrong('panel', 'true, false, or the path of a folder', panel);
+  if (typeof panel === 'string' && !existsSync(join(panel, 'index.html')))
+    throw wrong('panel', 'the path of a folder with an index.html', panel);
   if (project !== undefined && (typeof project.folder !== 'string' || project.folder === ''))
     throw wrong('project.folder', 'the path of a folder', project.folder);
 }

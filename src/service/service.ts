@@ -2,7 +2,7 @@ import type { ValueOf, ValueTypeName } from '../wire/value-types.js';
 import { buildInvokeArguments } from './access/invoke.js';
 import type { ChangeOrigin } from './access/writer.js';
 import { blamingCaller } from './classes/caller.js';
-import { didYouMean } from './classes/nearest.js';
+import { checkFunction, checkNames, didYouMean } from './classes/nearest.js';
 import { defaultHandlers } from './default-handlers.js';
 import type { EventEmitter } from './events/api.js';
 import { ExposedError } from './exposed-error.js';
@@ -10,6 +10,7 @@ import type { LiveSceneSaveSystem } from './files/live-scene.js';
 import type { Presets } from './files/presets.js';
 import type { Unsubscribe } from './host.js';
 import type { Handler } from './http/api.js';
+import { checkRoute } from './http/router.js';
 import type { Pairing } from './http/security/pairing.js';
 import type { EngineInfo } from './http/server-options.js';
 import { importModule } from './import-module.js';
@@ -18,7 +19,7 @@ import { Lifecycle } from './lifecycle.js';
 import type { Localization } from './localization/localization.js';
 import type { ExposedModel } from './model.js';
 import { moduleUrl, type UrlLike } from './module-url.js';
-import type { NatsOptions } from './nats/options.js';
+import { type NatsOptions, natsNames } from './nats/options.js';
 import type { RemoteErrorNotifier } from './notifications/error-notifier.js';
 import type { Notifications } from './notifications/notifications.js';
 import type { ExposedObjectHandle } from './objects/handle.js';
@@ -26,7 +27,7 @@ import { MemberRef } from './objects/member-ref.js';
 import type { ExposedObjectRegistry } from './objects/registry.js';
 import { ObjectsBefore } from './objects-before.js';
 import type { RemoteConfirmSystem } from './prompts/confirm-system.js';
-import { checkPlace, ExposedProperty, resolved, tryGetValue, trySetValue } from './property.js';
+import { checkHandle, checkPlace, ExposedProperty, resolved, tryGetValue, trySetValue } from './property.js';
 import { Publishing } from './publishing.js';
 import type { PlayModeStop } from './quit/play-mode.js';
 import type { QuitController } from './quit/quit-controller.js';
@@ -34,8 +35,11 @@ import { checkServiceOptions, type ServiceOptions } from './service-options.js';
 import { endsWithin } from './time-limit.js';
 import type { OrAnyText, PropertyPath, PropertyValue } from './typed-paths.js';
 import type { ClassTable } from './types/class-table.js';
+import { checkMembers } from './types/graph/check-members.js';
 import { atOnce } from './types/plan.js';
 import { attachParts, detachParts, type ServiceParts, wireService } from './wiring.js';
+
+const presentNames = { languages: true, translations: true, ui: true, autoSaveOnQuit: true };
 
 /** A save that takes longer than this is not waited for by `stop`. */
 const longestSaveMs = 5000;
@@ -132,6 +136,7 @@ export class RemoteControlService {
         throw new Error(
           "addHandler: expected { routes: [{ method: 'GET', path: '/studio/lamps', handle }] }",
         );
+      for (const route of handler.routes) checkRoute(route);
       for (const route of handler.routes) this.#parts.server.router.add(route);
     });
   }
@@ -162,6 +167,9 @@ export class RemoteControlService {
    * @throws NatsError for options that are wrong, and where the packages of NATS are not installed
    */
   async publish(options: NatsOptions): Promise<void> {
+    blamingCaller(this.publish, () =>
+      checkNames('publish', options, natsNames, "{ servers: 'nats://127.0.0.1:4222' }"),
+    );
     await this.#publishing.prepare(options);
     if (this.#running.length > 0) await this.#publishing.begin();
   }
@@ -173,7 +181,8 @@ export class RemoteControlService {
    * @throws Error for a relative path without `base`, and what the import throws
    */
   async loadModule(module: UrlLike, base?: UrlLike): Promise<unknown> {
-    const imported: unknown = await importModule(moduleUrl(module, base));
+    const url = blamingCaller(this.loadModule, () => moduleUrl(module, base));
+    const imported: unknown = await importModule(url);
     this.model.scanDeclarations();
     return imported;
   }
@@ -190,6 +199,9 @@ export class RemoteControlService {
 
   /** Shows the application otherwise: its languages and texts, its menu, whether it asks before it quits. */
   present(options: Pick<ServiceOptions, 'languages' | 'translations' | 'ui' | 'autoSaveOnQuit'>): void {
+    blamingCaller(this.present, () =>
+      checkNames('present', options, presentNames, "{ languages: ['en', 'de'] }"),
+    );
     this.#parts.ui = options.ui ?? {};
     this.quit.autoSave = options.autoSaveOnQuit ?? false;
     this.localization.replace(options);
@@ -201,6 +213,7 @@ export class RemoteControlService {
    * written again. Apps hear of what is new, what is gone and what differs.
    */
   async replaceObjects(rebuild: () => void | Promise<void>): Promise<void> {
+    blamingCaller(this.replaceObjects, () => checkFunction('replaceObjects', rebuild, '() => loadScene()'));
     const before = new ObjectsBefore(this.model, this.#parts.stream.active);
     before.keepIds();
     try {
@@ -215,6 +228,7 @@ export class RemoteControlService {
 
   /** Takes an object's present state as saved; a delta save still writes all that differs from its defaults (DRT-6). */
   markClean(handle: ExposedObjectHandle): void {
+    blamingCaller(this.markClean, () => checkHandle('markClean', handle));
     this.model.dirty.markClean(handle);
   }
 
@@ -261,12 +275,16 @@ export class RemoteControlService {
 
   /** A fresh instance of an exposed class with members set from JSON. @throws ExposedError */
   create(className: string, values: { readonly [member: string]: Json } = {}): object {
+    const type = this.model.classes.type(className);
+    blamingCaller(this.create, () => checkMembers(type, values as JsonObject, undefined, className));
     const json = { ...(jsonOfApplication(values as JsonObject) as JsonObject), '@type': className };
-    return this.model.classes.type(className).read(json, undefined, atOnce, className) as object;
+    return type.read(json, undefined, atOnce, className) as object;
   }
 
   /** A fresh value of a type from JSON. @throws ExposedError `set-failed` */
   convert(typeName: string, json: Json): unknown {
+    const type = this.classes.type(typeName);
+    blamingCaller(this.convert, () => checkMembers(type, json, undefined, typeName));
     return this.classes.convert(typeName, jsonOfApplication(json), typeName);
   }
 
@@ -305,6 +323,7 @@ export class RemoteControlService {
    * creates and destroys counts as unsaved, as by a remote app; after an `await` too, until its promise has settled.
    */
   asUser<T>(action: () => T): T {
+    blamingCaller(this.asUser, () => checkFunction('asUser', action, '() => lamp.reset()'));
     return this.model.asUser(action);
   }
 

@@ -7,21 +7,29 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startSimHost } from '../../src/sim-host/testing/index.js';
 import { demo } from '../support/demo.js';
+import { packageUrl, programsUrl } from '../support/tested-package.js';
+
+const heard = `await Promise.all([light, host.object('main-camera')].map((object) =>
+  new Promise((resolve) => object.subscribe('', (value) => value !== undefined && resolve()))));`;
 
 test('the snippets of docs/client.md run, and print what they say', async (t) => {
   const host = await startSimHost({ scene: demo(), clock: 'real' });
   t.after(() => host.stop());
-  const page = await readFile(new URL('../../docs/client.md', import.meta.url), 'utf8');
-  const code = Array.from(page.matchAll(/^```js\n(.*?)^```/gms), ([, snippet]) => snippet).join('\n');
-  // Beside the sources, whose package `sim-host/client` is resolved in.
-  const file = new URL('client.snippets.mjs', import.meta.url);
+  const page = await readFile(new URL('docs/client.md', packageUrl), 'utf8');
+  const snippets = Array.from(page.matchAll(/^```js\n(.*?)^```/gms), ([, snippet]) => snippet!);
+  // A reader sees what the subscriptions print before the next snippet.
+  const code = snippets
+    .flatMap((each) => (each.includes('const whole =') ? [each, heard] : [each]))
+    .join('\n');
+  const file = new URL('client.snippets.mjs', programsUrl);
   t.after(() => rm(file));
   await writeFile(file, code.replace('http://127.0.0.1:9095', host.url));
   const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(file)], { timeout: 20_000 });
   const lines = stdout.split('\n');
   assert.equal(lines[0], '1');
-  assert.ok(lines.includes('2'));
+  for (const line of ['intensity is 2.5', 'fov 60', 'intensity is 2', '2'])
+    assert.ok(lines.includes(line), line);
   assert.match(stdout, /\[ 'fulfilled', 'fulfilled', 'rejected' \]/);
   assert.match(stdout, /connection: (connecting|live)/);
-  assert.match(stdout, /^Failed to set property/m);
+  assert.match(stdout, /^key-light\/intensity: expected a value of type Single/m);
 });

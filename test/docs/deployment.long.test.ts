@@ -14,8 +14,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { packageUrl } from '../support/tested-package.js';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(packageUrl);
 const page = readFileSync(join(root, 'docs', 'deployment.md'), 'utf8');
 const snippet = /^## CI$.*?^```sh\n(.*?)^```/ms.exec(page)![1]!;
 

@@ -5,15 +5,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { packageUrl } from '../support/tested-package.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(packageUrl);
+const checkout = fileURLToPath(new URL('../..', import.meta.url));
 const repository = 'https://github.com/sim-host/sim-host/';
 const pages = [
   ...readdirSync(root).filter((name) => name.endsWith('.md')),
   ...filesIn('docs').filter((path) => path.endsWith('.md')),
   'conformance/README.md',
   'bench/README.md',
-];
+].filter((path) => existsSync(join(root, path)));
 
 /** Paths below a folder, from the root and with slashes. */
 function filesIn(folder: string): string[] {
@@ -72,7 +74,10 @@ const shown = (broken: readonly Link[]) => broken.map(({ page, target }) => `${p
 
 test('every link of a page leads to a file that exists', () => {
   assert.ok(links.length > 100);
-  const broken = links.filter(({ path }) => path !== undefined && !existsSync(join(root, path)));
+  const folderOf = (target: string) => (target.startsWith(repository) ? checkout : root);
+  const broken = links.filter(
+    ({ path, target }) => path !== undefined && !existsSync(join(folderOf(target), path)),
+  );
   assert.deepEqual(shown(broken), []);
 });
 

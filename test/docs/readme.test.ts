@@ -11,9 +11,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startSimHost } from '../../src/sim-host/testing/index.js';
 import { demo } from '../support/demo.js';
+import { packageUrl, programsUrl } from '../support/tested-package.js';
 
 const run = promisify(execFile);
-const root = new URL('../../', import.meta.url);
+const root = packageUrl;
 const readme = await readFile(new URL('README.md', root), 'utf8');
 const address = 'http://127.0.0.1:9095';
 const skip = process.platform === 'win32' && 'the commands are for a POSIX shell';
@@ -31,9 +32,9 @@ async function demoHost(t: TestContext) {
   return host;
 }
 
-/** Writes a program next to this file, where the name `sim-host` resolves to this package. */
+/** Writes a program where the name `sim-host` resolves to the package. */
 async function program(t: TestContext, name: string, code: string): Promise<string> {
-  const file = new URL(name, import.meta.url);
+  const file = new URL(name, programsUrl);
   t.after(() => rm(file));
   await writeFile(file, code);
   return fileURLToPath(file);
@@ -73,12 +74,17 @@ test('the requests of the quick start print what README.md shows', { skip }, asy
   }
 });
 
-test('the program for the client prints values', async (t) => {
+test('the program for the client prints what README.md says, and then every change', async (t) => {
   const host = await demoHost(t);
   const [code] = blocks('js');
   const file = await program(t, 'readme.client.mjs', code!.replace(address, host.url));
-  const { stdout } = await run(process.execPath, [file], { timeout: 20_000 });
-  assert.match(stdout, /^accepted 2\.5$/m);
+  const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  t.after(() => child.kill());
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  for (const expected of code!.matchAll(/\/\/ (.*? [\d.]+)/g))
+    assert.equal((await lines.next()).value, expected[1]);
+  await fetch(`${host.url}/exposed/object/key-light/intensity`, { method: 'PUT', body: '{"value":3}' });
+  assert.equal((await lines.next()).value, 'intensity 3');
 });
 
 test('the scene has no errors, and its test passes', async (t) => {

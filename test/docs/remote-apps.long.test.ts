@@ -10,12 +10,13 @@ import { promisify } from 'node:util';
 import { startSimHost as runSimHost } from '../../src/sim-host/sim-host.js';
 import { startSimHost } from '../../src/sim-host/testing/index.js';
 import { demo } from '../support/demo.js';
+import { packageUrl, programsUrl } from '../support/tested-package.js';
 
 const run = promisify(execFile);
 
 /** The fenced blocks of a page in a language. */
 async function snippets(page: string, language: string): Promise<string[]> {
-  const text = await readFile(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
+  const text = await readFile(new URL(`docs/${page}`, packageUrl), 'utf8');
   const blocks = text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'));
   return Array.from(blocks, ([, snippet]) => snippet!);
 }
@@ -26,9 +27,9 @@ async function demoHost(t: TestContext) {
   return host;
 }
 
-/** A module beside the sources, whose package `sim-host` is resolved in. */
+/** A module where the name `sim-host` resolves to the package. */
 async function module(t: TestContext, name: string, code: string): Promise<string> {
-  const file = new URL(name, import.meta.url);
+  const file = new URL(name, programsUrl);
   t.after(() => rm(file));
   await writeFile(file, code);
   return fileURLToPath(file);

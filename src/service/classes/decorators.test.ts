@@ -687,3 +687,19 @@ test('what is wrong with arguments is told with its object, the fix, and a stack
     message: "Misused.a: there is no type 'Sinlge'; did you mean 'Single'?",
   });
 });
+
+test('the stack of an error of a misplaced decorator begins at the class', () => {
+  const atCaller = (error: Error) => {
+    assert.match(error.message, /cannot be exposed with @exposedFunction/);
+    assert.doesNotMatch(error.stack!.split('\n    at ')[1]!, /classes\/decorators\.ts|decorator-call/);
+    return true;
+  };
+  assert.throws(() => {
+    @exposedClass()
+    class Lamp {
+      // @ts-expect-error it is not a method
+      @exposedFunction() level = 1;
+    }
+    return Lamp;
+  }, atCaller);
+});

@@ -32,8 +32,8 @@ let declarationOrder = 0;
  */
 export function exposedClass(options: ClassOptions = {}, ...more: never[]) {
   blamingCaller(exposedClass, () => checkFactoryCall('exposedClass', [options, ...more]));
-  return (...args: [exposed: AnyClass, context: ClassDecoratorContext]): void => {
-    if (!checkDecoratorCall('exposedClass', args)) return;
+  return function decorate(...args: [exposed: AnyClass, context: ClassDecoratorContext]): void {
+    if (!blamingCaller(decorate, () => checkDecoratorCall('exposedClass', args))) return;
     const [exposed, context] = args;
     const label = String(context.name);
     const { members, functions, problems } = gathered(context.metadata);
@@ -46,7 +46,9 @@ export function exposedClass(options: ClassOptions = {}, ...more: never[]) {
       problems.push({ label: each.label, problem });
     }
     if (problems.length > 0) {
-      throw new Error(problems.map((each) => `${label}.${each.label} ${each.problem}`).join('\n'));
+      blamingCaller(decorate, () => {
+        throw new Error(problems.map((each) => `${label}.${each.label} ${each.problem}`).join('\n'));
+      });
     }
     const byOrder = (a: { order: number }, b: { order: number }) => a.order - b.order;
     context.addInitializer(function declare() {
@@ -77,8 +79,10 @@ export function exposedProperty(options: MemberOptions = {}, ...more: never[]) {
 export function exposedFunction(options: FunctionOptions = {}, ...more: never[]) {
   blamingCaller(exposedFunction, () => checkFactoryCall('exposedFunction', [options, ...more]));
   const order = declarationOrder++;
-  return (...args: [method: (...args: never[]) => unknown, context: ClassMethodDecoratorContext]): void => {
-    if (!checkDecoratorCall('exposedFunction', args)) return;
+  return function decorate(
+    ...args: [method: (...args: never[]) => unknown, context: ClassMethodDecoratorContext]
+  ): void {
+    if (!blamingCaller(decorate, () => checkDecoratorCall('exposedFunction', args))) return;
     const [method, context] = args;
     const label = String(context.name);
     const { name = exposedName(context), returns, parameters, ...rest } = options;
@@ -111,8 +115,8 @@ function exposedMember(
   blamingCaller(entry, () => checkFactoryCall(decorator, [options, ...more]));
   const order = declarationOrder++;
   // biome-ignore lint/suspicious/noExplicitAny: one decorator for fields, getters and accessors, which differ in their values
-  return (...args: [value: any, context: MemberContext]): any => {
-    if (!checkDecoratorCall(decorator, args)) return undefined;
+  return function decorate(...args: [value: any, context: MemberContext]): any {
+    if (!blamingCaller(decorate, () => checkDecoratorCall(decorator, args))) return undefined;
     const [value, context] = args;
     const label = String(context.name);
     const name = options.name ?? exposedName(context);

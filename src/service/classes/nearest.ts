@@ -47,6 +47,12 @@ export function checkNames(
   }
 }
 
+/** Refuses what is not a function, as plain JavaScript may give. @throws Error that shows one */
+export function checkFunction(what: string, value: unknown, example: string): void {
+  if (typeof value !== 'function')
+    throw new Error(`${what}: expected a function, such as ${example}, got ${valueText(value)}`);
+}
+
 /** Refuses a value that is none of `names`; what is left out may be undefined. @throws Error that names the nearest one */
 export function checkChoice(what: string, value: unknown, names: readonly string[]): void {
   if (value === undefined || names.includes(value as string)) return;

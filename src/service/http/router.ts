@@ -1,4 +1,6 @@
+import { checkChoice } from '../classes/nearest.js';
 import { describePath } from '../describe-path.js';
+import { valueText } from '../exception-text.js';
 import { ownText } from '../own-text.js';
 import type { Method, Route } from './api.js';
 import { ApiError } from './errors.js';
@@ -43,6 +45,21 @@ const mostNear = 256;
 const mostPerCharacter = 9;
 
 const pattern = /^(\/|(?:\/[^/{]+)+)(\/\{id\}(\/\{path\}(\/[^/{]+)?)?)?$/;
+
+const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'];
+
+/** Refuses what plain JavaScript may give as a route of the application's own. @throws Error that names the route */
+export function checkRoute(route: Route): void {
+  if (typeof route?.path !== 'string')
+    throw new Error(`addHandler: a route needs a path, such as '/studio/lamps', got ${valueText(route)}`);
+  const where = `addHandler: ${route.path}`;
+  if (route.method === undefined) throw new Error(`${where}: method must be one of ${methods.join(', ')}`);
+  checkChoice(`${where}: method`, route.method, methods);
+  if (typeof route.handle !== 'function')
+    throw new Error(
+      `${where}: handle must be a function that answers requests, got ${valueText(route.handle)}`,
+    );
+}
 
 /**
  * Finds routes by one table look-up on the literal part of the path, which matches without regard to case and percent

@@ -10,6 +10,13 @@ export interface NatsOptions {
   readonly ca?: string | undefined;
 }
 
+export const natsNames = {
+  servers: true,
+  name: true,
+  credentials: true,
+  ca: true,
+} satisfies Record<keyof NatsOptions, true>;
+
 /** What is wrong with where and how to reach NATS; the message names the fix. */
 export class NatsError extends Error {
   constructor(message: string, options?: ErrorOptions) {

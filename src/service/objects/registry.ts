@@ -35,6 +35,11 @@ export interface RegistryListener {
   rivalled?(handle: ExposedObjectHandle): void;
 }
 
+const listenerNames = { added: true, removed: true, rivalled: true } satisfies Record<
+  keyof RegistryListener,
+  true
+>;
+
 /** The id that an object takes over from one that was there before it. */
 export type KeptIds = (target: object, cls: ExposedClass, options: RegisterOptions) => string | undefined;
 
@@ -109,6 +114,11 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
 
   #register<T extends object>(target: T, options: RegisterOptions): ExposedObjectHandle<T> {
     checkNames('register', options, registerOptions, "{ sourceKey: 'lamp' }");
+    for (const name of ['name', 'className'] as const) {
+      const given = options[name];
+      if (given !== undefined && (typeof given !== 'string' || given === ''))
+        throw new Error(`register: ${name} must be a non-empty string, and is ${valueText(given)}`);
+    }
     const cls = this.#classToRegister(target, options);
     const { sourceKey } = options;
     const present = this.#byTarget.get(target);
@@ -154,6 +164,12 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
 
   /** Takes an object out; a handle that is out already is left alone. */
   unregister(handle: ExposedObjectHandle): void {
+    blamingCaller(this.unregister, () => {
+      if (!(handle instanceof ExposedObjectHandle))
+        throw new Error(
+          `unregister: expected the handle of an object, got ${valueText(handle)}; take the one that register(…) or byTarget(object) returns`,
+        );
+    });
     if (!this.#byId.delete(handle.id)) return;
     if (handle.sourceKey !== undefined) this.#byKey.delete(handle.sourceKey);
     this.#byTarget.delete(handle.target);
@@ -163,6 +179,9 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
 
   /** Tells `listener` of every object that comes and goes. One that throws is logged; the object is there all the same. */
   observe(listener: RegistryListener): Unsubscribe {
+    blamingCaller(this.observe, () =>
+      checkNames('observe', listener, listenerNames, '{ added: (handle) => … }'),
+    );
     this.#listeners = [...this.#listeners, listener];
     return () => {
       this.#listeners = this.#listeners.filter((other) => other !== listener);

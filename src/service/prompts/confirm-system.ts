@@ -1,5 +1,8 @@
 import { type ApplicationCode, callOutside, reportTo } from '../application-code.js';
+import { blamingCaller } from '../classes/caller.js';
+import { checkFunction, checkNames } from '../classes/nearest.js';
 import type { EventStream } from '../events/event-stream.js';
+import { valueText } from '../exception-text.js';
 import type { Host, HostDialog } from '../host.js';
 import { showDialog } from '../prompts/show-dialog.js';
 
@@ -52,6 +55,26 @@ const labelsOf: ReadonlyMap<string, typeof saveLabels> = new Map([['quit.unsaved
 const mostPending = 1000;
 const mostCharacters = 4 * 1024 * 1024;
 
+const requestNames = {
+  titleKey: true,
+  messageKey: true,
+  yesKey: true,
+  noKey: true,
+  cancelKey: true,
+  icon: true,
+} satisfies Record<keyof ConfirmRequest, true>;
+
+/** @throws Error */
+function checkRequest(request: ConfirmRequest, callback: unknown): void {
+  checkNames('raise', request, requestNames, "{ messageKey: 'Load the main scene?' }");
+  for (const name of Object.keys(requestNames) as (keyof ConfirmRequest)[]) {
+    const text: unknown = request[name];
+    if (typeof text === 'string' || (text === undefined && name !== 'messageKey')) continue;
+    throw new Error(`raise: ${name} must be a string, and is ${valueText(text)}`);
+  }
+  checkFunction('raise', callback, "(choice) => choice === 'yes' && load()");
+}
+
 /** Prompts that have been answered and are still listed. */
 const rememberedPrompts = 100;
 
@@ -91,6 +114,7 @@ export class RemoteConfirmSystem {
    * with, is logged.
    */
   raise(request: ConfirmRequest, callback: (choice: ConfirmChoice) => unknown): string {
+    blamingCaller(this.raise, () => checkRequest(request, callback));
     const id = `confirm-${++this.#count}`;
     const filled = { ...defaults, ...labelsOf.get(request.messageKey), ...request };
     const pending: Pending = {

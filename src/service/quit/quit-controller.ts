@@ -1,4 +1,6 @@
 import { type ApplicationCode, promiseOf, reportTo } from '../application-code.js';
+import { blamingCaller } from '../classes/caller.js';
+import { checkFunction } from '../classes/nearest.js';
 import type { Host, Unsubscribe } from '../host.js';
 import { platform } from '../platform.js';
 import type { ConfirmChoice, RemoteConfirmSystem } from '../prompts/confirm-system.js';
@@ -73,6 +75,7 @@ export class QuitController {
 
   /** Adds a gate. One that throws, rejects or takes longer than 10 s is logged and ignored (QUT-11). */
   onQuitRequesting(gate: QuitGate): Unsubscribe {
+    blamingCaller(this.onQuitRequesting, () => checkFunction('onQuitRequesting', gate, '() => !isRendering'));
     this.#gates.add(gate);
     return () => void this.#gates.delete(gate);
   }

@@ -1,11 +1,14 @@
+import { isNumberType, valueType } from '../../wire/value-types.js';
 import type { ApplicationCode } from '../application-code.js';
 import type { ClassDefinition, Presentation } from '../classes/definition.js';
 import { didYouMean } from '../classes/nearest.js';
+import { isJsonObject, type Json } from '../json.js';
 import { ArrayType } from './array.js';
 import { CompositeType } from './composite.js';
 import { EnumType } from './enum.js';
 import { ExposedClass, type ResolveType } from './exposed-class.js';
 import type { ExposedMember } from './exposed-member.js';
+import { checkMembers } from './graph/check-members.js';
 import { checkInitialValue } from './initial-values.js';
 import { NullableType } from './nullable.js';
 import { atOnce } from './plan.js';
@@ -85,6 +88,7 @@ export class ClassLinker {
         }
       };
       const cls = this.#linkedAnew(definition, this.#base(definition), resolve);
+      checkSliders(cls);
       checkDefaults(cls);
       checkConditions(cls);
       this.#linked.set(name, cls);
@@ -132,6 +136,20 @@ export class ClassLinker {
   }
 }
 
+/** @throws Error that names the member or parameter whose slider would have no number to show */
+function checkSliders({ name, members, functions }: ExposedClass): void {
+  const check = (where: string, type: Type, { controller }: Presentation) => {
+    const { name: typeName } = elementType(type);
+    const hasNumbers = isNumberType(typeName) || valueType(typeName)?.form === 'parts';
+    if (controller?.type === 'Slider' && !hasNumbers)
+      throw new Error(`${where}: a Slider needs a number, and the type is ${typeName}`);
+  };
+  for (const member of members) check(`${name}.${member.name}`, member.type, member.definition);
+  for (const { definition, parameters } of functions)
+    for (const { definition: parameter, type } of parameters)
+      check(`${name}.${definition.name}(${parameter.name})`, type, parameter);
+}
+
 /** @throws Error that names the parameter whose default does not fit its type */
 function checkDefaults({ name, functions }: ExposedClass): void {
   for (const { definition, parameters } of functions) {
@@ -142,9 +160,14 @@ function checkDefaults({ name, functions }: ExposedClass): void {
 }
 
 function checkDeclared(type: Type, declared: unknown, where: string): void {
-  // A text may stand for a number or a name, as in a request.
-  const isText = typeof declared === 'string' && type.kind === 'leaf';
-  checkInitialValue(type, isText ? type.read(declared, undefined, atOnce, where) : declared, where);
+  // As in a request, a text may stand for a number or a name, a number for a text, and components may be left out.
+  const isConverted =
+    typeof declared === 'string' || isJsonObject(declared as Json) || type.name === 'String';
+  if (type.kind !== 'leaf' || !isConverted || declared == null)
+    return checkInitialValue(type, declared, where);
+  checkMembers(type, declared as Json, undefined, where);
+  const current = type.needsCurrent ? type.defaultValue() : undefined;
+  checkInitialValue(type, type.read(declared as Json, current, atOnce, where), where);
 }
 
 /** @throws Error that names the member or function whose condition no value can meet */

@@ -1,8 +1,11 @@
 import { type ApplicationCode, Listeners } from '../application-code.js';
 import { anyComponent } from '../classes/any-component.js';
+import { blamingCaller } from '../classes/caller.js';
 import { checkDefinition } from '../classes/check-definition.js';
 import type { Declarations } from '../classes/declarations.js';
 import type { ClassDefinition, EnumDefinition } from '../classes/definition.js';
+import { didYouMean } from '../classes/nearest.js';
+import { valueText } from '../exception-text.js';
 import type { Json } from '../json.js';
 import { ClassLinker, type OnRelinked } from './class-linker.js';
 import { EnumTable } from './enum-table.js';
@@ -127,6 +130,7 @@ export class ClassTable implements ClassLookup {
 
   /** Takes classes and enums out, external enums too: an application that reloads them defines them anew. */
   undefine(names: Iterable<string>): void {
+    blamingCaller(this.undefine, () => this.#checkDefined(names));
     for (const name of names) {
       const definition = this.#definitions.get(name);
       if (definition !== undefined) this.#withdrawn.add(definition);
@@ -134,6 +138,18 @@ export class ClassTable implements ClassLookup {
       this.#forgetClass(name);
     }
     this.#changed({ relinks: true });
+  }
+
+  /** @throws Error for a name that no class and no enum has */
+  #checkDefined(names: Iterable<string>): void {
+    if (typeof names === 'string' || typeof names?.[Symbol.iterator] !== 'function')
+      throw new Error(`undefine: expected an array of names, such as ['Lamp'], got ${valueText(names)}`);
+    const known = [...this.#definitions.keys(), ...this.#enums.all().map(({ name }) => name)];
+    for (const name of names)
+      if (!known.includes(name))
+        throw new Error(
+          `undefine: there is no class or enum ${valueText(name)}${didYouMean(String(name), known)}`,
+        );
   }
 
   #forgetClass(name: string): void {

@@ -65,7 +65,11 @@ export function addRunOptions(command: Command): Command {
     .preset('yes')
     .conflicts('check');
   addNatsOptions(add, 'publish the host over NATS for relays');
-  command.option('--check [file]', 'only check the scene file and print its errors; runs no code', filled);
+  command.option(
+    '--check [file]',
+    'only check the scene file and print its errors, stage by stage: form, names, values; runs no code',
+    filled,
+  );
   command.option('--modules', "with --check: also load the scene's modules, which runs their code");
   return command;
 }

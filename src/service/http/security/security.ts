@@ -23,6 +23,11 @@ const hostForm = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
 const loopbackName =
   /^(?:(?:.+\.)?localhost\.?|127\.\d+\.\d+\.\d+|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/;
 
+/** True for an origin as browsers send it: `https://studio.example:8443`, `null` for files; also for `*`, which stands for all. */
+export function isOrigin(text: string): boolean {
+  return text === '*' || text === 'null' || /^[a-z][a-z\d+.-]*:\/\/[^/?#\s]+$/i.test(text);
+}
+
 /**
  * True for a host name, with or without port, that means this machine alone, to a browser: the URL standard says which numbers
  * are an address, and that it may end in a dot as names do.

@@ -37,7 +37,7 @@ export function partsType(
     expected,
     fits(value) {
       if (!isParts(value) || Array.isArray(value)) return false;
-      return entries.every(([key, part]) => (value[key] ?? null) === null || part.fits(value[key]));
+      return entries.every(([key, part]) => part.fits(value[key]));
     },
     write(value) {
       const present = value ?? initial;

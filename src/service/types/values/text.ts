@@ -29,6 +29,6 @@ export const Text: ValueType = {
     return isText ? JSON.stringify(String(value)) : 'null';
   },
   expected: 'String, a text',
-  fits: (value) => typeof value !== 'object' && typeof value !== 'function' && typeof value !== 'symbol',
+  fits: (value) => typeof value === 'string',
   equal: (a, b) => (a ?? null) === (b ?? null),
 };
