@@ -73,7 +73,10 @@ export function isInstalled(path: string, root = ownFolder): boolean {
 }
 
 /** Where a program keeps what its user makes, by the custom of the platform. @throws Error where there is no such place */
-export function userDataFolder(platform = process.platform, env = process.env): string {
+export function userDataFolder(
+  platform: string = process.platform,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): string {
   const name = 'sim-host';
   if (platform === 'win32' && env.LOCALAPPDATA) return join(env.LOCALAPPDATA, name);
   // Relative paths are to be ignored, as the XDG Base Directory Specification has it.
