@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { checkSceneText } from './check.js';
+import { checkSceneText } from './check/check.js';
 import { formatDiagnostic } from './diagnostics.js';
 
 const guide = readFileSync(new URL('../../../docs/scene-files.md', import.meta.url), 'utf8');

@@ -4,12 +4,12 @@ export {
   checkSceneObject,
   type SceneCheck,
   sceneObjectName,
-} from './check.js';
+} from './check/check.js';
 export { diagnosticLines, type SceneDiagnostic, toldDiagnostics } from './diagnostics.js';
 export type { GameObjectSpec, SceneDescription, SceneDocument } from './document.js';
-export { Drivers } from './drivers.js';
-export type { ModuleSelf } from './module-self.js';
 export type { CheckOptions } from './modules.js';
-export { ObjectBuilder } from './object-builder.js';
-export { SceneRuntime } from './runtime.js';
+export { Drivers } from './run/drivers.js';
+export type { ModuleSelf } from './run/module-self.js';
+export { ObjectBuilder } from './run/object-builder.js';
+export { SceneRuntime } from './run/runtime.js';
 export { SceneSource } from './source.js';

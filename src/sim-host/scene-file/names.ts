@@ -25,7 +25,7 @@ export interface KeyedObject {
   /** Its component; undefined for wrappers and static classes. */
   readonly component?: ComponentSpec;
   /** What it is in `objects`. */
-  readonly standing?: ObjectSpec;
+  readonly plain?: ObjectSpec;
   /** The game object that it is or sits on; undefined for those that sit on none. */
   readonly object?: PlacedObject;
   readonly indices: RepeatIndices;
@@ -65,13 +65,13 @@ export class Names {
     for (const [className, { kind }] of Object.entries(this.classes)) {
       if (kind === 'static') keys.set(className, { className, path: ['classes', className], indices: [] });
     }
-    for (const [i, standing] of (document.objects ?? []).entries()) {
-      const { key } = standing;
+    for (const [i, plain] of (document.objects ?? []).entries()) {
+      const { key } = plain;
       if (key === undefined) continue;
       const path = ['objects', i, 'key'];
       const by = keys.get(key);
       if (by !== undefined) this.claimedTwice.push({ key, path, by });
-      else keys.set(key, { className: this.className(standing.class), path, standing, indices: [] });
+      else keys.set(key, { className: this.className(plain.class), path, plain, indices: [] });
     }
     for (const object of allObjects(document)) {
       for (const { key, path, component } of claimedKeys(object)) {

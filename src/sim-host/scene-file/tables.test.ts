@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkSceneText } from './check.js';
+import { checkSceneText } from './check/check.js';
 
 async function messagesOf(scene: string): Promise<string> {
   const { diagnostics } = await checkSceneText(scene, 'scene.yaml');

@@ -1,0 +1,355 @@
+import { typeAlias } from '../../../service/classes/type-aliases.js';
+import { describePath } from '../../../service/describe-path.js';
+import { nameProblem } from '../../../service/name-rules.js';
+import { valueTypeNames } from '../../../service/types/values/table.js';
+import { isNumberType } from '../../../wire/value-types.js';
+import { type DiagnosticList, nearest } from '../diagnostics.js';
+import type {
+  ClassSpec,
+  FunctionSpec,
+  MemberSpec,
+  ParameterSpec,
+  PresentationSpec,
+  SceneDocument,
+} from '../document.js';
+import { notLoaded } from '../modules.js';
+import { declaredMembers, engineTypes, type Names } from '../names.js';
+import type { DocumentPath } from '../source.js';
+import { checkEnums } from './check-enums.js';
+
+interface Context {
+  readonly names: Names;
+  readonly found: DiagnosticList;
+}
+
+/** Names that a class or an enum of a scene cannot have. */
+const reservedTypes: ReadonlySet<string> = new Set([...valueTypeNames, ...engineTypes, 'Void']);
+/** Members that every JavaScript object has for itself. */
+const unusable: ReadonlySet<string> = new Set(['constructor', '__proto__']);
+
+/** Finds errors in enums and classes: bases, types, conditions, selectors, functions. */
+export function checkClasses(document: SceneDocument, names: Names, found: DiagnosticList): void {
+  checkEnums(document, found);
+  const context = { names, found };
+  for (const [name, spec] of Object.entries(document.classes ?? {})) {
+    const path = ['classes', name];
+    if (names.enums.has(name) || reservedTypes.has(name)) {
+      found.add(path, `"${name}" is the name of another type`, { at: 'key' });
+    }
+    checkBase(name, spec, path, context);
+    checkDuplicates(name, spec, path, context);
+    checkContainment(name, spec, path, context);
+    checkName(name, path, context);
+    for (const [member, each, at] of declaredMembers(spec, path)) {
+      checkName(member, at, context);
+      checkMember(name, each, at, context);
+    }
+    checkFunctionNames(spec, path, context);
+    for (const [func, each] of Object.entries(spec.functions ?? {})) {
+      const at = [...path, 'functions', func];
+      checkName(func, at, context);
+      checkFunction(name, each, at, document, context);
+    }
+  }
+}
+
+/** A name that no path can hold is not taken by the service. */
+function checkName(name: string, path: DocumentPath, { found }: Context): void {
+  const problem = nameProblem(name);
+  if (problem !== undefined) found.add(path, `the name "${describePath(name)}" ${problem}`, { at: 'key' });
+}
+
+function checkBase(
+  name: string,
+  { base, kind }: ClassSpec,
+  path: DocumentPath,
+  { names, found }: Context,
+): void {
+  if (base === undefined) return;
+  const at = [...path, 'base'];
+  const baseSpec = names.classes[base];
+  if (baseSpec === undefined) {
+    found.add(at, `there is no class "${base}"`, { hint: nearest(base, Object.keys(names.classes)) });
+  } else if (baseSpec.kind !== kind) {
+    found.add(at, `"${base}" is of kind ${baseSpec.kind}`, { expected: `a base of kind ${kind}` });
+  } else checkCircle(name, at, { names, found });
+}
+
+/** Classes that derive from each other are reported once, at the first of them. */
+function checkCircle(name: string, path: DocumentPath, { names, found }: Context): void {
+  const circle = circleOf(name, names);
+  const first = Object.keys(names.classes).find((each) => circle.includes(each));
+  if (first !== name) return;
+  const round = [...circle, name].join(' → ');
+  found.add(
+    path,
+    circle.length === 1 ? `"${name}" derives from itself` : `the classes derive from each other: ${round}`,
+    {
+      expected: 'a base class that does not derive from this one',
+    },
+  );
+}
+
+/** The classes of the circle that a class is in, from that class on; empty for most. */
+function circleOf(name: string, names: Names): string[] {
+  const circle = names.lineage(name);
+  const back = names.classes[circle.at(-1)!]?.base;
+  return back === name ? circle : [];
+}
+
+/** A composite that always holds one of its own kind would never end; null or an array ends it. */
+function checkContainment(
+  name: string,
+  spec: ClassSpec,
+  path: DocumentPath,
+  { names, found }: Context,
+): void {
+  if (names.classes[name]!.kind === 'component') return;
+  for (const [, { type, nullable }, at] of declaredMembers(spec, path)) {
+    if (nullable || !names.contains(type, name)) continue;
+    found.add([...at, 'type'], `a ${name} would always hold another ${name}`, {
+      expected: 'nullable: true, or an array',
+    });
+  }
+}
+
+/** A name stands for one member of a class; a member of a base may be declared again. */
+function checkDuplicates(name: string, spec: ClassSpec, path: DocumentPath, { names, found }: Context): void {
+  // Who derives from itself has all its members already.
+  if (names.lineage(name).some((each) => circleOf(each, names).length > 0)) return;
+  const seen = new Set<string>();
+  for (const [member, , at] of declaredMembers(spec, path)) {
+    if (unusable.has(member))
+      found.add(at, `"${member}" means something to JavaScript`, { expected: 'another name', at: 'key' });
+    if (seen.has(member)) found.add(at, `${name} has a member "${member}" already`, { at: 'key' });
+    seen.add(member);
+  }
+  const keys = [...names.members(name)].filter(([, { key }]) => key);
+  if (keys.length > 1)
+    found.add(path, `there are ${keys.length} key members`, { expected: 'one at most', at: 'key' });
+}
+
+function checkMember(className: string, spec: MemberSpec, path: DocumentPath, context: Context): void {
+  const { found } = context;
+  checkType(spec.type, [...path, 'type'], context);
+  checkCanBeMade(spec, [...path, 'type'], context);
+  checkPresentation(className, spec, path, context);
+  checkController(spec, path, context);
+  const { persist = path.at(-2) === 'fields' } = spec;
+  const unsaved = spec.readOnly ? 'what is read-only is not saved' : 'it is not saved';
+  if (spec.persist && spec.readOnly)
+    found.add([...path, 'persist'], unsaved, { expected: 'persist or readOnly' });
+  else if (spec.persistScope !== undefined && (!persist || spec.readOnly)) {
+    found.add([...path, 'persistScope'], unsaved, { expected: 'persist: true' });
+  }
+}
+
+/** What a fresh object holds has to be made: nothing can be of an abstract class or of a static one. */
+function checkCanBeMade({ type, nullable }: MemberSpec, path: DocumentPath, { names, found }: Context): void {
+  const spec = names.classes[names.className(type)];
+  if (spec === undefined || nullable || spec.kind === 'component') return;
+  if (spec.kind === 'static') {
+    found.add(path, `"${type}" is static: there is one object of it`, {
+      expected: 'nullable: true, and a reference',
+    });
+  } else if (spec.abstract && !hasConcrete(type, names)) {
+    found.add(path, `no class derives from the abstract ${type}`, {
+      expected: 'nullable: true, or a class of it',
+    });
+  }
+}
+
+function hasConcrete(base: string, names: Names): boolean {
+  return Object.keys(names.classes).some(
+    (each) => !names.classes[each]!.abstract && names.lineage(each).includes(base),
+  );
+}
+
+function checkType(type: string, path: DocumentPath, { names, found }: Context): void {
+  if (names.isType(type)) return;
+  const isNullable = type.endsWith('?') && names.isType(type.slice(0, -1));
+  found.add(path, `there is no type "${type}"`, {
+    expected: isNullable ? 'nullable: true' : 'a value type, an enum or class of this file, T[] or Asset<T>',
+    hint: suggestedType(type, names),
+  });
+}
+
+/** The type that a name most likely means, of an array too: `float` is Single. */
+function suggestedType(name: string, names: Names): string | undefined {
+  const [, element, suffix] = /^(?:UnityEngine\.|System\.)?(.*?)((?:\[\])*)$/.exec(name.trim())!;
+  const nearestType = typeAlias(element!) ?? nearest(element!, names.types);
+  return nearestType && nearestType + suffix;
+}
+
+/** A control that cannot show what the member holds. */
+function checkController(
+  { type, controller }: MemberSpec | ParameterSpec,
+  path: DocumentPath,
+  context: Context,
+): void {
+  const { names, found } = context;
+  const at = [...path, 'controller'];
+  const element = type.replace(/(\[\])+$/, '');
+  const isReference = ['component', 'static'].includes(names.classes[names.className(element)]?.kind ?? '');
+  const requireType = (isRight: boolean, expected: string) => {
+    if (isRight || !names.isType(type)) return;
+    found.add([...at, 'type'], `a ${controller!.type} does not go with a ${type}`, { expected });
+  };
+  switch (controller?.type) {
+    case 'ImagePreview':
+      if (type !== 'String')
+        found.add([...path, 'type'], 'an ImagePreview shows the picture at a URL', {
+          expected: 'type String',
+        });
+      break;
+    case 'Slider':
+      requireType(
+        !['String', 'Boolean'].includes(element) && !names.enums.has(element),
+        'a member with numbers',
+      );
+      if (controller.minValue >= controller.maxValue) {
+        found.add(
+          [...at, 'minValue'],
+          `${controller.minValue} is not below maxValue, ${controller.maxValue}`,
+          {
+            expected: 'minValue below maxValue',
+          },
+        );
+      }
+      break;
+    case 'ObjectSelector':
+      requireType(
+        isReference || engineTypes.includes(element) || names.classes[names.className(element)] !== undefined,
+        'a member of a class',
+      );
+      break;
+    case 'TypeSelector':
+      for (const [i, option] of (controller.options ?? []).entries()) {
+        const cls = names.className(option);
+        if (names.classes[cls] !== undefined) continue;
+        found.add([...at, 'options', i], `there is no class "${option}"`, {
+          hint: nearest(option, Object.keys(names.classes)),
+        });
+      }
+  }
+}
+
+/** Conditions and selectors name members of the class. */
+function checkPresentation(
+  className: string,
+  { visibility = [], controller, ...own }: PresentationSpec,
+  path: DocumentPath,
+  context: Context,
+  parameters: FunctionSpec['parameters'] = {},
+): void {
+  const { names, found } = context;
+  const members = new Map<string, { readonly type: string }>([
+    ...names.members(className),
+    ...Object.entries(parameters),
+  ]);
+  const requireMember = (name: string, at: DocumentPath, place: 'key' | 'value') => {
+    if (members.has(name)) return true;
+    if (names.mayHaveMember(className, name)) return false;
+    found.add(at, `${className} has no member "${name}"`, { hint: nearest(name, members.keys()), at: place });
+    return false;
+  };
+  const places: [DocumentPath, Pick<PresentationSpec, 'showIf' | 'hideIf'>][] = [
+    [path, own],
+    ...visibility.map((each, i): [DocumentPath, typeof each] => [[...path, 'visibility', i], each]),
+  ];
+  for (const [at, conditions] of places) {
+    for (const kind of ['showIf', 'hideIf'] as const) {
+      for (const [name, value] of Object.entries(conditions[kind] ?? {})) {
+        if (!requireMember(name, [...at, kind, name], 'key')) continue;
+        checkCondition(members.get(name)!.type, value, [...at, kind, name], context);
+      }
+    }
+  }
+  if (controller === undefined) return;
+  for (const key of ['sourcePropertyName', 'refProperty'] as const) {
+    const name = (controller as { [key]?: string })[key];
+    const at = [...path, 'controller', key];
+    if (name === undefined || !requireMember(name, at, 'value')) continue;
+    const wanted = key === 'refProperty' ? 'String' : 'String[]';
+    if (members.get(name)!.type !== wanted)
+      found.add(at, `"${name}" is a ${members.get(name)!.type}`, { expected: wanted });
+  }
+}
+
+/** A condition compares what goes over the wire: enums by name. */
+function checkCondition(
+  type: string,
+  value: string | number | boolean | null,
+  path: DocumentPath,
+  { names, found }: Context,
+): void {
+  if (value === null || !names.isType(type)) return;
+  const values = names.enumValues(type);
+  if (values !== undefined) {
+    const known = String(value)
+      .split(',')
+      .every((each) => values.includes(each.trim()));
+    if (known) return;
+    const hint = nearest(String(value), values);
+    return found.add(path, `${type} has no value "${value}"`, { expected: values.join(', '), hint });
+  }
+  const wanted =
+    { Boolean: 'boolean', String: 'string' }[type] ?? (isNumberType(type) ? 'number' : undefined);
+  if (typeof value === wanted || (wanted === undefined && !valueTypeNames.includes(type))) return;
+  if (wanted === undefined) return found.add(path, `a ${type} cannot be compared with one value`);
+  found.add(path, `${typeof value === 'string' ? `"${value}"` : value} is never a ${type}`, {
+    expected: `a ${type}`,
+  });
+}
+
+function checkFunction(
+  className: string,
+  spec: FunctionSpec,
+  path: DocumentPath,
+  { modules }: SceneDocument,
+  context: Context,
+): void {
+  const { found } = context;
+  if ((spec.do === undefined) === (spec.module === undefined)) {
+    found.add(path, 'it does nothing or two things', { expected: 'either do or module', at: 'key' });
+  }
+  if (spec.returns === 'void') {
+    found.add([...path, 'returns'], 'there is no type "void"', { expected: 'nothing here', hint: 'Void' });
+  } else if (spec.returns !== undefined && spec.returns !== 'Void') {
+    checkType(spec.returns, [...path, 'returns'], context);
+  }
+  checkPresentation(className, spec, path, context, spec.parameters);
+  for (const [name, parameter] of Object.entries(spec.parameters ?? {})) {
+    const at = [...path, 'parameters', name];
+    checkType(parameter.type, [...at, 'type'], context);
+    checkPresentation(className, parameter, at, context, spec.parameters);
+    checkController(parameter, at, context);
+  }
+  if (spec.module === undefined) return;
+  const module = modules.get(spec.module.file);
+  if (module !== undefined && module !== notLoaded && typeof module[spec.module.export] !== 'function') {
+    const functions = Object.keys(module).filter((each) => typeof module[each] === 'function');
+    found.add([...path, 'module', 'export'], `the module exports no function "${spec.module.export}"`, {
+      ...(functions.length > 0 && { expected: functions.join(', ') }),
+      hint: nearest(spec.module.export, functions),
+    });
+  }
+}
+
+/** Functions are found without regard to case. */
+function checkFunctionNames({ functions = {} }: ClassSpec, path: DocumentPath, { found }: Context): void {
+  const seen = new Map<string, string>();
+  for (const name of Object.keys(functions)) {
+    const other = seen.get(name.toLowerCase());
+    seen.set(name.toLowerCase(), name);
+    if (other === undefined) continue;
+    found.add(
+      [...path, 'functions', name],
+      `there is a function "${other}", and names are read without case`,
+      {
+        expected: 'another name',
+        at: 'key',
+      },
+    );
+  }
+}

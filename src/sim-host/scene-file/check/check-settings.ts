@@ -1,0 +1,195 @@
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { meantPageType } from '../../../service/handlers/ui.js';
+import { ownTexts } from '../../../service/localization/own-texts.js';
+import { isHostName, listenAddress } from '../../addresses.js';
+import { highestId, isId, lowestId } from '../../engine/ids.js';
+import { type DiagnosticList, nearest } from '../diagnostics.js';
+import type { SceneDocument } from '../document.js';
+import type { Names } from '../names.js';
+import { readSession } from '../run/replay.js';
+import type { ActionObjects } from './action-objects.js';
+
+interface Context {
+  readonly names: Names;
+  readonly found: DiagnosticList;
+  readonly objects: ActionObjects;
+}
+
+/** Finds errors in what is said of the whole application: languages, menu, server, project, scenes, gate. */
+export function checkSettings(document: SceneDocument, context: Context): void {
+  const { found } = context;
+  checkLanguages(document, found);
+  checkMenu(document, context);
+  checkFirstId(document, found);
+  checkHosts(document, found);
+  checkOrigins(document, found);
+  checkProject(document, found);
+  checkReplay(document, found);
+  checkScenes(document, found);
+  checkAssets(document, found);
+  checkGate(document, context);
+}
+
+function checkLanguages({ application, translations = {} }: SceneDocument, found: DiagnosticList): void {
+  const languages = application?.languages;
+  for (const [i, language] of (languages ?? []).entries()) {
+    if (languages!.indexOf(language) < i)
+      found.add(['application', 'languages', i], `"${language}" is there already`);
+  }
+  const offered = languages ?? Object.keys(ownTexts);
+  const { language } = application ?? {};
+  if (language !== undefined && !offered.includes(language)) {
+    found.add(['application', 'language'], `the application has no language "${language}"`, {
+      expected: `one of ${offered.join(', ')}`,
+    });
+  }
+  // English is what is shown where a language lacks a text.
+  const known = [...offered, 'en'];
+  for (const language of Object.keys(translations)) {
+    if (known.includes(language)) continue;
+    found.add(['translations', language], `the application has no language "${language}"`, {
+      expected: languages === undefined ? 'application.languages with it' : `one of ${languages.join(', ')}`,
+      hint: nearest(language, known),
+      at: 'key',
+    });
+  }
+}
+
+function checkMenu({ ui }: SceneDocument, { names, found, objects }: Context): void {
+  const items = ui?.menuItems ?? [];
+  for (const [i, item] of items.entries()) {
+    const path = ['ui', 'menuItems', i];
+    const other = items.findIndex(({ id }) => id === item.id);
+    if (other < i) {
+      const where = found.otherPlace(['ui', 'menuItems', other, 'id']);
+      found.add([...path, 'id'], `there is a menu item "${item.id}" already, in ${where}`);
+    }
+    const meant = meantPageType(item.pageType);
+    if (meant !== undefined)
+      found.add([...path, 'pageType'], `there is no page type "${item.pageType}"`, { hint: meant });
+    for (const name of ['selectorObjectId', 'factoryObjectId'] as const) {
+      const key = item[name];
+      if (key === undefined || key === '' || names.keys.has(key) || /^-?\d+$/.test(key)) continue;
+      if (objects.spawnedClass(key) !== undefined) continue;
+      found.add([...path, name], `there is no object "${key}"`, { hint: nearest(key, names.keys.keys()) });
+    }
+  }
+}
+
+function checkFirstId({ application }: SceneDocument, found: DiagnosticList): void {
+  const { firstId } = application ?? {};
+  if (firstId === undefined || isId(BigInt(firstId))) return;
+  found.add(['application', 'firstId'], `${firstId} is out of range`, {
+    expected: `an integer from ${lowestId} to ${highestId}`,
+  });
+}
+
+function checkHosts({ server }: SceneDocument, found: DiagnosticList): void {
+  const { host, allowHosts = [] } = server ?? {};
+  if (host !== undefined && listenAddress(host) === undefined)
+    found.add(['server', 'host'], `"${host}" is not an address to listen on`, {
+      expected: 'an address or a name of this machine, such as 0.0.0.0 or ::1',
+    });
+  for (const [i, name] of allowHosts.entries()) {
+    if (isHostName(name)) continue;
+    found.add(['server', 'allowHosts', i], `"${name}" is not a host name`, {
+      expected: 'a name such as studio.local, with or without a port',
+    });
+  }
+}
+
+/** What a browser sends is compared as it is: scheme, host and port, and nothing behind them. */
+function checkOrigins({ server }: SceneDocument, found: DiagnosticList): void {
+  for (const [i, origin] of (server?.allowOrigins ?? []).entries()) {
+    if (origin === '*' || origin === 'null') continue;
+    const url = URL.canParse(origin) ? new URL(origin) : undefined;
+    const own = url && url.host !== '' ? `${url.protocol}//${url.host}` : undefined;
+    if (own === origin.toLowerCase()) continue;
+    found.add(['server', 'allowOrigins', i], `"${origin}" is no origin of a page`, {
+      expected: 'scheme, host and port, as https://panel.example, or *',
+      hint: own ?? (/^[\w.-]+(:\d+)?$/.test(origin) ? `https://${origin}` : undefined),
+    });
+  }
+}
+
+function checkProject({ project }: SceneDocument, found: DiagnosticList): void {
+  for (const name of ['live', 'saveAs'] as const) {
+    const path = project?.[name];
+    if (typeof path !== 'string') continue;
+    const within = relative('/project', resolve('/project', path));
+    const leadsOut = within === '..' || within.startsWith(`..${sep}`) || isAbsolute(within);
+    if (!leadsOut && !isAbsolute(path)) continue;
+    found.add(['project', name], `"${path}" is not in the project's folder`, {
+      expected: 'a path relative to the folder, without ..',
+    });
+  }
+}
+
+function checkReplay({ file, replay }: SceneDocument, found: DiagnosticList): void {
+  if (replay === undefined) return;
+  try {
+    const { cutLine } = readSession(resolve(dirname(file), replay.file));
+    if (cutLine !== undefined)
+      found.warn(['replay'], `line ${cutLine} of "${replay.file}" was cut; the session ends before it`);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === undefined ? message : 'it cannot be read';
+    found.add(['replay'], `"${replay.file}" is no session: ${why}`, {
+      expected: 'a file that sim-host record has written, relative to this one',
+    });
+  }
+}
+
+function checkScenes({ scenes = {} }: SceneDocument, found: DiagnosticList): void {
+  let active: string | undefined;
+  const byIndex = new Map<number, string>();
+  for (const [name, scene] of Object.entries(scenes)) {
+    const path = ['scenes', name];
+    if (scene.active && active !== undefined)
+      found.add([...path, 'active'], `"${active}" is active already`, { expected: 'one active scene' });
+    if (scene.active) active ??= name;
+    const { buildIndex } = scene;
+    if (buildIndex === undefined) continue;
+    const other = byIndex.get(buildIndex);
+    if (other === undefined) byIndex.set(buildIndex, name);
+    else found.add([...path, 'buildIndex'], `${buildIndex} is the build index of "${other}" already`);
+  }
+}
+
+function checkAssets({ assets = {} }: SceneDocument, found: DiagnosticList): void {
+  const seen = new Map<string, string>();
+  for (const [key, { guid }] of Object.entries(assets)) {
+    const own = guid ?? key;
+    const other = seen.get(own);
+    if (other === undefined) {
+      seen.set(own, key);
+      continue;
+    }
+    const path = guid === undefined ? ['assets', key] : ['assets', key, 'guid'];
+    const where = found.otherPlace(['assets', other], 'key');
+    found.add(path, `"${own}" is the GUID of the asset "${other}" already, in ${where}`);
+  }
+}
+
+/** The gate is a function of an object of the file, or of one that comes later, without parameters. */
+function checkGate({ application }: SceneDocument, { names, found, objects }: Context): void {
+  const gate = application?.onQuitRequesting;
+  if (gate === undefined) return;
+  const path = ['application', 'onQuitRequesting'];
+  const [key, name] = gate.split('/') as [string, string];
+  const className = names.keys.get(key)?.className ?? objects.spawnedClass(key);
+  if (className === undefined) {
+    return found.add(path, `there is no object "${key}"`, { hint: nearest(key, names.keys.keys()) });
+  }
+  const functions = names.functions(className);
+  const known = [...functions.keys()].find((each) => each.toLowerCase() === name.toLowerCase());
+  if (known === undefined) {
+    const hint = nearest(name, functions.keys());
+    return found.add(path, `there is no function "${name}" of ${className}`, { hint });
+  }
+  if (functions.get(known)!.returns !== 'Boolean') {
+    found.add(path, `"${name}" returns no Boolean, so that it never declines`, {
+      expected: 'returns: Boolean',
+    });
+  }
+}

@@ -1,0 +1,238 @@
+import { WritePlan } from '../../../service/access/transactions/write-plan.js';
+import { type ExposedClass, ExposedError, type Json, type JsonObject } from '../../../service/index.js';
+import { isJsonObject } from '../../../service/json.js';
+import { ArrayType } from '../../../service/types/array.js';
+import { AssetType } from '../../../service/types/asset.js';
+import { CompositeType } from '../../../service/types/composite.js';
+import { EnumType } from '../../../service/types/enum.js';
+import { LeafType } from '../../../service/types/leaf.js';
+import { NullableType } from '../../../service/types/nullable.js';
+import type { Type } from '../../../service/types/type.js';
+import type { ValueType } from '../../../service/types/values/value-type.js';
+import { type DiagnosticList, nearest } from '../diagnostics.js';
+import { isExpression } from '../run/expressions.js';
+import { referenceKey } from '../run/initial-values.js';
+import type { DocumentPath } from '../source.js';
+import type { ValueContext } from './check-context.js';
+import { checkDynamic } from './check-expressions.js';
+
+/** Finds what of a value does not fit its type, each error where it stands. */
+export function checkValue(type: Type, json: Json, path: DocumentPath, context: ValueContext): void {
+  if (type instanceof NullableType) {
+    if (json !== null) checkValue(type.inner, json, path, context);
+  } else if (context.variables !== undefined && isExpression(json)) {
+    checkDynamic(type, json, path, { ...context, variables: context.variables });
+  } else if (json === null && context.found.source.isCommentedOut(path)) {
+    context.found.add(path, 'the value is empty: # begins a comment', { expected: 'quotes around the text' });
+  } else if (type instanceof ArrayType) checkArray(type, json, path, context);
+  else if (type instanceof AssetType) checkAsset(json, path, context);
+  else if (type instanceof CompositeType) checkComposite(type, json, path, context);
+  else {
+    const { parts } = (type as { valueType?: ValueType }).valueType ?? {};
+    if (parts !== undefined && isJsonObject(json)) checkParts(type, parts, json, path, context);
+    else checkScalar(type, json, path, context);
+  }
+}
+
+function checkArray(
+  { name, element }: ArrayType,
+  json: Json,
+  path: DocumentPath,
+  context: ValueContext,
+): void {
+  if (!Array.isArray(json)) return context.found.add(path, `${shown(json)} does not fit`, { expected: name });
+  for (const [i, item] of json.entries()) checkValue(element, item, [...path, i], context);
+  checkElementKeys(element, json, path, context);
+}
+
+/** A path finds the first element with its key: another one with the same could never be reached. */
+function checkElementKeys(
+  element: Type,
+  items: readonly Json[],
+  path: DocumentPath,
+  context: ValueContext,
+): void {
+  const name = element instanceof CompositeType ? element.class?.keyMember?.name : undefined;
+  if (name === undefined) return;
+  const seen = new Set<string>();
+  for (const [i, item] of items.entries()) {
+    const key = isJsonObject(item) ? item[name] : undefined;
+    if (typeof key !== 'string' || (context.variables !== undefined && isExpression(key))) continue;
+    if (seen.has(key)) {
+      context.found.add([...path, i, name], `there is an element "${key}" already`, {
+        expected: 'a key of its own',
+      });
+    }
+    seen.add(key);
+  }
+}
+
+function checkParts(
+  { name }: Type,
+  parts: ReadonlyMap<string, ValueType>,
+  json: JsonObject,
+  path: DocumentPath,
+  context: ValueContext,
+): void {
+  for (const [part, value] of Object.entries(json)) {
+    const type = parts.get(part);
+    if (type !== undefined) {
+      checkValue(context.model.table.type(type.name), value, [...path, part], context);
+      continue;
+    }
+    context.found.add([...path, part], `${name} has no part "${part}"`, {
+      expected: [...parts.keys()].join(', '),
+      hint: nearest(part, parts.keys()),
+      at: 'key',
+    });
+  }
+}
+
+/** Read by the type itself; an enum tells its nearest name. */
+function checkScalar(type: Type, json: Json, path: DocumentPath, { found }: ValueContext): void {
+  if (type.name === 'String') found.requireOwnText(path, json);
+  try {
+    type.read(json, undefined, new WritePlan(), 'value');
+    // A request may have a fraction rounded; in a file it is an error.
+    const isText = type.name === 'String';
+    if (typeof json === 'number' && !isText && type instanceof LeafType && !type.fits(json))
+      found.add(path, `${shown(json)} does not fit`, { expected: type.expected });
+  } catch (error) {
+    if (!(error instanceof ExposedError)) throw error;
+    const expected = /expected (.*), got/s.exec(error.message)?.[1] ?? type.name;
+    const names = type instanceof EnumType ? type.definition.values.map((each) => each.name) : [];
+    const hint = typeof json === 'string' ? nearest(json, names) : undefined;
+    found.add(path, `${shown(json)} does not fit`, { expected, hint });
+  }
+}
+
+function checkAsset(json: Json, path: DocumentPath, { model, found }: ValueContext): void {
+  if (json === null || json === '') return;
+  const guid = isJsonObject(json) ? json['@guid'] : json;
+  const expected = `the GUID of an asset of this file`;
+  if (typeof guid !== 'string') {
+    return found.add(path, `${shown(json)} does not fit`, { expected });
+  }
+  if (model.asset(guid) !== undefined) return;
+  const own = model.guidOf(guid);
+  const hint = own ?? nearest(guid, model.guids());
+  const message = own ? `"${guid}" is the key of an asset and not its GUID` : `there is no asset "${guid}"`;
+  found.add(path, message, { expected, hint });
+}
+
+function checkComposite(type: CompositeType, json: Json, path: DocumentPath, context: ValueContext): void {
+  const { found } = context;
+  const key = referenceKey(json);
+  if (key !== undefined) return checkReference(type, key, path, context);
+  if (type.isReference) {
+    if (json === null) return;
+    return found.add(path, `${shown(json)} does not fit`, {
+      expected: `{ ref: key } of a ${type.name}, or null`,
+    });
+  }
+  if (!isJsonObject(json)) {
+    return found.add(path, `${shown(json)} does not fit`, {
+      expected: `a mapping with members of ${type.name}`,
+    });
+  }
+  const cls = concreteClass(type, json['@type'], path, context);
+  if (cls === undefined) return;
+  for (const [name, value] of Object.entries(json)) {
+    if (name.startsWith('@')) continue;
+    const member = cls.member(name);
+    const at = [...path, name];
+    if (member === undefined) {
+      addUnknownMember(cls, name, at, found);
+    } else if (member.isReadOnly) {
+      found.add(at, `"${name}" is read-only, and has the value that ${cls.name} gives it`, {
+        expected: `the value with "${name}" in ${cls.name}`,
+        at: 'key',
+      });
+    } else checkValue(member.type, value, at, context);
+  }
+}
+
+/** The class that a mapping becomes: the one it names, the declared one, else the first that derives from that. */
+function concreteClass(
+  type: CompositeType,
+  wanted: Json | undefined,
+  path: DocumentPath,
+  { model, found, variables }: ValueContext,
+): ExposedClass | undefined {
+  const declared = type.class!;
+  const concrete = model.table.concreteSubtypes(declared);
+  const known = concrete.map(({ name }) => name);
+  if (wanted === undefined) {
+    if (!declared.isAbstract) return declared;
+    if (concrete.length === 0) {
+      found.add(path, `no class derives from the abstract ${declared.name}`, {
+        expected: 'a concrete class',
+      });
+    }
+    return concrete[0];
+  }
+  if (variables !== undefined && isExpression(wanted)) return undefined;
+  const at = [...path, '@type'];
+  const cls = typeof wanted === 'string' ? model.class(wanted) : undefined;
+  const hint = nearest(String(wanted), known);
+  const expected = known.join(', ') || declared.name;
+  if (cls === undefined) {
+    found.add(at, `there is no class "${wanted}"`, { expected, hint });
+  } else if (!cls.isA(declared)) {
+    found.add(at, `"${cls.name}" is no ${declared.name}`, { expected, hint });
+  } else if (cls.isAbstract) {
+    found.add(at, `"${cls.name}" is abstract`, { expected, hint });
+  } else return cls;
+  return undefined;
+}
+
+function checkReference(
+  type: CompositeType,
+  key: string,
+  path: DocumentPath,
+  { model, found, onReference }: ValueContext,
+): void {
+  if (onReference === undefined) {
+    return found.add(path, 'a reference means nothing here, since there are no objects yet', {
+      expected: 'references in the values of components, and in actions',
+    });
+  }
+  const { names } = model;
+  const own = /^([^.[\]/]+)\.components\[[^\]]+\]$/.exec(key)?.[1] ?? key;
+  if (!names.keys.has(own)) {
+    const known = [...names.keys.keys()];
+    return found.add(path, `there is no object with the source key "${key}"`, { hint: nearest(own, known) });
+  }
+  const target = model.referenced(key);
+  if (target === undefined) {
+    if (own !== key) found.add(path, `the object "${own}" has no such component`, { expected: type.name });
+    return;
+  }
+  if (type.class !== undefined && !target.class.isA(type.class)) {
+    return found.add(path, `"${key}" is a ${target.class.name}`, { expected: `a ${type.name}` });
+  }
+  onReference(own, path);
+}
+
+/** Adds that a class has no member of a name, with those that there are. */
+export function addUnknownMember(
+  cls: ExposedClass,
+  name: string,
+  path: DocumentPath,
+  found: DiagnosticList,
+): void {
+  const known = cls.members.map((each) => each.name);
+  found.add(path, `${cls.name} has no member "${name}"`, {
+    ...(known.length > 0 && { expected: known.join(', ') }),
+    hint: nearest(name, known),
+    at: 'key',
+  });
+}
+
+/** A value as messages show it. */
+export function shown(json: Json): string {
+  if (json === null) return 'null';
+  if (Array.isArray(json)) return 'a list';
+  if (isJsonObject(json)) return `{${Object.keys(json).slice(0, 4).join(', ')}}`;
+  return typeof json === 'string' ? `"${json}"` : String(json);
+}

@@ -1,0 +1,197 @@
+import { dirname, resolve } from 'node:path';
+import { type Document, LineCounter, parseDocument, visit } from 'yaml';
+import { DiagnosticList, type SceneDiagnostic } from '../diagnostics.js';
+import type { SceneDescription, SceneDocument } from '../document.js';
+import { type CheckOptions, loadModules, type NamedModule, namedModules } from '../modules.js';
+import { Names } from '../names.js';
+import { readText } from '../read-file.js';
+import { SceneSource } from '../source.js';
+import { bareTables } from '../tables.js';
+import { ActionObjects } from './action-objects.js';
+import { checkClasses } from './check-classes.js';
+import { checkBehaviour } from './check-functions.js';
+import { checkObjectNames, checkObjectValues } from './check-objects.js';
+import { checkSettings } from './check-settings.js';
+import { SceneModel } from './scene-model.js';
+import { checkAgainstSchema } from './schema-check.js';
+import { checkYaml, tooDeep } from './yaml-check.js';
+
+export interface SceneCheck {
+  /** The scene, when it has no errors. */
+  readonly document?: SceneDocument;
+  /** All errors of the first stage that has any, in the order of the file. */
+  readonly diagnostics: readonly SceneDiagnostic[];
+  /** What runs, and is hardly meant. */
+  readonly warnings: readonly SceneDiagnostic[];
+  /** Absolute paths of the file and of the modules that it names, as far as it can be read. */
+  readonly files: readonly string[];
+  /** Modules that were not loaded, so that nothing is known of what they export. */
+  readonly unchecked: readonly NamedModule[];
+}
+
+/** Keys that stand twice are looked for by ourselves: the parser compares each with all others. */
+const yamlOptions = { version: '1.2', prettyErrors: false, uniqueKeys: false } as const;
+
+/** More uses of anchors than this is no scene but an attack on the memory. */
+const maxAliases = 1000;
+
+/** How a scene that is an object is named in messages. */
+export const sceneObjectName = 'scene object';
+
+/**
+ * Reads a scene file and finds its errors in three stages, each only when there are none in the one before: form, names,
+ * values. It runs nothing but the modules that it loads.
+ */
+export async function checkSceneFile(file: string, options: CheckOptions = {}): Promise<SceneCheck> {
+  let text: string;
+  try {
+    text = await readText(file);
+  } catch (error) {
+    const reason = reasonOf(error as NodeJS.ErrnoException);
+    return unreadable(new SceneSource(file), [`the scene file cannot be read: ${reason}`], [resolve(file)]);
+  }
+  return checkSceneText(text, file, options);
+}
+
+/** The same for a text; what it names is relative to the folder of `file`. */
+export function checkSceneText(text: string, file: string, options: CheckOptions = {}): Promise<SceneCheck> {
+  const lines = new LineCounter();
+  let document: Document;
+  try {
+    document = parseDocument(text, { ...yamlOptions, lineCounter: lines });
+  } catch (error) {
+    // The parser keeps errors to itself; it throws for what nests so deeply that the stack ends.
+    if (!(error instanceof RangeError)) throw error;
+    return unreadable(new SceneSource(file), tooDeep, [resolve(file)]);
+  }
+  return checkDocument(document, text, resolve(file), new SceneSource(file, document, lines), options);
+}
+
+/** A scene of which nothing but this can be said. */
+async function unreadable(
+  source: SceneSource,
+  message: readonly [string, { expected: string }?],
+  files: string[],
+): Promise<SceneCheck> {
+  const found = new DiagnosticList(source);
+  found.addAt({ line: 1, column: 1 }, [], ...message);
+  return { diagnostics: found.sorted(), warnings: [], files, unchecked: [] };
+}
+
+/** The same for a scene that is an object in memory; what it names is relative to `folder`. */
+export async function checkSceneObject(scene: SceneDescription, folder: string): Promise<SceneCheck> {
+  const source = new SceneSource(sceneObjectName);
+  let text: string;
+  try {
+    text = JSON.stringify(scene) ?? '';
+  } catch (error) {
+    const found = new DiagnosticList(source);
+    found.add([], `the scene is no JSON: ${(error as Error).message.split('\n')[0]}`);
+    return { diagnostics: found.sorted(), warnings: [], files: [], unchecked: [] };
+  }
+  const document = parseDocument(text, yamlOptions);
+  return checkDocument(document, text, resolve(folder, 'scene.yaml'), source, {});
+}
+
+async function checkDocument(
+  document: Document,
+  text: string,
+  file: string,
+  source: SceneSource,
+  options: CheckOptions,
+): Promise<SceneCheck> {
+  const found = new DiagnosticList(source);
+  const value = checkForm(document, text, found);
+  if (value === undefined) return { diagnostics: found.sorted(), warnings: [], files: [file], unchecked: [] };
+  bareTables(value);
+  source.index(value);
+  const described = normalised(value, file, source);
+  const modules = await loadModules(described, found, options);
+  const moduleFiles = [...modules.keys()].map((name) => resolve(dirname(file), name));
+  const scene = { ...described, modules, moduleFiles };
+  const names = new Names(scene);
+  checkNames(scene, names, found);
+  if (found.size === 0) checkValues(scene, names, found);
+  const files = [file, ...moduleFiles];
+  const { warnings } = found;
+  const unchecked = options.skipModules ? namedModules(described) : [];
+  return found.size > 0
+    ? { diagnostics: found.sorted(), warnings, files, unchecked }
+    : { document: scene, diagnostics: [], warnings, files, unchecked };
+}
+
+/** The first stage: YAML, then the keys and the kinds of values that the schema knows. Undefined when something is wrong. */
+function checkForm(document: Document, text: string, found: DiagnosticList): SceneDocument | undefined {
+  checkYaml(document, text, found);
+  const value = found.size === 0 ? toValue(document, found) : undefined;
+  if (value !== undefined) checkAgainstSchema(value, found);
+  return found.size === 0 ? (value as SceneDocument) : undefined;
+}
+
+/** The second: what the file declares, and what is said of the whole application. */
+function checkNames(scene: SceneDocument, names: Names, found: DiagnosticList): void {
+  checkClasses(scene, names, found);
+  checkSettings(scene, { names, found, objects: new ActionObjects(scene) });
+  checkObjectNames(scene, { names, found });
+}
+
+/** The third: values, paths, drivers and actions, which mean something only to classes and objects that are right. */
+function checkValues(scene: SceneDocument, names: Names, found: DiagnosticList): void {
+  const context = { model: new SceneModel(scene, names), found };
+  checkBehaviour(scene, { ...context, objects: new ActionObjects(scene) });
+  checkObjectValues(scene, context);
+}
+
+function toValue(document: Document, found: DiagnosticList): unknown {
+  let value: unknown;
+  keepEveryNumber(document);
+  try {
+    value = document.toJS({ maxAliasCount: maxAliases });
+  } catch {
+    // All else that it throws for has been looked for.
+    found.add([], 'the aliases stand for too much', {
+      expected: `at most ${maxAliases} values; objects that are alike take a repeat`,
+    });
+    return undefined;
+  }
+  if (value === null || value === undefined) {
+    found.add([], 'the scene file is empty', { expected: 'at least application: { name: … }' });
+    return undefined;
+  }
+  return value;
+}
+
+/**
+ * A number that JSON or a double cannot hold becomes the text that every number type reads exactly: the digits of a long
+ * integer, NaN and the infinities.
+ */
+function keepEveryNumber(document: Document): void {
+  visit(document, {
+    Scalar(_key, node) {
+      const { value, source = '' } = node;
+      if (typeof value !== 'number' || Number.isSafeInteger(value)) return;
+      if (/^[+-]?\d+$/.test(source)) node.value = source;
+      else if (/^[+-]?\.(?:inf|nan)$/i.test(source)) node.value = String(value);
+    },
+  });
+}
+
+/** A project that is only a folder is written as a text, and so is a session at its own speed. */
+function normalised(value: SceneDocument, file: string, source: SceneSource): SceneDocument {
+  const project = value.project as SceneDocument['project'] | string | undefined;
+  const replay = value.replay as SceneDocument['replay'] | string | undefined;
+  return {
+    ...value,
+    file,
+    source,
+    ...(typeof project === 'string' && { project: { folder: project } }),
+    ...(typeof replay === 'string' && { replay: { file: replay } }),
+  };
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ENOENT') return 'there is no such file';
+  if (code === 'EISDIR') return 'it is a folder';
+  if (code === 'EACCES') return 'there is no permission to read it';
+  return message;
+}

@@ -1,0 +1,583 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatDiagnostic } from '../diagnostics.js';
+import { checkSceneText } from './check.js';
+
+/** A scene in which each case puts one error, with `%` where the case goes in. */
+const scene = (
+  parts: Readonly<Record<string, string>>,
+) => `application: { name: Show${parts.application ?? ''} }
+${parts.top ?? ''}
+enums: { Mode: { values: [Off, On]${parts.enum ?? ''} } }
+classes:
+  Gate: { kind: static, fields: { on: { type: Boolean } }, functions: { MayQuit: { returns: Boolean, do: [{ return: true }] } } }
+  Lens: { kind: struct, fields: { focal: { type: Single }, serial: { type: String, readOnly: true } } }
+  Shape: { kind: class, abstract: true }
+  Disc: { kind: class, base: Shape, fields: { radius: { type: Single } } }
+  Knob: { kind: class, fields: { name: { type: String, key: true }, value: { type: Single } } }
+  ${parts.class ?? ''}
+  Lamp:
+    kind: component
+    fields:
+      level: { type: Single, value: 1 }
+      byte: { type: Byte }
+      on: { type: Boolean }
+      mode: { type: Mode, value: On }
+      name: { type: String, value: lamp }
+      lens: { type: Lens }
+      shapes: { type: "Shape[]" }
+      knobs: { type: "Knob[]", value: [{ name: a }] }
+      clip: { type: Asset<AnimationClip> }
+      friend: { type: Lamp }
+      pos: { type: Vector3 }
+      ${parts.field ?? ''}
+    functions:
+      Do:
+        returns: Int32
+        parameters: { text: { type: String, default: info }, count: { type: Int32 } }
+        do: [{ log: { message: hi } }${parts.action === undefined ? '' : `, ${parts.action}`}]
+assets:
+  clip-1: { name: Idle, type: AnimationClip }
+  chair: { guid: g-1, name: Chair, type: GameObject, loaded: false, object: { name: Chair, wrapper: { key: chair } } }
+  ${parts.asset ?? ''}
+scenes:
+  Main:
+    objects:
+      - { name: Lamp, components: [{ class: Lamp, key: lamp${parts.component ?? ''} }] }
+      - { name: Stand, wrapper: { key: stand }, components: [{ class: Lamp }] }
+      ${parts.object ?? ''}
+  Far: { objects: [{ name: Far, components: [{ class: Lamp, key: far }] }] }
+${parts.timeline === undefined ? '' : `timeline: [{ at: 1, do: [${parts.timeline}] }]`}
+`;
+
+type Case = readonly [parts: Readonly<Record<string, string>>, message: string];
+
+/** The one error of each case, without the line. */
+const cases: readonly Case[] = [
+  [
+    { application: ', firstId: "9223372036854775808"' },
+    'application.firstId: 9223372036854775808 is out of range, expected an integer from -9223372036854775808 to 9223372036854775807',
+  ],
+  [
+    { top: 'server: { host: "http://studio.local" }' },
+    'server.host: "http://studio.local" is not an address to listen on',
+  ],
+  [
+    { top: 'server: { allowHosts: [studio.local, "http://a"] }' },
+    'server.allowHosts[1]: "http://a" is not a host name',
+  ],
+  [
+    { component: ', edited: { level: 2 }' },
+    'scenes.Main.objects[0].components[0].edited: unknown key "edited", expected one of class, key, exposed, values, drive, images',
+  ],
+  [
+    { object: '- { name: Lid, wrapper: { key: lid, alias: top } }' },
+    'scenes.Main.objects[2].wrapper.alias: unknown key "alias", expected one of key, class',
+  ],
+  [
+    { top: 'order: [lamp]' },
+    'order: unknown key "order", expected one of application, loop, server, project, ui, translations, enums, classes, assets, scenes, timeline, objects, replay',
+  ],
+  // What YAML reads as a number, where a text is meant.
+  ...Object.entries({
+    '0042': '42',
+    '1.10': '1.1',
+    '1e3': '1000',
+    '0x1F': '31',
+    '0o17': '15',
+    '+7': '7',
+    '.inf': 'Infinity',
+    True: 'true',
+  }).flatMap(([written, read]) => {
+    const rest = `${written} is read as ${read}, expected quotes: "${written}"`;
+    return [
+      [{ field: `serial: { type: String, value: ${written} }` }, `classes.Lamp.fields.serial.value: ${rest}`],
+      [
+        { component: `, values: { name: ${written} }` },
+        `scenes.Main.objects[0].components[0].values.name: ${rest}`,
+      ],
+    ] satisfies Case[];
+  }),
+  [
+    { field: 'tags: { type: "String[]", value: [a, 007, 7] }' },
+    'classes.Lamp.fields.tags.value[1]: 007 is read as 7, expected quotes: "007"',
+  ],
+  [
+    { action: '{ set: { object: lamp, path: name, value: 007 } }' },
+    'classes.Lamp.functions.Do.do[1].set.value: 007 is read as 7, expected quotes: "007"',
+  ],
+  [
+    { component: ', drive: { name: { steps: { values: [a, 1.0], every: 2 } } }' },
+    'scenes.Main.objects[0].components[0].drive.name.steps.values[1]: 1.0 is read as 1, expected quotes: "1.0"',
+  ],
+  [
+    {
+      class:
+        'Box: { kind: class, functions: { Do: { parameters: { text: { type: String, default: 007 } }, do: [{ log: { message: a } }] } } }',
+    },
+    'classes.Box.functions.Do.parameters.text.default: 007 is read as 7, expected quotes: "007"',
+  ],
+  [
+    { action: '{ log: { message: 007 } }' },
+    'classes.Lamp.functions.Do.do[1].log.message: 007 is read as 7, expected quotes: "007"',
+  ],
+  [
+    { action: '{ log: { message: { concat: [Take, 007] } } }' },
+    'classes.Lamp.functions.Do.do[1].log.message.concat[1]: 007 is read as 7, expected quotes: "007"',
+  ],
+  // Types that people know from elsewhere.
+  ...Object.entries({
+    float: 'Single',
+    int: 'Int32',
+    double: 'Double',
+    bool: 'Boolean',
+    string: 'String',
+    number: 'Double',
+    vec3: 'Vector3',
+    colour: 'Color',
+    Color32: 'Color',
+    'UnityEngine.Vector3': 'Vector3',
+    'float[]': 'Single[]',
+    Transform: 'TransformValue',
+  }).map(
+    ([type, hint]): Case => [
+      { field: `more: { type: "${type}" }` },
+      `classes.Lamp.fields.more.type: there is no type "${type}", expected a value type, an enum or class of this file, ` +
+        `T[] or Asset<T>; did you mean "${hint}"?`,
+    ],
+  ),
+  // Classes.
+  [
+    {
+      class:
+        'A: { kind: struct, base: B }\n  B: { kind: struct, base: C }\n  C: { kind: struct, base: A, fields: { x: { type: Int32 } } }',
+    },
+    'classes.A.base: the classes derive from each other: A → B → C → A',
+  ],
+  [
+    {
+      class: 'A: { kind: component, base: Lmp, fields: { x: { type: Single, showIf: { onn: true } } } }',
+      object:
+        '- { name: G, components: [{ class: A, key: g, values: { level: 1 }, drive: { lebel: { constant: 1 } } }] }',
+    },
+    'classes.A.base: there is no class "Lmp"; did you mean "Lamp"?',
+  ],
+  [{ class: 'A: { kind: struct, base: A }' }, 'classes.A.base: "A" derives from itself'],
+  [{ class: 'Component: { kind: struct }' }, 'classes.Component: "Component" is the name of another type'],
+  [
+    { class: 'A: { kind: struct, fields: { constructor: { type: Int32 } } }' },
+    'fields.constructor: "constructor" means something to JavaScript',
+  ],
+  [
+    { class: 'A: { kind: class, abstract: true }\n  B: { kind: struct, fields: { a: { type: A } } }' },
+    'classes.B.fields.a.type: no class derives from the abstract A',
+  ],
+  [
+    { class: 'B: { kind: struct, fields: { gate: { type: Gate } } }' },
+    'classes.B.fields.gate.type: "Gate" is static',
+  ],
+  [
+    {
+      class:
+        'A: { kind: static, functions: { Go: { do: [{ log: { message: a } }] }, go: { do: [{ log: { message: a } }] } } }',
+    },
+    'functions.go: there is a function "Go"',
+  ],
+  [{ class: 'A: { kind: struct, isAbstract: true }' }, 'classes.A.isAbstract: unknown key "isAbstract"'],
+  [
+    { enum: ', displayNames: { Onn: Yes }' },
+    'enums.Mode.displayNames.Onn: the enum has no value "Onn"; did you mean "On"?',
+  ],
+  // Members.
+  [
+    { field: 'more: { type: Single, showIf: { mode: Onn } }' },
+    'showIf.mode: Mode has no value "Onn", expected Off, On; did you mean "On"?',
+  ],
+  [{ field: 'more: { type: Single, hideIf: { on: 1 } }' }, 'hideIf.on: 1 is never a Boolean'],
+  [
+    { field: 'more: { type: String, controller: { type: StringSelector, sourcePropertyName: lebel } }' },
+    'sourcePropertyName: Lamp has no member "lebel"; did you mean "level"?',
+  ],
+  [
+    { field: 'more: { type: String, controller: { type: Slider, minValue: 0, maxValue: 1, step: 1 } }' },
+    'controller.type: a Slider does not go with a String',
+  ],
+  [
+    { field: 'more: { type: Lens, value: { focl: 1 } }' },
+    'more.value.focl: Lens has no member "focl", expected focal, serial; did you mean "focal"?',
+  ],
+  [{ field: 'more: { type: Lens, value: { serial: x } }' }, 'more.value.serial: "serial" is read-only'],
+  [{ field: 'more: { type: Lamp, value: { ref: lamp } }' }, 'more.value: a reference means nothing here'],
+  [{ field: 'more: { type: Single, default: 1 }' }, 'more.default: unknown key "default"'],
+  // Values.
+  [
+    { component: ', values: { byte: 3.5 }' },
+    'values.byte: 3.5 does not fit, expected Byte, a whole number from 0 to 255',
+  ],
+  [
+    { top: 'ui: { menuItems: [{ id: a, label: A, pageType: objcts }] }' },
+    'ui.menuItems[0].pageType: there is no page type "objcts"; did you mean "objects"?',
+  ],
+  [{ component: ', values: { byte: 300 }' }, 'values.byte: 300 does not fit, expected Byte from 0 to 255'],
+  [
+    { component: ', values: { mode: Onn }' },
+    'values.mode: "Onn" does not fit, expected Mode (Off, On); did you mean "On"?',
+  ],
+  [{ component: ', values: { pos: { w: 1 } }' }, 'values.pos.w: Vector3 has no part "w", expected x, y, z'],
+  [
+    { component: ', values: { shapes: [{ "@type": Shape }] }' },
+    'values.shapes[0].@type: "Shape" is abstract, expected Disc',
+  ],
+  [
+    { component: ', values: { shapes: [{ "@type": Knob }] }' },
+    'values.shapes[0].@type: "Knob" is no Shape, expected Disc',
+  ],
+  [
+    { component: ', values: { shapes: [{ radius: wide }] }' },
+    'values.shapes[0].radius: "wide" does not fit, expected Single',
+  ],
+  [
+    { component: ', values: { clip: clip-2 }' },
+    'values.clip: there is no asset "clip-2", expected the GUID of an asset of this file; did you mean "clip-1"?',
+  ],
+  [
+    { component: ', values: { clip: chair }' },
+    'values.clip: "chair" is the key of an asset and not its GUID',
+  ],
+  [
+    { component: ', values: { friend: { ref: lmap } }' },
+    'values.friend: there is no object with the source key "lmap"; did you mean "lamp"?',
+  ],
+  [
+    { component: ', values: { friend: { ref: stand } }' },
+    'values.friend: "stand" is a GameObjectWithTransform, expected a Lamp',
+  ],
+  [
+    { component: ', values: { friend: { ref: far } }' },
+    'values.friend: "far" is in the scene Far, which is not loaded then',
+  ],
+  [
+    { component: ', values: { friend: { ref: "stand.components[Disc]" } }' },
+    'values.friend: the object "stand" has no such component',
+  ],
+  [{ component: ', images: { name: testcard }' }, 'images.name: "name" shows no picture'],
+  [
+    { component: ', values: { knobs: [{ name: a }, { name: b }, { name: a }] }' },
+    'values.knobs[2].name: there is an element "a" already',
+  ],
+  // Objects.
+  [
+    {
+      object:
+        '- { name: G, repeat: -1, components: [{ class: Lamp, key: "g-{i}", values: { name: "{i}" } }] }',
+    },
+    'repeat: -1 is out of range',
+  ],
+  [
+    {
+      object: '- { name: G, repeat: 9, components: [{ class: Lamp, key: "g-{i}", values: { on: "{i}" } }] }',
+    },
+    'values.on: "0" does not fit, expected Boolean',
+  ],
+  [
+    { object: '- { name: G, repeat: 2, components: [{ class: Lamp, key: same }] }' },
+    'components[0].key: "same" would stand for 2 objects',
+  ],
+  [{ object: '- { name: G, components: [{ class: Gate }] }' }, 'components[0].class: "Gate" is static'],
+  [{ object: '- { name: G, components: [{ class: Lens }] }' }, 'components[0].class: "Lens" is a struct'],
+  [
+    {
+      object:
+        '- { name: G, repeat: 3, components: [{ class: Lamp, key: "lamp-{i}" }] }\n      - { name: H, wrapper: { key: lamp-2 } }',
+    },
+    'wrapper.key: the source key "lamp-2" is taken, by line',
+  ],
+  [
+    { object: '- { name: G, repeat: 2, children: [{ name: H, repeat: 2, wrapper: { key: "h-{i}" } }] }' },
+    'wrapper.key: the source key "h-0" is taken',
+  ],
+  [
+    { object: '- { name: G, wrapper: { key: "h-{i}" } }' },
+    'wrapper.key: outside of a repeat {i} has no value',
+  ],
+  [
+    {
+      object:
+        '- { name: G, repeat: 2, components: [{ class: Lamp, key: "h-{i}", values: { name: "{i1}" } }] }',
+    },
+    'values.name: there is no repeat around this one',
+  ],
+  [
+    {
+      object:
+        '- { name: G, repeat: 3, components: [{ class: Lamp, key: "h-{i}", values: { friend: { ref: "g-{i}" } } }] }\n      - { name: H, repeat: 2, components: [{ class: Lamp, key: "g-{i}" }] }',
+    },
+    'values.friend: there is no object with the source key "g-2"',
+  ],
+  [
+    { asset: 'other: { guid: g-1, name: Other, type: GameObject }' },
+    'assets.other.guid: "g-1" is the GUID of the asset "chair" already',
+  ],
+  // Drivers.
+  [
+    { component: ', drive: { name: { ramp: { from: 0, to: 1, duration: 1 } } }' },
+    'drive.name.ramp: a ramp gives numbers, and this is a String',
+  ],
+  [
+    { component: ', drive: { byte: { sine: { amplitude: 300, period: 1 } } }' },
+    'drive.byte.sine: -300 does not fit, expected Byte',
+  ],
+  [
+    { component: ', drive: { mode: { steps: { values: [On, Offf], every: 1 } } }' },
+    'drive.mode.steps.values[1]: "Offf" does not fit',
+  ],
+  [{ component: ', drive: { on: { constant: 1 } }' }, 'drive.on.constant: 1 does not fit, expected Boolean'],
+  [{ component: ', drive: { level: { everyFrames: 2 } }' }, 'drive.level: it moves nothing'],
+  [
+    { component: ', drive: { pos/x: { constant: 1 }, "pos.y": { constant: 1 }, "pos.x": { constant: 2 } }' },
+    'drive.pos.x: "pos.x" is driven already, in line ',
+  ],
+  [
+    { component: ', drive: { level: { constant: 1, noise: { amplitude: 1, period: 1 } } }' },
+    'drive.level: constant and noise move the same member',
+  ],
+  [
+    { component: ', drive: { level: { randomWalk: { step: 1, min: 1, max: 0 } } }' },
+    'randomWalk.min: 1 is more than max, 0',
+  ],
+  [
+    { component: ', drive: { "knobs[b]/value": { constant: 1 } }' },
+    'drive.knobs[b]/value: "knobs" has no element "b", expected a',
+  ],
+  [
+    { component: ', drive: { knobs/1/value: { constant: 1 } }' },
+    'drive.knobs/1/value: "knobs" has 1 element and none at 1',
+  ],
+  [
+    { component: ', drive: { friend/level: { constant: 1 } }' },
+    'drive.friend/level: "friend" holds nothing at the start',
+  ],
+  [{ component: ', drive: { pos/w: { constant: 1 } }' }, 'drive.pos/w: Vector3 has no part "w"'],
+  // Timeline.
+  [
+    { timeline: '{ set: { object: lamp, path: lebel, value: 1 } }' },
+    'timeline[0].do[0].set.path: Lamp has no member "lebel"',
+  ],
+  [
+    { timeline: '{ set: { object: lmap, path: level, value: 1 } }' },
+    'set.object: there is no object "lmap", expected the source key of an object, or of one that a spawn creates; did you mean "lamp"?',
+  ],
+  [{ timeline: '{ set: { object: lamp, path: mode, value: Onn } }' }, 'set.value: "Onn" does not fit'],
+  [{ timeline: '{ set: { object: lamp, path: clip, value: nope } }' }, 'set.value: there is no asset "nope"'],
+  [
+    { timeline: '{ set: { object: lamp, path: lens, value: { focal: wide } } }' },
+    'set.value.focal: "wide" does not fit',
+  ],
+  [
+    { timeline: '{ set: { object: stand, path: components, value: [] } }' },
+    'set.path: "components" of stand cannot be written',
+  ],
+  [
+    { timeline: '{ set: { object: stand, path: "components[Lamp]/lebel", value: 1 } }' },
+    'set.path: Lamp has no member "lebel"',
+  ],
+  [
+    { timeline: '{ set: { object: stand, path: transform/position/q, value: 1 } }' },
+    'set.path: Vector3 has no part "q"',
+  ],
+  [
+    { timeline: '{ set: { object: lamp, path: level, value: $x } }' },
+    'set.value: $x has no value on the timeline',
+  ],
+  [{ timeline: '{ add: { object: lamp, path: name, value: 1 } }' }, 'add.path: a String cannot be added to'],
+  [
+    { action: '{ add: { path: level, value: { sum: [1, $x] } } }' },
+    'add.value.sum[1]: the function has no parameter "x"',
+  ],
+  [
+    { timeline: '{ toggle: { object: lamp, path: level } }' },
+    'toggle.path: a Single cannot be turned around',
+  ],
+  [{ timeline: '{ notify: { message: hi, type: warn } }' }, 'notify.type: "warn" is not possible here'],
+  [{ timeline: '{ log: { message: hi, level: Warn } }' }, 'log.level: "Warn" is not possible here'],
+  [{ timeline: '{ loadAsset: clp-1 }' }, 'loadAsset: there is no asset "clp-1"; did you mean "clip-1"?'],
+  [
+    { timeline: '{ destroy: { object: Gate } }' },
+    'destroy.object: "Gate" is a static class and no object of a scene',
+  ],
+  [{ timeline: '{ spawn: { class: Lens } }' }, 'spawn.class: "Lens" is a struct and no component'],
+  [{ timeline: '{ spawn: { class: Lamp, key: lamp } }' }, 'spawn.key: the source key "lamp" is taken'],
+  [
+    { timeline: '{ spawn: { class: Lamp, values: { lebel: 1 } } }' },
+    'spawn.values.lebel: Lamp has no member "lebel"',
+  ],
+  [
+    { timeline: '{ ask: { messageKey: Sure?, then: { no: [{ toggle: { object: lamp, path: onn } }] } } }' },
+    'ask.then.no[0].toggle.path: Lamp has no member "onn"',
+  ],
+  // Functions.
+  [
+    { action: '{ set: { path: level, value: $cuont } }' },
+    'set.value: the function has no parameter "cuont"; did you mean "count"?',
+  ],
+  [{ action: '{ set: { path: level, value: $self.lebel } }' }, 'set.value: Lamp has no member "lebel"'],
+  [{ action: '{ set: { path: on, value: $count } }' }, 'set.value: $count is a Int32, expected Boolean'],
+  [
+    { action: '{ set: { path: pos, value: $self.name } }' },
+    'set.value: $self.name is a String, expected Vector3',
+  ],
+  [
+    { action: '{ log: { message: hi, level: $text } }' },
+    'log.level: "info", the default of "text", is not possible here',
+  ],
+  [{ action: '{ set: { path: lens/focl, value: 1 } }' }, 'set.path: Lens has no member "focl"'],
+  [{ action: '{ return: many }' }, 'return: "many" does not fit, expected Int32'],
+  // The whole.
+  [
+    { application: ', onQuitRequesting: Gate/MayQit' },
+    'onQuitRequesting: there is no function "MayQit" of Gate; did you mean "MayQuit"?',
+  ],
+  [
+    { application: ', onQuitRequesting: lamp/Do' },
+    'onQuitRequesting: "Do" returns no Boolean, so that it never declines',
+  ],
+  [
+    { application: ', onQuitRequesting: Gte/MayQuit' },
+    'onQuitRequesting: there is no object "Gte"; did you mean "Gate"?',
+  ],
+  [
+    { top: 'translations: { fr: { a: b } }', application: ', languages: [en, ja]' },
+    'translations.fr: the application has no language "fr", expected one of en, ja',
+  ],
+  [
+    { top: 'ui: { menuItems: [{ id: a, label: A, selectorObjectId: lmap }] }' },
+    'selectorObjectId: there is no object "lmap"; did you mean "lamp"?',
+  ],
+  [
+    { top: 'ui: { menuItems: [{ id: a, label: A }, { id: a, label: B }] }' },
+    'menuItems[1].id: there is a menu item "a" already',
+  ],
+  [
+    { top: 'server: { allowOrigins: [https://panel.example/] }' },
+    'allowOrigins[0]: "https://panel.example/" is no origin of a page',
+  ],
+  [
+    { top: 'project: { folder: ./p, live: ../x.json }' },
+    'project.live: "../x.json" is not in the project\'s folder',
+  ],
+  // What no path could name.
+  [
+    { class: `More: { kind: class, fields: { ${'n'.repeat(1025)}: { type: Single } } }` },
+    'has more than 1024 characters',
+  ],
+  [{ class: '"Dis\\ud800": { kind: class }' }, 'has half of a character'],
+  [
+    { object: `- { name: L, components: [{ class: Lamp, key: ${'k'.repeat(1025)} }] }` },
+    'has more than 1024 characters',
+  ],
+  [{ timeline: `{ spawn: { class: Lamp, key: ${'k'.repeat(1025)} } }` }, 'has more than 1024 characters'],
+];
+
+test('an entry that never stops happening is refused, as seconds and as a text', async () => {
+  for (const every of ['0', '0 ms', '0.0 s']) {
+    const { diagnostics } = await checkSceneText(
+      scene({ top: `timeline: [{ every: ${every}, do: [{ log: { message: a } }] }]` }),
+      'show.yaml',
+    );
+    assert.deepEqual(
+      diagnostics.map(({ path, message }) => [path, message]),
+      [['timeline[0].every', `${every} would be in every moment`]],
+    );
+  }
+});
+
+test('a part that an entry of a list lacks is reported at the entry', async () => {
+  const text = `${scene({})}timeline:\n  - { at: 1, do: [{ log: { message: a } }] }\n  - { at: 2 }\n`;
+  const { diagnostics } = await checkSceneText(text, 'show.yaml');
+  const line = text.split('\n').indexOf('  - { at: 2 }') + 1;
+  assert.deepEqual(
+    diagnostics.map((each) => [each.path, each.line, each.column]),
+    [['timeline[1]', line, 5]],
+  );
+});
+
+test('errors of form come first, then those of names, then those of values, each all at once', async () => {
+  const stages: readonly (readonly [slips: readonly [string, string][], paths: readonly string[]])[] = [
+    [[], []],
+    [
+      [
+        ['type: Byte', 'type: Byte, value: 300'],
+        ['key: lamp', 'key: lamp, values: { lebel: 1 }'],
+      ],
+      ['classes.Lamp.fields.byte.value', 'scenes.Main.objects[0].components[0].values.lebel'],
+    ],
+    [
+      [
+        ['fields: { on: { type: Boolean } }', 'fields: { on: { type: Bolean } }'],
+        ['components: [{ class: Lamp }]', 'components: [{ class: Lmap }]'],
+      ],
+      ['classes.Gate.fields.on.type', 'scenes.Main.objects[1].components[0].class'],
+    ],
+    [
+      [
+        ['kind: struct', 'kind: Struct'],
+        ['loaded: false', 'laoded: false'],
+      ],
+      ['classes.Lens.kind', 'assets.chair.laoded'],
+    ],
+  ];
+  let text = scene({});
+  for (const [slips, paths] of stages) {
+    for (const [right, wrong] of slips) {
+      assert.ok(text.includes(right), right);
+      text = text.replace(right, wrong);
+    }
+    const { diagnostics } = await checkSceneText(text, 'show.yaml');
+    assert.deepEqual(
+      diagnostics.map(({ path }) => path),
+      paths,
+    );
+  }
+});
+
+test('copies of one object with errors are checked up to the first of them', async () => {
+  const object =
+    '- { name: G, repeat: 3, components: [{ class: Lamp, key: "g-{i}", values: { friend: { ref: "l-{i}" }, on: "{i}" } }] }';
+  const { diagnostics } = await checkSceneText(scene({ object }), 'show.yaml');
+  assert.deepEqual(
+    diagnostics.map(({ message }) => message),
+    ['there is no object with the source key "l-0"', '"0" does not fit'],
+  );
+});
+
+test('the scene without a case has no errors', async () => {
+  assert.deepEqual((await checkSceneText(scene({}), 'show.yaml')).diagnostics, []);
+});
+
+for (const [parts, message] of cases) {
+  test(`one error: ${message}`, async () => {
+    const { diagnostics } = await checkSceneText(scene(parts), 'show.yaml');
+    const [only, ...others] = diagnostics.map(formatDiagnostic);
+    assert.deepEqual(others, [], only);
+    assert.ok(only?.includes(message), only ?? 'nothing was found');
+  });
+}
+
+test('what a spawn creates may be used, by its key or by one like it', async () => {
+  const spawns = '{ spawn: { class: Lamp, key: extra } }, { set: { object: extra, path: level, value: 1 } }';
+  assert.deepEqual((await checkSceneText(scene({ timeline: spawns }), 'show.yaml')).diagnostics, []);
+  const many = {
+    action: '{ spawn: { class: Lamp, key: "extra-$count" } }',
+    timeline: '{ set: { object: extra-7, path: level, value: 1 } }',
+  };
+  assert.deepEqual((await checkSceneText(scene(many), 'show.yaml')).diagnostics, []);
+  const wrong = '{ spawn: { class: Lamp, key: extra } }, { set: { object: extra, path: lebel, value: 1 } }';
+  const { diagnostics } = await checkSceneText(scene({ timeline: wrong }), 'show.yaml');
+  assert.match(diagnostics[0]!.message, /Lamp has no member "lebel"/);
+});
+
+test('what the scene itself changes is not held against how it begins', async () => {
+  const actions = `{ set: { object: lamp, path: knobs, value: [{ name: b }] } },
+    { set: { object: lamp, path: "knobs[b]/value", value: 1 } }`;
+  assert.deepEqual((await checkSceneText(scene({ timeline: actions }), 'show.yaml')).diagnostics, []);
+});

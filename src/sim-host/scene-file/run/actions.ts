@@ -1,0 +1,184 @@
+import {
+  ExposedError,
+  type ExposedObjectHandle,
+  type Json,
+  type LogLevel,
+  type RemoteControlService,
+} from '../../../service/index.js';
+import { destroy, type Engine, gameObjectOf, logLevels } from '../../engine/index.js';
+import { type ActionSpec, type AskSpec, milliseconds, notificationTypes } from '../document.js';
+import type { SceneSource } from '../source.js';
+import { add, evaluate, type Scope, variablesOf } from './expressions.js';
+import { toServiceJson } from './initial-values.js';
+import { located, ThrownByScene } from './run-error.js';
+
+/** What actions run in: a function call on an object, or the timeline without one. */
+export interface ActionScope extends Scope {
+  /** The object whose function runs; undefined on the timeline. */
+  readonly handle?: ExposedObjectHandle;
+  /** Path of the composite in it, empty for the object itself. */
+  readonly path: string;
+}
+
+/** Creates an object of a class for the `spawn` action. */
+export type Spawn = (
+  className: string,
+  name: string,
+  key: string | undefined,
+  values: { [member: string]: Json },
+) => void;
+
+/** Performs the actions of functions and of the timeline. */
+export class ActionRunner {
+  readonly #engine: Engine;
+  readonly #service: RemoteControlService;
+  readonly #source: SceneSource;
+  readonly #spawn: Spawn;
+  #beginnings = 0;
+
+  constructor(engine: Engine, service: RemoteControlService, source: SceneSource, spawn: Spawn) {
+    this.#source = source;
+    this.#engine = engine;
+    this.#service = service;
+    this.#spawn = spawn;
+  }
+
+  /**
+   * Runs actions one after the other; a `return` ends them.
+   * @throws ThrownByScene what a `throw` says, SceneRunError what goes wrong, with its place in the file
+   */
+  run(actions: readonly ActionSpec[], scope: ActionScope): Json | undefined {
+    for (const action of actions) {
+      const [kind] = Object.keys(action) as [keyof ActionSpec];
+      const place = () => [...(this.#source.path(action) ?? []), kind];
+      if (kind === 'throw') throw new ThrownByScene(this.#text(action.throw, scope), this.#source, place());
+      try {
+        if (kind === 'return') return evaluate(action.return, scope);
+        this.#perform(action, scope);
+      } catch (error) {
+        const isOfArgument = uses(faultyPart(action, error), scope.args);
+        throw located(this.#source, place(), subjectOf(action), error, isOfArgument);
+      }
+    }
+    return undefined;
+  }
+
+  /** The scene begins again: for what it has asked before, nobody waits any more. */
+  restart(): void {
+    this.#beginnings++;
+  }
+
+  #text(expression: Json | undefined, scope: ActionScope): string {
+    return String(evaluate(expression, scope) ?? '');
+  }
+
+  #perform(action: ActionSpec, scope: ActionScope): void {
+    const value = (expression: Json | undefined) => this.#toJson(evaluate(expression, scope));
+    const text = (expression: Json | undefined) => this.#text(expression, scope);
+    if (action.set !== undefined)
+      this.#property(action.set, scope).set(toServiceJson(value(action.set.value)));
+    else if (action.add !== undefined) {
+      const property = this.#property(action.add, scope);
+      property.set(toServiceJson(add(property.get(), value(action.add.value))));
+    } else if (action.toggle !== undefined) {
+      const property = this.#property(action.toggle, scope);
+      property.set(!property.get());
+    } else if (action.log !== undefined) {
+      this.#engine.log.write(logLevel(text(action.log.level ?? 'Log')), text(action.log.message));
+    } else if (action.notify !== undefined) {
+      const { title, message, type, icon } = action.notify;
+      this.#service.notifications.notify({
+        type: notificationType(text(type ?? 'info')),
+        title: text(title),
+        message: text(message),
+        ...(icon !== undefined && { icon: text(icon) }),
+      });
+    } else if (action.ask !== undefined) this.#ask(action.ask, scope);
+    else if (action.spawn !== undefined) {
+      const { class: className, name, key, values = {} } = action.spawn;
+      const filled = value(values as Json) as { [member: string]: Json };
+      this.#spawn(className, text(name ?? className), key === undefined ? undefined : text(key), filled);
+    } else if (action.destroy !== undefined) this.#destroy(text(action.destroy.object));
+    else if (action.loadAsset !== undefined) {
+      const key = text(action.loadAsset);
+      if (this.#engine.assets.load(key) === undefined) throw new Error(`there is no asset "${key}"`);
+    }
+  }
+
+  /** The value as JSON: objects of the engine that a variable holds become references. */
+  #toJson(value: unknown): Json {
+    if (Array.isArray(value)) return value.map((item) => this.#toJson(item));
+    if (typeof value !== 'object' || value === null) return value as Json;
+    const { objects } = this.#service;
+    if (objects.classOf(value)?.isEngineClass) {
+      const id = objects.reference(value)?.id ?? String(objects.instanceId(value));
+      return objects.isDestroyed(value) ? null : { '@ref': id };
+    }
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.#toJson(item)]));
+  }
+
+  #property({ object, path }: { object?: string; path: string }, scope: ActionScope) {
+    if (object !== undefined)
+      return this.#service.property(this.#requireObject(this.#text(object, scope)), path);
+    if (scope.handle === undefined) throw new Error(`"${path}" needs an object on the timeline`);
+    return this.#service.property(scope.handle, scope.path === '' ? path : `${scope.path}/${path}`);
+  }
+
+  #ask({ then = {}, answer, ...request }: AskSpec, scope: ActionScope): void {
+    if (answer !== undefined) {
+      const { choice, after = 0 } = answer;
+      this.#engine.dialogs.scriptNext({ answer: { choice }, afterMs: milliseconds(after) });
+    }
+    const filled = evaluate(request as Json, scope) as unknown as typeof request;
+    // Who says what follows a cancel offers it.
+    const labels = then.cancel === undefined ? filled : { cancelKey: 'confirm.cancel', ...filled };
+    const beginning = this.#beginnings;
+    this.#service.prompts.raise(labels, (choice) => {
+      if (beginning === this.#beginnings) this.run(then[choice] ?? [], scope);
+    });
+  }
+
+  #destroy(key: string): void {
+    const gameObject = gameObjectOf(this.#requireObject(key).target);
+    if (gameObject === undefined) throw new Error(`"${key}" is no object of a scene`);
+    destroy(gameObject);
+  }
+
+  #requireObject(key: string): ExposedObjectHandle {
+    const handle = this.#service.objects.resolve(key);
+    if (handle === undefined) throw new ExposedError('object-not-found', key);
+    return handle;
+  }
+}
+
+/** The part of an action that caused an error. */
+function faultyPart({ set, add, toggle, spawn, ...others }: ActionSpec, error: unknown): Json | undefined {
+  const code = error instanceof ExposedError ? error.code : undefined;
+  if (code === 'object-not-found') return (set ?? add ?? toggle ?? others.destroy)?.object;
+  if (code === 'set-failed') return set?.value ?? add?.value ?? (spawn?.values as Json | undefined);
+  return code === undefined ? (others as Json) : undefined;
+}
+
+function uses(expression: Json | undefined, args: ActionScope['args']): boolean {
+  return [...variablesOf(expression)].some((name) => Object.hasOwn(args, name));
+}
+
+/** What an action is about, for errors: `key-light/intensity`. */
+function subjectOf({ set, add, toggle }: ActionSpec): string {
+  const target = set ?? add ?? toggle;
+  if (target === undefined) return '';
+  return target.object === undefined ? target.path : `${target.object}/${target.path}`;
+}
+
+function logLevel(name: string): LogLevel {
+  const level = logLevels.find((known) => known.toLowerCase() === name.toLowerCase());
+  if (level === undefined) throw new Error(`"${name}" is no log level; there are ${logLevels.join(', ')}`);
+  return level;
+}
+
+function notificationType(name: string): (typeof notificationTypes)[number] {
+  const type = notificationTypes.find((known) => known === name);
+  if (type === undefined)
+    throw new Error(`"${name}" is no notification type; there are ${notificationTypes.join(', ')}`);
+  return type;
+}

@@ -1,0 +1,202 @@
+import { presented } from '../../../service/classes/presentation.js';
+import type {
+  ClassDefinition,
+  EnumDefinition,
+  FunctionDefinition,
+  Json,
+  MemberDefinition,
+  ParameterDefinition,
+} from '../../../service/index.js';
+import { Component } from '../../engine/index.js';
+import type {
+  ClassSpec,
+  EnumSpec,
+  FunctionSpec,
+  MemberSpec,
+  ParameterSpec,
+  PresentationSpec,
+  SceneDocument,
+} from '../document.js';
+import { toServiceJson } from './initial-values.js';
+
+/** Runs a declared function; bound to the running scene by its runtime. */
+export type InvokeFunction = (
+  spec: FunctionSpec,
+  args: Readonly<Record<string, unknown>>,
+  target: object,
+  at: Parameters<FunctionDefinition['invoke']>[2],
+) => unknown;
+
+/** Converts a member's initial value; each instance gets a fresh one. */
+export type InitialValue = (typeName: string, json: Json | undefined) => unknown;
+
+export function enumDefinition(name: string, spec: EnumSpec): EnumDefinition {
+  const entries = Array.isArray(spec.values)
+    ? (spec.values as readonly string[]).map((value, i) => [value, spec.flags ? 2 ** i : i] as const)
+    : (Object.entries(spec.values) as [string, number][]);
+  return {
+    name,
+    values: entries.map(([entry, value]) => {
+      const displayName = spec.displayNames?.[entry];
+      return { name: entry, value, ...(displayName !== undefined && { displayName }) };
+    }),
+    storedAs: 'name',
+    ...(spec.flags && { flags: true }),
+    ...(spec.help !== undefined && { help: spec.help }),
+  };
+}
+
+/**
+ * The classes of a scene file as definitions, like those that decorators make. Each becomes a JavaScript class whose
+ * instances have one own property per member, set in a fixed order, so that all of them share a shape.
+ */
+export function classDefinitions(
+  document: SceneDocument,
+  initialValue: InitialValue,
+  invoke: InvokeFunction,
+): ClassDefinition[] {
+  const constructors = new Map<string, Function>();
+  const specs = document.classes ?? {};
+  const constructorOf = (name: string): Function => {
+    let type = constructors.get(name);
+    if (type === undefined) {
+      const { base } = specs[name]!;
+      type = declaredClass(
+        name,
+        specs[name]!,
+        base === undefined ? undefined : constructorOf(base),
+        initialValue,
+      );
+      constructors.set(name, type);
+    }
+    return type;
+  };
+  // Modules get objects as they are, and may write to them past the service.
+  const storage: Storage = (document.modules?.size ?? 0) === 0 ? owned : fields;
+  return Object.entries(specs).map(([name, spec]) =>
+    classDefinition(name, spec, constructorOf(name), storage, invoke),
+  );
+}
+
+/** Who writes to the members of a scene: the service alone, or anybody. */
+type Storage = Pick<MemberDefinition, 'observed' | 'backing'>;
+const owned: Storage = { observed: true, backing: 'field' };
+const fields: Storage = { observed: false, backing: 'field' };
+
+function declaredClass(
+  name: string,
+  { kind, fields = {}, properties = {} }: ClassSpec,
+  base: Function | undefined,
+  initialValue: InitialValue,
+): Function {
+  const members = Object.entries({ ...fields, ...properties });
+  const parent = (base ?? (kind === 'component' ? Component : Object)) as new () => object;
+  const type = class extends parent {
+    constructor() {
+      super();
+      for (const [member, { type, nullable, value }] of members) {
+        const isNull = nullable === true && (value === undefined || value === null);
+        (this as Record<string, unknown>)[member] = isNull ? null : initialValue(type, value);
+      }
+    }
+  };
+  Object.defineProperty(type, 'name', { value: name });
+  return type;
+}
+
+function classDefinition(
+  name: string,
+  spec: ClassSpec,
+  constructorFunction: Function,
+  storage: Storage,
+  invoke: InvokeFunction,
+): ClassDefinition {
+  const { kind, base, category, help, icon, hideInScene, formerNames } = spec;
+  const isCreated = kind !== 'static' && kind !== 'component' && spec.abstract !== true;
+  return {
+    name,
+    kind,
+    members: [
+      ...Object.entries(spec.fields ?? {}).map(([member, each]) =>
+        memberDefinition(member, 'field', each, storage),
+      ),
+      ...Object.entries(spec.properties ?? {}).map(([member, each]) =>
+        memberDefinition(member, 'property', each, storage),
+      ),
+    ],
+    functions: Object.entries(spec.functions ?? {}).map(([func, each]) =>
+      functionDefinition(func, each, invoke),
+    ),
+    constructorFunction,
+    ...(spec.abstract && { abstract: true }),
+    ...defined({ base, category, help, icon, hideInScene, formerNames }),
+    ...(isCreated && { create: () => Reflect.construct(constructorFunction, []) as object }),
+  };
+}
+
+function memberDefinition(
+  name: string,
+  kind: 'field' | 'property',
+  spec: MemberSpec,
+  storage: Storage,
+): MemberDefinition {
+  const { type, persist, persistScope, readOnly, nullable, collapsed, formerNames } = spec;
+  const isPreview = spec.controller?.type === 'ImagePreview';
+  return {
+    ...presentation(spec),
+    name,
+    kind,
+    type,
+    ...storage,
+    ...compiledAccessors(name),
+    ...defined({ persist, persistScope, nullable, collapsed, formerNames }),
+    ...((readOnly ?? isPreview) && { readOnly: true }),
+    ...(spec.key && { key: true }),
+  };
+}
+
+/** One getter and one setter per member, so that each is a plain property access in the eyes of the optimiser. */
+function compiledAccessors(name: string): Pick<MemberDefinition, 'get' | 'set'> {
+  const key = JSON.stringify(name);
+  return {
+    get: new Function('target', `return target[${key}];`) as (target: object) => unknown,
+    set: new Function('target', 'value', `target[${key}] = value;`) as (
+      target: object,
+      value: unknown,
+    ) => void,
+  };
+}
+
+function functionDefinition(name: string, spec: FunctionSpec, invoke: InvokeFunction): FunctionDefinition {
+  const parameters = Object.entries(spec.parameters ?? {});
+  return {
+    ...presentation(spec),
+    name,
+    returnType: spec.returns ?? 'Void',
+    parameters: parameters.map(([parameter, each]) => parameterDefinition(parameter, each)),
+    invoke: (target, args, at) =>
+      invoke(spec, Object.fromEntries(parameters.map(([parameter], i) => [parameter, args[i]])), target, at),
+    ...defined({ icon: spec.icon, formerNames: spec.formerNames }),
+  };
+}
+
+function parameterDefinition(name: string, spec: ParameterSpec): ParameterDefinition {
+  return {
+    ...presentation(spec),
+    name,
+    type: spec.type,
+    ...defined({ default: spec.default === undefined ? undefined : toServiceJson(spec.default) }),
+  };
+}
+
+function presentation(spec: PresentationSpec) {
+  const { label, help, showIf, hideIf, visibility, section, layout, controller } = spec;
+  return presented(defined({ label, help, showIf, hideIf, visibility, section, layout, controller }));
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Without the members that are undefined. */
+function defined<T extends object>(members: T): Defined<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
+}
