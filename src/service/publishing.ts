@@ -1,16 +1,15 @@
-import { StreamHandler } from './handlers/stream.js';
 import type { NatsOptions } from './nats/options.js';
 import type { Publisher, PublisherPorts } from './nats/publisher.js';
 import type { ServiceParts } from './wiring.js';
 
 /** Publishes a service over NATS while it runs, once somebody has asked for it; what does that is loaded then. */
 export class Publishing {
-  readonly #parts: Pick<ServiceParts, 'stream' | 'host' | 'server' | 'guards'>;
+  readonly #parts: Pick<ServiceParts, 'stream' | 'host' | 'server'>;
   /** Makes the publisher of a start; undefined while nobody has asked for one. */
   #make: ((ports: PublisherPorts) => Publisher) | undefined;
   #publisher: Publisher | undefined;
 
-  constructor(parts: Pick<ServiceParts, 'stream' | 'host' | 'server' | 'guards'>) {
+  constructor(parts: Pick<ServiceParts, 'stream' | 'host' | 'server'>) {
     this.#parts = parts;
   }
 
@@ -26,12 +25,11 @@ export class Publishing {
   /** Begins with what was prepared last, in place of what was published before. */
   async begin(): Promise<void> {
     await this.#publisher?.stop();
-    const { stream, host, server, guards } = this.#parts;
-    const { forRelays } = new StreamHandler(stream, guards);
+    const { stream, host, server } = this.#parts;
     this.#publisher = this.#make?.({
       stream,
       log: host.log,
-      listener: server.behindAnotherDoor([forRelays]),
+      listener: server.serveRelayed,
       bodyLimit: server.bodyLimit,
     });
     await this.#publisher?.start();

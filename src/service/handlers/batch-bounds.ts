@@ -1,5 +1,5 @@
 import { leftOut } from '../access/texts/object-text.js';
-import { isBelow } from '../http/route-path.js';
+import { isSubroute } from '../http/route-path.js';
 import { isJsonObject, type Json, stringifyJson } from '../json.js';
 import { inOnePiece } from '../own-text.js';
 
@@ -86,7 +86,7 @@ export class BatchBounds {
 /** True for an item that can be done without a response; a call cannot, since its result is checked while it is written. */
 function isWrite(item: Json): boolean {
   if (!isJsonObject(item) || typeof item.method !== 'string' || typeof item.path !== 'string') return false;
-  return !isRead(item) && !isBelow('/exposed/function/', item.path);
+  return !isRead(item) && !isSubroute('/exposed/function/', item.path);
 }
 
 function isRead(item: Json): boolean {

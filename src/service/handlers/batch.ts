@@ -3,7 +3,7 @@ import { ExposedError } from '../exposed-error.js';
 import type { Answer, ApiRequest, Handler, Route } from '../http/api.js';
 import type { BatchCaller } from '../http/batch-item.js';
 import { ApiError } from '../http/errors.js';
-import { isBelow } from '../http/route-path.js';
+import { isSubroute } from '../http/route-path.js';
 import { isJsonObject, type Json, stringifyJson } from '../json.js';
 import { maxBatchItems } from '../limits.js';
 import { BatchBounds, type ItemAnswer, type WorkClock } from './batch-bounds.js';
@@ -20,7 +20,7 @@ const itemPrefixes = ['/exposed/object/', '/exposed/function/'];
 
 /** True for the routes that an item may name. */
 function isItemPath(path: string): boolean {
-  for (const prefix of itemPrefixes) if (isBelow(prefix, path)) return true;
+  for (const prefix of itemPrefixes) if (isSubroute(prefix, path)) return true;
   return false;
 }
 

@@ -6,8 +6,8 @@ import { redactObject, redactProperty } from '../authorization/redact.js';
 import { describePath } from '../describe-path.js';
 import { ExposedError, recode } from '../exposed-error.js';
 import type { Answer, ApiRequest, Handler, Json, Route } from '../http/api.js';
-import { gzippedFor } from '../http/responses/gzip.js';
-import { decoded } from '../http/route-path.js';
+import { gzipFor } from '../http/responses/gzip.js';
+import { decodeSegment } from '../http/route-path.js';
 import type { ExposedModel } from '../model.js';
 import { ElementRef } from '../objects/element-ref.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
@@ -36,18 +36,18 @@ export class ObjectsHandler implements Handler {
     const object = '/exposed/object/{id}';
     const property = '/exposed/object/{id}/{path}';
     // Who reads and writes is no matter here, but for the rights that are asked for before.
-    const asksNobody = true;
+    const ignoresCaller = true;
     const rights = 'write';
     this.routes = [
-      { method: 'GET', path: '/exposed/objects', handle: (request) => this.#list(request), asksNobody },
-      { method: 'GET', path: object, handle: (request) => this.#readObject(request), asksNobody },
+      { method: 'GET', path: '/exposed/objects', handle: (request) => this.#list(request), ignoresCaller },
+      { method: 'GET', path: object, handle: (request) => this.#readObject(request), ignoresCaller },
       { method: 'PUT', path: object, handle: (request) => this.#writeObject(request), rights },
-      { method: 'GET', path: property, handle: (request) => this.#readProperty(request), asksNobody },
+      { method: 'GET', path: property, handle: (request) => this.#readProperty(request), ignoresCaller },
       {
         method: 'PUT',
         path: property,
         handle: (request) => this.#writeProperty(request),
-        asksNobody,
+        ignoresCaller,
         rights,
       },
       { method: 'POST', path: property, handle: (request) => this.#append(request), rights },
@@ -63,7 +63,7 @@ export class ObjectsHandler implements Handler {
       type: request.query('type'),
       depth: request.flag('nested') ? Number.POSITIVE_INFINITY : 1,
     };
-    return gzippedFor(request, this.#lists.answer(query, this.#guardOf(request)));
+    return gzipFor(request, this.#lists.answer(query, this.#guardOf(request)));
   }
 
   #readObject(request: ApiRequest): string {
@@ -93,7 +93,7 @@ export class ObjectsHandler implements Handler {
       this.#model.writer.write(known, requireMember(request.body, 'value'), 'remote');
       return this.#model.texts.written(known);
     }
-    if (decoded(request.rest) === '@parent') return this.#writeParent(request);
+    if (decodeSegment(request.rest) === '@parent') return this.#writeParent(request);
     const ref = this.#writable(request);
     const given = requireMember(request.body, 'value');
     const guard = this.#guardOf(request);

@@ -14,18 +14,23 @@ let json: Buffer | undefined;
 /** `/openapi.json`, `/openapi.yaml` and `/asyncapi.yaml`: the API's own description (VER-1). */
 export class OpenApiHandler implements Handler {
   readonly routes: readonly Route[] = [
-    { method: 'GET', path: '/openapi.json', handle: (): Reply => ({ body: jsonBytes() }), asksNobody: true },
+    {
+      method: 'GET',
+      path: '/openapi.json',
+      handle: (): Reply => ({ body: jsonBytes() }),
+      ignoresCaller: true,
+    },
     {
       method: 'GET',
       path: '/openapi.yaml',
       handle: (): Reply => ({ contentType: yamlType, body: yamlBytes() }),
-      asksNobody: true,
+      ignoresCaller: true,
     },
     {
       method: 'GET',
       path: '/asyncapi.yaml',
       handle: (): Reply => ({ contentType: yamlType, body: readFileSync(eventSource) }),
-      asksNobody: true,
+      ignoresCaller: true,
     },
   ];
 }

@@ -30,25 +30,23 @@ export interface StreamInvitation {
 /** `GET /api/stream`: the event stream. */
 export class StreamHandler implements Handler {
   readonly routes: readonly Route[];
-  /**
-   * Stands in its place for relays: they open the stream themselves, and are told with what it begins. A caller who may not
-   * see everything has the stream from the host, through the relay.
-   */
-  readonly forRelays: Route;
   readonly #stream: EventStream;
   readonly #guards: Guards;
 
   constructor(stream: EventStream, guards: Guards) {
     this.#guards = guards;
     this.#stream = stream;
-    this.routes = [{ method: 'GET', path: '/api/stream', handle: (request) => this.#open(request) }];
-    this.forRelays = { ...this.routes[0]!, handle: (request) => this.#invite(request) };
+    this.routes = [{ method: 'GET', path: '/api/stream', handle: (request) => this.#handle(request) }];
   }
 
-  #open(request: ApiRequest): Takeover {
+  #handle(request: ApiRequest): Answer {
     refuseForeignPage(request);
-    const stream = this.#stream;
     const filter = wantedBy(request, this.#guards.ofEvents(request.access));
+    return request.isRelayed && !filter.isRestricted ? this.#invite(request) : this.#open(request, filter);
+  }
+
+  #open(request: ApiRequest, filter: EventFilter): Takeover {
+    const stream = this.#stream;
     const { clientId } = request;
     if (stream.ownSubscribers >= stream.maxSubscribers) {
       throw new ApiError('too-many-subscribers', `the limit is ${stream.maxSubscribers}`);
@@ -72,10 +70,9 @@ export class StreamHandler implements Handler {
     };
   }
 
-  #invite(request: ApiRequest): Answer {
-    refuseForeignPage(request);
+  /** Returns what the relay needs to open the stream itself; restricted callers get their stream from the host. */
+  #invite(request: ApiRequest): string {
     const stream = this.#stream;
-    if (wantedBy(request, this.#guards.ofEvents(request.access)).isRestricted) return this.#open(request);
     const { clientId } = request;
     this.#checkStreamsOf(clientId);
     stream.expect();

@@ -1,7 +1,7 @@
 import type { Guard } from '../authorization/guard.js';
 import type { Guards } from '../authorization/guards.js';
 import type { Handler, Route } from '../http/api.js';
-import { gzippedFor } from '../http/responses/gzip.js';
+import { gzipFor } from '../http/responses/gzip.js';
 import { isJsonObject, type Json, stringifyJson } from '../json.js';
 import type { ExposedModel } from '../model.js';
 
@@ -13,12 +13,12 @@ export class TypesHandler implements Handler {
     const types = new KeptDescriptions(model);
     const enums = new KeptDescriptions(model);
     // Who reads is no matter here, but for the rights that are asked for before.
-    const asksNobody = true;
+    const ignoresCaller = true;
     this.routes = [
       {
         method: 'GET',
         path: '/exposed/types',
-        asksNobody,
+        ignoresCaller,
         handle: (request) => {
           const type = request.query('type');
           const cls = type === undefined ? undefined : model.classes.find(type);
@@ -26,18 +26,18 @@ export class TypesHandler implements Handler {
           const describe = () => classes().map((each) => model.descriptors.class(each) as Json);
           const guard = guards.of(request.access);
           if (guard === undefined || guard.readsAll)
-            return gzippedFor(request, {
+            return gzipFor(request, {
               body: types.of(cls?.name ?? type, () => stringifyJson({ types: describe() })),
             });
           const visible = describe();
           hideOptions(visible, guard);
-          return gzippedFor(request, stringifyJson({ types: visible }));
+          return gzipFor(request, stringifyJson({ types: visible }));
         },
       },
       {
         method: 'GET',
         path: '/exposed/enums',
-        asksNobody,
+        ignoresCaller,
         handle: (request) => {
           const type = request.query('type');
           const chosen = () =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countOf } from './count.js';
+import { parseCount } from './count.js';
 
 test('digits are their number, and anything else is none', () => {
   for (const [text, count] of [
@@ -8,7 +8,7 @@ test('digits are their number, and anything else is none', () => {
     ['007', 7],
     ['1234567890', 1234567890],
   ] as const)
-    assert.equal(countOf(text), count);
+    assert.equal(parseCount(text), count);
   for (const text of ['', '-1', '+1', '1.5', '1e3', '0x10', ' 1', '1 ', '١'])
-    assert.ok(Number.isNaN(countOf(text)), text);
+    assert.ok(Number.isNaN(parseCount(text)), text);
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { KnownTexts, parseSimpleBatch } from './fast-batch.js';
+import { parseSimpleBatch, StringCache } from './fast-batch.js';
 import { parseBody } from './json-body.js';
 
-const known = new KnownTexts();
+const known = new StringCache();
 const path = '/exposed/object/key-light/intensity';
 
 /** What the parser makes of it; undefined for what it refuses. */
@@ -71,14 +71,14 @@ test('whatever else a body is, it is left to the parser, or read as that reads i
 });
 
 test('texts that share a place are told apart, and long ones are not kept', () => {
-  const texts = new KnownTexts();
-  const of = (text: string) => texts.of(Buffer.from(`-${text}-`), 1, text.length + 1, text.length, 0);
+  const texts = new StringCache();
+  const of = (text: string) => texts.stringOf(Buffer.from(`-${text}-`), 1, text.length + 1, text.length, 0);
   const all = Array.from({ length: 20_000 }, (_, i) => `/exposed/object/lamp-${i}/level`);
   for (const text of [...all, ...all.reverse(), 'x'.repeat(1000)]) assert.equal(of(text), text);
 });
 
 test('a path that an item of an earlier batch had at its place is taken for that one alone', () => {
-  const own = new KnownTexts();
+  const own = new StringCache();
   const long = 'x'.repeat(300);
   const batches = [
     ['/a/b', '/a/c', '', long],
