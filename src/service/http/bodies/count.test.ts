@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseCount } from './count.js';
 
-test('digits are their number, and anything else is none', () => {
+test('digits are parsed as their number, and anything else as NaN', () => {
   for (const [text, count] of [
     ['0', 0],
     ['007', 7],

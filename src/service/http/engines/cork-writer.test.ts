@@ -40,7 +40,7 @@ class FullResponse {
   }
 }
 
-test('no piece is given to uWebSockets.js that does not fit behind what is corked', () => {
+test('no piece is written that does not fit into the cork buffer', () => {
   const sizes = fc.array(fc.integer({ min: 0, max: packetBytes }), { maxLength: 12 });
   fc.assert(
     fc.property(fc.array(fc.record({ sizes, isTogether: fc.boolean() }), { maxLength: 8 }), (turns) => {
@@ -70,7 +70,7 @@ test('no piece is given to uWebSockets.js that does not fit behind what is corke
   );
 });
 
-test('what was put together of an answer whose connection has ended goes nowhere', () => {
+test('gathered pieces of a closed connection are dropped', () => {
   const packets = new CorkWriter();
   const response = new FullResponse();
   packets.gather(response as unknown as UwsResponse, () => {
@@ -80,7 +80,7 @@ test('what was put together of an answer whose connection has ended goes nowhere
   assert.deepEqual(response.sent, []);
 });
 
-test('what is put together leaves in one packet', () => {
+test('gathered pieces are sent in one packet', () => {
   const packets = new CorkWriter();
   const response = new FullResponse();
   let corks = 0;

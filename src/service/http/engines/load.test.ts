@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 const { arch } = process;
 after(() => Object.defineProperty(process, 'arch', { value: arch }));
 
-test('where no build works node:http serves, and who wants the other engine is told why', async () => {
+test('node:http serves if no build loads, and selecting the other engine fails with the reason', async () => {
   // Read once in a process, while the module is loaded: nobody builds for such a machine.
   Object.defineProperty(process, 'arch', { value: 'abacus' });
   const { EngineError, loadEngine } = await import('./load.js');

@@ -4,7 +4,7 @@ import { LargeResponseBudget } from './long-answers.js';
 
 const megabyte = 1024 * 1024;
 
-test('long answers are given whole up to a bound, which comes back with time', () => {
+test('large responses are sent whole within a budget that refills with time', () => {
   let now = 5;
   const long = new LargeResponseBudget(() => now);
   assert.equal(long.take(40 * megabyte), false);

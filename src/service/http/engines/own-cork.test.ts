@@ -4,7 +4,7 @@ import { CorkBudget } from './own-cork.js';
 
 const inNextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('answers of one turn go without a cork of their own until they could fill the one that there is', async () => {
+test('responses of one turn need no cork of their own until they could fill the open one', async () => {
   const cork = new CorkBudget();
   const answers = (bytes: number) =>
     Array.from({ length: 100 }, () => cork.hasRoom(bytes)).filter(Boolean).length;

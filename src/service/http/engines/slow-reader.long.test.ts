@@ -69,7 +69,7 @@ async function readSlowly(port: number, path: string, seed: number): Promise<str
 
 for (const engine of engineKinds) {
   const isMissing = engine === 'uws' && searchUws().found === undefined;
-  test(`all of a long answer reaches a client that reads slowly: ${engine}`, {
+  test(`a client that reads slowly receives a whole large response: ${engine}`, {
     skip: isMissing,
   }, async () => {
     const seed = 7;
@@ -91,7 +91,7 @@ for (const engine of engineKinds) {
     await server.close();
   });
 
-  test(`all of a long answer of a known length reaches a client that reads slowly: ${engine}`, {
+  test(`a client that reads slowly receives a whole large response of known length: ${engine}`, {
     skip: isMissing,
   }, async () => {
     const seed = 13;
@@ -108,7 +108,7 @@ for (const engine of engineKinds) {
     await server.close();
   });
 
-  test(`all of a stream reaches a client that reads slowly: ${engine}`, { skip: isMissing }, async () => {
+  test(`a client that reads slowly receives a whole stream: ${engine}`, { skip: isMissing }, async () => {
     const seed = 11;
     const sent = createHash('sha256');
     let open: OpenResponse | undefined;

@@ -20,7 +20,7 @@ function modulesWith(name: string, version: string, binary?: string): string {
   return modules;
 }
 
-test('nothing is found and nothing has failed without any package', () => {
+test('a search without installed packages finds no build and no failure', () => {
   assert.deepEqual(searchIn([join(folder, 'nowhere')]), { found: undefined, failures: [] });
 });
 

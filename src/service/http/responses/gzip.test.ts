@@ -25,7 +25,7 @@ for (const [kind, body] of [
     assert.equal(gunzipSync(Buffer.concat(bytes)).toString(), wanted);
   });
 
-test('what is short, or not asked for compressed, goes out as it is', () => {
+test('a short response, or one that need not be compressed, is sent unchanged', () => {
   for (const encoding of ['', 'br', 'gzip;q=0, br', 'identity'])
     assert.equal(gzipFor(asking(encoding), long), long);
   assert.equal(gzipFor(asking('gzip'), '{}'), '{}');

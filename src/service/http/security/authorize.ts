@@ -32,7 +32,7 @@ export function isAllowed(rule: Rule | undefined, path: string, place: Place): b
 
 /**
  * Checks the right to use a route: every caller may GET, a POST is a call, everything else writes the route's own path.
- * If `rights` names a denied right, the request fails whatever its body is.
+ * With `rights`, a rule function is left to the handler, which asks it per member.
  * @throws ApiError `not-permitted`
  */
 export function checkRoute(access: Access, { method, path, rights }: Route): void {
