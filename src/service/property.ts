@@ -8,9 +8,8 @@ import { ExposedObjectHandle } from './objects/handle.js';
 import type { PropertyRef } from './objects/property-ref.js';
 
 /**
- * A property of an exposed object, resolved once and kept by application code: drivers, bindings, panels. A keyed
- * element is followed through reorderings; it is an error to use the property when its place is gone. `Value` is what
- * stands there as far as TypeScript can follow the path.
+ * A property of an exposed object, resolved once and kept by application code such as drivers and bindings.
+ * A keyed element is followed when it moves; using it throws once it no longer exists.
  */
 export class ExposedProperty<Value = unknown> {
   readonly #model: ExposedModel;
@@ -22,7 +21,7 @@ export class ExposedProperty<Value = unknown> {
     this.#found = ref;
   }
 
-  /** What was found; looked up again after the class of its object was defined anew. */
+  /** The resolved property; resolved again if the class of its object was redefined. */
   get #ref(): PropertyRef {
     const { handle, root } = this.#found;
     if (handle.class.members[root.index] !== root)
@@ -34,25 +33,30 @@ export class ExposedProperty<Value = unknown> {
     return this.#ref.handle;
   }
 
-  /** Canonical path relative to `handle`, with present indexes. */
+  /** The canonical path relative to `handle`, with current indexes. */
   get path(): string {
     return this.#ref.path;
   }
 
-  /** The type's name: `Single`, `Lens[]`, … */
+  /** The name of the type: `Single`, `Lens[]`, … */
   get typeName(): string {
     return this.#ref.type.name;
   }
 
-  /** The value in memory. @throws ExposedError `property-not-found` when its place is gone. */
+  /**
+   * Returns the value in memory.
+   * @throws ExposedError `property-not-found` if the property no longer exists
+   */
   get(): Value {
     return this.#ref.get() as Value;
   }
 
   /**
-   * Writes JSON through the one write path; NaN and infinities may be numbers. `host` is engine code and makes nothing dirty; `user` is an edit.
-   * @throws ExposedError when the value cannot be converted, or the member is read-only and not written as the `host`;
-   * nothing is changed then.
+   * Writes JSON; NaN and infinities may be numbers. `host` writes as engine code, which makes nothing dirty; `user`
+   * edits.
+   * @throws ExposedError if the value cannot be converted, or the member is read-only and `origin` is not `host`;
+   * nothing
+   * is changed then
    */
   set(value: Json, origin: ChangeOrigin = 'host'): void {
     try {
@@ -61,19 +65,22 @@ export class ExposedProperty<Value = unknown> {
       if (origin === 'host') this.#model.writer.writeAsEngine(ref, json);
       else this.#model.writer.write(ref, json, origin);
     } catch (error) {
-      // Not `blamingCaller`: drivers set properties once a frame.
+      // `blamingCaller` would be too slow, because drivers set properties every frame.
       if (error instanceof ExposedError) Error.captureStackTrace(error, this.set);
       throw error;
     }
   }
 
-  /** Sets a copy of a value in memory, of the property's type, as engine code does; read-only members too. */
+  /** Sets a copy of a value of the property's type, as engine code does; also for read-only members. */
   copy(value: unknown): void {
     this.#model.writer.copyAsEngine(this.#ref.pinned(), value);
   }
 }
 
-/** Refuses what plain JavaScript may give in place of a handle and a path. @throws Error that says where handles come from */
+/**
+ * Checks the arguments that plain JavaScript may get wrong.
+ * @throws Error that says where handles come from
+ */
 export function checkPlace(call: string, handle: unknown, path: unknown): void {
   if (!(handle instanceof ExposedObjectHandle))
     throw new Error(
@@ -85,19 +92,22 @@ export function checkPlace(call: string, handle: unknown, path: unknown): void {
     );
 }
 
-/** @throws ExposedError that names the object */
+/**
+ * Resolves a property.
+ * @throws ExposedError that names the object
+ */
 export function resolved(model: ExposedModel, handle: ExposedObjectHandle, path: string): PropertyRef {
   try {
     return model.resolver.property(handle, path);
   } catch (error) {
     if (!(error instanceof ExposedError)) throw error;
     const name = handle.sourceKey ?? handle.class.name;
-    const says = error.code === 'property-not-found' ? `${name} has no property` : `${name}:`;
-    throw new ExposedError(error.code, `${says} ${error.message}`);
+    const prefix = error.code === 'property-not-found' ? `${name} has no property` : `${name}:`;
+    throw new ExposedError(error.code, `${prefix} ${error.message}`);
   }
 }
 
-/** The value at `path` when the property exists, is of that type and can be read; undefined otherwise (VER-3). */
+/** Returns the value at `path` if the property exists, has that type and can be read; undefined otherwise (VER-3). */
 export function tryGetValue<T extends ValueTypeName>(
   model: ExposedModel,
   handle: ExposedObjectHandle,
@@ -111,7 +121,7 @@ export function tryGetValue<T extends ValueTypeName>(
   return value as ValueOf<T> | undefined;
 }
 
-/** Writes the value when the property exists, is of that type and can be written; answers whether it did (VER-3). */
+/** Writes the value if the property exists, has that type and can be written; returns true if it did (VER-3). */
 export function trySetValue<T extends ValueTypeName>(
   model: ExposedModel,
   handle: ExposedObjectHandle,
