@@ -14,7 +14,7 @@ class Lamp {
 const host = createPlainHost({ name: 'test', log: () => {} });
 after(() => host.stop());
 
-/** A list of so many objects, some fifty in each of its pieces. */
+/** Creates a list of the given number of objects, about fifty in each piece. */
 function build(lamps: number) {
   const sink = { active: false, changed: () => {}, reparented: () => {} };
   const model = new ExposedModel(host, { find: () => undefined }, (key) => key, sink);

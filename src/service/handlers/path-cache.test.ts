@@ -110,7 +110,7 @@ class NaiveNodes {
     keys.map((each) => [each, { next: null, list: [] }]),
   );
 
-  /** @returns the key of what is written; undefined where the way leads nowhere */
+  /** @returns the key of the written property; undefined if the path leads nowhere */
   put({ key, way, member, given }: Request): string | undefined {
     const at = way.reduce<string | null | undefined>((from, step) => {
       const node = from == null ? undefined : this.#nodes.get(from);

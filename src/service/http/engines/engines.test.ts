@@ -152,7 +152,7 @@ class Wire {
     });
   }
 
-  /** Resolves when a text has come so many times. */
+  /** Resolves once a text has been received the given number of times. */
   untilCount(text: string, count: number): Promise<void> {
     return new Promise((resolve) => {
       this.#onData = () => this.received.split(text).length > count && resolve();
@@ -296,7 +296,7 @@ for (const kind of engineKinds) {
     test('a HEAD is answered as a GET, without the body', async () => {
       const head = (text: string) => {
         const [status, ...lines] = text.slice(0, text.indexOf('\r\n\r\n')).split('\r\n');
-        // What frames the body of a GET, and whose length is not known before, is not told of a HEAD.
+        // A response to HEAD omits the chunked framing of a GET whose length is unknown.
         const framing = /^(date|connection|keep-alive|transfer-encoding|uwebsockets):/i;
         return [status, ...lines.filter((line) => !framing.test(line)).sort()];
       };

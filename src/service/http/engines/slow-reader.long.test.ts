@@ -11,7 +11,7 @@ import { searchUws } from './uws-load.js';
 
 const totalBytes = 200_000_000;
 
-/** Numbers from 0 to 1 that a seed tells. */
+/** Returns a function that yields numbers from 0 to 1, determined by the seed. */
 function random(seed: number): () => number {
   let at = seed;
   return () => {
@@ -57,7 +57,10 @@ const slowReader = `
   });
 `;
 
-/** Resolves with the hash of what comes, as many bytes as `pieces` gives; rejects when the answer is broken or ends too early. */
+/**
+ * Resolves with the hash of the received bytes, as many as `pieces` gives; rejects if the response is broken or too
+ * short.
+ */
 async function readSlowly(port: number, path: string, seed: number): Promise<string> {
   let bytes = 0;
   for (const piece of pieces(seed)) bytes += Buffer.byteLength(piece);
