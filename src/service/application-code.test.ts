@@ -22,7 +22,7 @@ test('whatever is thrown has a text, and showing it throws nothing', () => {
   assert.ok(reasonOf('x'.repeat(1e6)).length < 10_000);
 });
 
-test('what throws, and what rejects later, is said once with its place', async () => {
+test('an error or a later rejection is logged once with its location', async () => {
   const { said, code } = journal();
   callOutside(code, 'A', () => {
     throw new Error('now');
@@ -38,7 +38,7 @@ test('what throws, and what rejects later, is said once with its place', async (
   ]);
 });
 
-test('a log that throws ends nothing', () => {
+test('a log that throws affects nothing else', () => {
   const code = reportTo({
     write() {
       throw new Error('full');

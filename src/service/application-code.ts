@@ -1,35 +1,33 @@
 import { exceptionText } from './exception-text.js';
 import type { HostLog, Unsubscribe } from './host.js';
 
-/** What reading a member gives whose getter threw: it costs that member alone (ERR-7). */
+/** Result of reading a member whose getter threw; only that member is affected (ERR-7). */
 export const failed = Symbol('failed');
 
 /**
- * The border to the application's code: getters, setters, functions, listeners, callbacks, routes, the host's ports. Whatever
- * crosses it and throws is logged once, says where, and costs only itself.
+ * Reports errors of application code: getters, setters, functions, listeners, callbacks, routes and host ports. Each
+ * error
+ * is logged once with its location and affects only the operation that ran the code.
  */
 export interface ApplicationCode {
-  /** Logs what was thrown; `where` names the place in the application, `Lamp.power`. Never throws. */
+  /** Logs an error; `where` names its location in the application, `Lamp.power`. Never throws. */
   report(where: string, error: unknown): void;
 }
 
-/** Writes one Exception for each report. */
+/** Returns a reporter that writes one Exception to the log per error. */
 export function reportTo(log: Pick<HostLog, 'write'>): ApplicationCode {
   return {
     report(where, error) {
       try {
         log.write('Exception', `${where}: ${exceptionText(error)}`);
       } catch {
-        // The log is the application's too: there is nothing left to say it with.
+        // The log is application code too, so its failure cannot be reported.
       }
     },
   };
 }
 
-/**
- * The promise that a value is, or that it can be made: an application may have promises of its own making. Undefined for
- * what is none.
- */
+/** Returns a value as a promise if it is a promise or any other thenable; undefined otherwise. */
 export function promiseOf<T>(value: T | PromiseLike<T>): Promise<T> | undefined {
   if (value instanceof Promise) return value;
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return undefined;
@@ -37,9 +35,8 @@ export function promiseOf<T>(value: T | PromiseLike<T>): Promise<T> | undefined 
 }
 
 /**
- * Calls code of the application that has nothing to answer: what it throws, or rejects with later, is reported and goes no
- * further. Nobody waits for it.
- * @param where as `report` says it; a function where it is called very often, and fails hardly ever
+ * Calls application code whose result is not needed. What it throws, or later rejects with, is only reported.
+ * @param where as in `report`; a function for calls that are frequent and rarely fail
  */
 export function callOutside(
   code: ApplicationCode,
@@ -54,23 +51,20 @@ export function callOutside(
   }
 }
 
-/**
- * Listeners of one kind of event. Each may throw, reject, and add and remove listeners while they are told: the others are
- * told all the same.
- */
+/** Listeners of one event. A listener may throw, reject, and add or remove listeners; the others are called anyway. */
 export class Listeners<Args extends unknown[]> {
   readonly #code: ApplicationCode;
   readonly #where: string;
   #listeners: readonly ((...args: Args) => unknown)[] = [];
 
-  /** @param where what the log says of one that fails, `A listener of the language` */
+  /** @param where describes a listener in the log, `A listener of the language` */
   constructor(code: ApplicationCode, where: string) {
     this.#code = code;
     this.#where = where;
   }
 
   add(listener: (...args: Args) => unknown): Unsubscribe {
-    // Wrapped, so that one function added twice is two listeners with two ends.
+    // Wrapped, so that a function added twice can be removed once.
     const entry = (...args: Args) => listener(...args);
     this.#listeners = [...this.#listeners, entry];
     return () => {

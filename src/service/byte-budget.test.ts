@@ -8,7 +8,7 @@ function held(limit: number) {
   return { bytes, dropped, holders: ['a', 'b', 'c'].map((name) => ({ name })) };
 }
 
-test('past the bound the one goes that has not moved for the longest time', () => {
+test('past the limit the holder that was idle longest is dropped', () => {
   const { bytes, dropped, holders } = held(10);
   const [a, b, c] = holders as [{ name: string }, { name: string }, { name: string }];
   bytes.hold(a, 4);
@@ -20,7 +20,7 @@ test('past the bound the one goes that has not moved for the longest time', () =
   assert.equal(bytes.bytes, 7);
 });
 
-test('as many go as are too many, and what was released counts no more', () => {
+test('as many holders are dropped as needed, and released bytes do not count', () => {
   const { bytes, dropped, holders } = held(10);
   const [a, b, c] = holders as [{ name: string }, { name: string }, { name: string }];
   bytes.hold(a, 5);
@@ -33,7 +33,7 @@ test('as many go as are too many, and what was released counts no more', () => {
   assert.equal(bytes.bytes, 10);
 });
 
-test('one that holds more than the bound alone goes itself', () => {
+test('a holder with more bytes than the limit is dropped itself', () => {
   const { bytes, dropped, holders } = held(10);
   bytes.hold(holders[0]!, 11);
   assert.deepEqual(dropped, ['a']);

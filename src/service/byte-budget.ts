@@ -1,47 +1,47 @@
 /**
- * Bytes that are held for clients, by all of them together at most so many (LIM-4). Past the bound those go that have
- * not moved for the longest time, so that whoever sends or reads notices nothing of those who do not.
+ * Limits the bytes that are held for all clients together (LIM-4). Past the limit the holders that have been idle
+ * longest are dropped, so active clients are not affected.
  */
 export class ByteBudget<Holder extends object> {
   readonly #limit: number;
   readonly #drop: (holder: Holder) => void;
-  /** The one that has not moved for the longest time first. */
-  readonly #held = new Map<Holder, number>();
-  #bytes = 0;
+  /** Bytes by holder; the one that has been idle longest comes first. */
+  readonly #bytesByHolder = new Map<Holder, number>();
+  #totalBytes = 0;
 
-  /** @param drop makes a holder give up what it holds; it is held no more then */
+  /** @param drop makes a holder give up its bytes; the budget has forgotten it already */
   constructor(limit: number, drop: (holder: Holder) => void) {
     this.#limit = limit;
     this.#drop = drop;
   }
 
-  /** Of all holders together. */
+  /** Bytes of all holders together. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#totalBytes;
   }
 
-  /** Notes that a holder has moved, and holds so many bytes now. */
+  /** Sets the bytes of a holder and marks it as active. */
   hold(holder: Holder, bytes: number): void {
     this.release(holder);
     this.grow(holder, bytes);
   }
 
-  /** Notes that it holds so many bytes now, and has not moved. */
+  /** Sets the bytes of a holder without marking it as active. */
   grow(holder: Holder, bytes: number): void {
-    this.#bytes += bytes - (this.#held.get(holder) ?? 0);
-    this.#held.set(holder, bytes);
-    while (this.#bytes > this.#limit) {
-      const [oldest] = this.#held.keys();
+    this.#totalBytes += bytes - (this.#bytesByHolder.get(holder) ?? 0);
+    this.#bytesByHolder.set(holder, bytes);
+    while (this.#totalBytes > this.#limit) {
+      const [oldest] = this.#bytesByHolder.keys();
       this.release(oldest!);
       this.#drop(oldest!);
     }
   }
 
-  /** It holds nothing any more. */
+  /** Removes a holder. */
   release(holder: Holder): void {
-    const bytes = this.#held.get(holder);
+    const bytes = this.#bytesByHolder.get(holder);
     if (bytes === undefined) return;
-    this.#held.delete(holder);
-    this.#bytes -= bytes;
+    this.#bytesByHolder.delete(holder);
+    this.#totalBytes -= bytes;
   }
 }

@@ -24,7 +24,7 @@ import type { Handler } from './http/api.js';
 import { platform } from './platform.js';
 import type { ServiceParts } from './wiring.js';
 
-/** The route families that every service has. */
+/** Returns the handlers that every service has. */
 export function defaultHandlers(parts: ServiceParts): Handler[] {
   const { host, stream, model, live, server, quit, localization, guards } = parts;
   const panel = parts.panel === undefined ? undefined : new PanelHandler(parts.panel);
@@ -64,7 +64,7 @@ export function defaultHandlers(parts: ServiceParts): Handler[] {
   ];
 }
 
-/** The host's picture behind a member that the caller may see. */
+/** Returns a source of images that respects the caller's access. */
 function imageSource({ host, model }: ServiceParts, guards: Guards): ImageSource {
   const find = (id: string, path: string) => model.resolver.property(model.objects.required(id), path, true);
   return (id, path, access) => {
@@ -73,8 +73,8 @@ function imageSource({ host, model }: ServiceParts, guards: Guards): ImageSource
   };
 }
 
-/** What the process has spent is asked for once in so many milliseconds: of all its threads it may take as long as many items. */
-const msPerReading = 20;
+/** Minimum milliseconds between two readings of the processor time, each of which may take as long as many items. */
+const minReadIntervalMs = 20;
 
 function processClock(): WorkClock {
   let readAt = Number.NEGATIVE_INFINITY;
@@ -83,7 +83,7 @@ function processClock(): WorkClock {
     now: platform.now,
     spent() {
       const now = platform.now();
-      if (now - readAt >= msPerReading) {
+      if (now - readAt >= minReadIntervalMs) {
         const { user, system } = process.cpuUsage();
         spent = (user + system) / 1000;
         readAt = now;

@@ -1,6 +1,6 @@
-const longestShown = 200;
+const maxShownChars = 200;
 
-/** A path as it is shown in error messages: cut when long. */
+/** Returns a path for error messages, shortened if it is long. */
 export function describePath(path: string): string {
-  return path.length > longestShown ? `${path.slice(0, longestShown)}…` : path;
+  return path.length > maxShownChars ? `${path.slice(0, maxShownChars)}…` : path;
 }

@@ -1,29 +1,29 @@
 import { inspect, types } from 'node:util';
 
-/** Said of what throws in turn when it is asked what it is. */
-const unspeakable = 'something that cannot be shown';
-/** Characters of what an application throws that are shown: one that throws a whole document must not fill the log. */
-const longestText = 4000;
+/** Text for a value that throws when it is inspected. */
+const uninspectable = 'something that cannot be shown';
+/** Maximum characters of a text, because an application may throw a whole document. */
+const maxTextChars = 4000;
 
-/** What the log shows of something that was thrown: where it happened, where that is known. Never throws itself. */
+/** Returns the log text of an error, with its stack if it has one. Never throws. */
 export function exceptionText(error: unknown): string {
   const stack = attempt(() => (isError(error) ? error.stack : undefined));
-  return cut(typeof stack === 'string' && stack !== '' ? stack : reasonOf(error));
+  return truncate(typeof stack === 'string' && stack !== '' ? stack : reasonOf(error));
 }
 
-/** What was thrown, in a line for people who know nothing of the code: an error's message. Never throws itself. */
+/** Returns the message of an error, for readers who do not know the code. Never throws. */
 export function reasonOf(error: unknown): string {
-  if (typeof error === 'string') return cut(error);
+  if (typeof error === 'string') return truncate(error);
   const message = attempt(() => (isError(error) ? error.message || error.name : undefined));
-  if (typeof message === 'string' && message !== '') return cut(message);
-  return cut(
-    attempt(() => inspect(error, { depth: 1, breakLength: 200, customInspect: false })) ?? unspeakable,
+  if (typeof message === 'string' && message !== '') return truncate(message);
+  return truncate(
+    attempt(() => inspect(error, { depth: 1, breakLength: 200, customInspect: false })) ?? uninspectable,
   );
 }
 
-/** A value of the application in a few words, for messages to its developer. Never throws itself. */
+/** Describes a value of the application in a few words, for its developer. Never throws. */
 export function valueText(value: unknown): string {
-  return attempt(() => describe(value)) ?? unspeakable;
+  return attempt(() => describe(value)) ?? uninspectable;
 }
 
 function describe(value: unknown): string {
@@ -34,9 +34,9 @@ function describe(value: unknown): string {
   return typeof value === 'bigint' ? `${value}n` : String(value);
 }
 
-/** The type of a value of the application, for messages to callers who may not see the value. Never throws itself. */
+/** Describes the type of a value, for callers that may not see the value. Never throws. */
 export function typeText(value: unknown): string {
-  return attempt(() => describeType(value)) ?? unspeakable;
+  return attempt(() => describeType(value)) ?? uninspectable;
 }
 
 function describeType(value: unknown): string {
@@ -47,12 +47,12 @@ function describeType(value: unknown): string {
   return `an object of ${typeof name === 'string' && name !== '' ? name : 'no class'}`;
 }
 
-/** Of another realm, too: a module may run in a context of its own. Proxies are none; they would be asked. */
+/** True for an error, also of another realm. False for a proxy, which might run code when inspected. */
 function isError(error: unknown): error is Error {
   return !types.isProxy(error) && (error instanceof Error || types.isNativeError(error));
 }
 
-/** Undefined when `read` throws: what an application throws may have getters. */
+/** Returns undefined if `read` throws, because errors of an application may have getters. */
 function attempt<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -61,6 +61,6 @@ function attempt<T>(read: () => T): T | undefined {
   }
 }
 
-function cut(text: string): string {
-  return text.length <= longestText ? text : `${text.slice(0, longestText)}…`;
+function truncate(text: string): string {
+  return text.length <= maxTextChars ? text : `${text.slice(0, maxTextChars)}…`;
 }

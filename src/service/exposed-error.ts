@@ -1,6 +1,5 @@
 /**
- * What can go wrong in the object model. The codes are mapped to statuses and messages in one table, http/errors.ts;
- * this file knows no HTTP.
+ * Error codes of the object model. They are mapped to statuses and messages in http/errors.ts; this file knows no HTTP.
  */
 export type ExposedErrorCode =
   | 'object-not-found'
@@ -20,12 +19,12 @@ export type ExposedErrorCode =
 export class ExposedError extends Error {
   readonly code: ExposedErrorCode;
 
-  /** The place in the application that failed, `Lamp.blink`, for the log; undefined where none did. */
+  /** The location in the application that failed, `Lamp.blink`, for the log; undefined if none did. */
   readonly where: string | undefined;
 
   /**
-   * `detail` says what exactly was wrong: the member, what was expected, what was given. `cause` is what code of the
-   * application threw.
+   * @param detail what exactly was wrong: the member, what was expected, what was given
+   * @param options `cause` is what application code threw
    */
   constructor(
     code: ExposedErrorCode,
@@ -39,7 +38,7 @@ export class ExposedError extends Error {
   }
 }
 
-/** An exposed function throws it when an argument is wrong: the caller receives 400 with the message, and nothing is logged. */
+/** Thrown by an exposed function for a wrong argument: the caller gets 400 with the message, and nothing is logged. */
 export class ArgumentError extends Error {
   readonly #isArgumentError = true;
 
@@ -48,35 +47,35 @@ export class ArgumentError extends Error {
     this.name = 'ArgumentError';
   }
 
-  /** True for one; what else an application throws may be a proxy, of which `instanceof` would run code. */
+  /** True for an ArgumentError. `instanceof` would run code of a proxy. */
   static is(error: unknown): error is ArgumentError {
     return typeof error === 'object' && error !== null && #isArgumentError in error;
   }
 }
 
 /**
- * A mistake in what a client has sent, without a stack: nobody looks for it in code, and to note where it was found takes longer than
- * to find it, which a batch of many has others wait for (LIM-5).
+ * Returns an error of a client without a stack trace, since nobody looks for its cause in code. Capturing a stack is
+ * slow, and a batch may have many errors (LIM-5).
  */
 export function mistake(code: ExposedErrorCode, detail: string): ExposedError {
   const { stackTraceLimit } = Error;
-  // An application may have frozen it.
+  // Reflect.set does not throw if an application has frozen it.
   Reflect.set(Error, 'stackTraceLimit', 0);
   const error = new ExposedError(code, detail);
   Reflect.set(Error, 'stackTraceLimit', stackTraceLimit);
   return error;
 }
 
-/** What a conversion refuses, as what was asked for says it. */
+/** Runs a conversion and replaces the code of a conversion error. */
 export function recode<T>(code: ExposedErrorCode, convert: () => T): T {
   try {
     return convert();
   } catch (error) {
-    throw recoded(code, error);
+    throw withCode(code, error);
   }
 }
 
-function recoded(code: ExposedErrorCode, error: unknown): unknown {
+function withCode(code: ExposedErrorCode, error: unknown): unknown {
   return error instanceof ExposedError && error.code === 'set-failed'
     ? new ExposedError(code, error.message)
     : error;

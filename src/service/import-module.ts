@@ -1,6 +1,5 @@
 /**
- * `import()` of what is known while it runs alone, or is not bundled. The bundled command gets it from outside
- * (scripts/bundle.mjs).
- * @param specifier URL, or name of a package
+ * Imports a module at run time. The bundled command replaces it (scripts/bundle.mjs).
+ * @param specifier URL or name of a package
  */
 export const importModule = (specifier: string): Promise<unknown> => import(specifier);

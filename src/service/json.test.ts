@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jsonOfApplication } from './json.js';
 
-test('numbers that JSON lacks become texts wherever they stand, and nothing else is touched', () => {
+test('NaN and infinities become strings anywhere in a value, and nothing else changes', () => {
   assert.equal(jsonOfApplication(Number.NaN), 'NaN');
   assert.deepEqual(jsonOfApplication({ a: [1, { b: -1 / 0 }], c: null }), {
     a: [1, { b: '-Infinity' }],

@@ -1,4 +1,4 @@
-/** JSON as the service checks, writes and shows it. */
+/** Checks, writes and describes JSON values. */
 import type { Json, JsonObject } from '../wire/json.js';
 import { ExposedError } from './exposed-error.js';
 
@@ -9,14 +9,14 @@ export function isJsonObject(json: Json | undefined): json is JsonObject {
 }
 
 /**
- * What application code gives as JSON, which may hold numbers that JSON lacks: in their place the texts that stand for them
- * (wire.md section 3). What a client sends goes no such way: of it only a number beyond all doubles is infinite, and refused.
+ * Replaces NaN and infinities in JSON of the application by the strings that stand for them (wire.md section 3).
+ * JSON of clients is not converted: there an infinity is a number too large for a double, which is refused.
  */
 export function jsonOfApplication(given: Json): Json {
   return hasUnwritableNumber(given) ? withoutUnwritableNumbers(given) : given;
 }
 
-/** True where there is NaN or an infinity. */
+/** True if the value contains NaN or an infinity. */
 function hasUnwritableNumber(given: Json): boolean {
   if (typeof given !== 'object' || given === null) return isUnwritableNumber(given);
   const found = new Set<object>([given]);
@@ -44,17 +44,17 @@ function isUnwritableNumber(given: unknown): boolean {
   return typeof given === 'number' && !Number.isFinite(given);
 }
 
-/** As deep as calls may nest; what is deeper is written without them. */
-const deepestByCalls = 500;
+/** Maximum depth of recursive calls; deeper values are written iteratively. */
+const maxRecursionDepth = 500;
 
-/** The JSON text of a parsed value, however deep; bigint becomes an exact integer literal. */
+/** Returns the JSON text of a parsed value of any depth; a bigint becomes an exact integer literal. */
 export function stringifyJson(json: Json): string {
   return textOf(json, 0);
 }
 
 function textOf(json: Json, depth: number): string {
   if (typeof json !== 'object' || json === null) return scalarText(json);
-  if (depth === deepestByCalls) return deepText(json);
+  if (depth === maxRecursionDepth) return iterativeText(json);
   let text = '';
   if (Array.isArray(json)) {
     for (const item of json) text += `${text === '' ? '' : ','}${textOf(item, depth + 1)}`;
@@ -65,9 +65,9 @@ function textOf(json: Json, depth: number): string {
   return `{${text}}`;
 }
 
-function deepText(json: Json): string {
+function iterativeText(json: Json): string {
   let text = '';
-  // Text that is still to come is last: what is open is closed when all that is in it is written.
+  // The stack of what is left to write; a closing bracket lies below the contents it closes.
   const pending: (string | { readonly json: Json })[] = [{ json }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (typeof next === 'string') text += next;
@@ -91,19 +91,19 @@ function deepText(json: Json): string {
 
 function scalarText(json: Exclude<Json, object> | null): string {
   if (typeof json === 'bigint' || Number.isSafeInteger(json)) return String(json);
-  // Read from a literal beyond all doubles, and written as one.
+  // It was parsed from a literal too large for a double, and is written as one.
   if (json === Number.POSITIVE_INFINITY) return '1e400';
   if (json === Number.NEGATIVE_INFINITY) return '-1e400';
   return JSON.stringify(json);
 }
 
-const longestShown = 80;
+const maxShownChars = 80;
 
-/** A value as it is shown in error messages: its JSON text, cut when long. */
+/** Describes a value for error messages: its JSON text, shortened if it is long. */
 export function describeJson(json: Json | undefined): string {
   if (json === undefined) return 'nothing';
   if (typeof json === 'function' || typeof json === 'symbol') return `a ${typeof json}`;
   if (Array.isArray(json)) return `an array of ${json.length}`;
   const text = isJsonObject(json) ? `{${Object.keys(json).slice(0, 8).join(', ')}}` : stringifyJson(json);
-  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+  return text.length > maxShownChars ? `${text.slice(0, maxShownChars)}…` : text;
 }

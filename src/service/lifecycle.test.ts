@@ -167,7 +167,7 @@ test('after a restart errors of the application are forwarded once', async (t) =
   assert.equal((await stream.next('system_notification')).message, 'last');
 });
 
-test('what changes while nobody can hear it is not gathered', async (t) => {
+test('changes without subscribers are not collected', async (t) => {
   const { service } = createService(t);
   const stream = await subscribe((await service.start()).url);
   await stream.next('"connected"');

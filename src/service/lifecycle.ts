@@ -1,6 +1,6 @@
 /**
- * Start and stop in turn: a start while a stop goes on waits for it, a stop while a start goes on waits for that, and what
- * failed to start has not started.
+ * Serializes start and stop of the service: each waits for the other to finish. After a failed start, the service is
+ * stopped.
  */
 export class Lifecycle<T> {
   readonly #begin: () => Promise<T>;
@@ -8,13 +8,16 @@ export class Lifecycle<T> {
   #started: Promise<T> | undefined;
   #ended: Promise<void> = Promise.resolve();
 
-  /** `begin` leaves nothing running when it fails. */
+  /** @param begin leaves nothing running if it fails */
   constructor(begin: () => Promise<T>, end: () => Promise<void>) {
     this.#begin = begin;
     this.#end = end;
   }
 
-  /** @throws Error when it runs already, and what `begin` throws. */
+  /**
+   * Starts the service.
+   * @throws Error if it is running already, and the errors of `begin`
+   */
   async start(): Promise<T> {
     if (this.#started !== undefined) {
       throw new Error(
@@ -36,7 +39,7 @@ export class Lifecycle<T> {
     return this.#started !== undefined;
   }
 
-  /** Does nothing when it does not run; twice at once is one stop. */
+  /** Stops the service; does nothing if it is not running. Concurrent calls are one stop. */
   stop(): Promise<void> {
     const started = this.#started;
     if (started === undefined) return this.#ended;
@@ -45,7 +48,7 @@ export class Lifecycle<T> {
       () => this.#end(),
       () => {},
     );
-    // A later start is not held up by what went wrong in the end: whoever stopped was told.
+    // A failed stop does not block a later start; the caller of `stop` got the error.
     this.#ended = ending.catch(() => {});
     return ending;
   }

@@ -7,11 +7,11 @@ import { mayLeadBack, shownAlike } from './objects/canonical-path.js';
 import type { ExposedObjectHandle } from './objects/handle.js';
 import type { PropertyRef } from './objects/property-ref.js';
 
-/** Changes of a load that go out with their frame when they are no more than so many. */
-const mostOfLoad = 500;
+/** Maximum changes of a load that are sent with their frame. */
+const maxChangesPerFlush = 500;
 
 /**
- * What changes in the model, as events: values as they are at the end of the frame, registrations and table changes once
+ * Sends changes of the model as events: values as they are at the end of the frame, registrations and type changes once
  * per frame. Without a subscriber nothing is read or built (EVT-2).
  */
 export class ModelEvents implements ModelListener {
@@ -19,18 +19,18 @@ export class ModelEvents implements ModelListener {
   readonly #isAuthorized: boolean;
   readonly #added = new Set<ExposedObjectHandle>();
   readonly #removed = new Set<ExposedObjectHandle>();
-  /** Changed in this frame, where the value may lead back to what it lies in. */
-  readonly #leadingBack = new Map<string, PropertyRef>();
+  /** Properties changed in this frame whose value may refer back to an inline object that contains them. */
+  readonly #selfReferring = new Map<string, PropertyRef>();
   #typesChanged = false;
   #model!: ExposedModel;
 
-  /** @param isAuthorized true where not everybody may know of every object */
+  /** @param isAuthorized true if access to objects is restricted per caller */
   constructor(stream: EventStream, isAuthorized: boolean) {
     this.#stream = stream;
     this.#isAuthorized = isAuthorized;
   }
 
-  /** Completes the pair: the model needs whom to tell of changes, and this the model to read the values. */
+  /** Connects the model, which needs this object as its listener first. */
   connect(model: ExposedModel): void {
     this.#model = model;
     model.objects.observe({
@@ -50,32 +50,35 @@ export class ModelEvents implements ModelListener {
     if (!this.active) return;
     const { handle, path } = ref;
     this.propertyChanged(handle, path, () => {
-      const place = this.#presentPlace(ref);
-      // Told from further out, then.
-      if (shownAlike(place) !== place) return undefined;
-      return this.#model.texts.propertyMembers(place);
+      const present = this.#resolveAgain(ref);
+      // Then the event is sent for the outer property.
+      if (shownAlike(present) !== present) return undefined;
+      return this.#model.texts.propertyMembers(present);
     });
-    if (mayLeadBack(ref)) this.#leadingBack.set(`${handle.id}/${path}`, ref);
+    if (mayLeadBack(ref)) this.#selfReferring.set(`${handle.id}/${path}`, ref);
   }
 
-  /** More than a flush is to hold is told of in pieces. */
+  /** Sends a large load over several frames. */
   loaded(objects: readonly (readonly PropertyRef[])[]): void {
     let count = 0;
     for (const { length } of objects) count += length;
-    if (count > mostOfLoad) this.#stream.changedTogether(this.#eachOf(objects));
+    if (count > maxChangesPerFlush) this.#stream.changedTogether(this.#changesOf(objects));
     else for (const changed of objects) for (const ref of changed) this.changed(ref);
   }
 
-  *#eachOf(objects: readonly (readonly PropertyRef[])[]): Generator<PendingEvent | undefined> {
+  *#changesOf(objects: readonly (readonly PropertyRef[])[]): Generator<PendingEvent | undefined> {
     for (const changed of objects) for (const ref of changed) yield this.#changeOf(ref);
   }
 
-  /** What may have to be told from elsewhere goes with the next frame. */
+  /**
+   * Returns the change of a property of the object itself; any other is sent with the next frame, maybe for an outer
+   * property.
+   */
   #changeOf(ref: PropertyRef): PendingEvent | undefined {
     if (ref.outer !== undefined) return void this.changed(ref);
     const { handle, path } = ref;
     const read = () => this.#model.texts.propertyMembers(ref);
-    return changeOf(handle, path, () => this.#present(handle, path, read));
+    return changeOf(handle, path, () => this.#readIfPresent(handle, path, read));
   }
 
   reparented(handle: ExposedObjectHandle): void {
@@ -86,38 +89,41 @@ export class ModelEvents implements ModelListener {
     });
   }
 
-  /** Queues an event whose members `read` gives at the end of the frame; none for what is gone by then. */
+  /** Queues an event whose members `read` returns at the end of the frame; undefined sends none. */
   propertyChanged(handle: ExposedObjectHandle, path: string, read: () => string | undefined): void {
-    this.#stream.propertyChanged(handle, path, () => this.#present(handle, path, read));
+    this.#stream.propertyChanged(handle, path, () => this.#readIfPresent(handle, path, read));
   }
 
-  /** Sends what the frame has brought: registrations and table changes go out together, with its other events. */
+  /** Sends all events of the frame together: registrations, type changes and property changes. */
   frameEnd(): void {
     this.#model.changes.tellInline();
-    this.#tellFromFurtherOut();
+    this.#sendOuterProperties();
     if (this.#typesChanged) this.#stream.emit('types_update', '');
     this.#typesChanged = false;
     this.#emitRegistrations();
     this.#stream.frameEnd();
   }
 
-  /** As values are now: what they lead to may have changed since. */
-  #tellFromFurtherOut(): void {
-    const places = [...this.#leadingBack.values()];
-    this.#leadingBack.clear();
-    for (const ref of places) {
-      const present = this.#presentPlaceIfAny(ref);
+  /**
+   * Sends changes for the outer property where the object shows only a stub, judged by the values at the end of the
+   * frame.
+   */
+  #sendOuterProperties(): void {
+    const refs = [...this.#selfReferring.values()];
+    this.#selfReferring.clear();
+    for (const ref of refs) {
+      const present = this.#tryResolveAgain(ref);
       if (present === undefined) continue;
-      const place = shownAlike(present);
-      if (place !== present) this.changed(place);
+      const outer = shownAlike(present);
+      if (outer !== present) this.changed(outer);
     }
   }
 
   /**
-   * The place as it is now: another object may hold it since, or a registered one, whose members have other paths.
-   * @throws ExposedError `property-not-found`
+   * Resolves the path again: it may now lead to another object.
+   * @throws ExposedError `property-not-found` if it does
    */
-  #presentPlace(ref: PropertyRef): PropertyRef {
+  #resolveAgain(ref: PropertyRef): PropertyRef {
     if (ref.isTopLevel) return ref;
     const { handle, path } = ref;
     const found = this.#model.resolver.property(handle, path);
@@ -125,19 +131,25 @@ export class ModelEvents implements ModelListener {
     return found;
   }
 
-  /** Of a place that is gone nothing is told. */
-  #presentPlaceIfAny(ref: PropertyRef): PropertyRef | undefined {
+  /** Returns the resolved path; undefined if it no longer exists. */
+  #tryResolveAgain(ref: PropertyRef): PropertyRef | undefined {
     try {
-      return this.#presentPlace(ref);
+      return this.#resolveAgain(ref);
     } catch (error) {
       if (error instanceof ExposedError) return undefined;
       throw error;
     }
   }
 
-  /** Undefined for what was removed, or cannot be read any more: it costs no other event. */
-  #present(handle: ExposedObjectHandle, path: string, read: () => string | undefined): string | undefined {
-    // Of what was registered and is so no more there is nothing to tell but that.
+  /**
+   * Returns what `read` returns; undefined if the object was removed or reading fails, which affects no other event.
+   */
+  #readIfPresent(
+    handle: ExposedObjectHandle,
+    path: string,
+    read: () => string | undefined,
+  ): string | undefined {
+    // An object that was unregistered has no other events.
     if (handle.isRegistered && this.#model.objects.byTarget(handle.target)?.id !== handle.id)
       return undefined;
     try {
@@ -149,7 +161,7 @@ export class ModelEvents implements ModelListener {
   }
 
   #emitRegistrations(): void {
-    // Nearly every frame.
+    // Returns early, as in nearly every frame.
     if (this.#added.size === 0 && this.#removed.size === 0) return;
     const added = withoutIdsOf(this.#added, this.#removed);
     const removed = withoutIdsOf(this.#removed, this.#added);
@@ -160,13 +172,15 @@ export class ModelEvents implements ModelListener {
     const members = JSON.stringify({ added: idsOf(added), removed: idsOf(removed) }).slice(1, -1);
     this.#stream.emit('exposed_objects_changed', members, {
       addresses: handles.flatMap((handle) => handle.addresses),
-      // Kept only where not everybody may know of all of them: the events outlive the objects.
+      // Kept only if access is restricted, because events outlive the objects.
       subjects: this.#isAuthorized ? handles : undefined,
     });
   }
 }
 
-/** One that was replaced under its id is neither new nor gone. */
+/**
+ * Returns the handles whose ids are not among the others: an object replaced under its id is neither new nor removed.
+ */
 function withoutIdsOf(handles: Set<ExposedObjectHandle>, others: Set<ExposedObjectHandle>) {
   if (handles.size === 0 || others.size === 0) return [...handles];
   const otherIds = new Set(idsOf(others));

@@ -5,24 +5,24 @@ import type { PropertyRef } from './objects/property-ref.js';
 import type { Captured } from './state/defaults.js';
 import type { ExposedMember } from './types/exposed-member.js';
 
-/** Told of changes once the model has taken note of them. */
+/** Receives changes after the model has recorded them. */
 export interface ModelListener {
-  /** False while nobody is subscribed (EVT-2). */
+  /** False if nobody is subscribed (EVT-2). */
   readonly active: boolean;
   changed(ref: PropertyRef, origin: ChangeOrigin): void;
-  /** A load has changed so much at once, object by object; where it is left out, each change is told by itself. */
+  /** A load has changed many properties, grouped by object; if omitted, each change is reported by itself. */
   loaded?(objects: readonly (readonly PropertyRef[])[]): void;
   /** An object moved to another parent. */
   reparented(handle: ExposedObjectHandle): void;
 }
 
-/** Told of what users and others do to the places of objects, exactly: what files wait for, and what they are to say. */
+/** Receives exact writes and changes; files use it to cancel pending references and to know what to save. */
 export interface WriteListener {
-  /** Through the write path, whether it has changed a value or not. */
+  /** A write through the write path, whether it changed the value or not. */
   written(write: Written): void;
-  /** By application code: all that is at a place may be another value. */
+  /** A change by application code; any value inside the property may differ. */
   changed(ref: PropertyRef, origin: ChangeOrigin): void;
-  /** A member that is its default is to be so in files too. */
+  /** A member was reset to its default, which files must record. */
   reset(unit: Captured, member: ExposedMember): void;
   /** An object moved to another parent. */
   moved(handle: ExposedObjectHandle, origin: ChangeOrigin): void;

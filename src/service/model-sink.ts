@@ -12,8 +12,8 @@ import type { DirtyTracker } from './state/dirty-tracker.js';
 import type { SavedState } from './state/saved-state.js';
 import type { ExposedMember } from './types/exposed-member.js';
 
-/** What of a model takes note of a change. */
-interface Noting {
+/** The parts of the model that record changes. */
+interface ChangeRecords {
   readonly dirty: DirtyTracker;
   readonly saved: SavedState;
   readonly objects: ExposedObjectRegistry;
@@ -22,16 +22,17 @@ interface Noting {
 }
 
 /**
- * Takes note of every change of a model's members, and tells of it. It is a class since V8 looks the getter of an object
- * literal up at each call.
+ * Records every change of the model's members and reports it to the listener. A class, because V8 looks up a getter of
+ * an
+ * object literal at each call.
  */
 export class ModelSink implements ChangeSink {
-  /** Counts changes. */
+  /** Number of changes so far. */
   changes = 0;
-  readonly #model: Noting;
+  readonly #model: ChangeRecords;
   readonly #listener: ModelListener;
 
-  constructor(model: Noting, listener: ModelListener) {
+  constructor(model: ChangeRecords, listener: ModelListener) {
     this.#model = model;
     this.#listener = listener;
   }
@@ -44,7 +45,7 @@ export class ModelSink implements ChangeSink {
     const { dirty, saved, objects, writes } = this.#model;
     const { handle, root, unit } = ref;
     this.changes++;
-    // What files do not hold is no edit of what they hold.
+    // A change that files do not store is not an edit.
     const counts = ref.isPersistable ? origin : 'host';
     dirty.noteChanged(unit, unit.member, counts);
     saved.noteChanged(unit, unit.member, counts);
@@ -52,7 +53,7 @@ export class ModelSink implements ChangeSink {
       if (saved.hasMarks(unit)) saved.noteWritten(unit, ref.unitPath, isEdit(origin));
       writes?.changed(ref, origin);
     }
-    // Other objects show this one inline, or its name.
+    // Texts of other objects contain this one inline, or its name.
     const isName = handle.class.kind === 'gameObject' && root.name === 'name';
     if (ref.isShared || isName) objects.touch();
     this.#listener.changed(ref, origin);
@@ -80,7 +81,7 @@ export class ModelSink implements ChangeSink {
   captured(handle: ExposedObjectHandle, member: ExposedMember): unknown {
     const { defaults, saved } = this.#model;
     const captured = defaults.of(handle)?.[member.index];
-    const isKnown = captured !== undefined && !saved.everChanged(handle).has(member.index);
-    return isKnown && isElementary(member.type) ? captured : failed;
+    const isUnchanged = captured !== undefined && !saved.everChanged(handle).has(member.index);
+    return isUnchanged && isElementary(member.type) ? captured : failed;
   }
 }

@@ -25,35 +25,35 @@ import type { ExposedClass } from './types/exposed-class.js';
 import type { ExposedMember } from './types/exposed-member.js';
 import { maxExpanded } from './types/graph/file-walk.js';
 
-/** The object model of one service: tables, handles, paths, values and the write path, wired together. */
+/** The object model of one service: connects classes, objects, paths, values and the write path. */
 export class ExposedModel {
   readonly classes: ClassTable;
   readonly objects: ExposedObjectRegistry;
   readonly defaults = new ExposedObjectDefaultRegistry();
   readonly dirty: DirtyTracker;
-  /** What files say of each object. */
+  /** The saved state of each object. */
   readonly saved: SavedState;
-  /** Told of all that is written, once files are open. */
+  /** Receives all writes once files are open. */
   writes: WriteListener | undefined;
   readonly resolver: PathResolver;
   readonly writer: Writer;
   readonly texts: ObjectTexts;
-  /** The versions of the declarations that were taken in, and whose problems were logged. */
-  #taken = -1;
-  #scanned = -1;
+  /** Versions of the declarations that were registered, and whose problems were logged. */
+  #registeredVersion = -1;
+  #loggedVersion = -1;
   readonly #loggedProblems = new Map<string, string>();
   readonly descriptors: Descriptors;
-  /** The border to the application's code. */
+  /** Reports errors of application code. */
   readonly code: ApplicationCode;
   readonly changes: Changes;
-  readonly #toldCutShort = new WeakSet<object>();
+  readonly #loggedAsCutShort = new WeakSet<object>();
   readonly #host: Host;
   readonly #listener: ModelListener;
   readonly #sink: ModelSink;
   readonly #parent: TrackedMember;
   readonly #onAccessor = (target: object, member: string, undo: () => void) =>
     this.changes.accessorWasSet(target, member, undo);
-  #attached: Unsubscribe[] = [];
+  #subscriptions: Unsubscribe[] = [];
 
   constructor(host: Host, assets: AssetLookup, translate: Translate, listener: ModelListener) {
     this.#host = host;
@@ -64,7 +64,7 @@ export class ExposedModel {
     this.classes = new ClassTable(this.objects, assets, this.code);
     this.objects.connect(this.classes);
     this.classes.onRelinked((cls, before) => this.#relinked(cls, before));
-    this.classes.takeLate = () => this.#takeLate();
+    this.classes.takeLate = () => this.#registerLateDeclarations();
     const parent = parentMember((target) => this.parentOfTarget(target));
     this.dirty = new DirtyTracker(
       this.defaults,
@@ -85,18 +85,18 @@ export class ExposedModel {
     }
     this.#observeObjects();
     this.attach();
-    // What cannot be used yet may name classes of modules that are still to come: that is told at the start.
-    this.#takeDeclarations();
+    // Problems are logged only at the start, because a class may refer to classes of modules not loaded yet.
+    this.#registerDeclarations();
   }
 
   /**
-   * Listens to the host and to accessors. A model is attached from the beginning; one that was detached looks at what has
-   * died meanwhile.
+   * Listens to the host and to accessors; a new model is attached. After `detach` it also removes objects that were
+   * destroyed in the meantime.
    */
   attach(): void {
-    if (this.#attached.length > 0) return;
+    if (this.#subscriptions.length > 0) return;
     const { assets, objects } = this.#host;
-    this.#attached = [
+    this.#subscriptions = [
       assets.onLoaded(() => this.objects.touch()),
       objects.onDestroyed((target) => this.#wasDestroyed(target)),
       objects.onChanged((gameObject, aspect) => this.#gameObjectChanged(gameObject, aspect)),
@@ -108,24 +108,27 @@ export class ExposedModel {
     this.objects.touch();
   }
 
-  /** Lets go of the host and of the objects: nothing of them holds the model. */
+  /** Stops listening, so that neither the host nor the objects refer to the model. */
   detach(): void {
-    for (const end of this.#attached.splice(0)) end();
+    for (const end of this.#subscriptions.splice(0)) end();
     for (const handle of this.objects) unwatchAccessors(handle.target, this.#onAccessor);
   }
 
-  /** From now on accessors of inline objects are watched too: remote apps may see them. @returns ends it */
+  /**
+   * Also watches accessors of inline objects, which remote apps may display.
+   * @returns a function that ends it
+   */
   watchInline(): Unsubscribe {
     return watchOtherAccessors(this.#onAccessor);
   }
 
   /**
-   * Takes in what was declared since the last scan and registers static classes (OBJ-10): at the start, after `loadModule`, and at
-   * the end of a frame (`scanLate`). A class that cannot be used is left out, and the log says why.
+   * Registers new declarations and static classes (OBJ-10): at the start, after `loadModule` and at the end of a frame
+   * (`scanLate`). A class with a problem is omitted and logged.
    */
   scanDeclarations(): void {
-    this.#scanned = declarations.version;
-    this.#takeDeclarations();
+    this.#loggedVersion = declarations.version;
+    this.#registerDeclarations();
     for (const [name, { message }] of this.classes.problems()) this.#logProblem(name, message);
   }
 
@@ -135,9 +138,9 @@ export class ExposedModel {
     this.#host.log.write('Error', `The class ${name} is left out: ${message}`);
   }
 
-  /** Scans at the end of a frame if something was declared since. */
+  /** Scans at the end of a frame if something was declared since the last scan. */
   scanLate(): void {
-    if (this.#scanned === declarations.version) return;
+    if (this.#loggedVersion === declarations.version) return;
     try {
       this.scanDeclarations();
     } catch (error) {
@@ -145,26 +148,29 @@ export class ExposedModel {
     }
   }
 
-  /** Takes in declarations for a caller that needs them now; types that they wait for may still be declared in this frame. */
-  #takeLate(): void {
-    if (this.#taken === declarations.version) return;
+  /**
+   * Registers declarations for a caller that needs them now; types they depend on may still be declared in this frame.
+   */
+  #registerLateDeclarations(): void {
+    if (this.#registeredVersion === declarations.version) return;
     try {
-      this.#takeDeclarations();
+      this.#registerDeclarations();
     } catch {
       // The scan at the end of the frame logs it.
     }
   }
 
-  #takeDeclarations(): void {
-    this.#taken = declarations.version;
+  #registerDeclarations(): void {
+    this.#registeredVersion = declarations.version;
     this.classes.retry();
     this.classes.take(declarations);
     for (const definition of declarations.classes) {
       const { kind, name, constructorFunction } = definition;
       if (kind !== 'static' || this.classes.find(name)?.definition !== definition) continue;
-      const present = this.objects.bySourceKey(name);
-      // A class that is declared anew is another object.
-      if (present !== undefined && present.target !== constructorFunction) this.objects.unregister(present);
+      const registered = this.objects.bySourceKey(name);
+      // A class that was declared again is another object.
+      if (registered !== undefined && registered.target !== constructorFunction)
+        this.objects.unregister(registered);
       try {
         this.objects.register(constructorFunction, { className: name, sourceKey: name });
       } catch (error) {
@@ -174,8 +180,8 @@ export class ExposedModel {
   }
 
   /**
-   * Calls a function; what it writes counts as `origin`. Answers the JSON text of its result.
-   * @throws ExposedError `function-failed` with what the function threw as the cause.
+   * Calls a function, whose writes count as `origin`, and returns the JSON text of its result.
+   * @throws ExposedError `function-failed` with the function's error as its cause
    */
   invoke(found: FunctionPlace, args: unknown[], origin: ChangeOrigin): string | Promise<string> {
     const { parent } = found.place;
@@ -187,16 +193,16 @@ export class ExposedModel {
     return this.changes.until(result, origin);
   }
 
-  /** Runs code of the application on behalf of the user at the host; where it gives a promise, until that has settled. */
+  /** Runs application code on behalf of the user at the host, until its promise settles if it returns one. */
   asUser<T>(action: () => T): T {
     const result = this.changes.observing('user', () => this.changes.callers.run('user', action));
     return result instanceof Promise ? (this.changes.until(result, 'user') as T) : result;
   }
 
-  /** Says once in the log that an object holds too much to be saved whole (DEP-13). */
+  /** Logs once per object that it contains too much to be saved completely (DEP-13). */
   tellCutShort(target: object): void {
-    if (this.#toldCutShort.has(target)) return;
-    this.#toldCutShort.add(target);
+    if (this.#loggedAsCutShort.has(target)) return;
+    this.#loggedAsCutShort.add(target);
     const name = this.objects.byTarget(target)?.name ?? 'an object';
     this.#host.log.write(
       'Warning',
@@ -212,7 +218,7 @@ export class ExposedModel {
     return this.#host.objects.parent(gameObject);
   }
 
-  /** Moves with every change that shows in any object; what was kept of several objects is compared with it. */
+  /** Changes with every change that shows in any object; caches over several objects compare it. */
   get stamp(): string {
     return `${this.#sink.changes}/${this.objects.version}`;
   }
@@ -225,24 +231,24 @@ export class ExposedModel {
 
   #reparented(gameObject: object, origin: ChangeOrigin): void {
     this.objects.touch();
-    // A file holds the parent once, with the object that stands for the game object.
-    const standing = this.objects.ofGameObject(gameObject);
-    if (standing !== undefined) {
-      this.dirty.noteChanged(standing, this.#parent, origin);
-      this.saved.noteChanged(standing, this.#parent, origin);
-      this.writes?.moved(standing, origin);
+    // A file stores the parent once, with the object that represents the game object.
+    const representative = this.objects.ofGameObject(gameObject);
+    if (representative !== undefined) {
+      this.dirty.noteChanged(representative, this.#parent, origin);
+      this.saved.noteChanged(representative, this.#parent, origin);
+      this.writes?.moved(representative, origin);
     }
     for (const handle of this.objects.onGameObject(gameObject)) this.#listener.reparented(handle);
   }
 
-  /** True when `gameObject` is `below` or stands above it: a move there would be a cycle. */
+  /** True if `gameObject` is `below` or one of its ancestors, so that moving it there would be a cycle. */
   isAbove(gameObject: object, below: object | undefined): boolean {
     for (let each = below; each !== undefined; each = this.parentOf(each))
       if (each === gameObject) return true;
     return false;
   }
 
-  /** The parent of an object's game object; undefined at the root. */
+  /** Returns the parent of an object's game object; undefined at the root. */
   parentOfTarget(target: object): object | undefined {
     const gameObject = this.#host.objects.gameObject(target);
     return gameObject && this.#host.objects.parent(gameObject);
@@ -270,7 +276,7 @@ export class ExposedModel {
     });
   }
 
-  /** An engine object has died: what shows it inline shows null from now on. */
+  /** Removes a destroyed engine object; where it was inline, null is shown from now on. */
   #wasDestroyed(target: object): void {
     const handle = this.objects.byTarget(target);
     if (handle !== undefined) this.objects.unregister(handle);
@@ -290,12 +296,12 @@ export class ExposedModel {
     if (wrapper && member) this.writer.noteChanged(new MemberRef(wrapper, member), 'host');
   }
 
-  /** What the service stores has no accessors: of a large scene there is nothing to watch. */
+  /** Members stored by the service have no accessors, so most objects of a large scene need not be watched. */
   #watch({ target, class: cls }: ExposedObjectHandle): void {
     if (!cls.members.every(({ backing }) => backing === 'owned')) watchAccessors(target, this.#onAccessor);
   }
 
-  /** A class was defined anew: what is known of its objects by the index of a member goes with the member's name. */
+  /** Adjusts the records by member index after a class was redefined; they follow the member's name. */
   #relinked(cls: ExposedClass, before: readonly ExposedMember[]): void {
     for (const handle of this.objects) if (handle.class === cls) this.#watch(handle);
     const isSame =
@@ -312,7 +318,7 @@ export class ExposedModel {
     this.saved.relinked(cls, before);
   }
 
-  /** Captures an object and the engine objects that are inline in its wrapper. */
+  /** Captures the defaults of an object and of the engine objects inline in its wrapper. */
   #captureDefaults(handle: ExposedObjectHandle): void {
     this.defaults.ensureCaptured(handle);
     if (handle.class.definition.kind !== 'gameObject') return;
@@ -322,10 +328,10 @@ export class ExposedModel {
     }
   }
 
-  /** Takes an object's present values as its defaults: after a scene author's values and references were set. */
+  /** Makes an object's current values its defaults, after a scene author's values and references were set. */
   recaptureDefaults(handle: ExposedObjectHandle): void {
     this.defaults.recapture(handle);
-    // Texts say whether a value differs from its default.
+    // Texts contain whether a value differs from its default.
     this.objects.touch();
     this.#captureDefaults(handle);
   }

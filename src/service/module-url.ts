@@ -1,16 +1,16 @@
 import { isAbsolute, win32 } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** A place in the file system: relative to a module, or from a root or a drive. */
+/** File paths: relative to a module, or from a root or a drive. */
 const relative = /^\.{1,2}[\\/]/;
 const isPath = (text: string) => isAbsolute(text) || /^[a-z]:[\\/]/i.test(text) || win32.isAbsolute(text);
 
-/** A URL, of this realm or another one. */
+/** A URL, of any realm. */
 export type UrlLike = string | { readonly href: string };
 
 /**
- * What `import()` takes on every platform, which refuses paths of Windows and would take relative ones as relative to the
- * file that it stands in. Names of packages stay as they are.
+ * Returns a specifier that `import()` accepts on every platform, also for Windows paths and paths relative to `base`.
+ * Package names are returned unchanged.
  * @param base the module that `./` and `../` are relative to: its `import.meta.url`, or its path
  * @throws Error for a relative path without a base
  */

@@ -1,7 +1,7 @@
-/** The most characters that a segment of a path may have (wire.md section 1). */
+/** Maximum characters of a path segment (wire.md section 1). */
 export const longestSegment = 1024;
 
-/** Why no path can ever name what is called so, as the end of a sentence; undefined where one can. */
+/** Returns why no path can contain a name, as the end of a sentence; undefined if one can. */
 export function nameProblem(name: string): string | undefined {
   if (name.length > longestSegment)
     return `has more than ${longestSegment} characters, as no segment of a path may`;

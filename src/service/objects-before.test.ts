@@ -37,7 +37,7 @@ function build() {
   return { service, log, register, replace };
 }
 
-test('what takes the place of an object keeps its id, and what a user has edited is edited again', async () => {
+test('a replacement keeps the id of its object, and unsaved edits are applied again', async () => {
   const { service, log, register, replace } = build();
   const before = register('lamp');
   service.property(before, 'level').set(5, 'user');
@@ -71,7 +71,7 @@ for (const left of [0, 1])
     );
   });
 
-test('an edit that has no place any more is said', async () => {
+test('an edit whose property no longer exists is reported', async () => {
   const { service, log, register, replace } = build();
   service.property(register('gone'), 'level').set(5, 'user');
   await service.replaceObjects(() => void replace('lamp'));
@@ -79,7 +79,7 @@ test('an edit that has no place any more is said', async () => {
   assert.match(log[0]!, /^An unsaved edit of gone\/level has no place any more: .*the object is gone/);
 });
 
-test('of those that are kept is told what differs, and that alone', () => {
+test('only differences of kept objects are reported', () => {
   const { service, register, replace } = build();
   (register('lamp').target as Lamp).level = 5;
   register('other');

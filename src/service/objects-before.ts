@@ -7,38 +7,41 @@ import type { ExposedObjectHandle } from './objects/handle.js';
 import { MemberRef } from './objects/member-ref.js';
 import type { ExposedClass } from './types/exposed-class.js';
 
-/** An edit of a user that is in no file. */
+/** A user's edit that is not saved in a file. */
 interface UnsavedEdit {
-  /** The name of its object in files. */
+  /** The source key of its object in files. */
   readonly source: string;
   readonly member: string;
   readonly value: Json;
 }
 
-/** What an object was, by its id. */
-interface Known {
+/** The previous state of an object. */
+interface PreviousState {
   readonly className: string;
-  /** Name and parent: what an object's own text shows beside its members. */
+  /** Name, parent and icon, which the object's text contains besides its members. */
   readonly head: string;
-  /** The text of each member, by its name. */
+  /** The text of each member by name. */
   readonly members: ReadonlyMap<string, string>;
 }
 
-/** The objects as they were before others take their places: their ids, what apps know of them, unsaved edits. */
+/**
+ * The objects before others replace them: their ids, texts and unsaved edits, which are carried over to the new
+ * objects.
+ */
 export class ObjectsBefore {
   readonly #model: ExposedModel;
   readonly #ids = new Map<string, string[]>();
-  readonly #known = new Map<string, Known>();
+  readonly #previousStates = new Map<string, PreviousState>();
   readonly #edits: UnsavedEdit[] = [];
 
-  /** @param isWatched somebody is subscribed: without, nobody has to be told and nothing is read */
+  /** @param isWatched true if somebody is subscribed; otherwise no texts are read */
   constructor(model: ExposedModel, isWatched: boolean) {
     this.#model = model;
     for (const handle of model.objects) {
       const { class: cls, sourceKey, name } = handle;
       const identity = identityOf(cls, sourceKey, name);
       this.#ids.set(identity, [...(this.#ids.get(identity) ?? []), handle.id]);
-      if (isWatched) this.#known.set(handle.id, this.#describe(handle));
+      if (isWatched) this.#previousStates.set(handle.id, this.#describe(handle));
     }
     for (const { unit, members } of model.dirty.dirtyUnits()) {
       const source = model.objects.fileKey(unit.target);
@@ -51,7 +54,7 @@ export class ObjectsBefore {
     }
   }
 
-  /** Objects that are registered from now on get the ids of those whose places they take. */
+  /** Gives objects registered from now on the ids of the objects they replace. */
   keepIds(): void {
     const { objects } = this.#model;
     objects.keepIds((target, cls, { sourceKey, name }) => {
@@ -60,7 +63,10 @@ export class ObjectsBefore {
     });
   }
 
-  /** Ends it, and writes the unsaved edits again, as the user's. @returns those that have no place any more, in words */
+  /**
+   * Stops keeping ids and writes the unsaved edits again, as the user's.
+   * @returns messages about edits whose property no longer exists
+   */
   editAgain(): string[] {
     this.#model.objects.keepIds(undefined);
     return this.#edits.flatMap(({ source, member, value }) => {
@@ -76,26 +82,26 @@ export class ObjectsBefore {
     });
   }
 
-  /** Calls `tell` for each member of a kept object whose text differs, and with an empty path where only its head does. */
-  reportDifferences(tell: (handle: ExposedObjectHandle, path: string, read: () => string) => void): void {
+  /** Calls `report` for each member of a kept object whose text differs; the path is empty if only its head differs. */
+  reportDifferences(report: (handle: ExposedObjectHandle, path: string, read: () => string) => void): void {
     const { objects, texts } = this.#model;
     for (const handle of objects) {
-      const before = this.#known.get(handle.id);
+      const before = this.#previousStates.get(handle.id);
       if (before === undefined || before.className !== handle.class.name) continue;
       for (const member of handle.class.members) {
         const ref = new MemberRef(handle, member);
         if (before.members.get(member.name) !== texts.propertyMembers(ref))
-          tell(handle, member.name, () => texts.propertyMembers(ref));
+          report(handle, member.name, () => texts.propertyMembers(ref));
       }
       if (before.head === this.#headOf(handle)) continue;
-      tell(handle, '', () => {
+      report(handle, '', () => {
         const value = texts.object(handle, Number.POSITIVE_INFINITY);
         return `"value":${value},"id":"${handle.id}","path":"","changed":true`;
       });
     }
   }
 
-  #describe(handle: ExposedObjectHandle): Known {
+  #describe(handle: ExposedObjectHandle): PreviousState {
     const { members } = handle.class;
     const textOf = (member: (typeof members)[number]) =>
       this.#model.texts.propertyMembers(new MemberRef(handle, member));

@@ -26,7 +26,7 @@ function heldBy(shortOf: (long: string) => string): number {
 
 const cut = (long: string) => long.slice(0, 20);
 
-test('a text of its own holds nothing of the longer one that it was cut out of', () => {
+test('a copied string does not keep the string it was cut from alive', () => {
   assert.ok(heldBy(cut) > (count * bytes) / 2, 'or else nobody needs it');
   assert.ok(heldBy((long) => ownText(cut(long))) < (count * bytes) / 10);
   for (const text of ['', 'a"b\\c\n', '光\ud800', '__proto__']) assert.equal(ownText(text), text);

@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks';
 import * as timers from 'node:timers';
 
 /**
- * Timers and clocks as they are when this module loads. Tests of applications replace the global ones by fakes that stand still: a
- * host that waited for those would neither answer nor stop.
+ * Timers and clocks as they were when this module was loaded. Tests replace the global ones by fakes that stand still,
+ * and a host that used those could neither respond nor stop.
  */
 export const platform = {
   setTimeout: timers.setTimeout,

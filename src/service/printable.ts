@@ -1,41 +1,51 @@
 /**
- * Control characters, line ends, and format characters, which turn text around or have no width: a terminal would obey them, or
- * show two different texts alike. Joiners stay between the signs that they join, as in Persian words and in pictures of several.
+ * Matches control characters, line ends and format characters, which a terminal obeys or hides. Joiners between the
+ * characters that they join are kept, as in Persian words and emoji.
  */
-const acting =
+const unsafeCharacters =
   /(?!(?<=[\p{L}\p{M}\p{S}])(?<![ -~])[\u200c\u200d](?![ -~])[\p{L}\p{S}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\u001b': '\\e' };
+const shortEscapes: Readonly<Record<string, string>> = {
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\u001b': '\\e',
+};
 
-/** Text from elsewhere as one line that a terminal shows and does not obey: `\n`, `\e`, `\u009b`. */
+/**
+ * Returns untrusted text as one safe line for a terminal, with escapes: `
+ * `, `\e`, `\u009b`.
+ */
 export function printable(text: string): string {
-  return text.replace(acting, (character) => named[character] ?? escaped(character));
+  return text.replace(unsafeCharacters, (character) => shortEscapes[character] ?? escapeUnits(character));
 }
 
-/** Text from elsewhere, of several lines; each is one that a terminal shows and does not obey. */
+/** Returns untrusted text as lines that are each safe for a terminal. */
 export function printableLines(text: string): string[] {
   return text.split(/\r?\n/).map(printable);
 }
 
-/** JSON or source code, whose texts are in quotes, as a terminal shows and does not obey it. It says the same, on the same lines. */
+/** Returns JSON or source code with unsafe characters escaped; its meaning and its lines stay the same. */
 export function printableSource(text: string): string {
-  return text.replace(acting, (character) => (character === '\n' ? character : escaped(character)));
+  return text.replace(unsafeCharacters, (character) =>
+    character === '\n' ? character : escapeUnits(character),
+  );
 }
 
-/** JSON as one line, whatever a reader of lines takes for their end. */
+/** Returns JSON as one line, also for readers with other line separators. */
 export function printableJson(value: unknown): string {
   return printableSource(JSON.stringify(value));
 }
 
-/** By its UTF-16 units, as in JSON. */
-function escaped(character: string): string {
+/** Escapes a character by its UTF-16 units, as in JSON. */
+function escapeUnits(character: string): string {
   return character.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 const frame = /^[ \t]+at \S/;
 
 /**
- * The lines of a log entry: one for what anybody may have logged, so that nothing in it passes for an entry of its own, and
- * the lines of the stack behind it.
+ * Returns the lines of a log entry: one for the message, so that nothing in it looks like another entry, and one per
+ * stack frame.
  */
 export function entryLines(message: string): string[] {
   const lines = message.split('\n');

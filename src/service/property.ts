@@ -9,9 +9,8 @@ import type { PropertyRef } from './objects/property-ref.js';
 import { checkMembers } from './types/graph/check-members.js';
 
 /**
- * A property of an exposed object, resolved once and kept by application code: drivers, bindings, panels. A keyed
- * element is followed through reorderings; it is an error to use the property when its place is gone. `Value` is what
- * stands there as far as TypeScript can follow the path.
+ * A property of an exposed object, resolved once and kept by application code such as drivers and bindings.
+ * A keyed element is followed when it moves; using it throws once it no longer exists.
  */
 export class ExposedProperty<Value = unknown> {
   readonly #model: ExposedModel;
@@ -23,7 +22,7 @@ export class ExposedProperty<Value = unknown> {
     this.#found = ref;
   }
 
-  /** What was found; looked up again after the class of its object was defined anew. */
+  /** The resolved property; resolved again if the class of its object was redefined. */
   get #ref(): PropertyRef {
     const { handle, root } = this.#found;
     if (handle.class.members[root.index] !== root)
@@ -35,25 +34,30 @@ export class ExposedProperty<Value = unknown> {
     return this.#ref.handle;
   }
 
-  /** Canonical path relative to `handle`, with present indexes. */
+  /** The canonical path relative to `handle`, with current indexes. */
   get path(): string {
     return this.#ref.path;
   }
 
-  /** The type's name: `Single`, `Lens[]`, … */
+  /** The name of the type: `Single`, `Lens[]`, … */
   get typeName(): string {
     return this.#ref.type.name;
   }
 
-  /** The value in memory. @throws ExposedError `property-not-found` when its place is gone. */
+  /**
+   * Returns the value in memory.
+   * @throws ExposedError `property-not-found` if the property no longer exists
+   */
   get(): Value {
     return this.#ref.get() as Value;
   }
 
   /**
-   * Writes JSON through the one write path; NaN and infinities may be numbers. `host` is engine code and makes nothing dirty; `user` is an edit.
-   * @throws ExposedError when the value cannot be converted, or the member is read-only and not written as the `host`;
-   * nothing is changed then.
+   * Writes JSON; NaN and infinities may be numbers. `host` writes as engine code, which makes nothing dirty; `user`
+   * edits.
+   * @throws ExposedError if the value cannot be converted, or the member is read-only and `origin` is not `host`;
+   * nothing
+   * is changed then
    */
   set(value: Json, origin: ChangeOrigin = 'host'): void {
     try {
@@ -71,13 +75,13 @@ export class ExposedProperty<Value = unknown> {
         ...(cause !== undefined && { cause }),
         ...(where !== undefined && { where }),
       });
-      // Not `blamingCaller`: drivers set properties once a frame.
+      // `blamingCaller` would be too slow, because drivers set properties every frame.
       Error.captureStackTrace(named, this.set);
       throw named;
     }
   }
 
-  /** Sets a copy of a value in memory, of the property's type, as engine code does; read-only members too. */
+  /** Sets a copy of a value of the property's type, as engine code does; also for read-only members. */
   copy(value: unknown): void {
     this.#model.writer.copyAsEngine(this.#ref.pinned(), value);
   }
@@ -91,7 +95,10 @@ export function checkHandle(call: string, handle: unknown): asserts handle is Ex
   );
 }
 
-/** Refuses what plain JavaScript may give in place of a handle and a path. @throws Error that says where handles come from */
+/**
+ * Checks the arguments that plain JavaScript may get wrong.
+ * @throws Error that says where handles come from
+ */
 export function checkPlace(call: string, handle: unknown, path: unknown): void {
   checkHandle(`${call} ${valueText(path)}`, handle);
   if (typeof path !== 'string' || path === '')
@@ -100,7 +107,10 @@ export function checkPlace(call: string, handle: unknown, path: unknown): void {
     );
 }
 
-/** @throws ExposedError that names the object */
+/**
+ * Resolves a property.
+ * @throws ExposedError that names the object
+ */
 export function resolved(model: ExposedModel, handle: ExposedObjectHandle, path: string): PropertyRef {
   try {
     return model.resolver.property(handle, path);
@@ -130,7 +140,7 @@ export function tryGetValue<T extends ValueTypeName>(
   return value as ValueOf<T> | undefined;
 }
 
-/** Writes the value when the property exists, is of that type and can be written; answers whether it did (VER-3). */
+/** Writes the value if the property exists, has that type and can be written; returns true if it did (VER-3). */
 export function trySetValue<T extends ValueTypeName>(
   model: ExposedModel,
   handle: ExposedObjectHandle,

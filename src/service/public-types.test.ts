@@ -15,7 +15,7 @@ const inBraces = (list: string) => list.split(',').flatMap((name) => name.trim()
 /** The text of one declaration of a file. */
 function declaration(text: string, name: string): string {
   const start = text.search(new RegExp(`^export ${declared}${name}\\b`, 'm'));
-  // One that another file declares stands in that file.
+  // The declaration is in another file.
   if (start === -1) return '';
   const rest = text.slice(start);
   const end = rest.slice(1).search(/^(?:export|declare|interface|type|class) /m);

@@ -1,37 +1,35 @@
-import { StreamHandler } from './handlers/stream.js';
 import type { NatsOptions } from './nats/options.js';
 import type { Publisher, PublisherPorts } from './nats/publisher.js';
 import type { ServiceParts } from './wiring.js';
 
-/** Publishes a service over NATS while it runs, once somebody has asked for it; what does that is loaded then. */
+/** Publishes a running service over NATS; the code for it is loaded on first use. */
 export class Publishing {
-  readonly #parts: Pick<ServiceParts, 'stream' | 'host' | 'server' | 'guards'>;
-  /** Makes the publisher of a start; undefined while nobody has asked for one. */
-  #make: ((ports: PublisherPorts) => Publisher) | undefined;
+  readonly #parts: Pick<ServiceParts, 'stream' | 'host' | 'server'>;
+  /** Creates a publisher per start; undefined if publishing is off. */
+  #createPublisher: ((ports: PublisherPorts) => Publisher) | undefined;
   #publisher: Publisher | undefined;
 
-  constructor(parts: Pick<ServiceParts, 'stream' | 'host' | 'server' | 'guards'>) {
+  constructor(parts: Pick<ServiceParts, 'stream' | 'host' | 'server'>) {
     this.#parts = parts;
   }
 
   /**
-   * What the publishers of this and of later starts go by; `begin` brings it into force.
-   * @throws NatsError for options that are wrong, and where the packages of NATS are not installed
+   * Sets the options of this and later starts; `begin` applies them.
+   * @throws NatsError if options are wrong or the NATS packages are not installed
    */
   async prepare(options: NatsOptions): Promise<void> {
     const { preparePublishing } = await import('./nats/publisher.js');
-    this.#make = await preparePublishing(options);
+    this.#createPublisher = await preparePublishing(options);
   }
 
-  /** Begins with what was prepared last, in place of what was published before. */
+  /** Starts publishing with the last options, replacing the previous publisher. */
   async begin(): Promise<void> {
     await this.#publisher?.stop();
-    const { stream, host, server, guards } = this.#parts;
-    const { forRelays } = new StreamHandler(stream, guards);
-    this.#publisher = this.#make?.({
+    const { stream, host, server } = this.#parts;
+    this.#publisher = this.#createPublisher?.({
       stream,
       log: host.log,
-      listener: server.behindAnotherDoor([forRelays]),
+      listener: server.serveRelayed,
       bodyLimit: server.bodyLimit,
     });
     await this.#publisher?.start();

@@ -1,4 +1,4 @@
-/** Does at once what may be done in slices. */
+/** Runs a generator to completion. */
 export function runToCompletion<T>(slices: Iterator<unknown, T>): T {
   let slice = slices.next();
   while (!slice.done) slice = slices.next();

@@ -1,26 +1,26 @@
 import type { Host } from './host.js';
 import { platform } from './platform.js';
 
-/** What `within` gives for a promise that has not settled in time. */
-export const tooLate = Symbol('too late');
+/** Result of `withTimeout` for a promise that has not settled in time. */
+export const timedOut = Symbol('too late');
 
 /**
- * Waits for code of the application, and no longer than `ms` milliseconds of host time: on a manual clock frames alone
- * bring the end. The promise itself goes on; its rejection after that is the caller's to report.
+ * Waits at most `ms` milliseconds of host time for application code; a manual clock advances only with frames.
+ * The promise itself goes on, and the caller reports its later rejection.
  */
-export function within<T>(
+export function withTimeout<T>(
   host: Pick<Host, 'clock' | 'frames'>,
   ms: number,
   promise: Promise<T>,
-): Promise<T | typeof tooLate> {
+): Promise<T | typeof timedOut> {
   return new Promise((resolve, reject) => {
-    const cancel = whenPassed(host, ms, () => resolve(tooLate));
+    const cancel = runAfter(host, ms, () => resolve(timedOut));
     promise.then(resolve, reject).finally(cancel);
   });
 }
 
-/** Calls `action` once, `ms` milliseconds of host time from now; the answer cancels it. */
-function whenPassed({ clock, frames }: Pick<Host, 'clock' | 'frames'>, ms: number, action: () => void) {
+/** Calls `action` once after `ms` milliseconds of host time; the returned function cancels it. */
+function runAfter({ clock, frames }: Pick<Host, 'clock' | 'frames'>, ms: number, action: () => void) {
   const due = clock.now() + ms;
   if (clock.mode === 'manual') {
     const end = frames.onFrameEnd(() => {
@@ -30,13 +30,16 @@ function whenPassed({ clock, frames }: Pick<Host, 'clock' | 'frames'>, ms: numbe
     });
     return end;
   }
-  // The application's frames may stand still, and time goes on.
+  // Uses a timer, because frames may stop while time goes on.
   const timer = platform.setTimeout(action, ms);
   timer.unref();
   return () => platform.clearTimeout(timer);
 }
 
-/** Waits for `work`, which does not fail, and for so many milliseconds at most. @returns whether it has ended */
+/**
+ * Waits at most `ms` milliseconds for `work`, which must not reject.
+ * @returns true if it has ended
+ */
 export async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {

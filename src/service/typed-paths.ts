@@ -1,15 +1,15 @@
 /**
- * Paths of a class's properties as types (wire.md section 6): `lens/focalLength`, `entries/0/weight`. They know what
- * TypeScript knows of the class, exposed or not, and go three levels deep; deeper ones, keys and brackets are plain strings.
+ * Types for property paths of a class (wire.md section 6): `lens/focalLength`, `entries/0/weight`. They contain what
+ * TypeScript knows of the class, up to three levels; deeper paths, keys and brackets are plain strings.
  */
 
 type Primitive = string | number | bigint | boolean | symbol | null | undefined;
 
-/** Levels that paths are spelled out for: enough for panels, and quick to check. */
+/** Number of levels that are typed: enough for panels, and quick to check. */
 type Depth = 3;
 type Less = { readonly 3: 2; readonly 2: 1; readonly 1: 0; readonly 0: 0 };
 
-/** The names of what can be a property: no methods. */
+/** The names of properties; methods are excluded. */
 type PropertyName<T> = {
   [K in keyof T & string]: NonNullable<T[K]> extends (...args: never[]) => unknown ? never : K;
 }[keyof T & string];
@@ -25,10 +25,10 @@ type PathOf<T, D extends keyof Less> = D extends 0
     ? `${number}` | `${number}/${Below<NonNullable<Item>, Less[D]>}`
     : { [K in PropertyName<T>]: K | `${K}/${Below<NonNullable<T[K]>, Less[D]>}` }[PropertyName<T>];
 
-/** The paths of an object of type `T`; any string where nothing is known of it. */
+/** The paths of an object of type `T`; any string if nothing is known about it. */
 export type PropertyPath<T> = IsAny<T> extends true ? string : object extends T ? string : PathOf<T, Depth>;
 
-/** What stands at a path in `T`; `unknown` for a path that TypeScript cannot follow. */
+/** The type of the value at a path in `T`; `unknown` if TypeScript cannot follow the path. */
 export type PropertyValue<T, Path extends string> =
   IsAny<T> extends true
     ? unknown
@@ -44,5 +44,5 @@ type At<T, Name extends string> = T extends readonly (infer Item)[]
     ? T[Name]
     : unknown;
 
-/** Suggests `Known` and takes any text. */
+/** Suggests `Known` and accepts any string. */
 export type OrAnyText<Known extends string> = Known | (string & {});

@@ -26,10 +26,10 @@ import { QuitController, type UnsavedChanges } from './quit/quit-controller.js';
 import type { ServiceOptions } from './service-options.js';
 import type { Translate } from './types/descriptors.js';
 
-/** The port that remote apps look for. */
+/** The port that remote apps expect. */
 export const defaultPort = 9095;
 
-/** What a service is made of. */
+/** The parts of a service. */
 export interface ServiceParts extends Saving {
   readonly host: Host;
   readonly stream: EventStream;
@@ -44,24 +44,27 @@ export interface ServiceParts extends Saving {
   readonly quit: QuitController;
   readonly playMode: PlayModeStop;
   readonly server: HttpServer;
-  /** What callers of restricted rights see. */
+  /** Checks what callers with restricted access may read and write. */
   readonly guards: Guards;
-  /** Logs what became a 500, and where. */
+  /** Logs the cause of a 500 and its location. */
   readonly report: (error: unknown, where: string) => void;
-  /** Where the page that steers hosts lies; undefined when none is served. */
+  /** Folder of the web panel; undefined if none is served. */
   readonly panel?: string;
-  /** Title and side menu of remote apps; may be replaced. */
+  /** Title and side menu of remote apps; replaceable. */
   ui: UiOptions;
 }
 
-/** What keeps the state in files; empty for an application without a project folder. */
+/** The parts that save to files; empty for an application without a project folder. */
 interface Saving {
   readonly live?: LiveSceneSaveSystem;
   readonly presets?: Presets;
   readonly saveOrPrompt?: SaveOrPrompt;
 }
 
-/** Makes the parts of one service and ties them together. @throws EngineError when `http.engine` does not work here. */
+/**
+ * Creates and connects the parts of one service.
+ * @throws EngineError if `http.engine` does not work here
+ */
 export function wireService(options: ServiceOptions): ServiceParts {
   const { host } = options;
   const now = platform.now;
@@ -71,7 +74,7 @@ export function wireService(options: ServiceOptions): ServiceParts {
   const localization = new Localization(code, options);
   const { translate } = localization;
   localization.onChanged(() => {
-    // Descriptors are kept as bytes, in the language that they were made in.
+    // Descriptors are cached in one language.
     model.objects.touch();
     stream.emit('types_update', '');
   });
@@ -115,21 +118,24 @@ export function wireService(options: ServiceOptions): ServiceParts {
   };
 }
 
-/** Files of a project that is not on the disk are no place for a secret. */
+/**
+ * Returns the path of the signing key; undefined unless the project is on the disk, because other stores are no place
+ * for a secret.
+ */
 function signingKeyFile({ project }: ServiceOptions): string | undefined {
   return project === undefined || project.files !== undefined
     ? undefined
     : join(project.folder, 'pairing.key');
 }
 
-/** Has the parts listen to the host, as they do from the beginning; for after `detachParts`. */
+/** Attaches the parts to the host after `detachParts`; they are attached initially. */
 export function attachParts({ model, live, errorNotifier }: ServiceParts): void {
   model.attach();
   live?.attach();
   errorNotifier.start();
 }
 
-/** Lets go of the host and of the objects: nothing of them holds the service any more. */
+/** Detaches the parts, so that the host and the objects no longer refer to the service. */
 export function detachParts({ model, live, errorNotifier }: ServiceParts): void {
   errorNotifier.stop();
   live?.detach();
@@ -152,7 +158,7 @@ function wireSaving(
   };
 }
 
-/** Without a project there is nothing to save to, and so nothing to ask. */
+/** Without a project there is nothing to save to, so nothing counts as unsaved. */
 function unsavedChanges({ live, saveOrPrompt }: Saving): UnsavedChanges {
   return {
     get hasUnsavedChanges() {
@@ -165,11 +171,11 @@ function unsavedChanges({ live, saveOrPrompt }: Saving): UnsavedChanges {
   };
 }
 
-/** Logs what became a 500: what code of the application threw, and where it is. */
+/** Returns a function that logs the application error behind a 500, and its location. */
 function reportFailure(code: ApplicationCode): ServiceParts['report'] {
   return (error, where) => {
     if (!isKnownError(error)) return code.report(where, error);
-    // A getter that throws has been logged by its member, once until it works again.
+    // Its member has logged the error already, once until the getter works again.
     if (error.code === 'get-failed') return;
     code.report((error as ExposedError).where ?? where, 'cause' in error ? error.cause : error);
   };

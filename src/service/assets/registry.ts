@@ -4,22 +4,22 @@ import type { AssetLookup } from '../types/environment.js';
 interface AssetDescription {
   readonly guid: string;
   readonly name: string;
-  /** Empty when only the name could be derived. */
+  /** Empty if only the name could be derived. */
   readonly type: string;
 }
 
-/** One of those that there are. */
+/** An entry of the list of assets. */
 interface ListedAsset extends AssetDescription {
-  /** False for one that is known and has to be loaded first. */
+  /** False for a known asset that was not loaded yet. */
   readonly loaded: boolean;
 }
 
-/** An external key: `file:<path>#<sub>`; the scheme is a word and no GUID, the sub-asset may be missing. */
+/** An external key: `file:<path>#<sub>`. The scheme is a word and not a GUID; the sub-asset is optional. */
 const externalKey = /^(?![0-9a-f]{32}:)[a-z][a-z0-9+.-]*:(?<path>[^#]+)(?:#(?<sub>.+))?$/i;
 
 /**
- * Finds assets by GUID, `<guid>:<localId>` or external key, so that members can hold them, and by name and display name
- * too, so that the key of one that is not loaded can be labelled (AST-4 to 7).
+ * Finds assets for members by GUID, `<guid>:<localId>` or external key, and for labels also by name and display name,
+ * so that an asset that is not loaded can be labelled (AST-4 to 7).
  */
 export class AssetRegistry implements AssetLookup {
   readonly #assets: HostAssets;
@@ -28,18 +28,18 @@ export class AssetRegistry implements AssetLookup {
     this.#assets = assets;
   }
 
-  /** Exact: what a member may hold. */
+  /** Finds the asset that a member may hold, by its exact key. */
   find(guid: string): AssetDescription | undefined {
     const asset = this.#assets.find(guid);
     return asset && { guid: asset.guid, name: asset.name, type: asset.type };
   }
 
-  /** What can be told of a key; undefined when it resolves to nothing. */
+  /** Describes the asset of a key; undefined if the key resolves to nothing. */
   describe(key: string): AssetDescription | undefined {
-    return this.find(key) ?? this.#byName(key, key) ?? this.#ofExternalKey(key);
+    return this.find(key) ?? this.#findByName(key, key) ?? this.#describeExternalKey(key);
   }
 
-  /** All assets, or those of a type, in the order of the host. */
+  /** Returns all assets, or those of a type, in the order of the host. */
   list(ofType: string | undefined): ListedAsset[] {
     const assets = Array.from(this.#assets.all(), ({ guid, name, type, loaded }) => ({
       guid,
@@ -50,7 +50,7 @@ export class AssetRegistry implements AssetLookup {
     return ofType === undefined ? assets : assets.filter(({ type }) => type === ofType);
   }
 
-  #byName(key: string, name: string): AssetDescription | undefined {
+  #findByName(key: string, name: string): AssetDescription | undefined {
     let byDisplayName: AssetDescription | undefined;
     for (const asset of this.#assets.all()) {
       if (asset.name === name) return { guid: key, name: asset.name, type: asset.type };
@@ -59,8 +59,8 @@ export class AssetRegistry implements AssetLookup {
     return byDisplayName;
   }
 
-  /** The name of an external key's target is its sub-asset, or its file's name. */
-  #ofExternalKey(key: string): AssetDescription | undefined {
+  /** Describes an external key; its name is the sub-asset or the file name. */
+  #describeExternalKey(key: string): AssetDescription | undefined {
     const groups = externalKey.exec(key)?.groups;
     if (groups === undefined) return undefined;
     const fileName = groups
@@ -69,6 +69,6 @@ export class AssetRegistry implements AssetLookup {
       .replace(/\.[^.]+$/, '');
     const name = groups.sub ?? fileName;
     if (name === '') return undefined;
-    return this.#byName(key, name) ?? { guid: key, name, type: '' };
+    return this.#findByName(key, name) ?? { guid: key, name, type: '' };
   }
 }

@@ -4,8 +4,9 @@ import type { ApiRequest, Handler, Route } from '../http/api.js';
 import { ApiError } from '../http/errors.js';
 
 /**
- * `GET /api/asset`: name and type of an asset, so that choices can be labelled (AST-4 to 7); `GET /api/assets`: those that
- * there are, of one type or of all.
+ * `GET /api/asset` returns name and type of an asset, for labels (AST-4 to 7); `GET /api/assets` lists assets,
+ * optionally
+ * of one type.
  */
 export class AssetHandler implements Handler {
   readonly routes: readonly Route[];

@@ -5,7 +5,7 @@ import { BatchBounds } from './batch-bounds.js';
 const read = { method: 'GET', path: '/exposed/object/a' };
 const write = { method: 'PUT', path: '/exposed/object/a', body: {} };
 
-test('no item is run behind one that was not, once a second of processor time is used (LIM-5)', () => {
+test('no item runs once a second of processor time is used (LIM-5)', () => {
   let spent = 500;
   let now = 0;
   const bounds = new BatchBounds({ spent: () => spent, now: () => now });

@@ -1,10 +1,10 @@
 import { leftOut } from '../access/texts/object-text.js';
-import { isBelow } from '../http/route-path.js';
+import { isSubroute } from '../http/route-path.js';
 import { isJsonObject, type Json, stringifyJson } from '../json.js';
 import { inOnePiece } from '../own-text.js';
 
-/** What a request answers, as a batch echoes it. */
-export interface ItemAnswer {
+/** The response to an item, as a batch echoes it. */
+export interface ItemResponse {
   readonly status: number;
   /** JSON text. */
   readonly body: string;
@@ -14,10 +14,10 @@ export interface ItemAnswer {
 const maxResponseChars = 16 * 1024 * 1024;
 /** Milliseconds of processor time after which no further item of a batch is run. */
 const maxBatchMs = 1000;
-/** Asking for the time may cost as much as an item. */
-const itemsPerLook = 16;
-/** Shorter texts may stay in pieces, also as many as a batch may have. */
-const maxPiecesChars = 256;
+/** Items per check of the time, because a check may take as long as an item. */
+const itemsPerCheck = 16;
+/** Maximum characters of a response that may stay a rope of pieces in memory. */
+const maxRopeChars = 256;
 
 /** Measures what items cost. */
 export interface WorkClock {
@@ -27,7 +27,7 @@ export interface WorkClock {
   spent(): number;
 }
 
-/** Limits the time and the responses of one batch: all its items run in one turn, and everybody else waits (LIM-5). */
+/** Limits the processor time and the responses of one batch, because all its items run in one turn (LIM-5). */
 export class BatchBounds {
   readonly #clock: WorkClock;
   readonly #startedAt: number;
@@ -53,21 +53,21 @@ export class BatchBounds {
   }
 
   /** Returns the response of an item that was run, shortened if there is no room for it. */
-  echo(item: Json, answer: ItemAnswer): ItemAnswer {
-    const { status, body } = answer;
+  echo(item: Json, response: ItemResponse): ItemResponse {
+    const { status, body } = response;
     this.#responseChars += body.length;
     if (this.isFull) {
       return status === 200 && isRead(item)
         ? tooLarge('with it the items of the batch would be answered too much together')
         : { status, body: leftOut };
     }
-    // Its pieces would stay in memory.
-    if (body.length > maxPiecesChars) inOnePiece(body);
-    return answer;
+    // A rope would keep all its pieces in memory.
+    if (body.length > maxRopeChars) inOnePiece(body);
+    return response;
   }
 
   /** Returns the response of an item that may not run; undefined if it may. */
-  refusal(item: Json): ItemAnswer | undefined {
+  refusal(item: Json): ItemResponse | undefined {
     if (this.#isTimeOver()) {
       return refused(503, `Too many items: ${this.tooLong}; send this one in another batch`);
     }
@@ -76,27 +76,27 @@ export class BatchBounds {
   }
 
   #isTimeOver(): boolean {
-    if (this.#isOver || this.#items++ % itemsPerLook > 0) return this.#isOver;
+    if (this.#isOver || this.#items++ % itemsPerCheck > 0) return this.#isOver;
     const isLate = this.#clock.now() - this.#startedAt >= maxBatchMs;
     this.#isOver = isLate && this.#clock.spent() - this.#spentBefore >= maxBatchMs;
     return this.#isOver;
   }
 }
 
-/** True for an item that can be done without a response; a call cannot, since its result is checked while it is written. */
+/** True if an item can be run without a response; a call cannot, because its result is checked while it is written. */
 function isWrite(item: Json): boolean {
   if (!isJsonObject(item) || typeof item.method !== 'string' || typeof item.path !== 'string') return false;
-  return !isRead(item) && !isBelow('/exposed/function/', item.path);
+  return !isRead(item) && !isSubroute('/exposed/function/', item.path);
 }
 
 function isRead(item: Json): boolean {
   return isJsonObject(item) && typeof item.method === 'string' && /^get$/i.test(item.method);
 }
 
-function tooLarge(reason: string): ItemAnswer {
+function tooLarge(reason: string): ItemResponse {
   return refused(413, `Answer too large: ${reason}; send it by itself`);
 }
 
-function refused(status: number, error: string): ItemAnswer {
+function refused(status: number, error: string): ItemResponse {
   return { status, body: stringifyJson({ error }) };
 }

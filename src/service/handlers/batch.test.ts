@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { ApiRequest } from '../http/api.js';
 import { BatchHandler } from './batch.js';
 
-test('a batch that has answered too much reads and calls no further, and what is written is not told', () => {
+test('a batch whose responses are too large runs no further reads and calls, and does not echo writes', () => {
   let calls = 0;
   const texts = { tellsWritten: true };
   const told: boolean[] = [];

@@ -1,7 +1,7 @@
 import { ExposedError } from '../exposed-error.js';
 import { describeJson, isJsonObject, type Json, type JsonObject } from '../json.js';
 
-/** Checks of request bodies. All throw `invalid-request` that names what was expected and what was given (ERR-2). */
+/** Checks of request bodies. All throw `invalid-request`, which names what was expected and what was given (ERR-2). */
 
 export function requireObject(body: Json | undefined): JsonObject {
   if (isJsonObject(body)) return body;
@@ -16,7 +16,7 @@ export function requireMember(body: Json | undefined, name: string): Json {
   return value;
 }
 
-/** A member that is a text and not empty. */
+/** Returns a member that must be a non-empty string. */
 export function textMember(body: Json | undefined, name: string): string {
   const value = requireMember(body, name);
   if (typeof value === 'string' && value !== '') return value;

@@ -2,14 +2,14 @@ import type { HostClock } from '../host.js';
 import type { Handler, Route } from '../http/api.js';
 import type { QuitController } from '../quit/quit-controller.js';
 import type { Translate } from '../types/descriptors.js';
-import { refusing } from './files.js';
+import { withFileErrors } from './files.js';
 import { timestamp } from './timestamp.js';
 
 /** `POST /api/commands/quit` and `/api/commands/reset` (QUT-1, QUT-2). */
 export class CommandsHandler implements Handler {
   readonly routes: readonly Route[];
 
-  /** `deleteSavedData` takes away what the project holds. */
+  /** @param deleteSavedData deletes what the project has saved */
   constructor(
     quit: QuitController,
     deleteSavedData: () => Promise<void>,
@@ -27,9 +27,9 @@ export class CommandsHandler implements Handler {
       return declined(confirmId === undefined ? 'quit.declined' : 'quit.declinedUnsaved', confirmId);
     };
     const reset = async () => {
-      // What was deleted takes effect with the next start: without an end there is none.
+      // The deletion takes effect at the next start, so an application that cannot quit must not do it.
       if (!quit.isSupported) return declined('quit.unsupported');
-      await refusing(deleteSavedData);
+      await withFileErrors(deleteSavedData);
       quit.force();
       return JSON.stringify({ success: true, message: translate('reset.initiated'), ...timestamp(clock) });
     };
@@ -40,5 +40,5 @@ export class CommandsHandler implements Handler {
   }
 }
 
-/** The text that remote apps know (wire.md section 2). */
+/** The message that remote apps expect (wire.md section 2). */
 const quitInitiated = 'Application quit initiated.';

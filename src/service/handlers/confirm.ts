@@ -4,17 +4,17 @@ import type { ConfirmChoice, RemoteConfirmSystem } from '../prompts/confirm-syst
 import { requireMember, textMember } from './body.js';
 import { timestamp } from './timestamp.js';
 
-/** `POST /api/confirm`: a remote app's answer to a prompt (SVC-7, PRM-4, PRM-6). */
+/** `POST /api/confirm`: receives the choice of a remote app for a prompt (SVC-7, PRM-4, PRM-6). */
 export class ConfirmHandler implements Handler {
   readonly routes: readonly Route[];
 
   constructor(prompts: RemoteConfirmSystem, clock: HostClock) {
-    const answer = ({ body, clientId }: ApiRequest) => {
+    const confirm = ({ body, clientId }: ApiRequest) => {
       const id = textMember(body, 'id');
       const settled = prompts.settle(id, choiceOf(requireMember(body, 'choice')), clientId);
       return JSON.stringify({ success: true, settled, ...timestamp(clock) });
     };
-    this.routes = [{ method: 'POST', path: '/api/confirm', handle: answer }];
+    this.routes = [{ method: 'POST', path: '/api/confirm', handle: confirm }];
   }
 }
 

@@ -4,7 +4,7 @@ import { ExposedError } from '../exposed-error.js';
 import { FileError } from '../files/project/file-error.js';
 import { FileRequests } from './files.js';
 
-test('requests for files past a bound are refused, until those before them are over, well or not', async () => {
+test('file requests past a limit are refused until earlier ones have finished or failed', async () => {
   const requests = new FileRequests();
   const ends: ((error?: Error) => void)[] = [];
   const begin = () =>

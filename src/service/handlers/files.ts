@@ -7,32 +7,35 @@ import type { ApiRequest, Handler, Route } from '../http/api.js';
 import { ApiError } from '../http/errors.js';
 import { textMember } from './body.js';
 
-/** Requests that read and write files one after the other; more wait in vain for those before them (LIM-4). */
-const mostWaiting = 64;
+/** Maximum number of file requests in progress, which run one after another (LIM-4). */
+const maxFileRequests = 64;
 
 /**
- * The requests for files that are under way. Each goes on to its end, also when its client has gone: without a bound whoever
- * asks and leaves would hold up all others, and the host's own last save.
+ * Counts and limits the file requests in progress. Each runs to its end even if its client disconnects, so clients
+ * that do not wait could delay all others and the host's last save.
  */
 export class FileRequests {
   #count = 0;
 
-  /** What `action` resolves with. @throws ApiError `too-many-requests`, and like `refusing` */
+  /**
+   * Runs `action`.
+   * @throws ApiError `too-many-requests`, and the errors of `withFileErrors`
+   */
   async run<T>(action: () => Promise<T>): Promise<T> {
-    if (this.#count >= mostWaiting) {
-      const reason = `${mostWaiting} others read or write files of the project; try again`;
+    if (this.#count >= maxFileRequests) {
+      const reason = `${maxFileRequests} others read or write files of the project; try again`;
       throw new ApiError('too-many-requests', reason, [['Retry-After', '1']]);
     }
     this.#count++;
     try {
-      return await refusing(action);
+      return await withFileErrors(action);
     } finally {
       this.#count--;
     }
   }
 }
 
-/** `POST /exposed/export` and `/exposed/import`: files inside the project's folder, and nowhere else. */
+/** `POST /exposed/export` and `/exposed/import`: writes and reads files inside the project folder only. */
 export class FilesHandler implements Handler {
   readonly routes: readonly Route[];
 
@@ -42,8 +45,8 @@ export class FilesHandler implements Handler {
       path,
       handle: async ({ body }: ApiRequest) => {
         const file = textMember(body, 'path');
-        const present = requireProject(live);
-        await requests.run(() => act(present, file));
+        const scene = requireProject(live);
+        await requests.run(() => act(scene, file));
         return '{"success":true}';
       },
     });
@@ -54,19 +57,19 @@ export class FilesHandler implements Handler {
   }
 }
 
-/** @throws ExposedError `invalid-request` */
+/** @throws ExposedError `invalid-request` if the application has no project */
 export function requireProject<T>(part: T | undefined): T {
   if (part === undefined) throw new ExposedError('invalid-request', 'this application has no project folder');
   return part;
 }
 
-/** A file that is refused, or a disk that refuses, is the request's failure and no fault of the host. */
-export async function refusing<T>(action: () => Promise<T>): Promise<T> {
+/** Runs `action` and reports file and disk errors as `invalid-request`, not as an exception of the host. */
+export async function withFileErrors<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {
-    const isOfFiles = [FileRefused, FileError, FolderVanished].some((kind) => error instanceof kind);
-    if (!isOfFiles) throw error;
+    const isFileError = [FileRefused, FileError, FolderVanished].some((kind) => error instanceof kind);
+    if (!isFileError) throw error;
     throw new ExposedError('invalid-request', (error as Error).message, { cause: error });
   }
 }

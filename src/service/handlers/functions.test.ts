@@ -74,7 +74,7 @@ function pending<T>() {
   return { promise, ...settle };
 }
 
-test('whatever a function throws, or rejects with, is one 500 and one entry of the log', async (t) => {
+test('an error or rejection of a function is one 500 and one log entry', async (t) => {
   const functions = Object.fromEntries(
     Object.entries(hostileThings).flatMap(([name, thing]) => {
       const raise = () => {
@@ -144,7 +144,7 @@ test('a function that has not answered in 30 s of host time is 504, and goes on'
   assert.match(log[0]!, /^Desk\.slow: Error: too late/);
 });
 
-test('all items of a batch run before what answers later is waited for', async (t) => {
+test('all items of a batch run before asynchronous results are awaited', async (t) => {
   const order: string[] = [];
   const wait = pending<string>();
   const { post } = await served(t, {

@@ -10,13 +10,13 @@ import type { ApiRequest, Handler, Route } from '../http/api.js';
 import { describeJson, isJsonObject, type Json } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import type { FunctionPlace } from '../objects/resolve.js';
-import { tooLate, within } from '../time-limit.js';
+import { timedOut, withTimeout } from '../time-limit.js';
 import { PendingCalls } from './pending-calls.js';
 
-/** A function that has not answered after so many milliseconds of host time is 504 (wire.md section 1). */
-const longestCallMs = 30_000;
+/** Milliseconds of host time after which a call fails with 504 (wire.md section 1). */
+const callTimeoutMs = 30_000;
 
-/** Invocation of exposed functions, also nested ones through a path (END-13 to 15, PTH-6). */
+/** Invokes exposed functions, also nested ones through a path (END-13 to 15, PTH-6). */
 export class FunctionsHandler implements Handler {
   readonly routes: readonly Route[];
   readonly #model: ExposedModel;
@@ -25,7 +25,7 @@ export class FunctionsHandler implements Handler {
   readonly #report: (error: unknown, where: string) => void;
   readonly #pendingCalls = new PendingCalls();
 
-  /** @param report told of what a function throws whose caller waits no more */
+  /** @param report receives errors of functions whose caller no longer waits */
   constructor(
     model: ExposedModel,
     guards: Guards,
@@ -52,7 +52,7 @@ export class FunctionsHandler implements Handler {
     const given = permittedArguments(argumentsOf(request.body), found, guard);
     const args = buildInvokeArguments(found.function, given);
     this.#pendingCalls.check(found.function.definition, request.bodyBytes);
-    return this.#answer(request, found, this.#model.invoke(found, args, 'remote'), guard);
+    return this.#respond(request, found, this.#model.invoke(found, args, 'remote'), guard);
   }
 
   #find({ id, rest }: ApiRequest, guard: Guard | undefined): FunctionPlace {
@@ -64,34 +64,37 @@ export class FunctionsHandler implements Handler {
   }
 
   /**
-   * The result shows what the caller may see alone. Whoever called waits so long and no longer; the function goes on, and what it still
-   * throws is logged.
+   * Returns the result as the caller may read it, or fails after the timeout. The function itself goes on, and later
+   * errors are logged.
    */
-  #answer(
+  #respond(
     { bodyBytes }: ApiRequest,
     found: FunctionPlace,
     result: string | Promise<string>,
     guard: Guard | undefined,
   ): string | Promise<string> {
-    const answer = (text: string) => `{"result":${visibleResult(found, text, guard)}}`;
-    if (typeof result === 'string') return answer(result);
-    this.#pendingCalls.note(found.function.definition, bodyBytes, result);
-    return within(this.#host, longestCallMs, result).then((text) => {
-      if (text !== tooLate) return answer(text);
+    const toResponse = (text: string) => `{"result":${visibleResult(found, text, guard)}}`;
+    if (typeof result === 'string') return toResponse(result);
+    this.#pendingCalls.add(found.function.definition, bodyBytes, result);
+    return withTimeout(this.#host, callTimeoutMs, result).then((text) => {
+      if (text !== timedOut) return toResponse(text);
       const where = `${found.place.class.name}.${found.function.definition.name}`;
       result.catch((error: unknown) => this.#report(error, where));
-      const reason = `${found.function.definition.name} has not answered in ${longestCallMs / 1000} s; it goes on`;
+      const reason = `${found.function.definition.name} has not answered in ${callTimeoutMs / 1000} s; it goes on`;
       throw new ExposedError('timed-out', reason);
     });
   }
 }
 
-/** Names on the way to a function, as rights ask for it. */
+/** Returns the path that rights use for a function. */
 function pathOf({ place: { parent }, function: { definition } }: FunctionPlace): string {
   return parent === undefined ? definition.name : `${parent.memberPath}/${definition.name}`;
 }
 
-/** Arguments may name what the caller may see alone. @throws ExposedError */
+/**
+ * Checks that arguments refer only to what the caller may read.
+ * @throws ExposedError
+ */
 function permittedArguments(
   given: readonly Json[],
   found: FunctionPlace,

@@ -2,10 +2,10 @@ import type { Handler, Route } from '../http/api.js';
 import { ApiError } from '../http/errors.js';
 import type { Access } from '../http/security/access.js';
 
-/** Gives the PNG behind an ImagePreview member; undefined when there is none. */
+/** Returns the PNG of an ImagePreview member; undefined if there is none. */
 export type ImageSource = (id: string, path: string, access: Access | undefined) => Uint8Array | undefined;
 
-/** `GET /exposed/image/{id}/{path}`: the picture that an ImagePreview member's value leads to (DSC-11). */
+/** `GET /exposed/image/{id}/{path}`: returns the image of an ImagePreview member (DSC-11). */
 export class ImageHandler implements Handler {
   readonly routes: readonly Route[];
 

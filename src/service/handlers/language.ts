@@ -2,7 +2,7 @@ import type { ApiRequest, Handler, Route } from '../http/api.js';
 import type { Localization } from '../localization/localization.js';
 import { textMember } from './body.js';
 
-/** `/api/language`: the language that texts are in. */
+/** `/api/language`: returns and changes the language of texts. */
 export class LanguageHandler implements Handler {
   readonly routes: readonly Route[];
 

@@ -50,7 +50,7 @@ test('an application without a project has nothing open and nothing unsaved, and
   assert.match(String((await ask('POST', '/api/presets/save', preset))[1].error), /has no project folder/);
 });
 
-test('what a caller may not see is not told, and who may not call changes nothing', async (t) => {
+test('a caller receives only what it may read, and without the right to call it changes nothing', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'live-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const read = (path: string) => !path.startsWith('hidden') && !path.endsWith('secret');

@@ -6,7 +6,10 @@ import type { ExposedModel } from '../model.js';
 import { textMember } from './body.js';
 import { type FileRequests, requireProject } from './files.js';
 
-/** `/api/live`: what is open and what of it is unsaved, and how it is saved, loaded and taken back (wire.md section 2). */
+/**
+ * `/api/live`: returns the open live scene and its unsaved changes, and saves, loads, resets and reverts it (wire.md
+ * section 2).
+ */
 export class LiveHandler implements Handler {
   readonly routes: readonly Route[];
   readonly #live: LiveSceneSaveSystem | undefined;
@@ -14,7 +17,7 @@ export class LiveHandler implements Handler {
   readonly #guards: Guards;
   readonly #requests: FileRequests;
 
-  /** @param live undefined for an application without a project: nothing is open then, and nothing unsaved */
+  /** @param live undefined for an application without a project */
   constructor(
     live: LiveSceneSaveSystem | undefined,
     model: ExposedModel,
@@ -32,30 +35,30 @@ export class LiveHandler implements Handler {
       method: 'POST',
       path,
       handle: async ({ body }) => {
-        const present = requireProject(live);
-        await requests.run(async () => act(present, body));
-        return JSON.stringify({ success: true, path: openPath(present) });
+        const scene = requireProject(live);
+        await requests.run(async () => act(scene, body));
+        return JSON.stringify({ success: true, path: openPath(scene) });
       },
     });
     this.routes = [
-      { method: 'GET', path: '/api/live', handle: (request) => this.#state(request) },
-      post('/api/live/save', (present, body) => present.save(optionalPath(body))),
-      post('/api/live/load', (present, body) => {
+      { method: 'GET', path: '/api/live', handle: (request) => this.#describe(request) },
+      post('/api/live/save', (scene, body) => scene.save(optionalPath(body))),
+      post('/api/live/load', (scene, body) => {
         const path = optionalPath(body);
-        return path === undefined ? present.loadCurrentData() : present.loadCurrentDataFrom(path);
+        return path === undefined ? scene.loadCurrentData() : scene.loadCurrentDataFrom(path);
       }),
-      post('/api/live/reset', (present) => present.resetAllToDefault()),
-      post('/api/live/revert', (present) => present.revertAllToDefault()),
+      post('/api/live/reset', (scene) => scene.resetAllToDefault()),
+      post('/api/live/revert', (scene) => scene.revertAllToDefault()),
     ];
   }
 
-  async #state({ access }: ApiRequest): Promise<string> {
+  async #describe({ access }: ApiRequest): Promise<string> {
     const live = this.#live;
-    const files = await this.#requests.run(() => liveScenesOf(live));
+    const files = await this.#requests.run(() => listLiveScenes(live));
     const guard = this.#guards.of(access);
     const { objects, dirty } = this.#model;
     const edited: { id: string; name: string; properties: string[] }[] = [];
-    // After the files, so that all of this is of one moment.
+    // Read after the files, so that the rest of the response is of one moment.
     for (const { unit, members } of live === undefined ? [] : dirty.dirtyUnits()) {
       const handle = objects.byTarget(unit.target);
       if (handle === undefined || (guard && !guard.reads(handle))) continue;
@@ -64,23 +67,23 @@ export class LiveHandler implements Handler {
         .filter((name) => !guard || guard.readsMember(handle, name));
       edited.push({ id: handle.id, name: handle.name, properties });
     }
-    const unsaved = live?.hasUnsavedChanges ?? false;
+    const hasUnsaved = live?.hasUnsavedChanges ?? false;
     return JSON.stringify({
       path: live ? openPath(live) : null,
-      unsaved,
+      unsaved: hasUnsaved,
       objects: edited,
       files,
     });
   }
 }
 
-async function liveScenesOf(live: LiveSceneSaveSystem | undefined): Promise<readonly string[]> {
+async function listLiveScenes(live: LiveSceneSaveSystem | undefined): Promise<readonly string[]> {
   const files: string[] = [];
   for await (const path of live?.project.ofKind('live') ?? []) files.push(path);
   return files.sort();
 }
 
-/** As it is named in the project; null when nothing is open. */
+/** Returns the path relative to the project; null if nothing is open. */
 function openPath({ currentPath, project }: LiveSceneSaveSystem): string | null {
   return currentPath === undefined ? null : project.relative(currentPath);
 }

@@ -14,7 +14,7 @@ class Lamp {
 const host = createPlainHost({ name: 'test', log: () => {} });
 after(() => host.stop());
 
-/** A list of so many objects, some fifty in each of its pieces. */
+/** Creates a list of the given number of objects, about fifty in each piece. */
 function build(lamps: number) {
   const sink = { active: false, changed: () => {}, reparented: () => {} };
   const model = new ExposedModel(host, { find: () => undefined }, (key) => key, sink);
@@ -43,7 +43,7 @@ function levels(pieces: SizedPieces | undefined): number[] {
   return objects.map(({ level }: { level: number }) => level);
 }
 
-test('a list of a known length is as it was when it was asked for, whatever changes and goes meanwhile', () => {
+test('a list of known length shows the moment of its request, whatever changes meanwhile', () => {
   const { list, set, model, handles } = build(200);
   // All of it is made at first.
   list.whole(Number.POSITIVE_INFINITY);
@@ -59,7 +59,7 @@ test('a list of a known length is as it was when it was asked for, whatever chan
   assert.equal(bytesOf(second).length, second!.bytes);
 });
 
-test('where much has changed a list has no known length, until somebody has made it', () => {
+test('a list with many changes has no known length until it was made again', () => {
   const { list, set } = build(1000);
   assert.equal(list.sized(), undefined);
   list.whole(Number.POSITIVE_INFINITY);
@@ -69,7 +69,7 @@ test('where much has changed a list has no known length, until somebody has made
   assert.deepEqual(new Set(levels(list.sized())), new Set([4]));
 });
 
-test('those who read what has a known length hold 64 MiB at the most, and give it back however they end', () => {
+test('readers of lists of known length hold at most 64 MiB and release it however they end', () => {
   const { list } = build(4000);
   list.whole(Number.POSITIVE_INFINITY);
   const { bytes } = list.sized()!;
@@ -87,7 +87,7 @@ test('those who read what has a known length hold 64 MiB at the most, and give i
   assert.equal(bytesOf(list.sized()).length, bytes);
 });
 
-test('a list that has grown is kept, and put together, by what it is now', () => {
+test('a list that has grown is cached and sent with its present contents', () => {
   const { list, set, model, handles } = build(1000);
   list.whole(Number.POSITIVE_INFINITY);
   const lengthen = (lamps: number) => {

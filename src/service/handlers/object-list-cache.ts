@@ -5,35 +5,35 @@ import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 
 /**
- * A piece is so many bytes, at least: what is made anew with each change of an object in it, and sent at a time, which costs a
- * call of the system: a little less than engines hand over in one part.
+ * Minimum bytes of a piece. A change of an object in it renews the whole piece, and each piece is one system call;
+ * a little less than one part of the engines.
  */
 const pieceBytes = partBytes - 4 * 1024;
 
-/** Of a longer list nothing is kept: an application with a million objects has better use for its memory. */
-const longestKept = 16 * 1024 * 1024;
+/** Maximum bytes of a cached list; beyond it, the memory is left to the application. */
+const maxCachedChars = 16 * 1024 * 1024;
 
 /**
- * Bytes that those hold together who read a list as it was at one moment: of what is kept anyway, and of what has changed since.
- * Whoever comes beyond that is given each piece as it is when it leaves, of which one at a time is held.
+ * Maximum bytes that readers of a list snapshot hold together, cached or replaced. Further readers receive each piece
+ * as it is when it is sent, holding one at a time.
  */
-const mostHeld = 64 * 1024 * 1024;
-/** So many pieces may be made anew in one go, which takes some 0.1 ms each. */
-const mostStale = 4;
+const maxHeldBytes = 64 * 1024 * 1024;
+/** Maximum number of pieces that are renewed at once, which takes about 0.1 ms each. */
+const maxStalePieces = 4;
 
 interface Piece extends CachedPiece {
   readonly handles: readonly ExposedObjectHandle[];
-  /** Of its text, as far as that is known. */
+  /** Length of its text, as far as known. */
   size: number;
-  /** What stands before it: the first one begins the list. */
+  /** The text before the objects; that of the first piece begins the list. */
   readonly opening: string;
-  /** What stands behind it: the last one ends the list. */
+  /** The text after the objects; that of the last piece ends the list. */
   readonly closing: string;
 }
 
 /**
- * The plain list of all objects, `{"objects":[…]}`, in pieces that are kept as bytes. A change of an object costs its piece
- * alone, whatever the length of the list; a registration all of them, since texts show what is registered.
+ * Caches the list of all objects, `{"objects":[…]}`, as pieces of bytes. A changed object invalidates only its piece;
+ * a registration invalidates all, because texts show what is registered.
  */
 export class ObjectListCache {
   readonly #model: ExposedModel;
@@ -49,56 +49,56 @@ export class ObjectListCache {
     this.#model = model;
   }
 
-  /** All its bytes, made anew where something has changed; undefined when not all of them are at hand, or soon. */
-  whole(longest: number): Uint8Array | undefined {
-    if (this.#version !== this.#model.objects.version || this.#length > longest) return undefined;
-    const parts = this.#parts(longest);
+  /** Returns all bytes, renewed where something changed; undefined if not all are cached or they are too long. */
+  whole(maxBytes: number): Uint8Array | undefined {
+    if (this.#version !== this.#model.objects.version || this.#length > maxBytes) return undefined;
+    const parts = this.#parts(maxBytes);
     return parts?.length === 1 ? parts[0] : parts && Buffer.concat(parts);
   }
 
-  /** The same in pieces; undefined, too, when much of it has changed, or those who are reading hold too much. */
+  /** Returns the list in pieces; undefined also if many of them changed, or readers hold too much. */
   sized(): SizedPieces | undefined {
-    if (this.#version !== this.#model.objects.version || this.#held + this.#length > mostHeld)
+    if (this.#version !== this.#model.objects.version || this.#held + this.#length > maxHeldBytes)
       return undefined;
     let stale = 0;
     for (const { bytes } of this.#pieces) if (bytes === undefined) stale++;
-    const parts = stale > mostStale ? undefined : this.#parts(mostHeld - this.#held);
+    const parts = stale > maxStalePieces ? undefined : this.#parts(maxHeldBytes - this.#held);
     return parts && new SizedPieces(parts, this.#hold);
   }
 
-  /** Undefined, too, where they come to more than `longest` bytes. */
-  #parts(longest: number): Uint8Array[] | undefined {
+  /** Returns all pieces, renewed; undefined also if they exceed `maxBytes`. */
+  #parts(maxBytes: number): Uint8Array[] | undefined {
     const parts: Uint8Array[] = [];
     let total = 0;
     for (const piece of this.#pieces) {
       const bytes = piece.bytes ?? this.#renew(piece);
       if (bytes === undefined) return undefined;
       total += bytes.length;
-      if (total > longest) return undefined;
+      if (total > maxBytes) return undefined;
       parts.push(bytes);
     }
     return parts;
   }
 
   /**
-   * Its pieces, each as it is when it is taken; undefined when they are not kept.
-   * What comes and goes meanwhile ends it: `rest` goes on with the objects that have not been told of.
+   * Returns pieces, each as it is when it is read; undefined if they are not cached. If objects are added or removed in
+   * the meantime, `rest` continues with the objects not yet sent.
    */
   pieces(
     rest: (handles: readonly ExposedObjectHandle[], isFirst: boolean) => Generator<string>,
   ): Generator<string | Uint8Array> | undefined {
-    return this.#version === this.#model.objects.version ? this.#taken(rest) : undefined;
+    return this.#version === this.#model.objects.version ? this.#readPieces(rest) : undefined;
   }
 
-  *#taken(
+  *#readPieces(
     rest: (handles: readonly ExposedObjectHandle[], isFirst: boolean) => Generator<string>,
   ): Generator<string | Uint8Array> {
     const version = this.#version;
     const pieces = this.#pieces;
     for (const [i, piece] of pieces.entries()) {
-      const isStill = this.#model.objects.version === version;
-      const bytes = isStill ? (piece.bytes ?? this.#renew(piece)) : undefined;
-      // What came or went while it was made is told of by the rest.
+      const isCurrent = this.#model.objects.version === version;
+      const bytes = isCurrent ? (piece.bytes ?? this.#renew(piece)) : undefined;
+      // `rest` reports what was added or removed while the piece was made.
       if (bytes === undefined || this.#model.objects.version !== version) {
         const others = pieces.slice(i).flatMap(({ handles }) => handles);
         return yield* rest(others, i === 0);
@@ -107,7 +107,7 @@ export class ObjectListCache {
     }
   }
 
-  /** Takes in what a list consists of, once it has gone out whole. */
+  /** Caches the pieces of a list once it was sent completely. */
   keep(handles: readonly ExposedObjectHandle[]): void {
     const { objects, texts } = this.#model;
     if (handles.length === 0) return;
@@ -121,7 +121,7 @@ export class ObjectListCache {
       const isLast = i === handles.length - 1;
       if (length < pieceBytes && !isLast) continue;
       total += length;
-      if (total > longestKept) return;
+      if (total > maxCachedChars) return;
       pieces.push({
         handles: handles.slice(begin, i + 1),
         opening: begin === 0 ? '{"objects":[' : ',',
@@ -137,7 +137,7 @@ export class ObjectListCache {
     this.#length = total;
   }
 
-  /** Undefined where a text cannot be kept, or the registry has moved on. */
+  /** Renews a piece; undefined if a text cannot be cached or the registry has changed. */
   #renew(piece: Piece): Uint8Array | undefined {
     const { objects, texts } = this.#model;
     const { handles, opening, closing } = piece;
@@ -146,7 +146,7 @@ export class ObjectListCache {
     const bytes = Buffer.from(text);
     this.#length += bytes.length - piece.size;
     piece.size = bytes.length;
-    if (this.#length > longestKept) {
+    if (this.#length > maxCachedChars) {
       this.#version = -1;
       this.#pieces = [];
       return bytes;

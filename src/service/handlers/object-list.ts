@@ -12,46 +12,48 @@ export interface ListQuery {
 }
 
 /**
- * How much work one piece of a long list may be, in characters serialised afresh; kept text costs a sixteenth. A piece
- * stays well under a millisecond, so that the frames get their time between the pieces.
+ * Maximum cost of one piece of a large list, in newly serialized characters; cached text costs less. A piece
+ * takes well under a millisecond, so that frames run between the pieces.
  */
 const pieceBudget = 32 * 1024;
-const keptDiscount = 2;
+const cachedDiscount = 2;
 
-/** A list of at most this many bytes goes out as a whole where all of them are at hand. */
-const longestWhole = 1024 * 1024;
+/** Maximum bytes of a list that is sent whole, if all of it is cached. */
+const maxWholeBytes = 1024 * 1024;
 
-/** The list of exposed objects: from kept bytes, whole when it is short, else in pieces made when they can be sent. */
+/**
+ * Returns the list of exposed objects: cached bytes, whole if it is short, otherwise in pieces made as they are sent.
+ */
 export class ObjectList {
   readonly #model: ExposedModel;
   readonly #objectListCache: ObjectListCache;
-  /** The last one that went out as a whole, until something in it changes. */
-  #whole: { readonly stamp: string; readonly bytes: Uint8Array } | undefined;
+  /** The last list that was sent whole, until something in it changes. */
+  #lastWhole: { readonly stamp: string; readonly bytes: Uint8Array } | undefined;
 
   constructor(model: ExposedModel) {
     this.#model = model;
     this.#objectListCache = new ObjectListCache(model);
   }
 
-  /** `guard`: what the caller may see of them; undefined for everything. */
-  answer(query: ListQuery, guard: Guard | undefined): string | Reply {
+  /** @param guard what the caller may read; undefined for everything */
+  respond(query: ListQuery, guard: Guard | undefined): string | Reply {
     const model = this.#model;
     if (guard !== undefined && !guard.readsAll) {
-      return whole(listPieces(model, matching(model, query, guard), query.depth, guard));
+      return wholeOrPieces(listPieces(model, matching(model, query, guard), query.depth, guard));
     }
     const isPlain = query.depth === 1 && query.type === undefined && query.category === undefined;
     if (isPlain) return this.#plain();
-    return whole(listPieces(model, matching(model, query), query.depth));
+    return wholeOrPieces(listPieces(model, matching(model, query), query.depth));
   }
 
   #plain(): string | Reply {
     const model = this.#model;
     const { stamp } = model;
-    if (this.#whole?.stamp === stamp) return { body: this.#whole.bytes };
-    this.#whole = undefined;
-    const bytes = this.#objectListCache.whole(longestWhole);
+    if (this.#lastWhole?.stamp === stamp) return { body: this.#lastWhole.bytes };
+    this.#lastWhole = undefined;
+    const bytes = this.#objectListCache.whole(maxWholeBytes);
     if (bytes !== undefined) {
-      if (model.stamp === stamp) this.#whole = { stamp, bytes };
+      if (model.stamp === stamp) this.#lastWhole = { stamp, bytes };
       return { body: bytes };
     }
     const sized = this.#objectListCache.sized();
@@ -61,11 +63,11 @@ export class ObjectList {
     );
     if (pieces !== undefined) return { body: pieces };
     const handles = [...model.objects];
-    return whole(this.#keeping(listPieces(model, handles, 1), handles));
+    return wholeOrPieces(this.#cacheWhenSent(listPieces(model, handles, 1), handles));
   }
 
-  /** What has gone out is kept, where nothing has come or gone until the last piece. */
-  *#keeping(pieces: Iterable<string>, handles: readonly ExposedObjectHandle[]): Generator<string> {
+  /** Caches the list after its last piece, unless objects were added or removed in the meantime. */
+  *#cacheWhenSent(pieces: Iterable<string>, handles: readonly ExposedObjectHandle[]): Generator<string> {
     const { objects } = this.#model;
     const { version } = objects;
     yield* pieces;
@@ -73,8 +75,8 @@ export class ObjectList {
   }
 }
 
-/** A short list at once: what fails in it is still an answer of its own. */
-function whole(pieces: Generator<string>): string | Reply {
+/** Returns a short list as a string, so that an error in it becomes an error response. */
+function wholeOrPieces(pieces: Generator<string>): string | Reply {
   const first = pieces.next();
   const second = first.done ? first : pieces.next();
   if (second.done) return first.value ?? '';
@@ -87,7 +89,7 @@ function* prepend(head: readonly string[], rest: Iterable<string>): Generator<st
 }
 
 /**
- * `{"objects":[…]}` in pieces; objects that were removed while the list is sent are left out.
+ * Yields `{"objects":[…]}` in pieces; objects removed in the meantime are omitted.
  * @param isFirst false for the rest of a list that has begun
  */
 function* listPieces(
@@ -102,12 +104,12 @@ function* listPieces(
   let separator = isFirst ? '' : ',';
   for (const handle of handles) {
     if (model.objects.resolve(handle.id) !== handle) continue;
-    const isKept = depth === 1 && model.texts.isKept(handle);
+    const isCached = depth === 1 && model.texts.isKept(handle);
     const object = textOf(model, handle, depth, guard);
     if (model.objects.resolve(handle.id) !== handle) continue;
     text += separator + object;
     separator = ',';
-    cost += isKept && guard === undefined ? object.length / keptDiscount : object.length;
+    cost += isCached && guard === undefined ? object.length / cachedDiscount : object.length;
     if (cost >= pieceBudget) {
       yield text;
       text = '';
@@ -127,7 +129,9 @@ function textOf(
   return guard === undefined ? text : redactObject(guard, handle, text);
 }
 
-/** Category wins over type; in a query true same-target duplicates that may be seen are collapsed (OBJ-12, OBJ-13). */
+/**
+ * Returns the objects of a query. Category wins over type; then handles of the same target are merged (OBJ-12, OBJ-13).
+ */
 function matching(model: ExposedModel, { category, type }: ListQuery, guard?: Guard): ExposedObjectHandle[] {
   const all = [...model.objects];
   const handles = guard === undefined ? all : all.filter((handle) => guard.reads(handle));

@@ -6,8 +6,8 @@ import { redactObject, redactProperty } from '../authorization/redact.js';
 import { describePath } from '../describe-path.js';
 import { ExposedError, recode } from '../exposed-error.js';
 import type { Answer, ApiRequest, Handler, Json, Route } from '../http/api.js';
-import { gzippedFor } from '../http/responses/gzip.js';
-import { decoded } from '../http/route-path.js';
+import { gzipFor } from '../http/responses/gzip.js';
+import { decodeSegment } from '../http/route-path.js';
 import type { ExposedModel } from '../model.js';
 import { ElementRef } from '../objects/element-ref.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
@@ -35,19 +35,19 @@ export class ObjectsHandler implements Handler {
     this.#pathCache = new PathCache(model.objects);
     const object = '/exposed/object/{id}';
     const property = '/exposed/object/{id}/{path}';
-    // Who reads and writes is no matter here, but for the rights that are asked for before.
-    const asksNobody = true;
+    // The caller's identity does not matter here, apart from the rights that were checked before.
+    const ignoresCaller = true;
     const rights = 'write';
     this.routes = [
-      { method: 'GET', path: '/exposed/objects', handle: (request) => this.#list(request), asksNobody },
-      { method: 'GET', path: object, handle: (request) => this.#readObject(request), asksNobody },
+      { method: 'GET', path: '/exposed/objects', handle: (request) => this.#list(request), ignoresCaller },
+      { method: 'GET', path: object, handle: (request) => this.#readObject(request), ignoresCaller },
       { method: 'PUT', path: object, handle: (request) => this.#writeObject(request), rights },
-      { method: 'GET', path: property, handle: (request) => this.#readProperty(request), asksNobody },
+      { method: 'GET', path: property, handle: (request) => this.#readProperty(request), ignoresCaller },
       {
         method: 'PUT',
         path: property,
         handle: (request) => this.#writeProperty(request),
-        asksNobody,
+        ignoresCaller,
         rights,
       },
       { method: 'POST', path: property, handle: (request) => this.#append(request), rights },
@@ -63,7 +63,7 @@ export class ObjectsHandler implements Handler {
       type: request.query('type'),
       depth: request.flag('nested') ? Number.POSITIVE_INFINITY : 1,
     };
-    return gzippedFor(request, this.#lists.answer(query, this.#guardOf(request)));
+    return gzipFor(request, this.#lists.respond(query, this.#guardOf(request)));
   }
 
   #readObject(request: ApiRequest): string {
@@ -79,27 +79,27 @@ export class ObjectsHandler implements Handler {
     const guard = this.#guardOf(request);
     const value = guard === undefined ? given : new BodyAuthorizer(guard, handle).members(given);
     this.#model.writer.writeMembers(handle, value, 'remote');
-    return this.#answerObject(request, handle);
+    return this.#objectResponse(request, handle);
   }
 
   #readProperty(request: ApiRequest): string {
-    const ref = this.#known(request) ?? this.#property(request);
+    const ref = this.#cachedMember(request) ?? this.#property(request);
     return shownProperty(this.#guardOf(request), ref, this.#model.texts.property(ref, true));
   }
 
   #writeProperty(request: ApiRequest): string {
-    const known = this.#known(request);
-    if (known !== undefined) {
-      this.#model.writer.write(known, requireMember(request.body, 'value'), 'remote');
-      return this.#model.texts.written(known);
+    const cached = this.#cachedMember(request);
+    if (cached !== undefined) {
+      this.#model.writer.write(cached, requireMember(request.body, 'value'), 'remote');
+      return this.#model.texts.written(cached);
     }
-    if (decoded(request.rest) === '@parent') return this.#writeParent(request);
+    if (decodeSegment(request.rest) === '@parent') return this.#writeParent(request);
     const ref = this.#writable(request);
     const given = requireMember(request.body, 'value');
     const guard = this.#guardOf(request);
     const value = guard === undefined ? given : permittedValue(guard, ref, given);
     this.#model.writer.write(ref, value, 'remote');
-    return this.#answer(request, ref);
+    return this.#propertyResponse(request, ref);
   }
 
   #writeParent(request: ApiRequest): string {
@@ -108,7 +108,7 @@ export class ObjectsHandler implements Handler {
     guard?.requireWrite(handle, '@parent');
     const isVisible = (each: ExposedObjectHandle) => guard === undefined || guard.reads(each);
     reparent(this.#model, handle, requireMember(request.body, 'parentId'), isVisible);
-    return this.#answerObject(request, handle);
+    return this.#objectResponse(request, handle);
   }
 
   #append(request: ApiRequest): string {
@@ -117,10 +117,10 @@ export class ObjectsHandler implements Handler {
     const guard = this.#guardOf(request);
     const value = guard === undefined || given === undefined ? given : permittedElement(guard, ref, given);
     this.#model.writer.append(ref, value, 'remote');
-    return this.#answer(request, ref);
+    return this.#propertyResponse(request, ref);
   }
 
-  /** What is appended to; a function that is called here by mistake is told where functions are. */
+  /** Returns the list to append to; if the path names a function, the error says where functions are called. */
   #appendable(request: ApiRequest): PropertyRef {
     try {
       return this.#writable(request);
@@ -143,9 +143,9 @@ export class ObjectsHandler implements Handler {
   }
 
   #remove(request: ApiRequest): string {
-    const { array, index } = removed(this.#writable(request), request);
+    const { array, index } = elementToRemove(this.#writable(request), request);
     this.#model.writer.remove(array, index, 'remote');
-    return this.#answer(request, array);
+    return this.#propertyResponse(request, array);
   }
 
   #reorder(request: ApiRequest): string {
@@ -157,13 +157,13 @@ export class ObjectsHandler implements Handler {
       integerMember(body, 'toIndex'),
       'remote',
     );
-    return this.#answer(request, ref);
+    return this.#propertyResponse(request, ref);
   }
 
   #reset(request: ApiRequest): string {
     const ref = this.#resettable(request);
     this.#model.writer.reset(ref, this.#model.defaults.of(ref.unit), 'remote');
-    return this.#answer(request, ref);
+    return this.#propertyResponse(request, ref);
   }
 
   #resettable(request: ApiRequest): PropertyRef {
@@ -186,18 +186,21 @@ export class ObjectsHandler implements Handler {
     return this.#model.objects.required(request.id);
   }
 
-  /** Pinned: what a request has found is what it writes and answers, whatever the write does to its key. */
+  /**
+   * Returns the pinned property, so that a request writes and returns the same element even if the write changes its
+   * key.
+   */
   #property(request: ApiRequest): PropertyRef {
     const guard = this.#guardOf(request);
     if (guard !== undefined) return guard.property(request.id, request.rest).pinned();
     const ref = this.#model.resolver.property(this.#handle(request), request.rest, true).pinned();
-    this.#pathCache.keep(request.place, request.rest, ref);
+    this.#pathCache.set(request.place, request.rest, ref);
     return ref;
   }
 
-  /** What nearly every request asks for: a member that was asked for before, by one who may do everything. */
-  #known(request: ApiRequest): MemberRef | undefined {
-    return request.access === undefined ? this.#pathCache.at(request.place) : undefined;
+  /** Returns a member that was requested before by a caller with full access, as in nearly every request. */
+  #cachedMember(request: ApiRequest): MemberRef | undefined {
+    return request.access === undefined ? this.#pathCache.get(request.place) : undefined;
   }
 
   #writable(request: ApiRequest): PropertyRef {
@@ -206,18 +209,18 @@ export class ObjectsHandler implements Handler {
     return ref;
   }
 
-  /** What the caller sees of an object that was written. */
-  #answerObject(request: ApiRequest, handle: ExposedObjectHandle): string {
+  /** Returns a written object as the caller may read it. */
+  #objectResponse(request: ApiRequest, handle: ExposedObjectHandle): string {
     return shownObject(this.#guardOf(request), handle, this.#model.texts.writtenObject(handle));
   }
 
-  /** What the caller sees of a property that was written. */
-  #answer(request: ApiRequest, ref: PropertyRef): string {
+  /** Returns a written property as the caller may read it. */
+  #propertyResponse(request: ApiRequest, ref: PropertyRef): string {
     return shownProperty(this.#guardOf(request), ref, this.#model.texts.written(ref));
   }
 }
 
-/** The part of a text, made for everybody, that a caller may see. */
+/** Removes what the caller may not read. */
 function shownProperty(guard: Guard | undefined, ref: PropertyRef, text: string): string {
   return guard === undefined || text === leftOut ? text : redactProperty(guard, ref, text);
 }
@@ -231,7 +234,7 @@ function permittedValue(guard: Guard, ref: PropertyRef, given: Json): Json {
   return new BodyAuthorizer(guard, ref.handle).value(given, ref.type, current, ref.memberPath, ref.path);
 }
 
-/** Of what is to be appended; what is no list takes nothing anyway. */
+/** Checks a value to append; a property that is not a list rejects it anyway. */
 function permittedElement(guard: Guard, ref: PropertyRef, given: Json): Json {
   const type = plainType(ref.type);
   if (!(type instanceof ArrayType)) return given;
@@ -242,8 +245,8 @@ function permittedElement(guard: Guard, ref: PropertyRef, given: Json): Json {
   );
 }
 
-/** Which element a DELETE means: the index in the body, or the one that ends the path. */
-function removed(ref: PropertyRef, request: ApiRequest): { array: PropertyRef; index: number } {
+/** Returns the element that a DELETE names: the index in the body, or the one that ends the path. */
+function elementToRemove(ref: PropertyRef, request: ApiRequest): { array: PropertyRef; index: number } {
   const body = request.body === undefined ? {} : requireObject(request.body);
   if (Object.hasOwn(body, 'index')) return { array: ref, index: integerMember(body, 'index') };
   if (ref instanceof ElementRef) return { array: ref.array, index: ref.index() };

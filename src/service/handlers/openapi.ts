@@ -7,25 +7,30 @@ const source = new URL('docs/openapi.yaml', packageRoot);
 const eventSource = new URL('docs/asyncapi.yaml', packageRoot);
 const yamlType = 'application/yaml; charset=utf-8';
 
-/** Of all services of the process, once somebody has asked: to read and write them takes as long as many requests. */
+/** Shared by all services of the process and created on first use, because parsing takes as long as many requests. */
 let yaml: Buffer | undefined;
 let json: Buffer | undefined;
 
-/** `/openapi.json`, `/openapi.yaml` and `/asyncapi.yaml`: the API's own description (VER-1). */
+/** `/openapi.json`, `/openapi.yaml` and `/asyncapi.yaml`: return the API's own description (VER-1). */
 export class OpenApiHandler implements Handler {
   readonly routes: readonly Route[] = [
-    { method: 'GET', path: '/openapi.json', handle: (): Reply => ({ body: jsonBytes() }), asksNobody: true },
+    {
+      method: 'GET',
+      path: '/openapi.json',
+      handle: (): Reply => ({ body: jsonBytes() }),
+      ignoresCaller: true,
+    },
     {
       method: 'GET',
       path: '/openapi.yaml',
       handle: (): Reply => ({ contentType: yamlType, body: yamlBytes() }),
-      asksNobody: true,
+      ignoresCaller: true,
     },
     {
       method: 'GET',
       path: '/asyncapi.yaml',
       handle: (): Reply => ({ contentType: yamlType, body: readFileSync(eventSource) }),
-      asksNobody: true,
+      ignoresCaller: true,
     },
   ];
 }

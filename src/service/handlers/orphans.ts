@@ -3,11 +3,11 @@ import type { LiveSceneSaveSystem } from '../files/live-scene.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
 import { textMember } from './body.js';
 
-/** `/exposed/orphans`: root references of the live scene whose object is absent (ORP-1 to 6). */
+/** `/exposed/orphans`: root references of the live scene whose object is missing (ORP-1 to 6). */
 export class OrphansHandler implements Handler {
   readonly routes: readonly Route[];
 
-  /** `live` is undefined for an application without a project: it has no orphans. */
+  /** @param live undefined for an application without a project, which has no orphans */
   constructor(live: LiveSceneSaveSystem | undefined, guards: Guards) {
     const remove = ({ body }: ApiRequest) => {
       const sourceKey = textMember(body, 'sourceKey');

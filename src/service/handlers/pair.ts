@@ -3,12 +3,12 @@ import { ApiError } from '../http/errors.js';
 import type { Pairing } from '../http/security/pairing.js';
 import { isJsonObject } from '../json.js';
 
-/** `POST /api/pair`: a code that the host shows buys a token (wire.md section 1). */
+/** `POST /api/pair`: exchanges a code that the host displays for a token (wire.md section 1). */
 export class PairHandler implements Handler {
   readonly routes: readonly Route[];
   readonly #pairing: Pairing | undefined;
 
-  /** @param pairing undefined where the host sells no tokens */
+  /** @param pairing undefined if pairing is disabled */
   constructor(pairing: Pairing | undefined) {
     this.#pairing = pairing;
     this.routes = [

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzipSync } from 'node:zlib';
 import type { ApiRequest, Handler, Reply, Route } from '../http/api.js';
 import { ApiError } from '../http/errors.js';
-import { takesGzip } from '../http/responses/gzip.js';
+import { acceptsGzip } from '../http/responses/gzip.js';
 import { packageRoot } from '../package-root.js';
 
 /** The files of the page, as its build names them. With `.gz` at its end a file is compressed, as most browsers get it. */
@@ -69,7 +69,7 @@ export class PanelHandler implements Handler {
     more: NonNullable<Reply['headers']> = [],
   ): Reply {
     const { bytes, zipped, tag } = this.#keep(name);
-    const isZipped = zipped !== undefined && takesGzip(request);
+    const isZipped = zipped !== undefined && acceptsGzip(request);
     const headers: [string, string][] = [
       // Asked for anew each time, and sent only when it has changed: the page and its host are always of one version.
       ['Cache-Control', 'no-cache'],

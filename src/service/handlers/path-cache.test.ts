@@ -60,7 +60,7 @@ test('a path that was asked for leads to what is there now, over the wire and in
   }
 });
 
-test('what is read again and again is what it was, and what it is once it has changed', async () => {
+test('a repeated read returns the current value, also after a change', async () => {
   const service = build();
   const { url } = await service.start();
   const lamp = new Lamp(1);
@@ -80,16 +80,16 @@ test('what is read again and again is what it was, and what it is once it has ch
   }
 });
 
-test('what is gone is held by nothing, and of what lies deeper nothing is kept', () => {
+test('removed objects are released, and deeper paths are not cached', () => {
   const { objects, model } = build();
   const known = new PathCache(model.objects);
   const handle = objects.register(new Lamp(1), { sourceKey: 'lamp' });
   const [level, x] = ['level', 'position/x'].map((path) => model.resolver.property(handle, path));
   const [place, deeper]: { found?: unknown }[] = [{}, {}];
-  assert.equal(known.at(place!), undefined);
-  known.keep(place!, 'level', level!);
-  known.keep(deeper!, 'position/x', x!);
-  assert.deepEqual([known.at(place!), known.at(deeper!)], [level, undefined]);
+  assert.equal(known.get(place!), undefined);
+  known.set(place!, 'level', level!);
+  known.set(deeper!, 'position/x', x!);
+  assert.deepEqual([known.get(place!), known.get(deeper!)], [level, undefined]);
   objects.unregister(handle);
   assert.equal(place!.found, undefined);
 });
@@ -110,7 +110,7 @@ class NaiveNodes {
     keys.map((each) => [each, { next: null, list: [] }]),
   );
 
-  /** @returns the key of what is written; undefined where the way leads nowhere */
+  /** @returns the key of the written property; undefined if the path leads nowhere */
   put({ key, way, member, given }: Request): string | undefined {
     const at = way.reduce<string | null | undefined>((from, step) => {
       const node = from == null ? undefined : this.#nodes.get(from);

@@ -3,48 +3,48 @@ import { MemberRef } from '../objects/member-ref.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import type { ExposedObjectRegistry } from '../objects/registry.js';
 
-type Place = ApiRequest['place'];
+type Slot = ApiRequest['place'];
 
-const mostKnown = 4096;
+const maxCachedPaths = 4096;
 
 /**
- * The members of registered objects that paths have led to: they lead there for as long as no object comes or goes and no class
- * is another one.
+ * Caches the members of registered objects by path. The cache is valid until an object is added or removed or a class
+ * changes.
  */
 export class PathCache {
   readonly #objects: ExposedObjectRegistry;
-  readonly #places: Place[] = [];
+  readonly #slots: Slot[] = [];
   #version = -1;
 
   constructor(objects: ExposedObjectRegistry) {
     this.#objects = objects;
-    // What is gone is held by nothing here.
-    objects.observe({ removed: () => this.#forget() });
+    // Releases references to removed objects.
+    objects.observe({ removed: () => this.#clear() });
   }
 
-  at(place: Place): MemberRef | undefined {
-    if (this.#version === this.#objects.version) return place.found as MemberRef | undefined;
-    this.#forget();
+  get(slot: Slot): MemberRef | undefined {
+    if (this.#version === this.#objects.version) return slot.found as MemberRef | undefined;
+    this.#clear();
     return undefined;
   }
 
   /**
-   * Keeps what a path has led to where that is a member of the object itself: what lies deeper, or behind a reference to an
-   * object, may be elsewhere next time.
-   * @param path below the object, as it was asked for
+   * Caches the result of a path if it is a member of the object itself. Deeper values, or those behind a reference, may
+   * be elsewhere next time.
+   * @param path as requested, relative to the object
    */
-  keep(place: Place, path: string, ref: PropertyRef): void {
+  set(slot: Slot, path: string, ref: PropertyRef): void {
     if (!(ref instanceof MemberRef) || ref.outer !== undefined || !ref.handle.isRegistered) return;
-    // A reference begins the path of what is found anew, at the object that it leads to, and that may be this one.
+    // A path through a reference ends at another path, maybe of this very object.
     if (ref.path !== path) return;
-    if (this.#places.length === mostKnown) this.#forget();
-    place.found = ref;
-    this.#places.push(place);
+    if (this.#slots.length === maxCachedPaths) this.#clear();
+    slot.found = ref;
+    this.#slots.push(slot);
   }
 
-  #forget(): void {
-    for (const place of this.#places) place.found = undefined;
-    this.#places.length = 0;
+  #clear(): void {
+    for (const slot of this.#slots) slot.found = undefined;
+    this.#slots.length = 0;
     this.#version = this.#objects.version;
   }
 }

@@ -14,16 +14,16 @@ function call() {
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const refused = { code: 'too-many-requests' };
 
-test('functions that answer later are called up to so many bytes, and again once others have settled', async () => {
+test('asynchronous functions are called up to a limit of bytes, and again once others have settled', async () => {
   const pendingCalls = new PendingCalls({ calls: 100, bytes: 10 });
   const [slow, quick] = [{}, {}];
   const [first, second] = [call(), call()];
   pendingCalls.check(slow, 6);
-  pendingCalls.note(slow, 6, first.result);
+  pendingCalls.add(slow, 6, first.result);
   pendingCalls.check(slow, 4);
   assert.throws(() => pendingCalls.check(slow, 5), refused);
   pendingCalls.check(quick, 5);
-  pendingCalls.note(slow, 4, second.result);
+  pendingCalls.add(slow, 4, second.result);
   assert.throws(() => pendingCalls.check(slow, 1), refused);
   first.settle();
   await turn();
@@ -34,13 +34,13 @@ test('functions that answer later are called up to so many bytes, and again once
   pendingCalls.check(slow, 11);
 });
 
-test('and up to so many calls', async () => {
+test('asynchronous functions are called up to a limit of calls', async () => {
   const pendingCalls = new PendingCalls({ calls: 2, bytes: 10 });
   const slow = {};
   const calls = [call(), call()];
   for (const { result } of calls) {
     pendingCalls.check(slow, 0);
-    pendingCalls.note(slow, 0, result);
+    pendingCalls.add(slow, 0, result);
   }
   assert.throws(() => pendingCalls.check(slow, 0), refused);
   calls[1]!.settle();

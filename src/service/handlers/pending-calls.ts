@@ -1,37 +1,36 @@
 import { ApiError } from '../http/errors.js';
 
-/** Calls that have not settled, all together: how many, and bytes of the bodies whose arguments they hold (LIM-4). */
-const bounds = { calls: 10_000, bytes: 64 * 1024 * 1024 };
+/** Maximum number of unsettled calls, and bytes of the bodies whose arguments they hold (LIM-4). */
+const defaultLimits = { calls: 10_000, bytes: 64 * 1024 * 1024 };
 
 /**
- * Calls of functions that answer later. What was called holds its arguments until it settles, also when nobody waits for it any more,
- * and cannot be ended: past the bound such a function is not called again before another one has settled. One that has always
- * answered at once is called all the same.
+ * Limits asynchronous calls that have not settled. A called function holds its arguments until it settles and cannot be
+ * cancelled. Past the limit, functions that returned a promise before are refused; others are still called.
  */
 export class PendingCalls {
-  readonly #known = new WeakSet<object>();
-  readonly #bounds: typeof bounds;
+  readonly #asyncFunctions = new WeakSet<object>();
+  readonly #limits: typeof defaultLimits;
   #calls = 0;
   #bytes = 0;
 
-  constructor(most = bounds) {
-    this.#bounds = most;
+  constructor(limits = defaultLimits) {
+    this.#limits = limits;
   }
 
   /**
-   * To be asked before a call.
-   * @param bytes of the body that has its arguments
+   * Checks the limits before a call.
+   * @param bytes size of the body with the arguments
    * @throws ApiError `too-many-requests`
    */
   check(definition: object, bytes: number): void {
-    if (!this.#known.has(definition) || this.#hasRoom(bytes)) return;
+    if (!this.#asyncFunctions.has(definition) || this.#hasRoom(bytes)) return;
     const reason = `${this.#calls} calls of functions have not been answered; try again`;
     throw new ApiError('too-many-requests', reason, [['Retry-After', '1']]);
   }
 
-  /** A call answers later. */
-  note(definition: object, bytes: number, result: Promise<unknown>): void {
-    this.#known.add(definition);
+  /** Records a call that returned a promise. */
+  add(definition: object, bytes: number, result: Promise<unknown>): void {
+    this.#asyncFunctions.add(definition);
     this.#calls++;
     this.#bytes += bytes;
     const settled = () => {
@@ -43,7 +42,7 @@ export class PendingCalls {
 
   #hasRoom(bytes: number): boolean {
     return (
-      this.#calls === 0 || (this.#calls < this.#bounds.calls && this.#bytes + bytes <= this.#bounds.bytes)
+      this.#calls === 0 || (this.#calls < this.#limits.calls && this.#bytes + bytes <= this.#limits.bytes)
     );
   }
 }

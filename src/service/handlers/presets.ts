@@ -6,7 +6,7 @@ import type { ExposedObjectHandle } from '../objects/handle.js';
 import { textMember } from './body.js';
 import { type FileRequests, requireProject } from './files.js';
 
-/** `/api/presets`: the presets of the project, and one object's given to a file and back (SNP-3). */
+/** `/api/presets`: lists the presets of the project, and saves or loads those of one object (SNP-3). */
 export class PresetsHandler implements Handler {
   readonly routes: readonly Route[];
 
@@ -23,11 +23,11 @@ export class PresetsHandler implements Handler {
       method: 'POST',
       path,
       handle: async (request) => {
-        const present = requireProject(presets);
+        const store = requireProject(presets);
         const handle = objectOf(request);
         const name = textMember(request.body, 'name');
-        const file = await requests.run(() => act(present, handle, name));
-        return JSON.stringify({ success: true, path: present.relative(file) });
+        const file = await requests.run(() => act(store, handle, name));
+        return JSON.stringify({ success: true, path: store.relative(file) });
       },
     });
     this.routes = [
@@ -40,8 +40,8 @@ export class PresetsHandler implements Handler {
           return JSON.stringify({ presets: all.filter((each) => type === undefined || each.type === type) });
         },
       },
-      post('/api/presets/save', (present, handle, name) => present.save(handle, name)),
-      post('/api/presets/load', (present, handle, name) => present.load(handle, name)),
+      post('/api/presets/save', (store, handle, name) => store.save(handle, name)),
+      post('/api/presets/load', (store, handle, name) => store.load(handle, name)),
     ];
   }
 }

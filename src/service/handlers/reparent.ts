@@ -4,9 +4,8 @@ import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 
 /**
- * Puts a handle's game object under that of another object; null makes it a root. One that is not
- * visible to the caller is as unknown.
- * @throws ExposedError `set-failed` for an unknown parent, a cycle, or an object outside the engine's hierarchy.
+ * Moves the game object of a handle to another parent; null makes it a root. An invisible parent counts as unknown.
+ * @throws ExposedError `set-failed` for an unknown parent, a cycle, or an object outside the engine's hierarchy
  */
 export function reparent(
   model: ExposedModel,

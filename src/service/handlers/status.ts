@@ -5,7 +5,7 @@ import type { ApiRequest, Handler, Route } from '../http/api.js';
 import type { Access } from '../http/security/access.js';
 import { iso, timestamp } from './timestamp.js';
 
-/** What the host says of itself: status, heartbeat, performance, addresses (PRF-1 to 3). */
+/** Status, heartbeat, performance and addresses of the host (PRF-1 to 3). */
 export class StatusHandler implements Handler {
   readonly routes: readonly Route[];
   readonly #host: Host;
@@ -27,7 +27,7 @@ export class StatusHandler implements Handler {
   }
 
   #status(request: ApiRequest): string {
-    this.#noteCall(request);
+    this.#recordClient(request);
     const { name, version } = this.#host.application;
     return JSON.stringify({
       success: true,
@@ -35,13 +35,13 @@ export class StatusHandler implements Handler {
       version,
       fps: this.#host.frames.fps(),
       instanceId: this.#stream.epoch,
-      access: mayOf(request.access),
+      access: accessLevel(request.access),
     });
   }
 
   #heartbeat(request: ApiRequest): string {
     const { presence } = this.#stream;
-    this.#noteCall(request);
+    this.#recordClient(request);
     return JSON.stringify({
       success: true,
       clientId: request.clientId,
@@ -55,7 +55,7 @@ export class StatusHandler implements Handler {
     });
   }
 
-  #noteCall(request: ApiRequest): void {
+  #recordClient(request: ApiRequest): void {
     const { clientId, isForeignPage } = request;
     if (!isForeignPage) this.#stream.presence.called(clientId);
   }
@@ -75,8 +75,8 @@ export class StatusHandler implements Handler {
   }
 }
 
-/** What a caller may do: everything, look alone, or some things. */
-function mayOf(access: Access | undefined): 'full' | 'read' | 'some' {
+/** Returns `full` for full access, `read` for read access and `some` for anything else. */
+function accessLevel(access: Access | undefined): 'full' | 'read' | 'some' {
   if (access === undefined || (access.read === true && access.write === true && access.call === true))
     return 'full';
   return access.write || access.call ? 'some' : 'read';

@@ -9,53 +9,51 @@ import { ownText } from '../own-text.js';
 
 /** Streams that one named app may have open: a few tabs and devices that share an id. */
 const maxStreamsPerClient = 16;
-/** Ids that the filters of all streams may name together. */
-const mostIds = 500_000;
-/** What is longer is none of the host's own, and finds a gap. */
-const longestEventId = 256;
+/** Maximum number of ids that the filters of all streams may contain together. */
+const maxFilterIds = 500_000;
+/** Maximum characters of an event id; a longer one is not from this host and counts as a gap. */
+const maxEventIdChars = 256;
 
-/** What a relay has to know to open a stream itself, at the moment when it asks. */
+/** What a relay needs to open a stream itself, as of the moment of its request. */
 export interface StreamInvitation {
   readonly clientId: string;
   readonly application: string;
   readonly epoch: string;
   /** Number of the newest event. */
   readonly seq: number;
-  /** By the host's clock, in milliseconds since 1970: a relay's may be hours apart. */
+  /** Milliseconds since 1970 by the host's clock; the relay's clock may differ. */
   readonly time: number;
-  /** What the app is told beside `connected`, and the events after `seq`. */
+  /** Events that follow `connected` and precede the events after `seq`. */
   readonly pending: readonly Notice[];
 }
 
-/** `GET /api/stream`: the event stream. */
+/** `GET /api/stream`: opens an event stream; a relay receives what it needs to open the stream itself. */
 export class StreamHandler implements Handler {
   readonly routes: readonly Route[];
-  /**
-   * Stands in its place for relays: they open the stream themselves, and are told with what it begins. A caller who may not
-   * see everything has the stream from the host, through the relay.
-   */
-  readonly forRelays: Route;
   readonly #stream: EventStream;
   readonly #guards: Guards;
 
   constructor(stream: EventStream, guards: Guards) {
     this.#guards = guards;
     this.#stream = stream;
-    this.routes = [{ method: 'GET', path: '/api/stream', handle: (request) => this.#open(request) }];
-    this.forRelays = { ...this.routes[0]!, handle: (request) => this.#invite(request) };
+    this.routes = [{ method: 'GET', path: '/api/stream', handle: (request) => this.#handle(request) }];
   }
 
-  #open(request: ApiRequest): Takeover {
+  #handle(request: ApiRequest): Answer {
     refuseForeignPage(request);
-    const stream = this.#stream;
     const filter = wantedBy(request, this.#guards.ofEvents(request.access));
+    return request.isRelayed && !filter.isRestricted ? this.#invite(request) : this.#open(request, filter);
+  }
+
+  #open(request: ApiRequest, filter: EventFilter): Takeover {
+    const stream = this.#stream;
     const { clientId } = request;
     if (stream.ownSubscribers >= stream.maxSubscribers) {
       throw new ApiError('too-many-subscribers', `the limit is ${stream.maxSubscribers}`);
     }
     this.#checkStreamsOf(clientId);
-    if (stream.wantedIds + filter.ids > mostIds) {
-      throw new ApiError('too-many-subscribers', `their filters name ${mostIds} ids`);
+    if (stream.wantedIds + filter.ids > maxFilterIds) {
+      throw new ApiError('too-many-subscribers', `their filters name ${maxFilterIds} ids`);
     }
     const lastEventId = request.lastEventId ?? request.query('lastEventId');
     return {
@@ -66,16 +64,15 @@ export class StreamHandler implements Handler {
       ],
       open: (response) =>
         stream.connect(
-          { clientId, filter, lastEventId: lastEventId && ownText(lastEventId.slice(0, longestEventId)) },
+          { clientId, filter, lastEventId: lastEventId && ownText(lastEventId.slice(0, maxEventIdChars)) },
           response,
         ),
     };
   }
 
-  #invite(request: ApiRequest): Answer {
-    refuseForeignPage(request);
+  /** Returns what the relay needs to open the stream itself; restricted callers get their stream from the host. */
+  #invite(request: ApiRequest): string {
     const stream = this.#stream;
-    if (wantedBy(request, this.#guards.ofEvents(request.access)).isRestricted) return this.#open(request);
     const { clientId } = request;
     this.#checkStreamsOf(clientId);
     stream.expect();
@@ -97,7 +94,10 @@ export class StreamHandler implements Handler {
   }
 }
 
-/** Everybody is told of who opens a stream. @throws ApiError `forbidden` */
+/**
+ * Refuses pages of other sites, because opening a stream is announced to all subscribers.
+ * @throws ApiError `forbidden`
+ */
 function refuseForeignPage({ isForeignPage }: ApiRequest): void {
   if (isForeignPage)
     throw new ApiError(
@@ -106,7 +106,10 @@ function refuseForeignPage({ isForeignPage }: ApiRequest): void {
     );
 }
 
-/** What a request asks of the stream. @throws ExposedError `invalid-request` for a kind that does not exist */
+/**
+ * Returns the filter that a request asks for.
+ * @throws ExposedError `invalid-request` for a kind that does not exist
+ */
 export function wantedBy(request: ApiRequest, guard?: EventGuard): EventFilter {
   return new EventFilter(
     request.query('kinds'),

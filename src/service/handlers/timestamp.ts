@@ -1,11 +1,11 @@
 import type { HostClock } from '../host.js';
 
-/** The host's time as ISO text, UTC, with milliseconds. */
+/** Returns the host's time as an ISO 8601 string in UTC with milliseconds. */
 export function iso(clock: HostClock): string {
   return new Date(clock.wallTime()).toISOString();
 }
 
-/** The `timestamp` member of an answer. */
+/** Returns the `timestamp` member of a response. */
 export function timestamp(clock: HostClock): { timestamp: string } {
   return { timestamp: iso(clock) };
 }

@@ -1,24 +1,24 @@
 import type { Guard } from '../authorization/guard.js';
 import type { Guards } from '../authorization/guards.js';
 import type { Handler, Route } from '../http/api.js';
-import { gzippedFor } from '../http/responses/gzip.js';
+import { gzipFor } from '../http/responses/gzip.js';
 import { isJsonObject, type Json, stringifyJson } from '../json.js';
 import type { ExposedModel } from '../model.js';
 
-/** Descriptors of classes and enums for drawing panels (DSC). */
+/** Descriptors of classes and enums, from which apps build panels (DSC). */
 export class TypesHandler implements Handler {
   readonly routes: readonly Route[];
 
   constructor(model: ExposedModel, guards: Guards) {
-    const types = new KeptDescriptions(model);
-    const enums = new KeptDescriptions(model);
-    // Who reads is no matter here, but for the rights that are asked for before.
-    const asksNobody = true;
+    const types = new DescriptionCache(model);
+    const enums = new DescriptionCache(model);
+    // The caller's identity does not matter here, apart from the rights that were checked before.
+    const ignoresCaller = true;
     this.routes = [
       {
         method: 'GET',
         path: '/exposed/types',
-        asksNobody,
+        ignoresCaller,
         handle: (request) => {
           const type = request.query('type');
           const cls = type === undefined ? undefined : model.classes.find(type);
@@ -26,63 +26,64 @@ export class TypesHandler implements Handler {
           const describe = () => classes().map((each) => model.descriptors.class(each) as Json);
           const guard = guards.of(request.access);
           if (guard === undefined || guard.readsAll)
-            return gzippedFor(request, {
-              body: types.of(cls?.name ?? type, () => stringifyJson({ types: describe() })),
+            return gzipFor(request, {
+              body: types.get(cls?.name ?? type, () => stringifyJson({ types: describe() })),
             });
           const visible = describe();
           hideOptions(visible, guard);
-          return gzippedFor(request, stringifyJson({ types: visible }));
+          return gzipFor(request, stringifyJson({ types: visible }));
         },
       },
       {
         method: 'GET',
         path: '/exposed/enums',
-        asksNobody,
+        ignoresCaller,
         handle: (request) => {
           const type = request.query('type');
           const chosen = () =>
             model.classes.enums().filter(({ name }) => type === undefined || name === type);
           const describe = () => chosen().map((each) => model.descriptors.enum(each) as Json);
-          return { body: enums.of(type, () => stringifyJson({ enums: describe() })) };
+          return { body: enums.get(type, () => stringifyJson({ enums: describe() })) };
         },
       },
     ];
   }
 }
 
-/** So many of them are kept: there are as many as classes, and whatever clients ask for. */
-const mostKept = 256;
+/** Maximum number of cached descriptions; clients may ask for any name. */
+const maxCached = 256;
 
 /**
- * Descriptions as bytes. They show classes, and in the options of selectors objects: they are good for one version of the
- * registry, which moves with definitions, registrations, names and the language.
+ * Caches descriptions as bytes. They contain classes and, in selector options, objects, so they are valid for one
+ * version
+ * of the registry, which changes with definitions, registrations, names and the language.
  */
-class KeptDescriptions {
+class DescriptionCache {
   readonly #model: ExposedModel;
-  readonly #kept = new Map<string | undefined, Buffer>();
+  readonly #cache = new Map<string | undefined, Buffer>();
   #version = -1;
 
   constructor(model: ExposedModel) {
     this.#model = model;
   }
 
-  /** What `make` gives, made anew when it may be something else by now; without a name it is of all. */
-  of(name: string | undefined, make: () => string): Buffer {
+  /** Returns the cached bytes, or those of `make` if the registry has changed; without a name they cover everything. */
+  get(name: string | undefined, make: () => string): Buffer {
     const { objects, classes } = this.#model;
     const { version } = objects;
-    const kept = this.#version === version ? this.#kept.get(name) : undefined;
-    if (kept !== undefined) return kept;
+    const cached = this.#version === version ? this.#cache.get(name) : undefined;
+    if (cached !== undefined) return cached;
     const bytes = Buffer.from(make());
-    // To ask for names may run the application's code; and what cannot be linked yet may be later.
+    // Reading names may run application code, and a class with a problem may become usable later.
     if (objects.version !== version || classes.problems().size > 0) return bytes;
-    if (this.#version !== version || this.#kept.size >= mostKept) this.#kept.clear();
+    if (this.#version !== version || this.#cache.size >= maxCached) this.#cache.clear();
     this.#version = version;
-    this.#kept.set(name, bytes);
+    this.#cache.set(name, bytes);
     return bytes;
   }
 }
 
-/** Takes the objects that a caller may not see out of the options of object selectors. */
+/** Removes the objects that a caller may not read from the options of object selectors. */
 function hideOptions(json: Json, guard: Guard): void {
   if (Array.isArray(json)) for (const item of json) hideOptions(item, guard);
   if (!isJsonObject(json)) return;

@@ -16,7 +16,7 @@ The guides are in the folder docs of the package sim-host; README.md there is wh
 export class WelcomeHandler implements Handler {
   readonly routes: readonly Route[];
 
-  /** @param page what browsers get instead of the text; undefined where there is none */
+  /** @param page returns the page for browsers; undefined to send the text */
   constructor(page: (request: ApiRequest) => Reply | undefined) {
     const welcome = {
       contentType: 'text/plain; charset=utf-8',

@@ -1,4 +1,4 @@
-/** What a handler sees of a request and gives for an answer. No handler knows the HTTP server behind it. */
+/** Interfaces between handlers and the HTTP server. Handlers know nothing else of the server. */
 import type { Json } from '../json.js';
 
 import type { Access } from './security/access.js';
@@ -9,66 +9,70 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
 
 export interface ApiRequest {
   readonly method: Method;
-  /** The raw path as sent, percent-encoded. */
+  /** The raw path as it was sent, percent-encoded. */
   readonly path: string;
-  /** The decoded `{id}` of the route, empty where it has none. */
+  /** The decoded `{id}` of the route; empty if the route has none. */
   readonly id: string;
-  /** What follows the id, raw: property paths do their own decoding. Without the leading slash. */
+  /** The raw path after the id, without the leading slash; property paths do their own decoding. */
   readonly rest: string;
-  /** Where a handler keeps what it has found at that path, for the next request that names it. */
+  /** A slot of this path in which a handler caches what it has found, for later requests of the same path. */
   readonly place: { found?: unknown };
-  /** A query parameter, undefined when absent. */
+  /** Returns a query parameter; undefined if absent. */
   query(name: string): string | undefined;
-  /** True for `?name` and `?name=true` and `?name=1`, false otherwise (DEP-6). */
+  /** True for `?name`, `?name=true` and `?name=1` (DEP-6). */
   flag(name: string): boolean;
-  /** A header, empty when absent. To be read at once: after an await it may be gone. */
+  /** Returns a header; empty if absent. Read it before the first `await`: later it may be gone. */
   header(name: string): string;
-  /** The Last-Event-ID header, undefined when absent. */
+  /** The Last-Event-ID header; undefined if absent. */
   readonly lastEventId: string | undefined;
   /** X-Client-ID, else ?clientId=, else `<address>:<port>`. */
   readonly clientId: string;
-  /** A page of another site asks, whose origin is not allowed: it is no client. */
+  /**
+   * True if the request comes from a page of another site whose origin is not allowed; it does not count as a client.
+   */
   readonly isForeignPage: boolean;
-  /** The address of the connection. */
+  /** True if the request came through a relay. @internal */
+  readonly isRelayed?: boolean;
+  /** The IP address of the connection. */
   readonly address: string;
-  /** The parsed body; undefined when none was sent. */
+  /** The parsed body; undefined if none was sent. */
   readonly body: Json | undefined;
-  /** Of an item of a batch its share of the batch's. */
+  /** Size of the body in bytes; for a batch item, its share of the batch's body. */
   readonly bodyBytes: number;
-  /** What the application grants the caller; undefined when that is everything. */
+  /** The access that the application grants the caller; undefined for full access. */
   readonly access: Access | undefined;
 }
 
-/** An answer that is not plain JSON with status 200. */
+/** A response that is not plain JSON with status 200. */
 export interface Reply {
   readonly status?: number;
-  /** `application/json; charset=utf-8` when left out. */
+  /** `application/json; charset=utf-8` by default. */
   readonly contentType?: string;
   readonly headers?: readonly (readonly [name: string, value: string])[];
   /**
-   * The body, whole or in chunks. Chunks are pulled in slices that leave the frames their time, so a generator may
-   * do its work piece by piece; it is closed (`return()`) when the client goes away. Bytes are those of whole characters.
+   * The body, whole or in chunks. Chunks are pulled in short slices between frames; the iterator is closed (`return()`)
+   * if the client disconnects. A chunk of bytes must not end inside a UTF-8 character.
    */
   readonly body: string | Uint8Array | Iterable<string | Uint8Array>;
 }
 
-/** A response that stays open: the event stream. `write` is bounded by its caller. */
+/** A response that stays open, such as the event stream. Its caller limits what it writes. */
 export interface OpenResponse {
-  /** Who is told of what happens to it; an object, since closures count by the thousand. */
+  /** Receives the events of this response; an object, because thousands of closures would cost memory. */
   owner: ResponseOwner | undefined;
-  /** Sends bytes, which must not change afterwards; false when they were buffered in user space: wait for `writable`. */
+  /** Sends bytes, which must not change afterwards. Returns false if they were buffered; then wait for `writable`. */
   write(chunk: string | Uint8Array): boolean;
   close(): void;
 }
 
 export interface ResponseOwner {
-  /** The buffered bytes have left. */
+  /** Called when the buffered bytes have been sent. */
   writable(): void;
-  /** Called once: the client is gone or `close` was called; nothing may be written any more. */
+  /** Called once, when the client has disconnected or `close` was called; nothing may be written any more. */
   closed(): void;
 }
 
-/** Takes a response over instead of answering at once. */
+/** Takes over the response and keeps it open. */
 export interface Takeover {
   readonly status?: number;
   readonly contentType: string;
@@ -76,32 +80,32 @@ export interface Takeover {
   readonly open: (response: OpenResponse) => void;
 }
 
-/** A string is a JSON text, answered with status 200. */
+/** A response; a string is JSON text with status 200. */
 export type Answer = string | Reply | Takeover;
 
 /**
- * A route. `path` is literal, or ends in `/{id}`, `/{id}/{path}` (one or more segments) or `/{id}/{path?}`, or
- * `/{id}/{path}/suffix` with a literal last segment. Paths match without regard to case up to the id.
- * `handle` runs on the main thread; what it throws becomes an error answer (errors.ts). A promise is awaited.
+ * A route. `path` is literal, or ends in `/{id}`, `/{id}/{path}` (one or more segments) or `/{id}/{path}/suffix`.
+ * Paths match case-insensitively up to the id. `handle` may return a promise; an error it throws becomes an error
+ * response.
  */
 export interface Route {
   readonly method: Method;
   readonly path: string;
   readonly handle: (request: ApiRequest) => Answer | Promise<Answer>;
-  /** JSON members that error answers to this route carry beside `error`, for example `"responses":[]`. */
+  /** JSON members that error responses of this route carry next to `error`, for example `"responses":[]`. */
   readonly errorMembers?: string;
-  /** Neither `clientId` nor `lastEventId` of its requests is asked for: they are not read. */
-  readonly asksNobody?: boolean;
+  /** True if the handler reads neither `clientId` nor `lastEventId`, so that these headers need not be read. */
+  readonly ignoresCaller?: boolean;
   /**
-   * The right that its handler asks for by object and member, or `none` for a route that needs no right. Without it a POST is a
-   * call and any other write is a write of the route's own path.
+   * The right that the handler checks itself, per object and member; `none` if the route needs no right.
+   * By default a POST needs `call` and any other write needs `write`, both for the route's own path.
    */
   readonly rights?: 'write' | 'call' | 'none';
-  /** Answers without a token; of literal paths only. */
+  /** True if the route needs no token; literal paths only. */
   readonly isPublic?: boolean;
 }
 
-/** A family of routes. It declares them in its constructor; instances share nothing (SVC-5). */
+/** A group of routes. Instances share no state (SVC-5). */
 export interface Handler {
   readonly routes: readonly Route[];
 }

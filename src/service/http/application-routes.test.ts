@@ -22,7 +22,7 @@ const noAnswers: Readonly<Record<string, readonly [answer: unknown, message: Reg
 };
 
 for (const engine of ['auto', 'node'] as const) {
-  test(`whatever a route of the application does costs its own request alone (${engine})`, async (t) => {
+  test(`an error in a route of the application affects only its own request (${engine})`, async (t) => {
     const log: string[] = [];
     const host = createPlainHost({
       name: 'routes',
@@ -83,7 +83,7 @@ for (const engine of ['auto', 'node'] as const) {
     }
   });
 
-  test(`a route of the application may ask who calls when the request has gone (${engine})`, async (t) => {
+  test(`a route of the application can read the caller after the request is gone (${engine})`, async (t) => {
     const host = createPlainHost({ name: 'routes', log: () => {} });
     const service = new RemoteControlService({ host, http: { port: 0, engine } });
     const handle: Handle = async (request) => {

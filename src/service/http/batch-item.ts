@@ -6,35 +6,35 @@ import type { Router } from './router.js';
 import type { Access } from './security/access.js';
 import { checkRoute } from './security/authorize.js';
 
-/** Who has sent a batch. */
+/** The caller of a batch. */
 export interface BatchCaller {
   readonly clientId: string;
   readonly access: Access | undefined;
-  /** Of its body, for each item. */
+  /** Body bytes per item. */
   readonly itemBytes: number;
 }
 
-/** What is echoed of an item; the body is JSON text. */
-interface ItemAnswer {
+/** The response to an item, as the batch echoes it; the body is JSON text. */
+interface ItemResponse {
   readonly status: number;
   readonly body: string;
 }
 
-/** An item in the place of a request: it names its caller as the batch does, and has no headers. */
+/** The request head of an item: it has the client id of the batch and no headers. */
 class ItemHead implements RequestHead {
   readonly method: Method;
   readonly path: string;
   readonly query: string;
   readonly lastEventId = '';
-  /** A batch is a POST, which such a page may not send. */
+  /** A batch is a POST, which a foreign page may not send. */
   readonly isForeignPage = false;
   readonly clientHeader: string;
 
   constructor(method: Method, pathAndQuery: string, clientId: string) {
-    const question = pathAndQuery.indexOf('?');
+    const queryAt = pathAndQuery.indexOf('?');
     this.method = method;
-    this.path = question < 0 ? pathAndQuery : pathAndQuery.slice(0, question);
-    this.query = question < 0 ? '' : pathAndQuery.slice(question + 1);
+    this.path = queryAt < 0 ? pathAndQuery : pathAndQuery.slice(0, queryAt);
+    this.query = queryAt < 0 ? '' : pathAndQuery.slice(queryAt + 1);
     this.clientHeader = clientId;
   }
 
@@ -51,45 +51,45 @@ class ItemHead implements RequestHead {
   }
 }
 
-/** Answers items of batches as requests of their own would be answered. */
+/** Runs batch items exactly like single requests. */
 export class BatchItems {
   readonly #router: Router;
   readonly #responseWriter: ResponseWriter;
 
-  constructor(router: Router, answers: ResponseWriter) {
+  constructor(router: Router, responseWriter: ResponseWriter) {
     this.#router = router;
-    this.#responseWriter = answers;
+    this.#responseWriter = responseWriter;
   }
 
-  answer(
+  respond(
     method: string,
     pathAndQuery: string,
     body: Json | undefined,
     { clientId, access, itemBytes }: BatchCaller,
-  ): ItemAnswer | Promise<ItemAnswer> {
+  ): ItemResponse | Promise<ItemResponse> {
     const head = new ItemHead(method as Method, pathAndQuery, clientId);
     try {
       const match = this.#router.find(method, head.path);
       if (access !== undefined) checkRoute(access, match.route);
-      const answer = match.route.handle(new RoutedRequest(head, match, body, access, itemBytes));
-      // What most handlers answer.
-      if (typeof answer === 'string') return { status: 200, body: answer };
-      const later = promiseOf(answer);
-      if (later === undefined) return echo(answer as Answer);
-      return later.then(echo).catch((error: unknown) => this.#failed(error, head));
+      const response = match.route.handle(new RoutedRequest(head, match, body, access, itemBytes));
+      // Most handlers return JSON text.
+      if (typeof response === 'string') return { status: 200, body: response };
+      const pending = promiseOf(response);
+      if (pending === undefined) return toItemResponse(response as Answer);
+      return pending.then(toItemResponse).catch((error: unknown) => this.#errorResponse(error, head));
     } catch (error) {
-      return this.#failed(error, head);
+      return this.#errorResponse(error, head);
     }
   }
 
-  #failed(error: unknown, { method, path }: RequestHead): ItemAnswer {
+  #errorResponse(error: unknown, { method, path }: RequestHead): ItemResponse {
     const { status, message } = this.#responseWriter.describe(error, method, path);
     return { status, body: `{"error":${JSON.stringify(message)}}` };
   }
 }
 
-function echo(answer: Answer): ItemAnswer {
-  if (typeof answer === 'string') return { status: 200, body: answer };
-  const { status = 200, body } = answer as Reply;
+function toItemResponse(response: Answer): ItemResponse {
+  if (typeof response === 'string') return { status: 200, body: response };
+  const { status = 200, body } = response as Reply;
   return { status, body: typeof body === 'string' ? body : [...(body as Iterable<string>)].join('') };
 }

@@ -4,7 +4,7 @@ import { platform } from '../platform.js';
 
 const checkMs = 1000;
 
-/** Reports that no file descriptor is left: engines then drop connections or leave them waiting, and say nothing. */
+/** Reports that no file descriptor is left; engines then drop or stall connections without an error. */
 export class Descriptors {
   readonly #report: (message: string) => void;
   #timer: NodeJS.Timeout | undefined;

@@ -1,7 +1,7 @@
 import { promiseOf } from '../application-code.js';
 import type { Answer, Json } from './api.js';
-import { encoded, type ReceivedBodies, tooLarge } from './bodies/body.js';
-import { countOf } from './bodies/count.js';
+import { type ReceivedBodies, tooLarge, unsupportedEncoding } from './bodies/body.js';
+import { parseCount } from './bodies/count.js';
 import type { EngineRequest, Exchange } from './engines/engine.js';
 import type { ReceivedHead } from './received-head.js';
 import { type RequestHead, RoutedRequest } from './request.js';
@@ -17,18 +17,21 @@ export class RequestDispatcher {
   readonly #bodies: ReceivedBodies;
   readonly #bodyLimit: number;
 
-  constructor(router: Router, answers: ResponseWriter, bodies: ReceivedBodies, bodyLimit: number) {
+  constructor(router: Router, responseWriter: ResponseWriter, bodies: ReceivedBodies, bodyLimit: number) {
     this.#router = router;
-    this.#responseWriter = answers;
+    this.#responseWriter = responseWriter;
     this.#bodies = bodies;
     this.#bodyLimit = bodyLimit;
   }
 
-  /** Finds the handler, and gives it the request once its body is there. @throws ApiError */
+  /**
+   * Runs the route's handler once the body has been received.
+   * @throws ApiError
+   */
   serve(exchange: Exchange, request: EngineRequest, head: ReceivedHead, access: Access | undefined): void {
     const { method } = head;
     const match = this.#find(head, access);
-    if (match.route.asksNobody !== true) head.keep();
+    if (match.route.ignoresCaller !== true) head.readCaller();
     if (method === 'GET') return this.#handle(exchange, head, match, undefined, access);
     this.#checkBody(request);
     this.#bodies.read(exchange, this.#bodyLimit, (body, error) => {
@@ -38,7 +41,7 @@ export class RequestDispatcher {
     });
   }
 
-  /** Throws nothing. */
+  /** Parses a body and runs the handler; every error becomes a response. */
   #parse(
     exchange: Exchange,
     head: RequestHead,
@@ -54,27 +57,27 @@ export class RequestDispatcher {
     }
   }
 
-  /** The same once the application has made up its mind; the body is received meanwhile. */
+  /** Serves a request whose access is granted asynchronously; the body is received in the meantime. */
   serveLater(
     exchange: Exchange,
     request: EngineRequest,
     head: ReceivedHead,
-    deciding: Promise<Access | undefined>,
+    pendingAccess: Promise<Access | undefined>,
   ): void {
-    let granted: { access: Access | undefined; match: RouteMatch } | undefined;
-    const decision = deciding.then((access) => {
-      granted = { access, match: this.#find(head, access) };
+    let grant: { access: Access | undefined; match: RouteMatch } | undefined;
+    const decision = pendingAccess.then((access) => {
+      grant = { access, match: this.#find(head, access) };
     });
     const fail = (error: unknown) =>
-      this.#responseWriter.fail(exchange, error, head.method, head.path, granted?.match.route);
+      this.#responseWriter.fail(exchange, error, head.method, head.path, grant?.match.route);
     if (head.method === 'GET') {
       const handle = () =>
-        exchange.isAborted || this.#handle(exchange, head, granted!.match, undefined, granted!.access);
+        exchange.isAborted || this.#handle(exchange, head, grant!.match, undefined, grant!.access);
       decision.then(handle).catch(fail);
       return;
     }
     decision.catch(fail);
-    // What is wrong with the body is told to those alone who may send one.
+    // Only a caller that may send a body learns what is wrong with it.
     const failThen = (error: unknown) => {
       decision.then(
         () => fail(error),
@@ -86,11 +89,11 @@ export class RequestDispatcher {
     } catch (error) {
       return failThen(error);
     }
-    const taken = (body: Uint8Array, error?: unknown) => {
+    const onBody = (body: Uint8Array, error?: unknown) => {
       if (error !== undefined) failThen(error);
-      else this.#parse(exchange, head, granted!.match, body, granted!.access);
+      else this.#parse(exchange, head, grant!.match, body, grant!.access);
     };
-    this.#bodies.read(exchange, this.#bodyLimit, taken, decision);
+    this.#bodies.read(exchange, this.#bodyLimit, onBody, decision);
   }
 
   #find({ method, path }: RequestHead, access: Access | undefined): RouteMatch {
@@ -99,11 +102,14 @@ export class RequestDispatcher {
     return match;
   }
 
-  /** Looks at what the head says of the body. @throws ApiError */
+  /**
+   * Checks the length and the encoding that the headers announce.
+   * @throws ApiError
+   */
   #checkBody(request: EngineRequest): void {
-    if (countOf(request.getHeader('content-length')) > this.#bodyLimit) throw tooLarge(this.#bodyLimit);
+    if (parseCount(request.getHeader('content-length')) > this.#bodyLimit) throw tooLarge(this.#bodyLimit);
     const coding = request.getHeader('content-encoding');
-    if (coding !== '' && coding.toLowerCase() !== 'identity') throw encoded(coding);
+    if (coding !== '' && coding.toLowerCase() !== 'identity') throw unsupportedEncoding(coding);
   }
 
   #handle(
@@ -115,21 +121,26 @@ export class RequestDispatcher {
     bytes = 0,
   ): void {
     const request = new RoutedRequest(head, match, body, access, bytes);
-    this.#send(exchange, head, match, match.route.handle(request));
+    this.#respond(exchange, head, match, match.route.handle(request));
   }
 
-  #send(exchange: Exchange, head: RequestHead, match: RouteMatch, answer: Answer | Promise<Answer>): void {
+  #respond(
+    exchange: Exchange,
+    head: RequestHead,
+    match: RouteMatch,
+    response: Answer | Promise<Answer>,
+  ): void {
     const { route } = match;
-    const later = promiseOf(answer);
+    const pending = promiseOf(response);
     const isRead = head.method === 'GET';
-    if (later === undefined) {
-      if (isRead) this.#responseWriter.sendRead(exchange, answer as Answer, match);
-      else this.#responseWriter.send(exchange, answer as Answer, route);
+    if (pending === undefined) {
+      if (isRead) this.#responseWriter.sendRead(exchange, response as Answer, match);
+      else this.#responseWriter.send(exchange, response as Answer, route);
       return;
     }
-    later
-      .then((late) => exchange.isAborted || this.#responseWriter.send(exchange, late, route))
-      // What was given may be no answer, too.
+    pending
+      .then((value) => exchange.isAborted || this.#responseWriter.send(exchange, value, route))
+      // The promise may resolve to something that is not a response.
       .catch((error: unknown) => this.#responseWriter.fail(exchange, error, head.method, head.path, route));
   }
 }

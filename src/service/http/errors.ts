@@ -1,7 +1,7 @@
 import { reasonOf } from '../exception-text.js';
 import { ExposedError, type ExposedErrorCode } from '../exposed-error.js';
 
-/** What can go wrong between the socket and the model. */
+/** Codes of errors that occur between the socket and the model. */
 export type HttpErrorCode =
   | 'invalid-json'
   | 'unauthorized'
@@ -27,8 +27,8 @@ export type HttpErrorCode =
 
 export type ErrorCode = ExposedErrorCode | HttpErrorCode;
 
-/** The one table from what went wrong to status and start of the message (wire.md section 1). */
-const table: Readonly<Record<ErrorCode, readonly [status: number, message: string]>> = {
+/** Maps error codes to the status and the start of the message (wire.md section 1). */
+const responses: Readonly<Record<ErrorCode, readonly [status: number, message: string]>> = {
   'invalid-request': [400, 'Invalid request format'],
   'invalid-json': [400, 'Invalid JSON body'],
   'set-failed': [400, 'Failed to set property'],
@@ -65,10 +65,10 @@ const table: Readonly<Record<ErrorCode, readonly [status: number, message: strin
   internal: [500, 'Internal error'],
 };
 
-/** Whoever gets these may still be sending. */
-const leavesBody: ReadonlySet<ErrorCode> = new Set(['too-large', 'too-many-bodies']);
+/** Codes sent while the client may still be sending its body. */
+const closingCodes: ReadonlySet<ErrorCode> = new Set(['too-large', 'too-many-bodies']);
 
-/** An error with its place in the table; what a handler throws for what the model has no code for. */
+/** An error with a code of the table; handlers throw it where the model has no code. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -85,15 +85,15 @@ export class ApiError extends Error {
   }
 }
 
-export interface ErrorAnswer {
+export interface ErrorResponse {
   readonly status: number;
   readonly message: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** What is left of the request is not read. */
+  /** True if the connection closes without reading the rest of the request. */
   readonly closes: boolean;
 }
 
-/** Never throws: an application may throw a proxy that refuses to say what it is. */
+/** True for an error with a code. Never throws, although an application may throw a proxy that does. */
 export function isKnownError(error: unknown): error is ExposedError | ApiError {
   try {
     return error instanceof ExposedError || error instanceof ApiError;
@@ -102,19 +102,19 @@ export function isKnownError(error: unknown): error is ExposedError | ApiError {
   }
 }
 
-/** What was given may stand in a message, and be as long as a body. */
-const longestDetail = 2000;
+/** Maximum characters of a detail; it may quote a value as long as a body. */
+const maxDetailChars = 2000;
 
-function shortened(detail: string): string {
-  return detail.length > longestDetail ? `${detail.slice(0, longestDetail)}…` : detail;
+function truncate(detail: string): string {
+  return detail.length > maxDetailChars ? `${detail.slice(0, maxDetailChars)}…` : detail;
 }
 
-/** Status and message of whatever was thrown; an exception that nobody foresaw is a 500. */
-export function describeError(error: unknown): ErrorAnswer {
+/** Returns the response for anything that was thrown; an unknown exception becomes a 500. */
+export function describeError(error: unknown): ErrorResponse {
   const known = isKnownError(error);
-  const [status, start] = table[known ? error.code : 'internal'];
-  const detail = shortened(known ? error.message : reasonOf(error));
+  const [status, start] = responses[known ? error.code : 'internal'];
+  const detail = truncate(known ? error.message : reasonOf(error));
   const message = detail === '' ? start : `${start}${start.endsWith('.') ? '' : ':'} ${detail}`;
   const headers = known && error instanceof ApiError ? error.headers : [];
-  return { status, message, headers, closes: known && leavesBody.has(error.code) };
+  return { status, message, headers, closes: known && closingCodes.has(error.code) };
 }

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 
-/** An address that cannot be listened on; the message names the fix. */
+/** Thrown if the server cannot listen on an address; the message names the fix. */
 export class CannotListenError extends Error {
-  /** What has to change. */
+  /** The setting that has to change. */
   readonly setting: 'port' | 'hostname';
 
   constructor(where: string, { reason, setting }: ListenProblem) {
@@ -13,7 +13,7 @@ export class CannotListenError extends Error {
   }
 }
 
-/** Of Node.js; spelled out, since those who import the package need not have its types. */
+/** A system error of Node.js, declared here so that users of the package need no types of Node.js. */
 export interface SystemError extends Error {
   readonly code?: string;
 }
@@ -23,16 +23,16 @@ export interface ListenProblem {
   readonly setting: 'port' | 'hostname';
 }
 
-const taken: ListenProblem = { reason: 'the port is taken', setting: 'port' };
+const portTaken: ListenProblem = { reason: 'the port is taken', setting: 'port' };
 const problems: Readonly<Record<string, ListenProblem>> = {
-  EADDRINUSE: taken,
+  EADDRINUSE: portTaken,
   EACCES: { reason: 'this process may not use that port', setting: 'port' },
   EADDRNOTAVAIL: { reason: "the address is not this machine's", setting: 'hostname' },
   ENOTFOUND: { reason: 'the name has no address', setting: 'hostname' },
   EAI_AGAIN: { reason: 'the name has no address', setting: 'hostname' },
 };
 
-/** What the system says to who listens there alone; undefined where that works. */
+/** Tries to listen on an address alone and returns the system's error; undefined if that works. */
 export function tryListening(hostname: string, port: number): Promise<SystemError | undefined> {
   const probe = createServer();
   return new Promise((resolve) => {
@@ -41,14 +41,14 @@ export function tryListening(hostname: string, port: number): Promise<SystemErro
   });
 }
 
-/** Why an address cannot be listened on. Not every engine learns that, so it is tried once more. */
+/** Returns why an address cannot be listened on. It tries again, because not every engine learns the reason. */
 export async function cannotListen(
   hostname: string,
   port: number,
   where: string,
 ): Promise<CannotListenError> {
   const error = await tryListening(hostname, port);
-  // Where it works now, somebody has just let go of the port.
+  // If it succeeds now, the port has just been released.
   const { code = '' } = error ?? { code: 'EADDRINUSE' };
-  return new CannotListenError(where, problems[code] ?? { ...taken, reason: `${error?.message}` });
+  return new CannotListenError(where, problems[code] ?? { ...portTaken, reason: `${error?.message}` });
 }

@@ -25,20 +25,20 @@ const preflightHeaders: Headers = [
 ];
 
 export interface ListenOptions extends HttpServerOptions {
-  /** Other processes of the same program listen on the port too, which is not 0 then. */
+  /** True if other processes of the same program listen on this port too; the port must not be 0 then. */
   readonly sharesPort?: boolean | undefined;
 }
 
-/** Who serves those that may come in. */
+/** Handles the requests that a listener accepts. */
 export interface ListenerOwner {
-  /** @throws what is told by `fail` */
+  /** @throws any error; the listener passes it to `fail` */
   serve(exchange: Exchange, request: EngineRequest, method: string): void;
   fail(exchange: Exchange, error: unknown, method: string, path: string): void;
 }
 
 /**
- * Where requests come in over HTTP: an engine that listens, and the checks of wire.md section 1 that protect it from pages and
- * machines that are not its own. What callers may do behind it is not its affair.
+ * Listens for HTTP requests and checks Origin, Host and address (wire.md section 1).
+ * Both the service's server and the relay use it; authorization happens behind it.
  */
 export class HttpListener implements PageChecks {
   readonly info: EngineInfo;
@@ -50,7 +50,7 @@ export class HttpListener implements PageChecks {
   readonly #hostname: string;
   readonly #descriptors: Descriptors;
 
-  /** @throws EngineError when the engine that is asked for does not work here. */
+  /** @throws EngineError if the selected engine does not work here */
   constructor(
     options: ListenOptions,
     ports: Pick<HttpServerPorts, 'now' | 'hostNow' | 'onWarning'>,
@@ -70,8 +70,8 @@ export class HttpListener implements PageChecks {
 
   /**
    * Starts to listen.
-   * @throws CannotListenError when the port is taken or the address is not this machine's; TlsError for a certificate that
-   * cannot be used
+   * @throws CannotListenError if the port is taken or the address does not belong to this machine
+   * @throws TlsError if the certificate cannot be used
    */
   async listen(): Promise<{ url: string; port: number }> {
     const { port, sharesPort } = this.#options;
@@ -80,7 +80,7 @@ export class HttpListener implements PageChecks {
     const listen = (hostname: string) => this.engine.listen(hostname, port, this.#accept, tls, sharesPort);
     const bound =
       (await listen(this.#hostname)) ??
-      // A machine without IPv6.
+      // This machine may lack IPv6.
       (this.#hostname === '::' ? await listen('0.0.0.0') : undefined);
     if (bound === undefined) {
       this.engine.close();
@@ -92,7 +92,7 @@ export class HttpListener implements PageChecks {
     return { url: `${tls === undefined ? 'http' : 'https'}://${shown}:${bound}`, port: bound };
   }
 
-  /** Accepts no more connections; open ones stay. */
+  /** Stops accepting connections; open ones stay. */
   stopListening(): void {
     this.#descriptors.end();
     this.engine.stopListening();
@@ -110,19 +110,19 @@ export class HttpListener implements PageChecks {
     }
   };
 
-  /** Lets a page of an origin that is allowed read and show the answer. @returns whether the origin is */
+  /** Returns true if the origin is allowed, and then adds the CORS headers. */
   #allowOrigin(exchange: Exchange, request: EngineRequest): boolean {
     exchange.commonHeaders = ownPageHeaders;
     const origin = request.getHeader('origin');
     if (origin === '') return true;
     const isAllowed = this.#security.originAllowed(origin, request.getHeader('host'));
-    if (isAllowed) exchange.commonHeaders = [...corsHeadersFor(origin), ...forAllPages];
+    if (isAllowed) exchange.commonHeaders = [...corsHeadersFor(origin), ...crossOriginHeaders];
     return isAllowed;
   }
 
   /**
-   * Browsers send no Origin with what a page shows, or leads to. They send the site of the page over HTTPS and to this machine,
-   * and else its address alone.
+   * Returns true if a page whose origin is not allowed sent the request.
+   * Without an Origin, Sec-Fetch-Site decides; over plain HTTP to other machines browsers send only a Referer.
    */
   isForeignPage(request: EngineRequest): boolean {
     const origin = request.getHeader('origin');
@@ -132,10 +132,10 @@ export class HttpListener implements PageChecks {
     return request.getHeader('referer') !== '' && !this.#isRefererAllowed(request);
   }
 
-  /** Lets an allowed page show the picture that is answered: browsers send no Origin for it, and name the page as Referer. */
+  /** Lets an allowed page show an image. Browsers send no Origin for images, only a Referer. */
   allowShowing(exchange: Exchange, request: EngineRequest): void {
     if (request.getHeader('origin') === '' && this.#isRefererAllowed(request))
-      exchange.commonHeaders = forAllPages;
+      exchange.commonHeaders = crossOriginHeaders;
   }
 
   #isRefererAllowed(request: EngineRequest): boolean {
@@ -143,7 +143,7 @@ export class HttpListener implements PageChecks {
     return origin !== undefined && this.#security.originAllowed(origin, request.getHeader('host'));
   }
 
-  /** @throws ApiError `forbidden` for a machine, a name or a page that may not call */
+  /** @throws ApiError `forbidden` if the address, the Host or the Origin is not allowed */
   #check(exchange: Exchange, request: EngineRequest, method: string, isOriginAllowed: boolean): void {
     if (this.#security.checksAddress) this.#checkAddress(exchange.remoteAddress());
     const host = request.getHeader('host');
@@ -169,7 +169,7 @@ function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-const forAllPages: Headers = [['Cross-Origin-Resource-Policy', 'cross-origin']];
+const crossOriginHeaders: Headers = [['Cross-Origin-Resource-Policy', 'cross-origin']];
 
 function corsHeadersFor(origin: string): Headers {
   return [

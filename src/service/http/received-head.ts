@@ -3,16 +3,18 @@ import type { EngineRequest, Exchange } from './engines/engine.js';
 import type { RequestHead } from './request.js';
 import { headerText } from './responses/header-text.js';
 
-/** Checks of the page that sends a request. */
+/** Checks of the web page that sent a request. */
 export interface PageChecks {
+  /** True if a relay has received the request. */
+  readonly isRelayed?: boolean;
   isForeignPage(request: EngineRequest): boolean;
-  /** Lets an allowed page show the picture that is answered. */
+  /** Lets an allowed page show the image in the response. */
   allowShowing(exchange: Exchange, request: EngineRequest): void;
 }
 
 /**
- * What of a request is read while it can be. To read a header costs a tenth of the rest: those that tell who asks are read
- * where somebody wants to know, or may want to once the request has gone.
+ * Reads the head of a request. Reading a header is slow, so the headers about the caller are read on demand,
+ * or by `readCaller` while the request is still readable.
  */
 export class ReceivedHead implements RequestHead {
   readonly method: Method;
@@ -58,8 +60,12 @@ export class ReceivedHead implements RequestHead {
     return this.#isForeignPage;
   }
 
-  /** To be called before the request goes, where its answer may be a picture, or these may be asked for afterwards. */
-  keep(): void {
+  get isRelayed(): boolean {
+    return this.#pages.isRelayed === true;
+  }
+
+  /** Reads the headers about the caller. Call it before the request becomes unreadable. */
+  readCaller(): void {
     this.#pages.allowShowing(this.#exchange, this.#request);
     void this.isForeignPage;
     this.#clientHeader ??= headerText(this.#request.getHeader('x-client-id'));
@@ -70,7 +76,7 @@ export class ReceivedHead implements RequestHead {
     return this.#request.getHeader(name);
   }
 
-  /** Asked twice, an address without a port would be two callers. */
+  /** Cached, because an address without a port would count as two callers. */
   address(): string {
     this.#address ??= this.#addressOf(this.#exchange, this);
     return this.#address;

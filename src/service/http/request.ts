@@ -4,29 +4,31 @@ import { ApiError } from './errors.js';
 import type { RouteMatch } from './router.js';
 import type { Access } from './security/access.js';
 
-/** What of a request was read while it could be: uWebSockets.js forgets it when the first callback returns. */
+/** The head of a request. uWebSockets.js makes headers unreadable when its first callback returns. */
 export interface RequestHead {
   readonly method: Method;
   readonly path: string;
   readonly query: string;
-  /** The Last-Event-ID header, empty when absent. */
+  /** The Last-Event-ID header; empty if absent. */
   readonly lastEventId: string;
-  /** The X-Client-ID header, empty when absent. */
+  /** The X-Client-ID header; empty if absent. */
   readonly clientHeader: string;
-  /** A page of another site sends it whose origin is not allowed. */
+  /** True if a page of another site sent it, whose origin is not allowed. */
   readonly isForeignPage: boolean;
-  /** Any header, empty when absent; while the request can be read. */
+  /** True if a relay has received the request. */
+  readonly isRelayed?: boolean;
+  /** Returns any header, empty if absent, while the request is readable. */
   header(name: string): string;
-  /** The caller's address, for the identity of a caller that names none. */
+  /** Returns `<address>:<port>`, which identifies a caller without a client id. */
   address(): string;
-  /** The address alone, for what is bounded by it. */
+  /** Returns the IP address, by which callers are limited. */
   remoteAddress(): string;
 }
 
-/** Characters of the id by which a client names itself (wire.md section 1). */
+/** Maximum characters of a client id (wire.md section 1). */
 export const longestClientId = 1024;
 
-/** A request as its handler sees it. */
+/** The request that a handler receives: the head together with the matched route and the body. */
 export class RoutedRequest implements ApiRequest {
   readonly id: string;
   readonly rest: string;
@@ -73,14 +75,18 @@ export class RoutedRequest implements ApiRequest {
     return this.#head.isForeignPage;
   }
 
+  get isRelayed(): boolean {
+    return this.#head.isRelayed === true;
+  }
+
   get clientId(): string {
-    const named = this.#head.clientHeader || this.query('clientId');
-    if (!named) return this.#head.address();
-    if (named.length > longestClientId) {
+    const clientId = this.#head.clientHeader || this.query('clientId');
+    if (!clientId) return this.#head.address();
+    if (clientId.length > longestClientId) {
       throw new ApiError('invalid-request', `the client id has more than ${longestClientId} characters`);
     }
-    // It is remembered for as long as the caller counts as present.
-    return ownText(named);
+    // The client id outlives the request for as long as the caller counts as present.
+    return ownText(clientId);
   }
 
   get address(): string {

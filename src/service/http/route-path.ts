@@ -1,10 +1,10 @@
-/** The literal parts of routes as clients may write them: in any case, any character of them percent-encoded (PTH-10). */
+/** Matching of the literal parts of routes, case-insensitive and with any character percent-encoded (PTH-10). */
 
-/** No literal part of a route is longer, with every character of it encoded. */
-const longestLiteral = 512;
+/** Maximum characters of a route's literal part with every character encoded. */
+const maxLiteralChars = 512;
 
-/** Percent-decoded once; undefined where an escape is malformed. */
-export function decoded(segment: string): string | undefined {
+/** Returns the segment, percent-decoded once; undefined if an escape is malformed. */
+export function decodeSegment(segment: string): string | undefined {
   if (!segment.includes('%')) return segment;
   try {
     return decodeURIComponent(segment);
@@ -14,22 +14,22 @@ export function decoded(segment: string): string | undefined {
 }
 
 /**
- * The segments of a path, each decoded and in lower case; a slash that a segment holds after that stays encoded, since
- * it separates nothing. Undefined where an escape is malformed.
+ * Returns a path with each segment decoded and in lower case; undefined if an escape is malformed.
+ * A segment that contains an encoded slash stays encoded, because that slash separates nothing.
  */
 export function decodeRoute(path: string): string | undefined {
   if (!path.includes('%')) return path.toLowerCase();
   const segments: string[] = [];
   for (const segment of path.split('/')) {
-    const text = decoded(segment);
+    const text = decodeSegment(segment);
     if (text === undefined) return undefined;
     segments.push(text.includes('/') ? segment : text);
   }
   return segments.join('/').toLowerCase();
 }
 
-/** What follows a prefix, `/exposed/object/`, in a path; undefined for a path that is not below it. */
-export function tailBelow(prefix: string, path: string): string | undefined {
+/** Returns what follows a prefix such as `/exposed/object/` in a path; undefined if the path is not inside it. */
+export function tailAfter(prefix: string, path: string): string | undefined {
   if (path.length <= prefix.length) return undefined;
   if (path.slice(0, prefix.length).toLowerCase() === prefix) return path.slice(prefix.length);
   const firstEscape = path.indexOf('%');
@@ -39,19 +39,19 @@ export function tailBelow(prefix: string, path: string): string | undefined {
     end = path.indexOf('/', end + 1);
     if (end < 0) return undefined;
   }
-  if (end > longestLiteral || decodeRoute(path.slice(0, end + 1)) !== prefix) return undefined;
+  if (end > maxLiteralChars || decodeRoute(path.slice(0, end + 1)) !== prefix) return undefined;
   return end + 1 < path.length ? path.slice(end + 1) : undefined;
 }
 
-/** True for a path that `tailBelow` finds something of. */
-export function isBelow(prefix: string, path: string): boolean {
-  // Nearly all are written as the prefix is.
+/** True if a path continues after a prefix. */
+export function isSubroute(prefix: string, path: string): boolean {
+  // Nearly all paths are written exactly like the prefix.
   if (path.startsWith(prefix)) return path.length > prefix.length;
-  return tailBelow(prefix, path) !== undefined;
+  return tailAfter(prefix, path) !== undefined;
 }
 
-/** A literal at the end of a path, however it is written. */
-export function inAnyEncoding(literal: string): RegExp {
+/** Returns a pattern that finds a literal at the end of a path, in any case and encoding. */
+export function suffixPattern(literal: string): RegExp {
   const characters = [...literal].map((character) => {
     const forms = [character.toLowerCase(), character.toUpperCase()];
     const codes = forms.map((form) => `%${form.charCodeAt(0).toString(16)}`);

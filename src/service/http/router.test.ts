@@ -14,7 +14,7 @@ function router(): Router {
   return made;
 }
 
-test('what is asked for again leads to the same, by its method', () => {
+test('a repeated request finds the same route, by its method', () => {
   const routes = router();
   for (let again = 0; again < 3; again++) {
     for (const method of ['GET', 'PUT']) {
@@ -38,7 +38,7 @@ test('a route that is added later stands in front of what was found before', () 
   assert.equal(routes.find('GET', '/exposed/object/lamp/lens/all').rest, 'lens');
 });
 
-test('any number of paths is found, and not remembered', () => {
+test('any number of paths is found, and only some are cached', () => {
   const routes = router();
   for (let round = 0; round < 2; round++) {
     for (let i = 0; i < 10_000; i++)

@@ -4,27 +4,27 @@ import { valueText } from '../exception-text.js';
 import { ownText } from '../own-text.js';
 import type { Method, Route } from './api.js';
 import { ApiError } from './errors.js';
-import { decoded, decodeRoute, inAnyEncoding, tailBelow } from './route-path.js';
+import { decodeRoute, decodeSegment, suffixPattern, tailAfter } from './route-path.js';
 
-/** What a path leads to. */
+/** The route that a path matches. One instance is cached per path. */
 export interface RouteMatch {
   readonly route: Route;
   readonly id: string;
   readonly rest: string;
-  /** What its handler has found there. */
+  /** What the handler cached for this path. */
   found: unknown;
-  /** The text that was read there last; its bytes once it was read twice. */
-  read: { readonly text: string; bytes: Uint8Array | undefined } | undefined;
+  /** The last response text; its bytes once the same text was read twice. */
+  cachedText: { readonly text: string; bytes: Uint8Array | undefined } | undefined;
 }
 
-/** What a path has led to. */
-interface Known {
+/** A cached match. */
+interface CachedMatch {
   readonly method: string;
   readonly path: string;
   readonly match: RouteMatch;
 }
 
-/** The routes below one literal prefix, by what follows the id. */
+/** The routes with the same literal prefix, by what follows the id. */
 interface Family {
   /** `/{id}` */
   readonly object: Map<Method, Route>;
@@ -34,15 +34,15 @@ interface Family {
   readonly suffixed: { readonly suffix: RegExp; readonly method: Method; readonly route: Route }[];
 }
 
-/** So many paths are remembered, and none that is longer: nearly every request asks for what was asked for before. */
-const mostKnown = 4096;
-const longestKnown = 256;
+/** Maximum number of cached paths per method, and maximum characters of a cached path. */
+const maxCachedPaths = 4096;
+const maxCachedPathChars = 256;
 
-/** A power of two. */
-const mostNear = 256;
+/** Number of slots of the direct-mapped cache; a power of two. */
+const slotCount = 256;
 
-/** Three bytes, each percent-encoded. */
-const mostPerCharacter = 9;
+/** Maximum characters of one percent-encoded character: three bytes. */
+const maxEncodedChars = 9;
 
 const pattern = /^(\/|(?:\/[^/{]+)+)(\/\{id\}(\/\{path\}(\/[^/{]+)?)?)?$/;
 
@@ -62,38 +62,40 @@ export function checkRoute(route: Route): void {
 }
 
 /**
- * Finds routes by one table look-up on the literal part of the path, which matches without regard to case and percent
- * encoding (PTH-10); what follows keeps its case. Routes are added at the start and not changed afterwards.
+ * Finds routes by one look-up of the literal part of the path, case-insensitive and in any percent encoding (PTH-10).
+ * The rest of the path keeps its case. Routes are added only at the start.
  */
 export class Router {
   readonly #literal = new Map<string, Map<Method, Route>>();
-  /** A path of more characters is none of them, however it is encoded. */
-  #longestLiteral = 0;
+  /** Maximum characters of a literal path in any encoding. */
+  #maxLiteralChars = 0;
   readonly #families: { readonly prefix: string; readonly family: Family }[] = [];
-  /** What paths have led to, by method. */
-  readonly #known = new Map<string, Map<string, Known>>();
-  /** Some of them at places that a few characters of the path tell: for the table all of a path that has just come are hashed. */
-  readonly #near: (Known | undefined)[] = new Array(mostNear).fill(undefined);
+  /** Cached matches by method and path. */
+  readonly #cache = new Map<string, Map<string, CachedMatch>>();
+  /**
+   * Direct-mapped cache in front of it: its hash uses every third character, while the map hashes the whole new string.
+   */
+  readonly #slots: (CachedMatch | undefined)[] = new Array(slotCount).fill(undefined);
 
-  /** @throws Error for a path that is no route pattern, or a route that exists. */
+  /** @throws Error if the path is not a valid pattern or the route exists already */
   add(route: Route): void {
-    this.#known.clear();
-    this.#near.fill(undefined);
+    this.#cache.clear();
+    this.#slots.fill(undefined);
     const match = pattern.exec(route.path);
     if (match === null) throw new Error(`Route ${route.path} is not of a form that the router knows`);
     const [, literal, id, path, suffix] = match;
     const key = literal!.toLowerCase();
     if (id === undefined) {
-      this.#longestLiteral = Math.max(this.#longestLiteral, mostPerCharacter * (key.length + 1));
+      this.#maxLiteralChars = Math.max(this.#maxLiteralChars, maxEncodedChars * (key.length + 1));
       return put(mapAt(this.#literal, key), route);
     }
     const family = this.#family(`${key}/`);
     if (path === undefined) put(family.object, route);
     else if (suffix === undefined) put(family.property, route);
-    else family.suffixed.push({ suffix: inAnyEncoding(suffix), method: route.method, route });
+    else family.suffixed.push({ suffix: suffixPattern(suffix), method: route.method, route });
   }
 
-  /** All routes, for the description of the API. */
+  /** Returns all routes, to check the API description. */
   *all(): Generator<Route> {
     for (const routes of this.#literal.values()) yield* routes.values();
     for (const { family } of this.#families) {
@@ -103,22 +105,12 @@ export class Router {
     }
   }
 
-  /** Another router with the same routes, but for `others` in the place of those of the same method and path. */
-  with(others: readonly Route[]): Router {
-    const router = new Router();
-    for (const route of this.all()) {
-      const other = others.find(({ method, path }) => method === route.method && path === route.path);
-      router.add(other ?? route);
-    }
-    return router;
-  }
-
-  /** True where no token is needed. */
+  /** True if the route needs no token. */
   isPublic(method: string, path: string): boolean {
     return this.#literalAt(path)?.get(method as Method)?.isPublic === true;
   }
 
-  /** The path of the route as it was declared; undefined when there is none. */
+  /** Returns the declared path of the route; undefined if there is none. */
   patternOf(method: string, path: string): string | undefined {
     try {
       return this.find(method, path).route.path;
@@ -129,33 +121,33 @@ export class Router {
   }
 
   /**
-   * The route for a method and a raw path.
-   * @throws ApiError `not-found`, `method-not-allowed`, or `invalid-request` for a malformed percent escape.
+   * Returns the route for a method and a raw path.
+   * @throws ApiError `not-found`, `method-not-allowed`, or `invalid-request` for a malformed percent escape
    */
   find(method: string, path: string): RouteMatch {
-    if (path.length > longestKnown) return this.#search(method, path);
-    const place = placeOf(path);
-    const near = this.#near[place];
-    if (near !== undefined && near.path === path && near.method === method) return near.match;
-    const known = this.#known.get(method)?.get(path) ?? this.#know(method, ownText(path));
-    this.#near[place] = known;
-    return known.match;
+    if (path.length > maxCachedPathChars) return this.#search(method, path);
+    const slot = slotOf(path);
+    const cached = this.#slots[slot];
+    if (cached !== undefined && cached.path === path && cached.method === method) return cached.match;
+    const found = this.#cache.get(method)?.get(path) ?? this.#addToCache(method, ownText(path));
+    this.#slots[slot] = found;
+    return found.match;
   }
 
-  #know(method: string, path: string): Known {
-    const known = { method, path, match: this.#search(method, path) };
-    // Only methods of routes come this far, of which there are few.
-    const paths = mapAt(this.#known, method);
-    if (paths.size >= mostKnown) paths.clear();
-    paths.set(path, known);
-    return known;
+  #addToCache(method: string, path: string): CachedMatch {
+    const entry = { method, path, match: this.#search(method, path) };
+    // Only methods of existing routes get here, which are few.
+    const paths = mapAt(this.#cache, method);
+    if (paths.size >= maxCachedPaths) paths.clear();
+    paths.set(path, entry);
+    return entry;
   }
 
   #search(method: string, path: string): RouteMatch {
     const literal = this.#literalAt(path);
     if (literal !== undefined) return matchOf(pick(literal, method, path));
     for (const { prefix, family } of this.#families) {
-      const tail = tailBelow(prefix, path);
+      const tail = tailAfter(prefix, path);
       if (tail !== undefined) return findInFamily(family, method, path, tail);
     }
     if (decodeRoute(path) === undefined) throw malformedEscape(path);
@@ -163,11 +155,11 @@ export class Router {
   }
 
   #literalAt(path: string): ReadonlyMap<Method, Route> | undefined {
-    if (path.length > this.#longestLiteral) return undefined;
-    const known = this.#literal.get(path) ?? this.#literal.get(withoutSlash(path.toLowerCase()));
-    if (known !== undefined || !path.includes('%')) return known;
-    const decoded = decodeRoute(path);
-    return decoded === undefined ? undefined : this.#literal.get(withoutSlash(decoded));
+    if (path.length > this.#maxLiteralChars) return undefined;
+    const routes = this.#literal.get(path) ?? this.#literal.get(withoutSlash(path.toLowerCase()));
+    if (routes !== undefined || !path.includes('%')) return routes;
+    const decodedPath = decodeRoute(path);
+    return decodedPath === undefined ? undefined : this.#literal.get(withoutSlash(decodedPath));
   }
 
   #family(prefix: string): Family {
@@ -180,12 +172,12 @@ export class Router {
   }
 }
 
-/** Ids hold no slash: one that is encoded ends them as well, in a path that a client has encoded as a whole. */
+/** Ends an id. An encoded slash counts too, because clients may encode a whole path. */
 const idEnd = /\/|%2F/i;
 
 function findInFamily(family: Family, method: string, path: string, tail: string): RouteMatch {
   const slash = idEnd.exec(tail);
-  const id = decoded(slash === null ? tail : tail.slice(0, slash.index));
+  const id = decodeSegment(slash === null ? tail : tail.slice(0, slash.index));
   if (id === undefined) throw malformedEscape(path);
   const rest = slash === null ? '' : withoutSlash(tail.slice(slash.index + slash[0].length));
   if (rest === '') return matchOf(pick(family.object, method, path), id);
@@ -196,9 +188,9 @@ function findInFamily(family: Family, method: string, path: string, tail: string
   return matchOf(pick(family.property, method, path), id, rest);
 }
 
-/** All are of one shape, whatever will be found there. */
+/** Creates a match; all have one shape, so that the engine can optimize access to them. */
 function matchOf(route: Route, id = '', rest = ''): RouteMatch {
-  return { route, id, rest, found: undefined, read: undefined };
+  return { route, id, rest, found: undefined, cachedText: undefined };
 }
 
 function malformedEscape(path: string): ApiError {
@@ -219,11 +211,11 @@ function put(routes: Map<Method, Route>, route: Route): void {
   routes.set(route.method, route);
 }
 
-/** Told by every third character of a path. */
-function placeOf(path: string): number {
+/** Returns the cache slot of a path, from every third character. */
+function slotOf(path: string): number {
   let hash = path.length;
   for (let i = path.length - 1; i >= 0; i -= 3) hash = (31 * hash + path.charCodeAt(i)) | 0;
-  return (hash ^ (hash >>> 12)) & (mostNear - 1);
+  return (hash ^ (hash >>> 12)) & (slotCount - 1);
 }
 
 function mapAt<K, V>(map: Map<string, Map<K, V>>, key: string): Map<K, V> {

@@ -4,42 +4,42 @@ import type { SecurityOptions } from './security/security.js';
 import type { TlsOptions } from './security/tls.js';
 
 export interface HttpServerOptions extends SecurityOptions {
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   readonly port: number;
-  /** `127.0.0.1` when left out. */
+  /** `127.0.0.1` by default. */
   readonly hostname?: string | undefined;
-  /** Binds all interfaces, IPv4 and IPv6 (SVC-4). */
+  /** Listens on all interfaces, IPv4 and IPv6 (SVC-4). */
   readonly allowExternalConnections?: boolean | undefined;
-  /** A certificate and its key: HTTPS instead of HTTP. */
+  /** Certificate and key; if given, the server speaks HTTPS instead of HTTP. */
   readonly tls?: TlsOptions | undefined;
-  /** Maximum bytes of a request body (default: 1 MiB). */
+  /** Maximum size of a request body in bytes (default: 1 MiB). */
   readonly bodyLimit?: number | undefined;
   /**
-   * What speaks HTTP: `uws` (uWebSockets.js), `node` (node:http), or an engine of the caller's own; left out or `auto`,
-   * uWebSockets.js where it loads, else node:http. One that was loaded tells its own choice.
+   * The HTTP engine: `uws` (uWebSockets.js), `node` (node:http), `auto` or an engine of your own.
+   * `auto`, the default, uses uWebSockets.js if it loads and node:http otherwise.
    */
   readonly engine?: EngineChoice | HttpEngine | LoadedEngine | undefined;
 }
 
-/** Which engine serves. */
+/** Describes the engine in use. */
 export interface EngineInfo {
   readonly kind: EngineKind;
-  /** For people, for example `uWebSockets.js 20.30.0 (linux x64, Node.js 20.20.2)`. */
+  /** Name and version, for example `uWebSockets.js 20.30.0 (linux x64, Node.js 20.20.2)`. */
   readonly build: string;
-  /** Why the faster engine does not serve, and what can be done about it; undefined when it does, or nobody wanted it. */
+  /** Why the faster engine is not used and how to fix that; undefined if it is used or was not requested. */
   readonly whyNotFaster: string | undefined;
 }
 
-/** What the server needs beside its routes. */
+/** What the server needs besides its routes. */
 export interface HttpServerPorts {
-  /** Monotonic milliseconds of real time, for slicing long answers. */
+  /** Monotonic milliseconds of real time. */
   readonly now: () => number;
-  /** Milliseconds of the host's clock, for windows that people notice: a manual clock drives them. Left out: `now`. */
+  /** Milliseconds of the host's clock, for timeouts that people notice (default: `now`). */
   readonly hostNow?: () => number;
-  /** Where the key of paired devices is kept; left out, it lasts as long as the process. */
+  /** File that stores the signing key of paired devices; without it, the key lasts as long as the process. */
   readonly signingKeyFile?: string | undefined;
-  /** Told of exceptions that became a 500, and of which route: `GET /api/status`. */
+  /** Called with every exception that became a 500, and its route. */
   readonly onException: (error: unknown, where: string) => void;
-  /** Told of what somebody who runs the server should know. */
+  /** Called with warnings for the operator of the server. */
   readonly onWarning?: (message: string) => void;
 }

@@ -4,15 +4,15 @@ import { ExposedError } from '../exposed-error.js';
 import { ownTexts } from './own-texts.js';
 
 export interface LocalizationOptions {
-  /** The languages of the application, the one at the start first; those of the service's own texts when left out. */
+  /** The application's languages, the initial one first; default: those of the service's own texts. */
   readonly languages?: readonly string[];
-  /** The application's own texts by language and localization key; they win over the service's. */
+  /** The application's texts by language and localization key; they override the service's. */
   readonly translations?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-const fallback = 'en';
+const fallbackLanguage = 'en';
 
-/** The language that prompts, notifications, descriptors and menus are in. */
+/** The language of prompts, notifications, descriptors and menus, and its texts. */
 export class Localization {
   #available: readonly string[];
   #translations: NonNullable<LocalizationOptions['translations']>;
@@ -25,7 +25,7 @@ export class Localization {
     { languages = Object.keys(ownTexts), translations = {} }: LocalizationOptions = {},
   ) {
     this.#listeners = new Listeners(code, 'A listener of the language');
-    this.#available = languages.length > 0 ? languages : [fallback];
+    this.#available = languages.length > 0 ? languages : [fallbackLanguage];
     this.#translations = translations;
     this.#current = this.#available[0]!;
   }
@@ -34,10 +34,10 @@ export class Localization {
     return this.#available;
   }
 
-  /** Other languages and texts; the current language stays where it is among them. */
+  /** Replaces languages and texts; the current language is kept if it is among them. */
   replace({ languages = Object.keys(ownTexts), translations = {} }: LocalizationOptions): void {
     const before = { available: this.#available, translations: this.#translations };
-    this.#available = languages.length > 0 ? languages : [fallback];
+    this.#available = languages.length > 0 ? languages : [fallbackLanguage];
     this.#translations = translations;
     if (!this.#available.includes(this.#current)) this.#current = this.#available[0]!;
     if (isDeepStrictEqual(before, { available: this.#available, translations })) return;
@@ -48,7 +48,10 @@ export class Localization {
     return this.#current;
   }
 
-  /** @throws ExposedError `invalid-request` for a language that the application does not have */
+  /**
+   * Changes the language.
+   * @throws ExposedError `invalid-request` for a language that the application does not have
+   */
   set(language: string): void {
     if (!this.available.includes(language)) {
       const known = this.available.join(', ');
@@ -63,9 +66,9 @@ export class Localization {
     this.#listeners.add(listener);
   }
 
-  /** The text of a key in the current language, else in English; a text that is no key comes back as it is. */
+  /** Returns the text of a key in the current language, else in English, else the key itself. */
   readonly translate = (key: string): string =>
-    this.#text(this.#current, key) ?? this.#text(fallback, key) ?? key;
+    this.#text(this.#current, key) ?? this.#text(fallbackLanguage, key) ?? key;
 
   #text(language: string, key: string): string | undefined {
     for (const table of [this.#translations[language], ownTexts[language]]) {

@@ -1,4 +1,4 @@
-/** The texts of the service itself, by localization key and language. A language without a text shows the English one. */
+/** The service's own texts by language and localization key. A missing text falls back to English. */
 export const ownTexts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   en: {
     'confirm.title': 'Confirm',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createPlainHost } from '../plain/plain-host.js';
-import { duplicateWindowMs, longestMessage, RemoteErrorNotifier } from './error-notifier.js';
+import { duplicateWindowMs, maxMessageChars, RemoteErrorNotifier } from './error-notifier.js';
 import type { Notifications } from './notifications.js';
 
 test('a message is cut by characters, not by halves of them', () => {
@@ -12,19 +12,19 @@ test('a message is cut by characters, not by halves of them', () => {
   const notifier = new RemoteErrorNotifier(host, {
     notify: ({ message }: { message: string }) => void told.push(message),
   } as unknown as Notifications);
-  for (const length of [longestMessage, longestMessage + 1]) host.log.write('Error', '😀'.repeat(length));
+  for (const length of [maxMessageChars, maxMessageChars + 1]) host.log.write('Error', '😀'.repeat(length));
   host.tick();
   assert.deepEqual(
     told.map((message) => [[...message].length, message.endsWith('…')]),
     [
-      [longestMessage, false],
-      [longestMessage, true],
+      [maxMessageChars, false],
+      [maxMessageChars, true],
     ],
   );
   notifier.stop();
 });
 
-test('a message that may be told of again is not kept any longer', () => {
+test('a message that may be forwarded again is not remembered any longer', () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   let now = 0;

@@ -1,25 +1,25 @@
 import type { Host, HostFrames, LogEntry, LogLevel, Unsubscribe } from '../host.js';
 import type { Notifications } from './notifications.js';
 
-/** Identical messages are forwarded once in this time, in milliseconds of host time (EVT-7, LIM-3). */
+/** Milliseconds of host time in which identical messages are forwarded once (EVT-7, LIM-3). */
 export const duplicateWindowMs = 5000;
-/** At most `burstCap` notifications go out in any window of this length, in milliseconds of host time (EVT-8, LIM-3). */
+/** At most `burstCap` notifications are sent in any window of this many milliseconds of host time (EVT-8, LIM-3). */
 const burstWindowMs = 3000;
 const burstCap = 5;
-/** A longer text is cut to this many characters, the ellipsis included. */
-export const longestMessage = 400;
+/** Maximum characters of a message, including the ellipsis of a shortened one. */
+export const maxMessageChars = 400;
 
 const forwardedLevels: ReadonlySet<LogLevel> = new Set(['Error', 'Exception', 'Assert']);
 
-/** The way from the log to the notifier; nothing behind it once the notifier was stopped. */
+/** Connects the log to the notifier; `forward` is undefined once the notifier was stopped. */
 interface Forwarding {
   forward: ((level: LogLevel, message: string) => void) | undefined;
 }
 
 /**
- * Forwards the application's errors to the remote apps (EVT-3 to 9). Entries may come from any thread; what they cause
- * happens on the main thread, at the start of the next frame. An error of every frame costs a look-up each: at most
- * `burstCap` are marshalled per window, and at most that many messages are remembered per window.
+ * Forwards the application's errors to remote apps (EVT-3 to 9). Entries may come from any thread; notifications are
+ * sent
+ * on the main thread, at the start of the next frame. At most `burstCap` entries are queued and remembered per window.
  */
 export class RemoteErrorNotifier {
   enabled = true;
@@ -27,7 +27,7 @@ export class RemoteErrorNotifier {
   readonly #notifications: Notifications;
   #end: Unsubscribe | undefined;
   readonly #lastForwarded = new Map<string, number>();
-  /** Times of the latest notifications, the oldest first. */
+  /** Times of the latest notifications, oldest first. */
   #burst: number[] = [];
   #isForwarding = false;
 
@@ -38,10 +38,10 @@ export class RemoteErrorNotifier {
     this.start();
   }
 
-  /** Listens to the log, as from the beginning; for after a `stop`. */
+  /** Listens to the log, as initially; call it after `stop`. */
   start(): void {
     if (this.#end !== undefined) return;
-    // The host keeps what is posted until its next frame: that must not hold a notifier that was stopped meanwhile.
+    // The host keeps posted tasks until its next frame; they must not refer to a stopped notifier.
     const forwarding: Forwarding = { forward: (level, message) => this.#forward(level, message) };
     const end = this.#host.log.onEntry((entry) => this.#onEntry(entry, forwarding));
     this.#end = () => {
@@ -55,16 +55,16 @@ export class RemoteErrorNotifier {
     this.#end = undefined;
   }
 
-  /** What is logged from now on is news, also what was forwarded already. */
+  /** Forgets what was forwarded, so that it may be forwarded again. */
   forget(): void {
     this.#lastForwarded.clear();
     this.#burst = [];
   }
 
   #onEntry({ level, message }: LogEntry, forwarding: Forwarding): void {
-    // An error that forwarding itself raises is not forwarded in turn.
+    // An error raised while forwarding is not forwarded.
     if (!this.enabled || this.#isForwarding || !forwardedLevels.has(level)) return;
-    // As remote apps see it: the same error may come from several places.
+    // Compares the text that remote apps receive: the same error may come from several places.
     const text = withoutStack(message);
     const now = this.#host.clock.now();
     if (now < (this.#lastForwarded.get(text) ?? Number.NEGATIVE_INFINITY) + duplicateWindowMs) return;
@@ -90,7 +90,7 @@ export class RemoteErrorNotifier {
       this.#notifications.notify({
         type: 'error',
         title: level,
-        message: cut(message),
+        message: truncate(message),
         icon: 'error',
       });
     } finally {
@@ -99,20 +99,20 @@ export class RemoteErrorNotifier {
   }
 }
 
-/** What the log has of a stack names files of the machine: remote apps are told the message alone (ERR-9). */
+/** Removes stack frames, which name files of the machine: remote apps receive only the message (ERR-9). */
 function withoutStack(message: string): string {
   return !message.includes('\n') ? message : message.replace(/(?:\n[ \t]+at [^\n]*)+/g, '');
 }
 
-function cut(message: string): string {
-  // No more of it than can be shown.
-  const characters = [...message.slice(0, 2 * longestMessage + 2)];
-  return characters.length <= longestMessage
+function truncate(message: string): string {
+  // Splits only the part that can be shown.
+  const characters = [...message.slice(0, 2 * maxMessageChars + 2)];
+  return characters.length <= maxMessageChars
     ? message
-    : `${characters.slice(0, longestMessage - 1).join('')}…`;
+    : `${characters.slice(0, maxMessageChars - 1).join('')}…`;
 }
 
-/** Outside of the notifier, so that the task holds nothing else. */
+/** A function outside the class, so that the task refers to nothing else. */
 function post(frames: HostFrames, forwarding: Forwarding, level: LogLevel, message: string): void {
   frames.post(() => forwarding.forward?.(level, message));
 }

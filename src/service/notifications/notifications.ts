@@ -22,7 +22,7 @@ export class Notifications {
     this.#events = events;
   }
 
-  /** With nobody connected nothing is built. */
+  /** Sends a notification; does nothing if nobody is connected. */
   notify({ type, title, message, icon = '', data }: Notification): void {
     if (!this.#events.active) return;
     const members = {

@@ -31,6 +31,6 @@ test('LIM-2: the start of a frame is in that frame, at whole and at fractional r
   );
 });
 
-test('a rate of nothing is refused', () => {
+test('a frame rate of zero is refused', () => {
   assert.throws(() => new FrameRate(0), RangeError);
 });

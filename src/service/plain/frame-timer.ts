@@ -1,34 +1,37 @@
 import { platform } from '../platform.js';
 
-/** What a frame timer needs of its platform. */
+/** The clock and timer of a frame timer. */
 export interface Scheduler {
   /** Monotonic milliseconds. */
   now(): number;
   /**
-   * Calls `callback` once after `ms`, in an event-loop turn of its own; returns what cancels it. Where it need not be exact, it
-   * may come a millisecond too early or too late, and wakes the process once.
+   * Calls `callback` once after `ms`, in its own turn of the event loop, and returns a function that cancels it. If
+   * `isExact` is false, it may be a millisecond early or late and wakes the process once.
    */
   wait(ms: number, callback: () => void, isExact: boolean): () => void;
 }
 
-/** A time-out counts whole milliseconds and from the start of the event-loop turn: it comes early, and the rest is waited for. */
-const approachMs = 1;
-/** An event-loop turn as short as this had nothing to do: after a sleep it takes some 0.05 ms by itself. */
+/**
+ * A timeout counts whole milliseconds from the start of the turn, so it may be early; the rest is waited for
+ * separately.
+ */
+const minTimeoutMs = 1;
+/** A shorter turn of the event loop had nothing to do; after a sleep it takes about 0.05 ms. */
 const idleTurnMs = 0.12;
-/** The longest sleep of the last stretch: what a request that comes just then may have to wait. */
-const longestSleepMs = 1;
-/** So near to the time there is no sense in waiting. */
-const nearMs = 0.02;
+/** Maximum sleep in the last stretch, which a request that arrives then has to wait. */
+const maxSleepMs = 1;
+/** With less time left than this, waiting is pointless. */
+const negligibleMs = 0.02;
 
-/** Never notified: waiting on it is a sleep of less than a millisecond. */
+/** Never notified, so waiting on it sleeps for less than a millisecond. */
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
 export const systemScheduler: Scheduler = {
   now: () => platform.now(),
   wait(ms, callback, isExact) {
     if (!isExact) {
-      const roughly = platform.setTimeout(callback, Math.round(ms));
-      return () => platform.clearTimeout(roughly);
+      const timeout = platform.setTimeout(callback, Math.round(ms));
+      return () => platform.clearTimeout(timeout);
     }
     const due = platform.now() + ms;
     let timeout: NodeJS.Timeout | undefined;
@@ -37,15 +40,15 @@ export const systemScheduler: Scheduler = {
       const turnStart = platform.now();
       immediate = platform.setImmediate(() => {
         const now = platform.now();
-        // Sleeps only when nothing else wants the thread: under load the event loop's own turns are wait enough.
-        if (now - turnStart < idleTurnMs && due - now > nearMs) {
-          Atomics.wait(sleeper, 0, 0, Math.min(due - now, longestSleepMs));
+        // Sleeps only if the thread has nothing else to do; under load the turns themselves take long enough.
+        if (now - turnStart < idleTurnMs && due - now > negligibleMs) {
+          Atomics.wait(sleeper, 0, 0, Math.min(due - now, maxSleepMs));
         }
-        if (due - platform.now() <= nearMs) callback();
+        if (due - platform.now() <= negligibleMs) callback();
         else approach();
       });
     };
-    if (ms > approachMs) timeout = platform.setTimeout(approach, Math.floor(ms));
+    if (ms > minTimeoutMs) timeout = platform.setTimeout(approach, Math.floor(ms));
     else approach();
     return () => {
       platform.clearTimeout(timeout);
@@ -54,42 +57,42 @@ export const systemScheduler: Scheduler = {
   },
 };
 
-/** More missed frames than these are dropped and not made up for: after a pause there is no burst. */
+/** Maximum number of missed frames that are made up for; more are dropped, so a pause causes no burst. */
 const maxFramesBehind = 5;
 
 /**
- * How closely somebody follows the frames: `exact` where each is to come in its time, `rough` where nobody would notice that one
- * comes a millisecond too early or too late, `grouped` where nobody notices when they come: then several run one after another,
- * and the process wakes up once for all of them.
+ * How exactly frames must be timed: `exact`, `rough` (a millisecond early or late is fine), or `grouped` (several
+ * frames run
+ * one after another, and the process wakes up once for all of them).
  */
 export type Pace = 'exact' | 'rough' | 'grouped';
 
-/** What a process that nobody asks for anything sleeps between its frames. */
+/** Milliseconds that an idle process sleeps between groups of frames. */
 const groupMs = 100;
-/** Frames of a group that take longer wait for another event-loop turn: whoever comes meanwhile is not to wait for all of them. */
-const longestGroupMs = 4;
+/** Maximum milliseconds for frames of a group in one turn, so that requests need not wait for all of them. */
+const maxGroupTurnMs = 4;
 
 /**
- * Ticks with a fixed period and without drift: each tick is waited for against its absolute deadline, so that what
- * one time-out is late the next one is shorter.
+ * Ticks with a fixed period and without drift: each tick waits for its absolute deadline, so a late tick shortens the
+ * next wait.
  */
 export class FrameTimer {
   readonly #scheduler: Scheduler;
-  readonly #period: number;
+  readonly #periodMs: number;
   readonly #onTick: (behind: number) => void;
   readonly #pace: () => Pace;
   readonly #groupTicks: number;
-  #origin: number;
+  #originMs: number;
   #ticks = 0;
-  /** How many ticks the next wake-up is for. */
+  /** Number of ticks at the next wake-up. */
   #planned = 1;
   #isGrouped = false;
   #isStopped = false;
   #cancel: (() => void) | undefined;
 
   /**
-   * @param period in milliseconds
-   * @param onTick gets by how many milliseconds a tick of a group comes after its time; 0 for all others
+   * @param period milliseconds between ticks
+   * @param onTick receives how many milliseconds late a tick of a group is; 0 for all others
    * @param pace asked before each wait
    */
   constructor(
@@ -99,11 +102,11 @@ export class FrameTimer {
     pace: () => Pace = () => 'exact',
   ) {
     this.#scheduler = scheduler;
-    this.#period = period;
+    this.#periodMs = period;
     this.#onTick = onTick;
     this.#pace = pace;
     this.#groupTicks = Math.max(1, Math.floor(groupMs / period));
-    this.#origin = scheduler.now();
+    this.#originMs = scheduler.now();
     this.#schedule();
   }
 
@@ -113,33 +116,33 @@ export class FrameTimer {
     this.#cancel = undefined;
   }
 
-  /** Ends the waiting for a group: the ticks whose time has come are run now. Not from within a tick. */
+  /** Runs the overdue ticks of a group now. Do not call it from a tick. */
   catchUp(): void {
     if (!this.#isGrouped || this.#isStopped) return;
     this.#cancel?.();
-    // All of them: whoever comes waits for them, and finds what they leave.
-    this.#run(Math.min(this.#due(), this.#groupTicks + maxFramesBehind), Number.POSITIVE_INFINITY);
+    // Runs all of them without a time limit, because the caller waits for their result.
+    this.#run(Math.min(this.#countDueTicks(), this.#groupTicks + maxFramesBehind), Number.POSITIVE_INFINITY);
   }
 
   #schedule(): void {
     const pace = this.#pace();
-    const due = this.#due();
+    const due = this.#countDueTicks();
     this.#isGrouped = pace === 'grouped';
-    // What is due already waits for no others.
+    // Ticks that are due already do not wait for a full group.
     this.#planned = this.#isGrouped ? (due > 0 ? Math.min(due, this.#groupTicks) : this.#groupTicks) : 1;
     let remaining = this.#timeOf(this.#ticks + this.#planned) - this.#scheduler.now();
-    if (remaining < -maxFramesBehind * this.#period) {
-      this.#origin -= remaining;
+    if (remaining < -maxFramesBehind * this.#periodMs) {
+      this.#originMs -= remaining;
       remaining = 0;
     }
-    // A tick that is overdue waits for nothing: Node.js warns of time-outs that are negative.
+    // An overdue tick does not wait; Node.js warns about negative timeouts.
     this.#cancel = this.#scheduler.wait(Math.max(0, remaining), this.#wake, pace === 'exact');
   }
 
-  readonly #wake = (): void => this.#run(this.#planned, this.#scheduler.now() + longestGroupMs);
+  readonly #wake = (): void => this.#run(this.#planned, this.#scheduler.now() + maxGroupTurnMs);
 
   #run(ticks: number, until: number): void {
-    // An exception ends this group, and not the timer; and so may a tick.
+    // An exception ends this group but not the timer; a tick may stop the timer.
     try {
       for (let i = 0; i < ticks && !this.#isStopped && (i === 0 || this.#scheduler.now() < until); i++) {
         this.#ticks++;
@@ -151,11 +154,11 @@ export class FrameTimer {
   }
 
   #timeOf(tick: number): number {
-    return this.#origin + tick * this.#period;
+    return this.#originMs + tick * this.#periodMs;
   }
 
-  /** Ticks whose time has come, and that have not been run. */
-  #due(): number {
-    return Math.floor((this.#scheduler.now() - this.#origin) / this.#period) - this.#ticks;
+  /** Returns how many ticks are due and were not run yet. */
+  #countDueTicks(): number {
+    return Math.floor((this.#scheduler.now() - this.#originMs) / this.#periodMs) - this.#ticks;
   }
 }

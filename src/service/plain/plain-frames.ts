@@ -2,13 +2,13 @@ import { asEngine } from '../access/origin.js';
 import { type ApplicationCode, callOutside, Listeners } from '../application-code.js';
 import type { HostFrames, Unsubscribe } from '../host.js';
 
-/** The frames of an application: our timer, or its own loop. */
+/** The frame loop of an application: a timer of the service or the application's own loop. */
 export interface FrameLoop {
-  /** Calls `frame` once per frame, at its end, until the answer is called. */
+  /** Calls `frame` at the end of every frame, until the returned function is called. */
   onFrame(frame: () => void): Unsubscribe;
 }
 
-/** Frames of a loop that is listened to only while a service needs them, so that it does not keep a process alive. */
+/** Frames of a loop that is subscribed to only while a service needs them, so that it does not keep a process alive. */
 export class PlainFrames implements HostFrames {
   readonly #now: () => number;
   readonly #code: ApplicationCode;
@@ -16,8 +16,8 @@ export class PlainFrames implements HostFrames {
   readonly #sampler = new FpsSampler();
   readonly #frameEnds: Listeners<[]>;
   #posted: (() => void)[] = [];
-  #users = 0;
-  #leave: Unsubscribe | undefined;
+  #userCount = 0;
+  #unsubscribe: Unsubscribe | undefined;
   #isInFrame = false;
   count = 0;
 
@@ -41,24 +41,27 @@ export class PlainFrames implements HostFrames {
   }
 
   run(): Unsubscribe {
-    this.#leave ??= this.#enter();
-    this.#users++;
+    this.#unsubscribe ??= this.#subscribe();
+    this.#userCount++;
     let isNeeded = true;
     return () => {
       if (!isNeeded) return;
       isNeeded = false;
-      if (--this.#users === 0) this.stop();
+      if (--this.#userCount === 0) this.stop();
     };
   }
 
   stop(): void {
-    const leave = this.#leave;
-    // The loop is the application's: should it fail, the next service still asks it for frames.
-    this.#leave = undefined;
-    leave?.();
+    const unsubscribe = this.#unsubscribe;
+    // The application's loop may throw; the next service must still be able to subscribe.
+    this.#unsubscribe = undefined;
+    unsubscribe?.();
   }
 
-  /** One frame: what was posted, then its end. What listeners throw is logged. @throws Error inside of a frame. */
+  /**
+   * Runs one frame: posted tasks, then listeners, whose errors are logged.
+   * @throws Error inside another frame
+   */
   frame(): void {
     if (this.#isInFrame) throw new Error('A frame cannot begin inside of another one');
     this.#isInFrame = true;
@@ -76,39 +79,39 @@ export class PlainFrames implements HostFrames {
     }
   }
 
-  #enter(): Unsubscribe {
-    const leave: unknown = this.#loop.onFrame(() => this.frame());
-    if (typeof leave === 'function') return leave as Unsubscribe;
+  #subscribe(): Unsubscribe {
+    const unsubscribe: unknown = this.#loop.onFrame(() => this.frame());
+    if (typeof unsubscribe === 'function') return unsubscribe as Unsubscribe;
     throw new Error('loop.onFrame(frame) must return a function that ends the subscription');
   }
 }
 
 const windowMs = 1000;
 
-/** Counts frames over windows of one second of host time; the last full one is the frame rate (PRF-2). */
+/** Counts frames in windows of one second of host time; the last full one is the frame rate (PRF-2). */
 export class FpsSampler {
   #windowEnd = windowMs;
-  #inWindow = 0;
-  #lastWindow = 0;
+  #currentCount = 0;
+  #lastCount = 0;
 
   /** Counts a frame at `now`, in milliseconds. A frame on the boundary belongs to the second that it completes. */
   count(now: number): void {
     if (now > this.#windowEnd) this.#closeWindows(now);
-    this.#inWindow++;
+    this.#currentCount++;
     if (now === this.#windowEnd) this.#closeWindows(now);
   }
 
-  /** Frames in the last full second before `now`; 0 during the first second. */
+  /** Returns the number of frames in the last full second before `now`; 0 during the first second. */
   read(now: number): number {
     if (now > this.#windowEnd) this.#closeWindows(now);
-    return this.#lastWindow;
+    return this.#lastCount;
   }
 
   #closeWindows(now: number): void {
     const closed = Math.floor((now - this.#windowEnd) / windowMs) + 1;
-    // Of several seconds that passed, all but the first saw no frame.
-    this.#lastWindow = closed === 1 ? this.#inWindow : 0;
-    this.#inWindow = 0;
+    // If several seconds have passed, only the first of them had frames.
+    this.#lastCount = closed === 1 ? this.#currentCount : 0;
+    this.#currentCount = 0;
     this.#windowEnd += closed * windowMs;
   }
 }

@@ -1,16 +1,16 @@
 import { readSync, writeSync } from 'node:fs';
 import type { ConfirmChoice } from './confirm-system.js';
 
-/** Where a blocking dialog is shown: standard input and error of a terminal, unless a test gives its own. */
+/** Where a blocking dialog is shown: by default standard input and error. */
 export interface Terminal {
   write(text: string): void;
-  /** Waits for a line; undefined when there is no more input. */
+  /** Waits for a line; undefined at the end of the input. */
   readLine(): string | undefined;
 }
 
 /**
- * A blocking question on the terminal, for paths with a single surface only: nothing is served while it waits. It cannot
- * back a mirrored prompt, whose answer may come over REST, and a service refuses a host that tries (QUT-8).
+ * A blocking dialog on the terminal, for code without any other surface: nothing is served while it waits. It cannot
+ * mirror a prompt, which may be answered over REST, so a service refuses a host that uses it for that (QUT-8).
  */
 export class ConfirmDialog {
   readonly isBlocking = true;
@@ -20,7 +20,7 @@ export class ConfirmDialog {
     this.#terminal = terminal;
   }
 
-  /** Asks and waits; an unknown answer or the end of the input is `cancel`, which need not be among the buttons. */
+  /** Asks and waits. An unknown answer or the end of the input is `cancel`, even without a cancel button. */
   ask(
     title: string,
     message: string,

@@ -8,15 +8,15 @@ import { showDialog } from '../prompts/show-dialog.js';
 
 export type ConfirmChoice = 'yes' | 'no' | 'cancel';
 
-/** What a prompt asks. Keys are localization keys; each goes out with the host's own translation (PRM-1). */
+/** The content of a prompt. Keys are localization keys, sent together with the host's translation (PRM-1). */
 export interface ConfirmRequest {
   readonly titleKey?: string;
   readonly messageKey: string;
-  /** `Yes` when left out. */
+  /** Default: `Yes`. */
   readonly yesKey?: string;
-  /** `No` when left out. */
+  /** Default: `No`. */
   readonly noKey?: string;
-  /** Left out or empty, no surface offers to cancel; on the wire it is the empty text then. */
+  /** If omitted or empty, no surface offers to cancel, and the wire carries the empty string. */
   readonly cancelKey?: string;
   readonly icon?: string;
 }
@@ -28,14 +28,14 @@ interface PromptState {
   readonly choice?: ConfirmChoice;
 }
 
-interface Pending {
+interface PendingPrompt {
   readonly id: string;
   readonly request: Required<ConfirmRequest>;
   readonly callback: (choice: ConfirmChoice) => unknown;
-  /** Of the texts that it was raised with. */
-  readonly characters: number;
+  /** Characters of the texts that it was raised with. */
+  readonly textChars: number;
   dialog: HostDialog | undefined;
-  /** The stream's count of flushes when it was announced; undefined when nobody was there to be told. */
+  /** The stream's flush count when it was announced; undefined if nobody was connected. */
   announcedAt: number | undefined;
 }
 
@@ -47,13 +47,15 @@ const defaults = {
   icon: 'help',
 };
 
-/** The question of unsaved changes has answers of its own, whoever asks it. */
+/** The prompt about unsaved changes has its own labels, whoever raises it. */
 const saveLabels = { yesKey: 'confirm.save', noKey: 'confirm.dontSave', cancelKey: 'confirm.cancel' };
-const labelsOf: ReadonlyMap<string, typeof saveLabels> = new Map([['quit.unsaved.message', saveLabels]]);
+const labelsByMessage: ReadonlyMap<string, typeof saveLabels> = new Map([
+  ['quit.unsaved.message', saveLabels],
+]);
 
-/** Prompts that may wait for an answer at once, and what their texts may take together, in characters (LIM-4). */
-const mostPending = 1000;
-const mostCharacters = 4 * 1024 * 1024;
+/** Maximum number of pending prompts and of the characters of their texts (LIM-4). */
+const maxPending = 1000;
+const maxTextChars = 4 * 1024 * 1024;
 
 const requestNames = {
   titleKey: true,
@@ -75,21 +77,22 @@ function checkRequest(request: ConfirmRequest, callback: unknown): void {
   checkFunction('raise', callback, "(choice) => choice === 'yes' && load()");
 }
 
-/** Prompts that have been answered and are still listed. */
-const rememberedPrompts = 100;
+/** Number of answered prompts that are still listed. */
+const maxListedPrompts = 100;
 
 /**
- * Confirmation prompts on every surface at once: the host's dialog and every connected remote app. The first answer
- * wins, the other surfaces are dismissed, the callback runs once on the main thread (PRM-2 to 9).
+ * Shows confirmation prompts on every surface at once: the host's dialog and every connected remote app. The first
+ * answer
+ * wins, the other surfaces are dismissed, and the callback runs once on the main thread (PRM-2 to 9).
  */
 export class RemoteConfirmSystem {
   readonly #host: Host;
   readonly #code: ApplicationCode;
   readonly #stream: EventStream;
   readonly #translate: (key: string) => string;
-  readonly #pending = new Map<string, Pending>();
-  /** Of all that are pending. */
-  #characters = 0;
+  readonly #pending = new Map<string, PendingPrompt>();
+  /** Characters of all pending prompts. */
+  #pendingChars = 0;
   readonly #resolved: PromptState[] = [];
   #count = 0;
 
@@ -105,35 +108,35 @@ export class RemoteConfirmSystem {
       );
     }
     stream.onConnect(() => this.#pendingEvents());
-    stream.onEmpty(() => this.#cancelUnseen());
+    stream.onEmpty(() => this.#cancelHidden());
   }
 
   /**
-   * Raises a prompt; its id. Without a surface that could show it, it is cancelled at once (PRM-9), and so is one while very many
-   * wait for an answer. `callback` may be called before this returns, when a dialog answers at once; what it throws, or rejects
-   * with, is logged.
+   * Raises a prompt and returns its id. It is cancelled at once if no surface can show it (PRM-9) or too many are
+   * pending.
+   * `callback` may be called before this returns, if a dialog answers at once; its errors and rejections are logged.
    */
   raise(request: ConfirmRequest, callback: (choice: ConfirmChoice) => unknown): string {
     blamingCaller(this.raise, () => checkRequest(request, callback));
     const id = `confirm-${++this.#count}`;
-    const filled = { ...defaults, ...labelsOf.get(request.messageKey), ...request };
-    const pending: Pending = {
+    const fullRequest = { ...defaults, ...labelsByMessage.get(request.messageKey), ...request };
+    const pending: PendingPrompt = {
       id,
-      request: filled,
+      request: fullRequest,
       callback,
-      characters: Object.values(filled).reduce((sum, text) => sum + text.length, 0),
+      textChars: Object.values(fullRequest).reduce((sum, text) => sum + text.length, 0),
       dialog: undefined,
       announcedAt: undefined,
     };
-    if (this.#pending.size >= mostPending || this.#characters + pending.characters > mostCharacters) {
+    if (this.#pending.size >= maxPending || this.#pendingChars + pending.textChars > maxTextChars) {
       this.#host.log.write('Warning', `Cancelled the prompt ${id}: too many wait for an answer`);
-      this.#settled(pending, 'cancel');
+      this.#complete(pending, 'cancel');
       return id;
     }
     this.#pending.set(id, pending);
-    this.#characters += pending.characters;
+    this.#pendingChars += pending.textChars;
     const texts = this.#texts(pending);
-    // Before the dialog, which may answer at once: apps hear of the prompt first, and then that it is resolved.
+    // Sent before the dialog opens, which may answer at once: apps first receive the prompt, then its answer.
     if (this.#stream.active) pending.announcedAt = this.#stream.flushes;
     this.#stream.emit('confirm_request', this.#members(pending));
     pending.dialog = showDialog(
@@ -149,66 +152,69 @@ export class RemoteConfirmSystem {
       ({ choice }) => void this.settle(id, choice, 'host'),
     );
     if (!this.#pending.has(id)) pending.dialog?.close();
-    else if (!this.#isSeen(pending)) this.settle(id, 'cancel');
+    else if (!this.#isShown(pending)) this.settle(id, 'cancel');
     return id;
   }
 
   /**
-   * Takes an answer; false when another surface was faster or there is no such prompt (PRM-4, 6, 7).
-   * @param by the client that answers, or `host` for its dialog; left out where nobody does
+   * Settles a prompt; returns false if another surface was faster or there is no such prompt (PRM-4, 6, 7).
+   * @param by the client that answers, or `host` for its dialog; omitted if nobody does
    */
   settle(id: string, choice: ConfirmChoice, by?: string): boolean {
     const pending = this.#pending.get(id);
     if (pending === undefined) return false;
     this.#pending.delete(id);
-    this.#characters -= pending.characters;
+    this.#pendingChars -= pending.textChars;
     pending.dialog?.close();
     this.#stream.emit('confirm_dismiss', JSON.stringify({ id, choice, by }).slice(1, -1));
-    this.#settled(pending, choice);
+    this.#complete(pending, choice);
     return true;
   }
 
-  #settled({ id, callback }: Pending, choice: ConfirmChoice): void {
+  #complete({ id, callback }: PendingPrompt, choice: ConfirmChoice): void {
     this.#resolved.push({ id, pending: false, choice });
-    if (this.#resolved.length > rememberedPrompts) this.#resolved.shift();
+    if (this.#resolved.length > maxListedPrompts) this.#resolved.shift();
     callOutside(this.#code, 'What follows a prompt', () => callback(choice));
   }
 
-  /** Cancels what is pending and forgets what was answered. @internal */
+  /** Cancels pending prompts and forgets answered ones. @internal */
   reset(): void {
     for (const id of [...this.#pending.keys()]) this.settle(id, 'cancel');
     this.#resolved.length = 0;
   }
 
-  /** Prompts, the pending ones last. @internal */
+  /** All listed prompts, the pending ones last. @internal */
   get states(): readonly PromptState[] {
     return [...this.#resolved, ...[...this.#pending.keys()].map((id) => ({ id, pending: true }))];
   }
 
-  #isSeen({ dialog }: Pending): boolean {
+  #isShown({ dialog }: PendingPrompt): boolean {
     return dialog !== undefined || this.#stream.subscribers > 0;
   }
 
-  /** The last remote app has gone: what nobody else shows is cancelled. */
-  #cancelUnseen(): void {
+  /** Cancels the prompts that no surface shows any more, after the last remote app has disconnected. */
+  #cancelHidden(): void {
     for (const pending of [...this.#pending.values()])
-      if (!this.#isSeen(pending)) this.settle(pending.id, 'cancel');
+      if (!this.#isShown(pending)) this.settle(pending.id, 'cancel');
   }
 
   #pendingEvents() {
-    // What has not gone out yet, an app that connects now hears with the others.
-    const known = [...this.#pending.values()].filter(
+    // An app that connects now receives announcements that were not flushed yet with everybody else.
+    const announced = [...this.#pending.values()].filter(
       ({ announcedAt }) => announcedAt !== this.#stream.flushes,
     );
-    return known.map((pending) => ({ kind: 'confirm_request' as const, members: this.#members(pending) }));
+    return announced.map((pending) => ({
+      kind: 'confirm_request' as const,
+      members: this.#members(pending),
+    }));
   }
 
-  #members(pending: Pending): string {
+  #members(pending: PendingPrompt): string {
     const { id, request } = pending;
     return JSON.stringify({ id, ...request, ...this.#texts(pending) }).slice(1, -1);
   }
 
-  #texts({ request }: Pending) {
+  #texts({ request }: PendingPrompt) {
     return {
       title: this.#translate(request.titleKey),
       message: this.#translate(request.messageKey),

@@ -2,8 +2,8 @@ import { reportTo } from '../application-code.js';
 import type { DialogAnswer, DialogRequest, Host, HostDialog } from '../host.js';
 
 /**
- * Shows one of the host's dialogs, whose code is the application's: one that cannot be shown, or fails, is none, and what it
- * answers that is no choice is `cancel`. It answers once, maybe before this returns.
+ * Shows a dialog of the host, whose code belongs to the application. Returns undefined if it cannot be shown or fails.
+ * Calls `answer` once, maybe before it returns; an invalid choice counts as `cancel`.
  */
 export function showDialog(
   { dialogs, log }: Pick<Host, 'dialogs' | 'log'>,
@@ -13,25 +13,25 @@ export function showDialog(
   const code = reportTo(log);
   let isAnswered = false;
   try {
-    const dialog = dialogs?.show(request, (given) => {
+    const dialog = dialogs?.show(request, (hostAnswer) => {
       if (isAnswered) return;
       isAnswered = true;
-      answer(understood(given));
+      answer(validAnswer(hostAnswer));
     });
-    return dialog && { close: () => closeQuietly(dialog, (error) => code.report('Closing a dialog', error)) };
+    return dialog && { close: () => closeSafely(dialog, (error) => code.report('Closing a dialog', error)) };
   } catch (error) {
     code.report('Showing a dialog', error);
     return undefined;
   }
 }
 
-function understood(answer: DialogAnswer | undefined): DialogAnswer {
+function validAnswer(answer: DialogAnswer | undefined): DialogAnswer {
   const { choice, path } = answer ?? { choice: 'cancel' };
-  const known = choice === 'yes' || choice === 'no' ? choice : 'cancel';
-  return typeof path === 'string' ? { choice: known, path } : { choice: known };
+  const validChoice = choice === 'yes' || choice === 'no' ? choice : 'cancel';
+  return typeof path === 'string' ? { choice: validChoice, path } : { choice: validChoice };
 }
 
-function closeQuietly(dialog: HostDialog, onFailed: (error: unknown) => void): void {
+function closeSafely(dialog: HostDialog, onFailed: (error: unknown) => void): void {
   try {
     dialog.close();
   } catch (error) {

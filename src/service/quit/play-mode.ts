@@ -4,8 +4,8 @@ import { showDialog } from '../prompts/show-dialog.js';
 import { endApplication, type UnsavedChanges } from './quit-controller.js';
 
 /**
- * Stopping play mode in the editor: unsaved changes raise a local dialog, which no remote app sees (QUT-7). It does not
- * block either, so that the service goes on.
+ * Stops play mode in the editor: unsaved changes open a local dialog, which remote apps do not see (QUT-7). It does not
+ * block, so the service goes on.
  */
 export class PlayModeStop {
   readonly #host: Host;
@@ -21,7 +21,9 @@ export class PlayModeStop {
     this.#translate = translate;
   }
 
-  /** True when play mode ends; false while the dialog is up, or when no dialog can be shown, or the host cannot end it. */
+  /**
+   * Returns true if play mode ends; false while the dialog is open, no dialog can be shown or the host cannot end it.
+   */
   request(): boolean {
     if (this.#host.quit === undefined) return false;
     if (!this.#changes.hasUnsavedChanges) {
@@ -31,9 +33,9 @@ export class PlayModeStop {
     return !this.#isAsking && this.#ask();
   }
 
-  /** True when the dialog has answered at once that play mode ends as it is. */
+  /** Returns true if the dialog was answered at once with not saving. */
   #ask(): boolean {
-    const text = this.#translate;
+    const translate = this.#translate;
     let choice: 'yes' | 'no' | 'cancel' | undefined;
     this.#isAsking = true;
     const dialog = showDialog(
@@ -41,9 +43,9 @@ export class PlayModeStop {
       {
         id: `play-mode-stop-${++this.#count}`,
         kind: 'playModeStop',
-        title: text('playMode.unsaved.title'),
-        message: text('playMode.unsaved.message'),
-        buttons: [text('confirm.save'), text('confirm.dontSave'), text('confirm.cancel')],
+        title: translate('playMode.unsaved.title'),
+        message: translate('playMode.unsaved.message'),
+        buttons: [translate('confirm.save'), translate('confirm.dontSave'), translate('confirm.cancel')],
       },
       (answer) => {
         choice = answer.choice;

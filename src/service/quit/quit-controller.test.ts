@@ -121,13 +121,13 @@ test('a save that comes to nothing keeps the application, also where the dialog 
   assert.equal(await app.ended(), 0);
 });
 
-test('without anybody who could be asked, every request asks anew and is declined', async () => {
+test('without a surface that could show the prompt, every request asks again and is declined', async () => {
   const app = application({ unsaved: true });
   assert.deepEqual(await app.quit.request(), { accepted: false, confirmId: 'confirm-1' });
   assert.deepEqual(await app.quit.request(), { accepted: false, confirmId: 'confirm-2' });
 });
 
-test('a dialog that fails is none, and a save that fails keeps the application', async () => {
+test('a failing dialog counts as missing, and a failing save stops the quit', async () => {
   const failing = application({
     unsaved: true,
     show: () => {

@@ -4,49 +4,48 @@ import { checkFunction } from '../classes/nearest.js';
 import type { Host, Unsubscribe } from '../host.js';
 import { platform } from '../platform.js';
 import type { ConfirmChoice, RemoteConfirmSystem } from '../prompts/confirm-system.js';
-import { tooLate, within } from '../time-limit.js';
+import { timedOut, withTimeout } from '../time-limit.js';
 
-/** What a quit request came to. */
+/** The result of a quit request. */
 export interface QuitAnswer {
   readonly accepted: boolean;
-  /** The prompt that asks what to do with unsaved changes. */
+  /** The id of the prompt about unsaved changes. */
   readonly confirmId?: string;
-  /** True when this application cannot be ended by a request at all. */
+  /** True if this application cannot be ended by a request. */
   readonly isUnsupported?: boolean;
 }
 
-/** What quitting needs to know of unsaved changes. */
+/** What quitting needs to know about unsaved changes. */
 export interface UnsavedChanges {
   readonly hasUnsavedChanges: boolean;
-  /** True when a save would not have to ask where to. */
+  /** True if a save would not have to ask for a path. */
   readonly canSaveSilently: boolean;
   trySaveOrPrompt(): Promise<boolean>;
 }
 
-/** Asked before the application quits; `false` is a veto, and so is a promise of it. */
+/** Called before the application quits; `false`, or a promise of it, is a veto. */
 export type QuitGate = () => unknown;
 
-/** The quit waits so long for a gate's promise, in milliseconds of host time; then it goes on as if the gate had failed. */
-const longestGateMs = 10_000;
+/** Maximum milliseconds of host time that a quit waits for a gate; then the gate counts as failed. */
+const gateTimeoutMs = 10_000;
 
 /**
- * Quitting (service-spec.md, "Quit flow"): gates may veto, unsaved changes raise the mirrored prompt, and the answer
- * that confirms is a new quit request. Remote and local requests take the same way; in the editor it is gone before play
- * mode is forced off, since that cannot be taken back (QUT-5, QUT-6).
+ * Handles quit requests, remote and local (service-spec.md, "Quit flow"): gates may veto, and unsaved changes raise the
+ * mirrored prompt, whose answer is a new request. In the editor this precedes the end of play mode (QUT-5, QUT-6).
  */
 export class QuitController {
   readonly #host: Host;
   readonly #prompts: RemoteConfirmSystem;
   readonly #changes: UnsavedChanges;
-  /** Saves unsaved changes when quitting instead of asking. */
+  /** True to save unsaved changes when quitting instead of asking. */
   autoSave: boolean;
   readonly #code: ApplicationCode;
   readonly #gates = new Set<QuitGate>();
   #pendingPrompt: string | undefined;
-  /** A request that is being decided: whoever asks meanwhile gets the same answer. */
-  #deciding: Promise<QuitAnswer> | undefined;
-  /** What the answer to the prompt comes to, until that is known. */
-  #following: Promise<QuitAnswer> | undefined;
+  /** A request in progress; further requests get the same result. */
+  #requestInProgress: Promise<QuitAnswer> | undefined;
+  /** The result of the answer to the prompt, until it is known. */
+  #answerInProgress: Promise<QuitAnswer> | undefined;
   #isQuitting = false;
 
   /** @internal */
@@ -63,44 +62,44 @@ export class QuitController {
     return this.#isQuitting;
   }
 
-  /** True when the application can be ended from here: its host has a way to. */
+  /** True if the host can end the application. */
   get isSupported(): boolean {
     return this.#host.quit !== undefined;
   }
 
-  /** For a service that starts anew: the application that was to end goes on. */
+  /** Resets the state for a service that starts again: the application that was to end goes on. */
   begin(): void {
     this.#isQuitting = false;
   }
 
-  /** Adds a gate. One that throws, rejects or takes longer than 10 s is logged and ignored (QUT-11). */
+  /** Adds a gate. A gate that throws, rejects or takes longer than 10 s is logged and ignored (QUT-11). */
   onQuitRequesting(gate: QuitGate): Unsubscribe {
     blamingCaller(this.onQuitRequesting, () => checkFunction('onQuitRequesting', gate, '() => !isRendering'));
     this.#gates.add(gate);
     return () => void this.#gates.delete(gate);
   }
 
-  /** Asks the application to quit: the REST request, and the player's wantsToQuit. */
+  /** Requests a quit, for the REST request and the player's wantsToQuit. */
   request(): Promise<QuitAnswer> {
     if (!this.isSupported) return Promise.resolve({ accepted: false, isUnsupported: true });
     if (this.#isQuitting) return Promise.resolve({ accepted: true });
-    if (this.#following !== undefined) return this.#following;
-    this.#deciding ??= this.#answer().finally(() => {
-      this.#deciding = undefined;
+    if (this.#answerInProgress !== undefined) return this.#answerInProgress;
+    this.#requestInProgress ??= this.#decide().finally(() => {
+      this.#requestInProgress = undefined;
     });
-    return this.#deciding;
+    return this.#requestInProgress;
   }
 
-  /** Quits without asking anybody, after the saved data was deleted. */
+  /** Quits without gates and prompts, after the saved data was deleted. */
   force(): void {
     this.#quit();
   }
 
-  async #answer(): Promise<QuitAnswer> {
+  async #decide(): Promise<QuitAnswer> {
     const isVetoed = await this.#isVetoed();
-    // The prompt of an earlier request was answered meanwhile.
+    // The prompt of an earlier request may have been answered in the meantime.
     if (this.#isQuitting) return { accepted: true };
-    if (this.#following !== undefined) return this.#following;
+    if (this.#answerInProgress !== undefined) return this.#answerInProgress;
     const { hasUnsavedChanges } = this.#changes;
     if (!isVetoed && !hasUnsavedChanges) return this.#quit();
     if (!isVetoed && this.autoSave && this.#changes.canSaveSilently) {
@@ -109,36 +108,36 @@ export class QuitController {
     return hasUnsavedChanges ? this.#ask() : { accepted: false };
   }
 
-  /** One prompt is enough, however often quitting is requested. */
+  /** Raises the prompt, at most one however often quitting is requested. */
   #ask(): QuitAnswer | Promise<QuitAnswer> {
     if (this.#pendingPrompt !== undefined) return { accepted: false, confirmId: this.#pendingPrompt };
-    let followed: Promise<QuitAnswer> | undefined;
+    let result: Promise<QuitAnswer> | undefined;
     const confirmId = this.#prompts.raise(
       { titleKey: 'quit.unsaved.title', messageKey: 'quit.unsaved.message', icon: 'save' },
       (choice) => {
         this.#pendingPrompt = undefined;
-        followed = this.#follow(choice).finally(() => {
-          this.#following = undefined;
+        result = this.#handleAnswer(choice).finally(() => {
+          this.#answerInProgress = undefined;
         });
-        this.#following = followed;
-        return followed;
+        this.#answerInProgress = result;
+        return result;
       },
     );
-    // Answered while it was raised, by a dialog that does so at once or for want of anybody to ask: this request knows.
-    if (followed !== undefined)
-      return followed.then(({ accepted }) => (accepted ? { accepted } : { accepted, confirmId }));
+    // A dialog may answer at once, or nobody can be asked: then this request knows the result.
+    if (result !== undefined)
+      return result.then(({ accepted }) => (accepted ? { accepted } : { accepted, confirmId }));
     this.#pendingPrompt = confirmId;
     return { accepted: false, confirmId };
   }
 
-  /** The answer starts a new quit request (QUT-4); what is unsaved was decided upon. */
-  async #follow(choice: ConfirmChoice): Promise<QuitAnswer> {
+  /** Handles the answer as a new quit request (QUT-4); unsaved changes were decided already. */
+  async #handleAnswer(choice: ConfirmChoice): Promise<QuitAnswer> {
     if (choice === 'cancel') return { accepted: false };
     if (choice === 'yes' && !(await this.#changes.trySaveOrPrompt())) return { accepted: false };
     return (await this.#isVetoed()) ? { accepted: false } : this.#quit();
   }
 
-  /** All gates are asked at once; a slow one does not take the time of another. */
+  /** Asks all gates at once, so that a slow one takes no time from others. */
   async #isVetoed(): Promise<boolean> {
     const answers = [...this.#gates].map((gate) => this.#askGate(gate));
     return (await Promise.all(answers)).includes(true);
@@ -147,14 +146,14 @@ export class QuitController {
   async #askGate(gate: QuitGate): Promise<boolean> {
     try {
       const answer = gate();
-      const later = promiseOf(answer);
-      if (later === undefined) return answer === false;
-      const settled = await within(this.#host, longestGateMs, later);
-      if (settled !== tooLate) return settled === false;
-      later.catch((error: unknown) => this.#code.report('A quit gate failed', error));
+      const pending = promiseOf(answer);
+      if (pending === undefined) return answer === false;
+      const settled = await withTimeout(this.#host, gateTimeoutMs, pending);
+      if (settled !== timedOut) return settled === false;
+      pending.catch((error: unknown) => this.#code.report('A quit gate failed', error));
       this.#host.log.write(
         'Error',
-        `A quit gate has not answered in ${longestGateMs / 1000} s: the quit goes on`,
+        `A quit gate has not answered in ${gateTimeoutMs / 1000} s: the quit goes on`,
       );
     } catch (error) {
       this.#code.report('A quit gate failed', error);
@@ -174,8 +173,8 @@ export class QuitController {
 }
 
 /**
- * Has the host end the application, once whoever asked for it has got an answer. What the application's own code throws or
- * rejects with costs only itself: it is logged, and `onFailed` is called.
+ * Makes the host end the application, after the caller has received its response. Errors and rejections of the
+ * application are logged, and `onFailed` is called.
  */
 export function endApplication(host: Host, onFailed: () => void = () => {}): void {
   platform.setImmediate(async () => {

@@ -181,7 +181,7 @@ describe('large bodies that are there at once', () => {
   const large = 'x'.repeat(20_000);
   const takesLong = 100;
 
-  /** Reads bodies as they come, and serves each for so long; tells which have been served. */
+  /** Reads bodies as they arrive, takes the given time to serve each, and reports which were served. */
   function reading() {
     let now = 0;
     const served: string[] = [];
@@ -237,7 +237,7 @@ describe('large bodies that are there at once', () => {
 describe('bodies that wait until it is known what their sender may', () => {
   const mebibyte = 1024 * 1024;
 
-  /** Sends one body after another to who never decides, or does when it is told to. */
+  /** Sends one body after another to a decision that never settles, or settles on demand. */
   function waiting(limit: number) {
     const done: string[] = [];
     const bodies = new ReceivedBodies(

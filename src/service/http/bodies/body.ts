@@ -2,37 +2,34 @@ import { ByteBudget } from '../../byte-budget.js';
 import type { Json } from '../../json.js';
 import type { Exchange } from '../engines/engine.js';
 import { ApiError } from '../errors.js';
-import { KnownTexts } from './fast-batch.js';
+import { StringCache } from './fast-batch.js';
 import { parseBody } from './json-body.js';
-import { LargeBodyQueue, largeBytes, type Waiting } from './large-body-queue.js';
+import { LargeBodyQueue, largeBytes, type WaitingBody } from './large-body-queue.js';
 
 export function tooLarge(limit: number): ApiError {
   return new ApiError('too-large', `the limit is ${limit} bytes`);
 }
 
-/** A body that would have to be unpacked; how large it is then, nobody knows before. */
-export function encoded(coding: string): ApiError {
+/** Returns the error for a compressed body, whose unpacked size is unknown. */
+export function unsupportedEncoding(coding: string): ApiError {
   const detail = `${coding} is not read; send the body as it is, without the header`;
   return new ApiError('encoded-body', detail, [['Accept-Encoding', 'identity']]);
 }
 
-/** Bytes of bodies that all connections together may have sent in part (wire.md section 1). */
-const mostReceiving = 64 * 1024 * 1024;
+/** Maximum bytes of incomplete bodies of all connections together (wire.md section 1). */
+const maxReceivedBytes = 64 * 1024 * 1024;
 
-/**
- * The bodies that are being received or wait to be served; past the bound the one that has not grown for the longest time is
- * refused.
- */
+/** Receives request bodies. Past the limit for all bodies together, the one that has been idle longest is refused. */
 export class ReceivedBodies {
   readonly #byteBudget: ByteBudget<BodyReader>;
   readonly #largeBodyQueue: LargeBodyQueue;
-  readonly #known = new KnownTexts();
+  readonly #stringCache = new StringCache();
 
   /**
-   * @param warn told that one was refused
+   * @param warn receives a message about each refused body
    * @param now monotonic milliseconds
    */
-  constructor(warn: (message: string) => void, now: () => number, limit = mostReceiving) {
+  constructor(warn: (message: string) => void, now: () => number, limit = maxReceivedBytes) {
     this.#largeBodyQueue = new LargeBodyQueue(now);
     const reason = `bodies of more than ${limit} bytes were being received, and this one had not grown for the longest time`;
     this.#byteBudget = new ByteBudget(limit, (reader) => {
@@ -42,16 +39,16 @@ export class ReceivedBodies {
   }
 
   /**
-   * Reads the body of a request; one of more than `limit` bytes is an error as soon as it has so many. Of large ones that are
-   * there at once each gets a turn of the event loop.
-   * @param done called once, with bytes that are good for the call only
-   * @param decision a body that is whole waits for it, and counts as being received until then; where it rejects, `done` is
-   * not called
+   * Reads the body of a request. It fails as soon as the body exceeds `limit` bytes. Large bodies are served one per
+   * turn.
+   * @param done called once, with bytes that are valid only during the call
+   * @param decision delays `done` and counts the body as incomplete until it resolves; if it rejects, `done` is not
+   * called
    */
   read(exchange: Exchange, limit: number, done: BodyListener, decision?: Promise<unknown>): void {
     let reader: BodyReader | undefined;
     exchange.onData((piece, isLast) => {
-      // Nearly all bodies are small and come in one piece.
+      // Nearly all bodies are small and arrive in one piece.
       if (
         reader === undefined &&
         decision === undefined &&
@@ -64,19 +61,22 @@ export class ReceivedBodies {
     });
   }
 
-  /** Returns the value of a body; undefined for an empty one. @throws ApiError */
+  /**
+   * Returns the value of a body; undefined if it is empty.
+   * @throws ApiError
+   */
   parse(bytes: Uint8Array): Json | undefined {
-    return parseBody(bytes, this.#known);
+    return parseBody(bytes, this.#stringCache);
   }
 }
 
 type BodyListener = (body: Uint8Array, error?: ApiError) => void;
 
-const nothing = new Uint8Array();
-const smallestRoom = 16 * 1024;
+const noBytes = new Uint8Array();
+const minBufferBytes = 16 * 1024;
 
-/** One body. It grows in one block: a body that comes byte by byte must not become as many objects. */
-class BodyReader implements Waiting {
+/** A body being received, in one growing buffer: a body that arrives byte by byte must not become many objects. */
+class BodyReader implements WaitingBody {
   readonly #byteBudget: ByteBudget<BodyReader>;
   readonly #largeBodyQueue: LargeBodyQueue;
   readonly #limit: number;
@@ -87,13 +87,13 @@ class BodyReader implements Waiting {
   #isOver = false;
 
   constructor(
-    held: ByteBudget<BodyReader>,
+    byteBudget: ByteBudget<BodyReader>,
     largeBodyQueue: LargeBodyQueue,
     limit: number,
     done: BodyListener,
     decision: Promise<unknown> | undefined,
   ) {
-    this.#byteBudget = held;
+    this.#byteBudget = byteBudget;
     this.#largeBodyQueue = largeBodyQueue;
     this.#limit = limit;
     this.#done = done;
@@ -105,11 +105,11 @@ class BodyReader implements Waiting {
     if (this.#isOver) return;
     const length = this.#length + piece.byteLength;
     if (length > this.#limit) return this.refuse(tooLarge(this.#limit));
-    // Most bodies come in one piece.
+    // Most bodies arrive in one piece.
     const isAll = isLast && this.#length === 0;
     if (isAll && this.#decision === undefined && !this.#largeBodyQueue.mustWait(length))
       return this.#end(piece);
-    // uWebSockets.js tells of the head alone, too, where the body comes later, as curl sends what is long.
+    // uWebSockets.js also reports the head alone if the body arrives later, as curl sends a large body.
     if (piece.byteLength === 0 && !isLast) return;
     if (this.#bytes === undefined) exchange.onAborted(this);
     this.#append(piece, length, isLast);
@@ -123,10 +123,10 @@ class BodyReader implements Waiting {
   }
 
   refuse(error: ApiError): void {
-    this.#end(nothing, error);
+    this.#end(noBytes, error);
   }
 
-  /** The client has gone. */
+  /** Releases everything; also called when the client has disconnected. */
   aborted(): void {
     this.#isOver = true;
     this.#bytes = undefined;
@@ -141,10 +141,10 @@ class BodyReader implements Waiting {
   };
 
   #append(piece: Uint8Array, length: number, isLast: boolean): void {
-    const room = this.#bytes?.length ?? 0;
-    if (this.#bytes === undefined || length > room) {
-      const wanted = isLast ? length : Math.max(2 * length, smallestRoom);
-      const larger = Buffer.allocUnsafeSlow(Math.min(wanted, this.#limit));
+    const capacity = this.#bytes?.length ?? 0;
+    if (this.#bytes === undefined || length > capacity) {
+      const neededBytes = isLast ? length : Math.max(2 * length, minBufferBytes);
+      const larger = Buffer.allocUnsafeSlow(Math.min(neededBytes, this.#limit));
       this.#bytes?.copy(larger, 0, 0, this.#length);
       this.#bytes = larger;
     }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countOf } from './count.js';
+import { parseCount } from './count.js';
 
-test('digits are their number, and anything else is none', () => {
+test('digits are parsed as their number, and anything else as NaN', () => {
   for (const [text, count] of [
     ['0', 0],
     ['007', 7],
     ['1234567890', 1234567890],
   ] as const)
-    assert.equal(countOf(text), count);
+    assert.equal(parseCount(text), count);
   for (const text of ['', '-1', '+1', '1.5', '1e3', '0x10', ' 1', '1 ', '١'])
-    assert.ok(Number.isNaN(countOf(text)), text);
+    assert.ok(Number.isNaN(parseCount(text)), text);
 });

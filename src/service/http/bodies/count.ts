@@ -1,7 +1,7 @@
 import { isDigit } from './decimal.js';
 
-/** The number that digits alone are, NaN for any other text: to have `Number` read one that has just come is a call out of JavaScript. */
-export function countOf(text: string): number {
+/** Returns the number that a string of digits is, and NaN for any other string; `Number` would be a native call. */
+export function parseCount(text: string): number {
   if (text === '') return Number.NaN;
   let count = 0;
   for (let i = 0; i < text.length; i++) {

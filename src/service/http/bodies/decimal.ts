@@ -1,28 +1,28 @@
-/** So many digits a double always holds exactly, and a power of ten that divides them. */
-export const mostDigits = 15;
-const powers = Array.from({ length: mostDigits + 1 }, (_, exponent) => 10 ** exponent);
+/** Digits that a double always holds exactly, and the powers of ten up to that many digits. */
+export const maxExactDigits = 15;
+const powers = Array.from({ length: maxExactDigits + 1 }, (_, exponent) => 10 ** exponent);
 
 const minus = 45;
 const point = 46;
 const zero = 48;
 const nine = 57;
 
-/** Reads numbers as JSON has them, but for those with an exponent, from bytes and without a text. One is used for many. */
+/** Reads JSON numbers without an exponent directly from bytes. One reader is reused for many numbers. */
 export class DecimalReader {
-  /** What was read; NaN where it has more digits than a double always holds. */
+  /** The number; NaN if it has more digits than a double always holds. */
   value = 0;
-  /** The place behind it. */
+  /** Offset after the number. */
   end = 0;
-  /** How many digits are in front of the point. */
+  /** Number of digits before the point. */
   wholeDigits = 0;
 
-  /** @returns whether a number begins at `start`; what comes behind it is not looked at */
+  /** @returns true if a number begins at `start`; what follows it is not checked */
   read(bytes: Uint8Array, start: number): boolean {
     const isNegative = bytes[start] === minus;
-    const first = isNegative ? start + 1 : start;
+    const firstDigit = isNegative ? start + 1 : start;
     let number = 0;
     let pointAt = -1;
-    let i = first;
+    let i = firstDigit;
     for (; i < bytes.length; i++) {
       const code = bytes[i]!;
       if (isDigit(code)) number = 10 * number + code - zero;
@@ -30,15 +30,15 @@ export class DecimalReader {
       else break;
     }
     const wholeEnd = pointAt < 0 ? i : pointAt;
-    // As JSON has it: a digit before the point and one behind it, and no zero in front of others.
-    if (wholeEnd === first || pointAt === i - 1) return false;
-    if (bytes[first] === zero && wholeEnd - first > 1) return false;
+    // JSON requires a digit before and after the point, and no leading zero.
+    if (wholeEnd === firstDigit || pointAt === i - 1) return false;
+    if (bytes[firstDigit] === zero && wholeEnd - firstDigit > 1) return false;
     this.end = i;
-    this.wholeDigits = wholeEnd - first;
-    const behind = pointAt < 0 ? 0 : i - pointAt - 1;
-    // One division of two numbers that are exact is rounded as the decimal itself would be.
-    const isExact = this.wholeDigits + behind <= mostDigits;
-    const size = isExact ? number / powers[behind]! : Number.NaN;
+    this.wholeDigits = wholeEnd - firstDigit;
+    const decimals = pointAt < 0 ? 0 : i - pointAt - 1;
+    // Dividing two exact numbers rounds like the decimal itself.
+    const isExact = this.wholeDigits + decimals <= maxExactDigits;
+    const size = isExact ? number / powers[decimals]! : Number.NaN;
     this.value = isNegative ? -size : size;
     return true;
   }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { KnownTexts, parseSimpleBatch } from './fast-batch.js';
+import { parseSimpleBatch, StringCache } from './fast-batch.js';
 import { parseBody } from './json-body.js';
 
-const known = new KnownTexts();
+const known = new StringCache();
 const path = '/exposed/object/key-light/intensity';
 
 /** What the parser makes of it; undefined for what it refuses. */
@@ -23,7 +23,7 @@ const items = [
   { id: -0.5, method: 'PUT', path, body: { value: 0 } },
 ];
 
-test('a batch of plain items is read in one pass, as the parser reads it', () => {
+test('a batch of simple items is read in one pass with the result of the JSON parser', () => {
   for (const requests of [[items[0]], items, [...items, ...items]]) {
     const text = JSON.stringify({ requests });
     const read = parseSimpleBatch(Buffer.from(text), known);
@@ -37,7 +37,7 @@ test('a batch of plain items is read in one pass, as the parser reads it', () =>
   assert.ok(Object.is(minusZero.requests[0]!.body.value, -0));
 });
 
-test('whatever else a body is, it is left to the parser, or read as that reads it', () => {
+test('any other body is left to the JSON parser, or read with its result', () => {
   const text = JSON.stringify({ requests: items });
   const inserted = [
     '',
@@ -70,15 +70,15 @@ test('whatever else a body is, it is left to the parser, or read as that reads i
   assert.ok(read > 1000, `${read} were read`);
 });
 
-test('texts that share a place are told apart, and long ones are not kept', () => {
-  const texts = new KnownTexts();
-  const of = (text: string) => texts.of(Buffer.from(`-${text}-`), 1, text.length + 1, text.length, 0);
+test('strings in the same slot are distinguished, and long ones are not cached', () => {
+  const texts = new StringCache();
+  const of = (text: string) => texts.stringOf(Buffer.from(`-${text}-`), 1, text.length + 1, text.length, 0);
   const all = Array.from({ length: 20_000 }, (_, i) => `/exposed/object/lamp-${i}/level`);
   for (const text of [...all, ...all.reverse(), 'x'.repeat(1000)]) assert.equal(of(text), text);
 });
 
-test('a path that an item of an earlier batch had at its place is taken for that one alone', () => {
-  const own = new KnownTexts();
+test('the path of an item of an earlier batch is reused only if the item names it again', () => {
+  const own = new StringCache();
   const long = 'x'.repeat(300);
   const batches = [
     ['/a/b', '/a/c', '', long],

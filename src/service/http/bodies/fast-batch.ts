@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer';
 import { TextEncoder } from 'node:util';
 import type { Json, JsonObject } from '../../json.js';
-import { DecimalReader, mostDigits } from './decimal.js';
+import { DecimalReader, maxExactDigits } from './decimal.js';
 
 const quote = 34;
 const comma = 44;
@@ -10,21 +10,21 @@ const closeBracket = 93;
 const closeBrace = 125;
 const firstPrintable = 32;
 
-/** Bytes that a reader expects, compared four at a time. */
+/** Expected bytes, compared four at a time. */
 class Literal {
   readonly length: number;
   readonly #words: readonly number[];
 
-  /** @param text of four ASCII characters or more */
+  /** @param text at least four ASCII characters */
   constructor(text: string) {
     const view = new DataView(new TextEncoder().encode(text).slice().buffer);
     this.length = view.byteLength;
-    // The last four overlap those before them where it is no multiple.
+    // The last four bytes overlap the word before them if the length is not a multiple of four.
     const words = Array.from({ length: Math.floor(this.length / 4) }, (_, i) => view.getInt32(4 * i));
     this.#words = [...words, view.getInt32(this.length - 4)];
   }
 
-  /** @param size of the view, to ask for which is a call */
+  /** @param size length of the view, passed because reading it is a call */
   isAt(view: DataView, at: number, size: number): boolean {
     const last = at + this.length - 4;
     if (last + 4 > size) return false;
@@ -35,7 +35,7 @@ class Literal {
   }
 }
 
-const begin = new Literal('{"requests":[');
+const batchStart = new Literal('{"requests":[');
 const idName = new Literal('{"id":');
 const readFirst = new Literal('{"method":"GET","path":');
 const writeFirst = new Literal('{"method":"PUT","path":');
@@ -43,21 +43,20 @@ const readNext = new Literal(',"method":"GET","path":');
 const writeNext = new Literal(',"method":"PUT","path":');
 const bodyName = new Literal(',"body":{"value":');
 
-/** A number of more characters is for the parser. */
-const longestNumber = 32;
+/** Maximum characters of a number; a longer one is left to the JSON parser. */
+const maxNumberChars = 32;
 
 const decimal = new DecimalReader();
 
 /**
- * The value of a batch of items that read a property or set one to a number, written without blanks and in the order id,
- * method, path and body, as programs write them: in one pass over its bytes, which takes a third of what looking at its form
- * and parsing it do.
- * @returns undefined for a body that is anything else, whether it is good or not
+ * Parses a batch of property reads and numeric writes without blanks, in the order id, method, path, body, as programs
+ * write it. One pass over its bytes takes a third of the time of the general parser.
+ * @returns undefined for any other body, valid or not
  */
-export function parseSimpleBatch(bytes: Uint8Array, known: KnownTexts): Json | undefined {
+export function parseSimpleBatch(bytes: Uint8Array, stringCache: StringCache): Json | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!begin.isAt(view, 0, bytes.length) || !isAscii(bytes)) return undefined;
-  const reader = new ItemReader(bytes, view, begin.length, known);
+  if (!batchStart.isAt(view, 0, bytes.length) || !isAscii(bytes)) return undefined;
+  const reader = new ItemReader(bytes, view, batchStart.length, stringCache);
   const requests: Json[] = [];
   for (;;) {
     const item = reader.next();
@@ -74,34 +73,34 @@ class ItemReader {
   at: number;
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
-  readonly #known: KnownTexts;
+  readonly #stringCache: StringCache;
   #hash = 0;
   #items = 0;
 
-  constructor(bytes: Uint8Array, view: DataView, at: number, known: KnownTexts) {
+  constructor(bytes: Uint8Array, view: DataView, at: number, stringCache: StringCache) {
     this.#bytes = bytes;
     this.#view = view;
-    this.#known = known;
+    this.#stringCache = stringCache;
     this.at = at;
   }
 
   next(): JsonObject | undefined {
     const bytes = this.#bytes;
     let id: Json | undefined;
-    const hasId = this.#pass(idName);
+    const hasId = this.#skip(idName);
     if (hasId) {
       id = bytes[this.at] === quote ? this.#string() : this.#number();
       if (id === undefined) return undefined;
     }
-    const isWrite = this.#pass(hasId ? writeNext : writeFirst);
-    if (!isWrite && !this.#pass(hasId ? readNext : readFirst)) return undefined;
+    const isWrite = this.#skip(hasId ? writeNext : writeFirst);
+    if (!isWrite && !this.#skip(hasId ? readNext : readFirst)) return undefined;
     const path = this.#path();
     if (path === undefined) return undefined;
     if (!isWrite) {
       if (bytes[this.at++] !== closeBrace) return undefined;
       return id === undefined ? { method: 'GET', path } : { id, method: 'GET', path };
     }
-    if (!this.#pass(bodyName)) return undefined;
+    if (!this.#skip(bodyName)) return undefined;
     const value = this.#number();
     if (value === undefined || bytes[this.at++] !== closeBrace || bytes[this.at++] !== closeBrace)
       return undefined;
@@ -110,7 +109,7 @@ class ItemReader {
       : { id, method: 'PUT', path, body: { value } };
   }
 
-  #pass(expected: Literal): boolean {
+  #skip(expected: Literal): boolean {
     if (!expected.isAt(this.#view, this.at, this.#bytes.length)) return false;
     this.at += expected.length;
     return true;
@@ -125,18 +124,18 @@ class ItemReader {
   }
 
   #path(): string | undefined {
-    // Most batches come again, with other values.
-    const place = this.#items++;
-    const guess = this.#known.guess(place);
-    if (guess !== undefined && this.#pass(guess.quoted)) return guess.text;
+    // Most batches repeat with other values.
+    const item = this.#items++;
+    const expected = this.#stringCache.expectedPath(item);
+    if (expected !== undefined && this.#skip(expected.quoted)) return expected.text;
     const end = this.#endOfString();
     if (end === undefined) return undefined;
-    const text = this.#known.of(this.#bytes, this.at + 1, end, this.#hash, place);
+    const text = this.#stringCache.stringOf(this.#bytes, this.at + 1, end, this.#hash, item);
     this.at = end + 1;
     return text;
   }
 
-  /** The place of the quote that ends a string without escapes; its hash is known then. */
+  /** Returns the offset of the quote that ends a string without escapes, and sets its hash. */
   #endOfString(): number | undefined {
     const bytes = this.#bytes;
     if (bytes[this.at] !== quote) return undefined;
@@ -159,59 +158,60 @@ class ItemReader {
     const { end, value, wholeDigits } = decimal;
     this.at = end;
     if (!Number.isNaN(value)) return value;
-    // An integer that a double may not hold is not to become one.
-    if (wholeDigits > mostDigits || end - start > longestNumber) return undefined;
+    // An integer that a double may not hold is left to the JSON parser.
+    if (wholeDigits > maxExactDigits || end - start > maxNumberChars) return undefined;
     return Number(textOf(this.#bytes, start, end));
   }
 }
 
-/** A power of two. */
-const mostKnown = 4096;
-const longestKnown = 256;
-const shortestKnown = 2;
+/** Number of cached strings; a power of two. */
+const slotCount = 4096;
+const maxCachedChars = 256;
+const minCachedChars = 2;
 
-interface KnownText {
+interface CachedString {
   readonly text: string;
-  /** As it stands in a body: one that holds no escapes. */
+  /** The quoted string as it appears in a body. */
   readonly quoted: Literal;
 }
 
 /**
- * Texts that come again and again are made once, so that whoever looks for one has its hash and compares no characters. One that
- * falls on the place of another takes it.
+ * Caches recurring strings, so that look-ups reuse their hash and compare no characters. A string replaces another one
+ * in the same slot.
  */
-export class KnownTexts {
-  readonly #texts: (KnownText | undefined)[] = new Array(mostKnown).fill(undefined);
-  /** The paths of the items of earlier batches, by their places. */
-  readonly #expected: (KnownText | undefined)[] = new Array(mostKnown).fill(undefined);
+export class StringCache {
+  readonly #slots: (CachedString | undefined)[] = new Array(slotCount).fill(undefined);
+  /** Paths of earlier batches, by item index. */
+  readonly #expectedPaths: (CachedString | undefined)[] = new Array(slotCount).fill(undefined);
 
-  /** The path that the item at a place of a batch had last. */
-  guess(item: number): KnownText | undefined {
-    return item < mostKnown ? this.#expected[item] : undefined;
+  /** Returns the path that this item had in the last batch. */
+  expectedPath(item: number): CachedString | undefined {
+    return item < slotCount ? this.#expectedPaths[item] : undefined;
   }
 
   /**
-   * The text of ASCII bytes without escapes, of which there is some hash.
-   * @param item the place of the item in its batch whose path it is
+   * Returns the string of ASCII bytes without escapes.
+   * @param hash any hash of the bytes
+   * @param item index of the item in its batch whose path it is
    */
-  of(bytes: Uint8Array, start: number, end: number, hash: number, item: number): string {
+  stringOf(bytes: Uint8Array, start: number, end: number, hash: number, item: number): string {
     const length = end - start;
-    if (length > longestKnown || length < shortestKnown) return textOf(bytes, start, end);
-    const place = (hash ^ (hash >>> 12)) & (mostKnown - 1);
-    let known = this.#texts[place];
-    if (known === undefined || !isTextOf(known.text, bytes, start, end)) {
+    if (length > maxCachedChars || length < minCachedChars) return textOf(bytes, start, end);
+    const slot = (hash ^ (hash >>> 12)) & (slotCount - 1);
+    let cached = this.#slots[slot];
+    if (cached === undefined || !hasBytes(cached.text, bytes, start, end)) {
       const text = textOf(bytes, start, end);
-      known = { text, quoted: new Literal(`"${text}"`) };
-      this.#texts[place] = known;
+      cached = { text, quoted: new Literal(`"${text}"`) };
+      this.#slots[slot] = cached;
     }
-    if (item < mostKnown) this.#expected[item] = known;
-    return known.text;
+    if (item < slotCount) this.#expectedPaths[item] = cached;
+    return cached.text;
   }
 }
 
-function isTextOf(text: string, bytes: Uint8Array, start: number, end: number): boolean {
+function hasBytes(text: string, bytes: Uint8Array, start: number, end: number): boolean {
   if (text.length !== end - start) return false;
-  // From the end: paths differ there.
+  // Compares from the end, where paths differ.
   for (let i = text.length - 1; i >= 0; i--) if (text.charCodeAt(i) !== bytes[start + i]) return false;
   return true;
 }

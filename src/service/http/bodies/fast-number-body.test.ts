@@ -53,7 +53,7 @@ test('a number that is read from its bytes is what the parser reads, and what th
   }
 });
 
-test('what most writes are is read so', () => {
+test('typical writes take the fast path', () => {
   for (const number of digits)
     assert.notEqual(parseNumberBody(Buffer.from(`{"value":${number}}`)), undefined, number);
   for (const body of ['{"Value":1}', '{"value": 1}', '{"value":1234567890123456}', '{"value":[1]}', '{}'])

@@ -3,10 +3,10 @@ import { hasEscapedName, parseScalar, parseValidJson } from '../../../wire/json.
 import { isJsonObject, type Json } from '../../json.js';
 import { maxBatchItems, maxBodyDepth, maxBodyValues, maxNumberLength } from '../../limits.js';
 import { ApiError } from '../errors.js';
-import { type KnownTexts, parseSimpleBatch } from './fast-batch.js';
+import { parseSimpleBatch, type StringCache } from './fast-batch.js';
 import { parseNumberBody } from './fast-number-body.js';
 
-/** Where an integer begins that a double may not hold, or a number of too many characters stands; a string may look like it. */
+/** Matches an integer that a double may not hold, or a number with too many characters; strings may match too. */
 const longNumber = new RegExp(String.raw`(?:^|[[,:\s])-?\d{16}|[-+.\deE]{${maxNumberLength + 1}}`);
 
 const byteOrderMark = 0xfeff;
@@ -14,31 +14,34 @@ const quote = 34;
 const space = 32;
 
 /**
- * Returns the JSON value of a request body; undefined for an empty one.
- * @param known texts that come again in other bodies
- * @throws ApiError `invalid-json` that says where the text stops being JSON, names a member twice, or nests too deeply;
- * `too-large` for more values than a body may hold (LIM-6)
+ * Returns the JSON value of a request body; undefined if it is empty.
+ * @param stringCache strings that recur in other bodies
+ * @throws ApiError `invalid-json` for invalid JSON, a duplicate member or too deep nesting; `too-large` for too many
+ * values (LIM-6)
  */
-export function parseBody(bytes: Uint8Array, known?: KnownTexts): Json | undefined {
+export function parseBody(bytes: Uint8Array, stringCache?: StringCache): Json | undefined {
   if (bytes.length === 0) return undefined;
   const number = parseNumberBody(bytes);
   if (number !== undefined) return { value: number };
-  const batch = known && parseSimpleBatch(bytes, known);
+  const batch = stringCache && parseSimpleBatch(bytes, stringCache);
   if (batch !== undefined) return batch;
   const text = textOf(bytes);
   const value = parse(text);
   const members = membersWithinBounds(value);
-  // A name that is there twice is one member of the value.
+  // A duplicate name is only one member of the parsed value.
   const isPlain = !longNumber.test(text) && !hasEscapedName(text) && countNames(text) === members;
   return isPlain ? value : parseValidJson(text, parseNumber, (name, at) => refuseDuplicate(text, name, at));
 }
 
-/** A call out of JavaScript takes longer than to look at so many bytes here. */
-const fewBytes = 64;
+/** Up to this length, checking the bytes here is faster than a native call. */
+const maxScannedBytes = 64;
 
-/** Returns the text of a body. @throws ApiError `invalid-json` for bytes that are not UTF-8, or begin with a byte order mark */
+/**
+ * Returns the text of a body.
+ * @throws ApiError `invalid-json` for bytes that are not UTF-8 or begin with a byte order mark
+ */
 function textOf(bytes: Uint8Array): string {
-  if (bytes.length <= fewBytes) {
+  if (bytes.length <= maxScannedBytes) {
     let bits = 0;
     for (let i = 0; i < bytes.length; i++) bits |= bytes[i]!;
     if (bits < 0x80) return Buffer.prototype.latin1Slice.call(bytes, 0, bytes.length);
@@ -64,13 +67,16 @@ function parse(text: string): Json {
   }
 }
 
-/** Returns the number of members in all objects of a value. @throws ApiError for more values or levels than a body may have */
+/**
+ * Returns the number of members in all objects of a value.
+ * @throws ApiError for more values or levels than a body may have
+ */
 function membersWithinBounds(value: Json): number {
-  const most = maxBodyValues + frameValues * batchItems(value);
+  const maxValues = maxBodyValues + frameValues * batchItems(value);
   let values = 0;
   let members = 0;
   const count = (json: Json, depth: number): void => {
-    if (++values > most)
+    if (++values > maxValues)
       throw new ApiError('too-large', `a body may hold at most ${maxBodyValues} values; split it`);
     if (typeof json !== 'object' || json === null) return;
     if (depth === maxBodyDepth)
@@ -86,7 +92,7 @@ function membersWithinBounds(value: Json): number {
   return members;
 }
 
-/** The frame of a batch item: itself, its id, method, path and body. */
+/** Values that frame a batch item: the item, its id, method, path and body. */
 const frameValues = 5;
 
 /** Returns how many items a batch has whose frames do not count; 0 for any other body. */
@@ -95,7 +101,7 @@ function batchItems(value: Json): number {
   return Array.isArray(items) ? Math.min(items.length, maxBatchItems) : 0;
 }
 
-/** Counts the names in JSON text: the quotes that a colon follows, of which strings may hold more. */
+/** Counts the names in JSON text, which are quotes followed by a colon; strings may add more. */
 function countNames(text: string): number {
   let names = 0;
   for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {

@@ -1,61 +1,61 @@
 import { platform } from '../../platform.js';
 
-/** A body of more bytes may take long to serve; of shorter ones none waits, and the time of none is taken. */
+/** Minimum bytes of a large body, which may take long to serve; smaller ones never wait. */
 export const largeBytes = 16 * 1024;
-/** Past so many milliseconds of them in a turn of the event loop the others wait for later ones. */
+/** Maximum milliseconds per turn of the event loop for large bodies. */
 const turnMs = 20;
 
-/** Who waits for a turn. */
-export interface Waiting {
-  /** To be served now. Throws nothing. */
+/** A body that waits for its turn. */
+export interface WaitingBody {
+  /** Serves the body; must not throw. */
   serve(): void;
 }
 
 /**
- * Serves large bodies that come at once one in a turn of the event loop: between two of them the frames, the signals and whoever
- * asks for little are served (LIM-5).
+ * Serves large bodies one per turn of the event loop, so that frames, signals and small requests run in between
+ * (LIM-5).
  */
 export class LargeBodyQueue {
   readonly #now: () => number;
-  readonly #waiting = new Set<Waiting>();
-  #isSpent = false;
+  readonly #waiting = new Set<WaitingBody>();
+  #isTurnOver = false;
 
   /** @param now monotonic milliseconds */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** True when a body of so many bytes has to wait: to be added then. */
+  /** True if a body of this many bytes has to wait; call `add` then. */
   mustWait(bytes: number): boolean {
-    return bytes > largeBytes && (this.#isSpent || this.#waiting.size > 0);
+    return bytes > largeBytes && (this.#isTurnOver || this.#waiting.size > 0);
   }
 
-  add(waiting: Waiting): void {
+  add(waiting: WaitingBody): void {
     this.#waiting.add(waiting);
   }
 
-  /** It has gone, and does not wait any more. */
-  remove(waiting: Waiting): void {
+  /** Removes a body whose client has disconnected. */
+  remove(waiting: WaitingBody): void {
     this.#waiting.delete(waiting);
   }
 
-  /** Serves one that need not wait. */
+  /** Runs `work` for a body that need not wait. */
   serve(work: () => void): void {
     const startedAt = this.#now();
     try {
       work();
     } finally {
-      if (!this.#isSpent && this.#now() - startedAt > turnMs) {
-        this.#isSpent = true;
-        platform.setImmediate(this.#next);
+      if (!this.#isTurnOver && this.#now() - startedAt > turnMs) {
+        this.#isTurnOver = true;
+        platform.setImmediate(this.#serveWaiting);
       }
     }
   }
 
-  readonly #next = (): void => {
-    this.#isSpent = false;
+  readonly #serveWaiting = (): void => {
+    this.#isTurnOver = false;
     for (const waiting of this.#waiting) {
-      if (this.#isSpent) return;
+      if (this.#isTurnOver) return;
       this.#waiting.delete(waiting);
       this.serve(() => waiting.serve());
     }

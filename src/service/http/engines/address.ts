@@ -1,6 +1,5 @@
 /**
- * An address as people write it: an IPv4 address that came in over IPv6 (`::ffff:192.0.2.7`, or with all its groups in
- * hexadecimal) is shown as IPv4.
+ * Returns an address in its usual form: an IPv4-mapped IPv6 address (`::ffff:192.0.2.7`, also in hexadecimal) as IPv4.
  */
 export function plainAddress(address: string): string {
   const dotted = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -1,33 +1,33 @@
 import { platform } from '../../platform.js';
 
-/** So many milliseconds of a turn of the event loop are given to long answers. */
+/** Maximum milliseconds of one turn of the event loop for large responses. */
 const turnMs = 4;
 
 /**
- * What many connections could take at once is given to them in turns, between which frames and others come: the system takes
- * megabytes for each of them, whether anybody reads or not (LIM-5).
+ * Continues large responses in limited turns of the event loop, so that frames and other requests run in between:
+ * the system accepts megabytes per connection, read or not (LIM-5).
  */
-export class ByTurns {
+export class TurnQueue {
   readonly #waiting = new Set<() => void>();
-  #isDue = false;
+  #isScheduled = false;
 
-  /** Has `goOn` called in a later turn. It does little, and throws nothing. */
-  add(goOn: () => void): void {
-    this.#waiting.add(goOn);
-    if (this.#isDue) return;
-    this.#isDue = true;
-    platform.setImmediate(this.#turn);
+  /** Calls `task` in a later turn; it must be short and must not throw. */
+  add(task: () => void): void {
+    this.#waiting.add(task);
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    platform.setImmediate(this.#runTurn);
   }
 
-  /** Who waits again comes last. */
-  readonly #turn = (): void => {
+  /** Runs waiting tasks until the time is over; a task that is added again comes last. */
+  readonly #runTurn = (): void => {
     const end = platform.now() + turnMs;
-    for (const goOn of this.#waiting) {
-      this.#waiting.delete(goOn);
-      goOn();
+    for (const task of this.#waiting) {
+      this.#waiting.delete(task);
+      task();
       if (platform.now() >= end) break;
     }
-    this.#isDue = this.#waiting.size > 0;
-    if (this.#isDue) platform.setImmediate(this.#turn);
+    this.#isScheduled = this.#waiting.size > 0;
+    if (this.#isScheduled) platform.setImmediate(this.#runTurn);
   };
 }

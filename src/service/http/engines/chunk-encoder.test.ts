@@ -10,7 +10,7 @@ function all(piece: string | Uint8Array): Uint8Array[] {
   return given;
 }
 
-test('a text goes out in parts, and no character in halves', () => {
+test('a string is split into parts of whole characters', () => {
   for (const before of ['', 'a', 'ab']) {
     const text = before + '😀ü'.repeat(partBytes);
     const parts = all(text);

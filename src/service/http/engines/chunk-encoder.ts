@@ -1,62 +1,62 @@
 import { partBytes } from './engine.js';
 
-const nothing = new Uint8Array();
+const noBytes = new Uint8Array();
 
 /**
- * A long piece of an answer in parts, the next one when there is room for it. A text is encoded part by part: its bytes as a whole would
- * be a block for each connection, which the collector does not hear of before there are hundreds, while the text is one for all.
+ * Splits a large piece into parts, made when there is room for them. A string is encoded part by part:
+ * encoded as a whole it would need a buffer per connection, while the string is shared by all.
  */
 export class ChunkEncoder {
-  /** Bytes that stay as long as something is left. */
+  /** Bytes that count as unread while something is left. */
   readonly bytes: number;
   readonly #piece: string | Uint8Array;
-  readonly #perPart: number;
-  #at = 0;
-  /** What has been encoded and not been given. */
-  #encoded: Uint8Array = nothing;
+  readonly #maxPartBytes: number;
+  #offset = 0;
+  /** Encoded bytes that were not returned yet. */
+  #encoded: Uint8Array = noBytes;
 
   /**
-   * @param bytes of the piece
-   * @param perPart bytes of a part, at the most
+   * @param bytes bytes of the piece
+   * @param maxPartBytes maximum bytes of a part
    */
-  constructor(piece: string | Uint8Array, bytes: number, perPart = partBytes) {
+  constructor(piece: string | Uint8Array, bytes: number, maxPartBytes = partBytes) {
     this.#piece = piece;
     this.bytes = bytes;
-    this.#perPart = perPart;
+    this.#maxPartBytes = maxPartBytes;
   }
 
   get isOver(): boolean {
-    return this.#encoded.length === 0 && this.#at >= this.#piece.length;
+    return this.#encoded.length === 0 && this.#offset >= this.#piece.length;
   }
 
   next(): Uint8Array {
     const piece = this.#piece;
-    const from = this.#at;
+    const from = this.#offset;
     if (typeof piece !== 'string') {
-      this.#at = from + this.#perPart;
-      return piece.subarray(from, this.#at);
+      this.#offset = from + this.#maxPartBytes;
+      return piece.subarray(from, this.#offset);
     }
     if (this.#encoded.length === 0) {
-      this.#at = endOfPart(piece, from + this.#perPart);
-      this.#encoded = Buffer.from(piece.slice(from, this.#at));
+      this.#offset = endOfPart(piece, from + this.#maxPartBytes);
+      this.#encoded = Buffer.from(piece.slice(from, this.#offset));
     }
     const encoded = this.#encoded;
-    const end = endOfCharacters(encoded, this.#perPart);
+    const end = endOfCharacter(encoded, this.#maxPartBytes);
     this.#encoded = encoded.subarray(end);
     return encoded.subarray(0, end);
   }
 }
 
-/** The two halves of a character stay together. */
+/** Returns an end that does not split a surrogate pair. */
 function endOfPart(text: string, end: number): number {
   const isHalf = end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;
   return isHalf ? end - 1 : end;
 }
 
-/** And so do its bytes. */
-function endOfCharacters(bytes: Uint8Array, most: number): number {
-  if (bytes.length <= most) return bytes.length;
-  let end = most;
+/** Returns an end that does not split a UTF-8 character. */
+function endOfCharacter(bytes: Uint8Array, maxBytes: number): number {
+  if (bytes.length <= maxBytes) return bytes.length;
+  let end = maxBytes;
   while ((bytes[end]! & 0xc0) === 0x80) end--;
   return end;
 }

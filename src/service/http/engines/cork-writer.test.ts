@@ -40,7 +40,7 @@ class FullResponse {
   }
 }
 
-test('no piece is given to uWebSockets.js that does not fit behind what is corked', () => {
+test('no piece is written that does not fit into the cork buffer', () => {
   const sizes = fc.array(fc.integer({ min: 0, max: packetBytes }), { maxLength: 12 });
   fc.assert(
     fc.property(fc.array(fc.record({ sizes, isTogether: fc.boolean() }), { maxLength: 8 }), (turns) => {
@@ -52,14 +52,14 @@ test('no piece is given to uWebSockets.js that does not fit behind what is corke
         const own = piece++;
         given[of]!.push(own);
         const response = responses[of]!;
-        packets.give(response as unknown as UwsResponse, bytes, () => response.write(own, bytes));
+        packets.send(response as unknown as UwsResponse, bytes, () => response.write(own, bytes));
       };
       for (const { sizes, isTogether } of turns) {
         // While one answer is put together others go on.
         const work = () => {
           for (const [i, bytes] of sizes.entries()) give(i % 5 === 4 ? 1 : 0, bytes);
         };
-        if (isTogether) packets.together(responses[0] as unknown as UwsResponse, work);
+        if (isTogether) packets.gather(responses[0] as unknown as UwsResponse, work);
         else work();
       }
       for (const [of, response] of responses.entries()) {
@@ -70,17 +70,17 @@ test('no piece is given to uWebSockets.js that does not fit behind what is corke
   );
 });
 
-test('what was put together of an answer whose connection has ended goes nowhere', () => {
+test('gathered pieces of a closed connection are dropped', () => {
   const packets = new CorkWriter();
   const response = new FullResponse();
-  packets.together(response as unknown as UwsResponse, () => {
-    packets.give(response as unknown as UwsResponse, 10, () => response.write(1, 10));
+  packets.gather(response as unknown as UwsResponse, () => {
+    packets.send(response as unknown as UwsResponse, 10, () => response.write(1, 10));
     packets.forget(response as unknown as UwsResponse);
   });
   assert.deepEqual(response.sent, []);
 });
 
-test('what is put together leaves in one packet', () => {
+test('gathered pieces are sent in one packet', () => {
   const packets = new CorkWriter();
   const response = new FullResponse();
   let corks = 0;
@@ -90,8 +90,8 @@ test('what is put together leaves in one packet', () => {
       response.cork(work);
     },
   } as unknown as UwsResponse;
-  packets.together(counting, () => {
-    for (let i = 0; i < 100; i++) packets.give(counting, 100, () => response.write(i, 100));
+  packets.gather(counting, () => {
+    for (let i = 0; i < 100; i++) packets.send(counting, 100, () => response.write(i, 100));
   });
   assert.equal(corks, 1);
   assert.equal(response.sent.length, 100);

@@ -1,17 +1,17 @@
 import type { UwsResponse } from './uws-types.js';
 
-/** So many bytes of an answer, with what frames them, fit into what uWebSockets.js corks, which is 16 KiB. */
+/** Maximum bytes of one write: with its framing it fits into the 16 KiB cork buffer of uWebSockets.js. */
 export const packetBytes = 16_000;
-/** About what frames a piece of an answer. */
+/** Estimated bytes that frame a piece. */
 const frameBytes = 16;
 
-const nothing: Uint8Array = new Uint8Array();
-/** Event streams ignore it. */
+const noBytes: Uint8Array = new Uint8Array();
+/** An empty line, which event streams ignore. */
 const emptyLine: Uint8Array = new Uint8Array([10]);
 
 /**
- * Writes a chunk. uWebSockets.js sends the CRLF that ends a chunk with the next one: behind events an empty line follows as a
- * chunk of its own, so that readers have theirs whole (EVT-14).
+ * Writes a chunk. uWebSockets.js sends the CRLF that ends a chunk with the next one, so an event is followed by
+ * an empty line as a chunk of its own, which completes it for the reader (EVT-14).
  */
 export function writeChunk(response: UwsResponse, piece: string | Uint8Array, endsEvent: boolean): boolean {
   const isTaken = response.write(piece);
@@ -19,83 +19,82 @@ export function writeChunk(response: UwsResponse, piece: string | Uint8Array, en
 }
 
 /**
- * Pieces of answers, each of which goes into a cork of uWebSockets.js as a whole. It would take longer ones too: it sends what it has
- * corked so far, and the rest behind it. But where the system takes nothing of the former at that moment, it forgets the latter, and
- * says only that the client does not keep up: a client that reads slowly lost some 10 kB of a long answer, or of an event, now and then.
+ * Writes pieces that each fit into one cork of uWebSockets.js. For a larger write it sends the cork buffer first, and
+ * if the system takes nothing of that, it loses the rest: slow readers missed some 10 kB of a response.
  */
 export class CorkWriter {
-  /** Whose pieces are being gathered. */
-  #gathers: UwsResponse | undefined;
+  /** The response whose pieces are being gathered. */
+  #gathering: UwsResponse | undefined;
   #pieces: (() => boolean)[] = [];
   #bytes = 0;
-  /** What `alone` hands over, and whether it was taken: made anew for each of thousands of streams, these would take their time. */
+  /** Arguments and result of `sendSingle`; fields, because a closure for each of thousands of streams would be slow. */
   #response: UwsResponse | undefined;
-  #piece = nothing;
+  #piece = noBytes;
   #endsEvent = false;
   #isTaken = true;
 
-  /** What `work` gives of one answer leaves in as few packets as it can. */
-  together(response: UwsResponse, work: () => void): void {
-    if (this.#gathers === response) return work();
-    const [gathers, pieces, bytes] = [this.#gathers, this.#pieces, this.#bytes];
-    this.#gathers = response;
+  /** Gathers the pieces that `work` sends of one response into as few packets as possible. */
+  gather(response: UwsResponse, work: () => void): void {
+    if (this.#gathering === response) return work();
+    const [gathering, pieces, bytes] = [this.#gathering, this.#pieces, this.#bytes];
+    this.#gathering = response;
     this.#pieces = [];
     this.#bytes = 0;
     try {
       work();
     } finally {
-      this.#leave(response);
-      this.#gathers = gathers;
+      this.#flush(response);
+      this.#gathering = gathering;
       this.#pieces = pieces;
       this.#bytes = bytes;
     }
   }
 
-  /** Whether pieces of this answer are put together now. */
-  gathers(response: UwsResponse): boolean {
-    return this.#gathers === response;
+  /** True while pieces of this response are being gathered. */
+  isGathering(response: UwsResponse): boolean {
+    return this.#gathering === response;
   }
 
   /**
-   * @param bytes of the piece, no more than `packetBytes`
-   * @param write hands it to uWebSockets.js
-   * @returns false when the client does not keep up, as far as it is known
+   * @param bytes bytes of the piece, at most `packetBytes`
+   * @param write passes it to uWebSockets.js
+   * @returns false if the client does not keep up, as far as known
    */
-  give(response: UwsResponse, bytes: number, write: () => boolean): boolean {
-    if (this.#gathers !== response) {
+  send(response: UwsResponse, bytes: number, write: () => boolean): boolean {
+    if (this.#gathering !== response) {
       let isTaken = true;
       response.cork(() => {
         isTaken = write();
       });
       return isTaken;
     }
-    const isTaken = this.#bytes + bytes <= packetBytes || this.#leave(response);
+    const isTaken = this.#bytes + bytes <= packetBytes || this.#flush(response);
     this.#pieces.push(write);
     this.#bytes += bytes + frameBytes;
     return isTaken;
   }
 
-  /** Gives one piece of an answer that is not being gathered. */
-  alone(response: UwsResponse, piece: Uint8Array, endsEvent: boolean): boolean {
+  /** Sends one piece of a response that is not being gathered. */
+  sendSingle(response: UwsResponse, piece: Uint8Array, endsEvent: boolean): boolean {
     this.#response = response;
     this.#piece = piece;
     this.#endsEvent = endsEvent;
-    response.cork(this.#writeAlone);
+    response.cork(this.#writeSingle);
     this.#response = undefined;
-    this.#piece = nothing;
+    this.#piece = noBytes;
     return this.#isTaken;
   }
 
-  readonly #writeAlone = (): void => {
+  readonly #writeSingle = (): void => {
     this.#isTaken = writeChunk(this.#response!, this.#piece, this.#endsEvent);
   };
 
-  /** The answer has ended with its connection. */
+  /** Drops the gathered pieces of a response whose connection has closed. */
   forget(response: UwsResponse): void {
-    if (this.#gathers === response) this.#pieces = [];
+    if (this.#gathering === response) this.#pieces = [];
   }
 
-  #leave(response: UwsResponse): boolean {
+  #flush(response: UwsResponse): boolean {
     const pieces = this.#pieces;
     this.#pieces = [];
     this.#bytes = 0;

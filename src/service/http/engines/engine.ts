@@ -1,47 +1,47 @@
 import type { TlsFiles } from '../security/tls.js';
 
-/** The port to an HTTP engine: everything that the server needs of one, and nothing that only one of them has. */
+/** The interface of an HTTP engine: what the server needs of every engine, and nothing specific to one. */
 
 export type Headers = readonly (readonly [name: string, value: string])[];
 
-/** Headers of an answer that no page of another origin may show. One object, which engines know again and send sooner. */
+/** Headers of a response that no page of another origin may show. Engines recognize this object and send it faster. */
 export const ownPageHeaders: Headers = [['Cross-Origin-Resource-Policy', 'same-origin']];
 
-/** A request, readable until the handler that it was given to returns. */
+/** A request, readable until the handler that received it returns. */
 export interface EngineRequest {
   /** In upper case. */
   getMethod(): string;
   /** The path as it was sent, percent-encoded, without the query. */
   getUrl(): string;
-  /** What follows the `?`; undefined or empty when nothing does. */
+  /** The part after `?`; undefined or empty if there is none. */
   getQuery(): string | undefined;
-  /** A header by its lower-case name, empty when absent. */
+  /** Returns a header by its lower-case name; empty if absent. */
   getHeader(lowerCaseName: string): string;
-  /** True when an HTTP/1.0 client left the Host out, as it may. */
+  /** True for HTTP/1.0, where the Host may be missing. */
   readonly mayLackHost?: boolean;
 }
 
 /**
- * One request being answered: either `send`, or `begin`, `write` and `end`. Once the client has gone every call is
- * without effect or throws, so look at `isAborted` first.
+ * One request and its response: either `send`, or `begin`, `write` and `end`. After the client has disconnected,
+ * calls have no effect or throw, so check `isAborted` first.
  */
 export interface Exchange {
-  /** Bytes that were made before are sent sooner than a text. */
+  /** True if the engine sends prepared bytes faster than a string. */
   readonly prefersBytes?: boolean;
-  /** Answers a HEAD: its answer is sent without the body. */
+  /** True for a HEAD request, whose response is sent without the body. */
   readonly isHead?: boolean;
-  /** Headers that every answer to this request carries; set once, before the answer. */
+  /** Headers of every response to this request; set once, before the response. */
   commonHeaders: Headers;
-  /** True once the client has gone. */
+  /** True once the client has disconnected. */
   readonly isAborted: boolean;
-  /** Tells `listener` when the client goes away before the answer has ended. One listener. */
+  /** Calls `listener` if the client disconnects before the response has ended. One listener. */
   onAborted(listener: AbortListener): void;
   /**
-   * Reads the body; to be called before the handler returns. The last piece may be empty; the memory of a piece may be the
-   * engine's own and gone after the call.
+   * Reads the body; call it before the handler returns. The last piece may be empty, and the memory of a piece may be
+   * invalid after the call.
    */
   onData(handler: (piece: Uint8Array, isLast: boolean) => void): void;
-  /** A whole answer, in one packet where it fits. `close`: what is left of the request is not read. */
+  /** Sends a whole response, in one packet if it fits. `close`: the rest of the request is not read. */
   send(
     status: number,
     contentType: string,
@@ -49,50 +49,47 @@ export interface Exchange {
     headers?: Headers,
     close?: boolean,
   ): void;
-  /** A whole answer without a body. */
+  /** Sends a whole response without a body. */
   sendEmpty(status: number, headers: Headers): void;
-  /** Begins an answer in pieces. */
+  /** Begins a response in pieces. */
   begin(status: number, contentType: string, headers: Headers | undefined, length: AnswerLength): void;
-  /** Sends a piece; false when the client does not keep up: what follows should wait for `onWritable`. */
+  /** Sends a piece; returns false if the client does not keep up: then wait for `onWritable`. */
   write(piece: string | Uint8Array): boolean;
-  /** Calls `listener` each time that pieces which had to wait have left. One listener. */
+  /** Calls `listener` each time that waiting pieces have been sent. One listener. */
   onWritable(listener: () => void): void;
-  /** What `work` sends leaves in as few packets as it can. */
+  /** Sends what `work` writes in as few packets as possible. */
   cork(work: () => void): void;
-  /** Ends an answer in pieces in order: what was written is still delivered. */
+  /** Ends a response in pieces; what was written is still delivered. */
   end(): void;
-  /** Ends the connection at once, which counts as an abort. */
+  /** Closes the connection immediately, which counts as an abort. */
   close(): void;
-  /** The caller's address as text. */
+  /** Returns the caller's IP address. */
   remoteAddress(): string;
-  /** The caller's port, undefined where the engine does not tell it. */
+  /** Returns the caller's port; undefined if the engine does not know it. */
   remotePort(): number | undefined;
 }
 
-/**
- * What is known of an answer in pieces when it begins: the bytes of all of them, so that they need not be said piece by piece;
- * nothing; or that it ends only with its connection, as an event stream does.
- */
+/** Length of a response in pieces: its total bytes, `unknown`, or `endless` if it ends only with its connection. */
 export type AnswerLength = number | 'unknown' | 'endless';
 
-/** Bytes of answers that all connections together may leave unread, beside what the system itself keeps for them. */
-export const mostUnread = 128 * 1024 * 1024;
+/** Maximum bytes of responses that all connections together may leave unread, besides the system's own buffers. */
+export const maxUnreadBytes = 128 * 1024 * 1024;
 
-/** A long answer is handed to its connection in parts of this size, as it is read. */
+/** Bytes of the parts in which a large response is sent as the client reads it. */
 export const partBytes = 64 * 1024;
 
-/** The body of a refusal by an engine, in the form of all errors. */
+/** Returns the body of an error response that an engine sends itself. */
 export function errorBody(reason: string): string {
   return JSON.stringify({ error: `Invalid request format: ${reason}` });
 }
 
-export function tellOfUnread(warn: ((message: string) => void) | undefined): void {
+export function warnUnreadResponses(warn: ((message: string) => void) | undefined): void {
   warn?.(
-    `Closed a connection: answers of more than ${mostUnread} bytes were not read, and this one for the longest time`,
+    `Closed a connection: answers of more than ${maxUnreadBytes} bytes were not read, and this one for the longest time`,
   );
 }
 
-/** An object and no function: there may be thousands. */
+/** An object instead of a function, because there may be thousands. */
 export interface AbortListener {
   aborted(): void;
 }
@@ -102,20 +99,20 @@ export type RequestListener = (exchange: Exchange, request: EngineRequest) => vo
 export const engineKinds = ['uws', 'node'] as const;
 export type EngineKind = (typeof engineKinds)[number];
 
-/** An HTTP engine, for one server. */
+/** An HTTP engine; each server has its own. */
 export interface HttpEngine {
   readonly kind: EngineKind;
-  /** What it is, for people: for example `uWebSockets.js 20.30 (linux x64, Node.js 20.20.2)`. */
+  /** Name and version, for example `uWebSockets.js 20.30 (linux x64, Node.js 20.20.2)`. */
   readonly build: string;
-  /** All headers of a request of this engine's, while it can be read; what a relay needs. */
+  /** Returns all headers of a request of this engine while it is readable; a relay needs them. */
   headersOf?(request: EngineRequest): Headers;
-  /** Told of connections that it has closed since their clients do not read; set by the server. */
+  /** Called when the engine closes a connection whose client does not read; set by the server. */
   onWarning?: ((message: string) => void) | undefined;
   /**
-   * Listens on an address and a port of which 0 is any free one.
-   * @param tls for HTTPS; the certificate and its key belong together
-   * @param sharesPort other processes of the same program listen on it too; not on port 0
-   * @returns the port; undefined when it is taken or the address is not this machine's
+   * Listens on an address and a port; port 0 selects any free one.
+   * @param tls enables HTTPS; the certificate and its key belong together
+   * @param sharesPort other processes of the same program listen on the port too; not for port 0
+   * @returns the port; undefined if it is taken or the address does not belong to this machine
    */
   listen(
     hostname: string,
@@ -124,8 +121,8 @@ export interface HttpEngine {
     tls?: TlsFiles,
     sharesPort?: boolean,
   ): Promise<number | undefined>;
-  /** Stops listening; the connections stay. */
+  /** Stops listening; connections stay open. */
   stopListening(): void;
-  /** Ends all connections. */
+  /** Closes all connections. */
   close(): void;
 }

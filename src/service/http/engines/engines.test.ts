@@ -152,7 +152,7 @@ class Wire {
     });
   }
 
-  /** Resolves when a text has come so many times. */
+  /** Resolves once a text has been received the given number of times. */
   untilCount(text: string, count: number): Promise<void> {
     return new Promise((resolve) => {
       this.#onData = () => this.received.split(text).length > count && resolve();
@@ -229,7 +229,7 @@ for (const kind of engineKinds) {
       one.close();
     });
 
-    test('the id of a client is read as UTF-8, or as Latin-1 where it is none, with a body and without one', async () => {
+    test('a client id is decoded as UTF-8, or as Latin-1 if it is not valid UTF-8, with and without a body', async () => {
       const one = wire();
       for (const [id, sent] of [
         ['Küche', 'utf8'],
@@ -248,7 +248,7 @@ for (const kind of engineKinds) {
       one.close();
     });
 
-    test('a head of 4 KiB is taken in any pieces, also as the second of its connection', async () => {
+    test('a head of 4 KiB is accepted in any pieces, also as the second one of its connection', async () => {
       const length = 4096 - get('/small?').length;
       const head = get(`/small?${'x'.repeat(length)}`);
       const other = wire();
@@ -296,7 +296,7 @@ for (const kind of engineKinds) {
     test('a HEAD is answered as a GET, without the body', async () => {
       const head = (text: string) => {
         const [status, ...lines] = text.slice(0, text.indexOf('\r\n\r\n')).split('\r\n');
-        // What frames the body of a GET, and whose length is not known before, is not told of a HEAD.
+        // A response to HEAD omits the chunked framing of a GET whose length is unknown.
         const framing = /^(date|connection|keep-alive|transfer-encoding|uwebsockets):/i;
         return [status, ...lines.filter((line) => !framing.test(line)).sort()];
       };
@@ -325,11 +325,11 @@ for (const kind of engineKinds) {
       assert.equal(server.streams.length, before, 'no stream was opened');
     });
 
-    test('holds nothing of a server that is closed, since a process may start many', async () => {
+    test('a closed server is released, because a process may start many', async () => {
       assert.ok(await isFreed(await closedServer(kind)));
     });
 
-    test('a body that comes byte by byte is one body', async () => {
+    test('a body that arrives byte by byte is read as one body', async () => {
       const one = wire();
       const body = '{"text":"ünï"}';
       one.send(
@@ -343,14 +343,14 @@ for (const kind of engineKinds) {
       one.close();
     });
 
-    test('a client that leaves ends the work on its answer', async () => {
+    test('a client that disconnects ends the work on its response', async () => {
       const one = wire().send(get('/large'));
       await one.until(/x/);
       one.socket.destroy();
       await server.givenUp;
     });
 
-    test('a stream tells when its client has gone, also by half', async () => {
+    test('a stream reports that its client has disconnected, also if it closed only its side', async () => {
       for (const leave of [(socket: Socket) => socket.destroy(), (socket: Socket) => socket.end()]) {
         const one = new Wire(server.port, true).send(get('/api/stream'));
         await one.until(/first\n/);
@@ -365,7 +365,7 @@ for (const kind of engineKinds) {
       }
     });
 
-    test('a stream that is not read says so, and goes on when it is', async () => {
+    test('a stream reports that it is not read, and continues once it is', async () => {
       const one = wire().send(get('/api/stream'));
       await one.until(/first\n/);
       const stream = server.streams.pop()!;
@@ -390,7 +390,7 @@ for (const kind of engineKinds) {
       one.close();
     });
 
-    test('what is no answer costs its request alone', async () => {
+    test('an invalid response affects only its own request', async () => {
       server.exceptions.length = 0;
       for (const path of ['/no-answer', '/two-lines']) {
         const one = wire().send(get(path));
@@ -416,13 +416,13 @@ for (const kind of engineKinds) {
       }
     });
 
-    test('an expectation that nobody knows is left out', async () => {
+    test('an unknown expectation is ignored', async () => {
       const one = wire().send(get('/small', 'Expect: miracles'));
       await one.until(/^HTTP\/1\.1 200 .*"small"$/s);
       one.close();
     });
 
-    test('an offer to upgrade is passed over', async () => {
+    test('an offer to upgrade is ignored', async () => {
       const one = wire();
       for (let i = 1; i <= 2; i++) {
         one.send(
@@ -447,7 +447,7 @@ for (const kind of engineKinds) {
       }
     });
 
-    test('a connection that is closed as its client asked is said to close', async () => {
+    test('a response announces that its connection closes as the client asked', async () => {
       for (const [request, status] of [
         [get('/small', 'Connection: close'), 200],
         [get('/big', 'Connection: close'), 200],
@@ -461,7 +461,7 @@ for (const kind of engineKinds) {
       }
     });
 
-    test('two lengths that differ are never taken', async () => {
+    test('a request with two different lengths is never accepted', async () => {
       const head =
         'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n1';
       const one = wire().send(head);
@@ -503,7 +503,7 @@ describe('engine node, where uWebSockets.js closes', async () => {
     return one.received;
   };
 
-  test('requests behind one that takes long wait, and are answered in order', async () => {
+  test('requests behind a slow one wait and are answered in order', async () => {
     server.order.length = 0;
     const one = new Wire(server.port).send(get('/slow') + get('/small?1') + get('/slow') + get('/small?2'));
     const other = new Wire(server.port).send(get('/small'));
@@ -574,7 +574,7 @@ describe('engine node, where uWebSockets.js closes', async () => {
     assert.match(other.received, /^HTTP\/1\.1 200 .*"slow"HTTP\/1\.1 400 .*chunk size"\}$/s);
   });
 
-  test('a tunnel that is refused and reset harms nobody', async () => {
+  test('a refused CONNECT that is reset does not affect other connections', async () => {
     for (const before of ['', get('/slow')]) {
       const one = new Wire(server.port);
       await once(one.socket, 'connect');
@@ -590,7 +590,7 @@ describe('engine node, where uWebSockets.js closes', async () => {
     other.close();
   });
 
-  test('behind an answer that closes the connection nothing is served', async () => {
+  test('no request is served after a response that closes the connection', async () => {
     const limit = 8 * 1024 * 1024;
     const tooMuch = `${' '.repeat(limit)}1`;
     const post = (framing: string, body: string) =>
@@ -609,7 +609,7 @@ describe('engine node, where uWebSockets.js closes', async () => {
     }
   });
 
-  test('a client that asks on and does not read is answered no further', async () => {
+  test('a client that does not read gets no further responses', async () => {
     server.order.length = 0;
     const one = new Wire(server.port);
     one.socket.pause();
@@ -648,7 +648,7 @@ describe('engine node, where uWebSockets.js closes', async () => {
     }
   });
 
-  test('a client that says no more after its requests still gets the answers', async () => {
+  test('a client that closes its side after its requests still receives the responses', async () => {
     const answer = await ask(get('/large'));
     assert.equal(answer.match(/x/g)?.length, pieces * piece.length);
   });
@@ -688,7 +688,7 @@ describe('engine node, where uWebSockets.js closes', async () => {
     test(`${what} is answered at once`, async () => assert.match(await ask(text), answer));
   }
 
-  test('whoever sends too much still reads why', async () => {
+  test('a client that sends too much still receives the error', async () => {
     const one = new Wire(server.port);
     one.send('POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 30000000\r\n\r\n');
     const mebibyte = Buffer.alloc(1 << 20);

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { freePort } from './free-port.js';
 
-test('a port is free where somebody can listen, and none where nobody can', async () => {
+test('a free port is found on an address of this machine, and none on another one', async () => {
   const port = await freePort('127.0.0.1');
   const server = createServer();
   await new Promise<void>((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A port that is free now on an address; undefined when nobody can listen there. */
+/** Returns a port that is free now on an address; undefined if listening there is not possible. */
 export function freePort(hostname: string): Promise<number | undefined> {
   const server = createServer();
   return new Promise((resolve) => {

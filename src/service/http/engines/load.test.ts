@@ -4,8 +4,8 @@ import { after, test } from 'node:test';
 const { arch } = process;
 after(() => Object.defineProperty(process, 'arch', { value: arch }));
 
-test('where no build works node:http serves, and who wants the other engine is told why', async () => {
-  // Read once in a process, while the module is loaded: nobody builds for such a machine.
+test('node:http serves if no build loads, and selecting the other engine fails with the reason', async () => {
+  // The architecture is read once per process, while the module loads; no build exists for this one.
   Object.defineProperty(process, 'arch', { value: 'abacus' });
   const { EngineError, loadEngine } = await import('./load.js');
   assert.throws(

@@ -3,18 +3,18 @@ import { NodeEngine } from './node.js';
 import { UwsEngine } from './uws.js';
 import { officialPackage, searchUws } from './uws-load.js';
 
-/** `auto` takes uWebSockets.js where it loads, and node:http where it does not. */
+/** `auto` uses uWebSockets.js if it loads and node:http otherwise. */
 export type EngineChoice = EngineKind | 'auto';
 
 export interface LoadedEngine {
   readonly engine: HttpEngine;
-  /** Why the faster engine does not serve and what can be done about it; undefined when it does, or nobody wanted it. */
+  /** Why the faster engine is not used and how to fix that; undefined if it is used or was not requested. */
   readonly whyNotFaster: string | undefined;
-  /** Why the official package was passed over, where another build serves. */
+  /** Why the official package was skipped, if another build is used. */
   readonly warnings: readonly string[];
 }
 
-/** The engine that was asked for does not work here. */
+/** Thrown if the selected engine does not work here. */
 export class EngineError extends Error {
   constructor(message: string) {
     super(message);
@@ -25,18 +25,18 @@ export class EngineError extends Error {
 const choices = [...engineKinds, 'auto'].join(', ');
 
 /**
- * A fresh engine.
- * @param choice when left out, that of the environment variable SIM_HOST_HTTP, else `auto`
- * @throws EngineError when there is no such engine, or `uws` is asked for and does not work here; the message says why.
+ * Creates an engine.
+ * @param choice default: the environment variable SIM_HOST_HTTP, else `auto`
+ * @throws EngineError if there is no such engine, or `uws` is selected and does not work here
  */
-export function loadEngine(choice = choiceOfEnvironment()): LoadedEngine {
+export function loadEngine(choice = readEnvironmentChoice()): LoadedEngine {
   if (!isChoice(choice)) {
     throw new EngineError(`There is no HTTP engine ${choice}; take one of ${choices}`);
   }
   if (choice === 'node') return { engine: new NodeEngine(), whyNotFaster: undefined, warnings: [] };
   const { found, failures } = searchUws();
   if (found !== undefined) {
-    // The builds on npm may be there for another system.
+    // The other builds may be installed for another system, so their failures are not reported.
     const warnings = failures.filter((failure) => failure.startsWith(officialPackage));
     return { engine: new UwsEngine(found), whyNotFaster: undefined, warnings };
   }
@@ -54,7 +54,7 @@ export function loadEngine(choice = choiceOfEnvironment()): LoadedEngine {
   };
 }
 
-function choiceOfEnvironment(): EngineChoice {
+function readEnvironmentChoice(): EngineChoice {
   const choice = process.env.SIM_HOST_HTTP || 'auto';
   if (isChoice(choice)) return choice;
   throw new EngineError(`SIM_HOST_HTTP is ${choice}; it must be one of ${choices}`);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LongAnswers } from './long-answers.js';
+import { LargeResponseBudget } from './long-answers.js';
 
 const megabyte = 1024 * 1024;
 
-test('long answers are given whole up to a bound, which comes back with time', () => {
+test('large responses are sent whole within a budget that refills with time', () => {
   let now = 5;
-  const long = new LongAnswers(() => now);
+  const long = new LargeResponseBudget(() => now);
   assert.equal(long.take(40 * megabyte), false);
   assert.equal(long.take(30 * megabyte), true);
   assert.equal(long.take(3 * megabyte), false);

@@ -1,31 +1,33 @@
-/** Bytes of long answers that may be given away at once, */
-const mostBytes = 32 * 1024 * 1024;
-/** and the time after which as many may be again: whoever has read nothing for so long has lost its connection. */
-const againMs = 15_000;
+/** Maximum bytes of large responses in one period. */
+const maxBytes = 32 * 1024 * 1024;
+/** Milliseconds after which the whole budget is available again; a client that reads nothing for so long is gone. */
+const refillMs = 15_000;
 
 /**
- * Which long answers uWebSockets.js is given whole, whether the client reads them or not. Requests behind such an answer are
- * answered, while behind one that waits with us it closes the connection; but nobody is told how much of it is unread, so that
- * there is a bound on all of them together (LIM-4).
+ * Limits the large responses that uWebSockets.js buffers whole, read or not (LIM-4). Buffered responses let further
+ * requests of the connection be served, but their unread bytes are unknown, so one budget covers all of them.
  */
-export class LongAnswers {
+export class LargeResponseBudget {
   readonly #now: () => number;
-  #left = mostBytes;
-  #at: number;
+  #remainingBytes = maxBytes;
+  #refilledAt: number;
 
-  /** @param now milliseconds of a clock that only goes forward */
+  /** @param now monotonic milliseconds */
   constructor(now: () => number) {
     this.#now = now;
-    this.#at = now();
+    this.#refilledAt = now();
   }
 
-  /** True when there is room for an answer of so many bytes, which it takes. */
+  /** Takes `bytes` from the budget; false if there is no room. */
   take(bytes: number): boolean {
     const now = this.#now();
-    this.#left = Math.min(mostBytes, this.#left + ((now - this.#at) / againMs) * mostBytes);
-    this.#at = now;
-    if (bytes > this.#left) return false;
-    this.#left -= bytes;
+    this.#remainingBytes = Math.min(
+      maxBytes,
+      this.#remainingBytes + ((now - this.#refilledAt) / refillMs) * maxBytes,
+    );
+    this.#refilledAt = now;
+    if (bytes > this.#remainingBytes) return false;
+    this.#remainingBytes -= bytes;
     return true;
   }
 }

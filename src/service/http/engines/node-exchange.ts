@@ -7,7 +7,7 @@ import { plainAddress } from './address.js';
 import { type AbortListener, type AnswerLength, type Exchange, type Headers, partBytes } from './engine.js';
 import type { BodyHandler, NodeRequest } from './node-request.js';
 
-/** Chunks of pieces that many streams are sent, made once for all of them. */
+/** HTTP chunks of pieces that many streams send, made once for all of them. */
 const sharedChunks = new WeakMap<Uint8Array, Uint8Array>();
 
 function sharedChunkOf(piece: Uint8Array): Uint8Array {
@@ -23,44 +23,44 @@ function chunkHead(bytes: number): string {
   return `${bytes.toString(16)}\r\n`;
 }
 
-/** Milliseconds after which a connection on which nothing happens is closed, as by uWebSockets.js. */
+/** Milliseconds after which an idle connection is closed, as with uWebSockets.js. */
 export const idleMs = 10_000;
 
-/** Milliseconds for which what a refused client still sends is read and thrown away, so that it sees the answer. */
+/** Milliseconds for which the data of a refused client is read and discarded, so that it receives the response. */
 const lingerMs = 1000;
 
 /**
- * Closes behind what has been written, but goes on to read for a moment: a connection that is closed while the client
- * still sends takes the answer away with it (RFC 9112, 9.6).
+ * Closes after the pending output, but reads on for a moment: closing while the client still sends
+ * would lose the response (RFC 9112, 9.6).
  */
 export function closeGently(connection: Socket): void {
   connection.end();
   platform.setTimeout(() => connection.destroy(), lingerMs).unref();
 }
 
-const nothing: Uint8Array = new Uint8Array();
+const noBytes: Uint8Array = new Uint8Array();
 
 export class NodeExchange implements Exchange {
   commonHeaders: Headers = [];
-  /** The connection closes behind it. */
+  /** True if the connection closes after this response. */
   isLast = false;
-  #isLost = false;
+  #isAborted = false;
   readonly #request: NodeRequest;
   readonly #response: ServerResponse;
   readonly #connection: Socket;
   readonly #onOver: () => void;
   readonly #byteBudget: ByteBudget<NodeExchange>;
-  /** A long piece goes out part by part, as the client takes it; up to `at` it has been handed over. */
-  #piece = nothing;
-  #at = 0;
+  /** The large piece being sent, of which `#offset` bytes were passed to the connection. */
+  #piece = noBytes;
+  #offset = 0;
   #endsAfterRest = false;
   #writableListener: (() => void) | undefined;
-  #isAskedForRoom = false;
-  /** Set while the answer is an endless one, which is written past node:http. */
+  #isListening = false;
+  /** True for an endless response, which is written directly to the connection. */
   #isEndless = false;
   #abortListener: AbortListener | undefined;
 
-  /** @param onOver called when all of the response has left */
+  /** @param onOver called when the whole response has been sent */
   constructor(
     request: NodeRequest,
     response: ServerResponse,
@@ -75,23 +75,23 @@ export class NodeExchange implements Exchange {
     response.on('close', this.#closed);
   }
 
-  /** At once, and not only when the connection says so: what is decided between a stop and that is not done any more. */
+  /** True as soon as the connection is destroyed, even before its `close` event. */
   get isAborted(): boolean {
-    return this.#isLost || this.#connection.destroyed;
+    return this.#isAborted || this.#connection.destroyed;
   }
 
   get isHead(): boolean {
     return this.#request.method === 'HEAD';
   }
 
-  /** True while it waits for the rest of its request, unanswered. */
+  /** True while the rest of the request is being received and no response has begun. */
   get isReceiving(): boolean {
     return !this.#request.complete && !this.#response.headersSent;
   }
 
-  /** The client has gone, or the rest of the request is not HTTP. */
-  lost(): void {
-    this.#isLost = true;
+  /** Called when the client has disconnected or the rest of the request is not HTTP. */
+  abort(): void {
+    this.#isAborted = true;
     this.#abortListener?.aborted();
     this.#abortListener = undefined;
   }
@@ -141,7 +141,7 @@ export class NodeExchange implements Exchange {
     const response = this.#response;
     this.#isEndless = length === 'endless';
     if (this.#isEndless) {
-      // A client that has said all it wants may still wait for an answer, but not for an endless one.
+      // A client that has closed its side may still wait for a response, but not for an endless one.
       this.#connection.once('end', () => this.#connection.destroy());
     }
     const head = this.#head(contentType, headers);
@@ -154,26 +154,26 @@ export class NodeExchange implements Exchange {
   write(piece: string | Uint8Array): boolean {
     if (this.isAborted) return false;
     const length = typeof piece === 'string' ? Buffer.byteLength(piece) : piece.byteLength;
-    // TLS makes bytes of its own of all that it is given.
+    // TLS copies everything it sends.
     const isShared = !(this.#connection instanceof TLSSocket) || length <= partBytes;
     return this.#isEndless && isShared ? this.#writeDirectly(piece, length) : this.#writeParts(piece);
   }
 
   onWritable(listener: () => void): void {
     this.#writableListener = listener;
-    this.#askForRoom();
+    this.#listenForRoom();
   }
 
   /**
-   * node:http gathers what is written in one turn by itself. Its own `cork` is not used: with some versions the last
-   * chunk of an answer that ends inside of it never leaves.
+   * Runs `work`; node:http already batches the writes of one turn. Its own `cork` is not used, because in some
+   * versions the last chunk of a response that ends inside it is never sent.
    */
   cork(work: () => void): void {
     work();
   }
 
   end(): void {
-    if (this.#at < this.#piece.byteLength) this.#endsAfterRest = true;
+    if (this.#offset < this.#piece.byteLength) this.#endsAfterRest = true;
     else if (!this.isAborted) this.#response.end();
   }
 
@@ -189,51 +189,48 @@ export class NodeExchange implements Exchange {
     return this.#connection.remotePort;
   }
 
-  /** Hands over as much of the piece as the client takes; false when the rest has to wait. */
+  /** Writes as much of the piece as the client takes; returns false if the rest has to wait. */
   #writeParts(piece: string | Uint8Array): boolean {
     this.#piece = typeof piece === 'string' ? Buffer.from(piece) : piece;
-    this.#at = 0;
+    this.#offset = 0;
     return this.#writeRest();
   }
 
   #writeRest(): boolean {
-    while (this.#at < this.#piece.byteLength) {
-      const part = this.#piece.subarray(this.#at, this.#at + partBytes);
-      this.#at += part.byteLength;
+    while (this.#offset < this.#piece.byteLength) {
+      const part = this.#piece.subarray(this.#offset, this.#offset + partBytes);
+      this.#offset += part.byteLength;
       if (this.#isEndless ? this.#writeDirectly(part) : this.#response.write(part)) continue;
-      this.#askForRoom();
+      this.#listenForRoom();
       if (!this.#isEndless) this.#expectReader(this.#piece.byteLength);
       return false;
     }
-    this.#piece = nothing;
+    this.#piece = noBytes;
     return true;
   }
 
-  /** Past node:http, which would make a chunk for each of the streams that are sent the same bytes. */
+  /** Writes to the connection, because node:http would make a chunk of the same bytes for each stream. */
   #writeDirectly(piece: string | Uint8Array, length = piece.length): boolean {
-    // A chunk without data would end the answer.
+    // An empty chunk would end the response.
     if (length === 0 || !this.#response.chunkedEncoding) return this.#connection.write(piece);
     const chunk = typeof piece === 'string' ? `${chunkHead(length)}${piece}\r\n` : sharedChunkOf(piece);
     return this.#connection.write(chunk);
   }
 
-  #askForRoom(): void {
-    if (this.#isAskedForRoom) return;
-    this.#isAskedForRoom = true;
-    this.#connection.on('drain', this.#goOn);
+  #listenForRoom(): void {
+    if (this.#isListening) return;
+    this.#isListening = true;
+    this.#connection.on('drain', this.#continue);
   }
 
-  readonly #goOn = (): void => {
+  readonly #continue = (): void => {
     if (this.isAborted || !this.#writeRest()) return;
     this.#byteBudget.release(this);
     if (this.#endsAfterRest) this.#response.end();
     else this.#writableListener?.();
   };
 
-  /**
-   * So many bytes wait for the client. One that takes nothing of an answer for so long has gone; bytes that leave begin the
-   * time anew.
-   */
+  /** Counts unread bytes, and closes the connection if the client reads nothing for the idle time. */
   #expectReader(bytes: number): void {
     this.#byteBudget.hold(this, bytes);
     if (!this.isAborted) this.#connection.setTimeout(idleMs);
@@ -246,12 +243,12 @@ export class NodeExchange implements Exchange {
     return head;
   }
 
-  /** The answer has left, or the client has gone. */
+  /** Called when the response has been sent or the client has disconnected. */
   readonly #closed = (): void => {
     this.#byteBudget.release(this);
-    this.#connection.off('drain', this.#goOn);
-    // Only then has node:http given the connection to the next response.
+    this.#connection.off('drain', this.#continue);
+    // Only now does the connection belong to the next response.
     if (this.#response.writableFinished && this.#response.socket === null) this.#onOver();
-    else this.lost();
+    else this.abort();
   };
 }

@@ -2,71 +2,71 @@ import type { Socket } from 'node:net';
 import { platform } from '../../platform.js';
 import type { NodeExchange } from './node-exchange.js';
 
-/** Requests that may wait on a connection before no more are read. */
+/** Requests that may wait on a connection before reading pauses. */
 const maxWaiting = 32;
 
-const own = Symbol('queue');
+const queueKey = Symbol('queue');
 
-type Connection = Socket & { [own]?: PipelineQueue };
+type Connection = Socket & { [queueKey]?: PipelineQueue };
 
 /**
- * The requests of a connection, served one after the other: the next one waits until the response before it has left, so that a
- * client which asks and does not read costs one response.
+ * Serves the pipelined requests of a connection one after another: a request waits until the response before it
+ * was sent, so a client that does not read occupies only one response.
  */
 export class PipelineQueue {
   readonly #connection: Connection;
-  #present: NodeExchange | undefined;
+  #current: NodeExchange | undefined;
   readonly #waiting: (() => NodeExchange)[] = [];
   #refusal: (() => void) | undefined;
   #isClosed = false;
 
-  /** The queue of a connection. */
+  /** Returns the queue of a connection. */
   static of(connection: Connection): PipelineQueue {
-    connection[own] ??= new PipelineQueue(connection);
-    return connection[own];
+    connection[queueKey] ??= new PipelineQueue(connection);
+    return connection[queueKey];
   }
 
   private constructor(connection: Connection) {
     this.#connection = connection;
   }
 
-  /** True when nothing more is served: the connection closes behind the present response. */
+  /** True if nothing more is served, because the connection closes after the current response. */
   get isClosing(): boolean {
-    return this.#isClosed || this.#present?.isLast === true;
+    return this.#isClosed || this.#current?.isLast === true;
   }
 
-  /** Calls `serve` once the responses before have left. */
+  /** Calls `serve` once the responses before have been sent. */
   add(serve: () => NodeExchange): void {
-    if (this.#present === undefined) this.#present = serve();
-    // At the end of each request that it has read node:http starts to read again, so the pause comes later.
+    if (this.#current === undefined) this.#current = serve();
+    // node:http resumes reading at the end of each request, so the pause has to come later.
     else if (this.#waiting.push(serve) === maxWaiting) platform.setImmediate(() => this.#pauseOrResume());
   }
 
-  /** The present response has left. */
+  /** Called when the current response has been sent. */
   readonly next = (): void => {
     this.#isClosed = this.isClosing;
-    this.#present = undefined;
+    this.#current = undefined;
     const serve = this.#isClosed ? undefined : this.#waiting.shift();
     if (serve !== undefined) {
-      // The time for the response before is over, and the next one may take its own.
+      // Ends the idle timeout of the previous response.
       this.#connection.setTimeout(0);
-      this.#present = serve();
+      this.#current = serve();
       this.#pauseOrResume();
     }
     this.#refuseIfDue();
   };
 
-  /** Calls `refusal` in place of the request behind all others, or of the one whose body is being received. */
+  /** Calls `refusal` instead of serving the request behind all others, or the one whose body is being received. */
   refuse(refusal: () => void): void {
     this.#refusal ??= refusal;
     this.#refuseIfDue();
   }
 
   #refuseIfDue(): void {
-    const isServing = this.#present !== undefined && !this.#present.isReceiving;
+    const isServing = this.#current !== undefined && !this.#current.isReceiving;
     if (this.#refusal === undefined || isServing || this.#waiting.length > 0 || this.isClosing) return;
     this.#isClosed = true;
-    this.#present?.lost();
+    this.#current?.abort();
     this.#refusal();
   }
 

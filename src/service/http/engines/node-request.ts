@@ -3,16 +3,16 @@ import type { EngineRequest } from './engine.js';
 
 export type BodyHandler = (piece: Uint8Array, isLast: boolean) => void;
 
-const nothing = new Uint8Array();
+const noBytes = new Uint8Array();
 
 export const wrongVersion = 'the version of HTTP is not served';
 
-/** A request of node:http whose body goes to its reader at once instead of through a stream's buffer. */
+/** A request of node:http whose body bypasses the stream's buffer and goes directly to its reader. */
 export class NodeRequest extends IncomingMessage implements EngineRequest {
   #onPiece: BodyHandler | undefined;
   #hasPushed = false;
-  /** Bytes of the body that are still to come; not a number where there are none or nobody has said how many. */
-  #missing = Number.NaN;
+  /** Bytes of the body still to come; NaN if none were announced. */
+  #missingBytes = Number.NaN;
 
   getMethod(): string {
     return this.method ?? '';
@@ -30,13 +30,13 @@ export class NodeRequest extends IncomingMessage implements EngineRequest {
     return question < 0 ? undefined : target.slice(question + 1);
   }
 
-  /** The raw list is searched: of some ten headers a request needs five, and an object of all costs more. */
+  /** Searches the raw list: a request needs about five headers, and an object of all is slower. */
   getHeader(lowerCaseName: string): string {
     if (lowerCaseName === 'host') return this.#authority() ?? this.#find('host') ?? '';
     return this.#find(lowerCaseName) ?? '';
   }
 
-  /** All of them, with names in lower case. */
+  /** Returns all headers, with names in lower case. */
   headerList(): [name: string, value: string][] {
     const list: [string, string][] = [];
     for (let i = 0; i < this.rawHeaders.length; i += 2)
@@ -48,8 +48,8 @@ export class NodeRequest extends IncomingMessage implements EngineRequest {
     return this.httpVersionMajor === 1 && this.httpVersionMinor === 0;
   }
 
-  /** Why it is no request of HTTP/1.1 although its syntax is good; undefined when it is one. */
-  invalid(): string | undefined {
+  /** Returns why the request is not valid HTTP/1.1 although its syntax is; undefined if it is. */
+  problem(): string | undefined {
     const { rawHeaders } = this;
     if (this.httpVersionMajor !== 1) return wrongVersion;
     const coding = this.#find('transfer-encoding');
@@ -64,31 +64,31 @@ export class NodeRequest extends IncomingMessage implements EngineRequest {
     return hosts === 0 ? 'the Host header is missing' : 'there is more than one Host header';
   }
 
-  /** Gives the body to `handler` piece by piece, what has come already first. */
+  /** Passes the body to `handler` piece by piece, including what has arrived already. */
   readBody(handler: BodyHandler): void {
     if (this.#hasPushed) {
       this.on('data', (piece: Uint8Array) => handler(piece, false));
-      this.on('end', () => handler(nothing, true));
+      this.on('end', () => handler(noBytes, true));
       return;
     }
     this.#onPiece = handler;
-    this.#missing = Number(this.#find('content-length')) || Number.NaN;
+    this.#missingBytes = Number(this.#find('content-length')) || Number.NaN;
   }
 
   override push(piece: Uint8Array | null): boolean {
     this.#hasPushed = true;
     if (this.#onPiece === undefined) return super.push(piece);
-    // The end of a body whose length is known is told with its last piece, so that most bodies are one piece.
+    // If the length is known, the last piece carries the end, so most bodies are one piece.
     if (piece === null) {
-      if (this.#missing !== 0) this.#onPiece(nothing, true);
+      if (this.#missingBytes !== 0) this.#onPiece(noBytes, true);
     } else {
-      this.#missing -= piece.byteLength;
-      this.#onPiece(piece, this.#missing === 0);
+      this.#missingBytes -= piece.byteLength;
+      this.#onPiece(piece, this.#missingBytes === 0);
     }
     return true;
   }
 
-  /** In absolute form the target names the host too. */
+  /** Returns path and query; a target in absolute form also contains the host. */
   #target(): string {
     const { url = '/' } = this;
     if (url.startsWith('/')) return url;

@@ -14,31 +14,31 @@ import {
   errorBody,
   type Headers,
   type HttpEngine,
-  mostUnread,
+  maxUnreadBytes,
   type RequestListener,
-  tellOfUnread,
+  warnUnreadResponses,
 } from './engine.js';
 import { closeGently, idleMs, NodeExchange } from './node-exchange.js';
 import { PipelineQueue } from './node-queue.js';
 import { NodeRequest, wrongVersion } from './node-request.js';
 
-/** Connections that the system keeps until Node.js takes them, one in a turn of the event loop: who finds no place has to knock again, for a minute and more. */
-const backlog = 4096;
-/** Milliseconds in which a TLS handshake or the head of a request has to be there, and the whole request. */
+/** Connections that the system queues until Node.js accepts them; further ones retry for a minute or more. */
+const maxQueuedConnections = 4096;
+/** Milliseconds for a TLS handshake or the head of a request, and for the whole request. */
 const headMs = 10_000;
 const requestMs = 300_000;
-/** How often these are looked at, in milliseconds. */
+/** Milliseconds between checks of these limits. */
 const checkEveryMs = 2000;
-/** Bytes that a connection may hold back before `write` says so: several frames of a busy stream. */
+/** Bytes that a connection may buffer before `write` returns false: several frames of a busy stream. */
 const highWaterMark = 64 * 1024;
 
-/** The engine over node:http: it runs wherever Node.js does. */
+/** The engine over node:http; it runs wherever Node.js does. */
 export class NodeEngine implements HttpEngine {
   readonly kind = 'node';
   readonly build = `node:http (Node.js ${process.versions.node})`;
   onWarning: ((message: string) => void) | undefined;
-  readonly #byteBudget = new ByteBudget<NodeExchange>(mostUnread, (exchange) => {
-    tellOfUnread(this.onWarning);
+  readonly #byteBudget = new ByteBudget<NodeExchange>(maxUnreadBytes, (exchange) => {
+    warnUnreadResponses(this.onWarning);
     exchange.close();
   });
   #server: Server | undefined;
@@ -53,7 +53,7 @@ export class NodeEngine implements HttpEngine {
     const server = createNodeServer(onRequest, tls, this.#byteBudget);
     return new Promise((resolve) => {
       server.on('error', () => resolve(undefined));
-      server.listen({ host: hostname, port, backlog, exclusive: !sharesPort }, () => {
+      server.listen({ host: hostname, port, backlog: maxQueuedConnections, exclusive: !sharesPort }, () => {
         this.#server = server;
         const address = server.address();
         resolve(typeof address === 'object' && address !== null ? address.port : undefined);
@@ -88,16 +88,16 @@ function createNodeServer(
     requestTimeout: requestMs,
     connectionsCheckingInterval: checkEveryMs,
     noDelay: true,
-    // Checked with the rest, and answered in the form of all errors.
+    // Checked in `NodeRequest.problem`, so that the error has the common form.
     requireHostHeader: false,
   };
   const serve = (request: NodeRequest, response: ServerResponse) => {
     const queue = PipelineQueue.of(request.socket);
-    // It is read, so that the client gets to see why it is not served.
+    // Reads the request, so that the client receives the response before it.
     if (queue.isClosing) return void request.resume();
     queue.add(() => {
       const exchange = new NodeExchange(request, response, queue.next, unread);
-      const reason = request.invalid();
+      const reason = request.problem();
       const status = reason === wrongVersion ? 505 : 400;
       if (reason === undefined) onRequest(exchange, request);
       else exchange.send(status, 'application/json; charset=utf-8', errorBody(reason), [], true);
@@ -117,18 +117,18 @@ function createNodeServer(
           },
           serve,
         );
-  // Whatever else is expected of the answer is left out, as a server may (RFC 9110, 10.1.1).
+  // Other expectations are ignored, as a server may do (RFC 9110, 10.1.1).
   server.on('checkExpectation', serve);
-  // A client that has sent all its requests may still read the answers.
+  // A client that has closed its side may still read responses.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
-    // From here on the connection is ours alone, with what befalls it.
+    // node:http no longer handles this connection or its errors.
     socket.on('error', () => socket.destroy());
     socket.resume();
     refuse(socket, 405, 'CONNECT is not served');
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // Behind a request that asked to close the connection nothing is read.
+    // Data after a request with `Connection: close` is ignored.
     if (error.code === 'HPE_CLOSED_CONNECTION') return;
     if (error.code !== 'ECONNRESET') refuse(socket, ...describeClientError(error));
     else socket.destroy();
@@ -136,7 +136,7 @@ function createNodeServer(
   return server;
 }
 
-/** Answers what is no request, in its turn, and closes. */
+/** Answers an invalid request in its turn, and closes the connection. */
 function refuse(socket: Socket, status: number, reason: string): void {
   PipelineQueue.of(socket).refuse(() => {
     if (!socket.writable) return;

@@ -1,42 +1,48 @@
 import type { UwsResponse } from './uws-types.js';
 
-const nothing = new Uint8Array();
+const noBytes = new Uint8Array();
 
 /**
- * An answer in pieces whose length was told: of each uWebSockets.js says how much the system has taken, and keeps nothing of the
- * rest, so that a piece may be as long as it likes.
+ * A response in pieces of known total length. uWebSockets.js reports how much of each piece the system has taken
+ * and keeps nothing of the rest, so a piece may have any size.
  */
 export class SizedAnswer {
-  /** All of it has been taken: its response must not be used any more. */
-  isAll = false;
+  /** True once everything was taken; the response must not be used any more. */
+  isComplete = false;
   readonly #response: UwsResponse;
   readonly #length: number;
-  /** Of all pieces up to the present one. */
-  #given = 0;
-  /** What of that one has not been taken. */
-  #rest: Uint8Array = nothing;
+  /** Bytes of all pieces up to and including the current one. */
+  #givenBytes = 0;
+  /** The part of the current piece that was not taken yet. */
+  #rest: Uint8Array = noBytes;
 
-  /** @param length of all pieces together */
+  /** @param length bytes of all pieces together */
   constructor(response: UwsResponse, length: number) {
     this.#response = response;
     this.#length = length;
   }
 
-  /** Hands over the next piece, once all of the one before was taken. @returns whether all of it was taken */
-  give(piece: Uint8Array): boolean {
+  /**
+   * Sends the next piece; the one before must have been taken completely.
+   * @returns true if all of it was taken
+   */
+  send(piece: Uint8Array): boolean {
     this.#rest = piece;
-    this.#given += piece.byteLength;
-    return this.giveRest();
+    this.#givenBytes += piece.byteLength;
+    return this.sendRest();
   }
 
-  /** Hands over what is left of the piece. @returns whether nothing is left */
-  giveRest(): boolean {
+  /**
+   * Sends the rest of the piece.
+   * @returns true if nothing is left
+   */
+  sendRest(): boolean {
     const rest = this.#rest;
     if (rest.byteLength === 0) return true;
-    const [isTaken, isAll] = this.#response.tryEnd(rest, this.#length);
-    this.isAll = isAll;
-    const left = isTaken || isAll ? 0 : this.#given - this.#response.getWriteOffset();
+    const [isTaken, isComplete] = this.#response.tryEnd(rest, this.#length);
+    this.isComplete = isComplete;
+    const left = isTaken || isComplete ? 0 : this.#givenBytes - this.#response.getWriteOffset();
     this.#rest = rest.subarray(rest.byteLength - left);
-    return isTaken || isAll;
+    return isTaken || isComplete;
   }
 }

@@ -11,7 +11,7 @@ import { searchUws } from './uws-load.js';
 
 const totalBytes = 200_000_000;
 
-/** Numbers from 0 to 1 that a seed tells. */
+/** Returns a function that yields numbers from 0 to 1, determined by the seed. */
 function random(seed: number): () => number {
   let at = seed;
   return () => {
@@ -57,7 +57,10 @@ const slowReader = `
   });
 `;
 
-/** Resolves with the hash of what comes, as many bytes as `pieces` gives; rejects when the answer is broken or ends too early. */
+/**
+ * Resolves with the hash of the received bytes, as many as `pieces` gives; rejects if the response is broken or too
+ * short.
+ */
 async function readSlowly(port: number, path: string, seed: number): Promise<string> {
   let bytes = 0;
   for (const piece of pieces(seed)) bytes += Buffer.byteLength(piece);
@@ -69,7 +72,7 @@ async function readSlowly(port: number, path: string, seed: number): Promise<str
 
 for (const engine of engineKinds) {
   const isMissing = engine === 'uws' && searchUws().found === undefined;
-  test(`all of a long answer reaches a client that reads slowly: ${engine}`, {
+  test(`a client that reads slowly receives a whole large response: ${engine}`, {
     skip: isMissing,
   }, async () => {
     const seed = 7;
@@ -91,7 +94,7 @@ for (const engine of engineKinds) {
     await server.close();
   });
 
-  test(`all of a long answer of a known length reaches a client that reads slowly: ${engine}`, {
+  test(`a client that reads slowly receives a whole large response of known length: ${engine}`, {
     skip: isMissing,
   }, async () => {
     const seed = 13;
@@ -108,7 +111,7 @@ for (const engine of engineKinds) {
     await server.close();
   });
 
-  test(`all of a stream reaches a client that reads slowly: ${engine}`, { skip: isMissing }, async () => {
+  test(`a client that reads slowly receives a whole stream: ${engine}`, { skip: isMissing }, async () => {
     const seed = 11;
     const sent = createHash('sha256');
     let open: OpenResponse | undefined;

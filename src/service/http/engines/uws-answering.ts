@@ -1,27 +1,27 @@
 import type { ByteBudget } from '../../byte-budget.js';
-import type { ByTurns } from './by-turns.js';
+import type { TurnQueue } from './by-turns.js';
 import type { CorkWriter } from './cork-writer.js';
-import type { LongAnswers } from './long-answers.js';
-import type { OwnCork } from './own-cork.js';
+import type { LargeResponseBudget } from './long-answers.js';
+import type { CorkBudget } from './own-cork.js';
 import type { UwsResponse } from './uws-types.js';
 
-/** What the exchanges of an engine have in common: of each of them one is made for every request. */
-export interface Shared {
-  readonly unread: ByteBudget<Answering>;
-  readonly long: LongAnswers;
-  readonly turns: ByTurns;
-  readonly cork: OwnCork;
-  readonly packets: CorkWriter;
+/** State that all exchanges of an engine share; an exchange is created per request. */
+export interface UwsShared {
+  readonly unread: ByteBudget<UwsResponder>;
+  readonly largeResponses: LargeResponseBudget;
+  readonly turnQueue: TurnQueue;
+  readonly corkBudget: CorkBudget;
+  readonly corkWriter: CorkWriter;
 }
 
-/** An exchange as those see it who send its answer. */
-export interface Answering {
+/** An exchange, as the classes that send its response see it. */
+export interface UwsResponder {
   readonly response: UwsResponse;
-  readonly shared: Shared;
+  readonly shared: UwsShared;
   readonly isAborted: boolean;
-  /** Its answer has begun, and has no end. */
+  /** True if the response has begun and has no end. */
   readonly isEndless: boolean;
-  /** Its pieces are whole events. */
+  /** True if its pieces are whole events. */
   readonly isEventStream: boolean;
   close(): void;
 }

@@ -1,42 +1,41 @@
 import { ChunkEncoder } from './chunk-encoder.js';
 import { partBytes } from './engine.js';
-import type { Answering } from './uws-answering.js';
+import type { UwsResponder } from './uws-answering.js';
 
-/** So many parts of a long answer are handed over in one turn. */
+/** Parts of a large string response that are sent in one turn of the event loop. */
 const partsPerTurn = 4;
-/** And so many of one that is there as bytes, of which no part has to be made: in one call of the system. */
+/** Bytes of a large binary response that are sent in one turn, in one system call. */
 const bytesPerTurn = 512 * 1024;
 
 /**
- * Whether an answer was taken uWebSockets.js tells at a price that a short one is not worth: of those it is asked once in so many
- * bytes, which is what a client that does not read may have waiting on the average without anybody noticing.
+ * Average number of response bytes per check whether the client reads: checking every short response is too slow.
+ * A client that does not read may have about this much unread without being noticed.
  */
-const bytesPerLook = 64 * 1024;
-/** About what the head of an answer takes. */
+const bytesPerCheck = 64 * 1024;
+/** Estimated bytes of a response head. */
 export const headBytes = 256;
 
-/** Whether it may be left to uWebSockets.js, without asking whether the client takes it. */
-export function isWorthNoLook(body: string | Uint8Array): boolean {
-  return Math.random() * bytesPerLook > headBytes + body.length;
+/** True if a response may be sent without checking whether the client reads it; random, by its size. */
+export function canSkipCheck(body: string | Uint8Array): boolean {
+  return Math.random() * bytesPerCheck > headBytes + body.length;
 }
 
 /**
- * A whole body, after its head; inside a cork. As long as there is room for it, uWebSockets.js keeps what the system does not take
- * at once, and answers what comes behind. Else what is left waits here, and the connection is closed should another request
- * come in before it has been read (LIM-4).
+ * Sends a whole body, after its head and inside a cork. Within the budget, uWebSockets.js buffers what the system
+ * does not take; beyond it, the rest waits here, and a further request closes the connection (LIM-4).
  */
-export function sendBody(exchange: Answering, body: string | Uint8Array): void {
+export function sendBody(exchange: UwsResponder, body: string | Uint8Array): void {
   const { response, shared } = exchange;
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
-  // A look at a short answer stands for those before it.
-  if (shared.long.take(Math.max(length, bytesPerLook))) {
+  // A check of a short response also stands for the unchecked ones before it.
+  if (shared.largeResponses.take(Math.max(length, bytesPerCheck))) {
     response.end(body);
     return;
   }
-  // What one turn gives anyway goes in one piece: each costs a call of the system.
+  // A body that one turn sends anyway goes in one piece, because each piece is a system call.
   const isText = typeof body === 'string';
   const isShort = length <= (isText ? partsPerTurn * partBytes : bytesPerTurn);
-  // Nearly all are taken whole, and need nothing of what follows.
+  // Nearly all bodies are taken at once and need nothing of the rest.
   if (isShort && response.tryEnd(body, length)[1]) return;
   const perPart = isText ? partBytes : bytesPerTurn;
   sendParts(
@@ -47,36 +46,44 @@ export function sendBody(exchange: Answering, body: string | Uint8Array): void {
   );
 }
 
-/** What of a body is not taken yet, as it is. @param most parts in a turn */
-function sendParts(exchange: Answering, parts: ChunkEncoder, length: number, most: number): void {
+/**
+ * Sends the parts of a body as the client takes them.
+ * @param maxPartsPerTurn maximum parts per turn
+ */
+function sendParts(
+  exchange: UwsResponder,
+  parts: ChunkEncoder,
+  length: number,
+  maxPartsPerTurn: number,
+): void {
   const { response, shared } = exchange;
   let part = parts.next();
-  /** Bytes of the parts before it. */
-  let before = 0;
+  /** Bytes of the parts before the current one. */
+  let sentBefore = 0;
   let isDone = false;
-  const goOn = (): boolean => {
-    for (let count = 0; !isDone && count < most; count++) {
-      const offset = response.getWriteOffset() - before;
+  const sendNext = (): boolean => {
+    for (let count = 0; !isDone && count < maxPartsPerTurn; count++) {
+      const offset = response.getWriteOffset() - sentBefore;
       const [isTaken, isAll] = response.tryEnd(part.subarray(offset), length);
       isDone = isAll;
       if (!isTaken) return isDone;
-      before += part.byteLength;
+      sentBefore += part.byteLength;
       if (!isDone) part = parts.next();
     }
-    if (!isDone) shared.turns.add(inLaterTurn);
+    if (!isDone) shared.turnQueue.add(inLaterTurn);
     return isDone;
   };
-  const goOnHeld = (): boolean => {
+  const continueSending = (): boolean => {
     if (isDone || exchange.isAborted) return true;
-    // All of it is there as long as something of it is left.
-    if (goOn()) shared.unread.release(exchange);
+    // The whole body counts as unread until all of it was taken.
+    if (sendNext()) shared.unread.release(exchange);
     else shared.unread.hold(exchange, length);
     return isDone;
   };
   const inLaterTurn = () => {
-    if (!exchange.isAborted) response.cork(goOnHeld);
+    if (!exchange.isAborted) response.cork(continueSending);
   };
-  if (goOn()) return;
+  if (sendNext()) return;
   shared.unread.hold(exchange, length);
-  response.onWritable(goOnHeld);
+  response.onWritable(continueSending);
 }

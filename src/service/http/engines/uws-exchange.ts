@@ -10,62 +10,62 @@ import {
   type Headers,
   ownPageHeaders,
 } from './engine.js';
-import type { Answering, Shared } from './uws-answering.js';
-import { headBytes, isWorthNoLook, sendBody } from './uws-body.js';
+import type { UwsResponder, UwsShared } from './uws-answering.js';
+import { canSkipCheck, headBytes, sendBody } from './uws-body.js';
 import { UwsPieces } from './uws-pieces.js';
 import type { UwsHead } from './uws-request.js';
 import { bytesOf, type UwsResponse } from './uws-types.js';
 
 const typeName = bytesOf('Content-Type');
-/** What nearly every answer is. */
+/** The content type of nearly every response. */
 const json = 'application/json; charset=utf-8';
 const jsonBytes = bytesOf(json);
-/** With the lines of `ownPageHeaders` behind it: each header that is written by itself is one more call out of JavaScript. */
+/** The content type with `ownPageHeaders` behind it, because each header is a native call. */
 const jsonForOwnPage = bytesOf(
   [json, ...ownPageHeaders.map(([name, value]) => `${name}: ${value}`)].join('\r\n'),
 );
 
-const nothing = new Uint8Array();
-const none: Headers = [];
+const noBytes = new Uint8Array();
+const noHeaders: Headers = [];
 
-/** One in so many answers without a body ends its connection. */
-const emptyPerConnection = 256;
+/** One in this many empty responses closes its connection. */
+const emptyResponsesPerConnection = 256;
 
-/** A response of uWebSockets.js with what must be known of it after its handler has returned: every use after an abort throws. */
-export class UwsExchange implements Exchange, Answering {
-  commonHeaders: Headers = none;
+/** An exchange over uWebSockets.js. It knows when it was aborted, because every use after that throws. */
+export class UwsExchange implements Exchange, UwsResponder {
+  commonHeaders: Headers = noHeaders;
   isAborted = false;
   readonly response: UwsResponse;
-  readonly shared: Shared;
+  readonly shared: UwsShared;
   readonly isHead: boolean;
-  /** Its answer to a HEAD has ended: uWebSockets.js throws at what comes behind it. */
-  #isHeadAnswered = false;
+  /** True once a HEAD request was answered; uWebSockets.js then throws at further calls. */
+  #isHeadSent = false;
   readonly #hasBody: boolean;
   readonly #asksToClose: boolean;
-  /** In a call of uWebSockets.js about this very request, which it has corked for. */
-  #isCalled = true;
+  /** True inside a callback of uWebSockets.js for this request, which has corked the connection. */
+  #isInCallback = true;
   #abortListener: AbortListener | undefined;
-  /** What is short goes out then without a look at its pieces, of which there are thousands. */
+  /** True for an endless response, whose short pieces bypass `UwsPieces`. */
   isEndless = false;
   isEventStream = false;
-  /** Set once the answer goes out in pieces that have an end or are long, or somebody asks when it can. */
+  /** Set once the response is sent in pieces that have an end or are large, or a listener waits for room. */
   #pieces: UwsPieces | undefined;
 
-  constructor(response: UwsResponse, head: UwsHead, shared: Shared) {
+  constructor(response: UwsResponse, head: UwsHead, shared: UwsShared) {
     this.response = response;
     this.shared = shared;
     this.#hasBody = head.hasBody;
     this.isHead = head.getMethod() === 'HEAD';
-    // As uWebSockets.js tells it, which then closes and does not say so.
+    // uWebSockets.js compares only the length, and then closes without the header.
     this.#asksToClose = head.getHeader('connection').length === 'close'.length;
-    // A response that has no abort handler ends the process when its peer goes, even one that `end()` was called on (SVC-9).
+    // Without an abort handler the process ends when the client disconnects, even after `end()` (SVC-9).
     response.onAborted(() => this.#aborted());
   }
 
   #aborted(): void {
     this.isAborted = true;
     this.#pieces?.drop();
-    this.shared.packets.forget(this.response);
+    this.shared.corkWriter.forget(this.response);
     this.shared.unread.release(this);
     this.#abortListener?.aborted();
   }
@@ -74,14 +74,14 @@ export class UwsExchange implements Exchange, Answering {
     return true;
   }
 
-  /** To be called when the handler of the request returns. */
+  /** Call it when the request handler has returned. */
   returned(): void {
-    this.#isCalled = false;
+    this.#isInCallback = false;
   }
 
   /**
-   * For what has no clear end: in a later turn, since uWebSockets.js serves what has come behind an answer that closes, and
-   * closes for what has come behind a request that waits.
+   * Refuses a request without a clear end. It does so in a later turn, since uWebSockets.js would serve what follows a
+   * closing response, and closes if something follows a request that waits.
    */
   refuse(problem: string, status: 400 | 417): void {
     platform.setImmediate(() => {
@@ -94,13 +94,13 @@ export class UwsExchange implements Exchange, Answering {
   }
 
   onData(handler: (piece: Uint8Array, isLast: boolean) => void): void {
-    // Of a body that is none uWebSockets.js does not tell the end when the head has come in two pieces.
-    if (!this.#hasBody) return handler(nothing, true);
-    // The memory of a chunk is uWebSockets.js's own and gone after the call.
+    // uWebSockets.js does not report the end of an empty body if the head came in two pieces.
+    if (!this.#hasBody) return handler(noBytes, true);
+    // The chunk's memory belongs to uWebSockets.js and is invalid after the call.
     this.response.onData((chunk, isLast) => {
-      this.#isCalled = true;
+      this.#isInCallback = true;
       handler(new Uint8Array(chunk), isLast);
-      this.#isCalled = false;
+      this.#isInCallback = false;
     });
   }
 
@@ -113,7 +113,7 @@ export class UwsExchange implements Exchange, Answering {
   ): void {
     checkHeaders(headers);
     if (this.isHead) this.#sendHead(status, contentType, headers, Buffer.byteLength(body), close);
-    else if (this.#isCalled && this.shared.cork.takes(headBytes + body.length))
+    else if (this.#isInCallback && this.shared.corkBudget.hasRoom(headBytes + body.length))
       this.#sendCorked(status, contentType, body, headers, close);
     else this.response.cork(() => this.#sendCorked(status, contentType, body, headers, close));
   }
@@ -127,7 +127,7 @@ export class UwsExchange implements Exchange, Answering {
   ): void {
     this.#writeHead(status, contentType, headers);
     if (close || body.length === 0) this.response.end(body, close || endsConnection());
-    else if (isWorthNoLook(body)) this.response.end(body);
+    else if (canSkipCheck(body)) this.response.end(body);
     else sendBody(this, body);
   }
 
@@ -138,12 +138,12 @@ export class UwsExchange implements Exchange, Answering {
     length: number | undefined,
     close = false,
   ): void {
-    this.#isHeadAnswered = true;
+    this.#isHeadSent = true;
     this.response.cork(() => {
       this.#writeHead(status, contentType, headers);
       if (close || endsConnection()) this.response.endWithoutBody(length ?? 0, true);
       else {
-        // Given a length, uWebSockets.js takes the answer for one that goes on, and closes at the next request.
+        // With a length argument, uWebSockets.js would expect more data and close at the next request.
         if (length !== undefined) this.response.writeHeader('Content-Length', String(length));
         this.response.endWithoutBody();
       }
@@ -163,8 +163,8 @@ export class UwsExchange implements Exchange, Answering {
       return this.#sendHead(status, contentType, headers, typeof length === 'number' ? length : undefined);
     this.isEndless = length === 'endless';
     this.isEventStream = this.isEndless && contentType.startsWith('text/event-stream');
-    if (length !== 'endless') this.#inPieces().begun(length);
-    this.shared.packets.give(
+    if (length !== 'endless') this.#piecesWriter().begin(length);
+    this.shared.corkWriter.send(
       this.response,
       headBytes + lengthOf(headers) + lengthOf(this.commonHeaders),
       () => {
@@ -175,30 +175,31 @@ export class UwsExchange implements Exchange, Answering {
   }
 
   write(piece: string | Uint8Array): boolean {
-    if (this.#isHeadAnswered) return true;
+    if (this.#isHeadSent) return true;
     const { response, shared } = this;
     const isShort = typeof piece !== 'string' && piece.byteLength <= packetBytes;
-    if (!this.isEndless || !isShort || shared.packets.gathers(response)) return this.#inPieces().write(piece);
-    const isTaken = shared.packets.alone(response, piece, this.isEventStream);
-    if (!isTaken) this.#inPieces().wait(piece.byteLength);
+    if (!this.isEndless || !isShort || shared.corkWriter.isGathering(response))
+      return this.#piecesWriter().write(piece);
+    const isTaken = shared.corkWriter.sendSingle(response, piece, this.isEventStream);
+    if (!isTaken) this.#piecesWriter().wait(piece.byteLength);
     return isTaken;
   }
 
   onWritable(listener: () => void): void {
-    this.#inPieces().onWritable(listener);
+    this.#piecesWriter().onWritable(listener);
   }
 
   cork(work: () => void): void {
-    this.shared.packets.together(this.response, work);
+    this.shared.corkWriter.gather(this.response, work);
   }
 
   end(): void {
-    if (!this.#isHeadAnswered) this.#inPieces().end();
+    if (!this.#isHeadSent) this.#piecesWriter().end();
   }
 
   close(): void {
-    if (this.#isHeadAnswered) return;
-    this.shared.packets.forget(this.response);
+    if (this.#isHeadSent) return;
+    this.shared.corkWriter.forget(this.response);
     this.response.close();
   }
 
@@ -210,40 +211,43 @@ export class UwsExchange implements Exchange, Answering {
     return this.response.getRemotePort?.();
   }
 
-  #inPieces(): UwsPieces {
+  #piecesWriter(): UwsPieces {
     this.#pieces ??= new UwsPieces(this);
     return this.#pieces;
   }
 
-  /** Status line and headers; inside a cork. */
-  #writeHead(status: number, contentType: string, headers = none): void {
+  /** Writes the status line and headers; call it inside a cork. */
+  #writeHead(status: number, contentType: string, headers = noHeaders): void {
     const response = this.response;
     if (status !== 200) response.writeStatus(`${status} ${STATUS_CODES[status] ?? ''}`);
     let common = this.commonHeaders;
     if (contentType === json && common === ownPageHeaders) {
       response.writeHeader(typeName, jsonForOwnPage);
-      common = none;
+      common = noHeaders;
     } else if (contentType === json) response.writeHeader(typeName, jsonBytes);
     else if (contentType !== '') response.writeHeader(typeName, contentType);
-    if (headers !== none) for (const [name, value] of headers) response.writeHeader(name, value);
-    if (common !== none) for (const [name, value] of common) response.writeHeader(name, value);
+    if (headers !== noHeaders) for (const [name, value] of headers) response.writeHeader(name, value);
+    if (common !== noHeaders) for (const [name, value] of common) response.writeHeader(name, value);
     if (this.#asksToClose) response.writeHeader('Connection', 'close');
   }
 }
 
 /**
- * Of an answer without a body uWebSockets.js does not tell whether the client takes it: one that asks for nothing else and
- * never reads must not have its answers gathered for ever.
+ * Returns true at random: uWebSockets.js does not report whether an empty response was taken, and a client
+ * that never reads must not accumulate them forever.
  */
 function endsConnection(): boolean {
-  return Math.random() * emptyPerConnection < 1;
+  return Math.random() * emptyResponsesPerConnection < 1;
 }
 
-function lengthOf(headers = none): number {
+function lengthOf(headers = noHeaders): number {
   return headers.reduce((length, [name, value]) => length + name.length + value.length + 4, 0);
 }
 
-/** @throws TypeError for a value that would end its line, before anything of the answer has been written */
-function checkHeaders(headers = none): void {
+/**
+ * Checks header values before anything is written.
+ * @throws TypeError for a value that contains a line break
+ */
+function checkHeaders(headers = noHeaders): void {
   for (const [name, value] of headers) validateHeaderValue(name, value);
 }

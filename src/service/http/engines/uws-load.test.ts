@@ -20,7 +20,7 @@ function modulesWith(name: string, version: string, binary?: string): string {
   return modules;
 }
 
-test('nothing is found and nothing has failed without any package', () => {
+test('a search without installed packages finds no build and no failure', () => {
   assert.deepEqual(searchIn([join(folder, 'nowhere')]), { found: undefined, failures: [] });
 });
 
@@ -52,7 +52,7 @@ test('the next build is tried after one that does not load', () => {
   assert.match(failures[1]!, /^@trufflesuite\/uws-js-unofficial 20\.30\.0: /);
 });
 
-/** A native module that is installed for development, of whatever purpose. */
+/** Any native module that is installed for development. */
 const otherModule = `node_modules/@swc/core-${process.platform}-${process.arch}-gnu/swc.${process.platform}-${process.arch}-gnu.node`;
 
 test('a native module of another kind is not taken for uWebSockets.js', {

@@ -13,7 +13,7 @@ export interface LoadedUws {
 export interface UwsSearch {
   /** The first installed build that loads. */
   readonly found: LoadedUws | undefined;
-  /** One line for each installed build before it that does not load. */
+  /** One line for each installed build that was tried first and does not load. */
   readonly failures: readonly string[];
 }
 
@@ -59,16 +59,16 @@ export function searchIn(folders: readonly string[]): UwsSearch {
 }
 
 function load(file: string): Uws {
-  const uws = withLongHeads(() => fromHere(file)) as Partial<Uws>;
+  const uws = withHeadLimit(() => fromHere(file)) as Partial<Uws>;
   if (typeof uws.App !== 'function') throw new Error('the binary has no App');
   return uws as Uws;
 }
 
 /**
- * uWebSockets.js keeps 4 KiB of a head that arrives in pieces; newer builds read another limit from the environment while they
- * load, which becomes that of node:http unless it is set.
+ * Raises the limit of heads that arrive in pieces from 4 KiB to that of node:http.
+ * Newer builds read it from the environment while they load.
  */
-function withLongHeads<T>(load: () => T): T {
+function withHeadLimit<T>(load: () => T): T {
   if (process.env.UWS_HTTP_MAX_HEADERS_SIZE !== undefined) return load();
   process.env.UWS_HTTP_MAX_HEADERS_SIZE = String(maxHeaderSize);
   try {

@@ -2,29 +2,29 @@ import { ChunkEncoder } from './chunk-encoder.js';
 import { packetBytes, writeChunk } from './cork-writer.js';
 import { type AnswerLength, partBytes } from './engine.js';
 import { SizedAnswer } from './sized-answer.js';
-import type { Answering } from './uws-answering.js';
+import type { UwsResponder } from './uws-answering.js';
 
-/** An answer in pieces, after its head: what the client does not take at once waits here, and nothing else is asked for meanwhile. */
+/** Sends a response in pieces, after its head. A piece that the client does not take at once waits here. */
 export class UwsPieces {
-  readonly #exchange: Answering;
+  readonly #exchange: UwsResponder;
   #writableListener: (() => void) | undefined;
-  #isAskedForRoom = false;
-  /** What is left of the piece that the client has not taken yet. */
+  #isListening = false;
+  /** The rest of the piece that the client has not taken yet. */
   #rest: ChunkEncoder | undefined;
-  /** Set where the length was told. */
+  /** Set if the total length is known. */
   #sized: SizedAnswer | undefined;
   #endsAfterRest = false;
 
-  constructor(exchange: Answering) {
+  constructor(exchange: UwsResponder) {
     this.#exchange = exchange;
   }
 
-  /** Its head goes out. */
-  begun(length: AnswerLength): void {
+  /** Call it before the head is sent. */
+  begin(length: AnswerLength): void {
     if (typeof length === 'number') this.#sized = new SizedAnswer(this.#exchange.response, length);
   }
 
-  /** @returns false when the client does not keep up */
+  /** @returns false if the client does not keep up */
   write(piece: string | Uint8Array): boolean {
     if (this.#sized !== undefined) return this.#writeSized(this.#sized, piece);
     const bytes = typeof piece === 'string' ? Buffer.byteLength(piece) : piece.byteLength;
@@ -32,14 +32,14 @@ export class UwsPieces {
       this.#rest = new ChunkEncoder(piece, bytes, packetBytes);
       return this.#writeRest();
     }
-    if (this.#give(piece, bytes, true)) return true;
+    if (this.#send(piece, bytes, true)) return true;
     this.wait(bytes);
     return false;
   }
 
   onWritable(listener: () => void): void {
     this.#writableListener = listener;
-    this.#askForRoom();
+    this.#listenForRoom();
   }
 
   end(): void {
@@ -48,7 +48,7 @@ export class UwsPieces {
     else this.#endsAfterRest = true;
   }
 
-  /** The client has gone. */
+  /** Forgets the rest, because the client has disconnected. */
   drop(): void {
     this.#rest = undefined;
   }
@@ -57,69 +57,69 @@ export class UwsPieces {
     const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
     let isTaken = true;
     this.#exchange.response.cork(() => {
-      isTaken = sized.give(bytes);
+      isTaken = sized.send(bytes);
     });
     if (!isTaken) this.wait(bytes.byteLength);
     return isTaken;
   }
 
-  #give(part: string | Uint8Array, bytes: number, isLast: boolean): boolean {
+  #send(part: string | Uint8Array, bytes: number, isLast: boolean): boolean {
     const { response, shared, isEventStream } = this.#exchange;
-    return shared.packets.give(response, bytes, () => writeChunk(response, part, isLast && isEventStream));
+    return shared.corkWriter.send(response, bytes, () => writeChunk(response, part, isLast && isEventStream));
   }
 
-  /** Hands over as much of the piece as the client takes; false when something is left. */
+  /** Sends as much of the piece as the client takes; returns false if something is left. */
   #writeRest(): boolean {
     for (;;) {
       const rest = this.#rest;
       if (rest === undefined) return true;
       const part = rest.next();
       if (rest.isOver) this.#rest = undefined;
-      if (this.#give(part, part.byteLength, rest.isOver)) continue;
+      if (this.#send(part, part.byteLength, rest.isOver)) continue;
       this.wait(rest.bytes);
       return false;
     }
   }
 
-  /** It has ended with its last piece; one that is shorter than was told cannot be ended in order. */
-  #endSized({ isAll }: SizedAnswer): void {
-    if (!isAll) this.#exchange.close();
+  /** A sized response ends with its last piece; one that is shorter than announced can only be broken off. */
+  #endSized({ isComplete }: SizedAnswer): void {
+    if (!isComplete) this.#exchange.close();
   }
 
   #end(): void {
     const { response, shared } = this.#exchange;
-    shared.packets.give(response, 0, () => {
+    shared.corkWriter.send(response, 0, () => {
       response.end();
       return true;
     });
   }
 
-  /** So many bytes wait for the client. Streams share what they have not read yet, and see to it themselves. */
+  /** Waits until the client has read `bytes`. Endless streams share unread bytes and limit them themselves. */
   wait(bytes: number): void {
-    this.#askForRoom();
+    this.#listenForRoom();
     if (!this.#exchange.isEndless) this.#exchange.shared.unread.hold(this.#exchange, bytes);
   }
 
-  #askForRoom(): void {
-    if (this.#isAskedForRoom) return;
-    this.#isAskedForRoom = true;
+  #listenForRoom(): void {
+    if (this.#isListening) return;
+    this.#isListening = true;
     this.#exchange.response.onWritable(() => {
-      this.#goOn();
+      this.#continue();
       return true;
     });
   }
 
-  #goOn(): void {
-    if (this.#sized !== undefined && !this.#goOnSized(this.#sized)) return;
+  #continue(): void {
+    if (this.#sized !== undefined && !this.#continueSized(this.#sized)) return;
     if (!this.#writeRest()) return;
     this.#exchange.shared.unread.release(this.#exchange);
     if (this.#endsAfterRest) this.#end();
     else this.#writableListener?.();
   }
 
-  /** Whoever takes something has moved. */
-  #goOnSized(sized: SizedAnswer): boolean {
-    const isTaken = sized.giveRest();
+  /** Continues a sized piece. A client that takes some of it counts as active again. */
+  #continueSized(sized: SizedAnswer): boolean {
+    const isTaken = sized.sendRest();
     if (!isTaken) this.wait(partBytes);
     return isTaken;
   }

@@ -1,11 +1,11 @@
-import { countOf } from '../bodies/count.js';
+import { parseCount } from '../bodies/count.js';
 import type { EngineRequest, Headers } from './engine.js';
 import { bytesOf, type UwsRequest, type UwsText } from './uws-types.js';
 
-const unclear = 'its length is given in two ways, or is no number';
+const unclearLength = 'its length is given in two ways, or is no number';
 const otherCoding = 'of Transfer-Encoding only chunked is served';
 const twoHosts = 'there is more than one Host header';
-/** uWebSockets.js answers an expectation in lower case alone, and cannot be told to answer others. */
+/** uWebSockets.js recognizes `100-continue` only in lower case. */
 const otherExpectation = 'Expect must be 100-continue, in lower case';
 
 const lengthName = bytesOf('content-length');
@@ -18,30 +18,34 @@ const clientName = bytesOf('x-client-id');
 const lastEventName = bytesOf('last-event-id');
 
 /**
- * A request of uWebSockets.js. Each look at a header is a call out of JavaScript: of a request with a body all are taken in one
- * pass, which its framing needs anyway; of any other only what is asked for.
+ * A request of uWebSockets.js. Reading a header is a native call: a request with a body reads all in one pass, which
+ * its framing needs anyway; other requests read only the ones asked for.
  */
 export class UwsHead implements EngineRequest {
   readonly #request: UwsRequest;
   readonly #method: string;
   #url: string | undefined;
   readonly hasBody: boolean;
-  /** Why the request is refused: it is not clear where it ends, or for whom it is, or its body is held back. */
+  /** Why the request is refused; undefined if it is valid. */
   readonly problem: string | undefined;
-  #taken: TakenHeaders | undefined;
+  #headers: BodyRequestHeaders | undefined;
 
   /** @param method in upper case */
   constructor(request: UwsRequest, method: string) {
     this.#request = request;
     this.#method = method;
-    if (!bringsBody(method) && request.getHeader(lengthName) === '' && request.getHeader(codingName) === '') {
+    if (
+      !usuallyHasBody(method) &&
+      request.getHeader(lengthName) === '' &&
+      request.getHeader(codingName) === ''
+    ) {
       this.hasBody = false;
       return;
     }
-    this.#taken = new TakenHeaders(request);
-    const { length = '', coding = '', problem } = this.#taken;
+    this.#headers = new BodyRequestHeaders(request);
+    const { length = '', coding = '', problem } = this.#headers;
     this.problem = length === '' && coding === '' ? undefined : (problemOf(length, coding) ?? problem);
-    this.hasBody = this.problem !== undefined || coding !== '' || countOf(length) > 0;
+    this.hasBody = this.problem !== undefined || coding !== '' || parseCount(length) > 0;
   }
 
   /** The status of the refusal. */
@@ -63,10 +67,10 @@ export class UwsHead implements EngineRequest {
   }
 
   getHeader(lowerCaseName: string): string {
-    const taken = this.#taken?.of(lowerCaseName);
-    // The pass over all reads UTF-8, and has lost what is none; this takes byte by byte.
+    const taken = this.#headers?.of(lowerCaseName);
+    // `forEach` decodes UTF-8 and loses other bytes; `getHeader` decodes byte by byte.
     return taken === undefined || taken.includes('\ufffd')
-      ? this.#request.getHeader(asBytes(lowerCaseName))
+      ? this.#request.getHeader(nameBytes(lowerCaseName))
       : taken;
   }
 
@@ -79,8 +83,8 @@ export class UwsHead implements EngineRequest {
   }
 }
 
-/** The headers that are asked for of a request with a body. */
-class TakenHeaders {
+/** The headers of a request with a body that the service reads. */
+class BodyRequestHeaders {
   host: string | undefined;
   origin: string | undefined;
   connection: string | undefined;
@@ -89,19 +93,19 @@ class TakenHeaders {
   clientId: string | undefined;
   lastEventId: string | undefined;
   contentCoding: string | undefined;
-  /** What is wrong with them where the request has a body. */
+  /** What is wrong with the headers if the request has a body. */
   readonly problem: string | undefined;
 
   /**
-   * Of those that are there twice the first counts. Of a length that is given in two ways uWebSockets.js takes the one that
-   * comes first, and every coding for chunks (RFC 9112, 6.3).
+   * Keeps the first of repeated headers. uWebSockets.js uses the first of two lengths, and treats
+   * every coding as chunked (RFC 9112, 6.3), so such requests are refused.
    */
   constructor(request: UwsRequest) {
-    let isClear = true;
+    let isFramingClear = true;
     let hosts = 0;
-    let isHeldBack = false;
+    let isExpectationUnsupported = false;
     request.forEach((name, value) => {
-      // No two that are wanted are of one length: one comparison with a text tells.
+      // The headers differ in length, so one comparison suffices.
       switch (name.length) {
         case 4:
           if (name !== 'host') break;
@@ -111,7 +115,7 @@ class TakenHeaders {
         case 6:
           if (name === 'origin') this.origin ??= value;
           else if (name === 'expect')
-            isHeldBack = value !== '100-continue' && value.toLowerCase() === '100-continue';
+            isExpectationUnsupported = value !== '100-continue' && value.toLowerCase() === '100-continue';
           break;
         case 10:
           if (name === 'connection') this.connection ??= value;
@@ -125,7 +129,7 @@ class TakenHeaders {
         case 14:
           if (name !== 'content-length') break;
           this.length ??= value;
-          if (value !== this.length) isClear = false;
+          if (value !== this.length) isFramingClear = false;
           break;
         case 16:
           if (name === 'content-encoding') this.contentCoding ??= value;
@@ -133,16 +137,16 @@ class TakenHeaders {
         case 17:
           if (name !== 'transfer-encoding') break;
           this.coding ??= value;
-          if (value !== this.coding) isClear = false;
+          if (value !== this.coding) isFramingClear = false;
           break;
       }
     });
-    if (!isClear) this.problem = unclear;
+    if (!isFramingClear) this.problem = unclearLength;
     else if (hosts > 1) this.problem = twoHosts;
-    else if (isHeldBack) this.problem = otherExpectation;
+    else if (isExpectationUnsupported) this.problem = otherExpectation;
   }
 
-  /** Empty when absent; undefined for one that was not taken. */
+  /** Returns a header, empty if absent; undefined if it was not read. */
   of(lowerCaseName: string): string | undefined {
     switch (lowerCaseName) {
       case 'host':
@@ -164,13 +168,13 @@ class TakenHeaders {
   }
 }
 
-/** Whether requests with a method nearly always have a body. */
-function bringsBody(method: string): boolean {
+/** True for methods whose requests usually have a body. */
+function usuallyHasBody(method: string): boolean {
   return method === 'PUT' || method === 'POST' || method === 'PATCH';
 }
 
-/** Those that are asked for of every request, or nearly every one. */
-function asBytes(name: string): UwsText {
+/** Returns the bytes of header names that nearly every request reads. */
+function nameBytes(name: string): UwsText {
   switch (name) {
     case 'host':
       return hostName;
@@ -188,9 +192,9 @@ function asBytes(name: string): UwsText {
   return name;
 }
 
-/** What is wrong with the length or the coding that a body is sent with, of which one may be empty. */
+/** Returns what is wrong with the length or the coding of a body, of which one may be empty. */
 function problemOf(length: string, coding: string): string | undefined {
-  if (coding === '') return Number.isNaN(countOf(length)) ? unclear : undefined;
-  if (length !== '') return unclear;
+  if (coding === '') return Number.isNaN(parseCount(length)) ? unclearLength : undefined;
+  if (length !== '') return unclearLength;
   return coding.toLowerCase() === 'chunked' ? undefined : otherCoding;
 }

@@ -1,19 +1,19 @@
-/** The parts of uWebSockets.js that are used; all its builds have them. */
+/** The API of uWebSockets.js as far as it is used; all its builds have it. */
 import { TextEncoder } from 'node:util';
 import type { EngineRequest } from './engine.js';
 
-/** A text of which bytes are taken too: of a string each call makes a copy, which takes longer than the rest of it. */
+/** A string, or its bytes: each call copies a string, which takes longer than the rest of the call. */
 export type UwsText = string | ArrayBuffer;
 
-/** The bytes of a text that is given to uWebSockets.js again and again. */
+/** Returns the bytes of a string that is passed to uWebSockets.js repeatedly. */
 export function bytesOf(text: string): ArrayBuffer {
   return new TextEncoder().encode(text).slice().buffer;
 }
 
-/** Readable until the handler that it was given to returns. */
+/** A request, readable until the handler that received it returns. */
 export interface UwsRequest extends Omit<EngineRequest, 'mayLackHost' | 'getHeader'> {
   getHeader(lowerCaseName: UwsText): string;
-  /** All headers, with names in lower case. */
+  /** Calls `handler` with each header; names are in lower case. */
   forEach(handler: (name: string, value: string) => void): void;
 }
 
@@ -22,11 +22,11 @@ export interface UwsResponse {
   writeHeader(name: UwsText, value: UwsText): UwsResponse;
   write(chunk: string | Uint8Array): boolean;
   end(body?: string | Uint8Array, closeConnection?: boolean): UwsResponse;
-  /** Ends an answer to a HEAD. */
+  /** Ends the response to a HEAD request. */
   endWithoutBody(contentLength?: number, closeConnection?: boolean): UwsResponse;
-  /** Ends an answer of `totalSize` bytes as far as they are taken at once. */
+  /** Sends as much of `rest` as is taken at once, and ends a response of `totalSize` bytes. */
   tryEnd(rest: string | Uint8Array, totalSize: number): [isTaken: boolean, isDone: boolean];
-  /** Bytes of the body that were taken. */
+  /** Returns how many bytes of the body were taken. */
   getWriteOffset(): number;
   close(): UwsResponse;
   cork(callback: () => void): UwsResponse;

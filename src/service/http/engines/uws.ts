@@ -1,27 +1,27 @@
 import { ByteBudget } from '../../byte-budget.js';
 import { platform } from '../../platform.js';
 import type { TlsFiles } from '../security/tls.js';
-import { ByTurns } from './by-turns.js';
+import { TurnQueue } from './by-turns.js';
 import { CorkWriter } from './cork-writer.js';
 import {
   type EngineRequest,
   type Headers,
   type HttpEngine,
-  mostUnread,
+  maxUnreadBytes,
   type RequestListener,
-  tellOfUnread,
+  warnUnreadResponses,
 } from './engine.js';
 import { freePort } from './free-port.js';
-import { LongAnswers } from './long-answers.js';
-import { OwnCork } from './own-cork.js';
-import type { Answering, Shared } from './uws-answering.js';
+import { LargeResponseBudget } from './long-answers.js';
+import { CorkBudget } from './own-cork.js';
+import type { UwsResponder, UwsShared } from './uws-answering.js';
 import { UwsExchange } from './uws-exchange.js';
 import type { LoadedUws } from './uws-load.js';
 import { UwsHead } from './uws-request.js';
 import type { Uws, UwsApp, UwsListenSocket, UwsResponse } from './uws-types.js';
 
-/** Somebody else may take a port that was free just now. */
-const triesForFreePort = 8;
+/** How often a free port is tried, because another process may take it first. */
+const maxFreePortTries = 8;
 
 /** The engine over uWebSockets.js. */
 export class UwsEngine implements HttpEngine {
@@ -29,15 +29,15 @@ export class UwsEngine implements HttpEngine {
   readonly build: string;
   readonly #uws: Uws;
   onWarning: ((message: string) => void) | undefined;
-  readonly #shared: Shared = {
-    unread: new ByteBudget<Answering>(mostUnread, (exchange) => {
-      tellOfUnread(this.onWarning);
+  readonly #shared: UwsShared = {
+    unread: new ByteBudget<UwsResponder>(maxUnreadBytes, (exchange) => {
+      warnUnreadResponses(this.onWarning);
       exchange.close();
     }),
-    long: new LongAnswers(platform.now),
-    turns: new ByTurns(),
-    cork: new OwnCork(),
-    packets: new CorkWriter(),
+    largeResponses: new LargeResponseBudget(platform.now),
+    turnQueue: new TurnQueue(),
+    corkBudget: new CorkBudget(),
+    corkWriter: new CorkWriter(),
   };
   #app: UwsApp | undefined;
   #socket: UwsListenSocket | undefined;
@@ -56,11 +56,11 @@ export class UwsEngine implements HttpEngine {
     sharesPort = false,
   ): Promise<number | undefined> {
     this.#onRequest = onRequest;
-    this.#app ??= this.#routed(appOf(this.#uws, tls));
-    // 0 shares it, on Linux.
+    this.#app ??= this.#registerRoutes(createApp(this.#uws, tls));
+    // On Linux, 0 shares the port.
     const options = sharesPort ? 0 : this.#uws.LIBUS_LISTEN_EXCLUSIVE_PORT;
     if (port !== 0) return this.#bind(this.#app, hostname, port, options);
-    for (let tries = 0; tries < triesForFreePort; tries++) {
+    for (let tries = 0; tries < maxFreePortTries; tries++) {
       const free = await freePort(hostname);
       if (free === undefined) return undefined;
       const bound = await this.#bind(this.#app, hostname, free, options);
@@ -70,10 +70,10 @@ export class UwsEngine implements HttpEngine {
   }
 
   /**
-   * To be told the method by the route costs less than to ask for it. uWebSockets.js never lets go of a handler: it must not hold
-   * the service, which may be one of many in its process.
+   * Registers a route per method, which is cheaper than asking for the method. uWebSockets.js never releases a handler,
+   * so it must not refer to the service.
    */
-  #routed(app: UwsApp): UwsApp {
+  #registerRoutes(app: UwsApp): UwsApp {
     return app
       .get('/*', (response, request) => this.#serve(response, new UwsHead(request, 'GET')))
       .put('/*', (response, request) => this.#serve(response, new UwsHead(request, 'PUT')))
@@ -86,7 +86,7 @@ export class UwsEngine implements HttpEngine {
   #serve(response: UwsResponse, head: UwsHead): void {
     const exchange = new UwsExchange(response, head, this.#shared);
     const onRequest = this.#onRequest;
-    // The server is being closed.
+    // The server is closing.
     if (onRequest === undefined) return exchange.close();
     try {
       if (head.problem === undefined) onRequest(exchange, head);
@@ -97,8 +97,7 @@ export class UwsEngine implements HttpEngine {
   }
 
   /**
-   * On a port that is named: only then uWebSockets.js lets somebody listen on it again while the system still knows of
-   * connections of before, which is a minute.
+   * Listens on a given port. Only with a given port does uWebSockets.js reuse an address whose old connections linger.
    */
   #bind(app: UwsApp, hostname: string, port: number, options: number): Promise<number | undefined> {
     const uws = this.#uws;
@@ -128,7 +127,7 @@ export class UwsEngine implements HttpEngine {
   }
 }
 
-function appOf(uws: Uws, tls: TlsFiles | undefined): UwsApp {
+function createApp(uws: Uws, tls: TlsFiles | undefined): UwsApp {
   if (tls === undefined) return uws.App();
   const { cert, key, passphrase } = tls;
   return uws.SSLApp({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import type { ApiRequest, Reply } from '../api.js';
-import { gzippedFor } from './gzip.js';
+import { gzipFor } from './gzip.js';
 
 const asking = (encoding: string) => ({ header: () => encoding }) as unknown as ApiRequest;
 const long = JSON.stringify(Array.from({ length: 40_000 }, (_, i) => `é${i}😀`));
@@ -13,7 +13,7 @@ for (const [kind, body] of [
   ['pieces', ['[', '', long, ',', Buffer.from(long), ']']],
 ] as const)
   test(`a long answer of ${kind} is the same after it was compressed`, () => {
-    const reply = gzippedFor(asking('br, gzip'), { body, headers: [['A', 'b']] }) as Reply;
+    const reply = gzipFor(asking('br, gzip'), { body, headers: [['A', 'b']] }) as Reply;
     assert.deepEqual(reply.headers, [
       ['A', 'b'],
       ['Content-Encoding', 'gzip'],
@@ -25,8 +25,8 @@ for (const [kind, body] of [
     assert.equal(gunzipSync(Buffer.concat(bytes)).toString(), wanted);
   });
 
-test('what is short, or not asked for compressed, goes out as it is', () => {
+test('a short response, or one that need not be compressed, is sent unchanged', () => {
   for (const encoding of ['', 'br', 'gzip;q=0, br', 'identity'])
-    assert.equal(gzippedFor(asking(encoding), long), long);
-  assert.equal(gzippedFor(asking('gzip'), '{}'), '{}');
+    assert.equal(gzipFor(asking(encoding), long), long);
+  assert.equal(gzipFor(asking('gzip'), '{}'), '{}');
 });

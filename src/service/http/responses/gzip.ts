@@ -2,42 +2,42 @@ import { isUint8Array } from 'node:util/types';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import type { Answer, ApiRequest, Reply } from '../api.js';
 
-/** Shorter answers go out as they are, in one packet or a few. */
-const shortestBytes = 16 * 1024;
-/** What is compressed at one time: well under a millisecond. */
+/** Shorter responses are not compressed; they fit into one packet or a few. */
+const minCompressedBytes = 16 * 1024;
+/** Bytes compressed at a time, which takes well under a millisecond. */
 const pieceBytes = 64 * 1024;
 
-/** Not one that says that it takes none, `gzip;q=0`. */
+/** Matches `gzip`, unless it is excluded with `q=0`. */
 const gzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 
-/** True for a client that reads what is compressed. */
-export function takesGzip(request: ApiRequest): boolean {
+/** True if the client accepts gzip. */
+export function acceptsGzip(request: ApiRequest): boolean {
   return gzip.test(request.header('accept-encoding'));
 }
 
-/** A long answer compressed, piece by piece as it is sent, for a client that asks for it. */
-export function gzippedFor(request: ApiRequest, answer: string | Reply): Answer {
-  const { body, headers = [], ...rest } = typeof answer === 'string' ? { body: answer } : answer;
-  const isShort = (typeof body === 'string' || isUint8Array(body)) && body.length < shortestBytes;
-  if (isShort || !takesGzip(request)) return answer;
+/** Returns a large response compressed piece by piece as it is sent, if the client accepts gzip. */
+export function gzipFor(request: ApiRequest, response: string | Reply): Answer {
+  const { body, headers = [], ...rest } = typeof response === 'string' ? { body: response } : response;
+  const isShort = (typeof body === 'string' || isUint8Array(body)) && body.length < minCompressedBytes;
+  if (isShort || !acceptsGzip(request)) return response;
   const encoding = [
     ['Content-Encoding', 'gzip'],
     ['Vary', 'Accept-Encoding'],
   ] as const;
-  return { ...rest, headers: [...headers, ...encoding], body: gzipped(piecesOf(body)) };
+  return { ...rest, headers: [...headers, ...encoding], body: gzipPieces(splitBody(body)) };
 }
 
-function* piecesOf(body: Reply['body']): Generator<Uint8Array> {
+function* splitBody(body: Reply['body']): Generator<Uint8Array> {
   if (typeof body !== 'string' && !isUint8Array(body)) {
-    for (const piece of body) yield* piecesOf(piece);
+    for (const piece of body) yield* splitBody(piece);
     return;
   }
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
 }
 
-/** RFC 1952: the pieces become blocks that end at whole bytes, so that each can leave at once. */
-function* gzipped(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
+/** Compresses pieces (RFC 1952) into blocks that end at whole bytes, so that each can be sent immediately. */
+function* gzipPieces(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
   yield Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
   let sum = 0;
   let length = 0;
@@ -50,7 +50,7 @@ function* gzipped(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
     });
   }
   const end = Buffer.alloc(10);
-  // The last block, which is empty.
+  // The final block is empty.
   end[0] = 3;
   end.writeUInt32LE(sum, 2);
   end.writeUInt32LE(length % 2 ** 32, 6);

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 
 /**
- * A text that somebody has put into a header, of which the engines make a character of each byte, or read UTF-8: it is UTF-8
- * where the bytes are that, as of most programs, and Latin-1 else, as of browsers.
+ * Decodes a header value. Engines make a character of each byte, or decode UTF-8; the bytes are UTF-8 if they are valid
+ * UTF-8, as most programs send, and Latin-1 otherwise, as browsers send.
  */
 export function headerText(value: string): string {
   if (!/[\u0080-\uffff]/.test(value) || /[\u0100-\uffff]/.test(value)) return value;

@@ -5,10 +5,13 @@ import { SizedPieces } from './sized-pieces.js';
 
 export const jsonType = 'application/json; charset=utf-8';
 
-/** Slices of at most this many milliseconds are taken from a body in pieces before the frames get their turn. */
+/** Maximum milliseconds of one slice of a body in pieces; frames run between the slices. */
 const sliceMs = 1;
 
-/** Sends a body in pieces, no faster than the client reads and without holding the frames up. What making them throws is logged. */
+/**
+ * Sends a body in pieces, no faster than the client reads and without delaying frames. Errors of the iterator are
+ * logged.
+ */
 export function sendPieces(
   exchange: Exchange,
   reply: Reply,
@@ -16,7 +19,7 @@ export function sendPieces(
   { now, onException }: { readonly now: () => number; readonly onException: (error: unknown) => void },
 ): void {
   let isWaiting = false;
-  exchange.onAborted({ aborted: () => quietly(() => pieces.return?.(), onException) });
+  exchange.onAborted({ aborted: () => callSafely(() => pieces.return?.(), onException) });
   exchange.onWritable(() => {
     if (!isWaiting) return;
     isWaiting = false;
@@ -33,13 +36,13 @@ export function sendPieces(
             exchange.end();
             return;
           }
-          // What has nothing to say yet is still at work: an empty chunk would end the answer.
+          // An empty piece only gives up the turn: an empty chunk would end the response.
           if (next.value.length > 0) isWaiting = !exchange.write(next.value);
         } while (!isWaiting && now() < end);
         if (!isWaiting) platform.setImmediate(pump);
       });
     } catch (error) {
-      // The status has gone out: what is left to say that something went wrong is to break off.
+      // The status was sent already, so only breaking off can signal the error.
       onException(error);
       if (!exchange.isAborted) exchange.close();
     }
@@ -55,8 +58,8 @@ export function lengthOf({ body }: Reply): AnswerLength {
 
 /**
  * Opens a response that stays open.
- * @param all those that are open, to which it belongs until it is closed
- * @param onException told of what the new owner throws: its status has gone out, so that the response is broken off
+ * @param all the open responses; it belongs to them until it is closed
+ * @param onException receives errors of the owner; the response is then broken off, because its status was sent already
  */
 export function takeOver(
   exchange: Exchange,
@@ -65,30 +68,30 @@ export function takeOver(
   onException: (error: unknown) => void,
 ): void {
   const { status = 200, contentType, headers } = takeover;
-  let stream: OpenStream | undefined;
+  let failedStream: OpenStream | undefined;
   exchange.cork(() => {
     exchange.begin(status, contentType, headers, 'endless');
-    const opened = new OpenStream(exchange, all, onException);
+    const newStream = new OpenStream(exchange, all, onException);
     try {
-      takeover.open(opened);
+      takeover.open(newStream);
     } catch (error) {
       onException(error);
-      stream = opened;
+      failedStream = newStream;
     }
   });
-  stream?.close();
+  failedStream?.close();
 }
 
-/** The engine tells of what happens outside of any request: what is thrown there would end the process. */
-function quietly(tell: () => void, onException: (error: unknown) => void): void {
+/** Engine callbacks run outside any request, so an exception in one would end the process. */
+function callSafely(callback: () => void, onException: (error: unknown) => void): void {
   try {
-    tell();
+    callback();
   } catch (error) {
     onException(error);
   }
 }
 
-/** A response that is open. It is kept small: there may be thousands. */
+/** An open response. It is kept small, because there may be thousands. */
 export class OpenStream implements OpenResponse, AbortListener {
   owner: ResponseOwner | undefined;
   readonly #exchange: Exchange;
@@ -97,7 +100,7 @@ export class OpenStream implements OpenResponse, AbortListener {
   #isWaiting = false;
   readonly #onException: (error: unknown) => void;
 
-  /** @param onException told of what the owner throws when it is told something */
+  /** @param onException receives errors that the owner's callbacks throw */
   constructor(exchange: Exchange, all: Set<OpenStream>, onException: (error: unknown) => void) {
     this.#onException = onException;
     this.#exchange = exchange;
@@ -113,31 +116,31 @@ export class OpenStream implements OpenResponse, AbortListener {
     return sent;
   }
 
-  /** Ends the connection at once; the engine reports the abort from within. */
+  /** Closes the connection immediately; the engine reports the abort during the call. */
   close(): void {
     if (!this.#isClosed) this.#exchange.close();
   }
 
-  /** Ends the response in order: what was written is still delivered. */
+  /** Ends the response in order; what was written is still delivered. */
   end(): void {
     if (this.#isClosed) return;
     this.#exchange.end();
     this.aborted();
   }
 
-  /** The client has gone, or everything has been said. */
+  /** Called once the client has disconnected or the response has ended. */
   aborted(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#all.delete(this);
     const { owner } = this;
     this.owner = undefined;
-    quietly(() => owner?.closed(), this.#onException);
+    callSafely(() => owner?.closed(), this.#onException);
   }
 
-  /** Asked for only once the client has not kept up: most never do, and a closure each would cost memory. */
+  /** Listens for room only after the client has fallen behind: most never do, and each listener costs memory. */
   #waitUntilWritable(): void {
     this.#isWaiting = true;
-    this.#exchange.onWritable(() => quietly(() => this.owner?.writable(), this.#onException));
+    this.#exchange.onWritable(() => callSafely(() => this.owner?.writable(), this.#onException));
   }
 }

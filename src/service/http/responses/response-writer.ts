@@ -2,7 +2,7 @@ import { TextEncoder } from 'node:util';
 import { isUint8Array } from 'node:util/types';
 import type { Answer, Reply, Route, Takeover } from '../api.js';
 import type { AnswerLength, Exchange } from '../engines/engine.js';
-import { describeError, type ErrorAnswer } from '../errors.js';
+import { describeError, type ErrorResponse } from '../errors.js';
 import type { RouteMatch, Router } from '../router.js';
 import type { HttpServerPorts } from '../server-options.js';
 import { jsonType, lengthOf, type OpenStream, sendPieces, takeOver } from './reply.js';
@@ -10,10 +10,10 @@ import { validateResponse } from './validate-response.js';
 
 const encoder = new TextEncoder();
 
-/** Of longer texts none is kept for the next who reads it: there are as many as paths are remembered. */
-const longestKept = 2048;
+/** Maximum characters of a cached response text; as many are cached as paths. */
+const maxCachedChars = 2048;
 
-/** Sends what handlers answer, and what they throw in the form of wire.md section 1. */
+/** Sends the responses of handlers, and their errors in the format of wire.md section 1. */
 export class ResponseWriter {
   readonly #router: Router;
   readonly #ports: HttpServerPorts;
@@ -24,34 +24,38 @@ export class ResponseWriter {
     this.#ports = ports;
   }
 
-  /** @throws TypeError for what is no answer */
-  send(exchange: Exchange, answer: Answer, { method, path }: Route): void {
-    if (typeof answer === 'string') return exchange.send(200, jsonType, answer);
-    if (areBytesAlone(answer)) return exchange.send(200, jsonType, answer.body);
-    validateResponse(answer);
+  /** @throws Error if the response is not valid */
+  send(exchange: Exchange, response: Answer, { method, path }: Route): void {
+    if (typeof response === 'string') return exchange.send(200, jsonType, response);
+    if (isPlainBytes(response)) return exchange.send(200, jsonType, response.body);
+    validateResponse(response);
     const onException = (error: unknown) => this.#ports.onException(error, `${method} ${path}`);
-    if (isTakeover(answer))
+    if (isTakeover(response))
       return exchange.isHead
-        ? sendHead(exchange, answer)
-        : takeOver(exchange, answer, this.#open, onException);
-    const { status = 200, contentType = jsonType, headers, body } = answer;
+        ? sendHead(exchange, response)
+        : takeOver(exchange, response, this.#open, onException);
+    const { status = 200, contentType = jsonType, headers, body } = response;
     if (typeof body === 'string' || isUint8Array(body)) {
       return exchange.send(status, contentType, body, headers);
     }
-    if (exchange.isHead) return sendHead(exchange, answer, lengthOf(answer));
-    sendPieces(exchange, answer, body[Symbol.iterator](), { now: this.#ports.now, onException });
+    if (exchange.isHead) return sendHead(exchange, response, lengthOf(response));
+    sendPieces(exchange, response, body[Symbol.iterator](), { now: this.#ports.now, onException });
   }
 
-  /** The same of what is read: a text that is the one of the time before goes out from bytes, where the engine sends those sooner. */
-  sendRead(exchange: Exchange, answer: Answer, match: RouteMatch): void {
-    if (typeof answer !== 'string' || !exchange.prefersBytes) return this.send(exchange, answer, match.route);
-    const { read } = match;
-    if (read !== undefined && read.text === answer) {
-      read.bytes ??= encoder.encode(answer);
-      return exchange.send(200, jsonType, read.bytes);
+  /**
+   * Sends the response to a GET. A text that equals the previous one is sent as cached bytes if the engine prefers
+   * them.
+   */
+  sendRead(exchange: Exchange, response: Answer, match: RouteMatch): void {
+    if (typeof response !== 'string' || !exchange.prefersBytes)
+      return this.send(exchange, response, match.route);
+    const { cachedText: cached } = match;
+    if (cached !== undefined && cached.text === response) {
+      cached.bytes ??= encoder.encode(response);
+      return exchange.send(200, jsonType, cached.bytes);
     }
-    match.read = answer.length <= longestKept ? { text: answer, bytes: undefined } : undefined;
-    exchange.send(200, jsonType, answer);
+    match.cachedText = response.length <= maxCachedChars ? { text: response, bytes: undefined } : undefined;
+    exchange.send(200, jsonType, response);
   }
 
   fail(exchange: Exchange, error: unknown, method: string, path: string, route?: Route): void {
@@ -62,27 +66,27 @@ export class ResponseWriter {
     try {
       exchange.send(status, jsonType, body, headers, closes);
     } catch {
-      // An answer of the application has begun that cannot be told, with a header that is none: it is broken off.
+      // The application's response has begun with an invalid header, so it can only be broken off.
       exchange.close();
     }
   }
 
-  /** What is told of an error; one that nobody has foreseen is an exception of the application. */
-  describe(error: unknown, method: string, path: string): ErrorAnswer {
-    const answer = describeError(error);
-    if (answer.status === 500) {
+  /** Returns the response for an error; an unknown error is reported as an exception of the application. */
+  describe(error: unknown, method: string, path: string): ErrorResponse {
+    const response = describeError(error);
+    if (response.status === 500) {
       this.#ports.onException(error, `${method} ${this.#router.patternOf(method, path) ?? path}`);
     }
-    return answer;
+    return response;
   }
 
-  /** Ends the answers that have no end of their own, in order. */
+  /** Ends the open responses in order. */
   end(): void {
     for (const open of [...this.#open]) open.end();
   }
 }
 
-/** Of an answer whose body is not made for it. */
+/** Answers a HEAD request without producing the body. */
 function sendHead(
   exchange: Exchange,
   { status = 200, contentType = jsonType, headers }: Reply | Takeover,
@@ -92,14 +96,14 @@ function sendHead(
   exchange.end();
 }
 
-/** What is kept ready goes out without a look at what it could be else. */
-function areBytesAlone(answer: Reply | Takeover): answer is Reply & { readonly body: Uint8Array } {
-  if (typeof answer !== 'object' || answer === null || isTakeover(answer)) return false;
-  const { status, contentType, headers, body } = answer;
+/** True for a plain JSON body of cached bytes, which needs no further checks. */
+function isPlainBytes(response: Reply | Takeover): response is Reply & { readonly body: Uint8Array } {
+  if (typeof response !== 'object' || response === null || isTakeover(response)) return false;
+  const { status, contentType, headers, body } = response;
   const isPlain = status === undefined && contentType === undefined && headers === undefined;
   return isPlain && isUint8Array(body);
 }
 
-function isTakeover(answer: Reply | Takeover): answer is Takeover {
-  return 'open' in answer;
+function isTakeover(response: Reply | Takeover): response is Takeover {
+  return 'open' in response;
 }

@@ -1,13 +1,10 @@
-/**
- * A body in pieces whose length is known before the first of them leaves: bytes that are kept, and stay as they are until the last
- * has left.
- */
+/** A body in pieces of known total length: cached bytes that must not change until they are sent. */
 export class SizedPieces implements Iterable<Uint8Array> {
   readonly bytes: number;
   readonly #pieces: readonly Uint8Array[];
   readonly #onHeld: (bytes: number) => void;
 
-  /** @param onHeld told how many bytes more, or less, those who are reading hold */
+  /** @param onHeld receives by how many bytes the memory held by readers grows or shrinks */
   constructor(pieces: readonly Uint8Array[], onHeld: (bytes: number) => void) {
     this.bytes = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
     this.#pieces = pieces;

@@ -1,58 +1,59 @@
-/** What an application may grant to those who ask: the rights behind `authorize`. */
+/** The access rights that an application grants with `authorize`. */
 
-/** Who asks: what an application decides by. */
+/** The caller of a request, by which an application decides. */
 export interface Caller {
-  /** Of `Authorization: Bearer <token>`; streams and images may bring it as `?access_token=` too. */
+  /** The token of `Authorization: Bearer <token>`; streams and images may send it as `?access_token=` too. */
   readonly token: string | undefined;
-  /** X-Client-ID, else ?clientId=, else `<address>:<port>`. A name that callers choose: no proof of who they are. */
+  /** X-Client-ID, else ?clientId=, else `<address>:<port>`. Callers choose it, so it does not prove who they are. */
   readonly clientId: string;
-  /** The address of the connection. */
+  /** The IP address of the connection. */
   readonly address: string;
   /** `GET`, `PUT`, … */
   readonly method: string;
   /** The path as it was sent, percent-encoded. */
   readonly path: string;
-  /** The route that it leads to, as it was declared: `/exposed/object/{id}`; undefined when it leads to none. */
+  /** The declared route of the path, such as `/exposed/object/{id}`; undefined if there is none. */
   readonly route: string | undefined;
-  /** A header, undefined when absent. To be read before the first `await`: the request is gone then. */
+  /** Returns a header; undefined if absent. Read it before the first `await`: later it is gone. */
   header(name: string): string | undefined;
 }
 
-/** What a right is asked for. */
+/** The subject of a right. */
 export interface Place {
-  /** The application's object that is exposed; undefined for a route that is about none. */
+  /** The application's exposed object; undefined for a route without an object. */
   readonly object: object | undefined;
-  /** Its exposed class. */
+  /** The name of its exposed class. */
   readonly type: string | undefined;
 }
 
 /**
- * Answers for all places, or for one by its path: `lamp` for an object, by its source key, `lamp/lens/focalLength` for a
- * member, by the current names and without the indexes of arrays. An object that has no source key goes by `@` and its id.
- * Nothing but `true` is a yes.
+ * Grants or denies a right, for everything or by path: `lamp` is the object with that source key,
+ * `lamp/lens/focalLength`
+ * a member, with current names and without array indexes. An object without a source key is `@` and its id.
+ * Only `true` grants the right.
  */
 export type Rule = boolean | ((path: string, place: Place) => boolean);
 
-/** What a caller may do; what is left out it may not. */
+/** The rights of a caller; an omitted right is denied. */
 export interface Access {
-  /** For the application itself: handlers of its own find it in `request.access`. */
+  /** A name for the application's own use; its handlers find it in `request.access`. */
   readonly name?: string;
-  /** Which objects and members it sees. It is asked for an object, then for each member on the way. */
+  /** The objects and members that the caller may read; asked for an object, then for each member on the path. */
   readonly read?: Rule;
-  /** Which of those it may write, and which other routes it may PUT, PATCH and DELETE, by their paths: `/api/language`. */
+  /** The readable members that it may write, and other routes it may PUT, PATCH and DELETE by path: `/api/language`. */
   readonly write?: Rule;
-  /** Which functions it may call, `lamp/fadeTo`, and which other routes it may POST to: `/api/commands/quit`. */
+  /** The functions that it may call, `lamp/fadeTo`, and other routes it may POST to: `/api/commands/quit`. */
   readonly call?: Rule;
 }
 
-/** Everything, as without `authorize`. */
+/** Access to everything, as without `authorize`. */
 export const fullAccess: Access = Object.freeze({ name: 'full', read: true, write: true, call: true });
 
-/** Everything may be seen and nothing changed. */
+/** Access to read everything and change nothing. */
 export const readOnlyAccess: Access = Object.freeze({ name: 'read only', read: true });
 
 /**
- * Answers what a caller may; undefined for one that it does not know, who gets 401. What it throws or rejects with is that
- * request's 500, and logged. Callers that get the same object share the work of making their events.
+ * Returns the access of a caller; undefined for an unknown caller, which gets 401. If it throws or rejects, the request
+ * gets a logged 500. Callers with the same access object share the work of encoding events.
  */
 export type Authorize = (caller: Caller) => Access | undefined | Promise<Access | undefined>;

@@ -26,7 +26,7 @@ test('a range of IPv6 lets no address of IPv4 in, however it is written', () => 
   );
 });
 
-test('what is no range is refused and named', () => {
+test('an invalid range is refused and named', () => {
   for (const range of [
     '',
     'studio',

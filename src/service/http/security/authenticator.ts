@@ -6,28 +6,27 @@ import { accessOf, unauthorized } from './authorize.js';
 import { bearerToken, type SecurityOptions } from './security.js';
 import type { Tokens } from './tokens.js';
 
-/** Routes that take the token in the query: browsers can send no header with an event stream or an image. */
-const takesTokenInQuery = new Set(['/api/stream', '/exposed/image/{id}/{path}']);
+/** Routes that accept the token in the query, because browsers cannot send headers for an event stream or an image. */
+const routesWithQueryToken = new Set(['/api/stream', '/exposed/image/{id}/{path}']);
 
-/** What those may do who may call (wire.md section 1). */
+/** Determines the access of a caller from its token or the application's `authorize` (wire.md section 1). */
 export class Authenticator {
-  /** False while everybody who may call may do everything. */
-  readonly asksForAccess: boolean;
+  /** False if everybody who may call may do everything. */
+  readonly checksAccess: boolean;
   readonly #options: SecurityOptions;
   readonly #tokens: Tokens;
   readonly #router: Router;
 
   constructor(options: SecurityOptions, tokens: Tokens, router: Router) {
     const { token, authorize, pairing } = options;
-    this.asksForAccess = Boolean(token) || authorize !== undefined || pairing !== undefined;
+    this.checksAccess = Boolean(token) || authorize !== undefined || pairing !== undefined;
     this.#options = options;
     this.#tokens = tokens;
     this.#router = router;
   }
 
   /**
-   * What a caller may do; undefined: everything. A token that is right grants everything; an application decides by itself,
-   * now or later.
+   * Returns the access of a caller; undefined for full access. `authorize` decides if the application has set it.
    * @throws ApiError `unauthorized`
    */
   access(
@@ -50,12 +49,12 @@ export class Authenticator {
     return access === 'read' ? readOnlyAccess : undefined;
   }
 
-  /** The token that a request brings. */
+  /** Returns the token of a request. */
   tokenOf(request: EngineRequest, { method, path, query }: RequestHead): string | undefined {
     const token = bearerToken(request.getHeader('authorization'));
     if (token !== undefined || query === '') return token;
-    const given = new URLSearchParams(query).get('access_token');
-    if (given === null) return undefined;
-    return takesTokenInQuery.has(this.#router.patternOf(method, path) ?? '') ? given : undefined;
+    const queryToken = new URLSearchParams(query).get('access_token');
+    if (queryToken === null) return undefined;
+    return routesWithQueryToken.has(this.#router.patternOf(method, path) ?? '') ? queryToken : undefined;
   }
 }

@@ -5,7 +5,7 @@ import { ApiError, isKnownError } from '../errors.js';
 import { type RequestHead, RoutedRequest } from '../request.js';
 import type { Access, Authorize, Caller, Place, Rule } from './access.js';
 
-/** The application's own code failed while it was asked for a right: nothing of it is told to the caller. */
+/** Thrown if the application's authorization code fails; the caller learns no details. */
 export class AccessFailure extends ApiError {
   constructor(cause: unknown) {
     super('internal');
@@ -14,12 +14,15 @@ export class AccessFailure extends ApiError {
   }
 }
 
-/** Whether a rule says yes. @throws AccessFailure with what it throws. */
+/**
+ * True if a rule grants a right.
+ * @throws AccessFailure if the rule throws
+ */
 export function isAllowed(rule: Rule | undefined, path: string, place: Place): boolean {
   if (typeof rule !== 'function') return rule === true;
   try {
     const answer: unknown = rule(path, place);
-    // An asynchronous rule says no, since nobody waits for it; what it rejects with must not end the process.
+    // An asynchronous rule denies the right, because nobody awaits it; its rejection must not end the process.
     promiseOf(answer)?.catch(() => {});
     return answer === true;
   } catch (error) {
@@ -28,8 +31,9 @@ export function isAllowed(rule: Rule | undefined, path: string, place: Place): b
 }
 
 /**
- * Refuses what a caller may not do with a route: every known caller may GET, a POST is a call and the rest are writes of the
- * route's own path. A caller that may write nothing is refused whatever the body is. @throws ApiError `not-permitted`
+ * Checks the right to use a route: every caller may GET, a POST is a call, everything else writes the route's own path.
+ * With `rights`, a rule function is left to the handler, which asks it per member.
+ * @throws ApiError `not-permitted`
  */
 export function checkRoute(access: Access, { method, path, rights }: Route): void {
   if (method === 'GET' || rights === 'none') return;
@@ -40,16 +44,16 @@ export function checkRoute(access: Access, { method, path, rights }: Route): voi
   }
 }
 
-/** Asks the application for the rights of a request; undefined: it may do everything. */
+/** Asks the application for the access of a request; undefined for full access. */
 export function accessOf(
   authorize: Authorize,
   head: RequestHead,
   request: EngineRequest,
-  from: { token: string | undefined; address: string; route: string | undefined },
+  details: { token: string | undefined; address: string; route: string | undefined },
 ): Access | undefined | Promise<Access | undefined> {
   let isReadable = true;
   const caller: Caller = {
-    ...from,
+    ...details,
     method: head.method,
     path: head.path,
     get clientId() {
@@ -62,24 +66,24 @@ export function accessOf(
   };
   try {
     const answer = authorize(caller);
-    const later = promiseOf(answer);
-    if (later === undefined) return granted(answer as Access | undefined);
-    return later.then(granted).catch((error: unknown) => {
-      throw asRefusal(error);
+    const pending = promiseOf(answer);
+    if (pending === undefined) return checkAccess(answer as Access | undefined);
+    return pending.then(checkAccess).catch((error: unknown) => {
+      throw toApiError(error);
     });
   } catch (error) {
-    throw asRefusal(error);
+    throw toApiError(error);
   } finally {
     isReadable = false;
   }
 }
 
-/** What this file refuses with itself, and else the failure of the application. */
-function asRefusal(error: unknown): ApiError {
+/** Returns the error of this file, or else an AccessFailure of the application. */
+function toApiError(error: unknown): ApiError {
   return isKnownError(error) && error instanceof ApiError ? error : new AccessFailure(error);
 }
 
-function granted(access: Access | undefined): Access | undefined {
+function checkAccess(access: Access | undefined): Access | undefined {
   if (access === undefined || access === null) throw unauthorized('the application does not know the caller');
   if (typeof access !== 'object') {
     throw new AccessFailure(

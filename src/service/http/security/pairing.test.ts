@@ -26,7 +26,7 @@ function refusal(act: () => unknown): ApiError {
   return assert.fail('it was taken');
 }
 
-test('the code buys a token, once, and is another one then', () => {
+test('a code is exchanged for a token once and then changes', () => {
   const { tokens, pairing: host } = pairing();
   const { code } = host;
   assert.match(code, /^\d{6}$/);
@@ -37,7 +37,7 @@ test('the code buys a token, once, and is another one then', () => {
   assert.equal(refusal(() => host.redeem(code, 'phone')).code, 'wrong-code');
 });
 
-test('the code is another one after five minutes', () => {
+test('the code changes after five minutes', () => {
   const { clock, pairing: host } = pairing();
   const { code } = host;
   clock.now = 5 * 60_000 - 1;
@@ -72,7 +72,7 @@ test('five wrong tries use a code up, whoever makes them', () => {
   assert.notEqual(host.code, code);
 });
 
-test('what is no code is said, and is no try', () => {
+test('a malformed code is reported and does not count as a try', () => {
   const { pairing: host } = pairing();
   for (const none of [
     undefined,
@@ -90,7 +90,7 @@ test('what is no code is said, and is no try', () => {
   host.redeem(host.code, 'phone');
 });
 
-test('tokens open what they are for; issued ones are good until the token or the key changes', () => {
+test('tokens grant their access; issued ones are valid until the token or the key changes', () => {
   const tokens = new Tokens({ token: 'secret', readToken: 'look' });
   assert.equal(tokens.accessOf('secret'), 'full');
   assert.equal(tokens.accessOf('look'), 'read');
@@ -123,7 +123,7 @@ test('tokens open what they are for; issued ones are good until the token or the
   assert.equal(new Tokens({}).accessOf(without.issue('full')), undefined);
 });
 
-test('an issued token is good in one spelling alone', () => {
+test('an issued token is valid in one spelling only', () => {
   const tokens = new Tokens({ token: 'secret' });
   const token = tokens.issue('read');
   const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

@@ -3,27 +3,27 @@ import type { Json } from '../../json.js';
 import { ApiError } from '../errors.js';
 import type { TokenAccess, Tokens } from './tokens.js';
 
-/** Milliseconds for which a code is shown. */
+/** Milliseconds for which a code is valid. */
 const codeMs = 5 * 60_000;
-/** Wrong tries after which another code is shown. */
-const triesPerCode = 5;
+/** Wrong tries after which the code changes. */
+const maxTriesPerCode = 5;
 const windowMs = 60_000;
-/** Tries in a window, of one address and of all: a guesser needs weeks for a code that nobody has for minutes. */
-const triesPerAddress = 5;
-const triesOfAll = 20;
+/** Maximum tries per window, of one address and of all: guessing takes weeks, while a code lasts for minutes. */
+const maxTriesPerAddress = 5;
+const maxTries = 20;
 
-/** What a device gets for the right code. */
+/** The token that a device gets for the right code. */
 export interface Paired {
   readonly token: string;
   readonly access: TokenAccess;
 }
 
 /**
- * A code of six digits, shown where the host is seen, buys a token, so that nobody types a secret on a phone. A code is good
- * once and for five minutes; tries are bounded, so that none is guessed.
+ * Issues a token in exchange for a six-digit code that the host displays, so that nobody types a secret on a phone.
+ * A code works once and for five minutes; tries are limited.
  */
 export class Pairing {
-  /** What the tokens open that it sells. */
+  /** The access of the issued tokens. */
   readonly access: TokenAccess;
   readonly #tokens: Tokens;
   readonly #now: () => number;
@@ -34,28 +34,28 @@ export class Pairing {
   #tries = 0;
   readonly #triesOf = new Map<string, number>();
 
-  /** @param now milliseconds, of a clock that never goes back @internal */
+  /** @param now monotonic milliseconds @internal */
   constructor(access: TokenAccess, tokens: Tokens, now: () => number) {
     this.access = access;
     this.#tokens = tokens;
     this.#now = now;
   }
 
-  /** The code that is good now: six digits. */
+  /** The current code: six digits. */
   get code(): string {
     if (this.#now() >= this.#codeEnd) this.#renew();
     return this.#code;
   }
 
-  /** Milliseconds for which `code` stays good. */
+  /** Milliseconds for which `code` stays valid. */
   get validMs(): number {
     return Math.max(0, this.#codeEnd - this.#now());
   }
 
   /**
-   * A token for the right code.
-   * @param address of who tries
-   * @throws ApiError `invalid-request` for what is no code, `wrong-code`, `too-many-tries`
+   * Returns a token if the code is right.
+   * @param address of the caller
+   * @throws ApiError `invalid-request` if it is not a code, `wrong-code`, `too-many-tries`
    */
   redeem(code: Json | undefined, address: string): Paired {
     const given = typeof code === 'string' ? code.replace(/[\s-]/g, '') : '';
@@ -65,7 +65,7 @@ export class Pairing {
     this.#countTry(address);
     if (given !== this.code) {
       this.#wrongTries++;
-      if (this.#wrongTries >= triesPerCode) this.#renew();
+      if (this.#wrongTries >= maxTriesPerCode) this.#renew();
       throw new ApiError('wrong-code', 'enter the one that the host shows now');
     }
     this.#renew();
@@ -79,19 +79,19 @@ export class Pairing {
       this.#tries = 0;
       this.#triesOf.clear();
     }
-    const own = this.#triesOf.get(address) ?? 0;
-    if (own >= triesPerAddress || this.#tries >= triesOfAll) {
+    const addressTries = this.#triesOf.get(address) ?? 0;
+    if (addressTries >= maxTriesPerAddress || this.#tries >= maxTries) {
       const seconds = Math.ceil((this.#windowEnd - now) / 1000);
       throw new ApiError('too-many-tries', `wait for ${seconds} s`, [['Retry-After', String(seconds)]]);
     }
     this.#tries++;
-    this.#triesOf.set(address, own + 1);
+    this.#triesOf.set(address, addressTries + 1);
   }
 
   #renew(): void {
-    const before = this.#code;
+    const previous = this.#code;
     do this.#code = String(randomInt(1_000_000)).padStart(6, '0');
-    while (this.#code === before);
+    while (this.#code === previous);
     this.#codeEnd = this.#now() + codeMs;
     this.#wrongTries = 0;
   }

@@ -15,7 +15,7 @@ function refusals() {
   };
 }
 
-test('each origin and host is told of once in a minute', () => {
+test('each origin and host is logged once per minute', () => {
   const { told, clock, refusals: each } = refusals();
   each.origin('https://a.example');
   each.origin('https://b.example');

@@ -3,14 +3,14 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { keptSigningKey } from './signing-key.js';
+import { loadSigningKey } from './signing-key.js';
 
 async function setUp(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'signing-key-'));
   t.after(() => rm(folder, { recursive: true }));
   const warnings: string[] = [];
   const key = (name: string, isMade = true) =>
-    keptSigningKey(join(folder, name), isMade, (message) => warnings.push(message));
+    loadSigningKey(join(folder, name), isMade, (message) => warnings.push(message));
   return { folder, warnings, key };
 }
 

@@ -8,17 +8,17 @@ export function newSigningKey(): Buffer {
 }
 
 /**
- * Returns the key that signs tokens of paired devices, kept in a file so that they stay paired over restarts. If it cannot be kept, it
- * lasts as long as the process, and `warn` is called.
- * @param isMade whether a missing key is made
+ * Returns the key that signs tokens of paired devices, stored in a file so that they stay paired over restarts.
+ * If the file cannot be used, it calls `warn`, and the key lasts as long as the process.
+ * @param createIfMissing true to create a missing file
  */
-export async function keptSigningKey(
+export async function loadSigningKey(
   path: string,
-  isMade: boolean,
+  createIfMissing: boolean,
   warn: (message: string) => void,
 ): Promise<Buffer> {
   try {
-    return (await read(path)) ?? (isMade ? await make(path) : newSigningKey());
+    return (await read(path)) ?? (createIfMissing ? await create(path) : newSigningKey());
   } catch (error) {
     warn(
       `Cannot keep the key of paired devices, which have to pair again after a restart: ${reasonOf(error)}`,
@@ -37,8 +37,8 @@ async function read(path: string): Promise<Buffer | undefined> {
   return Buffer.from(text, 'base64url');
 }
 
-/** Of two hosts that make a key at the same time, both use the first one's. */
-async function make(path: string): Promise<Buffer> {
+/** Creates the file. If two hosts do so at the same time, both use the first one's key. */
+async function create(path: string): Promise<Buffer> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   await mkdir(dirname(path), { recursive: true });
   try {

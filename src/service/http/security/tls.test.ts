@@ -15,7 +15,7 @@ import { readTls } from './tls.js';
 const pem = (name: string) => fileURLToPath(new URL(`../../../../test/tls/${name}.pem`, import.meta.url));
 const pair = { cert: pem('cert'), key: pem('key') };
 
-test('what is no certificate with its key is named, with the fix', (t) => {
+test('an unusable certificate or key is named together with the fix', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'tls-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const damaged = join(folder, 'damaged.pem');

@@ -3,15 +3,15 @@ import { createSecureContext } from 'node:tls';
 
 /** A certificate for HTTPS: PEM files, read when the server starts to listen. */
 export interface TlsOptions {
-  /** Path of the certificate, with the chain behind it. */
+  /** Path of the certificate, followed by its chain. */
   readonly cert: string;
   /** Path of its private key. */
   readonly key: string;
-  /** Of the key, when it is encrypted. */
+  /** Passphrase of an encrypted key. */
   readonly passphrase?: string | undefined;
 }
 
-/** The certificate or its key cannot be used; the message says which and why. */
+/** Thrown if the certificate or its key cannot be used; the message says which and why. */
 export class TlsError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -19,13 +19,16 @@ export class TlsError extends Error {
   }
 }
 
-/** What an engine needs: paths for one, contents for the other. */
+/** What engines need: uWebSockets.js uses the paths, node:http the contents. */
 export interface TlsFiles extends TlsOptions {
   readonly certText: string;
   readonly keyText: string;
 }
 
-/** Reads a certificate and its key and looks whether they belong together. @throws TlsError */
+/**
+ * Reads a certificate and its key, and checks that they belong together.
+ * @throws TlsError
+ */
 export function readTls(options: TlsOptions): TlsFiles {
   const certText = read(options.cert, 'certificate');
   const keyText = read(options.key, 'private key');
@@ -42,17 +45,17 @@ export function readTls(options: TlsOptions): TlsFiles {
   return { ...options, certText, keyText };
 }
 
-function read(path: string, what: string): string {
+function read(path: string, kind: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const why = code === 'ENOENT' ? 'there is no such file' : (error as Error).message;
-    throw new TlsError(`The ${what} ${path} cannot be read: ${why}`, { cause: error });
+    throw new TlsError(`The ${kind} ${path} cannot be read: ${why}`, { cause: error });
   }
 }
 
-/** What OpenSSL says, in words that name the fix where it is a common one. */
+/** Returns the reason of an OpenSSL error; common ones name the fix. */
 function reason(error: unknown, passphrase: string | undefined): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH') return 'the key belongs to another certificate';

@@ -1,15 +1,15 @@
 import { platform } from '../../platform.js';
 import { ApiError } from '../errors.js';
 
-/** Wrong tokens of an address before answers to further ones are delayed. */
-const freeGuesses = 10;
+/** Wrong tokens that an address may send before its responses are delayed. */
+const freeWrongTokens = 10;
 const delayMs = 1000;
 /** An address that has sent no wrong token for this long starts again. */
 const forgetMs = 60_000;
 const maxAddresses = 10_000;
-/** Answers that are delayed at a time, to one address and to all; beyond, no token of such an address is compared. */
+/** Maximum delayed responses, of one address and of all; beyond, tokens of such an address are not compared. */
 const maxDelayed = 64;
-const maxDelayedOfAll = 1024;
+const maxDelayedInTotal = 1024;
 
 interface Guesses {
   wrong: number;
@@ -18,8 +18,8 @@ interface Guesses {
 }
 
 /**
- * Slows down the guessing of tokens: each address may send some wrong ones, and then few in a second. A correct token clears
- * nothing, because it may open less than the one that is guessed.
+ * Slows down the guessing of tokens: each address may send some wrong ones, and then few per second. A correct token
+ * resets nothing, because it may grant less than the guessed one.
  */
 export class TokenGuesses {
   readonly #now: () => number;
@@ -29,37 +29,44 @@ export class TokenGuesses {
 
   /**
    * @param now monotonic milliseconds of real time
-   * @param onSlowed receives each address whose answers are delayed from now on
+   * @param onSlowed receives each address whose responses are delayed from now on
    */
   constructor(now: () => number, onSlowed: (address: string, wrong: number) => void) {
     this.#now = now;
     this.#onSlowed = onSlowed;
   }
 
-  /** To be called before a token is compared. @throws ApiError `too-many-tries` */
+  /**
+   * Call it before a token is compared.
+   * @throws ApiError `too-many-tries`
+   */
   check(address: string): void {
     if (this.#delayed === 0) return;
-    const known = this.#guesses.get(networkOf(address));
-    if (known === undefined || known.wrong < freeGuesses) return;
-    if (known.delayed >= maxDelayed || this.#delayed >= maxDelayedOfAll)
+    const guesses = this.#guesses.get(networkOf(address));
+    if (guesses === undefined || guesses.wrong < freeWrongTokens) return;
+    if (guesses.delayed >= maxDelayed || this.#delayed >= maxDelayedInTotal)
       throw new ApiError('too-many-tries', 'wait for 1 s', [['Retry-After', '1']]);
   }
 
-  /** The address has sent a token that is wrong. @returns what its answer waits for; undefined for nothing */
+  /**
+   * Records a wrong token.
+   * @returns the delay of its response; undefined for none
+   */
   wrong(address: string): Promise<void> | undefined {
     const network = networkOf(address);
     const now = this.#now();
-    let known = this.#guesses.get(network);
-    if (known === undefined || now - known.lastAt >= forgetMs) known = { wrong: 0, delayed: 0, lastAt: now };
-    known.wrong++;
-    known.lastAt = now;
-    // The latest stand last.
+    let guesses = this.#guesses.get(network);
+    if (guesses === undefined || now - guesses.lastAt >= forgetMs)
+      guesses = { wrong: 0, delayed: 0, lastAt: now };
+    guesses.wrong++;
+    guesses.lastAt = now;
+    // Moves the address to the end, so that the oldest is dropped first.
     this.#guesses.delete(network);
-    this.#guesses.set(network, known);
+    this.#guesses.set(network, guesses);
     if (this.#guesses.size > maxAddresses) this.#guesses.delete(this.#guesses.keys().next().value!);
-    if (known.wrong <= freeGuesses) return undefined;
-    if (known.wrong === freeGuesses + 1) this.#onSlowed(address, freeGuesses);
-    return this.#delay(known);
+    if (guesses.wrong <= freeWrongTokens) return undefined;
+    if (guesses.wrong === freeWrongTokens + 1) this.#onSlowed(address, freeWrongTokens);
+    return this.#delay(guesses);
   }
 
   #delay(guesses: Guesses): Promise<void> {
@@ -77,7 +84,7 @@ export class TokenGuesses {
   }
 }
 
-/** One machine may have all addresses of an IPv6 network. */
+/** Returns the /64 network of an IPv6 address, because one machine may have all addresses in it. */
 function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   return address.split('::')[0]!.split(':').slice(0, 4).join(':');
