@@ -93,7 +93,7 @@ export class ModelEvents implements ModelListener {
 
   /** Sends what the frame has brought: registrations and table changes go out together, with its other events. */
   frameEnd(): void {
-    this.#model.changes.tellInline();
+    this.#model.changes.reportInline();
     this.#tellFromFurtherOut();
     if (this.#typesChanged) this.#stream.emit('types_update', '');
     this.#typesChanged = false;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { checkAlways } from '../../test/support/random.js';
-import { leftOut } from './access/texts/object-text.js';
+import { truncatedJson } from './access/texts/object-text.js';
 import { TransactionStack } from './access/transactions/transaction-stack.js';
 import { WritePlan } from './access/transactions/write-plan.js';
 import type { ClassDefinition, MemberDefinition } from './classes/definition.js';
@@ -213,7 +213,7 @@ test('what is done to a list is taken back where something after it fails', () =
     assert.throws(() =>
       units.carryOut('remote', () => {
         fails.read = () => during.push([...items]);
-        plan.carryOut({ compares: true, units, known });
+        plan.carryOut({ compares: true, transactions: units, known });
       }),
     );
     assert.deepEqual(items, [1, 2, 3, 4]);
@@ -246,8 +246,8 @@ test('where nobody is told what is written nothing is gone through, and writes a
   const before = stage.reads();
   for (let i = 0; i < 50; i++) {
     model.writer.append(at('cues'), { name: 'x' }, 'remote');
-    assert.equal(model.texts.written(at('cues')), leftOut);
-    assert.equal(model.texts.writtenObject(stage.handle), leftOut);
+    assert.equal(model.texts.written(at('cues')), truncatedJson);
+    assert.equal(model.texts.writtenObject(stage.handle), truncatedJson);
   }
   assert.ok(stage.reads() - before < 2000);
   assert.equal(JSON.parse(model.texts.property(at('cues'))).value.length, 2050);

@@ -16,7 +16,7 @@ export class ExposedObjectHandle<T extends object = object> {
   /** False for an engine object that was wrapped for one request (OBJ-5). */
   readonly isRegistered: boolean;
   /** What the reading side keeps of its texts (access/json-cache.ts). @internal */
-  kept: unknown = undefined;
+  cached: unknown = undefined;
   readonly #name: () => string;
 
   /** @internal */

@@ -2,12 +2,12 @@ import type { Steps } from '../../objects/property-ref.js';
 import { isAnyAtOrAbove, placeKey } from '../../state/marks.js';
 import { AddressTree } from './address-tree.js';
 
-/** What there is for places of an entry, one for each place, the latest last. */
+/** Items by their path in an entry, at most one per path, the latest last. Used by `PendingReferences`. */
 export class AddressIndex<T extends { readonly file: Steps; readonly place: Steps }> {
-  // Most entries have none.
+  // Created on demand, since most entries have none.
   #byFile: Map<string, T> | undefined;
   #all: readonly T[] | undefined = none;
-  /** The same by its places in the object; undefined until somebody asks for one. */
+  /** The items by their path in the object; created on first use. */
   #tree: AddressTree<T> | undefined;
 
   get all(): readonly T[] {
@@ -23,12 +23,12 @@ export class AddressIndex<T extends { readonly file: Steps; readonly place: Step
     return this.size === 0 ? undefined : this.#byFile!.get(placeKey(file));
   }
 
-  /** Whether there is anything for a place, or for what that is in. */
+  /** True if there is an item at a path, or at a path that contains it. */
   hasAtOrAbove(file: Steps): boolean {
     return this.size > 0 && isAnyAtOrAbove(this.#byFile!, file);
   }
 
-  /** What there is about a place of the object: for it, for what it is in, and for what is in it. */
+  /** Returns the items related to a path of the object: at it, above it and inside it. */
   about(place: Steps): T[] {
     if (this.size === 0) return [];
     if (this.#tree === undefined) {
@@ -54,8 +54,8 @@ export class AddressIndex<T extends { readonly file: Steps; readonly place: Step
     this.#all = undefined;
   }
 
-  /** What each becomes; undefined for what is taken out. */
-  change(after: (each: T) => T | undefined): void {
+  /** Replaces each item by the result of `after`; undefined removes it. */
+  map(after: (each: T) => T | undefined): void {
     if (this.size === 0) return;
     const before = this.all;
     this.clear();
