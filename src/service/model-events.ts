@@ -3,7 +3,7 @@ import type { EventStream } from './events/event-stream.js';
 import { ExposedError } from './exposed-error.js';
 import type { ExposedModel } from './model.js';
 import type { ModelListener } from './model-listener.js';
-import { mayLeadBack, shownAlike } from './objects/canonical-path.js';
+import { mayBeCyclic, selfContainedPath } from './objects/canonical-path.js';
 import type { ExposedObjectHandle } from './objects/handle.js';
 import type { PropertyRef } from './objects/property-ref.js';
 
@@ -52,10 +52,10 @@ export class ModelEvents implements ModelListener {
     this.propertyChanged(handle, path, () => {
       const place = this.#presentPlace(ref);
       // Told from further out, then.
-      if (shownAlike(place) !== place) return undefined;
+      if (selfContainedPath(place) !== place) return undefined;
       return this.#model.texts.propertyMembers(place);
     });
-    if (mayLeadBack(ref)) this.#leadingBack.set(`${handle.id}/${path}`, ref);
+    if (mayBeCyclic(ref)) this.#leadingBack.set(`${handle.id}/${path}`, ref);
   }
 
   /** More than a flush is to hold is told of in pieces. */
@@ -108,7 +108,7 @@ export class ModelEvents implements ModelListener {
     for (const ref of places) {
       const present = this.#presentPlaceIfAny(ref);
       if (present === undefined) continue;
-      const place = shownAlike(present);
+      const place = selfContainedPath(present);
       if (place !== present) this.changed(place);
     }
   }

@@ -2,7 +2,7 @@ import type { ChangeOrigin } from './access/origin.js';
 import type { Written } from './access/transactions/transaction.js';
 import type { ExposedObjectHandle } from './objects/handle.js';
 import type { PropertyRef } from './objects/property-ref.js';
-import type { Captured } from './state/defaults.js';
+import type { CapturedObject } from './state/defaults.js';
 import type { ExposedMember } from './types/exposed-member.js';
 
 /** Told of changes once the model has taken note of them. */
@@ -23,7 +23,7 @@ export interface WriteListener {
   /** By application code: all that is at a place may be another value. */
   changed(ref: PropertyRef, origin: ChangeOrigin): void;
   /** A member that is its default is to be so in files too. */
-  reset(unit: Captured, member: ExposedMember): void;
+  reset(unit: CapturedObject, member: ExposedMember): void;
   /** An object moved to another parent. */
   moved(handle: ExposedObjectHandle, origin: ChangeOrigin): void;
 }

@@ -307,9 +307,9 @@ export class ExposedModel {
     const targets = new Set<object>();
     for (const { target } of this.objects)
       for (const each of [target, ...this.objects.exposedComponents(target)]) targets.add(each);
-    for (const target of targets) this.defaults.relinked({ target, class: cls }, before);
-    this.dirty.relinked(cls, before);
-    this.saved.relinked(cls, before);
+    for (const target of targets) this.defaults.relink({ target, class: cls }, before);
+    this.dirty.relink(cls, before);
+    this.saved.relink(cls, before);
   }
 
   /** Captures an object and the engine objects that are inline in its wrapper. */

@@ -9,7 +9,13 @@ import type { ClassDefinition, MemberDefinition } from './classes/definition.js'
 import { ExposedError } from './exposed-error.js';
 import type { Json } from './json.js';
 import { ExposedModel } from './model.js';
-import { Appended, ElementSlot, Moved, ownList, Removed } from './objects/copy-on-write-list.js';
+import {
+  AppendElement,
+  ElementSlot,
+  MoveElement,
+  ownedList,
+  RemoveElement,
+} from './objects/copy-on-write-list.js';
 import type { PropertyRef } from './objects/property-ref.js';
 import { createPlainHost } from './plain/plain-host.js';
 import type { ArrayType } from './types/array.js';
@@ -186,7 +192,7 @@ test('what is done to a list is taken back where something after it fails', () =
   model.writer.append(at('numbers'), 4, 'remote');
   const ref = at('numbers');
   const { element } = ref.type as ArrayType;
-  const items = ownList(ref.get() as unknown[])!;
+  const items = ownedList(ref.get() as unknown[])!;
   const fails = {
     name: 'fails',
     type: { equal: () => false },
@@ -199,9 +205,9 @@ test('what is done to a list is taken back where something after it fails', () =
   };
   const during: unknown[][] = [];
   const steps = [
-    [new Appended(ref, element), 5],
-    [new Removed(ref, 1), undefined],
-    [new Moved(ref, 0, 3), undefined],
+    [new AppendElement(ref, element), 5],
+    [new RemoveElement(ref, 1), undefined],
+    [new MoveElement(ref, 0, 3), undefined],
     [new ElementSlot(ref, element, 2), 9],
   ] as const;
   for (const [step, value] of steps) {

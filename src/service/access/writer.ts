@@ -3,7 +3,13 @@ import { ExposedError, recode } from '../exposed-error.js';
 import { isJsonObject, type Json } from '../json.js';
 import { maxListLength } from '../limits.js';
 import { canonicalPath } from '../objects/canonical-path.js';
-import { Appended, asOwn, Moved, ownList, Removed } from '../objects/copy-on-write-list.js';
+import {
+  AppendElement,
+  MoveElement,
+  markOwned,
+  ownedList,
+  RemoveElement,
+} from '../objects/copy-on-write-list.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { MemberRef } from '../objects/member-ref.js';
 import { noBaseline, type PropertyRef } from '../objects/property-ref.js';
@@ -110,23 +116,23 @@ export class Writer {
     let value: unknown;
     if (json !== undefined) value = recode('append-failed', () => element.read(json, undefined, plan, where));
     else value = plain instanceof CompositeType ? plain.freshElement(where) : element.defaultValue();
-    const own = ownList(items);
+    const own = ownedList(items);
     if (own === undefined) return this.#commitAppended(ref, [...items, value], plan, origin);
-    plan.assign(own, new Appended(ref, element), value);
+    plan.assign(own, new AppendElement(ref, element), value);
     this.#carryOut(ref, plan, origin, { moved: (index) => index });
   }
 
   #commitAppended(ref: PropertyRef, items: unknown[], plan: WritePlan, origin: ChangeOrigin): void {
-    this.#commit(ref, asOwn(ref, items), plan, origin, { moved: (index) => index });
+    this.#commit(ref, markOwned(ref, items), plan, origin, { moved: (index) => index });
   }
 
   /** Removes the element at `index`; -1 is the last. */
   remove(ref: PropertyRef, index: number, origin: ChangeOrigin): void {
     const { items, at, moved } = planRemoval(ref, index);
     const plan = new WritePlan();
-    const own = ownList(items);
-    if (own === undefined) ref.assign(plan, asOwn(ref, items.toSpliced(at, 1)));
-    else plan.assign(own, new Removed(ref, at), undefined);
+    const own = ownedList(items);
+    if (own === undefined) ref.assign(plan, markOwned(ref, items.toSpliced(at, 1)));
+    else plan.assign(own, new RemoveElement(ref, at), undefined);
     this.#carryOut(ref, plan, origin, { moved });
   }
 
@@ -134,9 +140,9 @@ export class Writer {
   reorder(ref: PropertyRef, from: number, to: number, origin: ChangeOrigin): void {
     const { element, items, moved } = planMove(ref, from, to);
     const plan = new WritePlan();
-    const own = isChangedByMove(items, from, to, element) ? ownList(items) : undefined;
-    if (own === undefined) ref.assign(plan, asOwn(ref, withMoved(items, from, to)));
-    else plan.assign(own, new Moved(ref, from, to), undefined);
+    const own = isChangedByMove(items, from, to, element) ? ownedList(items) : undefined;
+    if (own === undefined) ref.assign(plan, markOwned(ref, withMoved(items, from, to)));
+    else plan.assign(own, new MoveElement(ref, from, to), undefined);
     this.#carryOut(ref, plan, origin, { moved });
   }
 
@@ -190,7 +196,7 @@ export class Writer {
         moved: undefined,
       };
     });
-    if (planned.some(({ plan }) => plan === listPlan)) list.assign(listPlan, asOwn(list, changed));
+    if (planned.some(({ plan }) => plan === listPlan)) list.assign(listPlan, markOwned(list, changed));
     const parts = read.flatMap(({ plan }) => (plan.assignments.length > 0 ? plan : []));
     const plan = parts.length === 0 ? listPlan : WritePlan.combine([...parts, listPlan]);
     this.#changes.carryOut(plan, 'load', list.handle, planned, this.#changed);

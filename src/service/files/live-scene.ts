@@ -6,7 +6,7 @@ import type { Notifications } from '../notifications/notifications.js';
 import { packageVersion } from '../package-version.js';
 import { runToCompletion } from '../run-to-completion.js';
 import { SaveInProgress } from '../state/save-in-progress.js';
-import type { WhichMembers } from '../state/saved-object.js';
+import type { MemberFilter } from '../state/saved-object.js';
 import type { Translate } from '../types/descriptors.js';
 import { type BaseSceneSwitch, prepareBaseScene, switchBaseScene } from './base-scene.js';
 import { DocumentText } from './document/document-text.js';
@@ -364,7 +364,7 @@ export class LiveSceneSaveSystem {
 
   async #save(path: string, isAnnounced: boolean): Promise<string> {
     const task = this.#task('Saving', path);
-    const isSaved: WhichMembers = (unit, member) =>
+    const isSaved: MemberFilter = (unit, member) =>
       unit.class.members[member.index]?.persistScope !== 'project' || this.#settings.isWritable(unit);
     const inProgress = new SaveInProgress(this.#model.saved, this.#model.dirty, isSaved);
     let rollback = () => {};

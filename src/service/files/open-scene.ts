@@ -6,7 +6,7 @@ import type { WriteListener } from '../model-listener.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import { packageVersion } from '../package-version.js';
-import type { Captured } from '../state/defaults.js';
+import type { CapturedObject } from '../state/defaults.js';
 import type { ChangedUnit } from '../state/saved-object.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import type { UnitEdits } from './edits/document-edits.js';
@@ -303,7 +303,7 @@ export class OpenScene implements WriteListener {
     for (const { canceller } of this.#settings.documents) canceller.changed(ref, origin);
   }
 
-  reset(unit: Captured, { name }: ExposedMember): void {
+  reset(unit: CapturedObject, { name }: ExposedMember): void {
     for (const document of this.#documents()) {
       if (document.entriesOf(unit).length === 0) continue;
       this.#model.saved.noteReset(unit, [name]);

@@ -5,7 +5,7 @@ import type { JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import { noBaseline } from '../objects/property-ref.js';
 import { runToCompletion } from '../run-to-completion.js';
-import type { Captured } from '../state/defaults.js';
+import type { CapturedObject } from '../state/defaults.js';
 import type { Indexes } from '../state/index-set.js';
 import type { ChangedUnit } from '../state/saved-object.js';
 import type { ExposedClass } from '../types/exposed-class.js';
@@ -41,7 +41,7 @@ export interface SettingsEdits {
 
 /** An object that is not in the file of its class yet, with its complete entry. */
 interface MissingEntry {
-  readonly unit: Captured;
+  readonly unit: CapturedObject;
   readonly source: string;
   readonly json: JsonObject;
   /** The change clock when `json` was captured. */
@@ -192,7 +192,7 @@ export class ProjectSettings {
   }
 
   /** True if the file of a class can be written. */
-  isWritable({ class: cls }: Captured): boolean {
+  isWritable({ class: cls }: CapturedObject): boolean {
     return !this.#isRefused(cls.name);
   }
 
@@ -223,7 +223,7 @@ export class ProjectSettings {
 
   *#collectMissing(className: string): Steps<Map<object, MissingEntry>> {
     const document = this.#files.get(className);
-    const isMissing = (unit: Captured) => {
+    const isMissing = (unit: CapturedObject) => {
       const { class: cls, target } = unit;
       if (cls.name !== className || !cls.members.some(isOfProject)) return false;
       return document === undefined || !hasEntry(document, { target });
@@ -238,7 +238,7 @@ export class ProjectSettings {
     return missing;
   }
 
-  #missingEntryOf(unit: Captured, source: string): MissingEntry {
+  #missingEntryOf(unit: CapturedObject, source: string): MissingEntry {
     const at = this.#model.saved.clock;
     const json = {
       '@source': settingsSource(unit, source),
@@ -318,7 +318,7 @@ export class ProjectSettings {
   }
 
   /** True if a member differs from its initial value and can be saved. */
-  #differsFromDefaults(unit: Captured, members: Indexes): boolean {
+  #differsFromDefaults(unit: CapturedObject, members: Indexes): boolean {
     if (this.#model.objects.fileKey(unit.target) === undefined) return false;
     const defaults = this.#model.defaults.of(unit);
     return [...members].some((index) => {
@@ -341,7 +341,7 @@ function classesWithFile(edits: Iterable<SettingsEdits>): string[] {
   return [...new Set([...edits].flatMap(({ className, needsFile }) => (needsFile ? className : [])))];
 }
 
-function hasEntry(document: BoundDocument, unit: Pick<Captured, 'target'>): boolean {
+function hasEntry(document: BoundDocument, unit: Pick<CapturedObject, 'target'>): boolean {
   return document.entriesOf(unit).some((entry) => !entry.isInner);
 }
 
@@ -358,7 +358,7 @@ function membersOf({ unit, members }: ChangedUnit): ExposedMember[] {
     });
 }
 
-function snapshotOf(model: ExposedModel, { target, class: cls }: Captured): JsonObject {
+function snapshotOf(model: ExposedModel, { target, class: cls }: CapturedObject): JsonObject {
   const walk = new FileWalk(() => model.tellCutShort(target));
   const values = cls.members.filter(isOfProject).flatMap((member) => {
     const value = member.read(target);

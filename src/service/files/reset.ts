@@ -2,7 +2,7 @@ import type { ExposedModel } from '../model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { MemberRef } from '../objects/member-ref.js';
 import type { PropertyRef } from '../objects/property-ref.js';
-import type { Captured } from '../state/defaults.js';
+import type { CapturedObject } from '../state/defaults.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import { memberAt, type ObjectPlace, persistentUnits, placeOf } from './entries/place.js';
 import { type Move, moveAll } from './entries/structure.js';
@@ -29,16 +29,16 @@ export function revertAllToDefault(model: ExposedModel): void {
   for (const unit of [...edited, ...moved]) model.dirty.markClean(unit);
 }
 
-function allUnits(model: ExposedModel): Captured[] {
+function allUnits(model: ExposedModel): CapturedObject[] {
   return [...persistentUnits(model)].map(({ unit }) => unit);
 }
 
-function editedUnits(model: ExposedModel): Captured[] {
+function editedUnits(model: ExposedModel): CapturedObject[] {
   return [...model.dirty.dirtyUnits()].map(({ unit }) => unit);
 }
 
 /** Visits every member, not only those that differ, since values in files are removed as well. */
-function resetUnit(model: ExposedModel, unit: Captured): void {
+function resetUnit(model: ExposedModel, unit: CapturedObject): void {
   const place = placeOf(model, unit.target);
   const captured = model.defaults.of(unit);
   if (place === undefined || captured === undefined) return;
@@ -54,7 +54,7 @@ function resetUnit(model: ExposedModel, unit: Captured): void {
 }
 
 /** Selects the persistable members that may differ from their defaults; unobserved members always count. */
-function resettableMembers(model: ExposedModel, unit: Captured): (member: ExposedMember) => boolean {
+function resettableMembers(model: ExposedModel, unit: CapturedObject): (member: ExposedMember) => boolean {
   const changed = model.saved.everChanged(unit);
   return (member) => isUnobserved(member) || changed.has(member.index);
 }
@@ -63,7 +63,7 @@ function refAt(model: ExposedModel, place: ObjectPlace, member: ExposedMember): 
   return place.prefix === '' ? new MemberRef(place.handle, member) : memberAt(model, place, member.name);
 }
 
-function resetParents(model: ExposedModel, units: readonly Captured[]): void {
+function resetParents(model: ExposedModel, units: readonly CapturedObject[]): void {
   const all: ExposedObjectHandle[] = [];
   const moves = units.flatMap(({ target }): Move[] => {
     const handle = model.objects.byTarget(target);

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json.js';
 import type { ExposedModel } from '../../model.js';
 import { noBaseline } from '../../objects/property-ref.js';
-import type { Captured } from '../../state/defaults.js';
+import type { CapturedObject } from '../../state/defaults.js';
 import type { Indexes } from '../../state/index-set.js';
 import type { ChangedUnit } from '../../state/saved-object.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
@@ -20,7 +20,7 @@ export function changedMembers(
 /** Returns the differences between members of an object and its captured defaults. */
 export function differenceOf(
   model: ExposedModel,
-  unit: Captured,
+  unit: CapturedObject,
   members: readonly ExposedMember[],
 ): JsonObject {
   return writeMembers(model, unit, members, (index) => model.defaults.of(unit)?.[index] ?? noBaseline);
@@ -28,7 +28,7 @@ export function differenceOf(
 
 function writeMembers(
   model: ExposedModel,
-  unit: Captured,
+  unit: CapturedObject,
   members: readonly ExposedMember[],
   before: (index: number) => unknown,
   edited: Indexes = new Set(),

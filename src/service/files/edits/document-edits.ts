@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json.js';
 import type { ExposedModel } from '../../model.js';
-import { noBaseline, type PropertyRef, type Steps } from '../../objects/property-ref.js';
+import { noBaseline, type PathSegments, type PropertyRef } from '../../objects/property-ref.js';
 import type { ChangedUnit } from '../../state/saved-object.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
 import type { Edit } from '../document/edits.js';
@@ -77,7 +77,7 @@ export class DocumentEdits {
     const own: OpenEntry[] = [];
     for (const entry of entries) if (!entry.isInner) own.push(openEntry(this.#model, entry, unit));
     /** Paths that inner entries still describe. */
-    const inner = new Map<Entry, readonly Steps[]>();
+    const inner = new Map<Entry, readonly PathSegments[]>();
     for (const [i, entry] of entries.entries()) {
       if (!entry.isInner) continue;
       const later = own.filter(({ entry: each }) => indexes.get(each)! > i);
@@ -113,7 +113,7 @@ export class DocumentEdits {
     { entry, json, names }: OpenEntry,
     member: ExposedMember,
     { unit, marks, edited }: ChangedUnit,
-    elsewhere: readonly Steps[],
+    elsewhere: readonly PathSegments[],
   ): EditPlace {
     const captured = this.#model.defaults.of(unit);
     const held = names.get(member);
@@ -146,7 +146,7 @@ export class DocumentEdits {
     members: readonly ExposedMember[],
     before: readonly Entry[],
     later: readonly OpenEntry[],
-  ): Steps[] {
+  ): PathSegments[] {
     const { unit, marks, edited } = changed;
     const ref = this.#refOf(entry);
     const name =

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
-import type { Steps } from '../../objects/property-ref.js';
+import type { PathSegments } from '../../objects/property-ref.js';
 import type { Mark } from '../../state/marks.js';
 import type { ExposedClass } from '../../types/exposed-class.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
@@ -7,23 +7,23 @@ import type { Type } from '../../types/type.js';
 
 /** A pending value of an entry, which edits leave unchanged. */
 export interface KeptValue {
-  readonly path: Steps;
+  readonly path: PathSegments;
   /** The same path as it is in the object now. */
-  readonly place: Steps;
+  readonly place: PathSegments;
   /** True if the array element it stands for is missing. */
   readonly isLeftOut: boolean;
 }
 
 /** A pending value of an entry, which is not in the object. */
 export interface PendingValue {
-  readonly path: Steps;
+  readonly path: PathSegments;
   readonly json: Json;
 }
 
 /** What an earlier entry has at a path, or inside it. */
 export interface EarlierValue {
   /** Relative to the path. */
-  readonly path: Steps;
+  readonly path: PathSegments;
   readonly json: Json;
 }
 
@@ -33,7 +33,7 @@ export interface EntryValue {
   /** The JSON in the entry; undefined if there is none. */
   readonly held: Json | undefined;
   /** The path in the entry. */
-  readonly file: Steps;
+  readonly file: PathSegments;
   readonly before: unknown;
   readonly now: unknown;
   /** The captured default; `noBaseline` if there is none. */
@@ -48,7 +48,7 @@ export interface EntryValue {
   /** True for a list that is relative to the captured default, whatever earlier entries have. */
   readonly isOfDefault?: boolean;
   /** Paths that other entries describe. */
-  readonly describedElsewhere: readonly Steps[];
+  readonly describedElsewhere: readonly PathSegments[];
   /** True if a user has written some of it. */
   readonly isEdited: boolean;
   /** The object in the entry that contains it; undefined for an element of an array. */
@@ -68,13 +68,13 @@ export interface Enclosing {
 /** An object in an entry, of which members may be removed. */
 export interface JsonContainer {
   readonly held: JsonObject;
-  readonly file: Steps;
+  readonly file: PathSegments;
   readonly outer: JsonContainer | undefined;
 }
 
 /** The new indexes of an array's elements in an entry, by their old ones. */
 export interface MovedEntries {
-  readonly array: Steps;
+  readonly array: PathSegments;
   readonly moved: ReadonlyMap<number, number>;
 }
 
@@ -113,7 +113,7 @@ export function earlierOfMember(
 }
 
 /** Selects the items at or inside a path segment, with paths relative to it. */
-export function selectInside<T extends { readonly path: Steps }>(
+export function selectInside<T extends { readonly path: PathSegments }>(
   paths: readonly T[],
   segment: string | number,
 ): T[] {
@@ -126,12 +126,12 @@ export function selectKeptInside(kept: readonly KeptValue[], segment: string | n
 }
 
 /** Like `selectInside`, for paths. */
-export function selectPathsInside(paths: readonly Steps[], segment: string | number): Steps[] {
+export function selectPathsInside(paths: readonly PathSegments[], segment: string | number): PathSegments[] {
   return paths.flatMap((path) => (path[0] === segment ? [path.slice(1)] : []));
 }
 
 /** Like `selectInside`, for all segments at once, since there may be many. */
-export function groupBySegment<T extends { readonly path: Steps }>(
+export function groupBySegment<T extends { readonly path: PathSegments }>(
   paths: readonly T[],
 ): (step: string | number) => readonly T[] {
   const groups = new Map<string | number, T[]>();

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../json.js';
-import type { Steps } from '../../objects/property-ref.js';
+import type { PathSegments } from '../../objects/property-ref.js';
 import type { Edit } from '../document/edits.js';
 import type { EntryValue, JsonContainer } from './edit-place.js';
 
@@ -23,7 +23,7 @@ export class EntryRemovals {
   }
 
   /** Removes the JSON at a path relative to a value, if there is any. */
-  addAt(place: EntryValue, [name, ...further]: Steps): void {
+  addAt(place: EntryValue, [name, ...further]: PathSegments): void {
     const { held, file, container, ...rest } = place;
     if (name === undefined) {
       if (held !== undefined && container !== undefined) this.add(place);

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../../json.js';
-import type { PropertyRef, Steps } from '../../objects/property-ref.js';
+import type { PathSegments, PropertyRef } from '../../objects/property-ref.js';
 import { isAtOrAbove } from '../../state/marks.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
 import type { Entry } from '../entries/entry.js';
@@ -14,7 +14,7 @@ import { type EarlierValue, jsonOfMember, type PendingValue } from './edit-place
 export function jsonInEntries(
   entries: readonly Entry[],
   member: ExposedMember,
-  path: Steps,
+  path: PathSegments,
   refOf: (entry: Entry) => PropertyRef | undefined,
 ): EarlierValue[] {
   return entries.flatMap((entry): EarlierValue[] => {
@@ -29,7 +29,7 @@ export function jsonInEntries(
 }
 
 /** Returns the pending values of entries at or inside a path of their object. */
-export function pendingIn(entries: readonly Entry[], path: Steps): PendingValue[] {
+export function pendingIn(entries: readonly Entry[], path: PathSegments): PendingValue[] {
   return entries.flatMap(({ pending, text }) =>
     pending.all.flatMap(({ file, place, isLeftOut }) => {
       if (isLeftOut || !isAtOrAbove(path, place)) return [];
@@ -40,7 +40,7 @@ export function pendingIn(entries: readonly Entry[], path: Steps): PendingValue[
 }
 
 /** Returns the JSON at a path. Lists are not entered, since an index does not identify an element. */
-function jsonAt(held: readonly Json[], path: Steps): EarlierValue[] {
+function jsonAt(held: readonly Json[], path: PathSegments): EarlierValue[] {
   return held.flatMap((json) => {
     let at: Json | undefined = json;
     for (const step of path)

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json.js';
 import type { ExposedModel } from '../../model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
-import type { Captured } from '../../state/defaults.js';
+import type { CapturedObject } from '../../state/defaults.js';
 import type { ChangedUnit } from '../../state/saved-object.js';
 import { parentIndex } from '../../state/tracked-member.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
@@ -137,12 +137,12 @@ export class SceneEdits {
   }
 
   /** Returns the parent to save; also the initial one if the entry of another component has another parent. */
-  #parentOf(unit: Captured): { readonly key: string | null } | undefined {
+  #parentOf(unit: CapturedObject): { readonly key: string | null } | undefined {
     const isElsewhere = this.#parentEntriesOf(unit).some(({ place }) => place!.unit.target !== unit.target);
     return parentDelta(this.#model, unit, isElsewhere);
   }
 
-  #parentEntriesOf({ target }: Captured): Entry[] {
+  #parentEntriesOf({ target }: CapturedObject): Entry[] {
     const handle = this.#model.objects.byTarget(target);
     return handle === undefined ? [] : this.#bound.parentEntriesOf(handle);
   }
@@ -186,7 +186,7 @@ function isOfScene({ isPersistable, persistScope }: ExposedMember): boolean {
   return isPersistable && persistScope === 'scene';
 }
 
-function unchangedUnit(unit: Captured): ChangedUnit {
+function unchangedUnit(unit: CapturedObject): ChangedUnit {
   return { unit, members: new Set(), edited: new Set(), marks: [] };
 }
 

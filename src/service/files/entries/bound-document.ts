@@ -1,8 +1,8 @@
 import type { ApplicationCode } from '../../application-code.js';
 import type { ExposedModel } from '../../model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
-import type { Steps as Path, PropertyRef } from '../../objects/property-ref.js';
-import type { Captured } from '../../state/defaults.js';
+import type { PathSegments as Path, PropertyRef } from '../../objects/property-ref.js';
+import type { CapturedObject } from '../../state/defaults.js';
 import type { Patch } from '../../types/graph/snapshot.js';
 import type { DocumentText } from '../document/document-text.js';
 import type { EntryText } from '../document/entry-text.js';
@@ -26,7 +26,7 @@ import { entriesWithParent } from './entry-parents.js';
 import { memberAt } from './place.js';
 
 /** True if a document has a member of an object. */
-export type HasMember = (unit: Pick<Captured, 'target'>, index: number) => boolean;
+export type HasMember = (unit: Pick<CapturedObject, 'target'>, index: number) => boolean;
 
 /** The result of applying a document. */
 export interface Applied {
@@ -37,7 +37,7 @@ export interface Applied {
 
 /** Member indexes by object. */
 class MembersByTarget extends Map<object, Set<number>> {
-  note({ target }: Pick<Captured, 'target'>, index: number): void {
+  note({ target }: Pick<CapturedObject, 'target'>, index: number): void {
     const members = this.get(target);
     if (members === undefined) this.set(target, new Set([index]));
     else members.add(index);
@@ -46,7 +46,7 @@ class MembersByTarget extends Map<object, Set<number>> {
 
 /** The values that were resolved in a member. */
 interface ResolvedMember {
-  readonly unit: Captured;
+  readonly unit: CapturedObject;
   readonly patches: Patch[];
   /** True if a left-out element was added, which sets the whole array. */
   isWhole: boolean;
@@ -154,7 +154,7 @@ export class BoundDocument {
   }
 
   /** Returns the entries of an object, in the order of the file. */
-  entriesOf(unit: Pick<Captured, 'target'>): readonly Entry[] {
+  entriesOf(unit: Pick<CapturedObject, 'target'>): readonly Entry[] {
     return this.#entries.of(unit);
   }
 

@@ -1,6 +1,6 @@
 import type { ExposedModel } from '../../model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
-import type { Captured } from '../../state/defaults.js';
+import type { CapturedObject } from '../../state/defaults.js';
 import type { ResolvedReference } from '../pending/pending-references.js';
 import type { Entry } from './entry.js';
 import { findPlace, type ObjectPlace } from './place.js';
@@ -41,7 +41,7 @@ export class BoundEntries {
   }
 
   /** Returns the entries of an object, in the order of the file. */
-  of({ target }: Pick<Captured, 'target'>): readonly Entry[] {
+  of({ target }: Pick<CapturedObject, 'target'>): readonly Entry[] {
     return this.#byTarget.get(target) ?? [];
   }
 

@@ -1,7 +1,7 @@
 import type { Json } from '../../json.js';
 import type { ExposedModel } from '../../model.js';
-import type { PropertyRef, Steps } from '../../objects/property-ref.js';
-import { isAnyAtOrAbove, isAtOrAbove, Mentions, placeKey } from '../../state/marks.js';
+import type { PathSegments, PropertyRef } from '../../objects/property-ref.js';
+import { isAnyAtOrAbove, isAtOrAbove, Mentions, pathKey } from '../../state/marks.js';
 import { itemsOf } from '../../types/graph/kinds.js';
 import type { PendingReference } from '../pending/pending-references.js';
 import type { Entry } from './entry.js';
@@ -12,7 +12,7 @@ export interface AppliedMember {
   readonly ref: PropertyRef;
   readonly json: Json;
   /** Paths that stayed unchanged because their JSON is not a valid value. */
-  readonly ignored: readonly Steps[];
+  readonly ignored: readonly PathSegments[];
 }
 
 /** A pending reference and the objects that contain its path. */
@@ -44,7 +44,7 @@ export class EntryOrder {
   }
 
   /** Cancels the references that an applied entry overrides. @returns their paths, by entry */
-  cancelOverridden(later: Entry, members: readonly AppliedMember[]): (readonly [Entry, Steps])[] {
+  cancelOverridden(later: Entry, members: readonly AppliedMember[]): (readonly [Entry, PathSegments])[] {
     const unset = unsetPaths(later, members);
     const values: Values = new Map();
     const overriding = members.map(({ ref, json }) => ({
@@ -71,8 +71,8 @@ export class EntryOrder {
   }
 
   /** Caches lists, so that a getter of a large list is called once. */
-  #valueAt(entry: Entry, path: Steps, values: Values): unknown {
-    const key = placeKey(path);
+  #valueAt(entry: Entry, path: PathSegments, values: Values): unknown {
+    const key = pathKey(path);
     if (!values.has(key)) {
       const step = path.at(-1)!;
       const items = typeof step === 'number' && itemsOf(this.#valueAt(entry, path.slice(0, -1), values));
@@ -81,7 +81,7 @@ export class EntryOrder {
     return values.get(key);
   }
 
-  #read({ place }: Entry, path: Steps): unknown {
+  #read({ place }: Entry, path: PathSegments): unknown {
     try {
       return place && memberAt(this.#model, place, path.join('/')).get();
     } catch {
@@ -97,5 +97,5 @@ type Values = Map<string, unknown>;
 function unsetPaths({ pending }: Entry, members: readonly AppliedMember[]): ReadonlySet<string> {
   const paths = [...members.flatMap(({ ignored }) => ignored), ...pending.all.map(({ place }) => place)];
   // An array counts as set even if an element of it is pending.
-  return new Set(paths.filter((path) => typeof path.at(-1) !== 'number').map(placeKey));
+  return new Set(paths.filter((path) => typeof path.at(-1) !== 'number').map(pathKey));
 }

@@ -1,6 +1,6 @@
 import type { ExposedModel } from '../../model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
-import type { Captured } from '../../state/defaults.js';
+import type { CapturedObject } from '../../state/defaults.js';
 import type { Entry } from './entry.js';
 
 /**
@@ -10,7 +10,7 @@ import type { Entry } from './entry.js';
  */
 export function entriesWithParent(
   model: ExposedModel,
-  entries: { of(unit: Pick<Captured, 'target'>): readonly Entry[] },
+  entries: { of(unit: Pick<CapturedObject, 'target'>): readonly Entry[] },
   handle: ExposedObjectHandle,
 ): Entry[] {
   const gameObject = model.gameObjectOf(handle);

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../json.js';
 import type { ExposedModel } from '../../model.js';
-import type { Steps as Path } from '../../objects/property-ref.js';
-import type { Captured } from '../../state/defaults.js';
+import type { PathSegments as Path } from '../../objects/property-ref.js';
+import type { CapturedObject } from '../../state/defaults.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
 import type { Edit } from '../document/edits.js';
 import { type KeptValue, namesInFile } from '../edits/edit-place.js';
@@ -16,7 +16,7 @@ export interface OpenEntry {
   readonly editor: EntryEditor;
 }
 
-export function openEntry(model: ExposedModel, entry: Entry, unit: Captured): OpenEntry {
+export function openEntry(model: ExposedModel, entry: Entry, unit: CapturedObject): OpenEntry {
   const json = entry.text.json();
   return {
     entry,

@@ -1,7 +1,7 @@
 import type { ExposedModel } from '../../model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
 import type { PropertyRef } from '../../objects/property-ref.js';
-import type { Captured } from '../../state/defaults.js';
+import type { CapturedObject } from '../../state/defaults.js';
 
 /** The parsed `@source` of an entry: an object, one of its components, or a composite inside it. */
 export interface Address {
@@ -23,7 +23,7 @@ export function parseAddress(source: string): Address {
 
 /** The live object that an entry is about. */
 export interface ObjectPlace {
-  readonly unit: Captured;
+  readonly unit: CapturedObject;
   /** The handle through which its members are addressed, and the path prefix there. */
   readonly handle: ExposedObjectHandle;
   readonly prefix: string;
@@ -61,11 +61,11 @@ export function memberAt(model: ExposedModel, { handle, prefix }: ObjectPlace, p
 /** Yields the wanted objects that files can name, with `@source`, in the order of their registration. */
 export function* persistentUnits(
   model: ExposedModel,
-  isWanted: (unit: Captured) => boolean = () => true,
-): Generator<{ unit: Captured; source: string }> {
+  isWanted: (unit: CapturedObject) => boolean = () => true,
+): Generator<{ unit: CapturedObject; source: string }> {
   const { objects } = model;
   const seen = new Set<object>();
-  const take = function* (unit: Captured) {
+  const take = function* (unit: CapturedObject) {
     if (!isWanted(unit) || seen.has(unit.target) || objects.isDestroyed(unit.target)) return;
     const source = objects.fileKey(unit.target);
     if (source === undefined) return;

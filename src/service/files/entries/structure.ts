@@ -3,7 +3,7 @@ import type { ApplicationCode } from '../../application-code.js';
 import type { Host, ObjectOrigin } from '../../host.js';
 import type { ExposedModel } from '../../model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
-import type { Captured } from '../../state/defaults.js';
+import type { CapturedObject } from '../../state/defaults.js';
 import type { Entry } from './entry.js';
 
 /** A game object and its future parent; undefined for the root. */
@@ -55,7 +55,7 @@ export function moveAll(
  */
 export function parentDelta(
   model: ExposedModel,
-  { target }: Captured,
+  { target }: CapturedObject,
   isAlways = false,
 ): { readonly key: string | null } | undefined {
   const parent = model.parentOfTarget(target);

@@ -5,7 +5,7 @@ import { ExposedError } from '../../exposed-error.js';
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import type { ExposedModel } from '../../model.js';
 import { ElementRef } from '../../objects/element-ref.js';
-import type { PropertyRef, Steps } from '../../objects/property-ref.js';
+import type { PathSegments, PropertyRef } from '../../objects/property-ref.js';
 import { type FileProblems, stepsTo } from '../../types/type.js';
 import type { Entry } from '../entries/entry.js';
 import type { AppliedMember } from '../entries/entry-order.js';
@@ -192,8 +192,8 @@ export class EntryLoader {
   }
 
   #own({ unit }: PropertyRef): void {
-    this.#model.saved.own(unit, unit.member.index);
-    this.#model.dirty.own(unit, unit.member.index);
+    this.#model.saved.captureBaseline(unit, unit.member.index);
+    this.#model.dirty.captureBaseline(unit, unit.member.index);
   }
 
   #retryOf(place: ObjectPlace, { file, place: model }: PendingReference, json: Json) {
@@ -236,7 +236,7 @@ export class EntryLoader {
     return isPersistable && persistScope === this.#scope ? ref : undefined;
   }
 
-  #at(place: ObjectPlace, path: Steps): PropertyRef | undefined {
+  #at(place: ObjectPlace, path: PathSegments): PropertyRef | undefined {
     try {
       return memberAt(this.#model, place, path.join('/'));
     } catch {
@@ -244,7 +244,7 @@ export class EntryLoader {
     }
   }
 
-  #valueAt(place: ObjectPlace, path: Steps): unknown {
+  #valueAt(place: ObjectPlace, path: PathSegments): unknown {
     try {
       return this.#at(place, path)?.get();
     } catch {
@@ -257,12 +257,12 @@ export class EntryLoader {
     entry: Entry,
     ref: PropertyRef,
     json: Json,
-    file: Steps,
-    place: Steps,
+    file: PathSegments,
+    place: PathSegments,
     retried?: PendingReference,
-  ): Steps[] {
+  ): PathSegments[] {
     const { model, pending } = { model: this.#model, pending: entry.pending };
-    const ignored: Steps[] = [];
+    const ignored: PathSegments[] = [];
     const problems: FileProblems = {
       ...problemsOf(file, place, retried, (each) => pending.add(each)),
       ignored: (at, reason) => {

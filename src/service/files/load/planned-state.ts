@@ -3,13 +3,13 @@ import { Preview } from '../../access/loads/preview.js';
 import { failed } from '../../application-code.js';
 import type { ExposedModel } from '../../model.js';
 import type { PropertyRef } from '../../objects/property-ref.js';
-import type { Captured } from '../../state/defaults.js';
+import type { CapturedObject } from '../../state/defaults.js';
 import type { ObjectBaseline } from '../../state/dirty-tracker.js';
 import { type Indexes, noIndexes } from '../../state/index-set.js';
 import { MemberValues } from '../../state/member-values.js';
-import type { Beginning, SavedObject, WhichMembers } from '../../state/saved-object.js';
-import type { SavedForesight } from '../../state/saved-state.js';
-import { asItIs, type Captures, parentIndex } from '../../state/tracked-member.js';
+import type { Beginning, MemberFilter, SavedObject } from '../../state/saved-object.js';
+import type { SavedPlan } from '../../state/saved-state.js';
+import { type Captures, parentIndex, unchangedState } from '../../state/tracked-member.js';
 import { slice } from '../../types/graph/long-lists.js';
 import { captureInSlices } from '../../types/graph/snapshot.js';
 import { forEachWithSteps, type Steps, withoutProgress } from '../incremental.js';
@@ -19,7 +19,7 @@ const objectsPerStep = 20;
 const combinedPerStep = 500;
 
 /** Selects the members that live scenes save. */
-export const isInScene: WhichMembers = ({ class: cls }, { index }) =>
+export const isInScene: MemberFilter = ({ class: cls }, { index }) =>
   index === parentIndex || cls.members[index]!.persistScope === 'scene';
 
 /**
@@ -34,7 +34,7 @@ export class PlannedState {
   readonly #edits = new Map<object, ObjectBaseline>();
   /** Objects whose state is only known after the document is applied. */
   readonly #unknown = new Set<object>();
-  #combined: { readonly saved: SavedForesight; readonly edits: Map<object, ObjectBaseline> } | undefined;
+  #combined: { readonly saved: SavedPlan; readonly edits: Map<object, ObjectBaseline> } | undefined;
 
   constructor(model: ExposedModel) {
     this.#model = model;
@@ -49,7 +49,7 @@ export class PlannedState {
    * @returns true if planned, false if not possible, undefined if the object is too large for one step
    */
   plan(
-    unit: Captured,
+    unit: CapturedObject,
     held: Members = noIndexes,
     { assignments, changed: refs }: Prepared = noAssignments,
   ): boolean | undefined {
@@ -63,7 +63,7 @@ export class PlannedState {
 
   /** Like `plan`, in steps between which the object must not change. */
   *planInSteps(
-    unit: Captured,
+    unit: CapturedObject,
     held: Members = noIndexes,
     { assignments, changed: refs }: Prepared = noAssignments,
   ): Steps<boolean> {
@@ -85,7 +85,7 @@ export class PlannedState {
   }
 
   /** @returns false if a value is too large for one step */
-  #tryCapture(unit: Captured, changed: readonly number[], captures: Captures): boolean {
+  #tryCapture(unit: CapturedObject, changed: readonly number[], captures: Captures): boolean {
     for (const index of this.#toCapture(unit, changed)) {
       const member = unit.class.members[index];
       if (member === undefined || member.type.kind === 'leaf') continue;
@@ -99,13 +99,13 @@ export class PlannedState {
   }
 
   /** Returns the members whose future value must be known. */
-  #toCapture(unit: Captured, changed: readonly number[]): Indexes {
+  #toCapture(unit: CapturedObject, changed: readonly number[]): Indexes {
     const { saved, dirty } = this.#model;
     return noIndexes.withAll(changed).withAll(saved.changedMembers(unit)).withAll(dirty.staleMembers(unit));
   }
 
   /** Plans the state of an object that has the document's values during this call. */
-  #planState(unit: Captured, held: Members, changed: readonly number[], captures: Captures): boolean {
+  #planState(unit: CapturedObject, held: Members, changed: readonly number[], captures: Captures): boolean {
     const { target } = unit;
     const beginning: Beginning = {
       which: isInScene,
@@ -113,12 +113,12 @@ export class PlannedState {
       isNew: () => false,
     };
     this.postpone(target);
-    const saved = this.#model.saved.foresee(unit, changed, beginning, captures);
-    const edits = saved && this.#model.dirty.foresee(unit, changed, captures);
+    const saved = this.#model.saved.plan(unit, changed, beginning, captures);
+    const edits = saved && this.#model.dirty.plan(unit, changed, captures);
     if (edits === undefined) return false;
     this.#unknown.delete(target);
-    if (saved !== asItIs) this.#saved.set(target, saved!);
-    if (edits !== asItIs) this.#edits.set(target, edits);
+    if (saved !== unchangedState) this.#saved.set(target, saved!);
+    if (edits !== unchangedState) this.#edits.set(target, edits);
     return true;
   }
 
@@ -137,13 +137,13 @@ export class PlannedState {
   }
 
   /** Plans an object that the document does not have. @returns steps for a large object */
-  planOther(unit: Captured): Steps<void> | undefined {
-    if (!this.#model.saved.knows(unit)) return undefined;
+  planOther(unit: CapturedObject): Steps<void> | undefined {
+    if (!this.#model.saved.isTracked(unit)) return undefined;
     this.postpone(unit.target);
     return this.plan(unit) === undefined ? this.#planLarge(unit) : undefined;
   }
 
-  *#planLarge(unit: Captured): Steps<void> {
+  *#planLarge(unit: CapturedObject): Steps<void> {
     yield* abortOnChange(this.#model.saved, unit, this.planInSteps(unit));
   }
 
@@ -155,13 +155,13 @@ export class PlannedState {
   /** Combines the plans of all objects; must be called last. */
   *combine(): Steps<void> {
     yield 0;
-    const saved = yield* this.#model.saved.foresight(this.#saved, combinedPerStep);
-    this.#combined = { saved, edits: yield* this.#model.dirty.foresight(this.#edits, combinedPerStep) };
+    const saved = yield* this.#model.saved.combinePlans(this.#saved, combinedPerStep);
+    this.#combined = { saved, edits: yield* this.#model.dirty.combinePlans(this.#edits, combinedPerStep) };
   }
 
   /** True if the combined plan may still be valid. */
   get isUsable(): boolean {
-    return this.#combined !== undefined && this.#model.saved.areAllAsAt(this.#startClock);
+    return this.#combined !== undefined && this.#model.saved.isPlanValidSince(this.#startClock);
   }
 
   /** True if the plan of an object is still valid. */

@@ -1,7 +1,7 @@
-import type { Steps } from '../../objects/property-ref.js';
+import type { PathSegments } from '../../objects/property-ref.js';
 
 /** Items by their path in an object, so that those related to a path are found without visiting all. */
-export class AddressTree<T extends { readonly place: Steps }> {
+export class AddressTree<T extends { readonly place: PathSegments }> {
   // Created on demand, since most paths have no items of their own or none inside them.
   #here: T[] | undefined;
   #inside: Map<string | number, AddressTree<T>> | undefined;
@@ -33,7 +33,7 @@ export class AddressTree<T extends { readonly place: Steps }> {
   }
 
   /** Yields the items at a path, above it and inside it. */
-  *about(path: Steps, depth = 0): Generator<T> {
+  *about(path: PathSegments, depth = 0): Generator<T> {
     if (this.#here !== undefined) yield* this.#here;
     if (this.#inside === undefined) return;
     if (depth < path.length) {

@@ -1,4 +1,4 @@
-import type { Steps } from '../../objects/property-ref.js';
+import type { PathSegments } from '../../objects/property-ref.js';
 import { type FileProblems, stepsTo } from '../../types/type.js';
 import type { PendingReference } from './pending-references.js';
 
@@ -7,8 +7,8 @@ import type { PendingReference } from './pending-references.js';
  * being retried.
  */
 export function problemsOf(
-  file: Steps,
-  place: Steps,
+  file: PathSegments,
+  place: PathSegments,
   retried: PendingReference | undefined,
   note: (reference: PendingReference) => void,
 ): FileProblems {

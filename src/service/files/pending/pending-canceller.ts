@@ -2,8 +2,8 @@ import { type ChangeOrigin, isEdit } from '../../access/origin.js';
 import type { Written } from '../../access/transactions/transaction.js';
 import type { ExposedModel } from '../../model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
-import { noBaseline, type PropertyRef, type Steps } from '../../objects/property-ref.js';
-import type { Captured } from '../../state/defaults.js';
+import { noBaseline, type PathSegments, type PropertyRef } from '../../objects/property-ref.js';
+import type { CapturedObject } from '../../state/defaults.js';
 import { itemsOf } from '../../types/graph/kinds.js';
 import type { BoundEntries } from '../entries/bound-entries.js';
 import { entriesWithParent } from '../entries/entry-parents.js';
@@ -47,7 +47,7 @@ export class PendingCanceller {
     );
   }
 
-  #isList(place: ObjectPlace, path: Steps): boolean {
+  #isList(place: ObjectPlace, path: PathSegments): boolean {
     try {
       return itemsOf(memberAt(this.#model, place, path.join('/')).get()) !== undefined;
     } catch {
@@ -55,7 +55,7 @@ export class PendingCanceller {
     }
   }
 
-  #isAsSaved(place: ObjectPlace, path: Steps): boolean {
+  #isAsSaved(place: ObjectPlace, path: PathSegments): boolean {
     try {
       const ref = memberAt(this.#model, place, path.join('/'));
       const before = ref.baseline(this.#model.saved.membersOf(ref.unit));
@@ -66,10 +66,10 @@ export class PendingCanceller {
   }
 
   /** Cancels pending references at a path that was reset to its default. */
-  reset(unit: Pick<Captured, 'target'>, path: Steps): void {
+  reset(unit: Pick<CapturedObject, 'target'>, path: PathSegments): void {
     for (const entry of this.#entries.of(unit)) {
       const cancelled = entry.pending.cancelAt(path, undefined);
-      if (cancelled.length > 0) this.#model.saved.noteEndedWaiting(unit, path, false);
+      if (cancelled.length > 0) this.#model.saved.noteCancelled(unit, path, false);
       this.#entries.notePending(entry);
     }
   }
@@ -96,8 +96,7 @@ export class PendingCanceller {
         entry.place !== undefined && isKept(entry.place, each);
       const cancelled = entry.pending.cancelAt(ref.unitPath, json, isOfFile, isStillPending);
       if (!isReset) this.#model.saved.noteDecided(ref.unit, cancelled);
-      else if (cancelled.length > 0)
-        this.#model.saved.noteEndedWaiting(ref.unit, ref.unitPath, isEdit(origin));
+      else if (cancelled.length > 0) this.#model.saved.noteCancelled(ref.unit, ref.unitPath, isEdit(origin));
       this.#entries.notePending(entry);
     }
   }

@@ -3,7 +3,7 @@ import type { Json } from '../../json.js';
 import type { ExposedModel } from '../../model.js';
 import { ElementRef } from '../../objects/element-ref.js';
 import type { PropertyRef } from '../../objects/property-ref.js';
-import { placeKey } from '../../state/marks.js';
+import { pathKey } from '../../state/marks.js';
 import { itemsOf } from '../../types/graph/kinds.js';
 import { unreadable } from '../../types/type.js';
 import { problemsOf } from './file-problems.js';
@@ -92,7 +92,7 @@ export function groupByList(all: readonly PendingReference[]): (readonly Pending
   const groups: PendingReference[][] = [];
   for (const each of all) {
     const isElement = !each.isLeftOut && typeof each.place.at(-1) === 'number';
-    const key = isElement ? placeKey(each.place.slice(0, -1)) : undefined;
+    const key = isElement ? pathKey(each.place.slice(0, -1)) : undefined;
     const list = key === undefined ? undefined : lists.get(key);
     if (list !== undefined) list.push(each);
     else {

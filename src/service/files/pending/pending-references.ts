@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../json.js';
-import type { Steps } from '../../objects/property-ref.js';
-import { isAnyAtOrAbove, isAtOrAbove, Mentions, movedPath, placeKey } from '../../state/marks.js';
+import type { PathSegments } from '../../objects/property-ref.js';
+import { isAnyAtOrAbove, isAtOrAbove, Mentions, movedPath, pathKey } from '../../state/marks.js';
 import type { MovedEntries } from '../edits/edit-place.js';
 import { AddressIndex } from './address-index.js';
 
@@ -10,10 +10,10 @@ import { AddressIndex } from './address-index.js';
  */
 export interface PendingReference {
   /** The path in the entry. */
-  readonly file: Steps;
+  readonly file: PathSegments;
   /** The path in the object, now and when the file was last in sync. */
-  readonly place: Steps;
-  readonly placeInFile: Steps;
+  readonly place: PathSegments;
+  readonly placeInFile: PathSegments;
   /** True if the array element it stands for is missing. */
   readonly isLeftOut: boolean;
 }
@@ -46,7 +46,7 @@ export class PendingReferences {
   }
 
   /** True if a path, or a path that contains it, is pending. */
-  hasAtOrAbove(file: Steps): boolean {
+  hasAtOrAbove(file: PathSegments): boolean {
     return this.#pending.hasAtOrAbove(file);
   }
 
@@ -88,11 +88,11 @@ export class PendingReferences {
    * @returns the paths of the cancelled references
    */
   cancelAt(
-    path: Steps,
+    path: PathSegments,
     json: Json | undefined,
     isOfFile = false,
     isKept: (reference: PendingReference) => boolean = () => false,
-  ): Steps[] {
+  ): PathSegments[] {
     const mentions = json === undefined ? undefined : new Mentions(json, isOfFile);
     const isMentioned = ({ place }: PendingReference) => mentions?.has(place.slice(path.length)) ?? true;
     const isCancelled = (each: PendingReference) => {
@@ -114,8 +114,8 @@ export class PendingReferences {
   /**
    * Cancels the references at or inside paths that a later entry has set, since resolving them would overwrite it.
    */
-  cancelInside(paths: readonly Steps[]): void {
-    const keys = new Set(paths.map(placeKey));
+  cancelInside(paths: readonly PathSegments[]): void {
+    const keys = new Set(paths.map(pathKey));
     const ifOutside = <T extends PendingReference>(each: T) =>
       isAnyAtOrAbove(keys, each.place) ? undefined : each;
     this.#pending.map(ifOutside);
@@ -123,7 +123,7 @@ export class PendingReferences {
   }
 
   /** Moves references with their element after an array operation. Left-out elements keep their place. */
-  move(array: Steps, moved: (index: number) => number | undefined): void {
+  move(array: PathSegments, moved: (index: number) => number | undefined): void {
     const after = <T extends PendingReference>(each: T): T | undefined => {
       if (each.isLeftOut && each.place.length === array.length + 1) return each;
       const place = movedPath(each.place, array, moved);
@@ -134,7 +134,7 @@ export class PendingReferences {
   }
 
   /** True if an element that is or contains a pending reference has another index than in the file. */
-  isRearranged(array: Steps): boolean {
+  isRearranged(array: PathSegments): boolean {
     return this.all.some(
       ({ place, placeInFile }) =>
         isAtOrAbove(array, place) && place[array.length] !== placeInFile[array.length],
@@ -153,14 +153,14 @@ export class PendingReferences {
 }
 
 /** True if a write concerns an element, or all elements, of the array that an element was left out of. */
-function isOfElements(path: Steps, json: Json | undefined, leftOut: Steps): boolean {
+function isOfElements(path: PathSegments, json: Json | undefined, leftOut: PathSegments): boolean {
   const array = leftOut.slice(0, -1);
   if (path.length > array.length) return true;
   return json !== undefined && Array.isArray(valueAt(json, array.slice(path.length)));
 }
 
 /** Returns the value at a path in a file value; undefined if there is none. */
-export function valueAt(json: Json, path: Steps): Json | undefined {
+export function valueAt(json: Json, path: PathSegments): Json | undefined {
   let at: Json | undefined = json;
   for (const segment of path) {
     if (Array.isArray(at)) at = at[Number(segment)];
@@ -170,7 +170,7 @@ export function valueAt(json: Json, path: Steps): Json | undefined {
 }
 
 /** Returns the path of a value after entries of arrays have moved; undefined if it was removed. */
-function fileAfter(file: Steps, moved: readonly MovedEntries[]): Steps | undefined {
+function fileAfter(file: PathSegments, moved: readonly MovedEntries[]): PathSegments | undefined {
   const after = [...file];
   for (const { array, moved: to } of moved) {
     const index = file[array.length];

@@ -2,7 +2,7 @@ import { failed } from '../../application-code.js';
 import type { HostLog } from '../../host.js';
 import type { ExposedModel } from '../../model.js';
 import { noBaseline } from '../../objects/property-ref.js';
-import type { Captured } from '../../state/defaults.js';
+import type { CapturedObject } from '../../state/defaults.js';
 import { parentIndex } from '../../state/tracked-member.js';
 import { FileWalk } from '../../types/graph/file-walk.js';
 import { isSelfContained } from './self-contained.js';
@@ -14,7 +14,10 @@ import { isSelfContained } from './self-contained.js';
 export class UnsavableReferences {
   readonly #model: ExposedModel;
   readonly #log: Pick<HostLog, 'write'>;
-  readonly #known = new WeakMap<object, { readonly unit: Captured; readonly members: ReadonlySet<number> }>();
+  readonly #known = new WeakMap<
+    object,
+    { readonly unit: CapturedObject; readonly members: ReadonlySet<number> }
+  >();
   readonly #logged = new WeakMap<object, Set<number>>();
 
   constructor(model: ExposedModel, log: Pick<HostLog, 'write'>) {
@@ -27,7 +30,11 @@ export class UnsavableReferences {
    * @param changed indexes of the members being saved; members found before are examined again
    * @returns the members that cannot be saved
    */
-  findUnsavable(target: object, unit: Captured | undefined, changed: Iterable<number>): ReadonlySet<number> {
+  findUnsavable(
+    target: object,
+    unit: CapturedObject | undefined,
+    changed: Iterable<number>,
+  ): ReadonlySet<number> {
     const known = this.#known.get(target);
     const owner = unit ?? known?.unit;
     if (owner === undefined || this.#model.objects.isDestroyed(target)) {
@@ -50,14 +57,14 @@ export class UnsavableReferences {
     return members;
   }
 
-  #keylessParent({ target }: Captured): object | undefined {
+  #keylessParent({ target }: CapturedObject): object | undefined {
     const { defaults, objects } = this.#model;
     const parent = this.#model.parentOfTarget(target);
     if (parent === undefined || parent === defaults.parentOf(target)) return undefined;
     return objects.ofGameObject(parent)?.sourceKey === undefined ? parent : undefined;
   }
 
-  #keylessIn(unit: Captured, index: number): object | undefined {
+  #keylessIn(unit: CapturedObject, index: number): object | undefined {
     const member = unit.class.members[index];
     if (member === undefined || !member.isPersistable || isSelfContained(member.type)) return undefined;
     const value = member.read(unit.target);
@@ -75,7 +82,7 @@ export class UnsavableReferences {
     return keyless;
   }
 
-  #warn({ target, class: cls }: Captured, index: number, other: object): void {
+  #warn({ target, class: cls }: CapturedObject, index: number, other: object): void {
     const logged = this.#logged.get(target) ?? new Set();
     if (logged.has(index)) return;
     this.#logged.set(target, logged.add(index));

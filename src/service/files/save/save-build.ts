@@ -116,7 +116,7 @@ export class SaveBuild {
   }
 
   #examine(target: object): void {
-    this.#inProgress?.giveBack(target);
+    this.#inProgress?.undoTake(target);
     this.#touched.delete(target);
     this.#edits.delete(target);
     const changed = this.#model.saved.changedUnit(target);

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../../../json.js';
-import type { Steps as Path } from '../../../objects/property-ref.js';
+import type { PathSegments as Path } from '../../../objects/property-ref.js';
 import { endOfMentioned, operationOf } from '../../../types/graph/file-reader.js';
 import { inlineElement } from '../../../types/graph/list-diff.js';
 import type { Type } from '../../../types/type.js';

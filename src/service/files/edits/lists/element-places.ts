@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../../../json.js';
-import { noBaseline, type Steps as Path } from '../../../objects/property-ref.js';
+import { noBaseline, type PathSegments as Path } from '../../../objects/property-ref.js';
 import type { Mark } from '../../../state/marks.js';
 import type { Differences } from '../../../types/graph/differences.js';
 import { hasOperations } from '../../../types/graph/file-reader.js';
@@ -157,7 +157,7 @@ function asDecided(mark: Mark): Mark {
 /** Drops a reset; one that cancelled a pending reference becomes a decided value. */
 export function dropReset(mark: Mark): Mark[] {
   if (mark.kind !== 'reset') return [mark];
-  return mark.endedWaiting || mark.waited ? [{ path: mark.path, kind: 'decided' }] : [];
+  return mark.cancelledByUser || mark.hasCancelled ? [{ path: mark.path, kind: 'decided' }] : [];
 }
 
 function defaultsOf(snapshot: unknown): readonly unknown[] | undefined {

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../json.js';
-import type { Steps } from '../../../objects/property-ref.js';
+import type { PathSegments } from '../../../objects/property-ref.js';
 import { endOfMentioned, operationOf } from '../../../types/graph/file-reader.js';
 import { isArray, itemsOf } from '../../../types/graph/kinds.js';
 import { inlineElement } from '../../../types/graph/list-diff.js';
@@ -46,7 +46,7 @@ function fillLines(entries: readonly Json[], elements: number): { lines: Json[];
 }
 
 /** Inserts a pending value into the JSON of a value, at its path. */
-function insertPending(into: Json, [segment, ...rest]: Steps, json: Json): void {
+function insertPending(into: Json, [segment, ...rest]: PathSegments, json: Json): void {
   if (Array.isArray(into)) {
     const { lines, at } = fillLines(into, Number(segment) + 1);
     for (const [i, line] of lines.entries()) into[i] = line;
@@ -73,7 +73,12 @@ function putLeftOut(lines: Json[], leftOut: readonly number[], held: readonly Js
   return moved;
 }
 
-function insertAt<K extends string | number>(into: Record<K, Json>, at: K, rest: Steps, json: Json): void {
+function insertAt<K extends string | number>(
+  into: Record<K, Json>,
+  at: K,
+  rest: PathSegments,
+  json: Json,
+): void {
   if (rest.length === 0) into[at] = json;
   else {
     into[at] ??= (typeof rest[0] === 'number' ? [] : {}) satisfies Json[] | JsonObject;

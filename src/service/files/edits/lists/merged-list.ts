@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../../../json.js';
-import type { Steps as Path } from '../../../objects/property-ref.js';
+import type { PathSegments as Path } from '../../../objects/property-ref.js';
 import { isAtOrAbove } from '../../../state/marks.js';
 import { endOfMentioned, hasOperations, operationOf } from '../../../types/graph/file-reader.js';
 import type { Edit } from '../../document/edits.js';
