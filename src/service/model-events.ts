@@ -1,4 +1,4 @@
-import { changeOf, type PendingEvent } from './events/coalescing.js';
+import { changeEvent, type PendingEvent } from './events/coalescing.js';
 import type { EventStream } from './events/event-stream.js';
 import { ExposedError } from './exposed-error.js';
 import type { ExposedModel } from './model.js';
@@ -62,7 +62,7 @@ export class ModelEvents implements ModelListener {
   loaded(objects: readonly (readonly PropertyRef[])[]): void {
     let count = 0;
     for (const { length } of objects) count += length;
-    if (count > mostOfLoad) this.#stream.changedTogether(this.#eachOf(objects));
+    if (count > mostOfLoad) this.#stream.addBulkChanges(this.#eachOf(objects));
     else for (const changed of objects) for (const ref of changed) this.changed(ref);
   }
 
@@ -75,7 +75,7 @@ export class ModelEvents implements ModelListener {
     if (ref.outer !== undefined) return void this.changed(ref);
     const { handle, path } = ref;
     const read = () => this.#model.texts.propertyMembers(ref);
-    return changeOf(handle, path, () => this.#present(handle, path, read));
+    return changeEvent(handle, path, () => this.#present(handle, path, read));
   }
 
   reparented(handle: ExposedObjectHandle): void {

@@ -78,7 +78,7 @@ export class StreamHandler implements Handler {
     if (wantedBy(request, this.#guards.ofEvents(request.access)).isRestricted) return this.#open(request);
     const { clientId } = request;
     this.#checkStreamsOf(clientId);
-    stream.expect();
+    stream.expectSubscriber();
     const { application, epoch, seq, wallTime: time } = stream;
     const invitation: StreamInvitation = {
       clientId,

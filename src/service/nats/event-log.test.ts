@@ -81,15 +81,15 @@ test('a flush is published as it went out; what happens meanwhile goes together 
   log.mark('started', 0);
   await store.settle(true);
   const first = [event(1), event(2)];
-  log.flushed(first);
+  log.publish(first);
   await store.settle(true);
   assert.deepEqual(store.stored[1], { kind: 'events', epoch: 'epoch', events: first });
-  log.flushed([event(3)]);
+  log.publish([event(3)]);
   await store.underWay();
-  log.flushed([event(4)]);
-  log.flushed([event(5)]);
-  log.leapt(7);
-  log.flushed([event(8)]);
+  log.publish([event(4)]);
+  log.publish([event(5)]);
+  log.skipTo(7);
+  log.publish([event(8)]);
   for (let i = 0; i < 8 && store.stored.length < 6; i++) await store.settle(true);
   assert.deepEqual(seqs(store), ['started', [1, 2], [3], [4, 5], 'leapt', [8]]);
   await log.idle;
@@ -98,9 +98,9 @@ test('a flush is published as it went out; what happens meanwhile goes together 
 test('what is not known to be stored is sent again under the same id, and nothing overtakes it', async () => {
   const store = new ManualStore();
   const log = new EventLog('epoch', 'nonce', store);
-  log.flushed([event(1)]);
+  log.publish([event(1)]);
   await store.settle(false);
-  log.flushed([event(2)]);
+  log.publish([event(2)]);
   await store.settle(false);
   await store.settle(true);
   await store.settle(true);
@@ -113,7 +113,7 @@ test('an event that is longer than a message goes in parts', async () => {
   const store = new ManualStore();
   const log = new EventLog('epoch', 'nonce', store);
   const long = event(1, 'x'.repeat(5000));
-  log.flushed([long]);
+  log.publish([long]);
   while (store.stored.length === 0) await store.settle(true);
   assert.deepEqual(store.stored, [{ kind: 'events', epoch: 'epoch', events: [long] }]);
   assert.ok(store.ids.length > 1);
@@ -122,9 +122,9 @@ test('an event that is longer than a message goes in parts', async () => {
 test('past the bound what waits is dropped, and the leap is told', async () => {
   const store = new ManualStore();
   const log = new EventLog('epoch', 'nonce', store, 1000);
-  log.flushed([event(1)]);
+  log.publish([event(1)]);
   await store.underWay();
-  for (let seq = 2; seq < 30; seq++) log.flushed([event(seq)]);
+  for (let seq = 2; seq < 30; seq++) log.publish([event(seq)]);
   assert.ok(store.drops >= 1);
   for (let i = 0; i < 20; i++) {
     await store.settle(true);
@@ -147,12 +147,12 @@ test('a log that is stopped lets go, also while nothing can be stored', async ()
   const store = new ManualStore();
   store.isReady = false;
   const log = new EventLog('epoch', 'nonce', store);
-  log.flushed([event(1)]);
+  log.publish([event(1)]);
   const idle = log.idle;
   log.stop();
   await idle;
-  log.flushed([event(2)]);
-  log.leapt(3);
+  log.publish([event(2)]);
+  log.skipTo(3);
   store.becomeReady();
   await new Promise((resolve) => setImmediate(resolve));
   assert.deepEqual(store.ids, []);
@@ -161,7 +161,7 @@ test('a log that is stopped lets go, also while nothing can be stored', async ()
 test('a log that is stopped does not try again what was not stored', async () => {
   const store = new ManualStore();
   const log = new EventLog('epoch', 'nonce', store);
-  log.flushed([event(1)]);
+  log.publish([event(1)]);
   await store.underWay();
   log.stop();
   await store.settle(false);

@@ -48,7 +48,7 @@ export class EventLog implements EventPublisher {
     this.#limit = limit;
   }
 
-  flushed(events: readonly StreamEvent[]): void {
+  publish(events: readonly StreamEvent[]): void {
     if (events.length === 0 || this.#isStopped) return;
     this.#waiting.push(events);
     for (const { text } of events) this.#characters += text.length;
@@ -56,7 +56,7 @@ export class EventLog implements EventPublisher {
     this.#send();
   }
 
-  leapt(seq: number): void {
+  skipTo(seq: number): void {
     this.mark('leapt', seq);
   }
 

@@ -74,8 +74,8 @@ export class Publisher {
     this.#events = new EventLog(this.#epoch, randomBytes(9).toString('base64url'), this.#log);
     this.#attendance = new Attendance(
       {
-        joined: (clientId) => stream.joined(clientId),
-        parted: (clientId) => stream.parted(clientId),
+        joined: (clientId) => stream.noteRelayStreamOpened(clientId),
+        parted: (clientId) => stream.noteRelayStreamClosed(clientId),
         missed: (relay) => this.#link.connection?.publish(names.tell, relay),
       },
       platform.now,
@@ -179,7 +179,8 @@ export class Publisher {
   /** Apps that cannot be heard of while NATS is away are gone, but what happens waits for them as long as there is room. */
   #sweep(): void {
     const { connection } = this.#link;
-    if (connection === undefined && this.#hadApps && !this.#log.hasDropped) this.#ports.stream.expect();
+    if (connection === undefined && this.#hadApps && !this.#log.hasDropped)
+      this.#ports.stream.expectSubscriber();
     this.#attendance.sweep();
     // Nobody reads a stream that is gone, and where nothing happens nobody would make it anew.
     if (connection === undefined) return;
