@@ -569,7 +569,7 @@ Feature: Objects come and go with files
       {"key": "first", "name": "look"}
       """
     Then GET /exposed/object/first/level has the value 3
-    And the log has a "Warning" with "Loading Presets/look.preset.json: friend of First stays as it is, since what it is to refer to is not there"
+    And the log has a "Warning" with "Loading Presets/look.preset.json: friend of First was left unchanged because the object it refers to does not exist"
     When I GET /exposed/object/first/friend
     Then "value.@name" of the answer is "Second"
 

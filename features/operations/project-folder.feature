@@ -17,7 +17,7 @@ Feature: The folder of the project, and nothing else
       <body>
       """
     Then it is refused with 400 "Invalid request format"
-    And the message says "leads out of the project's folder"
+    And the message says "is outside the project folder"
     And the folder elsewhere holds nothing but "theirs.live.json" as it was
 
     Examples:
@@ -63,7 +63,7 @@ Feature: The folder of the project, and nothing else
       {"format": "jp.lilium.remotecontrol.startup", "formatVersion": 1, "liveScene": "<elsewhere>/theirs.live.json"}
       """
     And the host is started again
-    Then the log has an "Error" with "leads out of the project's folder"
+    Then the log has an "Error" with "is outside the project folder"
     And the host still answers
 
   Scenario: A live scene that was open last and is not there any more is told of
@@ -165,7 +165,7 @@ Feature: The folder of the project, and nothing else
 
     Examples:
       | path   | reason                 |
-      | pipe   | it is no regular file  |
+      | pipe   | it is not a regular file |
       | folder | it is a folder         |
       | round  | links lead in a circle |
 
@@ -279,7 +279,7 @@ Feature: The folder of the project, and nothing else
       {"path": "show\ud800"}
       """
     Then it is refused with 400 "Invalid request format"
-    And the message says "half of a character"
+    And the message says "a lone surrogate"
     And the project has no "show�.live.json"
 
   @OPS-7.b @OPS-7.a
@@ -287,7 +287,7 @@ Feature: The folder of the project, and nothing else
     Given the demo scene
     When I POST <path> with the body <body>
     Then it is refused with 400 "Invalid request format"
-    And the message says "has a control character"
+    And the message says "contains a control character"
 
     Examples:
       | path              | body                                          |

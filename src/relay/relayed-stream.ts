@@ -1,6 +1,6 @@
 import { Delivery, type Notice } from '../service/events/delivery.js';
 import type { StreamEvent } from '../service/events/stream-event.js';
-import { type Connection, WaitingEvents } from '../service/events/subscriber.js';
+import { type Connection, UndeliveredEvents } from '../service/events/subscriber.js';
 import type { StreamInvitation } from '../service/handlers/stream.js';
 import type { HostLog } from '../service/host.js';
 import type { OpenResponse } from '../service/http/api.js';
@@ -122,7 +122,7 @@ export class RelayedStream {
     }
     this.#delivery.epoch = epoch;
     this.#delivery.forget(seq);
-    this.#delivery.release();
+    this.#delivery.resume();
   }
 
   #keepPrompt(event: StreamEvent): void {
@@ -133,13 +133,13 @@ export class RelayedStream {
 
   /** What comes while a flush is under way goes out once it is through: where it is much, the last value of a path. */
   #gather(events: readonly StreamEvent[]): void {
-    this.#delivery.hold();
+    this.#delivery.pause();
     for (const event of events) {
       this.#gathered.push(event);
       this.#characters += event.text.length;
     }
     if (this.#characters <= mostGathered) return;
-    const last = new WaitingEvents();
+    const last = new UndeliveredEvents();
     for (const event of this.#takeGathered()) last.add(event);
     this.#characters = last.bytes;
     this.#gathered = last.take();

@@ -35,7 +35,7 @@ export function defaultHandlers(parts: ServiceParts): Handler[] {
     new FunctionsHandler(model, guards, host, parts.report),
     new BatchHandler(
       (method, path, body, caller) => server.dispatch(method, path, body, caller),
-      (run) => model.changes.together('remote', run),
+      (run) => model.changes.batching('remote', run),
       model.texts,
       (warning) => host.log.write('Warning', warning),
       processClock(),

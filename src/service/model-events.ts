@@ -1,9 +1,9 @@
-import { changeOf, type PendingEvent } from './events/coalescing.js';
+import { changeEvent, type PendingEvent } from './events/coalescing.js';
 import type { EventStream } from './events/event-stream.js';
 import { ExposedError } from './exposed-error.js';
 import type { ExposedModel } from './model.js';
 import type { ModelListener } from './model-listener.js';
-import { mayLeadBack, shownAlike } from './objects/canonical-path.js';
+import { mayBeCyclic, selfContainedPath } from './objects/canonical-path.js';
 import type { ExposedObjectHandle } from './objects/handle.js';
 import type { PropertyRef } from './objects/property-ref.js';
 
@@ -52,33 +52,33 @@ export class ModelEvents implements ModelListener {
     this.propertyChanged(handle, path, () => {
       const present = this.#resolveAgain(ref);
       // Then the event is sent for the outer property.
-      if (shownAlike(present) !== present) return undefined;
+      if (selfContainedPath(present) !== present) return undefined;
       return this.#model.texts.propertyMembers(present);
     });
-    if (mayLeadBack(ref)) this.#selfReferring.set(`${handle.id}/${path}`, ref);
+    if (mayBeCyclic(ref)) this.#selfReferring.set(`${handle.id}/${path}`, ref);
   }
 
   /** Sends a large load over several frames. */
   loaded(objects: readonly (readonly PropertyRef[])[]): void {
     let count = 0;
     for (const { length } of objects) count += length;
-    if (count > maxChangesPerFlush) this.#stream.changedTogether(this.#changesOf(objects));
+    if (count > maxChangesPerFlush) this.#stream.addBulkChanges(this.#changesOf(objects));
     else for (const changed of objects) for (const ref of changed) this.changed(ref);
   }
 
   *#changesOf(objects: readonly (readonly PropertyRef[])[]): Generator<PendingEvent | undefined> {
-    for (const changed of objects) for (const ref of changed) yield this.#changeOf(ref);
+    for (const changed of objects) for (const ref of changed) yield this.#changeEvent(ref);
   }
 
   /**
    * Returns the change of a property of the object itself; any other is sent with the next frame, maybe for an outer
    * property.
    */
-  #changeOf(ref: PropertyRef): PendingEvent | undefined {
+  #changeEvent(ref: PropertyRef): PendingEvent | undefined {
     if (ref.outer !== undefined) return void this.changed(ref);
     const { handle, path } = ref;
     const read = () => this.#model.texts.propertyMembers(ref);
-    return changeOf(handle, path, () => this.#readIfPresent(handle, path, read));
+    return changeEvent(handle, path, () => this.#readIfPresent(handle, path, read));
   }
 
   reparented(handle: ExposedObjectHandle): void {
@@ -96,7 +96,7 @@ export class ModelEvents implements ModelListener {
 
   /** Sends all events of the frame together: registrations, type changes and property changes. */
   frameEnd(): void {
-    this.#model.changes.tellInline();
+    this.#model.changes.reportInline();
     this.#sendOuterProperties();
     if (this.#typesChanged) this.#stream.emit('types_update', '');
     this.#typesChanged = false;
@@ -114,7 +114,7 @@ export class ModelEvents implements ModelListener {
     for (const ref of refs) {
       const present = this.#tryResolveAgain(ref);
       if (present === undefined) continue;
-      const outer = shownAlike(present);
+      const outer = selfContainedPath(present);
       if (outer !== present) this.changed(outer);
     }
   }

@@ -52,7 +52,7 @@ export class ExposedModel {
   readonly #sink: ModelSink;
   readonly #parent: TrackedMember;
   readonly #onAccessor = (target: object, member: string, undo: () => void) =>
-    this.changes.accessorWasSet(target, member, undo);
+    this.changes.noteAccessorSet(target, member, undo);
   #subscriptions: Unsubscribe[] = [];
 
   constructor(host: Host, assets: AssetLookup, translate: Translate, listener: ModelListener) {
@@ -75,7 +75,7 @@ export class ExposedModel {
     this.#parent = parent;
     this.resolver = new PathResolver(this.classes, this.objects);
     this.texts = new ObjectTexts(this.objects, host.objects, this.defaults);
-    this.changes = new Changes(this.#sink, this.objects, this.classes, this.resolver, this.texts.kept);
+    this.changes = new Changes(this.#sink, this.objects, this.classes, this.resolver, this.texts.cache);
     this.writer = new Writer(this.changes, () => this.objects.keyedCollectionWritten());
     this.descriptors = new Descriptors(this.classes, this.#selectorSource(), translate);
     for (const wrapper of wrapperDefinitions(host.objects, (target) =>
@@ -190,13 +190,13 @@ export class ExposedModel {
     const result = isWatched ? this.changes.observing(origin, call) : call();
     if (parent?.isShared) this.objects.touch();
     if (!(result instanceof Promise) || !isWatched) return result;
-    return this.changes.until(result, origin);
+    return this.changes.awaiting(result, origin);
   }
 
   /** Runs application code on behalf of the user at the host, until its promise settles if it returns one. */
   asUser<T>(action: () => T): T {
     const result = this.changes.observing('user', () => this.changes.callers.run('user', action));
-    return result instanceof Promise ? (this.changes.until(result, 'user') as T) : result;
+    return result instanceof Promise ? (this.changes.awaiting(result, 'user') as T) : result;
   }
 
   /** Logs once per object that it contains too much to be saved completely (DEP-13). */
@@ -260,14 +260,14 @@ export class ExposedModel {
         this.#captureDefaults(handle);
         this.defaults.captureParent(handle.target, this.parentOfTarget(handle.target));
         this.#watch(handle);
-        this.changes.undoBy(() => this.objects.unregister(handle));
+        this.changes.addUndo(() => this.objects.unregister(handle));
       },
       removed: (handle) => {
         unwatchAccessors(handle.target, this.#onAccessor);
-        this.changes.wasUnregistered(handle);
+        this.changes.noteUnregistered(handle);
         const remember = this.dirty.forget(handle.target);
         const rememberSaved = this.saved.forget(handle.target);
-        this.changes.undoBy(() => {
+        this.changes.addUndo(() => {
           if (!this.objects.registerAgain(handle)) return;
           remember();
           rememberSaved();
@@ -313,9 +313,9 @@ export class ExposedModel {
     const targets = new Set<object>();
     for (const { target } of this.objects)
       for (const each of [target, ...this.objects.exposedComponents(target)]) targets.add(each);
-    for (const target of targets) this.defaults.relinked({ target, class: cls }, before);
-    this.dirty.relinked(cls, before);
-    this.saved.relinked(cls, before);
+    for (const target of targets) this.defaults.relink({ target, class: cls }, before);
+    this.dirty.relink(cls, before);
+    this.saved.relink(cls, before);
   }
 
   /** Captures the defaults of an object and of the engine objects inline in its wrapper. */

@@ -2,14 +2,20 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { checkAlways } from '../../test/support/random.js';
-import { leftOut } from './access/texts/object-text.js';
+import { truncatedJson } from './access/texts/object-text.js';
 import { TransactionStack } from './access/transactions/transaction-stack.js';
 import { WritePlan } from './access/transactions/write-plan.js';
 import type { ClassDefinition, MemberDefinition } from './classes/definition.js';
 import { ExposedError } from './exposed-error.js';
 import type { Json } from './json.js';
 import { ExposedModel } from './model.js';
-import { Appended, ElementSlot, Moved, ownList, Removed } from './objects/copy-on-write-list.js';
+import {
+  AppendElement,
+  ElementSlot,
+  MoveElement,
+  ownedList,
+  RemoveElement,
+} from './objects/copy-on-write-list.js';
 import type { PropertyRef } from './objects/property-ref.js';
 import { createPlainHost } from './plain/plain-host.js';
 import type { ArrayType } from './types/array.js';
@@ -186,7 +192,7 @@ test('what is done to a list is taken back where something after it fails', () =
   model.writer.append(at('numbers'), 4, 'remote');
   const ref = at('numbers');
   const { element } = ref.type as ArrayType;
-  const items = ownList(ref.get() as unknown[])!;
+  const items = ownedList(ref.get() as unknown[])!;
   const fails = {
     name: 'fails',
     type: { equal: () => false },
@@ -199,9 +205,9 @@ test('what is done to a list is taken back where something after it fails', () =
   };
   const during: unknown[][] = [];
   const steps = [
-    [new Appended(ref, element), 5],
-    [new Removed(ref, 1), undefined],
-    [new Moved(ref, 0, 3), undefined],
+    [new AppendElement(ref, element), 5],
+    [new RemoveElement(ref, 1), undefined],
+    [new MoveElement(ref, 0, 3), undefined],
     [new ElementSlot(ref, element, 2), 9],
   ] as const;
   for (const [step, value] of steps) {
@@ -213,7 +219,7 @@ test('what is done to a list is taken back where something after it fails', () =
     assert.throws(() =>
       units.carryOut('remote', () => {
         fails.read = () => during.push([...items]);
-        plan.carryOut({ compares: true, units, known });
+        plan.carryOut({ compares: true, transactions: units, known });
       }),
     );
     assert.deepEqual(items, [1, 2, 3, 4]);
@@ -246,8 +252,8 @@ test('where nobody is told what is written nothing is gone through, and writes a
   const before = stage.reads();
   for (let i = 0; i < 50; i++) {
     model.writer.append(at('cues'), { name: 'x' }, 'remote');
-    assert.equal(model.texts.written(at('cues')), leftOut);
-    assert.equal(model.texts.writtenObject(stage.handle), leftOut);
+    assert.equal(model.texts.written(at('cues')), truncatedJson);
+    assert.equal(model.texts.writtenObject(stage.handle), truncatedJson);
   }
   assert.ok(stage.reads() - before < 2000);
   assert.equal(JSON.parse(model.texts.property(at('cues'))).value.length, 2050);

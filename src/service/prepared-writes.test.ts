@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { preparedInSlices } from './access/loads/loads.js';
+import { prepareLoadsInSlices } from './access/loads/loads.js';
 import type { MemberDefinition } from './classes/definition.js';
 import { ExposedModel } from './model.js';
 import { createPlainHost } from './plain/plain-host.js';
@@ -57,7 +57,7 @@ test('what a list of very many elements is set to is worked out beforehand, as o
     const json = Array.from({ length: count }, (_, weight) => ({ weight }));
     const members = model.defaults.of(ref.unit);
     const loads = [{ ref, json, members, problems, isWhole: false }];
-    const prepared = runToCompletion(preparedInSlices(loads));
+    const prepared = runToCompletion(prepareLoadsInSlices(loads));
     assert.equal(prepared?.changed.length, 1);
     assert.equal(shelf.items.length, 0);
   }

@@ -19,7 +19,7 @@ test('a source key is one name, and of one object', () => {
   objects.register(new Lamp(), { sourceKey: 'lamp' });
   for (const key of ['', 'a.b', 'a[b]', 'a/b'])
     assert.throws(() => objects.register(new Lamp(), { sourceKey: key }), /must not be empty or contain/);
-  assert.throws(() => objects.register(new Lamp(), { sourceKey: 5 as never }), /is a text, and not 5/);
+  assert.throws(() => objects.register(new Lamp(), { sourceKey: 5 as never }), /must be a string, got 5/);
   assert.throws(
     () => objects.register(new Lamp(), { key: 'lamp' } as never),
     /register: there is no option "key"; there are sourceKey, className, name/,

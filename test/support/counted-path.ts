@@ -1,7 +1,7 @@
-import type { Steps } from '../../src/service/objects/property-ref.js';
+import type { PathSegments } from '../../src/service/objects/property-ref.js';
 
 /** It tells of each time that anybody looks at a path. */
-export function countedPath(path: Steps, look: () => void): Steps {
+export function countedPath(path: PathSegments, look: () => void): PathSegments {
   return new Proxy(path, {
     get(target, name) {
       look();

@@ -126,7 +126,7 @@ export function show() {
   /** `between` is called between its steps. */
   const prepared = (text: string, between = () => {}) => {
     const document = DocumentText.read('a.live.json', Buffer.from(text), formats.live);
-    const steps = LiveDocument.prepared(model, host, document);
+    const steps = LiveDocument.prepare(model, host, document);
     for (let each = steps.next(); ; each = steps.next()) {
       if (each.done) return each.value;
       between();
@@ -211,7 +211,7 @@ export function show() {
       runToCompletion(begun.commit(10));
       built.commit();
     },
-    endFrame: () => model.changes.tellInline(),
+    endFrame: () => model.changes.reportInline(),
     /** An object comes that files have waited for. */
     come(key: string) {
       objects.register(new Thing(), { sourceKey: key });

@@ -4,16 +4,16 @@ import type { ExposedMember } from '../types/exposed-member.js';
 import type { ChangeOrigin } from './origin.js';
 import type { Written } from './transactions/transaction.js';
 
-/** Told of every change of an exposed member. */
+/** Receives every change to an exposed member. */
 export interface ChangeSink {
   /** False while nobody is subscribed: old values are then not read, and every write counts as a change (EVT-2). */
   readonly active: boolean;
-  /** `isWritten`: by the write path, which tells of it by `written` too. */
+  /** `isWritten`: the write path made the change and reports it to `written` as well. */
   changed(ref: PropertyRef, origin: ChangeOrigin, isWritten: boolean): void;
-  /** The same, object by object, of what a load has set, where it is known already what files say of it and what a user has edited. */
+  /** Receives the changes of a load, by object, whose saved and edited state the caller has already noted. */
   loaded(changed: readonly (readonly PropertyRef[])[]): void;
-  /** Told of everything that went through the write path, whether it has changed a value or not. */
+  /** Receives everything that goes through the write path, whether or not it changed a value. */
   written(write: Written): void;
-  /** What is known to be the value of a member without reading it; `failed` when nothing is. */
+  /** Returns the value of a member that is known without reading it; `failed` if none is. */
   captured(handle: ExposedObjectHandle, member: ExposedMember): unknown;
 }

@@ -2,21 +2,21 @@ import { MemberRef } from '../objects/member-ref.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import type { PathResolver } from '../objects/resolve.js';
 import { type ChangeOrigin, isEdit } from './origin.js';
-import { maxPlaces, type OwnerIndex } from './texts/owner-index.js';
+import { maxReportedPaths, type OwnerIndex } from './texts/owner-index.js';
 
-/** A member of an inline object that was set; `told`: where it is told of already. */
+/** A member of an inline object that was set; `reported`: the property for which that has been reported already. */
 interface InlineSet {
   readonly origin: ChangeOrigin;
-  readonly told: PropertyRef | undefined;
+  readonly reported: PropertyRef | undefined;
 }
 
-/** Members of inline objects that were set, by whom, and where that is told of already. */
+/** The members of inline objects that a transaction has set. Used by `Changes`. */
 export class InlineSets {
-  /** Made when it is needed: each write has one of these, and most set nothing in them. */
-  #made: Map<object, Map<string, InlineSet>> | undefined;
+  /** Created on demand, since most writes set no inline object. */
+  #all: Map<object, Map<string, InlineSet>> | undefined;
 
   get isEmpty(): boolean {
-    return this.#made === undefined || this.#made.size === 0;
+    return this.#all === undefined || this.#all.size === 0;
   }
 
   add(target: object, name: string, set: InlineSet): void {
@@ -25,9 +25,9 @@ export class InlineSets {
     else present.set(name, set);
   }
 
-  addAll(more: InlineSets): void {
-    if (more.isEmpty) return;
-    for (const [target, members] of more.#members) {
+  addAll(other: InlineSets): void {
+    if (other.isEmpty) return;
+    for (const [target, members] of other.#members) {
       const present = this.#members.get(target);
       if (present === undefined) this.#members.set(target, members);
       else for (const [name, member] of members) present.set(name, member);
@@ -35,12 +35,15 @@ export class InlineSets {
   }
 
   get #members(): Map<object, Map<string, InlineSet>> {
-    this.#made ??= new Map();
-    return this.#made;
+    this.#all ??= new Map();
+    return this.#all;
   }
 
-  /** Tells `note` of them in every object that shows them, and where that is told of already. @returns whether any does */
-  tell(
+  /**
+   * Calls `note` for each owner of the inline objects, unless it has been reported. @returns true if there is an
+   * owner
+   */
+  report(
     owners: OwnerIndex,
     resolver: PathResolver,
     note: (ref: PropertyRef, origin: ChangeOrigin, told?: PropertyRef) => void,
@@ -48,12 +51,12 @@ export class InlineSets {
     let isShown = false;
     const origins = [...this.#members.values()].flatMap((members) => [...members.values()]);
     for (const { handle, member, found } of owners.find(new Set(this.#members.keys()))) {
-      if (found.length === 0 || found.length > maxPlaces) {
+      if (found.length === 0 || found.length > maxReportedPaths) {
         isShown = true;
         const set = found.flatMap(({ target }) => [...this.#members.get(target)!.values()]);
-        const isTold = ({ told }: InlineSet) =>
-          told?.handle === handle && told.root === member && told.isTopLevel;
-        if (set.length === 0 || !set.every(isTold))
+        const isReported = ({ reported }: InlineSet) =>
+          reported?.handle === handle && reported.root === member && reported.isTopLevel;
+        if (set.length === 0 || !set.every(isReported))
           note(
             new MemberRef(handle, member),
             (origins.find(({ origin }) => isEdit(origin)) ?? origins[0]!).origin,
@@ -61,12 +64,13 @@ export class InlineSets {
         continue;
       }
       for (const { target, class: cls, path } of found) {
-        for (const [name, { origin, told }] of this.#members.get(target)!) {
+        for (const [name, { origin, reported }] of this.#members.get(target)!) {
           if (cls.member(name) === undefined) continue;
           isShown = true;
           const at = `${path}/${name}`;
-          const isTold = told?.handle === handle && (at === told.path || at.startsWith(`${told.path}/`));
-          if (!isTold) note(resolver.property(handle, at), origin, told);
+          const isTold =
+            reported?.handle === handle && (at === reported.path || at.startsWith(`${reported.path}/`));
+          if (!isTold) note(resolver.property(handle, at), origin, reported);
         }
       }
     }

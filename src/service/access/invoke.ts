@@ -6,12 +6,12 @@ import type { FunctionPlace } from '../objects/resolve.js';
 import type { ExposedFunction, ExposedParameter } from '../types/exposed-class.js';
 import { atOnce } from '../types/plan.js';
 import type { Type } from '../types/type.js';
-import { wrongResult } from './result.js';
+import { resultProblem } from './result.js';
 
 /**
- * Typed positional arguments from a JSON array (END-13): missing and null ones take the declared default, else the
- * default of their type (END-14); surplus ones are ignored.
- * @throws ExposedError `invalid-request` that names the parameter.
+ * Converts a JSON array to typed positional arguments (END-13). A missing or null one gets the declared default,
+ * else the default of its type (END-14); surplus ones are ignored.
+ * @throws ExposedError `invalid-request`, naming the parameter
  */
 export function buildInvokeArguments(func: ExposedFunction, args: readonly Json[]): unknown[] {
   return func.parameters.map((parameter, i) => buildArgument(parameter, args[i]));
@@ -37,8 +37,8 @@ function wrongArgument(error: unknown, given: Json): unknown {
 }
 
 /**
- * Calls a function and returns the JSON text of its result; a promise of it for a function that answers later.
- * @throws ExposedError `function-failed` with what it threw as the cause, or for a result that is not of the declared type
+ * Calls a function and returns the JSON text of its result, or a promise of it.
+ * @throws ExposedError `function-failed` with what it threw as the cause, or for a result of another type
  */
 export function invokeFunction(found: FunctionPlace, args: unknown[]): string | Promise<string> {
   const { place } = found;
@@ -47,9 +47,9 @@ export function invokeFunction(found: FunctionPlace, args: unknown[]): string | 
       objectId: place.handle.id,
       path: place.parent?.path ?? '',
     });
-    const later = promiseOf(result);
-    if (later === undefined) return resultText(found, result);
-    return later
+    const promise = promiseOf(result);
+    if (promise === undefined) return resultText(found, result);
+    return promise
       .then((value) => resultText(found, value))
       .catch((error: unknown) => {
         throw functionFailed(found, error);
@@ -59,7 +59,7 @@ export function invokeFunction(found: FunctionPlace, args: unknown[]): string | 
   }
 }
 
-/** What a function threw, with where it is. */
+/** Returns the error for what a function threw, with the function's name. */
 function functionFailed(found: FunctionPlace, error: unknown): ExposedError {
   const { name } = found.function.definition;
   if (ArgumentError.is(error)) return new ExposedError('invalid-request', `${name}: ${error.message}`);
@@ -69,21 +69,21 @@ function functionFailed(found: FunctionPlace, error: unknown): ExposedError {
   });
 }
 
-/** The JSON text of a result, `null` for Void. @throws Error for one that is not of the declared type */
-function resultText({ function: { returnType } }: FunctionPlace, given: unknown): string {
+/** Returns the JSON text of a result, `null` for Void. @throws Error if it is not of the declared type */
+function resultText({ function: { returnType } }: FunctionPlace, result: unknown): string {
   if (returnType === undefined) return 'null';
-  return returnType.write(checkedResult(returnType, given), Number.POSITIVE_INFINITY);
+  return returnType.write(requireResult(returnType, result), Number.POSITIVE_INFINITY);
 }
 
 /** @throws Error */
-function checkedResult(type: Type, given: unknown): unknown {
+function requireResult(type: Type, given: unknown): unknown {
   const result = type.admit(given);
-  const wrong = wrongResult(type, result);
+  const wrong = resultProblem(type, result);
   if (wrong !== undefined) throw withoutStack(new Error(`wrong result: ${wrong}`));
   return result ?? null;
 }
 
-/** The stack would show our own code, and not where the result comes from. */
+/** Removes the stack, which would show the service's code instead of the origin of the result. */
 function withoutStack(error: Error): Error {
   error.stack = error.message;
   return error;

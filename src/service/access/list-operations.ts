@@ -7,27 +7,27 @@ import { itemsOf } from '../types/graph/kinds.js';
 import { plainType } from '../types/nullable.js';
 import type { Type } from '../types/type.js';
 
-/** A list as it is, and where its elements are once it is rearranged; undefined for one that is removed. */
-interface Rearranged {
+/** A list, with the new index of each element after an operation; undefined for a removed one. */
+interface ListOperation {
   readonly items: unknown[];
   readonly moved: (index: number) => number | undefined;
 }
 
-/** A list as it is, and where its elements are without one: -1 is the last. */
-export function planRemoval(ref: PropertyRef, index: number): Rearranged & { readonly at: number } {
-  const { items } = arrayAt(ref, 'remove-failed');
+/** Plans the removal of an element; -1 is the last. */
+export function planRemoval(ref: PropertyRef, index: number): ListOperation & { readonly at: number } {
+  const { items } = requireArray(ref, 'remove-failed');
   const at = index === -1 ? items.length - 1 : index;
   if (at < 0 || at >= items.length) throw outOfRange('remove-failed', ref, index, items.length);
   return { items, at, moved: (each) => (each === at ? undefined : each > at ? each - 1 : each) };
 }
 
-/** The same with one that stands elsewhere. */
+/** Plans the move of an element. */
 export function planMove(
   ref: PropertyRef,
   from: number,
   to: number,
-): Rearranged & { readonly element: Type } {
-  const { element, items } = arrayAt(ref, 'reorder-failed');
+): ListOperation & { readonly element: Type } {
+  const { element, items } = requireArray(ref, 'reorder-failed');
   for (const index of [from, to]) {
     if (index < 0 || index >= items.length) throw outOfRange('reorder-failed', ref, index, items.length);
   }
@@ -39,19 +39,19 @@ export function planMove(
   return { element, items, moved };
 }
 
-/** A list that may be written. @throws ExposedError with `code` for anything else */
-export function arrayAt(ref: PropertyRef, code: ExposedErrorCode) {
+/** Returns a writable list. @throws ExposedError with `code` for anything else */
+export function requireArray(ref: PropertyRef, code: ExposedErrorCode) {
   const type = plainType(ref.type);
   if (!(type instanceof ArrayType))
     throw new ExposedError(code, `${ref.path} is a ${type.name}, not an array`);
-  refuseReadOnly(ref);
+  requireWritable(ref);
   const items = itemsOf(ref.get()) ?? [];
-  // A typed array has no way to grow.
+  // A typed array cannot grow, so it is copied.
   return { element: type.element, items: Array.isArray(items) ? (items as unknown[]) : Array.from(items) };
 }
 
 /** @throws ExposedError */
-export function refuseReadOnly(ref: PropertyRef): void {
+export function requireWritable(ref: PropertyRef): void {
   if (ref.isReadOnly) throw new ExposedError('read-only', ref.path);
 }
 
@@ -61,15 +61,15 @@ export function withMoved(items: readonly unknown[], from: number, to: number): 
   return moved;
 }
 
-/** Whether another list comes of it: not where all elements in between are the same. */
-export function isMoved(items: readonly unknown[], from: number, to: number, element: Type): boolean {
+/** True if a move changes the list, which it does not if all elements in between are equal. */
+export function isChangedByMove(items: readonly unknown[], from: number, to: number, element: Type): boolean {
   const last = Math.max(from, to);
   for (let i = Math.min(from, to); i < last; i++) if (!element.equal(items[i], items[i + 1])) return true;
   return false;
 }
 
-/** Whether what is written may put elements elsewhere. */
-export function movesElements(ref: PropertyRef): boolean {
+/** True if a write may change the indexes of elements. */
+export function mayMoveElements(ref: PropertyRef): boolean {
   return plainType(ref.type) instanceof ArrayType || ref instanceof ElementRef;
 }
 

@@ -4,7 +4,7 @@ import { createPlainHost, exposedClass, exposedField, exposedFunction, exposedPr
 import { ExposedModel } from '../model.js';
 import { MemberRef } from '../objects/member-ref.js';
 import type { PropertyRef } from '../objects/property-ref.js';
-import { maxPlaces } from './texts/owner-index.js';
+import { maxReportedPaths } from './texts/owner-index.js';
 
 @exposedClass()
 class Knob {
@@ -197,7 +197,7 @@ test('EVT-12: an accessor of an inline object tells every object that shows it, 
   told.length = 0;
   assert.equal(read('b', 'knobs/1/turn').value, 0);
   a.knob.turn = 3;
-  model.changes.tellInline();
+  model.changes.reportInline();
   assert.deepEqual(told, ['a knob/turn', 'b knobs/1/turn']);
   assert.equal(read('b', 'knobs/1/turn').value, 3);
   assert.deepEqual(read('a', 'knob').value, { '@type': 'Knob', turn: 3, twice: 6 });
@@ -209,7 +209,7 @@ test('EVT-12: an inline object that stands twice in a member is told with the wh
   a.knobs = [a.knobs[0]!, a.knobs[0]!];
   told.length = 0;
   a.knobs[0]!.turn = 3;
-  model.changes.tellInline();
+  model.changes.reportInline();
   assert.deepEqual(told, ['a knobs']);
 });
 
@@ -224,22 +224,22 @@ test('EVT-12: what is inline in an object that is destroyed in the same frame is
   t.mock.method(host.objects, 'isDestroyed', (target: object) => target === destroyed);
   model.objects.unregister(model.objects.byTarget(destroyed)!);
   other.level = 2;
-  model.changes.tellInline();
+  model.changes.reportInline();
   assert.deepEqual(told, ['other level']);
 });
 
 test('EVT-12: more inline objects of a member than are told of one by one are told with the whole member', () => {
   const { model, told, register } = setUp();
   const a = register(new Desk(), 'a');
-  a.knobs = Array.from({ length: maxPlaces + 1 }, () => new Knob());
+  a.knobs = Array.from({ length: maxReportedPaths + 1 }, () => new Knob());
   const turnAll = (count: number) => {
     told.length = 0;
     for (const knob of a.knobs.slice(0, count)) knob.turn++;
-    model.changes.tellInline();
+    model.changes.reportInline();
     return told;
   };
-  assert.equal(turnAll(maxPlaces).length, maxPlaces);
-  assert.deepEqual(turnAll(maxPlaces + 1), ['a knobs']);
+  assert.equal(turnAll(maxReportedPaths).length, maxReportedPaths);
+  assert.deepEqual(turnAll(maxReportedPaths + 1), ['a knobs']);
 });
 
 test('whoever says that an inline object has changed is told whether any object shows it', () => {
@@ -262,14 +262,14 @@ test('EVT-12: an accessor of an inline object that is too deep for a path tells 
     last.next = new Chain();
     last = last.next;
   }
-  model.changes.tellInline();
+  model.changes.reportInline();
   told.length = 0;
   last.level = 5;
-  model.changes.tellInline();
+  model.changes.reportInline();
   assert.deepEqual(told, ['chain next']);
   told.length = 0;
   chain.next!.level = 7;
-  model.changes.tellInline();
+  model.changes.reportInline();
   assert.deepEqual(told, ['chain next/level']);
   assert.equal(read('chain', 'next/level').value, 7);
 });
@@ -355,7 +355,7 @@ for (const active of [true, false]) {
       assert.throws(() => model.writer.writeMembers(handle, json, 'remote'), /too loud/);
     for (const json of [{ gain: 9, level: 20 }, { plain: 8, gain: 9, level: 21 }, { level: 22 }]) {
       write(json);
-      model.changes.tellInline();
+      model.changes.reportInline();
       assert.deepEqual(text(), before);
       assert.deepEqual(told, []);
       assert.equal(model.dirty.isAnyDirty, false);
@@ -380,7 +380,7 @@ for (const active of [true, false]) {
     mixer.other = other;
     mixer.reaches = true;
     const ref = model.resolver.property(model.objects.byTarget(mixer)!, 'level');
-    model.changes.together('remote', () => {
+    model.changes.batching('remote', () => {
       model.writer.write(ref, 5, 'remote');
       assert.throws(() => model.writer.write(ref, 20, 'remote'), /too loud/);
     });
@@ -529,10 +529,10 @@ for (const active of [true, false]) {
     const handle = model.objects.byTarget(panel)!;
     const dirty = () => model.dirty.dirtyMembers(handle).map(({ name }) => name);
     panel.dial.turn = 5;
-    model.changes.tellInline();
+    model.changes.reportInline();
     assert.deepEqual(dirty(), []);
     model.writer.write(model.resolver.property(handle, 'dial/light'), 3, 'remote');
-    model.changes.tellInline();
+    model.changes.reportInline();
     assert.equal(panel.dial.light, 3);
     assert.deepEqual(dirty(), []);
     model.writer.write(model.resolver.property(handle, 'dial/turn'), 6, 'remote');
@@ -548,7 +548,7 @@ test('DEP-12: what is written on a way that leads back is told where it is seen,
   link.next = inner;
   inner.next = link;
   chain.next = link;
-  model.changes.tellInline();
+  model.changes.reportInline();
   told.length = 0;
   const handle = model.objects.byTarget(chain)!;
   model.writer.write(model.resolver.property(handle, 'next/next/next/next/level'), 3, 'remote');
@@ -596,7 +596,7 @@ test('EVT-2: what a body sets and sets back, on a way that leads back to itself,
   const chain = register(new Chain(), 'chain');
   chain.next = new Chain();
   chain.next.next = chain.next;
-  model.changes.tellInline();
+  model.changes.reportInline();
   told.length = 0;
   const handle = model.objects.byTarget(chain)!;
   const next = model.resolver.property(handle, 'next/next');
@@ -750,7 +750,7 @@ test('EVT-12: an object that was registered is inline wherever it is referred to
   for (const path of ['main/watts', 'main/part/watts']) {
     told.length = 0;
     model.writer.write(model.resolver.property(fixture, path), 60, 'remote');
-    model.changes.tellInline();
+    model.changes.reportInline();
     assert.deepEqual(told.toSorted(), [`fixture ${path}`, `fixture ${path.replace('main', 'spare')}`]);
     assert.equal(read('fixture', path.replace('main', 'spare')).value, 60);
   }

@@ -1,54 +1,55 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Who changes a member. `remote` is a remote app, `user` the person at the host; both count as edits. `host` is engine
- * code, drivers and timelines, `load` state from disk, `reset` a return to defaults: those do not.
+ * Who changes a member. `remote` is a client, `user` the person at the host; both count as edits. `host` is engine
+ * code,
+ * `load` state from disk, `reset` a return to defaults; these do not.
  */
 export type ChangeOrigin = 'remote' | 'user' | 'host' | 'load' | 'reset';
 
-/** True for what a user does, here or from afar: it counts as unsaved. */
+/** True for changes by a client or user, which count as unsaved. */
 export function isEdit(origin: ChangeOrigin | undefined): boolean {
   return origin === 'remote' || origin === 'user';
 }
 
-/** A call of a function on somebody's behalf. */
+/** A function call on behalf of a client or user. */
 interface Call {
-  readonly of: Callers;
+  readonly owner: Callers;
   readonly origin: ChangeOrigin;
-  /** The call that it was made in, maybe one of another service. */
-  readonly within: Call | undefined;
+  /** The call in which it was made, possibly of another service. */
+  readonly outer: Call | undefined;
   hasEnded: boolean;
 }
 
-/** The call that runs now. It follows `await`, timers and callbacks, and holds nothing of a service but this. */
+/** The call that is running, across `await`, timers and callbacks. */
 const running = new AsyncLocalStorage<Call | undefined>();
 
 /**
- * On whose behalf functions run. What a function does counts as its caller's edit to its end, after an await too
- * (DRT-18): to its return, or until the promise that it returned has settled. What it has started and does not wait for,
- * such as timers and listeners, is the engine's from then on.
+ * Tracks on whose behalf functions run. A function acts for its caller until its returned promise settles
+ * (DRT-18).
+ * Timers and listeners that it started and does not await act for the engine from then on.
  */
 export class Callers {
-  /** Calls that have not ended: without one there is nothing to look up. */
-  #open = 0;
+  /** Number of calls that have not ended. */
+  #openCalls = 0;
 
-  /** Who is behind what application code does now; undefined where nobody but the engine is. */
+  /** The origin of what application code does now; undefined if it acts for the engine. */
   get current(): ChangeOrigin | undefined {
-    if (this.#open === 0) return undefined;
-    for (let call = running.getStore(); call !== undefined; call = call.within) {
-      if (call.of === this && !call.hasEnded) return call.origin;
+    if (this.#openCalls === 0) return undefined;
+    for (let call = running.getStore(); call !== undefined; call = call.outer) {
+      if (call.owner === this && !call.hasEnded) return call.origin;
     }
     return undefined;
   }
 
-  /** Runs `action` on behalf of `origin`; where it returns a promise, until that has settled. */
+  /** Runs `action` on behalf of `origin`, until it returns or its promise settles. */
   run<T>(origin: ChangeOrigin, action: () => T): T {
-    const call: Call = { of: this, origin, within: running.getStore(), hasEnded: false };
+    const call: Call = { owner: this, origin, outer: running.getStore(), hasEnded: false };
     const end = () => {
       call.hasEnded = true;
-      this.#open--;
+      this.#openCalls--;
     };
-    this.#open++;
+    this.#openCalls++;
     let result: T;
     try {
       result = running.run(call, action);
@@ -62,10 +63,7 @@ export class Callers {
   }
 }
 
-/**
- * Runs `action`, such as a frame, as the engine's own. The timer behind it may have been started by a function, whose
- * caller has nothing to do with what happens in a frame.
- */
+/** Runs `action`, such as a frame, on behalf of the engine, even if its timer was started by a function. */
 export function asEngine<T>(action: () => T): T {
   return running.getStore() === undefined ? action() : running.run(undefined, action);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { proxyOfTraps } from '../../../test/support/hostile.js';
 import { createPlainHost, exposeClass, RemoteControlService } from '../index.js';
-import { wrongResult } from './result.js';
+import { resultProblem } from './result.js';
 
 class Lens {
   focalLength = 50;
@@ -35,7 +35,7 @@ classes.defineEnum({
 });
 
 function check(type: string, value: unknown): string | undefined {
-  return wrongResult(classes.type(type), value);
+  return resultProblem(classes.type(type), value);
 }
 
 test('results of the declared type are taken', () => {

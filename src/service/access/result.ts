@@ -13,33 +13,33 @@ import type { Type } from '../types/type.js';
 import { valueTypes } from '../types/values/table.js';
 import type { ValueType } from '../types/values/value-type.js';
 
-/** An array or an object of which some is still to be looked at. */
-interface Open {
+/** An array or an object that is not completely checked yet. */
+interface OpenContainer {
   readonly items: readonly unknown[];
-  /** Of the items of an array; undefined for an object, whose items are its members. */
+  /** The type of an array's items; undefined for an object, whose items are its members. */
   readonly element: Type | undefined;
   readonly members: readonly ExposedMember[];
   next: number;
 }
 
 /**
- * What keeps a result from being of the type that its function declares, in words; undefined when nothing does. Nothing is
- * converted but what a String makes a text of: a function that says Single and gives a text has a fault that its callers
- * must hear of. Null and undefined are no values of value types, enums and structs; for the others they are null.
+ * Returns why a result is not of the declared type of its function; undefined if it is. Nothing is converted,
+ * except
+ * scalars to String. Null and undefined are invalid for value types, enums and structs, and null for all others.
  */
-export function wrongResult(type: Type, result: unknown): string | undefined {
-  return new ResultWalk().look(type, result);
+export function resultProblem(type: Type, result: unknown): string | undefined {
+  return new ResultWalk().check(type, result);
 }
 
 const noMembers: readonly ExposedMember[] = [];
 
 class ResultWalk {
-  readonly #open: Open[] = [];
-  /** A graph may lead back to what has been looked at. */
+  readonly #open: OpenContainer[] = [];
+  /** Prevents endless recursion in cyclic graphs. */
   readonly #seen = new Set<unknown>();
 
-  look(type: Type, result: unknown): string | undefined {
-    const expected = this.#lookAt(type, result);
+  check(type: Type, result: unknown): string | undefined {
+    const expected = this.#checkValue(type, result);
     if (expected !== undefined) return `expected ${expected}, got ${typeText(result)}`;
     for (let last = this.#open.at(-1); last !== undefined; last = this.#open.at(-1)) {
       const i = last.next++;
@@ -49,7 +49,7 @@ class ResultWalk {
       }
       const value = last.items[i];
       if (value === failed) continue;
-      const wrong = this.#lookAt(last.element ?? last.members[i]!.type, value);
+      const wrong = this.#checkValue(last.element ?? last.members[i]!.type, value);
       if (wrong !== undefined) return `expected ${wrong} at ${this.#path()}, got ${typeText(value)}`;
     }
     return undefined;
@@ -59,9 +59,9 @@ class ResultWalk {
     return this.#open.map(({ members, next }) => members[next - 1]?.name ?? next - 1).join('/');
   }
 
-  /** Says what was expected, where that is not what is there; what is in it waits for its turn. */
-  #lookAt(type: Type, value: unknown): string | undefined {
-    if (type instanceof NullableType) return value == null ? undefined : this.#lookAt(type.inner, value);
+  /** Returns what was expected if the value does not match; its items are checked later. */
+  #checkValue(type: Type, value: unknown): string | undefined {
+    if (type instanceof NullableType) return value == null ? undefined : this.#checkValue(type.inner, value);
     if (type instanceof ArrayType) {
       if (value == null) return undefined;
       const items = itemsOf(value);
@@ -69,7 +69,7 @@ class ResultWalk {
       this.#open.push({ items, element: type.element, members: noMembers, next: 0 });
       return undefined;
     }
-    if (type instanceof CompositeType) return this.#lookAtComposite(type, value);
+    if (type instanceof CompositeType) return this.#checkComposite(type, value);
     if (type instanceof AssetType)
       return value == null || typeof value === 'string' ? undefined : `the GUID of an asset (${type.name})`;
     if (type instanceof EnumType) return isOfEnum(type, value) ? undefined : type.name;
@@ -77,7 +77,7 @@ class ResultWalk {
     return valueType === undefined || isOfValueType(valueType, value) ? undefined : type.name;
   }
 
-  #lookAtComposite(type: CompositeType, value: unknown): string | undefined {
+  #checkComposite(type: CompositeType, value: unknown): string | undefined {
     const declared = type.class;
     if (value == null) return declared?.definition.kind === 'struct' ? type.name : undefined;
     if (typeof value !== 'object' && typeof value !== 'function') return type.name;
@@ -97,7 +97,10 @@ class ResultWalk {
   }
 }
 
-/** Of the declared class or one that derives from it; where objects are not the engine's, a plain one of that shape too. */
+/**
+ * True for an instance of the declared class or a subclass, and for a plain object unless the class is the
+ * engine's.
+ */
 function isInstance(value: object, declared: ExposedClass, cls: ExposedClass | undefined): boolean {
   const { kind, constructorFunction } = declared.definition;
   if (kind === 'gameObject' || value instanceof constructorFunction) return true;
@@ -116,8 +119,8 @@ function isOfEnum(type: EnumType, value: unknown): boolean {
   }
 }
 
-/** What a String makes a text of. */
-const texts = ['string', 'number', 'bigint', 'boolean'];
+/** Types that a String member converts. */
+const stringCompatibleTypes = ['string', 'number', 'bigint', 'boolean'];
 
 function isOfValueType(type: ValueType, value: unknown): boolean {
   if (type.parts !== undefined) {
@@ -130,7 +133,7 @@ function isOfValueType(type: ValueType, value: unknown): boolean {
     case 'boolean':
       return typeof value === 'boolean';
     case 'text':
-      return value == null || texts.includes(typeof value);
+      return value == null || stringCompatibleTypes.includes(typeof value);
     case 'float':
       return typeof value === 'number';
     default:

@@ -3,7 +3,13 @@ import { ExposedError, recode } from '../exposed-error.js';
 import { isJsonObject, type Json } from '../json.js';
 import { maxListLength } from '../limits.js';
 import { canonicalPath } from '../objects/canonical-path.js';
-import { Appended, asOwn, Moved, ownList, Removed } from '../objects/copy-on-write-list.js';
+import {
+  AppendElement,
+  MoveElement,
+  markOwned,
+  ownedList,
+  RemoveElement,
+} from '../objects/copy-on-write-list.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { MemberRef } from '../objects/member-ref.js';
 import { noBaseline, type PropertyRef } from '../objects/property-ref.js';
@@ -16,12 +22,12 @@ import { atOnce } from '../types/plan.js';
 import { type FileProblems, unreadable } from '../types/type.js';
 import type { Changes } from './changes.js';
 import {
-  arrayAt,
-  isMoved,
-  movesElements,
+  isChangedByMove,
+  mayMoveElements,
   planMove,
   planRemoval,
-  refuseReadOnly,
+  requireArray,
+  requireWritable,
   withMoved,
 } from './list-operations.js';
 import { type ElementRead, type FileValue, type Load, readLoad } from './loads/loads.js';
@@ -33,8 +39,9 @@ import { WritePlan } from './transactions/write-plan.js';
 export type { ChangeOrigin };
 
 /**
- * The one write path: convert, compare, set, note dirty, emit. PUT, batch, array operations, functions, engine code,
- * loads and resets all come through here and differ in their origin only.
+ * The single write path: converts, compares, sets, marks dirty and reports. PUT, batch, array operations,
+ * functions,
+ * engine code, loads and resets differ only in their origin.
  */
 export class Writer {
   readonly #changes: Changes;
@@ -45,23 +52,23 @@ export class Writer {
     this.#keyedCollectionChanged = keyedCollectionChanged;
   }
 
-  /** Sets a property from JSON. @throws ExposedError; nothing is changed then. */
+  /** Sets a property from JSON. @throws ExposedError; nothing is changed then */
   write(ref: PropertyRef, json: Json, origin: ChangeOrigin): void {
-    refuseReadOnly(ref);
+    requireWritable(ref);
     this.#convertAndCommit(ref, json, origin);
   }
 
-  /** The same for engine code, which may also set what remote apps may only read. */
+  /** Sets a property from JSON as engine code, which may also set read-only properties. */
   writeAsEngine(ref: PropertyRef, json: Json): void {
     this.#convertAndCommit(ref, json, 'host');
   }
 
-  /** Sets a property to a copy of a value of its type, as engine code; one with the same content changes nothing. */
+  /** Sets a property to a copy of a value of its type, as engine code; equal content changes nothing. */
   copyAsEngine(ref: PropertyRef, value: unknown): void {
     const snapshot = ref.type.capture(value);
     const current = ref.get();
     if (ref.type.same(current, snapshot)) {
-      // What is there already may have been changed in itself.
+      // The present object may have been changed in place.
       const isSameObject = typeof value === 'object' && value !== null && value === current;
       if (isSameObject && ref.type.kind !== 'leaf') this.noteChanged(ref, 'host');
       return;
@@ -74,7 +81,7 @@ export class Writer {
     const { whole } = ref;
     const current = ref.type.needsCurrent ? beforeWrite(ref) : undefined;
     if (this.#changes.isPlain(whole)) {
-      // It leads to no other object, so that there is nothing to plan.
+      // A plain value contains no other object, so no plan is needed.
       const value = ref.type.read(json, current, atOnce, ref.path);
       const written = { ref, origin, json, isOfFile: undefined, isReset: false, moved: undefined };
       return this.#changes.setPlain(whole, ref.inWhole(value), written);
@@ -84,8 +91,8 @@ export class Writer {
   }
 
   /**
-   * Writes several members of an object, all or nothing (END-6). Unknown members are ignored.
-   * @throws ExposedError; nothing is changed then.
+   * Writes several members of an object, all or none (END-6). Unknown members are ignored.
+   * @throws ExposedError; nothing is changed then
    */
   writeMembers(handle: ExposedObjectHandle, json: Json, origin: ChangeOrigin): void {
     const planned: Planned[] = [];
@@ -98,9 +105,9 @@ export class Writer {
     this.#changes.carryOut(whole, origin, handle, planned, this.#changed);
   }
 
-  /** Appends an element; without `json` a fresh one of the element type's first concrete class (END-17). */
+  /** Appends an element; without `json`, a new one of the element type's first concrete class (END-17). */
   append(ref: PropertyRef, json: Json | undefined, origin: ChangeOrigin): void {
-    const { element, items } = arrayAt(ref, 'append-failed');
+    const { element, items } = requireArray(ref, 'append-failed');
     if (items.length >= maxListLength)
       throw new ExposedError('append-failed', `${ref.path} may have at most ${maxListLength} elements`);
     const plan = new WritePlan();
@@ -109,39 +116,42 @@ export class Writer {
     let value: unknown;
     if (json !== undefined) value = recode('append-failed', () => element.read(json, undefined, plan, where));
     else value = plain instanceof CompositeType ? plain.freshElement(where) : element.defaultValue();
-    const own = ownList(items);
+    const own = ownedList(items);
     if (own === undefined) return this.#commitAppended(ref, [...items, value], plan, origin);
-    plan.assign(own, new Appended(ref, element), value);
+    plan.assign(own, new AppendElement(ref, element), value);
     this.#carryOut(ref, plan, origin, { moved: (index) => index });
   }
 
   #commitAppended(ref: PropertyRef, items: unknown[], plan: WritePlan, origin: ChangeOrigin): void {
-    this.#commit(ref, asOwn(ref, items), plan, origin, { moved: (index) => index });
+    this.#commit(ref, markOwned(ref, items), plan, origin, { moved: (index) => index });
   }
 
   /** Removes the element at `index`; -1 is the last. */
   remove(ref: PropertyRef, index: number, origin: ChangeOrigin): void {
     const { items, at, moved } = planRemoval(ref, index);
     const plan = new WritePlan();
-    const own = ownList(items);
-    if (own === undefined) ref.assign(plan, asOwn(ref, items.toSpliced(at, 1)));
-    else plan.assign(own, new Removed(ref, at), undefined);
+    const own = ownedList(items);
+    if (own === undefined) ref.assign(plan, markOwned(ref, items.toSpliced(at, 1)));
+    else plan.assign(own, new RemoveElement(ref, at), undefined);
     this.#carryOut(ref, plan, origin, { moved });
   }
 
-  /** Moves the element at `from` so that it stands at `to`. */
+  /** Moves the element at `from` to `to`. */
   reorder(ref: PropertyRef, from: number, to: number, origin: ChangeOrigin): void {
     const { element, items, moved } = planMove(ref, from, to);
     const plan = new WritePlan();
-    const own = isMoved(items, from, to, element) ? ownList(items) : undefined;
-    if (own === undefined) ref.assign(plan, asOwn(ref, withMoved(items, from, to)));
-    else plan.assign(own, new Moved(ref, from, to), undefined);
+    const own = isChangedByMove(items, from, to, element) ? ownedList(items) : undefined;
+    if (own === undefined) ref.assign(plan, markOwned(ref, withMoved(items, from, to)));
+    else plan.assign(own, new MoveElement(ref, from, to), undefined);
     this.#carryOut(ref, plan, origin, { moved });
   }
 
-  /** Sets a property back to its captured default. `members` is the capture of its unit. @throws ExposedError */
+  /**
+   * Resets a property to its captured default. `members` are the captured defaults of its unit. @throws
+   * ExposedError
+   */
   reset(ref: PropertyRef, members: readonly unknown[] | undefined, origin: ChangeOrigin): void {
-    refuseReadOnly(ref);
+    requireWritable(ref);
     const present = orFailed(() => ref.get());
     const snapshot = members === undefined ? noBaseline : ref.baseline(members);
     if (snapshot === noBaseline) throw new ExposedError('set-failed', `${ref.path} has no captured default`);
@@ -150,8 +160,8 @@ export class Writer {
   }
 
   /**
-   * Sets a property from a file, read tolerantly: what cannot be read is told and left as it is. `members` is the
-   * capture of its unit.
+   * Sets a property from a file. Unreadable parts are reported to `problems` and stay unchanged.
+   * `members` are the captured defaults of its unit.
    */
   load(
     ref: PropertyRef,
@@ -165,23 +175,30 @@ export class Writer {
     this.loadRead(load, readLoad(load), origin);
   }
 
-  /** Sets what was read of a file. */
+  /** Sets a value that was read from a file. */
   loadRead({ ref, json }: Load, { value, plan }: FileValue, origin: ChangeOrigin): void {
     if (value !== unreadable) this.#commit(ref, value, plan, origin, { json, isOfFile: true });
   }
 
-  /** Sets elements of a list, which holds `items`, to what was read of a file: the list is set once for all of them. */
+  /** Sets elements of a list with `items` to values read from a file; the list is set once for all of them. */
   loadElements(list: PropertyRef, items: readonly unknown[], read: readonly ElementRead[]): void {
     const changed = Array.from(items);
-    const ofList = new WritePlan();
+    const listPlan = new WritePlan();
     const planned = read.map(({ load: { ref, json }, index, value, plan }): Planned => {
-      const isOther = !ref.type.equal(items[index], value);
+      const hasChanged = !ref.type.equal(items[index], value);
       changed[index] = value;
-      return { ref, plan: isOther ? ofList : plan, json, isOfFile: true, isReset: false, moved: undefined };
+      return {
+        ref,
+        plan: hasChanged ? listPlan : plan,
+        json,
+        isOfFile: true,
+        isReset: false,
+        moved: undefined,
+      };
     });
-    if (planned.some(({ plan }) => plan === ofList)) list.assign(ofList, asOwn(list, changed));
+    if (planned.some(({ plan }) => plan === listPlan)) list.assign(listPlan, markOwned(list, changed));
     const parts = read.flatMap(({ plan }) => (plan.assignments.length > 0 ? plan : []));
-    const plan = parts.length === 0 ? ofList : WritePlan.combine([...parts, ofList]);
+    const plan = parts.length === 0 ? listPlan : WritePlan.combine([...parts, listPlan]);
     this.#changes.carryOut(plan, 'load', list.handle, planned, this.#changed);
   }
 
@@ -191,19 +208,19 @@ export class Writer {
     if (prepared.isKeyed) this.#keyedCollectionChanged();
   }
 
-  /** Sets what was prepared of one object, which `isOwn`, to be told of with that of others. */
-  setTogether(prepared: Prepared, handle: ExposedObjectHandle): void {
-    this.#changes.setTogether(prepared, handle);
+  /** Sets the prepared values of one object, for which `isOwnOnly` is true; `reportBatch` reports them. */
+  setInBatch(prepared: Prepared, handle: ExposedObjectHandle): void {
+    this.#changes.setInBatch(prepared, handle);
     if (prepared.isKeyed) this.#keyedCollectionChanged();
   }
 
-  /** Tells of what was set together. What files say then, and what a user has edited, notes the caller. */
-  tellTogether(objects: readonly (readonly PropertyRef[])[]): void {
-    if (objects.length > 0) this.#changes.tellTogether(objects);
+  /** Reports what was set by `setInBatch`; the caller notes the saved and edited state. */
+  reportBatch(objects: readonly (readonly PropertyRef[])[]): void {
+    if (objects.length > 0) this.#changes.reportBatch(objects);
   }
 
-  /** Who is behind what application code writes now; undefined outside of function calls. */
-  get ambient(): ChangeOrigin | undefined {
+  /** The origin of what application code writes now; undefined outside of function calls. */
+  get ambientOrigin(): ChangeOrigin | undefined {
     return this.#changes.callers.current;
   }
 
@@ -238,14 +255,14 @@ export class Writer {
     this.#changes.carryOut(plan, origin, ref.handle, planned, this.#changed);
   }
 
-  /** What changes as a whole with a property; resolutions by key of a collection that was written are stale. */
+  /** Returns the property that changes as a whole with another one, and invalidates keys of a written collection. */
   readonly #changed = (ref: PropertyRef): PropertyRef => {
-    if (movesElements(ref)) this.#keyedCollectionChanged();
+    if (mayMoveElements(ref)) this.#keyedCollectionChanged();
     return canonicalPath(ref.whole);
   };
 }
 
-/** A member that a body names, with its value there. */
+/** A member that a request body names, with its JSON. */
 interface NamedMember {
   readonly ref: PropertyRef;
   readonly member: ExposedMember;
@@ -270,7 +287,7 @@ function beforeWrite(ref: PropertyRef): unknown {
   return orFailed(() => ref.beforeWrite());
 }
 
-/** Returns `failed` where a getter throws, which a write may well mend. */
+/** Returns `failed` if a getter throws, which the write may repair. */
 function orFailed(read: () => unknown): unknown {
   try {
     return read();

@@ -13,94 +13,100 @@ import { notConvertible } from '../types/values/value-type.js';
 import { type Guard, notPermitted } from './guard.js';
 import { redactValue } from './redact.js';
 
-/** What a caller may do with a member that it sees. */
+/** The rights of a caller to a member that it may read. */
 interface MemberRights {
   readonly member: ExposedMember;
-  /** The names on the way to it. */
+  /** The member names on the path to it. */
   readonly path: string;
   readonly isWritable: boolean;
 }
 
 /**
- * What of a body a caller may write. Hidden members are left out, as members that do not exist are ignored; one that may
- * be seen and not written may be there as it is, as in a body that was read before, and is refused otherwise.
+ * Removes from a request body what the caller may not read, as if it did not exist. A member that it may read but
+ * not
+ * write is accepted with its present value, as in a body that was read before, and rejected otherwise.
  */
 export class BodyAuthorizer {
   readonly #guard: Guard;
   readonly #handle: ExposedObjectHandle;
-  /** False for the arguments of functions: what they hold is nobody's member yet. */
-  readonly #asksForMembers: boolean;
+  /** False for function arguments, whose members do not belong to any object yet. */
+  readonly #checksMembers: boolean;
   readonly #rights = new Map<string, (name: string) => MemberRights | undefined>();
 
   constructor(guard: Guard, handle: ExposedObjectHandle, asksForMembers = true) {
     this.#guard = guard;
     this.#handle = handle;
-    this.#asksForMembers = asksForMembers;
+    this.#checksMembers = asksForMembers;
   }
 
-  /** A body of members for the object itself. @throws ApiError `not-permitted` */
+  /** Authorizes a body of members of the object itself. @throws ApiError `not-permitted` */
   members(json: Json): Json {
-    // The writer refuses it.
+    // The writer rejects other bodies.
     if (!isJsonObject(json) || compositeForm(json).kind === 'wrong') return json;
     const { class: cls, target } = this.#handle;
     return this.#members(json, [cls], cls, target, '', '');
   }
 
   /**
-   * A value for a place at `members` whose present value is `current`.
-   * @param place where it is, with the indexes of elements, which no right speaks of
-   * @throws ApiError `not-permitted`; ExposedError `set-failed` for a reference to what may not be seen.
+   * Authorizes a value for a property at `members` whose present value is `current`.
+   * @param place the path with element indexes, which rights do not contain
+   * @throws ApiError `not-permitted`; ExposedError `set-failed` for a reference to an object that the caller may
+   * not read
    */
-  value(json: Json, type: Type, current: unknown, members: string, place = members): Json {
+  value(json: Json, type: Type, current: unknown, members: string, indexedPath = members): Json {
     const plain = plainType(type);
-    if (plain instanceof CompositeType) return this.#composite(json, plain, current, members, place);
+    if (plain instanceof CompositeType) return this.#composite(json, plain, current, members, indexedPath);
     if (!(plain instanceof ArrayType) || !Array.isArray(json)) return json;
     const { element } = plain;
     const items = (Array.isArray(current) ? current : []) as readonly unknown[];
-    return json.map((item, i) => this.value(item, element, items[i], members, `${place}/${i}`));
+    return json.map((item, i) => this.value(item, element, items[i], members, `${indexedPath}/${i}`));
   }
 
-  #composite(json: Json, type: CompositeType, current: unknown, members: string, place: string): Json {
+  #composite(json: Json, type: CompositeType, current: unknown, members: string, indexedPath: string): Json {
     const { objects, classes } = this.#guard.model;
     const held = typeof current === 'object' && current !== null ? current : undefined;
     const registered = held && objects.byTarget(held);
-    // Hidden references are shown as null, and a write answers as if there were null.
+    // A hidden reference appears as null, so a write behaves as if it were null.
     const hidden = registered === undefined || this.#guard.reads(registered) ? undefined : registered;
     const present = hidden === undefined ? held : undefined;
     const form = compositeForm(json);
     if (form.kind === 'null' && hidden !== undefined) return { '@ref': hidden.id };
-    if (form.kind === 'null' || form.kind === 'reference') this.#checkReplaced(present, type, members);
-    if (form.kind === 'reference') this.#checkReference(form.to, type, place);
+    if (form.kind === 'null' || form.kind === 'reference') this.#requireReplaceable(present, type, members);
+    if (form.kind === 'reference') this.#requireReadable(form.to, type, indexedPath);
     if (form.kind !== 'members') return json;
     const presentClass = present && objects.classOf(present);
     const named = form.json['@type'];
-    const wanted = typeof named === 'string' ? classes.find(named) : undefined;
+    const requestedClass = typeof named === 'string' ? classes.find(named) : undefined;
     const declared = type.class;
     const possible = [
-      wanted,
+      requestedClass,
       presentClass,
       declared,
       ...(declared ? classes.concreteSubtypes(declared) : []),
     ];
-    const isMerged = present !== undefined && (wanted === undefined || wanted === presentClass);
-    if (!isMerged) this.#checkReplaced(present, type, members);
+    const isMerged =
+      present !== undefined && (requestedClass === undefined || requestedClass === presentClass);
+    if (!isMerged) this.#requireReplaceable(present, type, members);
     const known = possible.filter((cls) => cls !== undefined);
     const merged = isMerged ? presentClass : undefined;
-    const permitted = this.#members(form.json, known, merged, present, members, place);
+    const permitted = this.#members(form.json, known, merged, present, members, indexedPath);
     return hidden === undefined ? permitted : forNewObject(permitted);
   }
 
-  /** `possible`: every class that the members might be of; `merged`: that of the present object if it stays. */
+  /**
+   * Authorizes members. `possible` are all classes that they may belong to; `merged` is that of the present object
+   * if it stays.
+   */
   #members(
     json: JsonObject,
     possible: readonly ExposedClass[],
     merged: ExposedClass | undefined,
     present: object | undefined,
-    above: string,
-    placeAbove: string,
+    parentPath: string,
+    indexedParentPath: string,
   ): JsonObject {
     const permitted: JsonObject = {};
-    const rightsOf = this.#rightsOf(possible, above);
+    const rightsOf = this.#rightsOf(possible, parentPath);
     for (const given of Object.keys(json)) {
       const value = json[given]!;
       if (given.startsWith('@')) {
@@ -113,74 +119,84 @@ export class BodyAuthorizer {
       const own = merged?.member(given);
       const current = own !== undefined && present !== undefined ? own.get(present) : undefined;
       if (rights.isWritable) {
-        const place = placeAbove === '' ? member.name : `${placeAbove}/${member.name}`;
+        const place = indexedParentPath === '' ? member.name : `${indexedParentPath}/${member.name}`;
         permitted[given] = this.value(value, (own ?? member).type, current, path, place);
-      } else if (own === undefined || !this.#isAsShown(value, own.type, current, path)) {
+      } else if (own === undefined || !this.#isUnchanged(value, own.type, current, path)) {
         throw notPermitted(path);
       }
     }
     return permitted;
   }
 
-  /** What is asked of the members of some classes at a place: once of each, however many objects have them. */
-  #rightsOf(possible: readonly ExposedClass[], above: string): (name: string) => MemberRights | undefined {
-    const place = `${possible.map((cls) => cls.name).join()} ${above}`;
-    let rightsOf = this.#rights.get(place);
+  /** Returns the rights to members of some classes at a path, cached because many objects may have them. */
+  #rightsOf(
+    possible: readonly ExposedClass[],
+    parentPath: string,
+  ): (name: string) => MemberRights | undefined {
+    const key = `${possible.map((cls) => cls.name).join()} ${parentPath}`;
+    let rightsOf = this.#rights.get(key);
     if (rightsOf === undefined) {
       const known = new Map<string, MemberRights | undefined>();
       rightsOf = (name) => {
-        if (!known.has(name)) known.set(name, this.#rightsOfMember(name, possible, above));
+        if (!known.has(name)) known.set(name, this.#rightsOfMember(name, possible, parentPath));
         return known.get(name);
       };
-      this.#rights.set(place, rightsOf);
+      this.#rights.set(key, rightsOf);
     }
     return rightsOf;
   }
 
-  /** Undefined for what is hidden, and for what is no member: it is ignored, and has no business here: `__proto__` would change what the rest says. */
-  #rightsOfMember(given: string, possible: readonly ExposedClass[], above: string): MemberRights | undefined {
+  /**
+   * Returns undefined for hidden members, and for names that are not members, such as `__proto__`; both are
+   * ignored.
+   */
+  #rightsOfMember(
+    given: string,
+    possible: readonly ExposedClass[],
+    parentPath: string,
+  ): MemberRights | undefined {
     const candidates = possible.flatMap((cls) => cls.member(given) ?? []);
     const [member] = candidates;
     if (member === undefined) return undefined;
-    const pathOf = ({ name }: ExposedMember) => (above === '' ? name : `${above}/${name}`);
+    const pathOf = ({ name }: ExposedMember) => (parentPath === '' ? name : `${parentPath}/${name}`);
     const paths = new Set(candidates.map(pathOf));
-    if (!this.#asks(paths, (path) => this.#guard.readsMember(this.#handle, path))) return undefined;
-    const isWritable = this.#asks(paths, (each) => this.#guard.writesMember(this.#handle, each));
+    if (!this.#allows(paths, (path) => this.#guard.readsMember(this.#handle, path))) return undefined;
+    const isWritable = this.#allows(paths, (each) => this.#guard.writesMember(this.#handle, each));
     return { member, path: pathOf(member), isWritable };
   }
 
-  #asks(paths: ReadonlySet<string>, ask: (path: string) => boolean): boolean {
-    return !this.#asksForMembers || [...paths].every(ask);
+  #allows(paths: ReadonlySet<string>, ask: (path: string) => boolean): boolean {
+    return !this.#checksMembers || [...paths].every(ask);
   }
 
-  /** True for a value that the caller was shown, whole or as a stub. */
-  #isAsShown(json: Json, type: Type, current: unknown, members: string): boolean {
+  /** True if the value is what the caller would read, completely or as a stub. */
+  #isUnchanged(json: Json, type: Type, current: unknown, members: string): boolean {
     if (plainType(type) instanceof CompositeType && compositeForm(json).kind === 'stub') return true;
     const text = type.write(current, Number.POSITIVE_INFINITY);
     const visible = redactValue(this.#guard, this.#handle, members, type, text);
     return isSame(json, parseJson(visible));
   }
 
-  /** An inline composite that another value takes the place of is lost with all that it holds. */
-  #checkReplaced(present: object | undefined, type: CompositeType, members: string): void {
+  /** Requires write access to everything in an inline composite that is replaced. */
+  #requireReplaceable(present: object | undefined, type: CompositeType, members: string): void {
     if (present !== undefined) requireWriteOfValue(this.#guard, this.#handle, members, type, present);
   }
 
-  /** What is hidden and what does not exist are refused here both, so that no answer tells one from the other. */
-  #checkReference(reference: Json, type: CompositeType, place: string): void {
+  /** Rejects hidden and missing objects alike, so that the response does not reveal which one it is. */
+  #requireReadable(reference: Json, type: CompositeType, place: string): void {
     if (this.#guard.readsAll) return;
     const { objects } = this.#guard.model;
     const target = objects.resolveReference(String(reference));
     const handle = target && objects.byTarget(target);
     if (handle !== undefined && this.#guard.reads(handle)) return;
     const refused = notConvertible(place, `{"@ref"} of an exposed ${type.name}`, reference);
-    if (this.#asksForMembers) throw refused;
+    if (this.#checksMembers) throw refused;
     throw new ExposedError('invalid-request', `argument ${refused.message}`);
   }
 }
 
 /**
- * Requires that a place may be written with everything in it: a reset sets it all.
+ * Requires write access to a property and everything in it, since a reset sets it all.
  * @throws ApiError `not-permitted`
  */
 export function requireWriteOfAll(
@@ -208,7 +224,7 @@ export function requireWriteOfAll(
 }
 
 /**
- * Requires that everything that a value holds inline may be written: for one that is lost.
+ * Requires write access to everything that a value contains inline, before the value is lost.
  * @throws ApiError `not-permitted`
  */
 export function requireWriteOfValue(

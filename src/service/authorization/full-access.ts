@@ -14,7 +14,10 @@ import type { Guard } from './guard.js';
  * costs a restricted caller what it costs anybody (LIM-5).
  */
 
-/** Whether a caller sees all of a text of the service's own making, which stands for a value of a type at `members`. */
+/**
+ * True if a caller may read everything in the JSON of a value of a type at `members`.
+ * Only the type is examined, so a large list costs a restricted caller no more than others (LIM-5).
+ */
 export function isFullyReadable(
   guard: Guard,
   handle: ExposedObjectHandle,
@@ -22,52 +25,52 @@ export function isFullyReadable(
   type: Type,
   text: string,
 ): boolean {
-  // In a string the quotes would be escaped.
+  // In a JSON string the quotes would be escaped.
   if (text.includes('"@ref":')) return false;
-  return holdsOnly(guard.model, members, type, (path) => guard.readsMember(handle, path));
+  return allowsAllInside(guard.model, members, type, (path) => guard.readsMember(handle, path));
 }
 
-/** The same of all members of an object. */
-export function showsAllMembers(guard: Guard, handle: ExposedObjectHandle, text: string): boolean {
+/** True if a caller may read all members of an object. */
+export function isObjectFullyReadable(guard: Guard, handle: ExposedObjectHandle, text: string): boolean {
   if (text.includes('"@ref":') || text.includes('"@parent":')) return false;
   return handle.class.members.every(
     ({ name, type }) =>
       guard.readsMember(handle, name) &&
-      holdsOnly(guard.model, name, type, (path) => guard.readsMember(handle, path)),
+      allowsAllInside(guard.model, name, type, (path) => guard.readsMember(handle, path)),
   );
 }
 
-/** Whether all members below a place are free; false where there may be any number of them. */
-function holdsOnly(
+/** True if all members below a path are allowed; false if their number is not limited by the types. */
+function allowsAllInside(
   model: ExposedModel,
   members: string,
   type: Type,
-  isFree: (path: string) => boolean,
-  above: readonly ExposedClass[] = [],
+  isAllowed: (path: string) => boolean,
+  outer: readonly ExposedClass[] = [],
 ): boolean {
   const plain = plainType(type);
-  if (plain instanceof ArrayType) return holdsOnly(model, members, plain.element, isFree, above);
+  if (plain instanceof ArrayType) return allowsAllInside(model, members, plain.element, isAllowed, outer);
   if (!(plain instanceof CompositeType)) return true;
   if (plain.class === undefined || plain.isReference) return false;
   return [plain.class, ...model.classes.concreteSubtypes(plain.class)].every((cls) => {
-    if (above.includes(cls)) return false;
+    if (outer.includes(cls)) return false;
     const isFreeBelow = ({ name, type: inner }: ExposedMember) => {
       const path = `${members}/${name}`;
-      return isFree(path) && holdsOnly(model, path, inner, isFree, [...above, cls]);
+      return isAllowed(path) && allowsAllInside(model, path, inner, isAllowed, [...outer, cls]);
     };
     return cls.members.every(isFreeBelow);
   });
 }
 
-/** Whether a body may name other objects, or say that one that the caller does not see stays. */
-export function mayRefer(json: Json): boolean {
-  const waiting: Json[] = [json];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+/** True if a body may refer to objects, or contains null, which leaves a hidden reference unchanged. */
+export function mayContainReferences(json: Json): boolean {
+  const pending: Json[] = [json];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (next === null) return true;
     if (typeof next !== 'object') continue;
     if (!Array.isArray(next) && Object.hasOwn(next, '@ref')) return true;
     for (const each of Array.isArray(next) ? next : Object.values(next))
-      if (typeof each === 'object') waiting.push(each);
+      if (typeof each === 'object') pending.push(each);
   }
   return false;
 }

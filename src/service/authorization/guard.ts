@@ -8,9 +8,9 @@ import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import type { Viewer } from '../objects/resolve.js';
 
-/** The rights of one access, asked for by what the model knows: objects, members, functions. */
+/** Answers what one access may do with objects, members and functions. Used by handlers and the event stream. */
 export class Guard implements Viewer {
-  /** Tells the guard of one access from that of another. */
+  /** Distinguishes the guards of different accesses. */
   readonly key: string;
   readonly model: ExposedModel;
   readonly access: Access;
@@ -21,41 +21,41 @@ export class Guard implements Viewer {
     this.key = key;
   }
 
-  /** True when nothing is hidden: what is sent is sent as it is. */
+  /** True if the caller may read everything, so responses need no redaction. */
   get readsAll(): boolean {
     return this.access.read === true;
   }
 
-  /** An object is readable when it is registered: one that is wrapped for a request has no path that a rule could know. */
+  /** True if an object is readable. An object wrapped for a request is not, since no rule can know its path. */
   reads(handle: ExposedObjectHandle): boolean {
     return this.readsAll || (handle.isRegistered && this.#ask(this.access.read, handle, ''));
   }
 
-  /** `members`: the names on the way, as in `lens/focalLength`. Those above it have been asked for. */
+  /** `members` are the member names on the path, such as `lens/focalLength`; those above must have been checked. */
   readsMember(handle: ExposedObjectHandle, members: string): boolean {
     return this.readsAll || this.#ask(this.access.read, handle, members);
   }
 
-  /** For what is readable. */
+  /** True if a readable member is writable. */
   writesMember(handle: ExposedObjectHandle, members: string): boolean {
     return this.#ask(this.access.write, handle, members);
   }
 
-  /** Whether a step of a path may be seen; what lies above it was asked before. */
+  /** True if a property on a path may be read; those above must have been checked. */
   admits(ref: PropertyRef): boolean {
     if (this.readsAll) return true;
     if (!this.reads(ref.handle) || !this.readsMember(ref.handle, ref.memberPath)) return false;
-    return !(ref instanceof ElementRef && ref.isByKey) || this.#admitsKey(ref);
+    return !(ref instanceof ElementRef && ref.isByKey) || this.#readsKeyOf(ref);
   }
 
-  /** @throws ExposedError `object-not-found` for what is not there or not to be seen. */
+  /** Returns a readable object. @throws ExposedError `object-not-found` if it does not exist or is hidden */
   object(id: string): ExposedObjectHandle {
     const handle = this.model.objects.required(id);
     if (!this.reads(handle)) throw new ExposedError('object-not-found', id);
     return handle;
   }
 
-  /** @throws ExposedError as if what may not be seen did not exist. */
+  /** Returns a readable property. @throws ExposedError as if a hidden one did not exist */
   property(id: string, path: string): PropertyRef {
     return this.model.resolver.property(this.object(id), path, true, this);
   }
@@ -70,7 +70,7 @@ export class Guard implements Viewer {
     if (!this.#ask(this.access.call, handle, members)) throw notPermitted(members);
   }
 
-  /** Asks for what is no object's: an entry of a file by its source key. */
+  /** True if the caller may read a source key in a file, which need not belong to an object. */
   readsKey(sourceKey: string, type: string): boolean {
     return isAllowed(this.access.read, sourceKey, { object: undefined, type });
   }
@@ -82,8 +82,8 @@ export class Guard implements Viewer {
     return isAllowed(rule, members === '' ? root : `${root}/${members}`, place);
   }
 
-  /** Whether the key by which an element was found may be seen: of a registered object its own member. */
-  #admitsKey(ref: ElementRef): boolean {
+  /** True if the key by which an element was found may be read; for a registered object it is a member of that. */
+  #readsKeyOf(ref: ElementRef): boolean {
     const item = ref.get();
     if (item === null || typeof item !== 'object') return true;
     const { objects } = this.model;

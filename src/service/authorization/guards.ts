@@ -8,11 +8,11 @@ import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import { isFullyReadable } from './full-access.js';
 import { Guard } from './guard.js';
-import { redactMembers, saysChanged, withValue } from './redact.js';
+import { hasChangedFlag, redactMembers, withValue } from './redact.js';
 import { Redactor } from './redactor.js';
 import { isVisiblyChanged } from './visible-change.js';
 
-/** One guard for each access: subscribers of the same one share their events. */
+/** Provides one guard per access; subscribers with the same access share their events. */
 export class Guards {
   readonly #model: ExposedModel;
   readonly #onException: (error: unknown) => void;
@@ -20,13 +20,13 @@ export class Guards {
   readonly #failed = new WeakSet<Access>();
   #count = 0;
 
-  /** @param onException told of what rules throw while events are sent, once for each access */
+  /** @param onException called once per access with what a rule throws while events are sent */
   constructor(model: ExposedModel, onException: (error: unknown) => void) {
     this.#model = model;
     this.#onException = onException;
   }
 
-  /** Undefined for a caller that may do everything. */
+  /** Returns the guard of an access; undefined for a caller that may do everything. */
   of(access: Access | undefined): Guard | undefined {
     if (access === undefined) return undefined;
     let guard = this.#guards.get(access);
@@ -37,17 +37,17 @@ export class Guards {
     return guard;
   }
 
-  /** Undefined for a caller that sees every event. */
+  /** Returns the guard for events; undefined for a caller that may read all of them. */
   ofEvents(access: Access | undefined): EventGuard | undefined {
     const guard = this.of(access);
     if (guard === undefined || guard.readsAll) return undefined;
-    return { key: guard.key, visible: (event) => this.#visible(guard, event) };
+    return { key: guard.key, visible: (event) => this.#tryRedact(guard, event) };
   }
 
-  /** A rule that fails hides the event: the stream goes on. */
-  #visible(guard: Guard, event: StreamEvent): StreamEvent | undefined {
+  /** Redacts an event; a rule that throws hides it. */
+  #tryRedact(guard: Guard, event: StreamEvent): StreamEvent | undefined {
     try {
-      return visibleEvent(guard, event);
+      return redactEvent(guard, event);
     } catch (error) {
       if (!this.#failed.has(guard.access)) this.#onException(error);
       this.#failed.add(guard.access);
@@ -58,34 +58,34 @@ export class Guards {
 
 const opening = '\ndata: {"type":"data","data":';
 
-/** An event without what may not be seen; undefined when nothing is left of it, or it is about what is gone. */
-function visibleEvent(guard: Guard, event: StreamEvent): StreamEvent | undefined {
-  if (event.kind === 'exposed_objects_changed') return visibleRegistrations(guard, event);
+/** Returns an event without what the guard hides; undefined if nothing is left, or its object is gone. */
+function redactEvent(guard: Guard, event: StreamEvent): StreamEvent | undefined {
+  if (event.kind === 'exposed_objects_changed') return redactRegistrations(guard, event);
   if (event.kind !== 'exposed_object_updated') return event;
   const handle = event.id === undefined ? undefined : guard.model.objects.resolve(event.id);
   if (handle === undefined || !guard.reads(handle)) return undefined;
   if (event.path === '') {
     const data = dataIn(event);
-    return rewritten(event, withValue(data, new Redactor(guard, handle).object(data.value as JsonObject)));
+    return withData(event, withValue(data, new Redactor(guard, handle).object(data.value as JsonObject)));
   }
-  const ref = placeOf(guard, handle, event.path);
+  const ref = findProperty(guard, handle, event.path);
   if (ref === undefined) return undefined;
   const { memberPath, type } = ref;
-  const shows = isFullyReadable(guard, handle, memberPath, type, event.text);
-  if (shows && (!saysChanged(event.text) || isVisiblyChanged(guard, ref))) return event;
-  return rewritten(event, redactMembers(guard, ref, dataIn(event)));
+  const isReadable = isFullyReadable(guard, handle, memberPath, type, event.text);
+  if (isReadable && (!hasChangedFlag(event.text) || isVisiblyChanged(guard, ref))) return event;
+  return withData(event, redactMembers(guard, ref, dataIn(event)));
 }
 
-function visibleRegistrations(guard: Guard, event: StreamEvent): StreamEvent | undefined {
+function redactRegistrations(guard: Guard, event: StreamEvent): StreamEvent | undefined {
   const readable = new Set<string>();
   for (const handle of event.subjects ?? []) if (guard.reads(handle)) readable.add(handle.id);
   if (readable.size === 0) return undefined;
   const data = dataIn(event);
   const shown = (ids: unknown) => (ids as string[]).filter((id) => readable.has(id));
-  return rewritten(event, stringifyJson({ ...data, added: shown(data.added), removed: shown(data.removed) }));
+  return withData(event, stringifyJson({ ...data, added: shown(data.added), removed: shown(data.removed) }));
 }
 
-function placeOf(guard: Guard, handle: ExposedObjectHandle, path: string): PropertyRef | undefined {
+function findProperty(guard: Guard, handle: ExposedObjectHandle, path: string): PropertyRef | undefined {
   try {
     return guard.model.resolver.property(handle, path, false, guard);
   } catch (error) {
@@ -94,17 +94,17 @@ function placeOf(guard: Guard, handle: ExposedObjectHandle, path: string): Prope
   }
 }
 
-/** Where the data of an event stand in its text. */
-function placeOfData({ text }: StreamEvent): { readonly start: number; readonly end: number } {
+/** Returns where an event's data are in its text. */
+function rangeOfData({ text }: StreamEvent): { readonly start: number; readonly end: number } {
   return { start: text.indexOf(opening) + opening.length, end: text.lastIndexOf('}') };
 }
 
 function dataIn(event: StreamEvent): JsonObject {
-  const { start, end } = placeOfData(event);
+  const { start, end } = rangeOfData(event);
   return parseJson(event.text.slice(start, end)) as JsonObject;
 }
 
-function rewritten(event: StreamEvent, data: string): StreamEvent {
-  const { start, end } = placeOfData(event);
+function withData(event: StreamEvent, data: string): StreamEvent {
+  const { start, end } = rangeOfData(event);
   return { ...event, text: event.text.slice(0, start) + data + event.text.slice(end) };
 }

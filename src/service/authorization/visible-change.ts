@@ -5,7 +5,7 @@ import { matches, type OnPair } from '../types/graph/compare.js';
 import { type CompositeSnapshot, isCaptured } from '../types/graph/snapshot.js';
 import type { Guard } from './guard.js';
 
-/** Whether a property that differs from its captured default differs in what a caller may see. */
+/** True if a changed property differs from its captured default in what the caller may read. */
 export function isVisiblyChanged(guard: Guard, ref: PropertyRef): boolean {
   const { handle, type, memberPath } = ref;
   const members = guard.model.defaults.of(ref.unit);
@@ -26,7 +26,7 @@ export function isVisiblyChanged(guard: Guard, ref: PropertyRef): boolean {
       known.set(target, before.add(snapshot));
       return true;
     };
-  if (!matches(type, presentOf(ref), baseline, lookAt(memberPath), isHidden)) return true;
+  if (!matches(type, tryGet(ref), baseline, lookAt(memberPath), isHidden)) return true;
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { target, snapshot, path } = next;
     for (const member of snapshot.class.members) {
@@ -39,7 +39,7 @@ export function isVisiblyChanged(guard: Guard, ref: PropertyRef): boolean {
   return false;
 }
 
-function presentOf(ref: PropertyRef): unknown {
+function tryGet(ref: PropertyRef): unknown {
   try {
     return ref.get();
   } catch (error) {

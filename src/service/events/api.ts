@@ -1,4 +1,3 @@
-/** What the rest of the service asks of the event stream. */
 import type { ExposedObjectHandle } from '../objects/handle.js';
 
 /** The kinds of events (wire.md section 4): the one table of their names. */
@@ -18,13 +17,13 @@ export type EventKind = (typeof eventKinds)[number];
 
 export interface EmitOptions {
   /**
-   * Ids and source keys in turn of the objects that it is about, for `?ids=` and `?source`; left out: for everybody. The key of
-   * an object without one is empty.
+   * Alternating ids and source keys (empty for none) of the objects the event is about, for `?ids=` and `?source`.
+   * If omitted, every subscriber receives the event.
    */
   readonly addresses?: readonly string[];
-  /** The objects themselves, where those who may not see all of them are told of the rest. */
+  /** The objects themselves, if some subscribers may read only some of them. */
   readonly subjects?: readonly ExposedObjectHandle[] | undefined;
-  /** The app that is not told: the one the event is about. */
+  /** The client that does not receive the event, which is about itself. */
   readonly exceptClient?: string;
 }
 
@@ -36,7 +35,7 @@ export interface EventSubject {
 }
 
 export interface EventEmitter {
-  /** False while nobody is subscribed or expected back: a write then costs no event work at all (EVT-2). */
+  /** False while nobody is subscribed or expected back: a write then does no event work (EVT-2). */
   readonly active: boolean;
   /**
    * Queues an event for the end of this frame. `membersJson` is the JSON text of its members without braces, `type`
@@ -44,8 +43,9 @@ export interface EventEmitter {
    */
   emit(kind: EventKind, membersJson: string, options?: EmitOptions): void;
   /**
-   * Notes that `path` of an object changed. At the end of the frame (or flush interval) the last note of a path
-   * counts, and `read` gives its members then as above, or undefined when the object is gone meanwhile.
+   * Notes that `path` of an object changed. At the flush only the last note of a path counts; `read` then returns
+   * the members
+   * as for `emit`, or undefined if the object is gone.
    */
   propertyChanged(object: EventSubject, path: string, read: () => string | undefined): void;
 }

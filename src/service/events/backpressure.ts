@@ -1,27 +1,28 @@
 import { ByteBudget } from '../byte-budget.js';
-import { copiedBytes, type Subscriber } from './subscriber.js';
+import { maxCopiedBytes, type Subscriber } from './subscriber.js';
 
-/** Bytes that subscribers who do not read may hold together, of buffers in flight and of what waits beside them. */
-const mostHeld = 64 * 1024 * 1024;
-/** What a waiting event costs its subscriber; the text is everybody's unless it was made for a view. */
+/** Maximum number of bytes held for subscribers that do not read: buffers in flight and pending events. */
+const maxHeldBytes = 64 * 1024 * 1024;
+/** Estimated bytes of a pending event, whose text is usually shared. */
 const entryBytes = 128;
 
-/** A buffer that has been handed to connections; all subscribers of a filter share it. */
+/** A buffer that has been handed to connections; all subscribers with the filter share it. */
 interface InFlight {
   readonly subscribers: Set<Subscriber>;
 }
 
 /**
- * The subscribers who have not read all that they were sent, and what they hold together (LIM-4). Past the bound those are
- * closed who have not read for the longest time; they find a gap.
+ * Limits the bytes held for subscribers that do not read (LIM-4). Above the limit it closes those that have not
+ * read
+ * for the longest time; their next connection reports a gap. Used by `SubscriberGroups`.
  */
 export class BackpressureLimiter {
   readonly #inFlight = new Map<string | Uint8Array, InFlight>();
   readonly #buffers: ByteBudget<InFlight>;
   readonly #byteBudget: ByteBudget<Subscriber>;
 
-  /** @param onClosed told of each subscriber that is closed for it */
-  constructor(onClosed: () => void, limit = mostHeld) {
+  /** @param onClosed called for each subscriber that is closed */
+  constructor(onClosed: () => void, limit = maxHeldBytes) {
     const close = (subscriber: Subscriber) => {
       onClosed();
       subscriber.close();
@@ -30,8 +31,8 @@ export class BackpressureLimiter {
     this.#byteBudget = new ByteBudget(limit, close);
   }
 
-  /** A subscriber has not taken all of `inFlight`. */
-  stalled(subscriber: Subscriber): void {
+  /** Notes that a connection has not accepted all of `inFlight`. */
+  noteStalled(subscriber: Subscriber): void {
     const { inFlight } = subscriber;
     let buffer = this.#inFlight.get(inFlight);
     if (buffer === undefined) {
@@ -43,13 +44,13 @@ export class BackpressureLimiter {
     if (!subscriber.isClosed) this.#byteBudget.hold(subscriber, bytesOf(subscriber));
   }
 
-  /** More waits for it, and it has not read. */
-  grew(subscriber: Subscriber): void {
+  /** Notes that more events are pending for a stalled subscriber. */
+  noteGrowth(subscriber: Subscriber): void {
     this.#byteBudget.grow(subscriber, bytesOf(subscriber));
   }
 
-  /** It has read what was in flight, or has gone. */
-  ended(subscriber: Subscriber): void {
+  /** Notes that a subscriber has read what was in flight, or was closed. */
+  release(subscriber: Subscriber): void {
     this.#byteBudget.release(subscriber);
     const buffer = this.#inFlight.get(subscriber.inFlight);
     if (buffer === undefined || !buffer.subscribers.delete(subscriber)) return;
@@ -59,6 +60,6 @@ export class BackpressureLimiter {
   }
 }
 
-function bytesOf({ inFlight, entries, waitingOfView }: Subscriber): number {
-  return Math.min(inFlight.length, copiedBytes) + entries * entryBytes + waitingOfView;
+function bytesOf({ inFlight, pendingEvents, pendingViewBytes }: Subscriber): number {
+  return Math.min(inFlight.length, maxCopiedBytes) + pendingEvents * entryBytes + pendingViewBytes;
 }

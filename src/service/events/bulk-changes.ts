@@ -4,12 +4,13 @@ import type { PendingEvent } from './coalescing.js';
 const sliceMs = 2;
 
 /**
- * Changes that were made at once and are too many for a flush, as those of a load: they are told of piece by piece, each as
- * it is when its turn has come. What else happens meanwhile does not wait for them.
+ * Changes that are too many for one flush, such as those of a load. They are reported in parts between frames,
+ * each with
+ * its value at that time; other events do not wait for them. Used by `EventStream`.
  */
 export class BulkChanges {
   readonly #now: () => number;
-  #waiting: Iterator<PendingEvent | undefined>[] = [];
+  #pending: Iterator<PendingEvent | undefined>[] = [];
 
   /** @param now real monotonic milliseconds */
   constructor(now: () => number) {
@@ -17,25 +18,25 @@ export class BulkChanges {
   }
 
   get isEmpty(): boolean {
-    return this.#waiting.length === 0;
+    return this.#pending.length === 0;
   }
 
   add(changes: Iterable<PendingEvent | undefined>): void {
-    this.#waiting.push(changes[Symbol.iterator]());
+    this.#pending.push(changes[Symbol.iterator]());
   }
 
   drop(): void {
-    this.#waiting = [];
+    this.#pending = [];
   }
 
-  /** The next piece. @param isWhole all that is left */
+  /** Yields the next part. @param isWhole yields all that is left */
   *take(isWhole: boolean): Generator<PendingEvent> {
     const until = isWhole ? Number.POSITIVE_INFINITY : this.#now() + sliceMs;
     for (;;) {
-      const first = this.#waiting[0];
+      const first = this.#pending[0];
       if (first === undefined) return;
       const { done, value } = first.next();
-      if (done) this.#waiting.shift();
+      if (done) this.#pending.shift();
       else if (value !== undefined) yield value;
       if (this.#now() >= until) return;
     }

@@ -1,12 +1,12 @@
 import type { EmitOptions, EventKind, EventSubject } from './api.js';
 import type { StreamEvent } from './stream-event.js';
 
-/** An event that waits for the end of the frame. Its members are text, or read when the frame ends. */
+/** An event to be sent at the end of the frame. Its members are JSON, or read at the flush. */
 export interface PendingEvent extends Omit<StreamEvent, 'seq' | 'text'> {
   readonly members: string | (() => string | undefined);
 }
 
-export function changeOf(
+export function changeEvent(
   { id, addresses }: EventSubject,
   path: string,
   members: () => string | undefined,
@@ -22,7 +22,7 @@ export function changeOf(
   };
 }
 
-/** What has happened since the last flush: of the changes of one path the last one counts. */
+/** Events since the last flush. Only the latest change of each path is kept. */
 export class PendingEvents {
   #events = new Map<string | number, PendingEvent>();
   #nextKey = 0;
@@ -44,13 +44,14 @@ export class PendingEvents {
   }
 
   addChange(subject: EventSubject, path: string, members: () => string | undefined): void {
-    this.#events.set(`${subject.id}/${path}`, changeOf(subject, path, members));
+    this.#events.set(`${subject.id}/${path}`, changeEvent(subject, path, members));
   }
 
-  /** Hands over what is pending, in the order in which the paths were first noted; nothing is pending then. */
+  /** Removes and returns the pending events, in the order in which their paths were first noted. */
   take(): Iterable<PendingEvent> {
-    // A new map and not an empty one: V8 links a cleared map's old table to its new one, and what has grown old that way
-    // keeps everything that follows alive until the next full collection.
+    // A new map instead of a cleared one: V8 links a cleared map's old table to its new one, which keeps all that
+    // follows alive
+    // until the next full garbage collection.
     const taken = this.#events;
     this.#events = new Map();
     return taken.values();

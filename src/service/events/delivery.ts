@@ -1,168 +1,169 @@
 import type { HostClock, HostLog } from '../host.js';
 import type { OpenResponse } from '../http/api.js';
 import type { EventKind } from './api.js';
-import { encodeBlock, encodeGreeting, sequenceOf } from './encoding.js';
+import { encodeBlock, encodeConnectedEvent, sequenceOf } from './encoding.js';
 import { IncrementalWork } from './incremental-work.js';
 import { EventRing } from './ring.js';
 import type { StreamEvent } from './stream-event.js';
 import { type Connection, Subscriber, type SubscriberOwner } from './subscriber.js';
 import { SubscriberGroups } from './subscriber-groups.js';
 
-/** Undelivered bytes with which a subscriber is disconnected. */
-const defaultUndeliveredLimit = 1024 * 1024;
-/** The log says at most once in this time that a subscriber was closed for what it has not read, in milliseconds. */
-const behindLogMs = 60_000;
+/** Default number of undelivered bytes at which a subscriber is disconnected. */
+const defaultUndeliveredBytes = 1024 * 1024;
+/** Minimum interval, in milliseconds, between log lines about disconnected slow subscribers. */
+const slowLogIntervalMs = 60_000;
 
 export interface DeliveryOptions {
   readonly clock: HostClock;
   readonly log: Pick<HostLog, 'write'>;
-  /** Undelivered bytes with which a subscriber is disconnected; 1 MiB when left out. */
+  /** Undelivered bytes at which a subscriber is disconnected. Defaults to 1 MiB. */
   readonly undeliveredLimit?: number | undefined;
-  /** Recent events that are kept for apps that come back: bytes of their text, and how many. */
+  /** Bytes and number of recent events kept for clients that reconnect. */
   readonly ring: { readonly bytes: number; readonly events: number };
-  /** Real monotonic milliseconds: what sending costs. */
+  /** Returns real monotonic milliseconds, to measure how long sending takes. */
   readonly now: () => number;
 }
 
-/** An event without a number, for one subscriber alone. */
+/** An event without a number, for one subscriber only. */
 export interface Notice {
   readonly kind: EventKind;
-  /** The JSON text of its members without braces, `type` and `timestamp`. */
+  /** The JSON of its members without braces, `type` and `timestamp`. */
   readonly members: string;
 }
 
-/** Whose events are delivered: the host itself, or a relay that has them from one. */
+/** The source of the events: the host itself, or a relay. */
 export interface DeliveryOwner {
   /** The application's name. */
   readonly application: string;
-  /** What an app that connects now is told beside `connected`. */
+  /** Returns the events that a new subscriber receives in addition to `connected`. */
   pending(): Iterable<Notice>;
-  /** A subscriber has gone. */
+  /** Called when a subscriber has gone. */
   left(clientId: string): void;
 }
 
 /**
- * From events that have their numbers to those who are subscribed: greetings, what was missed, each flush once for all.
- * Where the events come from it does not know.
+ * Delivers numbered events to subscribers: the connected event, the replay of missed events, and each flush.
+ * Used by the host's event stream and by relays.
  */
 export class Delivery {
-  /** Tells the events of one start of the host from those of another. */
+  /** Distinguishes the events of different starts of the host. */
   epoch: string;
-  /** Number of the newest event that there has been. */
+  /** The number of the newest event. */
   seq = 0;
   readonly #options: DeliveryOptions;
   readonly #owner: DeliveryOwner;
   readonly #undeliveredLimit: number;
   readonly #subscriberGroups: SubscriberGroups;
   readonly #incrementalWork: IncrementalWork;
-  readonly #greeting: IncrementalWork;
+  readonly #connecting: IncrementalWork;
   readonly #ring: EventRing;
-  /** Those who wait to be greeted. */
+  /** Subscribers whose connected event has not been sent yet. */
   readonly #newcomers: Subscriber[] = [];
-  #isHeld = false;
+  #isPaused = false;
   #subscribers = 0;
   #wantedIds = 0;
-  #nextBehindLogAt = Number.NEGATIVE_INFINITY;
+  #nextSlowLogAt = Number.NEGATIVE_INFINITY;
 
   constructor(epoch: string, options: DeliveryOptions, owner: DeliveryOwner) {
     this.epoch = epoch;
     this.#options = options;
     this.#owner = owner;
-    this.#undeliveredLimit = options.undeliveredLimit ?? defaultUndeliveredLimit;
+    this.#undeliveredLimit = options.undeliveredLimit ?? defaultUndeliveredBytes;
     this.#ring = new EventRing(options.ring.bytes, options.ring.events);
     this.#subscriberGroups = new SubscriberGroups(options.clock, this.#undeliveredLimit, () =>
-      this.#sayBehind(),
+      this.#logSlowSubscriber(),
     );
     this.#incrementalWork = new IncrementalWork(options.now);
-    this.#greeting = new IncrementalWork(options.now);
+    this.#connecting = new IncrementalWork(options.now);
   }
 
-  /** Open streams. */
+  /** The number of open streams. */
   get subscribers(): number {
     return this.#subscribers;
   }
 
-  /** Ids that the filters of all of them name. */
+  /** The number of ids in the filters of all subscribers. */
   get wantedIds(): number {
     return this.#wantedIds;
   }
 
-  /** False while a flush is on its way to its subscribers. */
+  /** False while a flush is being sent. */
   get isReady(): boolean {
     return this.#incrementalWork.isDone;
   }
 
   /**
-   * Takes a subscriber in. It is greeted in its turn, so that a thousand apps that come back at once, with a megabyte
-   * each that they have missed, do not hold the frames up, nor what the others wait for.
+   * Adds a subscriber. Its connected event and replay are sent incrementally, so that a thousand clients that
+   * reconnect
+   * at once do not delay frames or other subscribers.
    */
   connect(connection: Connection, response: OpenResponse): void {
     const subscriber = new Subscriber(connection, response, this.#subscriberOwner);
     this.#subscribers++;
     this.#wantedIds += connection.filter.ids;
-    if (this.#newcomers.push(subscriber) === 1) this.#greetOn();
+    if (this.#newcomers.push(subscriber) === 1) this.#connectNext();
   }
 
   /**
-   * Greets nobody until the next `send`, or `release`: events are kept that have not been sent, and whoever were greeted now
-   * would be told of them twice.
+   * Sends no connected event until the next `send` or `release`: kept events that are not sent yet would reach
+   * a new subscriber twice.
    */
-  hold(): void {
-    this.#isHeld = true;
+  pause(): void {
+    this.#isPaused = true;
   }
 
-  release(): void {
-    if (!this.#isHeld) return;
-    this.#isHeld = false;
-    this.#greetOn();
+  resume(): void {
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    this.#connectNext();
   }
 
-  /** Keeps an event for those who come back; to be called in the order of the numbers, before `send`. */
+  /** Keeps an event for clients that reconnect; must be called in the order of the numbers, before `send`. */
   keep(event: StreamEvent): void {
     this.seq = event.seq;
     this.#ring.push(event);
   }
 
   /**
-   * Sends events to those who are there now; while `isReady`.
-   * @param onSent told how many milliseconds it took
+   * Sends events to the present subscribers; only while `isReady`.
+   * @param onSent gets the milliseconds it took
    */
   send(events: readonly StreamEvent[], onSent?: (spent: number) => void): void {
     this.#incrementalWork.begin(this.#subscriberGroups.send(events), onSent);
-    this.release();
+    this.resume();
   }
 
-  /** Sends a comment to those who have heard nothing for a while; while `isReady`, as which it is again with `onSent`. */
+  /** Sends a comment to subscribers that have received nothing for a while; only while `isReady`. */
   keepAlive(now: number, onSent?: () => void): void {
     if (this.#subscriberGroups.isKeepAliveDue(now))
       this.#incrementalWork.begin(this.#subscriberGroups.keepAlive(now), onSent);
   }
 
-  /** Does at once what is left of greetings and flushes. */
+  /** Completes all pending sending immediately. */
   finish(): void {
-    this.#greeting.finish();
+    this.#connecting.finish();
     this.#incrementalWork.finish();
   }
 
-  /** Forgets what apps could be told again: whoever comes back has a gap, also with the number of the newest event. */
+  /** Forgets the kept events, so that every client that reconnects gets a gap, even with the newest id. */
   forget(seq = this.seq + 1): void {
     this.#ring.clear();
     this.seq = seq;
   }
 
-  #greetOn(): void {
-    if (!this.#isHeld && this.#newcomers.length > 0) this.#greeting.begin(this.#greetNewcomers());
+  #connectNext(): void {
+    if (!this.#isPaused && this.#newcomers.length > 0) this.#connecting.begin(this.#connectAll());
   }
 
-  *#greetNewcomers(): Generator<void> {
-    while (!this.#isHeld && this.#newcomers.length > 0) {
-      this.#greet(this.#newcomers.shift()!);
+  *#connectAll(): Generator<void> {
+    while (!this.#isPaused && this.#newcomers.length > 0) {
+      this.#connect(this.#newcomers.shift()!);
       yield;
     }
   }
 
-  /** `connected`, what it missed, what is pending; from here on it hears what happens. */
-  #greet(subscriber: Subscriber): void {
+  /** Sends `connected`, the missed events and the pending notices; the subscriber then receives all new events. */
+  #connect(subscriber: Subscriber): void {
     if (subscriber.isClosed) return;
     const { clientId, filter, lastEventId } = subscriber;
     const since = lastEventId === undefined ? undefined : sequenceOf(lastEventId, this.epoch);
@@ -170,27 +171,30 @@ export class Delivery {
     const resume = lastEventId === undefined ? 'fresh' : replay === undefined ? 'gap' : 'resumed';
     const timestamp = new Date(this.#options.clock.wallTime()).toISOString();
     const { application } = this.#owner;
-    // What it has missed is still to come.
+    // The missed events follow `connected`.
     const seq = replay === undefined ? this.seq : since!;
-    const first = encodeGreeting({ clientId, application, epoch: this.epoch, seq, resume }, timestamp);
-    let last = '';
+    const connected = encodeConnectedEvent(
+      { clientId, application, epoch: this.epoch, seq, resume },
+      timestamp,
+    );
+    let notices = '';
     for (const { kind, members } of this.#owner.pending()) {
-      if (filter.wants(kind)) last += encodeBlock(kind, members, timestamp);
+      if (filter.wants(kind)) notices += encodeBlock(kind, members, timestamp);
     }
     this.#subscriberGroups.join(subscriber);
-    if (replay === undefined) subscriber.write(first + last);
-    else subscriber.write(Buffer.concat([Buffer.from(first), replay, Buffer.from(last)]));
+    if (replay === undefined) subscriber.write(connected + notices);
+    else subscriber.write(Buffer.concat([Buffer.from(connected), replay, Buffer.from(notices)]));
   }
 
-  /** What an app has missed since an event; undefined when that cannot be told any more, or is too much. */
+  /** Returns the events since an id; undefined if some are no longer kept, or they are too large. */
   #replay(since: number, { clientId, filter }: Subscriber): Uint8Array | undefined {
     return this.#ring.replay(since, this.seq, filter, clientId, this.#undeliveredLimit);
   }
 
   readonly #subscriberOwner: SubscriberOwner = {
-    stalled: (subscriber) => this.#subscriberGroups.backlog.stalled(subscriber),
-    readsAgain: (subscriber) => this.#subscriberGroups.backlog.ended(subscriber),
-    closed: (subscriber) => {
+    onStalled: (subscriber) => this.#subscriberGroups.backpressure.noteStalled(subscriber),
+    onReadable: (subscriber) => this.#subscriberGroups.backpressure.release(subscriber),
+    onClosed: (subscriber) => {
       this.#subscribers--;
       this.#wantedIds -= subscriber.filter.ids;
       this.#subscriberGroups.leave(subscriber);
@@ -198,13 +202,13 @@ export class Delivery {
     },
   };
 
-  #sayBehind(): void {
+  #logSlowSubscriber(): void {
     const now = this.#options.clock.now();
-    if (now < this.#nextBehindLogAt) return;
-    this.#nextBehindLogAt = now + behindLogMs;
+    if (now < this.#nextSlowLogAt) return;
+    this.#nextSlowLogAt = now + slowLogIntervalMs;
     this.#options.log.write(
       'Warning',
-      'Closed an event stream whose client had left too much unread: it finds a gap when it comes back',
+      'Disconnected a subscriber that read too slowly; its next connection reports a gap',
     );
   }
 }

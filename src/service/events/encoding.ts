@@ -2,13 +2,13 @@ import type { EventKind } from './api.js';
 import type { PendingEvent } from './coalescing.js';
 import type { StreamEvent } from './stream-event.js';
 
-/** The bytes of an event without an id: what one subscriber alone is told. */
+/** Encodes an event without an id, for one subscriber only. */
 export function encodeBlock(kind: EventKind, members: string, timestamp: string): string {
   const comma = members === '' ? '' : ',';
   return `event: data\ndata: {"type":"data","data":{${members}${comma}"type":"${kind}","timestamp":"${timestamp}"}}\n\n`;
 }
 
-/** The event as it goes out, with its number; undefined when its object is gone meanwhile. */
+/** Encodes an event with its number; undefined if its object is gone. */
 export function encodeEvent(
   pending: PendingEvent,
   epoch: string,
@@ -22,8 +22,11 @@ export function encodeEvent(
   return { seq, kind, text, addresses, subjects, exceptClient, id, path };
 }
 
-/** How a stream begins: whether anything was missed, and from which event on it tells the others. */
-export interface Greeting {
+/**
+ * The content of the connected event: whether events were missed, and the number of the last one before the
+ * stream.
+ */
+export interface ConnectedEvent {
   readonly clientId: string;
   readonly application: string;
   readonly epoch: string;
@@ -31,9 +34,12 @@ export interface Greeting {
   readonly resume: 'fresh' | 'resumed' | 'gap';
 }
 
-/** `connected`, the first event of every stream. Its id lets a stream that breaks right after it go on (EVT-13). */
-export function encodeGreeting(greeting: Greeting, timestamp: string): string {
-  const { clientId, application, epoch, seq, resume } = greeting;
+/**
+ * Encodes `connected`, the first event of a stream. Its id lets a client resume if the stream breaks immediately
+ * (EVT-13).
+ */
+export function encodeConnectedEvent(event: ConnectedEvent, timestamp: string): string {
+  const { clientId, application, epoch, seq, resume } = event;
   const members =
     `"clientId":${JSON.stringify(clientId)},"serverTime":"${timestamp}",` +
     `"message":${JSON.stringify(`Connected to ${application}`)},` +
@@ -41,7 +47,7 @@ export function encodeGreeting(greeting: Greeting, timestamp: string): string {
   return `id: ${epoch}:${seq}\n${encodeBlock('connected', members, timestamp)}`;
 }
 
-/** The number in an event id of this epoch; undefined for an id of another start, or none. */
+/** Returns the number in an event id of this epoch; undefined for an id of another start, or an invalid one. */
 export function sequenceOf(eventId: string, epoch: string): number | undefined {
   const match = /^(.+):(\d+)$/.exec(eventId);
   return match?.[1] === epoch ? Number(match[2]) : undefined;

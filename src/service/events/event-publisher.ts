@@ -1,9 +1,12 @@
 import type { StreamEvent } from './stream-event.js';
 
-/** Where all that goes out is published too, for those who deliver it to apps of their own. Neither call may throw or wait. */
+/**
+ * Receives everything that is sent, for relays that deliver it to their own clients. Methods must not throw or
+ * block.
+ */
 export interface EventPublisher {
-  /** The events of one flush, numbered, in order. */
-  flushed(events: readonly StreamEvent[]): void;
-  /** The numbers leap: `seq` is as good as the newest event, and what was before it cannot be resumed from. */
-  leapt(seq: number): void;
+  /** Called with the numbered events of one flush, in order. */
+  publish(events: readonly StreamEvent[]): void;
+  /** Called when numbers are skipped: `seq` counts as the newest event, and earlier ones cannot be resumed from. */
+  skipTo(seq: number): void;
 }

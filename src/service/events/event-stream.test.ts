@@ -10,8 +10,8 @@ function published() {
   const host = createPlainHost({ name: 'Test', loop: 'own', log: ({ message }) => void log.push(message) });
   const stream = new EventStream(host, 'epoch', { now: () => performance.now() });
   stream.publishTo({
-    flushed: (events) => flushed.push(...events.map(({ text }) => text)),
-    leapt: () => {},
+    publish: (events) => flushed.push(...events.map(({ text }) => text)),
+    skipTo: () => {},
   });
   return { stream, flushed, log };
 }
@@ -19,7 +19,7 @@ function published() {
 test('what happens while an app is expected at a relay is published, and nothing before', () => {
   const { stream, flushed } = published();
   stream.emit('system_notification', '"title":"early"');
-  stream.expect();
+  stream.expectSubscriber();
   assert.ok(stream.active);
   stream.emit('system_notification', '"title":"in time"');
   stream.frameEnd();
@@ -32,7 +32,7 @@ test('an event that cannot be read costs itself alone, and the log names it', ()
   const fails = () => {
     throw new Error('no value');
   };
-  stream.expect();
+  stream.expectSubscriber();
   for (const path of ['', 'lens/zoom'])
     stream.propertyChanged({ id: '1', addresses: ['1', 'a'] }, path, fails);
   stream.emit('system_notification', '"title":"beside them"');

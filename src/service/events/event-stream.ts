@@ -14,29 +14,29 @@ import type { StreamEvent } from './stream-event.js';
 import type { Connection } from './subscriber.js';
 
 export interface EventStreamOptions {
-  /** Streams that may be open at once; 10,000 when left out. */
+  /** Maximum number of open streams. Defaults to 10,000. */
   readonly maxSubscribers?: number | undefined;
-  /** Undelivered bytes with which a subscriber is disconnected; 1 MiB when left out. */
+  /** Undelivered bytes at which a subscriber is disconnected. Defaults to 1 MiB. */
   readonly undeliveredLimit?: number | undefined;
-  /** Real monotonic milliseconds: what a flush costs. */
+  /** Returns real monotonic milliseconds, to measure how long a flush takes. */
   readonly now: () => number;
 }
 
-/** Recent events that are kept for apps that come back: bytes of their text, and how many. */
+/** Bytes and number of recent events kept for clients that reconnect. */
 const ringBytes = 8 * 1024 * 1024;
-const ringEvents = 32 * 1024;
+const maxRingEvents = 32 * 1024;
 /**
- * After the last subscriber has left, events are built for this long as if it were still there, in milliseconds of host
- * time: a phone that lost its connection comes back within seconds and must not miss anything. Nobody is subscribed in
- * the sense of EVT-2 only after that.
+ * Milliseconds of host time for which events are still recorded after the last subscriber has left, so that a
+ * client
+ * that reconnects within seconds misses nothing. Only then nobody counts as subscribed (EVT-2).
  */
 const resumeWindowMs = 30_000;
-/** Makes events for an app that connects: what is pending then. */
+/** Returns the events that a new subscriber receives in addition to `connected`. */
 export type OnConnect = () => Iterable<Notice>;
 
 /**
- * The event stream (wire.md section 4). Changes are noted as they happen and serialised once at the end of the frame;
- * all events of the frame go out in one write per subscriber, from one buffer per filter.
+ * The event stream (wire.md section 4). Changes are noted immediately and serialized once at the end of the frame;
+ * each subscriber gets all events of a frame in one write, from one buffer per filter.
  */
 export class EventStream implements EventEmitter {
   readonly presence: Presence;
@@ -50,13 +50,13 @@ export class EventStream implements EventEmitter {
   readonly #code: ApplicationCode;
   readonly #onEmpty: Listeners<[]>;
   #eventPublisher: EventPublisher | undefined;
-  /** Streams that are open at relays. */
-  #elsewhere = 0;
+  /** The number of streams open at relays. */
+  #relayedStreams = 0;
   #expectedUntil = Number.NEGATIVE_INFINITY;
   #isActive = false;
   #flushes = 0;
-  /** A frame has ended while something was on its way, and what it brought goes first. */
-  #isHeldUp = false;
+  /** True if a frame ended during a flush; its events are sent first. */
+  #isFlushDelayed = false;
 
   constructor(host: Host, epoch: string, options: EventStreamOptions) {
     this.#host = host;
@@ -66,34 +66,34 @@ export class EventStream implements EventEmitter {
     this.maxSubscribers = options.maxSubscribers ?? 10_000;
     const { undeliveredLimit, now } = options;
     this.#bulkChanges = new BulkChanges(now);
-    const ring = { bytes: ringBytes, events: ringEvents };
+    const ring = { bytes: ringBytes, events: maxRingEvents };
     this.#delivery = new Delivery(
       epoch,
       { clock: host.clock, log: host.log, undeliveredLimit, ring, now },
       {
         application: host.application.name,
         pending: () => this.pendingNotices(),
-        left: (clientId) => this.#left(clientId),
+        left: (clientId) => this.#noteClosed(clientId),
       },
     );
   }
 
-  /** The server's instanceId: tells the events of one start from those of another. */
+  /** The server's instanceId, which distinguishes the events of different starts. */
   get epoch(): string {
     return this.#delivery.epoch;
   }
 
-  /** The application's name, with which streams greet. */
+  /** The application's name, for the connected event. */
   get application(): string {
     return this.#host.application.name;
   }
 
-  /** By the host's clock, in milliseconds since 1970: what timestamps are made of. */
+  /** The host's wall clock, in milliseconds since 1970. */
   get wallTime(): number {
     return this.#host.clock.wallTime();
   }
 
-  /** Number of the newest event. */
+  /** The number of the newest event. */
   get seq(): number {
     return this.#delivery.seq;
   }
@@ -102,27 +102,27 @@ export class EventStream implements EventEmitter {
     return this.#isActive;
   }
 
-  /** Open streams, those at relays too. */
+  /** The number of open streams, including those at relays. */
   get subscribers(): number {
-    return this.ownSubscribers + this.#elsewhere;
+    return this.ownSubscribers + this.#relayedStreams;
   }
 
-  /** Streams that are open here. */
+  /** The number of streams open at this host. */
   get ownSubscribers(): number {
     return this.#delivery.subscribers;
   }
 
-  /** Ids that the filters of the streams that are open here name. */
+  /** The number of ids in the filters of the streams open at this host. */
   get wantedIds(): number {
     return this.#delivery.wantedIds;
   }
 
-  /** How often events have been sent: what was emitted while it had this value has not gone out yet. */
+  /** The number of flushes; events emitted since it last increased have not been sent yet. */
   get flushes(): number {
     return this.#flushes;
   }
 
-  /** Milliseconds for which events are gathered beyond the frame because sending them takes long; 0 normally. */
+  /** The flush interval in milliseconds: 0 normally, longer while sending is slow. */
   get flushInterval(): number {
     return this.#pacing.interval;
   }
@@ -135,22 +135,22 @@ export class EventStream implements EventEmitter {
     if (this.#isActive) this.#pending.addChange(subject, path, read);
   }
 
-  /** Notes changes that were made at once, however many: they are told of between the frames (`BulkChanges`). */
-  changedTogether(changes: Iterable<PendingEvent | undefined>): void {
+  /** Notes any number of simultaneous changes, which are reported between frames (see `BulkChanges`). */
+  addBulkChanges(changes: Iterable<PendingEvent | undefined>): void {
     if (this.#isActive) this.#bulkChanges.add(changes);
   }
 
-  /** Calls `listener` for what an app that connects must be told beside `connected`. */
+  /** Calls `listener` for the events that a new subscriber receives in addition to `connected`. */
   onConnect(listener: OnConnect): void {
     this.#onConnect.push(listener);
   }
 
-  /** Calls `listener` when the last subscriber has left. */
+  /** Calls `listener` after the last subscriber has left. */
   onEmpty(listener: () => void): void {
     this.#onEmpty.add(listener);
   }
 
-  /** What an app that connects now is told beside `connected`. */
+  /** Returns the events that a new subscriber receives in addition to `connected`. */
   pendingNotices(): Notice[] {
     const notices: Notice[] = [];
     for (const listener of this.#onConnect) {
@@ -161,44 +161,45 @@ export class EventStream implements EventEmitter {
     return notices;
   }
 
-  /** Takes a subscriber in; it is greeted in its turn. */
+  /** Adds a subscriber. */
   connect(connection: Connection, response: OpenResponse): void {
     this.#isActive = true;
     this.#delivery.connect(connection, response);
-    this.#came(connection.clientId);
+    this.#noteOpened(connection.clientId);
   }
 
-  /** Gives all that goes out to `publication` too, from now on; undefined: to nobody any more. */
-  publishTo(publication: EventPublisher | undefined): void {
-    this.#eventPublisher = publication;
+  /** Sends all events to `publisher` as well; undefined ends that. */
+  publishTo(publisher: EventPublisher | undefined): void {
+    this.#eventPublisher = publisher;
   }
 
-  /** An app is about to open a stream at a relay: from now on nothing is missed. */
-  expect(): void {
+  /** Starts recording events for a client that is about to open a stream at a relay. */
+  expectSubscriber(): void {
     this.#isActive = true;
     this.#expectedUntil = this.#host.clock.now() + resumeWindowMs;
   }
 
-  /** An app has opened a stream at a relay. */
-  joined(clientId: string): void {
+  /** Notes that a client has opened a stream at a relay. */
+  noteRelayStreamOpened(clientId: string): void {
     this.#isActive = true;
-    this.#elsewhere++;
-    this.#came(clientId);
+    this.#relayedStreams++;
+    this.#noteOpened(clientId);
   }
 
-  /** A stream at a relay has ended. */
-  parted(clientId: string): void {
-    this.#elsewhere--;
-    this.#left(clientId);
+  /** Notes that a stream at a relay has ended. */
+  noteRelayStreamClosed(clientId: string): void {
+    this.#relayedStreams--;
+    this.#noteClosed(clientId);
   }
 
-  #came(clientId: string): void {
-    if (this.presence.opened(clientId) && this.subscribers > 1) this.#announce('client_connected', clientId);
+  #noteOpened(clientId: string): void {
+    if (this.presence.noteOpened(clientId) && this.subscribers > 1)
+      this.#announce('client_connected', clientId);
   }
 
-  #left(clientId: string): void {
+  #noteClosed(clientId: string): void {
     this.#expectedUntil = this.#host.clock.now() + resumeWindowMs;
-    if (this.presence.closed(clientId)) this.#announce('client_disconnected', clientId);
+    if (this.presence.noteClosed(clientId)) this.#announce('client_disconnected', clientId);
     if (this.subscribers === 0) this.#onEmpty.tell();
   }
 
@@ -207,19 +208,19 @@ export class EventStream implements EventEmitter {
   }
 
   /**
-   * Sends what the frame has brought; to be called at its end. Sending to many goes on between the frames, and what
-   * happens meanwhile is gathered until it is through.
+   * Sends the events of a frame; must be called at its end. Sending continues between frames,
+   * and later events wait for the next flush.
    */
   frameEnd(): void {
     const now = this.#host.clock.now();
-    this.#pacing.frameEnded(now);
-    if (this.#isActive && this.subscribers === 0 && now >= this.#expectedUntil) this.#goIdle();
+    this.#pacing.noteFrameEnd(now);
+    if (this.#isActive && this.subscribers === 0 && now >= this.#expectedUntil) this.#stopRecording();
     const isManual = this.#host.clock.mode === 'manual';
-    this.#isHeldUp = !this.#delivery.isReady && !this.#pending.isEmpty;
+    this.#isFlushDelayed = !this.#delivery.isReady && !this.#pending.isEmpty;
     if (this.#delivery.isReady) {
       this.#delivery.keepAlive(now);
       if (!this.#pending.isEmpty && this.#pacing.isFlushDue(now)) this.#flush(now);
-      else if (!isManual) this.#tellTogether();
+      else if (!isManual) this.#sendBulkChanges();
     }
     if (!isManual) return;
     this.#delivery.finish();
@@ -228,48 +229,48 @@ export class EventStream implements EventEmitter {
     this.#delivery.finish();
   }
 
-  /** Tells of the next piece of what was changed together, and goes on between the frames until there is none left. */
-  readonly #tellTogether = (): void => {
-    if (this.#bulkChanges.isEmpty || this.#isHeldUp || !this.#delivery.isReady) return;
-    this.#send(this.#bulkChanges.take(false), () => void platform.setImmediate(this.#tellTogether));
+  /** Reports the next part of the bulk changes, and continues between frames until none are left. */
+  readonly #sendBulkChanges = (): void => {
+    if (this.#bulkChanges.isEmpty || this.#isFlushDelayed || !this.#delivery.isReady) return;
+    this.#send(this.#bulkChanges.take(false), () => void platform.setImmediate(this.#sendBulkChanges));
   };
 
-  /** Once all connections are closed: nobody is expected back, and whoever comes finds another start. */
+  /** Must be called after all connections are closed; later clients find another start. */
   end(nextEpoch: string): void {
-    this.#goIdle();
+    this.#stopRecording();
     this.#delivery.epoch = nextEpoch;
   }
 
-  /** What happens from now on is not recorded: whoever comes back later has a gap. */
-  #goIdle(): void {
+  /** Stops recording events, so that every client that reconnects gets a gap. */
+  #stopRecording(): void {
     this.#isActive = false;
     this.#pending.drop();
     this.#bulkChanges.drop();
     this.#delivery.forget();
-    this.#eventPublisher?.leapt(this.seq);
+    this.#eventPublisher?.skipTo(this.seq);
   }
 
   #flush(now: number): void {
-    this.#pacing.flushBegan(now);
+    this.#pacing.noteFlushStart(now);
     this.#flushes++;
-    this.#send(this.#pending.take(), (spent) => this.#flushed(spent));
+    this.#send(this.#pending.take(), (spent) => this.#noteFlushed(spent));
   }
 
   #send(pending: Iterable<PendingEvent>, onSent: (spent: number) => void): void {
     const events = this.#encodeAll(pending);
-    this.#eventPublisher?.flushed(events);
+    this.#eventPublisher?.publish(events);
     this.#delivery.send(events, onSent);
   }
 
-  #flushed(spent: number): void {
+  #noteFlushed(spent: number): void {
     if (this.#host.clock.mode === 'manual') return;
-    if (!this.#bulkChanges.isEmpty) platform.setImmediate(this.#tellTogether);
-    this.#pacing.flushTook(spent);
+    if (!this.#bulkChanges.isEmpty) platform.setImmediate(this.#sendBulkChanges);
+    this.#pacing.noteFlushDuration(spent);
     if (!this.#pacing.isLogDue(this.#host.clock.now())) return;
     this.#host.log.write(
       'Log',
       `Sending events to ${this.ownSubscribers} subscribers takes ${spent.toFixed(0)} ms: ` +
-        `they are gathered for ${this.flushInterval.toFixed(0)} ms`,
+        `flushing every ${this.flushInterval.toFixed(0)} ms`,
     );
   }
 
@@ -277,7 +278,7 @@ export class EventStream implements EventEmitter {
     const timestamp = new Date(this.#host.clock.wallTime()).toISOString();
     const events: StreamEvent[] = [];
     for (const pending of all) {
-      const event = this.#encode(pending, timestamp);
+      const event = this.#tryEncode(pending, timestamp);
       if (event === undefined) continue;
       events.push(event);
       this.#delivery.keep(event);
@@ -285,8 +286,8 @@ export class EventStream implements EventEmitter {
     return events;
   }
 
-  /** What cannot be read costs its own event: it gets no number, and the others go out. */
-  #encode(pending: PendingEvent, timestamp: string): StreamEvent | undefined {
+  /** Encodes an event; one that cannot be read is reported and left out. */
+  #tryEncode(pending: PendingEvent, timestamp: string): StreamEvent | undefined {
     try {
       return encodeEvent(pending, this.epoch, this.seq + 1, timestamp);
     } catch (error) {

@@ -4,32 +4,33 @@ import { type EventKind, eventKinds } from './api.js';
 import { withSourceKeys } from './source-keys.js';
 import type { EventGuard, StreamEvent } from './stream-event.js';
 
-/** What has been made of events for those who see them otherwise: every app may have a filter of its own, and the texts are long. */
+/** The redacted or extended events of each view, shared by the filters that have it. */
 export type Views = Map<string, Map<StreamEvent, StreamEvent | undefined>>;
 
-/** The most ids that one filter may name. */
-const mostIds = 1000;
+/** Maximum number of ids in one filter. */
+const maxIds = 1000;
 
 /**
- * Which events a subscriber wants, and how: `?kinds=a,b`, `?ids=x,y`, `?list` and `?source`. Ids, for which source keys do as
- * well, apply to events about objects only; with `?list` not to those that change what lists of objects show.
+ * Selects the events for a subscriber: `?kinds=a,b`, `?ids=x,y`, `?list` and `?source`. Ids (or source keys) apply
+ * only to
+ * events about objects; with `?list` not to those that change lists of objects.
  */
 export class EventFilter {
-  /** Equal filters have equal keys: their subscribers share buffers. */
+  /** Equal filters have equal keys, and their subscribers share buffers. */
   readonly key: string;
   readonly #kinds: ReadonlySet<string> | undefined;
   readonly #ids: ReadonlySet<string> | undefined;
-  /** Undefined for those who see everything. */
+  /** Undefined for subscribers that may read everything. */
   readonly #guard: EventGuard | undefined;
-  /** Those of one view are shown the same. */
+  /** Identifies the view; subscribers with the same view get the same texts. */
   readonly #view: string;
   readonly #hasSources: boolean;
   readonly #hasList: boolean;
 
   /**
-   * @param hasSources source keys are told beside ids
-   * @param hasList objects that come, go, or get another name or parent are told of whatever their ids
-   * @throws ExposedError `invalid-request` for a kind that does not exist, and for more ids than it may name
+   * @param hasSources adds source keys to ids
+   * @param hasList reports objects that are added, removed, renamed or moved, whatever their ids
+   * @throws ExposedError `invalid-request` for an unknown kind, or too many ids
    */
   constructor(kinds?: string, ids?: string, hasSources = false, guard?: EventGuard, hasList = false) {
     this.#guard = guard;
@@ -38,27 +39,27 @@ export class EventFilter {
     this.#hasList = hasList;
     this.#kinds = asSet(kinds);
     this.#ids = asSet(ids);
-    if (this.ids > mostIds) throw new ExposedError('invalid-request', `ids: more than ${mostIds} of them`);
+    if (this.ids > maxIds) throw new ExposedError('invalid-request', `ids: more than ${maxIds} of them`);
     for (const kind of this.#kinds ?? []) {
       if (!eventKinds.includes(kind as EventKind)) {
         throw new ExposedError('invalid-request', `kinds: "${kind}" is none of ${eventKinds.join(', ')}`);
       }
     }
-    const wanted = [this.#kinds, this.#ids].map((set) => set && [...set].sort());
-    this.key = JSON.stringify([...wanted, hasSources, hasList, guard?.key]);
+    const keyParts = [this.#kinds, this.#ids].map((set) => set && [...set].sort());
+    this.key = JSON.stringify([...keyParts, hasSources, hasList, guard?.key]);
   }
 
-  /** How many ids it names. */
+  /** The number of ids in the filter. */
   get ids(): number {
     return this.#ids?.size ?? 0;
   }
 
-  /** True for those who may not see everything. */
+  /** True for subscribers that may not read everything. */
   get isRestricted(): boolean {
     return this.#guard !== undefined;
   }
 
-  /** True when events are shown otherwise than as they are encoded for everybody. */
+  /** True if events differ from their common encoding. */
   get changesTexts(): boolean {
     return this.#guard !== undefined || this.#hasSources;
   }
@@ -68,8 +69,8 @@ export class EventFilter {
   }
 
   /**
-   * Those of the events that it wants, as they are to be seen.
-   * @param views what has been made of these events for other filters
+   * Returns the wanted events as the subscriber may read them.
+   * @param views texts already made of these events for other filters
    */
   select(events: readonly StreamEvent[], views: Views): readonly StreamEvent[] {
     const wanted = events.filter(({ kind, addresses, path }) => this.matches(kind, addresses, path));
@@ -81,22 +82,22 @@ export class EventFilter {
     }
     const all: StreamEvent[] = [];
     for (const event of wanted) {
-      if (!view.has(event)) view.set(event, this.shown(event));
+      if (!view.has(event)) view.set(event, this.render(event));
       const shown = view.get(event);
       if (shown !== undefined) all.push(shown);
     }
     return all;
   }
 
-  /** An event that it wants, as it is to be seen; undefined when nothing of it is. */
-  shown(event: StreamEvent): StreamEvent | undefined {
+  /** Returns a wanted event as the subscriber may read it; undefined if nothing is left. */
+  render(event: StreamEvent): StreamEvent | undefined {
     const visible = this.#guard === undefined ? event : this.#guard.visible(event);
     const shown = visible !== undefined && this.#hasSources ? withSourceKeys(visible) : visible;
     return shown === undefined || shown.text === event.text ? shown : { ...shown, isOfView: true };
   }
 
   /**
-   * @param addresses ids and source keys of the objects that an event is about; undefined: it is for everybody
+   * @param addresses ids and source keys of the objects that the event is about; undefined for everybody
    * @param path of the member that has changed
    */
   matches(kind: EventKind, addresses: readonly string[] | undefined, path: string): boolean {

@@ -1,6 +1,6 @@
 import { platform } from '../platform.js';
 
-/** The longest that work goes on before frames and requests get their turn, in milliseconds. */
+/** Maximum milliseconds of work between two turns of the event loop. */
 const sliceMs = 0.5;
 
 interface Task {
@@ -10,16 +10,17 @@ interface Task {
 }
 
 /**
- * Work on thousands of subscribers, done in slices: a core writes to some 200,000 connections a second, so that a
- * thousand of them at once would hold a frame up. Tasks are done one after another, in the order of `begin`.
+ * Runs work on thousands of subscribers in slices between frames, one task after another. One core writes to some
+ * 200,000
+ * connections per second, so a thousand at once would delay a frame.
  */
 export class IncrementalWork {
   readonly #now: () => number;
   readonly #tasks: Task[] = [];
-  /** What is left of this turn's slice, in milliseconds. */
+  /** Milliseconds left of this turn's slice. */
   #budget = sliceMs;
 
-  /** @param now real monotonic milliseconds */
+  /** @param now returns real monotonic milliseconds */
   constructor(now: () => number) {
     this.#now = now;
   }
@@ -29,32 +30,33 @@ export class IncrementalWork {
   }
 
   /**
-   * Begins a task and does at once what this turn of the event loop has time for. A step is what is done without a
-   * look at the time, so it has to be short. `onDone` is told the milliseconds that it took, pauses not counted.
+   * Queues a task and runs it as far as this turn's slice allows. A step must be short, since it is not
+   * interrupted.
+   * `onDone` gets the milliseconds of work, without pauses.
    */
   begin(steps: Iterator<void>, onDone?: (spent: number) => void): void {
     this.#tasks.push({ steps, onDone, spent: 0 });
-    this.#slice();
+    this.#runSlice();
   }
 
-  /** Does at once what is left: on a manual clock a frame is over when all that it brought has been sent. */
+  /** Completes all tasks immediately, as a frame on a manual clock requires. */
   finish(): void {
-    while (!this.isDone) this.#work(Number.POSITIVE_INFINITY);
+    while (!this.isDone) this.#run(Number.POSITIVE_INFINITY);
   }
 
-  #slice(): void {
+  #runSlice(): void {
     if (this.#budget <= 0) return;
-    while (!this.isDone && this.#budget > 0) this.#budget -= this.#work(this.#budget);
+    while (!this.isDone && this.#budget > 0) this.#budget -= this.#run(this.#budget);
     if (this.#budget <= 0) platform.setImmediate(this.#nextTurn);
   }
 
   readonly #nextTurn = (): void => {
     this.#budget = sliceMs;
-    this.#slice();
+    this.#runSlice();
   };
 
-  /** Goes on with the first task for `ms` milliseconds; what it spent. */
-  #work(ms: number): number {
+  /** Runs the first task for `ms` milliseconds and returns the milliseconds spent. */
+  #run(ms: number): number {
     const task = this.#tasks[0]!;
     const start = this.#now();
     let spent = 0;

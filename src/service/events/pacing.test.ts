@@ -11,7 +11,7 @@ test('slow flushes gather for twice as long as they take, and no longer than 50 
     [100, 50],
     [1, 0],
   ] as const) {
-    pacing.flushTook(spent);
+    pacing.noteFlushDuration(spent);
     assert.equal(pacing.interval, interval, `${spent} ms`);
   }
 });
@@ -19,7 +19,7 @@ test('slow flushes gather for twice as long as they take, and no longer than 50 
 test('the log says once in a minute that events are gathered, and nothing while they are not', () => {
   const pacing = new FlushPacing();
   assert.equal(pacing.isLogDue(1000), false);
-  pacing.flushTook(20);
+  pacing.noteFlushDuration(20);
   assert.equal(pacing.isLogDue(1000), true);
   assert.equal(pacing.isLogDue(60_999), false);
   assert.equal(pacing.isLogDue(61_000), true);
@@ -30,11 +30,11 @@ test('frames that come early or late by little are not waited for once more', ()
   let now = 0;
   const frame = (ms: number) => {
     now += ms;
-    pacing.frameEnded(now);
+    pacing.noteFrameEnd(now);
   };
   for (let i = 0; i < 300; i++) frame(20);
-  pacing.flushTook(20);
-  pacing.flushBegan(now);
+  pacing.noteFlushDuration(20);
+  pacing.noteFlushStart(now);
   frame(20);
   assert.equal(pacing.isFlushDue(now), false);
   frame(16);

@@ -1,54 +1,58 @@
-/** The longest time that events are gathered under load, in milliseconds (wire.md section 4). */
-const longestFlushIntervalMs = 50;
-/** A flush that takes no longer, in milliseconds, leaves frames of 60 Hz time enough. */
+/** Maximum flush interval under load, in milliseconds (wire.md section 4). */
+const maxFlushIntervalMs = 50;
+/** A flush of up to this many milliseconds leaves enough time for frames of 60 Hz. */
 const quickFlushMs = 12;
-/** Share of the time that slower flushes may take: events are gathered for as long as that needs. */
+/** Share of the time that slower flushes may take, which determines the flush interval. */
 const flushShare = 0.5;
-/** The log says at most once in this time that events are gathered for longer, in milliseconds. */
+/** Minimum interval, in milliseconds, between log lines about a longer flush interval. */
 const logIntervalMs = 60_000;
-/** What one frame counts for in the average of their periods. */
+/** Weight of one frame in the average frame period. */
 const periodWeight = 0.05;
-/** Share of a frame by which frames may be early or late without one more being waited for. */
+/** Share of a frame by which frames may be early or late without delaying a flush by one more. */
 const frameTolerance = 0.25;
 
-/** Decides when events go out: with each frame, or less often where sending them takes long. Times are in milliseconds. */
+/**
+ * Decides when events are flushed: with each frame, or less often while sending is slow. Times are in
+ * milliseconds.
+ * Used by `EventStream`.
+ */
 export class FlushPacing {
   #lastFrame = 0;
-  /** From frame to frame, on average: one that is late says nothing of the next. */
+  /** The average frame period. */
   #framePeriod = 1000 / 60;
   #lastFlush = Number.NEGATIVE_INFINITY;
   #interval = 0;
   #nextLogAt = 0;
 
-  /** How long events are gathered beyond the frame; 0 normally. */
+  /** The flush interval beyond the frame; 0 normally. */
   get interval(): number {
     return this.#interval;
   }
 
-  frameEnded(now: number): void {
-    const period = Math.min(now - this.#lastFrame, longestFlushIntervalMs);
+  noteFrameEnd(now: number): void {
+    const period = Math.min(now - this.#lastFrame, maxFlushIntervalMs);
     this.#framePeriod += periodWeight * (period - this.#framePeriod);
     this.#lastFrame = now;
   }
 
-  /** True when events were gathered for long enough, or would be for too long if one more frame were waited for. */
+  /** True if the flush interval is over, or one more frame would exceed the maximum. */
   isFlushDue(now: number): boolean {
-    const gathered = now - this.#lastFlush;
+    const sinceLastFlush = now - this.#lastFlush;
     const tolerance = frameTolerance * this.#framePeriod;
-    if (gathered >= this.#interval - tolerance) return true;
-    return gathered + this.#framePeriod > longestFlushIntervalMs + tolerance;
+    if (sinceLastFlush >= this.#interval - tolerance) return true;
+    return sinceLastFlush + this.#framePeriod > maxFlushIntervalMs + tolerance;
   }
 
-  flushBegan(now: number): void {
+  noteFlushStart(now: number): void {
     this.#lastFlush = now;
   }
 
-  /** Takes note that a flush took `spent`: the slower it is, the longer the next one gathers. */
-  flushTook(spent: number): void {
-    this.#interval = spent <= quickFlushMs ? 0 : Math.min(spent / flushShare, longestFlushIntervalMs);
+  /** Notes how long a flush took; slower flushes lengthen the interval. */
+  noteFlushDuration(spent: number): void {
+    this.#interval = spent <= quickFlushMs ? 0 : Math.min(spent / flushShare, maxFlushIntervalMs);
   }
 
-  /** True when the log should say that events are gathered, once in a while. */
+  /** True if the log should mention the flush interval now. */
   isLogDue(now: number): boolean {
     if (this.#interval === 0 || now < this.#nextLogAt) return false;
     this.#nextLogAt = now + logIntervalMs;

@@ -1,11 +1,11 @@
 import type { HostClock } from '../host.js';
 
-/** An app that called status or heartbeat counts as present for this long, in milliseconds of host time. */
+/** Milliseconds of host time for which a client counts as present after a status or heartbeat request. */
 const presenceMs = 30_000;
-/** Callers that are remembered at most: an app that sends no client id is a new one with every connection. */
+/** Maximum number of remembered callers; a client without a client id is a new one with every connection. */
 const maxCallers = 10_000;
 
-/** Which apps are there: those with an open stream, and those that have called lately. */
+/** Tracks the present clients: those with an open stream, and those with a recent request. */
 export class Presence {
   readonly #clock: HostClock;
   readonly #streams = new Map<string, number>();
@@ -15,8 +15,8 @@ export class Presence {
     this.#clock = clock;
   }
 
-  /** Notes a call; the latest callers stand last. */
-  called(clientId: string): void {
+  /** Notes a request; the latest callers come last. */
+  noteRequest(clientId: string): void {
     this.#lastCall.delete(clientId);
     this.#lastCall.set(clientId, this.#clock.now());
     if (this.#lastCall.size > maxCallers) this.#lastCall.delete(this.#lastCall.keys().next().value!);
@@ -26,15 +26,15 @@ export class Presence {
     return this.#streams.get(clientId) ?? 0;
   }
 
-  /** True when it is the app's first stream. */
-  opened(clientId: string): boolean {
+  /** Notes an opened stream; true if it is the client's first. */
+  noteOpened(clientId: string): boolean {
     const open = this.streams(clientId) + 1;
     this.#streams.set(clientId, open);
     return open === 1;
   }
 
-  /** True when it was the app's last stream. */
-  closed(clientId: string): boolean {
+  /** Notes a closed stream; true if it was the client's last. */
+  noteClosed(clientId: string): boolean {
     const open = this.streams(clientId) - 1;
     if (open > 0) this.#streams.set(clientId, open);
     else this.#streams.delete(clientId);

@@ -4,10 +4,9 @@ import type { EventFilter } from './filter.js';
 import type { StreamEvent } from './stream-event.js';
 
 /**
- * The recent events, for apps that come back; bounded in bytes and number, the oldest go first.
- *
- * Texts are kept as bytes in one block and the rest in arrays that were there before: thousands of small objects a
- * second that live for a while cost the garbage collector pauses of 10 ms, and the frames with it.
+ * Recent events for clients that reconnect, limited in bytes and number; the oldest are dropped first.
+ * Texts are in one block of bytes and the rest in preallocated arrays, since thousands of small objects per second
+ * would cause garbage collection pauses of 10 ms.
  */
 export class EventRing {
   readonly #block: Buffer;
@@ -22,12 +21,12 @@ export class EventRing {
   readonly #paths: string[];
   #oldest = 1;
   #newest = 0;
-  /** Where the next text goes in the block. */
+  /** The offset of the next text in the block. */
   #end = 0;
 
   /**
-   * @param bytes what texts may take
-   * @param capacity the most events
+   * @param bytes size of the block for texts
+   * @param capacity maximum number of events
    */
   constructor(bytes: number, capacity: number) {
     this.#block = Buffer.allocUnsafeSlow(bytes);
@@ -42,7 +41,7 @@ export class EventRing {
     this.#paths = new Array(capacity);
   }
 
-  /** Takes the event that follows the last one. */
+  /** Adds the event that follows the last one. */
   push(event: StreamEvent): void {
     const length = Buffer.byteLength(event.text);
     if (event.seq !== this.#newest + 1 || length > this.#block.length) this.#clear(event.seq);
@@ -62,10 +61,10 @@ export class EventRing {
   }
 
   /**
-   * What an app has missed that has seen everything up to `seq`: only the last value of each property when it is more
-   * than `limit` bytes.
-   * @param last the newest event that there has been
-   * @returns undefined when some of it is gone, or it is too much even so
+   * Returns the events after `seq` for a client; only the last value of each property if there are more than
+   * `limit` bytes.
+   * @param last the number of the newest event
+   * @returns undefined if some are dropped, or they are still too large
    */
   replay(
     seq: number,
@@ -83,12 +82,12 @@ export class EventRing {
       if (filter.matches(this.#kinds[at]!, this.#addresses[at], this.#paths[at]!)) wanted.push(at);
     }
     if (this.#size(wanted) > limit) wanted = this.#lastValues(wanted);
-    if (filter.changesTexts) return this.#shownBytes(wanted, filter, limit);
+    if (filter.changesTexts) return this.#renderedBytes(wanted, filter, limit);
     const size = this.#size(wanted);
     return size > limit ? undefined : this.#bytes(wanted, size);
   }
 
-  /** Forgets everything: the event after the next one is as good as the first. */
+  /** Forgets everything; the next event is not a successor of the present ones. */
   clear(): void {
     this.#clear(this.#newest + 2);
   }
@@ -99,7 +98,7 @@ export class EventRing {
     this.#end = 0;
   }
 
-  /** Drops what stands where the next text goes; the block is written round and round, in the order of the events. */
+  /** Drops events that the next text overwrites; the block is written cyclically. */
   #makeRoom(length: number): void {
     if (this.#newest - this.#oldest + 1 === this.#capacity) this.#oldest++;
     if (this.#end + length > this.#block.length) {
@@ -120,9 +119,9 @@ export class EventRing {
     return this.#starts[this.#oldest % this.#capacity]!;
   }
 
-  #lastValues(places: readonly number[]): number[] {
+  #lastValues(slots: readonly number[]): number[] {
     const seen = new Set<string>();
-    const kept = places.toReversed().filter((at) => {
+    const remaining = slots.toReversed().filter((at) => {
       const id = this.#ids[at];
       if (id === undefined) return true;
       const property = `${id}/${this.#paths[at]}`;
@@ -130,17 +129,17 @@ export class EventRing {
       seen.add(property);
       return true;
     });
-    return kept.reverse();
+    return remaining.reverse();
   }
 
-  #size(places: readonly number[]): number {
+  #size(slots: readonly number[]): number {
     let size = 0;
-    for (const at of places) size += this.#lengths[at]!;
+    for (const at of slots) size += this.#lengths[at]!;
     return size;
   }
 
-  #shownBytes(places: readonly number[], filter: EventFilter, limit: number): Buffer | undefined {
-    const texts = places.map((at) => filter.shown(this.#event(at))?.text ?? '');
+  #renderedBytes(slots: readonly number[], filter: EventFilter, limit: number): Buffer | undefined {
+    const texts = slots.map((at) => filter.render(this.#event(at))?.text ?? '');
     const bytes = Buffer.from(texts.join(''));
     return bytes.length > limit ? undefined : bytes;
   }
@@ -159,10 +158,10 @@ export class EventRing {
     };
   }
 
-  #bytes(places: readonly number[], size: number): Buffer {
+  #bytes(slots: readonly number[], size: number): Buffer {
     const bytes = Buffer.allocUnsafe(size);
     let end = 0;
-    for (const at of places) {
+    for (const at of slots) {
       const start = this.#starts[at]!;
       end += this.#block.copy(bytes, end, start, start + this.#lengths[at]!);
     }

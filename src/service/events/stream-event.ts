@@ -1,29 +1,29 @@
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { EventKind } from './api.js';
 
-/** An event as it goes out, with what filters and replay need to know of it. */
+/** An encoded event, with what filters and replay need. */
 export interface StreamEvent {
   readonly seq: number;
   readonly kind: EventKind;
-  /** The whole block of the event stream, `id:` line included. */
+  /** The complete block of the event stream, including the `id:` line. */
   readonly text: string;
-  /** The text was made for those of one view, and is not everybody's. */
+  /** True if the text was made for one view, and is not shared by all subscribers. */
   readonly isOfView?: true;
-  /** Ids and source keys, in turn, of the objects that it is about; undefined: it is for everybody. */
+  /** Alternating ids and source keys of the objects the event is about; undefined for everybody. */
   readonly addresses: readonly string[] | undefined;
-  /** The objects themselves, where not everybody may see all of them. */
+  /** The objects themselves, if some subscribers may read only some of them. */
   readonly subjects?: readonly ExposedObjectHandle[] | undefined;
-  /** The app that is not told. */
+  /** The client that does not receive the event. */
   readonly exceptClient: string | undefined;
-  /** Of property changes: with the path, what a later value of the same property replaces. */
+  /** For property changes: with the path, identifies the property whose later value replaces this one. */
   readonly id: string | undefined;
   readonly path: string;
 }
 
-/** What subscribers who may not see everything see of events. */
+/** Redacts events for subscribers that may not read everything. */
 export interface EventGuard {
-  /** Guards of the same rights have equal keys. */
+  /** Equal for guards with the same rights. */
   readonly key: string;
-  /** The event without what may not be seen, in slices; undefined when nothing is left of it. */
+  /** Returns the event without what is hidden; undefined if nothing is left. */
   visible(event: StreamEvent): StreamEvent | undefined;
 }

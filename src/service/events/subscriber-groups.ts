@@ -2,45 +2,47 @@ import type { HostClock } from '../host.js';
 import { BackpressureLimiter } from './backpressure.js';
 import type { EventFilter, Views } from './filter.js';
 import type { StreamEvent } from './stream-event.js';
-import { copiedBytes, type Subscriber } from './subscriber.js';
+import { maxCopiedBytes, type Subscriber } from './subscriber.js';
 
-/** Silence after which a comment keeps proxies from closing the connection, in milliseconds. */
+/** Milliseconds of silence after which a comment keeps proxies from closing the connection. */
 const keepAliveMs = 10_000;
 
-/** Writes between two looks at the time: some 100 microseconds. */
+/** Number of writes between two checks of the time, some 100 microseconds. */
 const writesPerStep = 16;
 
-/** Events go out in buffers of about this size, so that one which is too large for somebody is not all that there is. */
-const bufferCharacters = 1024 * 1024;
+/** Approximate size of a buffer of events, so that a slow subscriber does not lose all of them at once. */
+const maxBufferChars = 1024 * 1024;
 
-/** Subscribers of one filter: they share buffers. */
+/** Subscribers with the same filter; they share encoded buffers. */
 interface Group {
   readonly filter: EventFilter;
   readonly subscribers: Set<Subscriber>;
 }
 
-/** Those of a filter who were there at a moment. */
+/** The subscribers of a filter when a flush began. */
 interface Recipients {
   readonly filter: EventFilter;
   readonly subscribers: readonly Subscriber[];
 }
 
-/** Everybody who is subscribed. What is done to all of them is done step by step, for `SlicedWork`. */
+/**
+ * All subscribers, grouped by filter. Sending to them is incremental (see `IncrementalWork`). Used by `Delivery`.
+ */
 export class SubscriberGroups {
   readonly #clock: HostClock;
   readonly #undeliveredLimit: number;
   readonly #groups = new Map<string, Group>();
-  readonly backlog: BackpressureLimiter;
-  readonly #onBehind: () => void;
+  readonly backpressure: BackpressureLimiter;
+  readonly #onSlow: () => void;
   #nextKeepAlive = Number.POSITIVE_INFINITY;
 
   /**
-   * @param undeliveredLimit bytes with which a subscriber that does not read is disconnected
-   * @param onBehind told of each that is
+   * @param undeliveredLimit bytes at which a subscriber that does not read is disconnected
+   * @param onSlow called for each of them
    */
-  constructor(clock: HostClock, undeliveredLimit: number, onBehind: () => void) {
-    this.#onBehind = onBehind;
-    this.backlog = new BackpressureLimiter(onBehind);
+  constructor(clock: HostClock, undeliveredLimit: number, onSlow: () => void) {
+    this.#onSlow = onSlow;
+    this.backpressure = new BackpressureLimiter(onSlow);
     this.#clock = clock;
     this.#undeliveredLimit = undeliveredLimit;
   }
@@ -53,19 +55,19 @@ export class SubscriberGroups {
       this.#groups.set(filter.key, group);
     }
     group.subscribers.add(subscriber);
-    // Equal filters are kept once.
+    // Equal filters share one instance.
     subscriber.filter = group.filter;
-    this.#sent(subscriber, this.#now());
+    this.#noteSent(subscriber, this.#now());
   }
 
   leave(subscriber: Subscriber): void {
-    this.backlog.ended(subscriber);
+    this.backpressure.release(subscriber);
     const group = this.#groups.get(subscriber.filter.key);
     group?.subscribers.delete(subscriber);
     if (group?.subscribers.size === 0) this.#groups.delete(subscriber.filter.key);
   }
 
-  /** To those who are here now: who joins while it goes on has these events from the replay, or need not have them. */
+  /** Sends to the present subscribers; later ones get these events from the replay, if they need them. */
   send(events: readonly StreamEvent[]): Generator<void> {
     const groups = [...this.#groups.values()].map(({ filter, subscribers }) => ({
       filter,
@@ -75,24 +77,24 @@ export class SubscriberGroups {
   }
 
   *#sendTo(groups: readonly Recipients[], events: readonly StreamEvent[]): Generator<void> {
-    const long = new LongEvents();
+    const largeEvents = new LargeEventBuffers();
     const views: Views = new Map();
     for (const { filter, subscribers } of groups) {
       const wanted = filter.select(events, views);
-      for (const some of inBuffers(wanted)) yield* this.#sendWanted(subscribers, some, long);
+      for (const batch of splitIntoBuffers(wanted)) yield* this.#sendWanted(subscribers, batch, largeEvents);
       yield;
     }
   }
 
-  /** The same events to subscribers of one filter, from one buffer; `long` is for those of all filters. */
+  /** Sends the same events to subscribers of one filter, from one buffer; `largeEvents` is shared by all filters. */
   *#sendWanted(
     subscribers: readonly Subscriber[],
     wanted: readonly StreamEvent[],
-    long: LongEvents,
+    largeEvents: LargeEventBuffers,
   ): Generator<void> {
     const excepted = new Set(wanted.flatMap((event) => event.exceptClient ?? []));
     const text = wanted.map((event) => event.text).join('');
-    const shared = long.bufferOf(wanted) ?? (subscribers.length === 1 ? text : Buffer.from(text));
+    const shared = largeEvents.bufferOf(wanted) ?? (subscribers.length === 1 ? text : Buffer.from(text));
     let steps = 0;
     let now = this.#now();
     for (const subscriber of subscribers) {
@@ -102,10 +104,10 @@ export class SubscriberGroups {
       }
       if (subscriber.isClosed) continue;
       if (subscriber.isStalled) {
-        subscriber.wait(wanted);
-        this.backlog.grew(subscriber);
-        if (subscriber.isClosed || !subscriber.isBehind(this.#undeliveredLimit)) continue;
-        this.#onBehind();
+        subscriber.keep(wanted);
+        this.backpressure.noteGrowth(subscriber);
+        if (subscriber.isClosed || !subscriber.isSlow(this.#undeliveredLimit)) continue;
+        this.#onSlow();
         subscriber.close();
       } else if (excepted.size > 0 && excepted.has(subscriber.clientId)) {
         const own = wanted.filter((event) => event.exceptClient !== subscriber.clientId);
@@ -118,25 +120,25 @@ export class SubscriberGroups {
 
   #write(subscriber: Subscriber, chunk: string | Uint8Array, now: number): void {
     subscriber.write(chunk);
-    this.#sent(subscriber, now);
+    this.#noteSent(subscriber, now);
   }
 
-  #sent(subscriber: Subscriber, now: number): void {
+  #noteSent(subscriber: Subscriber, now: number): void {
     subscriber.lastSent = now;
     this.#nextKeepAlive = Math.min(this.#nextKeepAlive, now + keepAliveMs);
   }
 
-  /** True when somebody may have heard nothing for too long. */
+  /** True if a subscriber may have received nothing for too long. */
   isKeepAliveDue(now: number): boolean {
     return now >= this.#nextKeepAlive;
   }
 
-  /** Whole milliseconds: those V8 keeps in the subscriber, and others beside it, where each write would have to look for them. */
+  /** Whole milliseconds, which V8 stores inside the subscriber object without an extra allocation. */
   #now(): number {
     return Math.floor(this.#clock.now());
   }
 
-  /** A comment to those who have heard nothing for a while. */
+  /** Sends a comment to subscribers that have received nothing for a while. */
   *keepAlive(now: number): Generator<void> {
     const comment = `: keep-alive ${this.#clock.wallTime()}\n\n`;
     this.#nextKeepAlive = Number.POSITIVE_INFINITY;
@@ -153,27 +155,27 @@ export class SubscriberGroups {
   }
 }
 
-/** An event that fills a buffer by itself: each filter, of which every app may have its own, would make a copy of it. */
-class LongEvents {
+/** Shares the buffers of large events among filters, since every client may have its own filter. */
+class LargeEventBuffers {
   readonly #buffers = new Map<StreamEvent, Uint8Array>();
 
-  /** Undefined for several events, and for a short one. */
+  /** Returns the shared buffer of a single large event; undefined for others. */
   bufferOf(wanted: readonly StreamEvent[]): Uint8Array | undefined {
     const [event] = wanted;
-    if (event === undefined || wanted.length > 1 || event.text.length <= copiedBytes) return undefined;
+    if (event === undefined || wanted.length > 1 || event.text.length <= maxCopiedBytes) return undefined;
     const buffer = this.#buffers.get(event) ?? Buffer.from(event.text);
     this.#buffers.set(event, buffer);
     return buffer;
   }
 }
 
-/** Events in order, in runs that each go out as one buffer. */
-function* inBuffers(events: readonly StreamEvent[]): Generator<readonly StreamEvent[]> {
+/** Splits events into runs that are each sent as one buffer. */
+function* splitIntoBuffers(events: readonly StreamEvent[]): Generator<readonly StreamEvent[]> {
   let first = 0;
   let characters = 0;
   for (let i = 0; i < events.length; i++) {
     const { length } = events[i]!.text;
-    if (i > first && characters + length > bufferCharacters) {
+    if (i > first && characters + length > maxBufferChars) {
       yield events.slice(first, i);
       first = i;
       characters = 0;

@@ -22,7 +22,7 @@ function client() {
   return { chunks, response };
 }
 
-const nobody = { stalled() {}, readsAgain() {}, closed() {} };
+const nobody = { onStalled() {}, onReadable() {}, onClosed() {} };
 const connection = { clientId: 'me', filter: new EventFilter(), lastEventId: undefined };
 
 function event(seq: number, text: string, of: Partial<StreamEvent> = {}): StreamEvent {
@@ -36,9 +36,9 @@ test('what a client that does not read has missed comes at once when it reads ag
   response.reads = false;
   subscriber.write('first');
   assert.equal(subscriber.isStalled, true);
-  assert.deepEqual([subscriber.waiting, subscriber.entries], [0, 0]);
-  subscriber.wait([event(2, 'second'), event(3, 'third', { exceptClient: 'me' }), event(4, 'fourth')]);
-  assert.deepEqual([subscriber.waiting, subscriber.entries], ['secondfourth'.length, 2]);
+  assert.deepEqual([subscriber.pendingBytes, subscriber.pendingEvents], [0, 0]);
+  subscriber.keep([event(2, 'second'), event(3, 'third', { exceptClient: 'me' }), event(4, 'fourth')]);
+  assert.deepEqual([subscriber.pendingBytes, subscriber.pendingEvents], ['secondfourth'.length, 2]);
   response.reads = true;
   subscriber.writable();
   assert.deepEqual(chunks, ['first', 'secondfourth']);
@@ -59,14 +59,14 @@ test('it is behind with more than the limit, of which what is in flight is part 
   const subscriber = new Subscriber(connection, response, nobody);
   response.reads = false;
   subscriber.write('12345');
-  subscriber.wait([event(2, '123456')]);
-  assert.equal(subscriber.isBehind(11), false);
-  assert.equal(subscriber.isBehind(10), true);
-  assert.equal(subscriber.isBehind(4), true, 'what waits alone is more');
+  subscriber.keep([event(2, '123456')]);
+  assert.equal(subscriber.isSlow(11), false);
+  assert.equal(subscriber.isSlow(10), true);
+  assert.equal(subscriber.isSlow(4), true, 'what waits alone is more');
   const other = new Subscriber(connection, response, nobody);
   other.write('1234567890');
-  other.wait([event(2, '123')]);
-  assert.equal(other.isBehind(5), false);
+  other.keep([event(2, '123')]);
+  assert.equal(other.isSlow(5), false);
 });
 
 test('a megabyte of events goes out in several buffers, each event once', () => {
@@ -116,10 +116,10 @@ test('long texts of the same content that connections have not taken count by th
     response.reads = false;
     const owner = {
       ...nobody,
-      stalled: (each: Subscriber) => backpressureLimiter.stalled(each),
-      closed: (each: Subscriber) => {
+      onStalled: (each: Subscriber) => backpressureLimiter.noteStalled(each),
+      onClosed: (each: Subscriber) => {
         closed.push(each.clientId);
-        backpressureLimiter.ended(each);
+        backpressureLimiter.release(each);
       },
     };
     new Subscriber({ ...connection, clientId }, response, owner).write('x'.repeat(100_000));
@@ -135,11 +135,11 @@ function silent(keys: readonly string[], limit: number) {
     const { response } = client();
     response.reads = false;
     const owner = {
-      stalled: (each: Subscriber) => backpressureLimiter.stalled(each),
-      readsAgain: (each: Subscriber) => backpressureLimiter.ended(each),
-      closed: (each: Subscriber) => {
+      onStalled: (each: Subscriber) => backpressureLimiter.noteStalled(each),
+      onReadable: (each: Subscriber) => backpressureLimiter.release(each),
+      onClosed: (each: Subscriber) => {
         closed.push(each.clientId);
-        backpressureLimiter.ended(each);
+        backpressureLimiter.release(each);
       },
     };
     const guard = {
@@ -163,8 +163,8 @@ function silent(keys: readonly string[], limit: number) {
       for (const subscriber of to) {
         if (subscriber.isClosed) continue;
         const told = event(seq, 'x'.repeat(1000), { addresses: [`${seq % keys.length}`] });
-        subscriber.wait(subscriber.filter.select([told], views));
-        backpressureLimiter.grew(subscriber);
+        subscriber.keep(subscriber.filter.select([told], views));
+        backpressureLimiter.noteGrowth(subscriber);
       }
     }
   };
@@ -177,7 +177,7 @@ test('texts that wait for callers with rights of their own count for each of the
   const { closed, subscribers, tell } = silent(many, 200_000);
   tell(30);
   assert.deepEqual(closed, many.slice(0, closed.length));
-  const held = subscribers.reduce((sum, { waitingOfView }) => sum + waitingOfView, 0);
+  const held = subscribers.reduce((sum, { pendingViewBytes }) => sum + pendingViewBytes, 0);
   assert.ok(held <= 200_000 && held > 150_000, `${held} bytes wait`);
 });
 

@@ -3,48 +3,50 @@ import type { EventFilter } from './filter.js';
 import type { StreamEvent } from './stream-event.js';
 
 /**
- * Engines copy no more than this of what a connection has not taken. Whatever is longer is a buffer, which is known from
- * others of the same content.
+ * Number of bytes up to which engines copy what a connection has not accepted. Larger chunks are passed as
+ * buffers,
+ * which are identified by reference.
  */
-export const copiedBytes = 64 * 1024;
+export const maxCopiedBytes = 64 * 1024;
 
-/** How an app comes, or comes back. */
+/** A request to open a stream, possibly again. */
 export interface Connection {
   readonly clientId: string;
   readonly filter: EventFilter;
-  /** The Last-Event-ID, undefined for a new app. */
+  /** The Last-Event-ID; undefined for a new client. */
   readonly lastEventId: string | undefined;
 }
 
-/** Who is told how it goes with a subscriber. */
+/** Receives the state changes of a subscriber. */
 export interface SubscriberOwner {
-  /** Something is in flight that its client has not read yet. */
-  stalled(subscriber: Subscriber): void;
-  /** The client has read all that was in flight. */
-  readsAgain(subscriber: Subscriber): void;
-  /** The client has gone. */
-  closed(subscriber: Subscriber): void;
+  /** Called when the client has not read all that was written. */
+  onStalled(subscriber: Subscriber): void;
+  /** Called when the client has read all that was in flight. */
+  onReadable(subscriber: Subscriber): void;
+  /** Called when the client is gone. */
+  onClosed(subscriber: Subscriber): void;
 }
 
 /**
- * One open event stream. While its client reads, it holds nothing: what is written is shared with all subscribers of
- * the same filter. Once the client stops reading, undelivered events wait here, property changes as their last value
- * only, up to a limit in bytes.
+ * One open event stream. While its client reads, it holds no data: what is written is shared with all subscribers
+ * of the
+ * filter. When the client stops reading, undelivered events are kept here up to a limit, of each property the last
+ * value.
  */
 export class Subscriber implements ResponseOwner {
   readonly clientId: string;
   filter: EventFilter;
-  /** With which it came back; undefined for a new app. */
+  /** The id with which it reconnected; undefined for a new client. */
   readonly lastEventId: string | undefined;
   readonly #response: OpenResponse;
   readonly #owner: SubscriberOwner;
-  /** What was handed over when the connection stalled, and is not yet known to have left. */
+  /** What was written when the connection stalled, and may not have been sent yet. */
   #inFlight: string | Uint8Array = '';
-  #waiting: WaitingEvents | undefined;
+  #pending: UndeliveredEvents | undefined;
   #isStalled = false;
   /** Host time of the last write, in milliseconds. */
   lastSent = 0;
-  /** True once the client has gone. */
+  /** True after the client is gone. */
   isClosed = false;
 
   constructor({ clientId, filter, lastEventId }: Connection, response: OpenResponse, owner: SubscriberOwner) {
@@ -56,33 +58,33 @@ export class Subscriber implements ResponseOwner {
     response.owner = this;
   }
 
-  /** Bytes that wait for those in flight to be read. */
-  get waiting(): number {
-    return this.#waiting?.bytes ?? 0;
+  /** The number of bytes of pending events. */
+  get pendingBytes(): number {
+    return this.#pending?.bytes ?? 0;
   }
 
   /**
-   * True when it has left more than `limit` bytes undelivered. What is in flight went out when nothing was undelivered, so
-   * that it may be larger than that by itself.
+   * True if more than `limit` bytes are undelivered. A chunk in flight that is larger by itself does not count,
+   * since nothing was undelivered when it was written.
    */
-  isBehind(limit: number): boolean {
+  isSlow(limit: number): boolean {
     const inFlight = Buffer.byteLength(this.#inFlight);
-    return this.waiting + (inFlight > limit ? 0 : inFlight) > limit;
+    return this.pendingBytes + (inFlight > limit ? 0 : inFlight) > limit;
   }
 
-  /** What is in flight; empty while it reads. Buffers may be those of others too. */
+  /** The chunk in flight; empty while the client reads. Buffers may be shared with others. */
   get inFlight(): string | Uint8Array {
     return this.#inFlight;
   }
 
-  /** Events that wait. */
-  get entries(): number {
-    return this.#waiting?.size ?? 0;
+  /** The number of pending events. */
+  get pendingEvents(): number {
+    return this.#pending?.size ?? 0;
   }
 
-  /** Of what waits the bytes that are not everybody's, but of those who are shown the same. */
-  get waitingOfView(): number {
-    return this.#waiting?.ofView ?? 0;
+  /** The number of pending bytes that are not shared by all subscribers, but only by those of one view. */
+  get pendingViewBytes(): number {
+    return this.#pending?.viewBytes ?? 0;
   }
 
   get isStalled(): boolean {
@@ -90,20 +92,20 @@ export class Subscriber implements ResponseOwner {
   }
 
   /** Writes a chunk; only while not stalled. */
-  write(given: string | Uint8Array): void {
-    const isLongText = typeof given === 'string' && given.length > copiedBytes;
-    const chunk = isLongText ? Buffer.from(given) : given;
+  write(data: string | Uint8Array): void {
+    const isLongText = typeof data === 'string' && data.length > maxCopiedBytes;
+    const chunk = isLongText ? Buffer.from(data) : data;
     if (this.#response.write(chunk)) return;
     this.#isStalled = true;
     this.#inFlight = chunk;
-    this.#owner.stalled(this);
+    this.#owner.onStalled(this);
   }
 
-  /** Keeps events that it wants for when the client reads again. */
-  wait(events: readonly StreamEvent[]): void {
-    this.#waiting ??= new WaitingEvents();
+  /** Keeps events until the client reads again. */
+  keep(events: readonly StreamEvent[]): void {
+    this.#pending ??= new UndeliveredEvents();
     for (const event of events) {
-      if (event.exceptClient !== this.clientId) this.#waiting.add(event);
+      if (event.exceptClient !== this.clientId) this.#pending.add(event);
     }
   }
 
@@ -113,23 +115,23 @@ export class Subscriber implements ResponseOwner {
 
   closed(): void {
     this.isClosed = true;
-    this.#waiting = undefined;
-    this.#owner.closed(this);
+    this.#pending = undefined;
+    this.#owner.onClosed(this);
     this.#inFlight = '';
   }
 
   writable(): void {
-    this.#owner.readsAgain(this);
+    this.#owner.onReadable(this);
     this.#isStalled = false;
     this.#inFlight = '';
-    const text = this.#waiting?.text() ?? '';
-    this.#waiting = undefined;
+    const text = this.#pending?.text() ?? '';
+    this.#pending = undefined;
     if (text !== '') this.write(Buffer.from(text));
   }
 }
 
-/** Events in order, in which a property is there only with its last value. */
-export class WaitingEvents {
+/** Pending events in order, with only the last value of each property. */
+export class UndeliveredEvents {
   readonly #events = new Map<string | number, StreamEvent>();
   #bytes = 0;
   #ofView = 0;
@@ -138,8 +140,8 @@ export class WaitingEvents {
     return this.#bytes;
   }
 
-  /** Those of texts that were made for one view. */
-  get ofView(): number {
+  /** The number of bytes of texts that were made for one view. */
+  get viewBytes(): number {
     return this.#ofView;
   }
 
@@ -160,7 +162,7 @@ export class WaitingEvents {
     if (event.isOfView) this.#ofView += event.text.length;
   }
 
-  /** In order; nothing waits then. */
+  /** Removes and returns all events in order. */
   take(): StreamEvent[] {
     const events = [...this.#events.values()];
     this.#events.clear();

@@ -4,7 +4,7 @@ import type { Host } from '../host.js';
 import type { Steps } from './incremental.js';
 
 /** The active scene when it is a build scene, else the first loaded build scene, else none (LSC-1 to 3). */
-export function baseSceneName({ scenes }: Host): string | undefined {
+export function findBaseSceneName({ scenes }: Host): string | undefined {
   if (scenes === undefined) return undefined;
   const { active, loaded } = scenes;
   if (active !== undefined && active.buildIndex >= 0) return active.name;
@@ -12,39 +12,43 @@ export function baseSceneName({ scenes }: Host): string | undefined {
 }
 
 export interface BaseSceneSwitch {
-  /** The base scene of the file; the present one when it names none. */
-  readonly wanted: unknown;
-  /** Loads it even when it is the present one (OPS-2). */
+  /** `baseSceneName` of the file; anything but a string means the present base scene. */
+  readonly requested: unknown;
+  /** Loads the base scene even if it is the present one (OPS-2). */
   readonly isForced: boolean;
-  /** Whether another one than the present one is loaded (OPS-4). */
+  /** True if a scene other than the present one may be loaded (OPS-4). */
   readonly mayChange: boolean;
 }
 
-/** The scene to be loaded; undefined for none. */
-function dueScene({ scenes }: Host, present: string | undefined, to: BaseSceneSwitch): string | undefined {
-  const name = typeof to.wanted === 'string' ? to.wanted : present;
+/** Returns the name of the scene to load; undefined if none is to be loaded. */
+function findSceneToLoad(
+  { scenes }: Host,
+  present: string | undefined,
+  to: BaseSceneSwitch,
+): string | undefined {
+  const name = typeof to.requested === 'string' ? to.requested : present;
   const isDue = to.isForced || (name !== present && to.mayChange);
   return scenes !== undefined && isDue ? name : undefined;
 }
 
-/** Makes ready, in steps, the base scene that is to be loaded, if any; what fails fails again when it is loaded. */
+/** Prepares the base scene to load, if any, in steps. A failure is reported when the scene is loaded. */
 export function* prepareBaseScene(host: Host, to: BaseSceneSwitch): Steps<void> {
-  const name = dueScene(host, baseSceneName(host), to);
+  const name = findSceneToLoad(host, findBaseSceneName(host), to);
   if (name === undefined || !host.scenes!.has(name)) return;
   try {
     for (const share of host.scenes!.prepare?.(name) ?? []) yield share;
   } catch {
-    // It is told of then.
+    // `switchBaseScene` reports the failure.
   }
 }
 
 /**
- * Loads the base scene that a live scene belongs to. One that this application does not have is logged.
- * @returns whether one was loaded
- * @throws ExposedError with what the engine's loader threw
+ * Loads the base scene of a live scene, and logs a warning if the application does not have it.
+ * @returns true if a scene was loaded
+ * @throws ExposedError if the engine's loader throws
  */
 export function switchBaseScene(host: Host, to: BaseSceneSwitch): boolean {
-  const name = dueScene(host, baseSceneName(host), to);
+  const name = findSceneToLoad(host, findBaseSceneName(host), to);
   if (name === undefined) return false;
   if (!host.scenes!.has(name)) {
     host.log.write('Warning', `This application has no base scene "${name}"; the live scene goes on top`);

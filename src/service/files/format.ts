@@ -4,7 +4,7 @@ import type { JsonObject } from '../json.js';
 /** The version of the file format that this service reads and writes. */
 export const formatVersion = 1;
 
-/** The formats of files; a live scene under its older name opens too. */
+/** Names of the file formats; a live scene may also have its older name. */
 export const formats = {
   live: ['jp.lilium.remotecontrol.live', 'jp.lilium.remotecontrol.scene'],
   settings: ['jp.lilium.remotecontrol.projectsettings'],
@@ -12,22 +12,22 @@ export const formats = {
   startup: ['jp.lilium.remotecontrol.startup'],
 } as const;
 
-/** A file that is refused whole: broken, foreign or newer (LSC-15). */
+/** Thrown for a file that is rejected as a whole: broken, of another format or of a newer version (LSC-15). */
 export class FileRefused extends Error {
-  /** @param line undefined for a file that is not there */
+  /** @param line undefined if the file does not exist */
   constructor(path: string, line: number | undefined, reason: string) {
     super(`${path}${line === undefined ? '' : `:${line}`}: ${reason}`);
     this.name = 'FileRefused';
   }
 }
 
-/** A format of this service is named; what stands in a file of another program is told to nobody. */
+/** Returns how messages name a format. Formats of other programs are not quoted. */
 export function formatName(format: string): string {
   const isKnown = Object.values<readonly string[]>(formats).some((names) => names.includes(format));
   return isKnown ? `the format "${format}"` : 'another format';
 }
 
-/** A new file's first members. */
+/** Returns the first members of a new file. */
 export function header(
   format: string,
   { name, version, engineVersion }: ApplicationInfo,

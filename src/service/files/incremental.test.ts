@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runToCompletion } from '../run-to-completion.js';
-import { eachInSteps, IncrementalTask } from './incremental.js';
+import { forEachInSteps, IncrementalTask } from './incremental.js';
 
 /** A task whose steps take as long as the test says. */
 function taskOf(stepMs: number) {
@@ -57,7 +57,7 @@ test('what a step throws is the failure of the work', async () => {
 
 test('items are taken so many to a step', () => {
   const seen: number[] = [];
-  const steps = eachInSteps([1, 2, 3, 4, 5], 2, (item) => void seen.push(item));
+  const steps = forEachInSteps([1, 2, 3, 4, 5], 2, (item) => void seen.push(item));
   assert.deepEqual(steps.next(), { done: false, value: 0.4 });
   assert.deepEqual(seen, [1, 2]);
   runToCompletion(steps);

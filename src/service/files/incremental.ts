@@ -1,54 +1,54 @@
 import type { HostLog } from '../host.js';
 import { platform } from '../platform.js';
 
-/** Work in steps, each well under a millisecond. What a step yields is how much is done, from 0 to 1. */
+/** Incremental work. Each step takes well under a millisecond and yields the progress, from 0 to 1. */
 export type Steps<T> = Generator<number, T>;
 
-/** Milliseconds of work between two turns of the event loop, so that frames and requests come in time. */
+/** Milliseconds of work between two turns of the event loop, so that frames and requests are not delayed. */
 const sliceMs = 2;
-/** Work that takes longer is told in the log, and told of again each time it takes as long again. */
-const toldEveryMs = 2000;
+/** Minimum milliseconds between two log lines about the progress of a task. */
+const progressLogIntervalMs = 2000;
 
-/** Long work on files, done in slices between frames, with its progress in the log. */
+/** Runs long work on files between frames and logs its progress. */
 export class IncrementalTask {
   readonly #log: Pick<HostLog, 'write'>;
   readonly #now: () => number;
   readonly #name: string;
   readonly #start: number;
-  #toldAt: number;
+  #loggedAt: number;
 
   /**
-   * @param name what is done, as a line of the log begins: `Opening show.live.json`
-   * @param now real monotonic milliseconds
+   * @param name begins the log lines, such as `Opening show.live.json`
+   * @param now returns real monotonic milliseconds
    */
   constructor(name: string, log: Pick<HostLog, 'write'>, now: () => number = platform.now) {
     this.#name = name;
     this.#log = log;
     this.#now = now;
     this.#start = now();
-    this.#toldAt = this.#start;
+    this.#loggedAt = this.#start;
   }
 
-  /** Runs a part of the task to its end. @throws what a step throws */
+  /** Runs a part of the task to completion. @throws what a step throws */
   async run<T>(part: string, steps: Steps<T>): Promise<T> {
     for (;;) {
       const until = this.#now() + sliceMs;
       let step = steps.next();
       while (!step.done && this.#now() < until) step = steps.next();
       if (step.done) return step.value;
-      this.#tell(part, step.value);
+      this.#logProgress(part, step.value);
       await new Promise(platform.setImmediate);
     }
   }
 
-  /** Says how long it took, if anything was said of it before. */
+  /** Logs the duration, if any progress was logged. */
   end(): void {
-    if (this.#toldAt > this.#start) this.#write(`done in ${seconds(this.#now() - this.#start)}`);
+    if (this.#loggedAt > this.#start) this.#write(`done in ${seconds(this.#now() - this.#start)}`);
   }
 
-  #tell(part: string, share: number): void {
-    if (this.#now() - this.#toldAt < toldEveryMs) return;
-    this.#toldAt = this.#now();
+  #logProgress(part: string, share: number): void {
+    if (this.#now() - this.#loggedAt < progressLogIntervalMs) return;
+    this.#loggedAt = this.#now();
     this.#write(`${part}, ${Math.floor(100 * share)} %`);
   }
 
@@ -61,24 +61,31 @@ function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** Slices of which nobody knows how many are still to come. */
-export function* unmeasured<T>(slices: Generator<void, T>): Steps<T> {
+/** Turns slices whose number is unknown into steps that report no progress. */
+export function* withoutProgress<T>(slices: Generator<void, T>): Steps<T> {
   for (let step = slices.next(); ; step = slices.next()) {
     if (step.done) return step.value;
     yield 0;
   }
 }
 
-/** Makes something of each item, so many to a step. */
-export function* eachInSteps<T>(items: readonly T[], perStep: number, act: (item: T) => void): Steps<void> {
+/** Calls `act` for each item; a step is `perStep` items. */
+export function* forEachInSteps<T>(
+  items: readonly T[],
+  perStep: number,
+  act: (item: T) => void,
+): Steps<void> {
   for (const [i, item] of items.entries()) {
     act(item);
     if ((i + 1) % perStep === 0) yield (i + 1) / items.length;
   }
 }
 
-/** The same where one item may take many steps: of such a one `act` gives them, of most it has done all. */
-export function* eachInItsSteps<T>(
+/**
+ * Like `forEachInSteps`, for items that may need steps of their own: `act` returns them, or undefined if it has
+ * finished.
+ */
+export function* forEachWithSteps<T>(
   items: readonly T[],
   perStep: number,
   act: (item: T) => Steps<void> | undefined,

@@ -6,7 +6,7 @@ import type { Notifications } from '../notifications/notifications.js';
 import { packageVersion } from '../package-version.js';
 import { runToCompletion } from '../run-to-completion.js';
 import { SaveInProgress } from '../state/save-in-progress.js';
-import type { WhichMembers } from '../state/saved-object.js';
+import type { MemberFilter } from '../state/saved-object.js';
 import type { Translate } from '../types/descriptors.js';
 import { type BaseSceneSwitch, prepareBaseScene, switchBaseScene } from './base-scene.js';
 import { DocumentText } from './document/document-text.js';
@@ -25,12 +25,12 @@ import { StartupState } from './startup-state.js';
 const unitsPerStep = 200;
 
 export interface LoadOptions {
-  /** Reloads the base scene even when the file targets the active one (OPS-2); otherwise the load goes on top. */
+  /** Reloads the base scene even if it is the active one (OPS-2); otherwise the load is applied on top. */
   readonly forceBaseSceneReload?: boolean;
 }
 
 export interface LiveSceneOptions {
-  /** Whether loading a live scene also switches to its base scene (OPS-4); true when left out. */
+  /** Whether loading a live scene also switches to its base scene (OPS-4). Defaults to true. */
   readonly switchSceneOnLoad?: boolean;
 }
 
@@ -46,9 +46,9 @@ export class LiveSceneSaveSystem {
   readonly #startup: StartupState;
   readonly #scene: OpenScene;
   readonly #unsavableReferences: UnsavableReferences;
-  /** What is being saved would be lost with the host until the save is through. */
+  /** True while unsaved changes are being written: until the save is done they would be lost with the host. */
   #isSavingUnsaved = false;
-  /** Loads and saves go one after the other. */
+  /** Runs loads and saves one after the other. */
   #queue: Promise<unknown> = Promise.resolve();
   #saves: Promise<unknown> = Promise.resolve();
 
@@ -73,17 +73,17 @@ export class LiveSceneSaveSystem {
     this.#unsavableReferences = new UnsavableReferences(model, host.log);
   }
 
-  /** Listens to the host, as from the beginning; for after a `detach`. @internal */
+  /** Listens to the host; called again after `detach`. @internal */
   attach(): void {
     this.#scene.attach();
   }
 
-  /** Lets go of the host: what waits for its object is not bound until it is attached again. @internal */
+  /** Stops listening to the host: pending entries are not bound until `attach`. @internal */
   detach(): void {
     this.#scene.detach();
   }
 
-  /** The live scene that is open; undefined while there is none. */
+  /** The path of the open live scene; undefined if none is open. */
   get currentPath(): string | undefined {
     return this.#scene.path;
   }
@@ -93,44 +93,43 @@ export class LiveSceneSaveSystem {
     return this.#project;
   }
 
-  /** By tracking, never by comparing texts (DRT-14). Costs as much as there are edited members. */
+  /** Tracked, not found by comparing files (DRT-14). Takes time in proportion to the edited members. */
   get hasUnsavedChanges(): boolean {
     return this.#isSavingUnsaved || this.#scene.hasUnsavedChanges;
   }
 
-  /** Everything that waits for its object. @internal */
+  /** All entries whose object does not exist. @internal */
   get pending(): readonly PendingEntry[] {
     return this.#scene.pending;
   }
 
-  /** Root references whose object is absent (ORP-1); child overrides with a path still bind by themselves (ORP-2). */
+  /** Root references whose object does not exist (ORP-1). Child overrides with a path bind independently (ORP-2). */
   get orphans(): readonly PendingEntry[] {
     return this.#scene.orphans;
   }
 
-  /** Drops every queued entry rooted at a key, so that the next save no longer emits it (ORP-4). */
+  /** Drops all pending entries of a root key, so that the next save does not write them (ORP-4). */
   removeOrphan(sourceKey: string): boolean {
     return this.#scene.removeOrphan(sourceKey);
   }
 
   /**
-   * Reads the project and opens the live scene that was open last, else `initial`, which is created when there is none.
-   * What cannot be opened is logged, and the host starts without it.
+   * Reads the project and opens the last live scene, or `initial`, which is created if it does not exist.
+   * A file that cannot be opened is logged, and the host starts without it.
    */
   start(initial?: string): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       await this.#project.cleanUp();
       await this.#start(await this.#startup.read(), initial);
     });
   }
 
   /**
-   * Once `reset` has put the application's objects back: reads the project and opens `initial`, whatever was open. Loads
-   * and saves that are under way are through when `reset` is called.
+   * Runs `reset`, then reads the project and opens `initial`. Loads and saves in progress finish before.
    * @internal
    */
   restart(reset: () => void, initial?: string): Promise<void> {
-    return this.#inTurn(() => {
+    return this.#enqueue(() => {
       reset();
       this.#scene.path = undefined;
       return this.#start(undefined, initial);
@@ -138,24 +137,24 @@ export class LiveSceneSaveSystem {
   }
 
   /**
-   * Once `replace` has put other objects in the place of those that are there: applies the project and the open live
-   * scene to them, as it is on the disk. One that cannot be read is logged, and applied as it was read last.
+   * Runs `replace`, which replaces the objects, then applies the project and the open live scene, read again.
+   * If the file cannot be read, the error is logged and the version in memory is applied.
    * @internal
    */
   reopen(replace: () => void): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       const { path } = this.#scene;
-      const document = path === undefined ? undefined : await this.#readAgain(path);
+      const document = path === undefined ? undefined : await this.#tryRead(path);
       this.#scene.whileLoading(replace);
       this.#applySettings();
-      if (path === undefined) this.#begin();
-      else if (document === undefined) this.#scene.applyAgain();
+      if (path === undefined) this.#beginScene();
+      else if (document === undefined) this.#scene.reapply();
       else this.#open(path, document);
     });
   }
 
-  /** A live scene that can be opened; undefined, and a line in the log, for another one. */
-  async #readAgain(path: string): Promise<LiveDocument | undefined> {
+  /** Reads a live scene; logs an error and returns undefined if it cannot be opened. */
+  async #tryRead(path: string): Promise<LiveDocument | undefined> {
     try {
       return await this.#read(path);
     } catch (error) {
@@ -164,62 +163,62 @@ export class LiveSceneSaveSystem {
     }
   }
 
-  /** @throws FileRefused when there is none, or it is broken, Error from the disk */
+  /** @throws FileRefused if the file does not exist or is broken, Error from the disk */
   async #read(path: string): Promise<LiveDocument> {
     const task = this.#task('Opening', path);
-    const document = await this.#compared(task, await this.#textOf(path));
+    const document = await this.#compare(task, await this.#readText(path));
     task.end();
     return document;
   }
 
-  /** @throws FileRefused when there is none, or it is broken, Error from the disk */
-  async #textOf(path: string): Promise<DocumentText> {
-    const text = await this.#textIfThere(path);
+  /** @throws FileRefused if the file does not exist or is broken, Error from the disk */
+  async #readText(path: string): Promise<DocumentText> {
+    const text = await this.#readIfPresent(path);
     if (text === undefined)
       throw new FileRefused(this.#project.relative(path), undefined, 'there is no such file');
     return text;
   }
 
-  async #textIfThere(path: string): Promise<DocumentText | undefined> {
+  async #readIfPresent(path: string): Promise<DocumentText | undefined> {
     const bytes = await this.#project.readBytes(path);
     if (bytes === undefined) return undefined;
     return DocumentText.read(this.#project.relative(path), bytes, formats.live);
   }
 
-  /** Looks at what of a file there is to apply to the objects that are there, in slices between frames. */
-  async #compared(task: IncrementalTask, text: DocumentText): Promise<LiveDocument> {
+  /** Compares a file with the present objects, in slices between frames. */
+  async #compare(task: IncrementalTask, text: DocumentText): Promise<LiveDocument> {
     await task.run('comparing settings', this.#settings.prepare());
-    return task.run('comparing', LiveDocument.prepared(this.#model, this.#host, text));
+    return task.run('comparing', LiveDocument.prepare(this.#model, this.#host, text));
   }
 
   /**
-   * Loads the base scene of a file, looks at what there is to apply to its objects, and applies it. Frames go on between
-   * the two, in which the objects are as their scene has them.
-   * @param apply runs within one frame; is told whether the base scene was loaded
+   * Loads the base scene of a file, prepares the document and applies it. Frames run in between,
+   * in which the objects have the values of their scene.
+   * @param apply runs within one frame and gets whether the base scene was loaded
    */
-  async #applied(
+  async #prepareAndApply(
     task: IncrementalTask,
     text: DocumentText,
     options: LoadOptions,
     apply: (document: LiveDocument, isBaseLoaded: boolean) => void,
   ): Promise<void> {
-    const to = this.#switchFor(text, options);
-    await task.run('building', prepareBaseScene(this.#host, to));
-    await this.#scene.holding(async () => {
-      const isBaseLoaded = this.#scene.whileLoading(() => switchBaseScene(this.#host, to));
-      apply(await this.#compared(task, text), isBaseLoaded);
+    const switchTo = this.#switchFor(text, options);
+    await task.run('building', prepareBaseScene(this.#host, switchTo));
+    await this.#scene.pauseBinding(async () => {
+      const isBaseLoaded = this.#scene.whileLoading(() => switchBaseScene(this.#host, switchTo));
+      apply(await this.#compare(task, text), isBaseLoaded);
     });
     task.end();
   }
 
-  /** Applies the project's settings to all objects: what came from disk is no edit. */
+  /** Applies the project settings to all objects and marks them clean, since loaded values are not edits. */
   #applySettings(): void {
     runToCompletion(noteUnobserved(this.#model));
     this.#scene.whileLoading(() => this.#settings.apply());
     this.#model.dirty.markAllClean();
   }
 
-  #begin(): void {
+  #beginScene(): void {
     runToCompletion(noteUnobserved(this.#model));
     this.#scene.begin();
   }
@@ -227,13 +226,13 @@ export class LiveSceneSaveSystem {
   async #start(last: string | undefined, initial: string | undefined): Promise<void> {
     await this.#settings.read();
     this.#applySettings();
-    this.#begin();
+    this.#beginScene();
     try {
       const first = initial && this.#project.scene(initial);
       const path = last ?? first;
       if (!path) return;
       const task = this.#task('Opening', path);
-      const text = await this.#textIfThere(path);
+      const text = await this.#readIfPresent(path);
       if (text !== undefined) await this.#load(task, path, text, {});
       else if (path === first) await this.#save(path, false);
       else
@@ -251,22 +250,24 @@ export class LiveSceneSaveSystem {
 
   /**
    * Loads a live scene; relative paths are relative to the project.
-   * @throws FileRefused, ExposedError; the live state is untouched then (LSC-15)
+   * @throws FileRefused, ExposedError; the live state is then unchanged (LSC-15)
    */
   loadCurrentDataFrom(path: string, options: LoadOptions = {}): Promise<void> {
     const load = async () => {
       const absolute = this.#project.scene(path);
       const task = this.#task('Opening', absolute);
-      await this.#load(task, absolute, await this.#textOf(absolute), options);
+      await this.#load(task, absolute, await this.#readText(absolute), options);
       await this.#startup.note(absolute);
     };
-    // One frame of a reload has much to do: it puts other objects in the place of all.
-    return this.#inTurn(load);
+    return this.#enqueue(load);
   }
 
-  /** Saves to a path, else to the open live scene; the path. @throws ExposedError without either, Error from the disk */
+  /**
+   * Saves to a path, or to the open live scene, and returns the path.
+   * @throws ExposedError if there is neither, Error from the disk
+   */
   save(path?: string): Promise<string> {
-    const saved = this.#inTurn(() => {
+    const saved = this.#enqueue(() => {
       const absolute = path === undefined ? this.#scene.path : this.#project.scene(path);
       if (absolute !== undefined) return this.#save(absolute, true);
       throw new ExposedError('invalid-request', 'no live scene is open; a path is needed to save to');
@@ -275,14 +276,14 @@ export class LiveSceneSaveSystem {
     return saved;
   }
 
-  /** Resolves when the saves that were asked for are through, however they went. @internal */
+  /** Resolves when the requested saves have ended, successfully or not. @internal */
   async saved(): Promise<void> {
     await this.#saves;
   }
 
-  /** Writes a copy of the live state; what is open and what is dirty stays as it is. */
+  /** Writes a copy of the live state; the open file and the dirty state stay unchanged. */
   export(path: string): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       const absolute = this.#project.copy(path);
       const task = this.#task('Exporting', absolute);
       const { scene } = await task.run('comparing', this.#build().steps());
@@ -294,43 +295,43 @@ export class LiveSceneSaveSystem {
 
   /** Loads a file on top of the live state; the open live scene stays the one that is saved to. */
   import(path: string): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       const absolute = this.#project.copy(path);
       const task = this.#task('Opening', absolute);
-      await this.#applied(task, await this.#textOf(absolute), {}, (document) => {
+      await this.#prepareAndApply(task, await this.#readText(absolute), {}, (document) => {
         this.#scene.merge(document);
         this.#model.dirty.markAllClean();
       });
     });
   }
 
-  /** Every object goes back to its captured defaults, unconditionally, and is clean then (DRT-11). */
+  /** Resets every object to its captured defaults and marks it clean (DRT-11). */
   resetAllToDefault(): void {
     resetAllToDefault(this.#model);
   }
 
-  /** The objects with dirty properties go back to their captured defaults; others are untouched (DRT-12). */
+  /** Resets the objects with dirty properties to their captured defaults; others stay unchanged (DRT-12). */
   revertAllToDefault(): void {
     revertAllToDefault(this.#model);
   }
 
-  /** Forgets the open live scene and the project's settings. */
+  /** Closes the live scene and forgets the project settings. */
   close(): void {
     this.#scene.path = undefined;
     this.#settings.forget();
     this.#scene.begin();
   }
 
-  /** Deletes what the project holds: live scenes, settings, presets. */
+  /** Deletes the project's live scenes, settings and presets. */
   deleteSavedData(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       await this.#project.deleteSavedData();
       this.close();
     });
   }
 
   #load(task: IncrementalTask, path: string, text: DocumentText, options: LoadOptions): Promise<void> {
-    return this.#applied(task, text, options, (document, isBaseLoaded) => {
+    return this.#prepareAndApply(task, text, options, (document, isBaseLoaded) => {
       if (isBaseLoaded) this.#scene.forgetDestroyed();
       else this.#scene.keepDestroyed();
       this.#open(path, document);
@@ -341,13 +342,13 @@ export class LiveSceneSaveSystem {
     runToCompletion(noteUnobserved(this.#model));
     this.#scene.whileLoading(() => this.#settings.apply());
     this.#scene.open(document, path);
-    // What came from disk is no edit (DRT-7).
+    // Loaded values are not edits (DRT-7).
     this.#model.dirty.markAllClean();
   }
 
   #switchFor(text: DocumentText, { forceBaseSceneReload = false }: LoadOptions): BaseSceneSwitch {
     return {
-      wanted: text.member('baseSceneName'),
+      requested: text.member('baseSceneName'),
       isForced: forceBaseSceneReload,
       mayChange: this.#switchSceneOnLoad,
     };
@@ -363,23 +364,23 @@ export class LiveSceneSaveSystem {
 
   async #save(path: string, isAnnounced: boolean): Promise<string> {
     const task = this.#task('Saving', path);
-    const isSaved: WhichMembers = (unit, member) =>
-      unit.class.members[member.index]?.persistScope !== 'project' || this.#settings.isKept(unit);
-    const begun = new SaveInProgress(this.#model.saved, this.#model.dirty, isSaved);
+    const isSaved: MemberFilter = (unit, member) =>
+      unit.class.members[member.index]?.persistScope !== 'project' || this.#settings.isWritable(unit);
+    const inProgress = new SaveInProgress(this.#model.saved, this.#model.dirty, isSaved);
     let rollback = () => {};
     this.#isSavingUnsaved = this.#scene.hasUnsavedChanges;
     try {
-      const plan = await task.run('comparing', this.#build(begun).steps());
+      const plan = await task.run('comparing', this.#build(inProgress).steps());
       rollback = plan.rollback;
       const settings = await task.run('laying out settings', plan.settings);
       const scene = await task.run('laying out', plan.scene);
       for (const { path: each, built } of settings) await this.#project.write(each, built.text.text);
       await this.#project.write(path, scene.text.text);
-      await task.run('noting', begun.commit(unitsPerStep));
+      await task.run('noting', inProgress.commit(unitsPerStep));
       for (const { built } of settings) built.commit();
       scene.commit();
     } catch (error) {
-      begun.rollback();
+      inProgress.rollback();
       rollback();
       throw error;
     } finally {
@@ -392,7 +393,7 @@ export class LiveSceneSaveSystem {
     return path;
   }
 
-  /** LSC-10 and LSC-11. */
+  /** Logs the save and notifies the clients (LSC-10, LSC-11). */
   #announceSaved(path: string): void {
     this.#host.log.write('Log', `Live scene saved: ${path}`);
     this.#notifications.notify({
@@ -403,7 +404,7 @@ export class LiveSceneSaveSystem {
     });
   }
 
-  #inTurn<T>(action: () => Promise<T>): Promise<T> {
+  #enqueue<T>(action: () => Promise<T>): Promise<T> {
     const turn = this.#queue.then(action);
     this.#queue = turn.catch(() => {});
     return turn;

@@ -6,54 +6,57 @@ import type { WriteListener } from '../model-listener.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import { packageVersion } from '../package-version.js';
-import type { Captured } from '../state/defaults.js';
+import type { CapturedObject } from '../state/defaults.js';
 import type { ChangedUnit } from '../state/saved-object.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import type { UnitEdits } from './edits/document-edits.js';
-import type { Arrival } from './edits/scene-edits.js';
+import type { Creator } from './edits/scene-edits.js';
 import type { BoundDocument } from './entries/bound-document.js';
 import { DestroyedObjects } from './entries/destroyed-objects.js';
 import type { Entry } from './entries/entry.js';
 import { entryOwner } from './entries/entry-parents.js';
-import { eachInSteps, type Steps } from './incremental.js';
+import { forEachInSteps, type Steps } from './incremental.js';
 import { LiveDocument } from './live-document.js';
 import type { ProjectSettings } from './project-settings.js';
 import type { Built } from './save/saved-text.js';
 
-const arrivedPerStep = 200;
+const objectsPerStep = 200;
 
-/** An orphan as remote apps see it. */
+/** An entry whose object does not exist, as clients see it. */
 export interface PendingEntry {
   readonly sourceKey: string;
   readonly type: string;
 }
 
-/** The live scene that is open: its document, what of it waits, and what of its structure a user has changed. */
+/**
+ * The open live scene: its document, its pending entries, and the structural changes by users. Used by
+ * `LiveSceneSaveSystem`.
+ */
 export class OpenScene implements WriteListener {
   readonly #model: ExposedModel;
   readonly #host: Host;
   readonly #settings: ProjectSettings;
   #document: LiveDocument;
-  /** Where it was loaded from or saved to last; undefined while there is no file. */
+  /** Path of the last load or save; undefined if there is no file. */
   path: string | undefined;
-  /** Entries that wait went by a user's hand, or a file was merged. */
+  /** True if a user removed pending entries, or a file was merged. */
   #isRestructured = false;
   readonly #destroyedObjects = new DestroyedObjects();
-  /** Objects that have come since the document was begun or saved. */
+  /** Objects that were added since the document was begun or saved. */
   readonly #arrived = new Set<ExposedObjectHandle>();
-  /** Keys of objects that the document makes in an entry that is of another type than what came of it. */
-  #misnamed: ReadonlySet<string> = new Set();
-  /** Of those that have come, the ones that a user has created. */
+  /** Keys of unbound entries that create an object: what exists under such a key has another type. */
+  #keysOfOtherType: ReadonlySet<string> = new Set();
+  /** The subset of `#arrived` that a user has created. */
   readonly #created = new Set<ExposedObjectHandle>();
   #scenes: readonly string[] = [];
-  /** Objects that the engine has spawned: it may do so again, unless the file says that a user has destroyed them. */
+  /** Objects that the engine has spawned and may spawn again, unless the file lists them as destroyed by a user. */
   readonly #spawnedByEngine = new WeakSet<object>();
-  readonly #toldOf = new WeakSet<object>();
+  readonly #warnedOf = new WeakSet<object>();
   #mayBind = false;
   #isLoading = false;
-  /** What waits goes on waiting, since a file is about to be applied. */
-  #isHeld = false;
-  /** What a file brings that is loaded on top is as if a user had created it. */
+  /** True while a file is about to be applied: pending entries are not bound then. */
+  #isBindingPaused = false;
+  /** True while a file is merged: objects that it creates count as created by a user. */
   #isMerging = false;
   #attached: Unsubscribe[] = [];
 
@@ -66,13 +69,13 @@ export class OpenScene implements WriteListener {
     model.objects.observe({
       added: (handle) => this.#added(handle),
       removed: (handle) => this.#removed(handle),
-      rivalled: ({ target }) => this.#comesByEngine(target),
+      rivalled: ({ target }) => this.#noteEngineSpawn(target),
     });
     model.writes = this;
     this.attach();
   }
 
-  /** Listens to the host. What has come while it did not is bound at the end of the next frame. */
+  /** Listens to the host. Objects added before are bound at the end of the next frame. */
   attach(): void {
     if (this.#attached.length > 0) return;
     const { assets, frames, scenes } = this.#host;
@@ -84,31 +87,31 @@ export class OpenScene implements WriteListener {
     ];
     const end = scenes?.onLoaded(() => {
       this.#noteScenes();
-      if (!this.#isLoading && !this.#isHeld) this.#settings.applyAgain();
+      if (!this.#isLoading && !this.#isBindingPaused) this.#settings.reapply();
     });
     if (end !== undefined) this.#attached.push(end);
     this.#noteScenes();
     this.#mayBind = true;
   }
 
-  /** Lets go of the host. */
+  /** Stops listening to the host. */
   detach(): void {
     for (const end of this.#attached.splice(0)) end();
   }
 
-  /** By tracking, never by comparing texts (DRT-14). Costs as much as there are edited members. */
+  /** Tracked, not found by comparing files (DRT-14). Takes time in proportion to the edited members. */
   get hasUnsavedChanges(): boolean {
     const { dirty, saved } = this.#model;
     return this.isRestructured || dirty.isAnyDirty || saved.isAnyDecided;
   }
 
-  /** Whether a user has changed what there is, and not what something holds. */
+  /** True if a user has changed which objects there are, not only their values. */
   get isRestructured(): boolean {
     const isAnyGone = this.#isRestructured || this.#destroyedObjects.isAnyUnsaved;
     return isAnyGone || this.#document.isBaseSceneChanged || this.#isAnyCreated;
   }
 
-  /** What the host cannot create again is in no file. */
+  /** Objects that the host cannot create again are not saved. */
   get #isAnyCreated(): boolean {
     const { spawner } = this.#host;
     return [...this.#created].some(({ target }) => spawner?.origin(target) !== undefined);
@@ -118,7 +121,7 @@ export class OpenScene implements WriteListener {
     return this.#pending.map((entry) => ({ sourceKey: entry.source ?? '', type: entry.typeName }));
   }
 
-  /** Of what a user has destroyed nothing waits: the next save takes it out. */
+  /** Leaves out objects that a user has destroyed, since the next save removes them. */
   get #pending(): readonly Entry[] {
     return this.#document.pending.filter(({ address }) => !this.#destroyedObjects.has(address?.key ?? ''));
   }
@@ -137,52 +140,54 @@ export class OpenScene implements WriteListener {
   }
 
   /**
-   * Looks, in steps, at what has come and gone. Of what has come the spawned ones are left: what is part of a scene is
-   * never added whole. What was below an object that is gone, and is no more, needs a word on that: it would go with it.
+   * Sorts, in steps, the objects that were added and removed. Keeps the spawned ones, since objects of a scene are
+   * never added
+   * as a whole. Objects moved out of a destroyed one get an entry for their parent, so that they are not removed
+   * with it.
    */
-  *sortArrived(): Steps<void> {
-    this.#settleCreated();
+  *sortArrivals(): Steps<void> {
+    this.#forgetRecreated();
     if (this.#destroyedObjects.size > 0)
-      yield* eachInSteps([...this.#model.objects], arrivedPerStep, (handle) => this.#noteMovedOut(handle));
-    yield* eachInSteps([...this.#arrived], arrivedPerStep, (handle) => {
+      yield* forEachInSteps([...this.#model.objects], objectsPerStep, (handle) => this.#noteMovedOut(handle));
+    yield* forEachInSteps([...this.#arrived], objectsPerStep, (handle) => {
       if (!this.#document.isSpawned(handle.target)) this.#arrived.delete(handle);
     });
-    if (this.#arrived.size > 0) this.#misnamed = this.#document.unboundNew();
+    if (this.#arrived.size > 0) this.#keysOfOtherType = this.#document.unboundNewKeys();
   }
 
   #noteMovedOut(handle: ExposedObjectHandle): void {
     const { defaults, objects, saved } = this.#model;
-    const began = defaults.parentOf(handle.target);
-    if (began === undefined || !objects.isDestroyed(began)) return;
-    const isStanding = entryOwner(this.#model, handle) === handle;
-    if (isStanding && this.#document.bound.parentsSaid(handle).length === 0) saved.noteParent(handle);
+    const originalParent = defaults.parentOf(handle.target);
+    if (originalParent === undefined || !objects.isDestroyed(originalParent)) return;
+    const isEntryOwner = entryOwner(this.#model, handle) === handle;
+    if (isEntryOwner && this.#document.bound.parentEntriesOf(handle).length === 0) saved.noteParent(handle);
   }
 
-  /** Objects that have come by a spawn and may have no entry yet. */
+  /** Objects that were spawned and may not have an entry yet. */
   createdTargets(): object[] {
     return [...this.#arrived].map(({ target }) => target);
   }
 
-  /** What a save has to say of an object. */
+  /** Returns what a save writes for an object. */
   editsOf(target: object, changed: ChangedUnit | undefined): UnitEdits {
     const handle = this.#model.objects.byTarget(target);
     const arrival = handle !== undefined && this.#arrived.has(handle) ? this.#arrivalOf(handle) : undefined;
     return this.#document.editsOf(target, changed, arrival);
   }
 
-  #arrivalOf(handle: ExposedObjectHandle): Arrival | undefined {
+  #arrivalOf(handle: ExposedObjectHandle): Creator | undefined {
     if (this.#created.has(handle)) return 'created';
     if (this.#spawnedByEngine.has(handle.target)) return 'spawned';
-    return this.#misnamed.has(handle.sourceKey ?? '') ? undefined : 'brought';
+    return this.#keysOfOtherType.has(handle.sourceKey ?? '') ? undefined : 'brought';
   }
 
-  /** The file as it is to be saved, to be laid out in steps. */
-  planned(looked: Iterable<readonly [object, UnitEdits]>): Steps<Built> {
+  /** Captures what is to be saved; the returned steps lay it out. */
+  planSave(looked: Iterable<readonly [object, UnitEdits]>): Steps<Built> {
     const created = new Set([...this.#created].map(({ sourceKey }) => sourceKey!));
-    return this.#document.planned(looked, this.#destroyedObjects.comesAgain, created);
+    return this.#document.planSave(looked, this.#destroyedObjects.recreatedByKey, created);
   }
 
-  /** Begins a scene that has no file yet; `path` stays. */
+  /** Begins a scene that has no file yet; `path` stays unchanged. */
   begin(): void {
     this.#document = LiveDocument.empty(this.#model, this.#host, packageVersion);
     this.#document.begin();
@@ -191,13 +196,13 @@ export class OpenScene implements WriteListener {
     this.#destroyedObjects.clear();
   }
 
-  /** Applies what is open to objects that have come in the place of others. */
-  applyAgain(): void {
-    this.open(this.#document.again(), this.path);
+  /** Applies the open document to objects that have replaced others. */
+  reapply(): void {
+    this.open(this.#document.unboundCopy(), this.path);
     this.#model.dirty.markAllClean();
   }
 
-  /** Applies a document and takes it as the one that is open. */
+  /** Applies a document and makes it the open one. */
   open(document: LiveDocument, path: string | undefined): void {
     this.whileLoading(() => document.applyAll());
     this.#document = document;
@@ -205,14 +210,14 @@ export class OpenScene implements WriteListener {
     this.#isRestructured = false;
     this.#destroyedObjects.settle();
     this.#created.clear();
-    // Of what is gone the file says that it is there: it waits.
+    // Objects that no longer exist and that the file lists are pending, not destroyed.
     for (const { address, kind } of this.#destroyedObjects.size > 0 ? document.bound.entries : [])
       if (kind !== 'removed') this.#destroyedObjects.delete(address?.key ?? '');
   }
 
   /**
-   * A file is about to be opened over the objects as they are. What the one that is open has taken out is not there, whatever
-   * the next one says of it: the next save says so in that, too.
+   * Prepares opening another file over the present objects: objects that the open one removed stay removed,
+   * and the next save writes that into the new file.
    */
   keepDestroyed(): void {
     for (const { kind, isRoot, address } of this.#document.bound.entries) {
@@ -223,12 +228,12 @@ export class OpenScene implements WriteListener {
     }
   }
 
-  /** A base scene was loaded for a file that is about to be opened: what was destroyed in another one is none of its. */
+  /** Prepares opening a file whose base scene was loaded: objects destroyed in another scene do not matter to it. */
   forgetDestroyed(): void {
     this.#destroyedObjects.clear();
   }
 
-  /** Applies a document on top of the one that is open, which takes in what of it is not in the objects. */
+  /** Applies a document on top of the open one, which takes over the values that are not in the objects. */
   merge(document: LiveDocument): void {
     const wasUnsaved = this.hasUnsavedChanges;
     this.#isMerging = true;
@@ -243,7 +248,7 @@ export class OpenScene implements WriteListener {
     }
   }
 
-  /** Runs `action`, which brings objects and applies to them what they wait for itself. */
+  /** Runs `action`, which adds objects and applies their entries itself. */
   whileLoading<T>(action: () => T): T {
     const outer = this.#isLoading;
     this.#isLoading = true;
@@ -256,29 +261,29 @@ export class OpenScene implements WriteListener {
   }
 
   /**
-   * Nothing that waits is given to objects until `action` is through: those of a base scene that it loads are for what it
-   * applies, and not for what was open before.
+   * Binds no pending entries until `action` has finished, since objects of the base scene that it loads belong to
+   * the next file.
    */
-  async holding(action: () => Promise<void>): Promise<void> {
-    this.#isHeld = true;
+  async pauseBinding(action: () => Promise<void>): Promise<void> {
+    this.#isBindingPaused = true;
     try {
       await action();
     } finally {
-      this.#isHeld = false;
+      this.#isBindingPaused = false;
       this.#mayBind = true;
     }
   }
 
-  /** The document was saved; what is known of objects that came and went is in it. @returns takes that back */
+  /** Moves the added and removed objects into the save that begins. @returns a function that undoes this */
   beginSave(): () => void {
     const isRestructured = this.#isRestructured;
     const [arrived, created] = [[...this.#arrived], [...this.#created]];
-    const destroyAgain = this.#destroyedObjects.beginSave();
+    const restoreDestroyed = this.#destroyedObjects.beginSave();
     this.#isRestructured = false;
     for (const each of [this.#arrived, this.#created]) each.clear();
     return () => {
       this.#isRestructured ||= isRestructured;
-      destroyAgain((key) => this.#model.objects.bySourceKey(key) !== undefined);
+      restoreDestroyed((key) => this.#model.objects.bySourceKey(key) !== undefined);
       for (const handle of arrived) this.#arrived.add(handle);
       for (const handle of created)
         if (this.#model.objects.byTarget(handle.target) === handle) this.#created.add(handle);
@@ -287,37 +292,37 @@ export class OpenScene implements WriteListener {
 
   written(write: Written): void {
     const { ref, origin } = write;
-    if (isEdit(origin)) this.#tellUnnamed(ref);
-    this.#document.bound.heard.written(write);
-    for (const { heard } of this.#settings.documents) heard.written(write);
+    if (isEdit(origin)) this.#warnIfKeyless(ref);
+    this.#document.bound.canceller.written(write);
+    for (const { canceller } of this.#settings.documents) canceller.written(write);
   }
 
   changed(ref: PropertyRef, origin: ChangeOrigin): void {
-    if (isEdit(origin)) this.#tellUnnamed(ref);
-    this.#document.bound.heard.changed(ref, origin);
-    for (const { heard } of this.#settings.documents) heard.changed(ref, origin);
+    if (isEdit(origin)) this.#warnIfKeyless(ref);
+    this.#document.bound.canceller.changed(ref, origin);
+    for (const { canceller } of this.#settings.documents) canceller.changed(ref, origin);
   }
 
-  reset(unit: Captured, { name }: ExposedMember): void {
+  reset(unit: CapturedObject, { name }: ExposedMember): void {
     for (const document of this.#documents()) {
       if (document.entriesOf(unit).length === 0) continue;
       this.#model.saved.noteReset(unit, [name]);
-      document.heard.reset(unit, [name]);
+      document.canceller.reset(unit, [name]);
     }
   }
 
   moved(handle: ExposedObjectHandle, origin: ChangeOrigin): void {
-    if (isEdit(origin) || origin === 'reset') this.#document.moved(handle, origin === 'reset');
+    if (isEdit(origin) || origin === 'reset') this.#document.noteMoved(handle, origin === 'reset');
   }
 
   #documents(): readonly BoundDocument[] {
     return [this.#document.bound, ...this.#settings.documents];
   }
 
-  #tellUnnamed({ unit }: PropertyRef): void {
+  #warnIfKeyless({ unit }: PropertyRef): void {
     const { objects } = this.#model;
-    if (this.#toldOf.has(unit.target) || !unit.member.isPersistable) return;
-    this.#toldOf.add(unit.target);
+    if (this.#warnedOf.has(unit.target) || !unit.member.isPersistable) return;
+    this.#warnedOf.add(unit.target);
     if (objects.fileKey(unit.target) !== undefined) return;
     const name = objects.byTarget(unit.target)?.name ?? unit.class.name;
     this.#host.log.write(
@@ -331,30 +336,30 @@ export class OpenScene implements WriteListener {
     this.#arrived.add(handle);
     const { sourceKey } = handle;
     if (sourceKey === undefined) return;
-    const isByUser = this.#isMerging || (!this.#isLoading && isEdit(this.#model.writer.ambient));
+    const isByUser = this.#isMerging || (!this.#isLoading && isEdit(this.#model.writer.ambientOrigin));
     if (isByUser) this.#created.add(handle);
     else {
-      this.#comesByEngine(handle.target);
+      this.#noteEngineSpawn(handle.target);
       this.#destroyedObjects.delete(sourceKey);
     }
   }
 
-  /** The engine spawns an object, or would have where a file has done so before: it will again at the next start. */
-  #comesByEngine(target: object): void {
-    if (!this.#isLoading && !isEdit(this.#model.writer.ambient)) this.#spawnedByEngine.add(target);
+  /**
+   * Notes that the engine spawned an object, also one that a file had created before: it will do so again at the
+   * next start.
+   */
+  #noteEngineSpawn(target: object): void {
+    if (!this.#isLoading && !isEdit(this.#model.writer.ambientOrigin)) this.#spawnedByEngine.add(target);
   }
 
-  /**
-   * What a user has created is another object than the one that was destroyed, unless the application makes it by itself:
-   * that is the same again.
-   */
-  #settleCreated(): void {
-    const same = new Set<string>();
+  /** Forgets the destruction of objects that the application creates by itself: they are the same objects again. */
+  #forgetRecreated(): void {
+    const recreated = new Set<string>();
     for (const { target, sourceKey } of this.#created)
-      if (!this.#document.isSpawned(target)) same.add(sourceKey!);
-    if (same.size === 0) return;
-    for (const key of same) this.#destroyedObjects.delete(key);
-    this.#document.revive(same);
+      if (!this.#document.isSpawned(target)) recreated.add(sourceKey!);
+    if (recreated.size === 0) return;
+    for (const key of recreated) this.#destroyedObjects.delete(key);
+    this.#document.dropRemovals(recreated);
   }
 
   #removed(handle: ExposedObjectHandle): void {
@@ -363,10 +368,10 @@ export class OpenScene implements WriteListener {
     const isUnsaved = this.#created.delete(handle);
     const isOfEngine = this.#document.bound.entriesOf(handle).some((entry) => entry.isOfEngine);
     for (const document of this.#documents()) document.unbind(handle);
-    // Of a scene that goes there may be very many: what costs most is asked last.
-    if (this.#isLoading || !isEdit(this.#model.writer.ambient) || this.#isUnloading) return;
+    // A removed scene may have many objects, so the expensive checks come last.
+    if (this.#isLoading || !isEdit(this.#model.writer.ambientOrigin) || this.#isUnloading) return;
     const { sourceKey, target } = handle;
-    // What a user has created and destroyed again before a save is as if it had never been there.
+    // An object that a user created and destroyed before a save leaves no trace.
     if (sourceKey === undefined || isUnsaved || this.#host.spawner === undefined) return;
     const isOfScene = this.#host.spawner.origin(target) === undefined;
     const comesAgain = isOfScene || isOfEngine || this.#spawnedByEngine.has(target);
@@ -386,12 +391,12 @@ export class OpenScene implements WriteListener {
     this.#scenes = this.#loadedScenes();
   }
 
-  /** State that comes to an object late leaves it clean (DRT-9). */
+  /** Binds pending entries; values applied late leave their object clean (DRT-9). */
   #frameEnded(): void {
     this.#noteScenes();
-    if (!this.#mayBind || this.#isLoading || this.#isHeld) return;
+    if (!this.#mayBind || this.#isLoading || this.#isBindingPaused) return;
     this.#mayBind = false;
-    this.#settleCreated();
+    this.#forgetRecreated();
     this.#document.bindPending(
       (handle) => this.#created.has(handle),
       (key) => this.#destroyedObjects.has(key),

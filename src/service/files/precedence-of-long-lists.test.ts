@@ -34,11 +34,11 @@ test('what waits in very many elements of a list is looked at once for all of it
       }),
     },
   } as unknown as ExposedModel;
-  const entry = { place: { handle: {}, prefix: '' }, waiting: new PendingReferences() } as unknown as Entry;
-  const later = { waiting: new PendingReferences() } as unknown as Entry;
+  const entry = { place: { handle: {}, prefix: '' }, pending: new PendingReferences() } as unknown as Entry;
+  const later = { pending: new PendingReferences() } as unknown as Entry;
   for (let i = 0; i < count; i++) {
     const path = ['list', i, 'aim'];
-    entry.waiting.add({ file: path, place: path, placeInFile: path, isLeftOut: false });
+    entry.pending.add({ file: path, place: path, placeInFile: path, isLeftOut: false });
   }
   const entryOrder = new EntryOrder(model, [entry]);
   const json = counted<Json>(
@@ -46,8 +46,8 @@ test('what waits in very many elements of a list is looked at once for all of it
     () => looks++,
   );
   const ref = { unitPath: ['list'] } as unknown as PropertyRef;
-  const ended = entryOrder.end(later, [{ ref, json, ignored: [] }]);
+  const ended = entryOrder.cancelOverridden(later, [{ ref, json, ignored: [] }]);
   assert.equal(ended.length, count / 2);
-  assert.equal(entry.waiting.size, count / 2);
+  assert.equal(entry.pending.size, count / 2);
   assert.ok(looks > 0 && looks < 50 * count, `${looks} looks`);
 });

@@ -8,7 +8,7 @@ import { FileRefused, formats, header } from './format.js';
 import type { ProjectFolder } from './project/project-folder.js';
 import { ExposedObjectSnapshot } from './snapshot.js';
 
-/** Presets: the delta of one object in a file, to be given to others of its type (SNP-3). */
+/** Saves the delta of one object as a preset, and applies presets to other objects of its type (SNP-3). */
 export class Presets {
   readonly #model: ExposedModel;
   readonly #application: ApplicationInfo;
@@ -28,7 +28,7 @@ export class Presets {
     this.#log = log;
   }
 
-  /** The names by which they are loaded, and the types of their objects; of no type is what cannot be read. */
+  /** Lists the names of presets and the types of their objects; the type of an unreadable preset is empty. */
   async list(): Promise<{ name: string; type: string }[]> {
     const presets: { name: string; type: string }[] = [];
     for await (const path of this.#project.ofKind('preset')) {
@@ -38,12 +38,12 @@ export class Presets {
     return presets.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** As it is named in the project. @internal */
+  /** Returns a path as it is named in the project. @internal */
   relative(path: string): string {
     return this.#project.relative(path);
   }
 
-  /** Writes an object's delta; the path of the file. @throws Error when it cannot be written */
+  /** Writes an object's delta and returns the path of the file. @throws Error if the file cannot be written */
   async save(handle: ExposedObjectHandle, name: string): Promise<string> {
     const path = this.#project.preset(name);
     const { typeName, members } = ExposedObjectSnapshot.captureDelta({ model: this.#model }, handle);
@@ -55,16 +55,16 @@ export class Presets {
     return path;
   }
 
-  /** Gives a preset's state to an object; the path of the file. @throws FileRefused, ExposedError */
+  /** Applies a preset to an object and returns the path of the file. @throws FileRefused, ExposedError */
   async load(handle: ExposedObjectHandle, name: string): Promise<string> {
     const path = this.#project.preset(name);
     const { typeName, members } = await this.#read(path);
-    const missing = (place: string) =>
+    const warnUnresolved = (place: string) =>
       this.#log.write(
         'Warning',
-        `Loading ${this.relative(path)}: ${place} of ${handle.name} stays as it is, since what it is to refer to is not there`,
+        `Loading ${this.relative(path)}: ${place} of ${handle.name} was left unchanged because the object it refers to does not exist`,
       );
-    new ExposedObjectSnapshot(typeName, members).restore({ model: this.#model }, handle, missing);
+    new ExposedObjectSnapshot(typeName, members).restore({ model: this.#model }, handle, warnUnresolved);
     return path;
   }
 
@@ -72,7 +72,7 @@ export class Presets {
     try {
       return (await this.#read(this.#project.preset(name))).typeName;
     } catch {
-      // Whoever loads it is told why.
+      // Loading the preset reports the error.
       return '';
     }
   }
@@ -84,15 +84,16 @@ export class Presets {
     if (bytes === undefined) throw new FileRefused(shown, undefined, 'there is no such file');
     const object = readFileText(shown, bytes, formats.preset).member('object');
     if (!isJsonObject(object) || typeof object['@type'] !== 'string')
-      throw new FileRefused(shown, 1, 'it is broken: "object" is no object with an @type');
+      throw new FileRefused(shown, 1, 'it is broken: "object" must be an object with an @type');
     const { '@type': typeName, ...members } = object;
     return { typeName, members };
   }
 }
 
 /**
- * Those in the folder of presets by their names alone, where these lead to them and to no other file: `warm` is
- * `warm.preset.json`, and not `warm.PRESET.JSON`. Others by their paths, in which there is a slash.
+ * Returns the name by which a preset is loaded: `warm` for `Presets/warm.preset.json`, but not for
+ * `warm.PRESET.JSON`.
+ * Other files are named by their path, which contains a slash.
  */
 function nameOf(path: string): string {
   const [, name] = /^Presets\/([^/]+)\.preset\.json$/.exec(path) ?? [];

@@ -5,7 +5,7 @@ import type { JsonObject } from '../json.js';
 import type { ExposedModel } from '../model.js';
 import { noBaseline } from '../objects/property-ref.js';
 import { runToCompletion } from '../run-to-completion.js';
-import type { Captured } from '../state/defaults.js';
+import type { CapturedObject } from '../state/defaults.js';
 import type { Indexes } from '../state/index-set.js';
 import type { ChangedUnit } from '../state/saved-object.js';
 import type { ExposedClass } from '../types/exposed-class.js';
@@ -13,38 +13,38 @@ import type { ExposedMember } from '../types/exposed-member.js';
 import { FileWalk } from '../types/graph/file-walk.js';
 import { DocumentText } from './document/document-text.js';
 import { DocumentEdits } from './edits/document-edits.js';
-import { BoundDocument, type Holds } from './entries/bound-document.js';
+import { BoundDocument, type HasMember } from './entries/bound-document.js';
 import { persistentUnits } from './entries/place.js';
 import { formats, header } from './format.js';
 import { IncrementalTask, type Steps } from './incremental.js';
-import { leaveOutUnknown } from './load/unknown-members.js';
+import { deleteUnknown } from './load/unknown-members.js';
 import type { ProjectFolder } from './project/project-folder.js';
 import { type Built, type DocumentPlan, SavedText } from './save/saved-text.js';
 
-const ending = '.settings.json';
-/** Files that are read at a time. */
-const readAtOnce = 16;
+const fileEnding = '.settings.json';
+/** Number of files read concurrently. */
+const maxConcurrentReads = 16;
 
-/** A settings file as it is to be written. */
+/** A settings file to be written. */
 export interface SettingsFile {
   readonly path: string;
   readonly built: Built;
 }
 
-/** What a save makes of one object in the settings of its class. */
+/** What a save writes for one object in the settings of its class. */
 export interface SettingsEdits {
   readonly className: string;
   readonly changes: DocumentPlan['changes'];
-  /** There is a file of the class, or something to begin one for. */
-  readonly isBegun: boolean;
+  /** True if the class has a file, or a value that needs one. */
+  readonly needsFile: boolean;
 }
 
-/** An object that the file of its class does not have yet, whole. */
-interface Missing {
-  readonly unit: Captured;
+/** An object that is not in the file of its class yet, with its complete entry. */
+interface MissingEntry {
+  readonly unit: CapturedObject;
   readonly source: string;
   readonly json: JsonObject;
-  /** The clock of changes when it was like that. */
+  /** The change clock when `json` was captured. */
   readonly at: number;
 }
 
@@ -57,8 +57,8 @@ interface SettingsPlan {
 const objectsPerStep = 4;
 
 /**
- * The live project: the project-scoped members of each class in a file of its own, applied after every scene load
- * (LSC-9). The files are documents like live scenes; an object that is not in its file yet is added whole.
+ * Keeps the project-scoped members of each class in a file of its own, applied after every scene load (LSC-9).
+ * An object that is not in its file yet is added as a whole.
  */
 export class ProjectSettings {
   readonly #model: ExposedModel;
@@ -68,13 +68,13 @@ export class ProjectSettings {
   readonly #log: HostLog;
   readonly #code: ApplicationCode;
   readonly #files = new Map<string, BoundDocument>();
-  /** The same files, looked at for the next load. */
-  readonly #next = new Map<DocumentText, BoundDocument>();
-  /** What a save that is under way has found that files do not have yet, by class. */
-  readonly #missing = new Map<string, Map<object, Missing>>();
-  /** Classes whose file cannot be read: it is left as it is, and their edits stay unsaved. */
+  /** Documents prepared for the next `apply`. */
+  readonly #prepared = new Map<DocumentText, BoundDocument>();
+  /** Objects that files lack, by class; found by the save in progress. */
+  readonly #missing = new Map<string, Map<object, MissingEntry>>();
+  /** Classes whose file cannot be read: the file stays unchanged, and their edits stay unsaved. */
   readonly #refused = new Set<string>();
-  /** The folder itself cannot be read: nobody knows what there is, so that the same goes for all classes. */
+  /** True if the folder cannot be read; no class can then be saved. */
   #isFolderRefused = false;
 
   constructor(
@@ -92,21 +92,22 @@ export class ProjectSettings {
     this.#code = reportTo(log);
   }
 
-  /** Reads all settings files. One that is broken is refused, told, and left as it is. */
+  /** Reads all settings files. A broken one is logged and left unchanged. */
   async read(): Promise<void> {
     this.forget();
     const names = await this.#names();
-    for (let first = 0; first < names.length; first += readAtOnce) {
-      const some = names.slice(first, first + readAtOnce);
-      const read = await Promise.all(some.map((name) => this.#bytesOf(name)));
-      for (const [i, bytes] of read.entries()) if (bytes !== undefined) await this.#take(some[i]!, bytes);
+    for (let first = 0; first < names.length; first += maxConcurrentReads) {
+      const batch = names.slice(first, first + maxConcurrentReads);
+      const read = await Promise.all(batch.map((name) => this.#bytesOf(name)));
+      for (const [i, bytes] of read.entries())
+        if (bytes !== undefined) await this.#readDocument(batch[i]!, bytes);
     }
   }
 
   async #names(): Promise<string[]> {
     try {
       const names = await this.#project.list(this.#project.settings);
-      return names.filter((name) => name.endsWith(ending));
+      return names.filter((name) => name.endsWith(fileEnding));
     } catch (error) {
       this.#isFolderRefused = true;
       this.#log.write('Error', `The project's settings were not opened: ${(error as Error).message}`);
@@ -123,14 +124,14 @@ export class ProjectSettings {
     }
   }
 
-  async #take(name: string, bytes: Uint8Array): Promise<void> {
+  async #readDocument(name: string, bytes: Uint8Array): Promise<void> {
     const shown = this.#project.relative(join(this.#project.settings, name));
     try {
       const task = new IncrementalTask(`Opening ${shown}`, this.#log);
       const text = DocumentText.read(shown, bytes, formats.settings);
-      const document = await task.run('comparing', this.#prepared(text));
+      const document = await task.run('comparing', this.#prepareDocument(text));
       this.#files.set(classNameOf(name), document);
-      this.#next.set(text, document);
+      this.#prepared.set(text, document);
       task.end();
     } catch (error) {
       this.#refuse(name, error);
@@ -146,55 +147,59 @@ export class ProjectSettings {
     return this.#files.values();
   }
 
-  /** Looks, in steps, at what there is to do for the next `apply`. */
+  /** Prepares the next `apply`, in steps. */
   *prepare(): Steps<void> {
-    for (const { text } of [...this.#files.values()]) this.#next.set(text, yield* this.#prepared(text));
+    for (const { text } of [...this.#files.values()])
+      this.#prepared.set(text, yield* this.#prepareDocument(text));
   }
 
-  /** Applies what was read to all objects that are there, whatever they were. */
+  /** Applies the settings to all present objects, over any edits. */
   apply(): void {
-    const held: Holds[] = [];
+    const holdsOfFiles: HasMember[] = [];
     for (const [className, document] of [...this.#files]) {
-      const fresh = this.#next.get(document.text) ?? this.#bound(document.text);
+      const fresh = this.#prepared.get(document.text) ?? this.#createDocument(document.text);
       this.#files.set(className, fresh);
-      held.push(fresh.applyAll().holds);
-      fresh.notTaken.tell(this.#log);
+      holdsOfFiles.push(fresh.applyAll().holds);
+      fresh.rejectedValues.log(this.#log);
     }
-    this.#next.clear();
+    this.#prepared.clear();
     if (!this.#model.classes.all().some(({ members }) => members.some(isOfProject))) return;
     this.#model.saved.begin(
       ({ class: cls }, { index }) => cls.members[index]?.persistScope === 'project',
-      (unit, { index }) => held.some((holds) => holds(unit, index)),
+      (unit, { index }) => holdsOfFiles.some((holds) => holds(unit, index)),
       ({ class: cls }) => !this.#files.has(cls.name),
     );
   }
 
-  /** Applies what was read to all objects, after a scene was loaded; what a user has edited stays (DRT-17). */
-  applyAgain(): void {
+  /** Applies the settings to all objects after a scene was loaded; user edits stay (DRT-17). */
+  reapply(): void {
     for (const document of this.#files.values()) {
       for (const entry of document.entries)
         if (entry.place !== undefined || document.bind(entry)) document.applyLate(entry);
-      document.notTaken.tell(this.#log);
-      document.retryWaiting();
+      document.rejectedValues.log(this.#log);
+      document.retryPending();
     }
   }
 
-  /** Applies what was read to objects that have come, and what waited for them. */
+  /** Applies the settings to objects that have appeared, and retries pending values. */
   bindPending(): void {
     for (const document of this.#files.values()) {
       const bound = [...document.unbound].filter((entry) => document.bind(entry));
       for (const entry of bound) document.applyLate(entry);
-      document.notTaken.tell(this.#log);
-      document.retryWaiting();
+      document.rejectedValues.log(this.#log);
+      document.retryPending();
     }
   }
 
-  /** Whether the file of a class can be written. */
-  isKept({ class: cls }: Captured): boolean {
+  /** True if the file of a class can be written. */
+  isWritable({ class: cls }: CapturedObject): boolean {
     return !this.#isRefused(cls.name);
   }
 
-  /** What a save has to say of an object; undefined when it is not about settings, or cannot be said. */
+  /**
+   * Returns what a save writes for an object; undefined if it has no setting to save, or its file cannot be
+   * written.
+   */
   editsOf(changed: ChangedUnit): SettingsEdits | undefined {
     const { unit } = changed;
     const { name: className, members } = unit.class;
@@ -202,38 +207,38 @@ export class ProjectSettings {
     if (!isConcerned || this.#isRefused(className)) return undefined;
     const document = this.#files.get(className);
     if (document === undefined)
-      return { className, changes: new Map(), isBegun: this.#isBegun(unit, changed.members) };
+      return { className, changes: new Map(), needsFile: this.#differsFromDefaults(unit, changed.members) };
     const edits = new DocumentEdits(this.#model, document);
     edits.edit(changed, membersOf(changed));
-    // Neither what its file says already brings others into it, nor what is as it began and needs no entry.
-    const isAdded = () => !hasEntry(document, unit) && this.#isToBeSaid(changed);
-    return { className, changes: edits.changes, isBegun: edits.changes.size > 0 || isAdded() };
+    // A file is not begun for objects that it already describes or that still have their initial values.
+    const isAdded = () => !hasEntry(document, unit) && this.#needsEntry(changed);
+    return { className, changes: edits.changes, needsFile: edits.changes.size > 0 || isAdded() };
   }
 
-  /** Looks, in steps, at the objects that files which are to be written do not have yet. */
-  *lookAtMissing(looked: Iterable<SettingsEdits>): Steps<void> {
+  /** Finds, in steps, the objects that the files to be written lack. */
+  *collectMissing(edits: Iterable<SettingsEdits>): Steps<void> {
     this.#missing.clear();
-    for (const className of begunOf(looked)) yield* this.#lookAtMissing(className);
+    for (const className of classesWithFile(edits)) yield* this.#collectMissing(className);
   }
 
-  *#lookAtMissing(className: string): Steps<Map<object, Missing>> {
+  *#collectMissing(className: string): Steps<Map<object, MissingEntry>> {
     const document = this.#files.get(className);
-    const isMissing = (unit: Captured) => {
+    const isMissing = (unit: CapturedObject) => {
       const { class: cls, target } = unit;
       if (cls.name !== className || !cls.members.some(isOfProject)) return false;
       return document === undefined || !hasEntry(document, { target });
     };
-    const missing = new Map<object, Missing>();
+    const missing = new Map<object, MissingEntry>();
     this.#missing.set(className, missing);
     let count = 0;
     for (const { unit, source } of persistentUnits(this.#model, isMissing)) {
-      missing.set(unit.target, this.#missingOf(unit, source));
+      missing.set(unit.target, this.#missingEntryOf(unit, source));
       if (++count % objectsPerStep === 0) yield 0;
     }
     return missing;
   }
 
-  #missingOf(unit: Captured, source: string): Missing {
+  #missingEntryOf(unit: CapturedObject, source: string): MissingEntry {
     const at = this.#model.saved.clock;
     const json = {
       '@source': settingsSource(unit, source),
@@ -243,31 +248,31 @@ export class ProjectSettings {
     return { unit, source, json, at };
   }
 
-  /** The files that are to be written as it is now, to be laid out in steps; those that stay as they are not among them. */
-  planned(looked: Iterable<SettingsEdits>): Steps<SettingsFile[]> {
-    const edits = [...looked];
-    const plans = begunOf(edits).flatMap((className): SettingsPlan | [] => {
-      const missing = this.#missing.get(className) ?? runToCompletion(this.#lookAtMissing(className));
+  /** Captures the files to be written; the returned steps lay them out. Unchanged files are left out. */
+  planSave(objectEdits: Iterable<SettingsEdits>): Steps<SettingsFile[]> {
+    const edits = [...objectEdits];
+    const plans = classesWithFile(edits).flatMap((className): SettingsPlan | [] => {
+      const missing = this.#missing.get(className) ?? runToCompletion(this.#collectMissing(className));
       const added = new Map(
         [...missing.values()].map((each) => {
           const { unit, source, at } = each;
-          const isAsSeen = this.#model.saved.isUnchangedSince(unit, at);
-          return [unit.target, isAsSeen ? each.json : this.#missingOf(unit, source).json];
+          const isUpToDate = this.#model.saved.isUnchangedSince(unit, at);
+          return [unit.target, isUpToDate ? each.json : this.#missingEntryOf(unit, source).json];
         }),
       );
       const ofClass = edits.filter((each) => each.className === className);
       const changes = new Map(ofClass.flatMap((each) => [...each.changes]));
-      const document = this.#files.get(className) ?? this.#begin();
+      const document = this.#files.get(className) ?? this.#beginDocument();
       const isSame = changes.size + added.size === 0;
       const { text, entries } = document;
-      const steps = SavedText.laidOut(this.#model, document, { text, entries, changes, added });
+      const steps = SavedText.layOut(this.#model, document, { text, entries, changes, added });
       return isSame ? [] : { className, document, steps };
     });
     this.#missing.clear();
-    return this.#laidOut(plans);
+    return this.#layOut(plans);
   }
 
-  *#laidOut(plans: readonly SettingsPlan[]): Steps<SettingsFile[]> {
+  *#layOut(plans: readonly SettingsPlan[]): Steps<SettingsFile[]> {
     const files: SettingsFile[] = [];
     for (const { className, document, steps } of plans) {
       const built = yield* steps;
@@ -275,16 +280,16 @@ export class ProjectSettings {
         this.#files.set(className, document);
         built.commit();
       };
-      const path = join(this.#project.settings, className + ending);
+      const path = join(this.#project.settings, className + fileEnding);
       files.push({ path, built: { text: built.text, commit } });
     }
     return files;
   }
 
-  /** Forgets what was read; for a project whose data was deleted. */
+  /** Forgets the settings that were read, after the project data was deleted. */
   forget(): void {
     this.#files.clear();
-    this.#next.clear();
+    this.#prepared.clear();
     this.#refused.clear();
     this.#isFolderRefused = false;
   }
@@ -293,34 +298,34 @@ export class ProjectSettings {
     return this.#isFolderRefused || this.#refused.has(className);
   }
 
-  #prepared(text: DocumentText): Steps<BoundDocument> {
-    return BoundDocument.prepared(this.#model, this.#code, 'project', text);
+  #prepareDocument(text: DocumentText): Steps<BoundDocument> {
+    return BoundDocument.prepare(this.#model, this.#code, 'project', text);
   }
 
-  #bound(text: DocumentText): BoundDocument {
+  #createDocument(text: DocumentText): BoundDocument {
     return new BoundDocument(this.#model, this.#code, 'project', text);
   }
 
-  #begin(): BoundDocument {
+  #beginDocument(): BoundDocument {
     const members = header(formats.settings[0], this.#application, this.#packageVersion);
-    return this.#bound(DocumentText.create(members));
+    return this.#createDocument(DocumentText.create(members));
   }
 
-  /** Of an object that its file does not have yet. */
-  #isToBeSaid({ unit, members, edited }: ChangedUnit): boolean {
+  /** True if an object that its file lacks needs an entry. */
+  #needsEntry({ unit, members, edited }: ChangedUnit): boolean {
     const isEdited = [...edited].some((index) => isOfProject(unit.class.members[index]!));
-    return isEdited || this.#isBegun(unit, members);
+    return isEdited || this.#differsFromDefaults(unit, members);
   }
 
-  /** A file is not begun for what is as it began, or cannot be read. */
-  #isBegun(unit: Captured, members: Indexes): boolean {
+  /** True if a member differs from its initial value and can be saved. */
+  #differsFromDefaults(unit: CapturedObject, members: Indexes): boolean {
     if (this.#model.objects.fileKey(unit.target) === undefined) return false;
     const defaults = this.#model.defaults.of(unit);
     return [...members].some((index) => {
       const member = unit.class.members[index];
       if (member === undefined || !isOfProject(member)) return false;
       const value = member.read(unit.target);
-      // A default may well be null.
+      // A default may be null.
       const before = defaults === undefined ? noBaseline : defaults[index];
       return value !== failed && before !== noBaseline && !member.type.same(value, before);
     });
@@ -328,15 +333,15 @@ export class ProjectSettings {
 }
 
 function classNameOf(name: string): string {
-  return name.slice(0, -ending.length);
+  return name.slice(0, -fileEnding.length);
 }
 
-/** The classes of which there is a file, or is to be one. */
-function begunOf(looked: Iterable<SettingsEdits>): string[] {
-  return [...new Set([...looked].flatMap(({ className, isBegun }) => (isBegun ? className : [])))];
+/** Returns the classes that have a file or need one. */
+function classesWithFile(edits: Iterable<SettingsEdits>): string[] {
+  return [...new Set([...edits].flatMap(({ className, needsFile }) => (needsFile ? className : [])))];
 }
 
-function hasEntry(document: BoundDocument, unit: Pick<Captured, 'target'>): boolean {
+function hasEntry(document: BoundDocument, unit: Pick<CapturedObject, 'target'>): boolean {
   return document.entriesOf(unit).some((entry) => !entry.isInner);
 }
 
@@ -353,7 +358,7 @@ function membersOf({ unit, members }: ChangedUnit): ExposedMember[] {
     });
 }
 
-function snapshotOf(model: ExposedModel, { target, class: cls }: Captured): JsonObject {
+function snapshotOf(model: ExposedModel, { target, class: cls }: CapturedObject): JsonObject {
   const walk = new FileWalk(() => model.tellCutShort(target));
   const values = cls.members.filter(isOfProject).flatMap((member) => {
     const value = member.read(target);
@@ -361,11 +366,11 @@ function snapshotOf(model: ExposedModel, { target, class: cls }: Captured): Json
     return json === undefined ? [] : [[member.name, json] as const];
   });
   const snapshot = Object.fromEntries(values);
-  leaveOutUnknown(snapshot);
+  deleteUnknown(snapshot);
   return snapshot;
 }
 
-/** Component entries are keyed `key.components[Type]`, also those of components with a key of their own. */
+/** Component entries are keyed `key.components[Type]`, also those of components with their own key. */
 function settingsSource({ class: cls }: { readonly class: ExposedClass }, source: string): string {
   const isRootComponent = cls.definition.kind === 'component' && !source.includes('.components[');
   return isRootComponent ? `${source}.components[${cls.name}]` : source;

@@ -4,7 +4,7 @@ import { showDialog } from '../prompts/show-dialog.js';
 import type { Translate } from '../types/descriptors.js';
 import type { LiveSceneSaveSystem } from './live-scene.js';
 
-/** Saves to the current path; where there is none, opens the platform's Save As picker (OPS-5, OPS-6). */
+/** Saves to the current path; if there is none, opens the platform's Save As picker (OPS-5, OPS-6). */
 export class SaveOrPrompt {
   readonly #host: Host;
   readonly #live: LiveSceneSaveSystem;
@@ -17,7 +17,10 @@ export class SaveOrPrompt {
     this.#translate = translate;
   }
 
-  /** Resolves once it is decided: false when the picker was cancelled, cannot be shown, or the disk refused. */
+  /**
+   * Resolves to true if the scene was saved; false if the picker was cancelled or cannot be shown, or the save
+   * failed.
+   */
   async trySaveOrPrompt(): Promise<boolean> {
     const path = this.#live.currentPath ?? (await this.#pick());
     if (path === undefined) return false;
@@ -30,7 +33,7 @@ export class SaveOrPrompt {
     }
   }
 
-  /** The editor's picker or the player's, whichever this application is. */
+  /** Shows the Save As picker of the editor or the player, and returns the chosen path. */
   #pick(): Promise<string | undefined> {
     const { application } = this.#host;
     return new Promise((resolve) => {

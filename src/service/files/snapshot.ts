@@ -10,18 +10,18 @@ import type { ExposedMember } from '../types/exposed-member.js';
 import { FileWalk } from '../types/graph/file-walk.js';
 import { atOnce } from '../types/plan.js';
 import type { FilePlace, FileProblems, Type } from '../types/type.js';
-import { known } from './load/unknown-members.js';
+import { omitUnknown } from './load/unknown-members.js';
 
-/** The service that exposes the objects. */
+/** A service whose objects are captured or restored. */
 export interface Exposing {
   /** @internal */
   readonly model: ExposedModel;
 }
 
-/** The persistable state of one object apart from its identity: what presets are made of (SNP-1 to 4). */
+/** The persistable state of one object without its identity; the content of a preset (SNP-1 to 4). */
 export class ExposedObjectSnapshot {
   readonly typeName: string;
-  /** In the shape of files, without `@` members. */
+  /** The values as files have them, without `@` members. */
   readonly members: JsonObject;
 
   constructor(typeName: string, members: JsonObject) {
@@ -29,50 +29,54 @@ export class ExposedObjectSnapshot {
     this.members = members;
   }
 
-  /** The whole persistable state as it is now. */
+  /** Captures the complete persistable state. */
   static capture({ target, class: cls }: ExposedObjectHandle): ExposedObjectSnapshot {
     return gather(cls.name, cls.members, (member) => {
       const value = member.read(target);
-      return value === failed ? undefined : known(member.type.persist(value));
+      return value === failed ? undefined : omitUnknown(member.type.persist(value));
     });
   }
 
-  /** The state that the object began with. */
+  /** Captures the state that the object began with. */
   static captureDefaults(exposing: Exposing, handle: ExposedObjectHandle): ExposedObjectSnapshot {
     const { model } = exposing;
     const captured = model.defaults.of(handle);
     const { class: cls } = handle;
     return gather(cls.name, cls.members, (member) => {
       const snapshot = captured === undefined ? noBaseline : captured[member.index];
-      return snapshot === noBaseline ? undefined : known(member.type.persist(living(member.type, snapshot)));
+      return snapshot === noBaseline
+        ? undefined
+        : omitUnknown(member.type.persist(living(member.type, snapshot)));
     });
   }
 
   /**
-   * What differs from that. A list that differs is whole, since another object's may have begun with other elements (SNP-5).
-   * @throws ExposedError `object-not-found` for one that has gone
+   * Captures the differences from the defaults. A list that differs is complete, since other objects may begin
+   * with
+   * other elements (SNP-5).
+   * @throws ExposedError `object-not-found` if the object is gone
    */
   static captureDelta(exposing: Exposing, handle: ExposedObjectHandle): ExposedObjectSnapshot {
     const { model } = exposing;
-    checkIsThere(model, handle);
+    requirePresent(model, handle);
     const { class: cls } = handle;
     return gather(cls.name, cls.members, (member) => deltaOf(model, handle, member));
   }
 
   /**
-   * Gives the state to another object of the type, as an edit of the user; what it does not hold stays.
-   * @param missing told the places of which what they refer to is not there: they stay as they are
-   * @throws ExposedError `object-not-found` for one that has gone, `set-failed` when it is of another type; what code of the application threw, once
-   * everything else is there: a member that fails is left as it is
+   * Applies the state to an object of the type, as a user edit; other members stay unchanged.
+   * @param missing gets the paths whose reference does not resolve; they stay unchanged
+   * @throws ExposedError `object-not-found` if the object is gone, `set-failed` if it is of another type;
+   * also what application code threw, after all other members were applied
    */
   restore(
     exposing: Exposing,
     handle: ExposedObjectHandle,
-    missing: (place: string) => void = () => {},
+    onUnresolved: (place: string) => void = () => {},
   ): void {
     const { model } = exposing;
     const failures: unknown[] = [];
-    for (const { ref, json, members, problems, isWhole } of this.#loads(model, handle, missing))
+    for (const { ref, json, members, problems, isWhole } of this.#loadsOf(model, handle, onUnresolved))
       try {
         model.writer.load(ref, json, members, problems, 'user', isWhole);
       } catch (error) {
@@ -82,8 +86,8 @@ export class ExposedObjectSnapshot {
   }
 
   /** @throws ExposedError `set-failed` */
-  #loads(model: ExposedModel, handle: ExposedObjectHandle, missing: (place: string) => void): Load[] {
-    checkIsThere(model, handle);
+  #loadsOf(model: ExposedModel, handle: ExposedObjectHandle, onUnresolved: (place: string) => void): Load[] {
+    requirePresent(model, handle);
     const cls = model.classes.find(this.typeName);
     if (cls === undefined || !handle.class.isA(cls)) {
       throw new ExposedError(
@@ -92,7 +96,7 @@ export class ExposedObjectSnapshot {
       );
     }
     const members = model.defaults.of(handle);
-    const problems = problemsTold(missing);
+    const problems = problemsTo(onUnresolved);
     return Object.entries(this.members).flatMap(([name, json]) => {
       const member = handle.class.member(name);
       if (member === undefined || !member.isPersistable) return [];
@@ -102,13 +106,13 @@ export class ExposedObjectSnapshot {
 }
 
 /** @throws ExposedError `object-not-found` */
-function checkIsThere({ objects }: ExposedModel, handle: ExposedObjectHandle): void {
+function requirePresent({ objects }: ExposedModel, handle: ExposedObjectHandle): void {
   if (handle.isRegistered && objects.resolve(handle.id) !== handle)
     throw new ExposedError('object-not-found', handle.id);
 }
 
-function problemsTold(missing: (place: string) => void): FileProblems {
-  return { unresolved: (at: FilePlace) => missing(at.path), ignored: () => {}, leftOut: () => {} };
+function problemsTo(onUnresolved: (place: string) => void): FileProblems {
+  return { unresolved: (at: FilePlace) => onUnresolved(at.path), ignored: () => {}, leftOut: () => {} };
 }
 
 function deltaOf(model: ExposedModel, handle: ExposedObjectHandle, member: ExposedMember): Json | undefined {
@@ -118,12 +122,12 @@ function deltaOf(model: ExposedModel, handle: ExposedObjectHandle, member: Expos
   if (value === failed) return undefined;
   const { type } = member;
   const isWhole = snapshot === noBaseline;
-  if (type.kind === 'leaf') return known(isWhole ? type.persist(value) : type.delta(value, snapshot));
+  if (type.kind === 'leaf') return omitUnknown(isWhole ? type.persist(value) : type.delta(value, snapshot));
   const walk = new FileWalk(undefined, undefined, true);
-  return known(isWhole ? walk.whole(type, value) : walk.delta(type, value, snapshot));
+  return omitUnknown(isWhole ? walk.whole(type, value) : walk.delta(type, value, snapshot));
 }
 
-/** A living value with a snapshot's content. */
+/** Returns a live value with a snapshot's content. */
 function living(type: Type, snapshot: unknown): unknown {
   return type.restore(snapshot, undefined, atOnce);
 }
@@ -133,9 +137,9 @@ function gather(
   members: readonly ExposedMember[],
   read: (member: ExposedMember) => Json | undefined,
 ): ExposedObjectSnapshot {
-  const taken = members.flatMap((member) => {
+  const values = members.flatMap((member) => {
     const json = member.isPersistable ? read(member) : undefined;
     return json === undefined ? [] : [[member.name, json] as const];
   });
-  return new ExposedObjectSnapshot(typeName, Object.fromEntries(taken));
+  return new ExposedObjectSnapshot(typeName, Object.fromEntries(values));
 }

@@ -4,7 +4,7 @@ import { fileText, readFileText } from './document/file-text.js';
 import { formats, formatVersion } from './format.js';
 import type { ProjectFolder } from './project/project-folder.js';
 
-/** `Settings/startup.json`: the live scene that was open last is opened at the next start. */
+/** Reads and writes `Settings/startup.json`: the live scene to open at the next start. */
 export class StartupState {
   readonly #project: ProjectFolder;
   readonly #log: HostLog;
@@ -14,7 +14,10 @@ export class StartupState {
     this.#log = log;
   }
 
-  /** The path of the live scene that was open last; undefined when none was, or it cannot be read, which is logged. */
+  /**
+   * Returns the path of the last live scene; undefined if there was none, or the file cannot be read, which is
+   * logged.
+   */
   async read(): Promise<string | undefined> {
     const { startup } = this.#project;
     try {
@@ -29,7 +32,7 @@ export class StartupState {
     }
   }
 
-  /** Notes what is open. A project that cannot be written is no reason to refuse a load. */
+  /** Saves which scene is open. A failure is only logged, since a read-only project can still be loaded. */
   async note(path: string): Promise<void> {
     const liveScene = this.#project.relative(path);
     const text = fileText({ format: formats.startup[0], formatVersion, liveScene });

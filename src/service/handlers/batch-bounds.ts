@@ -1,4 +1,4 @@
-import { leftOut } from '../access/texts/object-text.js';
+import { truncatedJson } from '../access/texts/object-text.js';
 import { isSubroute } from '../http/route-path.js';
 import { isJsonObject, type Json, stringifyJson } from '../json.js';
 import { inOnePiece } from '../own-text.js';
@@ -59,7 +59,7 @@ export class BatchBounds {
     if (this.isFull) {
       return status === 200 && isRead(item)
         ? tooLarge('with it the items of the batch would be answered too much together')
-        : { status, body: leftOut };
+        : { status, body: truncatedJson };
     }
     // A rope would keep all its pieces in memory.
     if (body.length > maxRopeChars) inOnePiece(body);

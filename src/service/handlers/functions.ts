@@ -1,6 +1,6 @@
 import { buildInvokeArguments } from '../access/invoke.js';
 import { BodyAuthorizer } from '../authorization/body-authorizer.js';
-import { mayRefer } from '../authorization/full-access.js';
+import { mayContainReferences } from '../authorization/full-access.js';
 import type { Guard } from '../authorization/guard.js';
 import type { Guards } from '../authorization/guards.js';
 import { redactValue } from '../authorization/redact.js';
@@ -100,7 +100,7 @@ function permittedArguments(
   found: FunctionPlace,
   guard: Guard | undefined,
 ): readonly Json[] {
-  if (guard === undefined || !mayRefer([...given])) return given;
+  if (guard === undefined || !mayContainReferences([...given])) return given;
   const permitted = new BodyAuthorizer(guard, found.place.handle, false);
   return given.map((value, i) => {
     const { type, definition } = found.function.parameters[i] ?? {};

@@ -116,7 +116,7 @@ export class ObjectListCache {
     let length = 0;
     let total = 0;
     for (const [i, handle] of handles.entries()) {
-      if (!texts.isKept(handle)) return;
+      if (!texts.isCached(handle)) return;
       length += texts.object(handle, 1).length;
       const isLast = i === handles.length - 1;
       if (length < pieceBytes && !isLast) continue;
@@ -152,7 +152,7 @@ export class ObjectListCache {
       return bytes;
     }
     piece.bytes = bytes;
-    texts.keepPiece(handles, piece);
+    texts.putPiece(handles, piece);
     return bytes;
   }
 }

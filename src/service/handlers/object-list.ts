@@ -104,7 +104,7 @@ function* listPieces(
   let separator = isFirst ? '' : ',';
   for (const handle of handles) {
     if (model.objects.resolve(handle.id) !== handle) continue;
-    const isCached = depth === 1 && model.texts.isKept(handle);
+    const isCached = depth === 1 && model.texts.isCached(handle);
     const object = textOf(model, handle, depth, guard);
     if (model.objects.resolve(handle.id) !== handle) continue;
     text += separator + object;

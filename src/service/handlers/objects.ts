@@ -1,4 +1,4 @@
-import { leftOut } from '../access/texts/object-text.js';
+import { truncatedJson } from '../access/texts/object-text.js';
 import { BodyAuthorizer, requireWriteOfAll, requireWriteOfValue } from '../authorization/body-authorizer.js';
 import type { Guard } from '../authorization/guard.js';
 import type { Guards } from '../authorization/guards.js';
@@ -222,11 +222,11 @@ export class ObjectsHandler implements Handler {
 
 /** Removes what the caller may not read. */
 function shownProperty(guard: Guard | undefined, ref: PropertyRef, text: string): string {
-  return guard === undefined || text === leftOut ? text : redactProperty(guard, ref, text);
+  return guard === undefined || text === truncatedJson ? text : redactProperty(guard, ref, text);
 }
 
 function shownObject(guard: Guard | undefined, handle: ExposedObjectHandle, text: string): string {
-  return guard === undefined || text === leftOut ? text : redactObject(guard, handle, text);
+  return guard === undefined || text === truncatedJson ? text : redactObject(guard, handle, text);
 }
 
 function permittedValue(guard: Guard, ref: PropertyRef, given: Json): Json {

@@ -57,7 +57,7 @@ export class StatusHandler implements Handler {
 
   #recordClient(request: ApiRequest): void {
     const { clientId, isForeignPage } = request;
-    if (!isForeignPage) this.#stream.presence.called(clientId);
+    if (!isForeignPage) this.#stream.presence.noteRequest(clientId);
   }
 
   #performance(): string {

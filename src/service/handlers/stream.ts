@@ -75,7 +75,7 @@ export class StreamHandler implements Handler {
     const stream = this.#stream;
     const { clientId } = request;
     this.#checkStreamsOf(clientId);
-    stream.expect();
+    stream.expectSubscriber();
     const { application, epoch, seq, wallTime: time } = stream;
     const invitation: StreamInvitation = {
       clientId,

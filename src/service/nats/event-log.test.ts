@@ -97,15 +97,15 @@ test('a flush is published as it went out; what happens meanwhile goes together 
   log.mark('started', 0);
   await store.settle(true);
   const first = [event(1), event(2)];
-  log.flushed(first);
+  log.publish(first);
   await store.settle(true);
   assert.deepEqual(store.stored[1], { kind: 'events', epoch: 'epoch', events: first });
-  log.flushed([event(3)]);
+  log.publish([event(3)]);
   await store.underWay();
-  log.flushed([event(4)]);
-  log.flushed([event(5)]);
-  log.leapt(7);
-  log.flushed([event(8)]);
+  log.publish([event(4)]);
+  log.publish([event(5)]);
+  log.skipTo(7);
+  log.publish([event(8)]);
   for (let i = 0; i < 8 && store.stored.length < 6; i++) await store.settle(true);
   assert.deepEqual(seqs(store), ['started', [1, 2], [3], [4, 5], 'leapt', [8]]);
   await log.idle;
@@ -117,7 +117,7 @@ test('what is not known to be stored is sent again under the same id, which is s
   const { log } = store;
   log.flushed([event(1)]);
   await store.settle(false);
-  log.flushed([event(2)]);
+  log.publish([event(2)]);
   await store.settle(false);
   await store.settle(true);
   await store.settle(true);
@@ -132,7 +132,7 @@ test('an event that is longer than a message goes in parts', async () => {
   const store = new ManualStream();
   const { log } = store;
   const long = event(1, 'x'.repeat(5000));
-  log.flushed([long]);
+  log.publish([long]);
   while (store.stored.length === 0) await store.settle(true);
   assert.deepEqual(store.stored, [{ kind: 'events', epoch: 'epoch', events: [long] }]);
   assert.ok(store.ids.length > 1);
@@ -175,7 +175,7 @@ test('a log that is stopped lets go, also while nothing can be stored', async ()
   log.stop();
   await idle;
   log.flushed([event(2)]);
-  log.leapt(3);
+  log.skipTo(3);
   comeUp();
   await new Promise((resolve) => setImmediate(resolve));
   assert.deepEqual(store.ids, []);

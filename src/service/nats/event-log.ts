@@ -72,7 +72,7 @@ export class EventLog implements EventPublisher {
     return this.#hasDropped;
   }
 
-  flushed(events: readonly StreamEvent[]): void {
+  publish(events: readonly StreamEvent[]): void {
     if (events.length === 0 || this.#isStopped) return;
     this.#waiting.push(events);
     for (const { text } of events) this.#characters += text.length;
@@ -80,7 +80,7 @@ export class EventLog implements EventPublisher {
     this.#send();
   }
 
-  leapt(seq: number): void {
+  skipTo(seq: number): void {
     this.mark('leapt', seq);
   }
 

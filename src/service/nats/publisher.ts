@@ -66,7 +66,10 @@ export class Publisher {
       warn: (message) => log.write('Warning', message),
     });
     this.#presence = new RelayPresence(
-      { joined: (clientId) => stream.joined(clientId), left: (clientId) => stream.parted(clientId) },
+      {
+        joined: (clientId) => stream.noteRelayStreamOpened(clientId),
+        left: (clientId) => stream.noteRelayStreamClosed(clientId),
+      },
       platform.now,
     );
     this.#sweeping = platform.setInterval(() => this.#sweep(), heartbeatMs).unref();
@@ -155,7 +158,8 @@ export class Publisher {
   /** Apps that cannot be heard of while NATS is away are gone, but what happens waits for them as long as there is room. */
   #sweep(): void {
     const { connection } = this.#link;
-    if (connection === undefined && this.#hadApps && !this.#events.hasDropped) this.#ports.stream.expect();
+    if (connection === undefined && this.#hadApps && !this.#events.hasDropped)
+      this.#ports.stream.expectSubscriber();
     this.#presence.sweep();
     // Nobody reads a stream that is gone, and where nothing happens nobody would make it anew.
     if (connection !== undefined) void this.#events.ensure(connection).catch(() => {});

@@ -5,66 +5,67 @@ import { MemberRef } from './member-ref.js';
 import type { PropertyRef } from './property-ref.js';
 
 /**
- * The same place by the way on which no inline object comes twice. A path may lead back to an object above itself, where
- * texts have a stub: apps are told where they see the value.
+ * Returns the same property by the path on which no inline object occurs twice. A path may lead back to an object
+ * above
+ * itself, for which JSON has a stub; clients receive the path at which they see the value.
  */
 export function canonicalPath(ref: PropertyRef): PropertyRef {
   if (ref.outer === undefined) return ref;
-  const way: PropertyRef[] = [];
-  for (let each: PropertyRef | undefined = ref; each !== undefined; each = each.outer) way.push(each);
-  /** Where each object on the way stands first. */
-  const firsts = new Map<object, PropertyRef | undefined>([[ref.handle.target, undefined]]);
-  let place: PropertyRef | undefined;
+  const chain: PropertyRef[] = [];
+  for (let each: PropertyRef | undefined = ref; each !== undefined; each = each.outer) chain.push(each);
+  /** The first path of each object in the chain. */
+  const firstPaths = new Map<object, PropertyRef | undefined>([[ref.handle.target, undefined]]);
+  let canonical: PropertyRef | undefined;
   let isShorter = false;
-  for (const each of way.reverse()) {
-    const holder = each instanceof MemberRef ? each.holder : undefined;
-    if (holder !== undefined && firsts.has(holder)) {
-      place = firsts.get(holder);
+  for (const each of chain.reverse()) {
+    const owner = each instanceof MemberRef ? each.owner : undefined;
+    if (owner !== undefined && firstPaths.has(owner)) {
+      canonical = firstPaths.get(owner);
       isShorter = true;
-    } else if (holder !== undefined) firsts.set(holder, place);
-    place = isShorter ? each.within(place) : each;
+    } else if (owner !== undefined) firstPaths.set(owner, canonical);
+    canonical = isShorter ? each.within(canonical) : each;
   }
-  return place!;
+  return canonical!;
 }
 
 /**
- * The innermost place around this one that is shown alone as it is shown in its object. Where a value leads back to an
- * inline object that it lies in, the object has a stub there, and the value alone would show that object once more: apps
- * that put it in its place would know more than a read of the object gives.
+ * Returns the innermost enclosing property whose JSON is the same alone and inside its object. A value that leads
+ * back
+ * to an inline object containing it has a stub there, but alone it would contain that object once more.
  */
-export function shownAlike(ref: PropertyRef): PropertyRef {
-  for (let place = ref; ; ) {
-    const outermost = outermostReached(place);
-    if (outermost === undefined) return place;
-    place = outermost;
+export function selfContainedPath(ref: PropertyRef): PropertyRef {
+  for (let current = ref; ; ) {
+    const outermost = outermostCycle(current);
+    if (outermost === undefined) return current;
+    current = outermost;
   }
 }
 
-/** True where `shownAlike` has to look at the value. */
-export function mayLeadBack(ref: PropertyRef): boolean {
-  return ref.outer !== undefined && ref.type.kind !== 'leaf' && placesOfHolders(ref).size > 0;
+/** True if `selfContainedPath` must examine the value. */
+export function mayBeCyclic(ref: PropertyRef): boolean {
+  return ref.outer !== undefined && ref.type.kind !== 'leaf' && ownersOnPath(ref).size > 0;
 }
 
-/** The place of the outermost inline object on the way to `ref` that its value leads to; undefined when there is none. */
-function outermostReached(ref: PropertyRef): PropertyRef | undefined {
+/** Returns the outermost inline object on the path that the value leads to; undefined if there is none. */
+function outermostCycle(ref: PropertyRef): PropertyRef | undefined {
   if (ref.outer === undefined || ref.type.kind === 'leaf') return undefined;
-  const holders = placesOfHolders(ref);
-  const value = holders.size === 0 ? failed : presentOf(ref);
+  const owners = ownersOnPath(ref);
+  const value = owners.size === 0 ? failed : tryGet(ref);
   if (value === failed) return undefined;
-  const reached = reachedObjects(ref.type, value, new Set(holders.keys()));
-  for (const [holder, place] of holders) if (reached.has(holder)) return place;
+  const reachable = reachedObjects(ref.type, value, new Set(owners.keys()));
+  for (const [holder, place] of owners) if (reachable.has(holder)) return place;
   return undefined;
 }
 
-/** The inline objects on the way to a place, the outermost first, each with its own. */
-function placesOfHolders(ref: PropertyRef): ReadonlyMap<object, PropertyRef> {
+/** Returns the inline objects on a path with their properties, outermost first. */
+function ownersOnPath(ref: PropertyRef): ReadonlyMap<object, PropertyRef> {
   const places: [object, PropertyRef][] = [];
   for (let each: PropertyRef | undefined = ref; each?.outer !== undefined; each = each.outer)
-    if (each instanceof MemberRef && each.holder !== undefined) places.push([each.holder, each.outer]);
+    if (each instanceof MemberRef && each.owner !== undefined) places.push([each.owner, each.outer]);
   return new Map(places.reverse());
 }
 
-function presentOf(ref: PropertyRef): unknown {
+function tryGet(ref: PropertyRef): unknown {
   try {
     return ref.get();
   } catch (error) {

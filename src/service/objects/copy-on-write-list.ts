@@ -11,19 +11,19 @@ import type { PropertyRef } from './property-ref.js';
 
 const lists = new WeakSet<object>();
 
-/** Of a list that is to be set where the service owns what is stored: nobody else has it. */
-export function asOwn(ref: PropertyRef, items: unknown[]): unknown[] {
+/** Marks a list that the service created and nobody else refers to, so that later writes change it in place. */
+export function markOwned(ref: PropertyRef, items: unknown[]): unknown[] {
   if (ref.root.isOwned) lists.add(items);
   return items;
 }
 
-/** The list itself where it may be changed; undefined where it has to be copied first. */
-export function ownList(items: readonly unknown[]): unknown[] | undefined {
+/** Returns the list if it may be changed in place; undefined if it must be copied first. */
+export function ownedList(items: readonly unknown[]): unknown[] | undefined {
   return lists.has(items) ? (items as unknown[]) : undefined;
 }
 
-/** Something that is done to a list of the service's own. */
-abstract class OfList implements Assignable {
+/** An operation on an owned list, as an assignment that a transaction can undo. */
+abstract class ListAssignment implements Assignable {
   readonly name: string;
   readonly isOwned = true;
   abstract readonly type: Assignable['type'];
@@ -42,14 +42,14 @@ abstract class OfList implements Assignable {
   abstract read(items: object): unknown;
   abstract set(items: object, value: unknown): void;
 
-  /** The list has an element that it may not have had. */
-  protected hasGot(element: Type, value: unknown): void {
-    if (element.refers) addReferrer(holderOf(this.#ref), value);
+  /** Notes the new referrer of an element that was added. */
+  protected noteAdded(element: Type, value: unknown): void {
+    if (element.refers) addReferrer(ownerOf(this.#ref), value);
   }
 }
 
-/** One element, which becomes another. */
-export class ElementSlot extends OfList {
+/** Replaces one element. */
+export class ElementSlot extends ListAssignment {
   readonly type: Type;
   readonly #index: number;
 
@@ -65,17 +65,17 @@ export class ElementSlot extends OfList {
 
   set(items: object, value: unknown): void {
     (items as unknown[])[this.#index] = value;
-    this.hasGot(this.type, value);
+    this.noteAdded(this.type, value);
   }
 }
 
-/** What a list is set to where it is to be as it was. */
-const asBefore = Symbol('as before');
-const isAlwaysChange = { equal: () => false };
+/** The value that undoes an operation. */
+const undoValue = Symbol('as before');
+const neverEqual = { equal: () => false };
 
-/** An element that comes to its end. */
-export class Appended extends OfList {
-  readonly type = isAlwaysChange;
+/** Appends an element. */
+export class AppendElement extends ListAssignment {
+  readonly type = neverEqual;
   readonly #element: Type;
 
   constructor(ref: PropertyRef, element: Type) {
@@ -84,21 +84,21 @@ export class Appended extends OfList {
   }
 
   read(): unknown {
-    return asBefore;
+    return undoValue;
   }
 
   set(items: object, value: unknown): void {
-    if (value === asBefore) (items as unknown[]).pop();
+    if (value === undoValue) (items as unknown[]).pop();
     else {
       (items as unknown[]).push(value);
-      this.hasGot(this.#element, value);
+      this.noteAdded(this.#element, value);
     }
   }
 }
 
-/** An element that goes; it is set to whatever. */
-export class Removed extends OfList {
-  readonly type = isAlwaysChange;
+/** Removes an element; the assigned value is ignored. */
+export class RemoveElement extends ListAssignment {
+  readonly type = neverEqual;
   readonly #index: number;
   #element: unknown;
 
@@ -108,18 +108,18 @@ export class Removed extends OfList {
   }
 
   read(): unknown {
-    return asBefore;
+    return undoValue;
   }
 
   set(items: object, value: unknown): void {
-    if (value === asBefore) (items as unknown[]).splice(this.#index, 0, this.#element);
+    if (value === undoValue) (items as unknown[]).splice(this.#index, 0, this.#element);
     else [this.#element] = (items as unknown[]).splice(this.#index, 1);
   }
 }
 
-/** An element that goes elsewhere; it is set to whatever. */
-export class Moved extends OfList {
-  readonly type = isAlwaysChange;
+/** Moves an element; the assigned value is ignored. */
+export class MoveElement extends ListAssignment {
+  readonly type = neverEqual;
   readonly #from: number;
   readonly #to: number;
 
@@ -130,11 +130,11 @@ export class Moved extends OfList {
   }
 
   read(): unknown {
-    return asBefore;
+    return undoValue;
   }
 
   set(items: object, value: unknown): void {
-    if (value === asBefore) moveElement(items as unknown[], this.#to, this.#from);
+    if (value === undoValue) moveElement(items as unknown[], this.#to, this.#from);
     else moveElement(items as unknown[], this.#from, this.#to);
   }
 }
@@ -144,9 +144,9 @@ export function moveElement(items: unknown[], from: number, to: number): void {
   items.splice(to, 0, element);
 }
 
-/** The object that has a list as a member, or in a list. */
-function holderOf(ref: PropertyRef): object {
+/** Returns the object that has a list as a member, or inside a list. */
+function ownerOf(ref: PropertyRef): object {
   let each = ref;
   while (!(each instanceof MemberRef)) each = each.outer!;
-  return each.holder ?? each.handle.target;
+  return each.owner ?? each.handle.target;
 }

@@ -9,31 +9,34 @@ import type { Type } from '../types/type.js';
 import { KeyIndexCache } from './key-index-cache.js';
 import type { ExposedObjectRegistry } from './registry.js';
 
-/** How an element is found again after its array has changed; without one, it is whatever stands at its index. */
+/** Finds an element again after its array has changed; elements without one are found by their index. */
 export interface ElementFinder {
-  /** The index of the element, which was at `last`; -1 when it is gone. */
+  /** Returns the index of the element, which was at `last`; -1 if it is gone. */
   find(items: readonly unknown[], last: number): number;
 }
 
-interface KnownDefaults {
-  /** Of the registry: an element may have a key in another class. */
+interface CachedDefaults {
+  /** The registry version, since an element of another class may have another key. */
   readonly version: number;
   readonly byKey: ReadonlyMap<string | undefined, unknown>;
 }
 
-/** Keys of the elements of arrays (wire.md section 6): found, read, and matched with captured defaults. */
+/**
+ * Finds elements of arrays by key, and matches them with captured defaults (wire.md section 6). Used by
+ * `PathResolver`.
+ */
 export class ElementKeys {
   readonly #classes: ClassTable;
   readonly #objects: ExposedObjectRegistry;
   readonly #keyIndexCache = new KeyIndexCache(this);
-  readonly #defaults = new WeakMap<readonly unknown[], KnownDefaults>();
+  readonly #defaults = new WeakMap<readonly unknown[], CachedDefaults>();
 
   constructor(classes: ClassTable, objects: ExposedObjectRegistry) {
     this.#classes = classes;
     this.#objects = objects;
   }
 
-  /** The key of an element; undefined where it has none. */
+  /** Returns the key of an element; undefined if it has none. */
   of(item: unknown): string | undefined {
     if (item === null || typeof item !== 'object') return undefined;
     const member = this.#objects.classOf(item)?.keyMember;
@@ -41,9 +44,9 @@ export class ElementKeys {
     return keyText(member, member.read(item));
   }
 
-  /** Finds an element by a key again. */
+  /** Returns a finder for an element with a key. */
   finder(text: string, element: Type): ElementFinder {
-    const isReference = holdsReferences(element);
+    const isReference = isReferenceType(element);
     return {
       find: (items, last) =>
         last < items.length && this.#isNamed(items[last], text, isReference)
@@ -53,44 +56,48 @@ export class ElementKeys {
   }
 
   /**
-   * Index of the first element with the key; else, of references, of the first whose class has that name.
-   * @param isTold every change of the elements, and of their keys, is told: `forget` is called then
+   * Returns the index of the first element with the key; for references also of the first whose class has that
+   * name.
+   * @param isTracked true if `forget` is called for every change of the elements and their keys
    */
-  find(items: readonly unknown[], text: string, isReference: boolean, isTold = false): number {
-    const known = isTold ? this.#keyIndexCache.of(items, this.#objects.version) : undefined;
-    const index = known?.keys.get(text) ?? (known ? -1 : items.findIndex((item) => this.of(item) === text));
+  find(items: readonly unknown[], text: string, isReference: boolean, isTracked = false): number {
+    const keyIndex = isTracked ? this.#keyIndexCache.of(items, this.#objects.version) : undefined;
+    const index =
+      keyIndex?.keys.get(text) ?? (keyIndex ? -1 : items.findIndex((item) => this.of(item) === text));
     if (index >= 0 || !isReference) return index;
     const cls = this.#classes.find(text);
     if (cls === undefined) return -1;
-    return known ? (known.classes.get(cls) ?? -1) : items.findIndex((item) => this.classOf(item) === cls);
+    return keyIndex
+      ? (keyIndex.classes.get(cls) ?? -1)
+      : items.findIndex((item) => this.classOf(item) === cls);
   }
 
-  /** The same as `find`, of the elements that `isSeen` lets count. */
-  findSeen(
+  /** Like `find`, among the visible elements. */
+  findVisible(
     items: readonly unknown[],
     text: string,
     isReference: boolean,
-    isSeen: (index: number) => boolean,
+    isVisible: (index: number) => boolean,
   ): number {
-    const index = items.findIndex((item, i) => this.of(item) === text && isSeen(i));
+    const index = items.findIndex((item, i) => this.of(item) === text && isVisible(i));
     const cls = index < 0 && isReference ? this.#classes.find(text) : undefined;
     if (cls === undefined) return index;
-    return items.findIndex((item, i) => this.classOf(item) === cls && isSeen(i));
+    return items.findIndex((item, i) => this.classOf(item) === cls && isVisible(i));
   }
 
-  /** Elements of some list, or their keys, may be others. */
+  /** Clears the cache after elements or keys have changed. */
   forget(): void {
     this.#keyIndexCache.forget();
   }
 
-  /** Tells what leads to one of the elements, digits as an index; the elements are looked at once. */
-  names(items: readonly unknown[], isReference: boolean, isTold = false): (name: string) => boolean {
-    const known = isTold ? this.#keyIndexCache.of(items, this.#objects.version) : undefined;
-    const { keys, classes, longest } = known ?? this.#keyIndexCache.lookThrough(items);
+  /** Returns a predicate that is true for names that lead to an element, including indexes. */
+  nameMatcher(items: readonly unknown[], isReference: boolean, isTracked = false): (name: string) => boolean {
+    const keyIndex = isTracked ? this.#keyIndexCache.of(items, this.#objects.version) : undefined;
+    const { keys, classes, maxKeyLength } = keyIndex ?? this.#keyIndexCache.build(items);
     return (name) => {
       if (isIndex(name)) return Number(name) < items.length;
-      // To look a long text up costs as much as it is long.
-      if (name.length <= longest && keys.has(name)) return true;
+      // The length check avoids hashing long strings.
+      if (name.length <= maxKeyLength && keys.has(name)) return true;
       if (!isReference || name.length > this.#classes.longestName) return false;
       const cls = this.#classes.find(name);
       return cls !== undefined && classes.has(cls);
@@ -98,8 +105,9 @@ export class ElementKeys {
   }
 
   /**
-   * The captured default of the element at `index`: where elements have keys, that of its key, and of several the one at
-   * the same index; otherwise that at the same index. `missing` when the defaults have none.
+   * Returns the captured default of an element: the one with its key, or at its index if the elements have no
+   * keys.
+   * Of several with the key it is the one at the same index, or the first. Returns `missing` if there is none.
    */
   baseline(items: readonly unknown[], index: number, defaults: readonly unknown[], missing: symbol): unknown {
     const item = items[index];
@@ -112,7 +120,7 @@ export class ElementKeys {
     return byKey.has(key) ? byKey.get(key) : missing;
   }
 
-  /** The first of each key among captured elements: what was captured does not change, and is looked through once. */
+  /** Indexes captured elements by key, cached since they do not change; of equal keys the first counts. */
   #defaultsByKey(defaults: readonly unknown[]): ReadonlyMap<string | undefined, unknown> {
     const { version } = this.#objects;
     const present = this.#defaults.get(defaults);
@@ -120,8 +128,8 @@ export class ElementKeys {
     const byKey = new Map<string | undefined, unknown>();
     let areCaptured = true;
     for (const each of defaults) {
-      const known = this.#keyOfDefault(each);
-      if (known !== undefined && !byKey.has(known.text)) byKey.set(known.text, each);
+      const key = this.#keyOfDefault(each);
+      if (key !== undefined && !byKey.has(key.text)) byKey.set(key.text, each);
       areCaptured &&= each instanceof CompositeSnapshot;
     }
     if (areCaptured) this.#defaults.set(defaults, { version, byKey });
@@ -134,12 +142,12 @@ export class ElementKeys {
     return cls !== undefined && this.classOf(item) === cls;
   }
 
-  /** The class of an element; undefined for what is of none. */
+  /** Returns the class of an element; undefined if it has none. */
   classOf(item: unknown): ExposedClass | undefined {
     return item === null || typeof item !== 'object' ? undefined : this.#objects.classOf(item);
   }
 
-  /** The key of a captured element; undefined where its class has none, or it was not captured. */
+  /** Returns the key of a captured element; undefined if its class has none, or it was not captured. */
   #keyOfDefault(snapshot: unknown): { readonly text: string | undefined } | undefined {
     if (!(snapshot instanceof CompositeSnapshot)) {
       return this.classOf(snapshot)?.keyMember && { text: this.of(snapshot) };
@@ -151,20 +159,20 @@ export class ElementKeys {
   }
 }
 
-/** Digits alone are an index (wire.md section 6). */
+/** True for digits, which are an index (wire.md section 6). */
 export function isIndex(text: string): boolean {
   return digits.test(text);
 }
 
 const digits = /^\d+$/;
 
-/** Arrays of engine objects are asked for type names too. */
-export function holdsReferences(element: Type): boolean {
+/** True for arrays of engine objects, whose elements can also be named by type. */
+export function isReferenceType(element: Type): boolean {
   const type = plainType(element);
   return type instanceof CompositeType && type.isReference;
 }
 
-/** The text of a key: its value as it is written, an enum's name, a Single's shortest form; undefined where there is none. */
+/** Returns a key as text: an enum's name, a Single's shortest form; undefined if there is none. */
 export function keyText({ type }: ExposedMember, value: unknown): string | undefined {
   if (value === null || value === undefined || value === failed) return undefined;
   if (typeof value === 'string' && type.name === 'String') return value;

@@ -1,20 +1,20 @@
 import type { Plan } from '../types/plan.js';
 import type { Type } from '../types/type.js';
-import { asOwn, ElementSlot, ownList } from './copy-on-write-list.js';
+import { ElementSlot, markOwned, ownedList } from './copy-on-write-list.js';
 import type { ElementFinder, ElementKeys } from './element-keys.js';
-import { noBaseline, PropertyRef, type Steps } from './property-ref.js';
+import { noBaseline, type PathSegments, PropertyRef } from './property-ref.js';
 
-/** An element of the array at `parent`. */
+/** An element of an array. */
 export class ElementRef extends PropertyRef {
   readonly array: PropertyRef;
   readonly #keys: ElementKeys;
   #finder: ElementFinder | undefined;
-  /** True when it was found by a key, and not by an index. */
+  /** True if it was found by a key, not by an index. */
   readonly isByKey: boolean;
   readonly #isPinned: boolean;
   #last: number;
 
-  /** `key`: the text of the step that led here, where that is a key. */
+  /** @param key the path segment that led here, if it is a key */
   constructor(
     array: PropertyRef,
     type: Type,
@@ -33,7 +33,7 @@ export class ElementRef extends PropertyRef {
   }
 
   get path(): string {
-    return `${this.array.path}/${this.#presentOrLast()}`;
+    return `${this.array.path}/${this.#indexOrLast()}`;
   }
 
   get isReadOnly(): boolean {
@@ -48,8 +48,8 @@ export class ElementRef extends PropertyRef {
     return this.array.memberPath;
   }
 
-  get unitPath(): Steps {
-    return [...this.array.unitPath, this.#presentOrLast()];
+  get unitPath(): PathSegments {
+    return [...this.array.unitPath, this.#indexOrLast()];
   }
 
   get outer(): PropertyRef {
@@ -57,7 +57,7 @@ export class ElementRef extends PropertyRef {
   }
 
   within(outer: PropertyRef): PropertyRef {
-    return new ElementRef(outer, this.type, this.#presentOrLast(), this.#keys, undefined, this.#finder);
+    return new ElementRef(outer, this.type, this.#indexOrLast(), this.#keys, undefined, this.#finder);
   }
 
   pinned(): PropertyRef {
@@ -79,11 +79,11 @@ export class ElementRef extends PropertyRef {
   }
 
   /**
-   * The element's present index. @throws ExposedError `property-not-found` when it is gone.
-   * @param items the array, where it has been read for many of its elements
+   * Returns the element's present index. @throws ExposedError `property-not-found` if it is gone
+   * @param items the array, if it has been read already
    */
   index(items: readonly unknown[] = this.#items()): number {
-    const index = this.#presentIn(items);
+    const index = this.#indexIn(items);
     if (index === undefined) throw this.gone();
     return index;
   }
@@ -95,15 +95,15 @@ export class ElementRef extends PropertyRef {
   assign(plan: Plan, value: unknown): void {
     const items = this.#items();
     const index = this.index(items);
-    // An object that is merged in place stays where it is, and so does the array, which its setters may reorder.
+    // An object merged in place stays in the array, which its setters may even reorder.
     if (typeof value === 'object' && value !== null && items[index] === value) return;
-    // What stood here may stand elsewhere too, and is not what the place is now.
+    // The old element may now be at another index, so the reference no longer follows it.
     if (this.#isPinned) this.#finder = undefined;
-    const own = ownList(items);
-    if (own !== undefined) return plan.assign(own, new ElementSlot(this.array, this.type, index), value);
+    const owned = ownedList(items);
+    if (owned !== undefined) return plan.assign(owned, new ElementSlot(this.array, this.type, index), value);
     const changed = Array.from(items);
     changed[index] = value;
-    this.array.assign(plan, asOwn(this.array, changed));
+    this.array.assign(plan, markOwned(this.array, changed));
   }
 
   baseline(members: readonly unknown[], items?: readonly unknown[]): unknown {
@@ -119,19 +119,19 @@ export class ElementRef extends PropertyRef {
       : this.array.isAdded(members);
   }
 
-  #presentIn(items: readonly unknown[]): number | undefined {
+  #indexIn(items: readonly unknown[]): number | undefined {
     const index = this.#finder === undefined ? this.#last : this.#finder.find(items, this.#last);
     if (index < 0 || index >= items.length) return undefined;
     this.#last = index;
     return index;
   }
 
-  /** Where the way to the array is gone itself, the path still says where it was. */
-  #presentOrLast(): number {
-    // An index stays what it is, whatever the array holds: it need not be read.
+  /** Returns the last index if the array cannot be read any more. */
+  #indexOrLast(): number {
+    // Without a finder the index never changes, so the array need not be read.
     if (this.#finder === undefined) return this.#last;
     try {
-      return this.#presentIn(this.#items()) ?? this.#last;
+      return this.#indexIn(this.#items()) ?? this.#last;
     } catch {
       return this.#last;
     }
@@ -142,7 +142,7 @@ export class ElementRef extends PropertyRef {
   }
 }
 
-/** An object wherever it stands; where it is in the array no more, a write has put another in its place. */
+/** Finds an object by identity; one that was replaced keeps its index. */
 function pinTo(item: unknown): ElementFinder {
   return {
     find(items, last) {

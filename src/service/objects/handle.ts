@@ -1,22 +1,22 @@
 import type { ExposedClass } from '../types/exposed-class.js';
 
 /**
- * An exposed object as remote apps address it. The id is drawn for the session and never written to a file (OBJ-2);
- * the source key is the stable name under which a scene author or a file knows the object. `T` is the class of the object
- * as TypeScript knows it, for the paths of its properties.
+ * An exposed object as clients address it. The id is random per session and never saved (OBJ-2); the source key is
+ * the
+ * stable name in scenes and files. `T` is the TypeScript class of the object, for typed property paths.
  */
 export class ExposedObjectHandle<T extends object = object> {
-  /** `@id`: the decimal text of a signed 64-bit integer. */
+  /** `@id`: a signed 64-bit integer in decimal. */
   readonly id: string;
   readonly target: T;
   readonly class: ExposedClass;
   readonly sourceKey: string | undefined;
-  /** What an app may call it by in a filter: its id and its source key, which is empty for none. */
+  /** The id and the source key (empty if none), by which a stream filter may name the object. */
   readonly addresses: readonly string[];
   /** False for an engine object that was wrapped for one request (OBJ-5). */
   readonly isRegistered: boolean;
-  /** What the reading side keeps of its texts (access/json-cache.ts). @internal */
-  kept: unknown = undefined;
+  /** The cached JSON of the object (access/texts/json-cache.ts). @internal */
+  cached: unknown = undefined;
   readonly #name: () => string;
 
   /** @internal */
@@ -37,7 +37,7 @@ export class ExposedObjectHandle<T extends object = object> {
     this.#name = init.name;
   }
 
-  /** `@name`: the name of the game object, else the one given at registration. */
+  /** `@name`: the name of the game object, or the one given at registration. */
   get name(): string {
     return this.#name();
   }

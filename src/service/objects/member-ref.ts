@@ -4,7 +4,7 @@ import type { ExposedMember } from '../types/exposed-member.js';
 import { CompositeSnapshot, isCaptured } from '../types/graph/snapshot.js';
 import type { Plan } from '../types/plan.js';
 import type { ExposedObjectHandle } from './handle.js';
-import { noBaseline, type PersistentUnit, PropertyRef, type Steps } from './property-ref.js';
+import { noBaseline, type PathSegments, type PersistentUnit, PropertyRef } from './property-ref.js';
 
 /** A member of the handle's object, or of an inline composite at `parent`. */
 export class MemberRef extends PropertyRef {
@@ -35,7 +35,7 @@ export class MemberRef extends PropertyRef {
     return this.#parent === undefined ? this.#member.name : `${this.#parent.path}/${this.#member.name}`;
   }
 
-  /** Of a member of the object itself it is always the same. */
+  /** Cached, since the result never changes for a member of the object itself. */
   override jsonEnd(isChanged: boolean): string {
     if (this.#parent !== undefined) return super.jsonEnd(isChanged);
     if (isChanged) {
@@ -48,13 +48,13 @@ export class MemberRef extends PropertyRef {
 
   get isReadOnly(): boolean {
     if (this.#member.isReadOnlyIn(this.#owner?.target ?? this.handle.target)) return true;
-    // A struct is a value: it cannot be changed inside a read-only member. A class instance is not.
+    // A struct is a value and cannot be changed inside a read-only member; a class instance can.
     return this.#owner?.class.definition.kind === 'struct' && this.#parent!.isReadOnly;
   }
 
   get isPersistable(): boolean {
-    const isBegin = this.#parent === undefined || this.#parent.unit !== this.unit;
-    return this.#member.isPersistable && (isBegin || this.#parent!.isPersistable);
+    const isUnitRoot = this.#parent === undefined || this.#parent.unit !== this.unit;
+    return this.#member.isPersistable && (isUnitRoot || this.#parent!.isPersistable);
   }
 
   override get mayBeKey(): boolean {
@@ -70,7 +70,7 @@ export class MemberRef extends PropertyRef {
   }
 
   /** The inline object that it is a member of; undefined for a member of the handle's object. */
-  get holder(): object | undefined {
+  get owner(): object | undefined {
     return this.#owner?.target;
   }
 
@@ -83,7 +83,7 @@ export class MemberRef extends PropertyRef {
     return this.#parent === undefined ? this.#member.name : `${this.#parent.memberPath}/${this.#member.name}`;
   }
 
-  get unitPath(): Steps {
+  get unitPath(): PathSegments {
     const parent = this.#parent;
     return parent === undefined || parent.unit !== this.unit
       ? [this.#member.name]
@@ -115,20 +115,20 @@ export class MemberRef extends PropertyRef {
   #target(): object {
     if (this.#parent === undefined) return this.handle.target;
     const target = this.#parent.get();
-    // Application code may hold anything where an object is declared.
+    // Application code may store any value where an object is declared.
     if (target === null || (typeof target !== 'object' && typeof target !== 'function')) throw this.gone();
     return target;
   }
 }
 
-/** A member in which only something has changed that files do not hold, such as what a getter in it gives: no edit. */
+/** A member of which only parts have changed that files do not contain, such as a getter; not an edit. */
 export class ComputedRef extends MemberRef {
   override get isPersistable(): boolean {
     return false;
   }
 }
 
-/** A composite is part of the unit that holds it; an inline engine object is a unit of its own. */
+/** Returns the unit: a composite belongs to the unit that contains it, an inline engine object is its own. */
 function unitOf(
   handle: ExposedObjectHandle,
   member: ExposedMember,

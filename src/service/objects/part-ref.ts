@@ -2,7 +2,7 @@ import { plainType } from '../types/nullable.js';
 import type { Plan } from '../types/plan.js';
 import { type ValueMemberType, valueMemberType } from '../types/value.js';
 import type { ValueType } from '../types/values/value-type.js';
-import { noBaseline, PropertyRef, type Steps } from './property-ref.js';
+import { noBaseline, type PathSegments, PropertyRef } from './property-ref.js';
 
 type Parts = Record<string, unknown>;
 
@@ -52,7 +52,7 @@ export class PartRef extends PropertyRef {
     return this.#parent.memberPath;
   }
 
-  get unitPath(): Steps {
+  get unitPath(): PathSegments {
     return [...this.#parent.unitPath, this.#part];
   }
 
@@ -75,12 +75,12 @@ export class PartRef extends PropertyRef {
     return this.#parent.inWhole(this.#with(value));
   }
 
-  /** Its components alone: there may be anything else in what application code holds. */
+  /** Copies only the known components, since application code may store other properties as well. */
   #with(value: unknown): object {
     return (plainType(this.#parent.type) as ValueMemberType).withPart(this.#whole(), this.#part, value);
   }
 
-  /** A write to a part of a null makes the whole value, with its defaults for the rest (PTH-12). */
+  /** Returns the value to write into; the default if it is null (PTH-12). */
   #whole(): Parts {
     return objectOr(this.#parent.beforeWrite(), plainType(this.#parent.type).defaultValue())!;
   }
@@ -96,7 +96,7 @@ export class PartRef extends PropertyRef {
   }
 }
 
-/** Application code may hold anything where a vector is declared. */
+/** Application code may store any value where a vector is declared. */
 function objectOr(value: unknown, fallback: unknown): Parts | null {
   return (typeof value === 'object' && value !== null ? value : fallback) as Parts | null;
 }

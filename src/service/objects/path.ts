@@ -3,26 +3,27 @@ import { type ExposedError, mistake } from '../exposed-error.js';
 import { maxPathSteps } from '../limits.js';
 import { longestSegment } from '../name-rules.js';
 
-/** A step of a property path. One that means nothing as one name may be a path of its own (`unfold`). */
+/** A segment of a property path. One that is not a name here may be a path of its own (`unfold`). */
 export interface PathSegment {
-  /** Decoded. */
+  /** Percent-decoded. */
   readonly text: string;
-  /** What stood in brackets is one step, whatever it contains. */
+  /** True if it was in brackets, and is a single segment whatever it contains. */
   readonly isBracketed: boolean;
-  /** What stood in quotes inside of brackets is a key, never an index. */
+  /** True if it was in quotes inside brackets, and is a key, never an index. */
   readonly isQuoted: boolean;
-  /** As it stands in the URL, where brackets in it are not percent-encoded. */
+  /** The segment as in the URL, if it contains brackets that are not percent-encoded. */
   readonly raw?: string;
 }
 
-/** The most characters that a path may have as it is sent (wire.md section 1). */
+/** Maximum number of characters of a path as it is sent (wire.md section 1). */
 export const maxPathLength = 16 * 1024;
 
 /**
- * Splits a property path (wire.md section 6) at its slashes; those in brackets belong to a key. With `encoded` the path
- * comes from a URL, and every segment is percent-decoded once. What a segment means as a path of its own is seen when
- * it is taken: it is one name or key first (PTH-10).
- * @throws ExposedError `invalid-request` for an empty segment, one that is too long, too many, or a malformed escape.
+ * Splits a property path at its slashes, except those in brackets (wire.md section 6). With `encoded` the path
+ * comes from a
+ * URL and every segment is percent-decoded. A segment is one name or key first, and `unfold`ed otherwise (PTH-10).
+ * @throws ExposedError `invalid-request` for an empty or too long segment, too many segments, or a malformed
+ * escape
  */
 export function parsePath(path: string, encoded = false): PathSegment[] {
   if (path.length > maxPathLength) throw malformed(path, `it has more than ${maxPathLength} characters`);
@@ -36,9 +37,9 @@ export function tooManySteps(): ExposedError {
 }
 
 /**
- * Takes a segment that means nothing as one name for a path of its own, and puts its steps before the others; false when
- * it is none. `pick` gives the first of the heads that is a known name here.
- * @throws ExposedError `invalid-request` when it can be neither a name nor a path.
+ * Replaces a segment that is not a name by the segments of its own path; false if it is not a path.
+ * `pick` returns the first of the heads that is a known name here.
+ * @throws ExposedError `invalid-request` if it is neither a name nor a path
  */
 export function unfold(
   segment: PathSegment,
@@ -47,21 +48,21 @@ export function unfold(
 ): boolean {
   if (segment.isBracketed) return false;
   if (segment.raw !== undefined) {
-    pending.unshift(...stepsOf(segment.raw, segment.raw.indexOf('['), true));
+    pending.unshift(...segmentsOf(segment.raw, segment.raw.indexOf('['), true));
     return true;
   }
   const { text } = segment;
   const head = knownHead(text, pick);
   if (head === undefined) {
-    checkForm(text);
+    requireValid(text);
     return false;
   }
-  const rest = text[head.length] === '[' ? joined(text, head.length, pending) : text;
-  pending.unshift(...stepsOf(rest, head.length, false));
+  const rest = text[head.length] === '[' ? joinSegments(text, head.length, pending) : text;
+  pending.unshift(...segmentsOf(rest, head.length, false));
   return true;
 }
 
-/** A bracket that nothing closes is none. */
+/** True if a path contains both brackets; an unclosed one counts as text. */
 function hasBrackets(path: string): boolean {
   return path.includes('[') && path.includes(']');
 }
@@ -70,7 +71,7 @@ function splitAtSlashes(path: string, encoded: boolean): string[] {
   if (!hasBrackets(path)) return path.split('/');
   const pieces: string[] = [];
   let start = 0;
-  // Once one bracket is found open, so are all that follow: a long path is not searched again for each.
+  // After one unclosed bracket all following ones are unclosed too, so they are not searched again.
   let isOpen = false;
   for (let i = 0; i < path.length; i++) {
     if (path[i] === '/') {
@@ -100,18 +101,18 @@ function segmentOf(piece: string, path: string, encoded: boolean): PathSegment {
 interface Bracket {
   readonly key: string;
   readonly isQuoted: boolean;
-  /** Where it begins, and what follows it. */
+  /** The index after the bracket. */
   readonly end: number;
 }
 
-/** The bracket that opens at `at`; undefined when nothing closes it. In quotes, everything up to `"]` is the key. */
+/** Returns the bracket that opens at `at`; undefined if it is not closed. A quoted key ends at `"]`. */
 function bracketAt(text: string, at: number, encoded: boolean): Bracket | undefined {
   const start = at + 1;
   const quote = text[start] === '"' ? '"' : encoded && text.startsWith('%22', start) ? '%22' : undefined;
   if (quote !== undefined) {
     const content = start + quote.length;
-    const stops = encoded ? ['"]', '%22]'] : ['"]'];
-    const found = stops
+    const terminators = encoded ? ['"]', '%22]'] : ['"]'];
+    const found = terminators
       .map((stop) => ({ stop, index: text.indexOf(stop, content) }))
       .filter(({ index }) => index >= 0)
       .sort((a, b) => a.index - b.index)[0];
@@ -128,35 +129,35 @@ function bracketAt(text: string, at: number, encoded: boolean): Bracket | undefi
 }
 
 /**
- * The steps of a text from its head, which ends at a separator. In what comes from a URL as it stands, a `]` that
- * belongs to a key is percent-encoded; in a decoded path `%5D` is one.
+ * Splits a text after its head, which ends at a separator. In a URL, a `]` inside a key is percent-encoded;
+ * in a decoded path it is written `%5D`.
  */
-function stepsOf(text: string, head: number, encoded: boolean): PathSegment[] {
-  const wrong = (reason: string) => malformed(text, reason);
-  const steps: PathSegment[] = [];
-  if (head > 0) steps.push(segmentOf(text.slice(0, head), text, encoded));
+function segmentsOf(text: string, head: number, encoded: boolean): PathSegment[] {
+  const invalid = (reason: string) => malformed(text, reason);
+  const segments: PathSegment[] = [];
+  if (head > 0) segments.push(segmentOf(text.slice(0, head), text, encoded));
   let i = head;
   while (text[i] === '[') {
     const bracket = bracketAt(text, i, encoded);
-    if (bracket === undefined) throw wrong('a bracket is not closed');
+    if (bracket === undefined) throw invalid('a bracket is not closed');
     const { key, isQuoted } = bracket;
-    if (key === '' && !isQuoted) throw wrong('brackets are empty');
+    if (key === '' && !isQuoted) throw invalid('brackets are empty');
     const decoded = encoded ? decode(key, text) : key.replace(/%5D/gi, ']');
-    steps.push({ text: decoded, isBracketed: true, isQuoted });
+    segments.push({ text: decoded, isBracketed: true, isQuoted });
     i = bracket.end;
   }
-  if (i === text.length) return steps;
+  if (i === text.length) return segments;
   const rest = restAfter(text, i, encoded);
   if (rest === undefined) {
-    throw wrong('after a closing bracket comes a dot, a slash or another bracket');
+    throw invalid('after a closing bracket comes a dot, a slash or another bracket');
   }
-  if (rest === '') throw wrong(text.endsWith('.') ? 'it ends with a dot' : 'a segment is empty');
-  return [...steps, segmentOf(rest, text, encoded)];
+  if (rest === '') throw invalid(text.endsWith('.') ? 'it ends with a dot' : 'a segment is empty');
+  return [...segments, segmentOf(rest, text, encoded)];
 }
 
 const separators = /^(?:[./]|%2[EF])/i;
 
-/** What follows the separator at `at`; undefined when there is none. */
+/** Returns the text after the separator at `at`; undefined if there is none. */
 function restAfter(text: string, at: number, encoded: boolean): string | undefined {
   if (text[at] === '.' || text[at] === '/') return text.slice(at + 1);
   if (!encoded) return undefined;
@@ -166,7 +167,7 @@ function restAfter(text: string, at: number, encoded: boolean): string | undefin
   return /^%5B/i.test(rest) ? rest : undefined;
 }
 
-/** The head of a text that `pick` gives; nobody has to look at what is known where a text has none. */
+/** Returns the head that `pick` selects, calling it only if the text has any. */
 function knownHead(text: string, pick: (heads: readonly string[]) => string | undefined): string | undefined {
   if (text.startsWith('[')) return '';
   const heads = headsOf(text);
@@ -174,23 +175,23 @@ function knownHead(text: string, pick: (heads: readonly string[]) => string | un
 }
 
 /**
- * What a text may begin with as a path of its own, the longest first: keys may contain dots and brackets. Those before
- * its first slash come first, since that is where a path is split.
+ * Returns the possible heads of a text, longest first, since keys may contain dots and brackets.
+ * Heads before the first slash come before all others.
  */
 function headsOf(text: string): string[] {
-  const inFirst: string[] = [];
-  const beyond: string[] = [];
+  const beforeSlash: string[] = [];
+  const afterSlash: string[] = [];
   const slash = text.indexOf('/');
   for (let i = text.length - 1; i > 0; i--) {
     if (text[i] !== '.' && text[i] !== '/' && text[i] !== '[') continue;
     if (text[i] === '.' && i === text.length - 1) continue;
-    (slash >= 0 && i > slash ? beyond : inFirst).push(text.slice(0, i));
+    (slash >= 0 && i > slash ? afterSlash : beforeSlash).push(text.slice(0, i));
   }
-  return [...inFirst, ...beyond];
+  return [...beforeSlash, ...afterSlash];
 }
 
-/** A client that encodes brackets and not the slashes inside of them has split a key: its pieces are put together. */
-function joined(text: string, at: number, pending: PathSegment[]): string {
+/** Joins the pieces of a key whose slashes a client has not encoded, unlike its brackets. */
+function joinSegments(text: string, at: number, pending: PathSegment[]): string {
   let whole = text;
   while (bracketAt(whole, at, false) === undefined && pending[0]?.isBracketed === false) {
     whole += `/${pending.shift()!.text}`;
@@ -199,13 +200,13 @@ function joined(text: string, at: number, pending: PathSegment[]): string {
   return whole;
 }
 
-/** @throws ExposedError `invalid-request` for what is no path. */
-function checkForm(text: string): void {
+/** @throws ExposedError `invalid-request` for an invalid path */
+function requireValid(text: string): void {
   for (const piece of splitAtSlashes(text, false)) {
     if (piece === '') throw malformed(text, 'a segment is empty');
     const bracket = piece.indexOf('[');
-    const rest = bracket < 0 ? undefined : stepsOf(piece, bracket, false).at(-1);
-    if (rest !== undefined && !rest.isBracketed) checkForm(rest.text);
+    const rest = bracket < 0 ? undefined : segmentsOf(piece, bracket, false).at(-1);
+    if (rest !== undefined && !rest.isBracketed) requireValid(rest.text);
   }
 }
 

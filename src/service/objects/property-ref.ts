@@ -6,8 +6,8 @@ import type { Type } from '../types/type.js';
 import type { ExposedObjectHandle } from './handle.js';
 
 /**
- * What is captured, tracked and persisted as a whole: the object of a handle, or an engine object that is inline in
- * it. `member` is the one that the rest of the path starts with.
+ * The object that is captured, tracked and saved as a whole: that of a handle, or an engine object inline in it.
+ * `member` is the one that the rest of the path begins with.
  */
 export interface PersistentUnit {
   readonly target: object;
@@ -15,20 +15,21 @@ export interface PersistentUnit {
   readonly member: ExposedMember;
 }
 
-/** Names of members and indexes of elements. */
-export type Steps = readonly (string | number)[];
+/** Member names and element indexes of a path. */
+export type PathSegments = readonly (string | number)[];
 
-/** What `baseline` gives where the captured state has no such place. */
+/** Returned by `baseline` if the captured state has no such property. */
 export const noBaseline = Symbol('no baseline');
 
 /**
- * A resolved property: where a path leads, relative to the handle that owns the place. It fetches its containers anew
- * on every use, and a keyed element by its key, so that a kept reference never writes to a stale element (PTH-8).
+ * A resolved property of an object. It reads its containers again on every use, and finds a keyed element by its
+ * key,
+ * so that it never writes to a stale element (PTH-8).
  */
 export abstract class PropertyRef {
   readonly handle: ExposedObjectHandle;
   readonly type: Type;
-  /** The member of the handle's class that the path starts with. */
+  /** The member of the handle's class that the path begins with. */
   readonly root: ExposedMember;
   readonly unit: PersistentUnit;
 
@@ -44,57 +45,57 @@ export abstract class PropertyRef {
     this.unit = init.unit;
   }
 
-  /** Canonical, with `/` separators and present indexes; current names. */
+  /** The canonical path: `/` separators, present indexes, current names. */
   abstract get path(): string;
 
-  /** What its text says of it behind its value, to the end. */
+  /** Returns the JSON of the property after its value. */
   jsonEnd(isChanged: boolean): string {
     return `,"id":"${this.handle.id}","path":${JSON.stringify(this.path)},"changed":${isChanged}}`;
   }
 
-  /** Whether remote apps may not write it. */
+  /** True if clients may not write it. */
   abstract get isReadOnly(): boolean;
 
-  /** Whether files hold the place: it, and every member on the way to it from its unit. */
+  /** True if files contain it: every member on its path is persistable. */
   abstract get isPersistable(): boolean;
 
   /**
-   * The same place, held by the elements that the way to it leads through now and not by their keys: a write may change
-   * the very key that its path names, or the order of an array, and still answers and is sent for what was written
-   * (PTH-11). For the length of a request; what is kept longer follows keys.
+   * Returns the same property bound to the present elements on its path instead of their keys, because a write may
+   * change
+   * the key in its own path, or the order of an array (PTH-11). Only for the duration of a request.
    */
   abstract pinned(): PropertyRef;
 
-  /** The place that this one lies in directly; undefined for a member of the handle's object. */
+  /** The enclosing property; undefined for a member of the handle's object. */
   abstract get outer(): PropertyRef | undefined;
-  /** The same step from another place, which holds the same object. */
+  /** Returns the last segment relative to another property with the same object. */
   abstract within(outer: PropertyRef | undefined): PropertyRef;
 
-  /** True where with the value elements of a list, or what they are found by, may be others. */
+  /** True if a new value may change the elements of a list, or their keys. */
   get mayBeKey(): boolean {
     return this.type.kind !== 'leaf';
   }
 
-  /** True when the place is not the handle's own alone: other objects may show the engine object inline too. */
+  /** True if other objects may contain it as well, since it belongs to an inline engine object. */
   get isShared(): boolean {
     return !this.handle.isRegistered || this.unit.target !== this.handle.target;
   }
 
-  /** What changes as a whole when the place is written: a vector for its component, else the place itself. */
+  /** The property that changes as a whole with it: the vector of a component, otherwise itself. */
   get whole(): PropertyRef {
     return this;
   }
 
-  /** What `whole` is to be for the place to be `value`. */
+  /** Returns the value of `whole` after this property is set to `value`. */
   inWhole(value: unknown): unknown {
     return value;
   }
 
-  /** The names of the members on the way, without indexes, keys and parts: `cues/name` for `cues/3/name`. */
+  /** The member names on the path, without indexes, keys and parts: `cues/name` for `cues/3/name`. */
   abstract get memberPath(): string;
 
-  /** The way from the unit to the place, with present indexes. */
-  abstract get unitPath(): Steps;
+  /** The path from the unit, with present indexes. */
+  abstract get unitPath(): PathSegments;
 
   /** True for a member of the object itself. */
   get isTopLevel(): boolean {
@@ -102,20 +103,20 @@ export abstract class PropertyRef {
   }
 
   /**
-   * The present value. @throws ExposedError `property-not-found` when the place is gone meanwhile.
-   * @param items of an element: its array, where that has been read for many of them
+   * Returns the present value. @throws ExposedError `property-not-found` if the property is gone
+   * @param items for an element: its array, if it has been read already
    */
   abstract get(items?: readonly unknown[]): unknown;
-  /** The value that a write merges into: the present one, or below a null what the write will put there. */
+  /** Returns the value that a write merges into: the present one, or the default if it is null. */
   beforeWrite(): unknown {
     return this.get();
   }
 
-  /** Queues setting the value. */
+  /** Adds an assignment of the value to a plan. */
   abstract assign(plan: Plan, value: unknown): void;
-  /** The place in a capture of the unit's members; `noBaseline` where the capture has no such place. */
+  /** Returns its value in a capture of the unit's members; `noBaseline` if there is none. */
   abstract baseline(members: readonly unknown[], items?: readonly unknown[]): unknown;
-  /** True for what lies in an element that the captured array does not have: it differs from the defaults as a whole. */
+  /** True if it is in an element that the captured array lacks, which differs as a whole. */
   abstract isAdded(members: readonly unknown[]): boolean;
 
   protected gone(): ExposedError {

@@ -15,11 +15,11 @@ import { checkInitialValues } from '../types/initial-values.js';
 import { ExposedObjectHandle } from './handle.js';
 
 export interface RegisterOptions {
-  /** The stable name in files and paths: any text without `.`, `[`, `]` and `/` of at most 1,024 characters. */
+  /** The stable name in files and paths: any string without `.`, `[`, `]` and `/` of at most 1,024 characters. */
   readonly sourceKey?: string;
-  /** The exposed class, where the target's own constructor does not tell it: wrappers and static classes. */
+  /** The exposed class, if the target's constructor does not determine it: for wrappers and static classes. */
   readonly className?: string;
-  /** `@name` of an object that is no engine object. */
+  /** `@name` of an object that is not an engine object. */
   readonly name?: string;
 }
 
@@ -31,7 +31,7 @@ const registerOptions = { sourceKey: true, className: true, name: true } satisfi
 export interface RegistryListener {
   added?(handle: ExposedObjectHandle): void;
   removed?(handle: ExposedObjectHandle): void;
-  /** Another object was to be registered under its source key, and was refused. */
+  /** Called if another object was to be registered under the source key, and was rejected. */
   rivalled?(handle: ExposedObjectHandle): void;
 }
 
@@ -57,7 +57,7 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
   readonly #byKey = new Map<string, ExposedObjectHandle>();
   readonly #byTarget = new Map<object, ExposedObjectHandle>();
   #listeners: readonly RegistryListener[] = [];
-  #keptIds: KeptIds | undefined;
+  #idProvider: KeptIds | undefined;
   #version = 0;
   #keyedCollectionVersion = 0;
 
@@ -68,7 +68,10 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     this.#code = code;
   }
 
-  /** Completes the pair: the table needs the registry to write references, the registry the table to find classes. */
+  /**
+   * Connects the class table: the table needs the registry to write references, the registry the table to find
+   * classes.
+   */
   connect(classes: ClassTable): void {
     this.#classes = classes;
     classes.onChanged(() => this.touch());
@@ -78,35 +81,36 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     return this.#byId.size;
   }
 
-  /** Goes up with everything that changes how objects are shown in others: registrations, names, assets. */
+  /** Increases with every change of how objects appear in others: registrations, names, assets. */
   get version(): number {
     return this.#version;
   }
 
-  /** Makes all kept bytes stale. */
+  /** Invalidates all cached JSON. */
   touch(): void {
     this.#version++;
   }
 
-  /** Goes up with every `notifyKeyedCollectionChanged`; cached property resolutions compare it (PTH-7, 8). */
+  /** Increases with every `notifyKeyedCollectionChanged`; invalidates cached paths (PTH-7, PTH-8). */
   get keyedCollectionVersion(): number {
     return this.#keyedCollectionVersion;
   }
 
-  /** To be called after application code rebuilt the elements of a keyed collection. */
+  /** Must be called after application code has rebuilt the elements of a keyed collection. */
   notifyKeyedCollectionChanged(): void {
     this.keyedCollectionWritten();
     this.touch();
   }
 
-  /** The write path changed a collection: resolutions by key are stale, and only its owner's bytes. */
+  /** Called by the write path: invalidates cached paths, but not the JSON of other objects. */
   keyedCollectionWritten(): void {
     this.#keyedCollectionVersion++;
   }
 
   /**
-   * Exposes an object. One that is registered already answers its handle where class and key are the same, or left out.
-   * @throws Error when its class is not exposed, the object is registered otherwise, or the source key is malformed or taken.
+   * Exposes an object. Returns the present handle if it is registered with the same class and key.
+   * @throws Error if its class is not exposed, it is registered differently, or the source key is malformed or
+   * taken
    */
   register<T extends object>(target: T, options: RegisterOptions = {}): ExposedObjectHandle<T> {
     return blamingCaller(this.register, () => this.#register(target, options));
@@ -121,12 +125,12 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     }
     const cls = this.#classToRegister(target, options);
     const { sourceKey } = options;
-    const present = this.#byTarget.get(target);
-    if (present !== undefined) return sameHandle(present, cls, options) as ExposedObjectHandle<T>;
-    if (sourceKey !== undefined) this.#checkKey(sourceKey);
+    const existing = this.#byTarget.get(target);
+    if (existing !== undefined) return requireSame(existing, cls, options) as ExposedObjectHandle<T>;
+    if (sourceKey !== undefined) this.#requireFreeKey(sourceKey);
     checkInitialValues(cls, target);
     const handle = new ExposedObjectHandle({
-      id: this.#keptIds?.(target, cls, options) ?? this.#ids.next().toString(),
+      id: this.#idProvider?.(target, cls, options) ?? this.#ids.next().toString(),
       target,
       class: cls,
       sourceKey,
@@ -137,7 +141,10 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     return handle;
   }
 
-  /** Takes in again what was taken out, unless it has died or its place is taken. @returns whether it is in */
+  /**
+   * Registers a handle again after `unregister`. @returns false if its object is destroyed, or its id or key is
+   * taken
+   */
   registerAgain(handle: ExposedObjectHandle): boolean {
     const { id, sourceKey, target } = handle;
     const isTaken =
@@ -154,15 +161,15 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     if (handle.sourceKey !== undefined) this.#byKey.set(handle.sourceKey, handle);
     this.#byTarget.set(handle.target, handle);
     this.#version++;
-    this.#tell('added', handle);
+    this.#notify('added', handle);
   }
 
-  /** From now on objects that are registered get the ids that `find` gives; undefined for a fresh one, or to end it. */
+  /** Sets a function that provides the ids of objects to register; undefined for new random ids. */
   keepIds(find: KeptIds | undefined): void {
-    this.#keptIds = find;
+    this.#idProvider = find;
   }
 
-  /** Takes an object out; a handle that is out already is left alone. */
+  /** Unregisters an object; does nothing if it is not registered. */
   unregister(handle: ExposedObjectHandle): void {
     blamingCaller(this.unregister, () => {
       if (!(handle instanceof ExposedObjectHandle))
@@ -174,10 +181,10 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     if (handle.sourceKey !== undefined) this.#byKey.delete(handle.sourceKey);
     this.#byTarget.delete(handle.target);
     this.#version++;
-    this.#tell('removed', handle);
+    this.#notify('removed', handle);
   }
 
-  /** Tells `listener` of every object that comes and goes. One that throws is logged; the object is there all the same. */
+  /** Calls `listener` for every object added or removed. An exception is logged and has no other effect. */
   observe(listener: RegistryListener): Unsubscribe {
     blamingCaller(this.observe, () =>
       checkNames('observe', listener, listenerNames, '{ added: (handle) => … }'),
@@ -188,26 +195,27 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     };
   }
 
-  #tell(what: keyof RegistryListener, handle: ExposedObjectHandle): void {
+  #notify(what: keyof RegistryListener, handle: ExposedObjectHandle): void {
     const version = this.#version;
     for (const listener of this.#listeners) {
-      // A listener may take the object out again: that those behind it have heard of then.
-      const mayBeOut = what === 'added' && this.#version !== version;
-      if (mayBeOut && this.#byId.get(handle.id) !== handle) return;
+      // A listener may have removed the object again, which the following ones have then been told.
+      const mayBeRemoved = what === 'added' && this.#version !== version;
+      if (mayBeRemoved && this.#byId.get(handle.id) !== handle) return;
       if (listener[what] === undefined) continue;
       const where = () => `A listener of the registry (${what} ${handle.class.name})`;
       callOutside(this.#code, where, () => listener[what]?.(handle));
     }
   }
 
-  /** In the order of registration. */
+  /** Iterates in the order of registration. */
   [Symbol.iterator](): Iterator<ExposedObjectHandle> {
     return this.#byId.values();
   }
 
   /**
-   * The object that an `{id}` means: a session id, a source key, a static class name (its source key), last the
-   * numeric id of an engine object whose class is exposed, which is wrapped and not registered (OBJ-5).
+   * Returns the object for an `{id}`: a session id, a source key, a static class name, or the numeric id of an
+   * engine
+   * object of an exposed class, which is wrapped without being registered (OBJ-5).
    */
   resolve(text: string): ExposedObjectHandle | undefined {
     const handle = this.#byId.get(text) ?? this.#byKey.get(text);
@@ -217,7 +225,7 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     return target && (this.byTarget(target) ?? this.#wrapForRequest(target));
   }
 
-  /** The same for a request. @throws ExposedError `object-not-found` */
+  /** Like `resolve`, for requests. @throws ExposedError `object-not-found` */
   required(text: string): ExposedObjectHandle {
     const handle = this.resolve(text);
     if (handle === undefined) throw new ExposedError('object-not-found', text);
@@ -228,12 +236,12 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     return this.#byKey.get(sourceKey);
   }
 
-  /** The handle of a target; undefined for one that is not registered. */
+  /** Returns the handle of a target; undefined if it is not registered. */
   byTarget(target: object): ExposedObjectHandle | undefined {
     return this.#byTarget.get(target);
   }
 
-  /** The living engine object with that numeric id; the one place that asks the engine for it (VER-2). */
+  /** Returns the living engine object with a numeric id; the only call of the engine's lookup (VER-2). */
   instanceIdToObject(instanceId: number | bigint): object | undefined {
     return this.#host.instanceIdToObject(BigInt(instanceId));
   }
@@ -251,8 +259,9 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
   }
 
   /**
-   * The component of a handle's game object with that type name, or at that index among the exposed ones. Of several of a type it
-   * is the handle's own, as settings call each of them that has a key.
+   * Returns the component with a type name, or at an index among the exposed ones. Of several with the type it is
+   * the
+   * handle's own, so that settings can address each that has a key.
    */
   component(handle: ExposedObjectHandle, typeOrIndex: string): object | undefined {
     const components = this.exposedComponents(handle.target);
@@ -262,7 +271,7 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     return ofType.includes(handle.target) ? handle.target : ofType[0];
   }
 
-  /** The components of a target's game object whose class is exposed, in the engine's order. */
+  /** Returns the exposed components of a target's game object, in the engine's order. */
   exposedComponents(target: object): object[] {
     const gameObject = this.#host.gameObject(target);
     if (gameObject === undefined) return [];
@@ -278,15 +287,15 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     const owner = this.onGameObject(gameObject).find(({ sourceKey }) => sourceKey !== undefined);
     if (owner === undefined) return undefined;
     const components = this.exposedComponents(gameObject);
-    const isAlone = components.filter((component) => this.classOf(component) === cls).length === 1;
-    return `${owner.sourceKey}.components[${isAlone ? cls.name : components.indexOf(target)}]`;
+    const isUnique = components.filter((component) => this.classOf(component) === cls).length === 1;
+    return `${owner.sourceKey}.components[${isUnique ? cls.name : components.indexOf(target)}]`;
   }
 
   classOf(target: object): ExposedClass | undefined {
     return this.byTarget(target)?.class ?? this.#classes.classOf(target);
   }
 
-  /** The name of an engine object; undefined for others. */
+  /** Returns the name of an engine object; undefined for others. */
   nameOf(target: object): string | undefined {
     return this.#host.name(target);
   }
@@ -299,7 +308,7 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     return this.#host.instanceId(target);
   }
 
-  /** The handle that stands for a game object: its wrapper, else its first registered component. */
+  /** Returns the handle that represents a game object: its wrapper, or its first registered component. */
   ofGameObject(gameObject: object): ExposedObjectHandle | undefined {
     const wrapper = this.byTarget(gameObject);
     if (wrapper !== undefined) return wrapper;
@@ -310,13 +319,13 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     return undefined;
   }
 
-  /** The wrapper of the game object that an engine object belongs to, where it has one that is registered. */
+  /** Returns the registered wrapper of an engine object's game object; undefined if there is none. */
   wrapperOf(target: object): ExposedObjectHandle | undefined {
     const gameObject = this.#host.gameObject(target);
     return gameObject && this.byTarget(gameObject);
   }
 
-  /** All handles on a game object: its wrapper and those of its components. */
+  /** Returns all handles on a game object: its wrapper and its components. */
   onGameObject(gameObject: object): ExposedObjectHandle[] {
     const targets = [gameObject, ...this.#host.components(gameObject)];
     return targets.flatMap((target) => this.byTarget(target) ?? []);
@@ -331,9 +340,9 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     if (cls !== undefined) return cls;
     const problem = this.#classes.problem(className ?? target);
     if (problem !== undefined) throw new Error(problem.message, { cause: problem });
-    if (className === undefined && isWithoutClass(target)) {
+    if (className === undefined && isClassless(target)) {
       throw new Error(
-        `${where}: expected an object of an exposed class, got ${withoutClass(target)}; make it an instance of a class, and ` +
+        `${where}: expected an object of an exposed class, got ${describeClassless(target)}; make it an instance of a class, and ` +
           "expose that with @exposedClass() or exposeClass(Lamp, { fields: { level: { type: 'Single' } } })",
       );
     }
@@ -349,9 +358,9 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     );
   }
 
-  #checkKey(sourceKey: string): void {
+  #requireFreeKey(sourceKey: string): void {
     if (typeof sourceKey !== 'string')
-      throw new Error(`A source key is a text, and not ${JSON.stringify(sourceKey) ?? typeof sourceKey}`);
+      throw new Error(`sourceKey must be a string, got ${JSON.stringify(sourceKey) ?? typeof sourceKey}`);
     if (sourceKey === '' || forbiddenInKey.test(sourceKey)) {
       throw new Error(`Source key "${sourceKey}" must not be empty or contain . [ ] /`);
     }
@@ -359,7 +368,7 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     if (why !== undefined) throw new Error(`Source key "${describePath(sourceKey)}" ${why}`);
     const present = this.#byKey.get(sourceKey);
     if (present === undefined) return;
-    this.#tell('rivalled', present);
+    this.#notify('rivalled', present);
     throw new Error(`Source key "${sourceKey}" is taken`);
   }
 
@@ -378,8 +387,8 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
   }
 }
 
-/** @throws Error when an object is to be registered otherwise than it is. */
-function sameHandle(
+/** Returns the present handle. @throws Error if the class or the source key differs */
+function requireSame(
   present: ExposedObjectHandle,
   cls: ExposedClass,
   { sourceKey }: RegisterOptions,
@@ -395,14 +404,14 @@ function sameHandle(
   );
 }
 
-/** Plain objects, arrays, and classes in place of their instances. */
-function isWithoutClass(target: object): boolean {
+/** True for plain objects, arrays, and classes in place of their instances. */
+function isClassless(target: object): boolean {
   if (typeof target === 'function' || Array.isArray(target)) return true;
   const prototype: unknown = Object.getPrototypeOf(target);
   return prototype === null || prototype === Object.prototype;
 }
 
-function withoutClass(target: object): string {
+function describeClassless(target: object): string {
   if (typeof target === 'function') return `the class ${target.name} itself`;
   return Array.isArray(target)
     ? valueText(target)

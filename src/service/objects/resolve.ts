@@ -8,7 +8,7 @@ import type { ExposedClass, ExposedFunction } from '../types/exposed-class.js';
 import { plainType } from '../types/nullable.js';
 import type { Type } from '../types/type.js';
 import type { ValueType } from '../types/values/value-type.js';
-import { ElementKeys, holdsReferences, isIndex } from './element-keys.js';
+import { ElementKeys, isIndex, isReferenceType } from './element-keys.js';
 import { ElementRef } from './element-ref.js';
 import type { ExposedObjectHandle } from './handle.js';
 import { MemberRef } from './member-ref.js';
@@ -17,29 +17,29 @@ import { type PathSegment, parsePath, tooManySteps, unfold } from './path.js';
 import type { PropertyRef } from './property-ref.js';
 import type { ExposedObjectRegistry } from './registry.js';
 
-/** Where the members of an object are looked up: a handle's object, or an inline composite inside it. */
+/** An object whose members are looked up: a handle's object, or an inline composite inside it. */
 interface ObjectPlace {
   readonly handle: ExposedObjectHandle;
   readonly class: ExposedClass;
   readonly target: object;
-  /** The property that holds the composite; undefined for the handle's own object. */
+  /** The property that contains the composite; undefined for the handle's own object. */
   readonly parent: PropertyRef | undefined;
 }
 
-/** For whom a path is resolved. */
+/** The caller for whom a path is resolved, with its read access. */
 export interface Viewer {
-  /** Whether a step of the path may be taken. */
+  /** True if a property on the path may be read. */
   admits(ref: PropertyRef): boolean;
   reads(handle: ExposedObjectHandle): boolean;
 }
 
-/** A function found on an object, with where it was found. */
+/** A function and the object that it was found on. */
 export interface FunctionPlace {
   readonly place: ObjectPlace;
   readonly function: ExposedFunction;
 }
 
-/** How far a path has been followed: an object whose members come next, or a property that holds none. */
+/** The end of the path so far: an object whose members come next, or a property without members. */
 interface Position {
   readonly place: ObjectPlace | undefined;
   readonly ref: PropertyRef | undefined;
@@ -57,18 +57,18 @@ export class PathResolver {
     this.#keys = new ElementKeys(classes, objects);
   }
 
-  /** Elements of lists that the service owns, or the keys of such elements, may be others. */
+  /** Clears cached keys after elements of owned lists, or their keys, have changed. */
   forgetKeys(): void {
     this.#keys.forget();
   }
 
   /**
-   * The property at `path`. Stepping through a registered object re-bases handle and path to that object.
-   * `encoded`: the path is raw from a URL. `viewer`: what it may not see is not found, nor what lies below.
-   * @throws ExposedError `property-not-found`, or `invalid-request` for a malformed path.
+   * Returns the property at `path`; a registered object on the path becomes the handle.
+   * `encoded`: the path is raw from a URL. `viewer`: hides what it may not read, and everything below.
+   * @throws ExposedError `property-not-found`, or `invalid-request` for a malformed path
    */
   property(handle: ExposedObjectHandle, path: string, encoded = false, viewer?: Viewer): PropertyRef {
-    // A member of the object itself is nearly every request.
+    // Most requests are for a member of the object itself.
     const member = handle.class.member(path);
     if (member !== undefined && viewer === undefined) return new MemberRef(handle, member);
     return encoded
@@ -83,20 +83,20 @@ export class PathResolver {
     viewer: Viewer | undefined,
   ): PropertyRef {
     const pending = parsePath(path, encoded);
-    let at = startOf(handle);
+    let position = startOf(handle);
     let ref: PropertyRef | undefined;
-    let steps = 0;
+    let depth = 0;
     while (pending.length > 0) {
-      if (ref !== undefined) at = this.#enter(ref, ++steps);
-      ref = this.#step(at, pending.shift()!, pending, path, viewer);
+      if (ref !== undefined) position = this.#enter(ref, ++depth);
+      ref = this.#followOrUnfold(position, pending.shift()!, pending, path, viewer);
     }
     return ref!;
   }
 
   /**
-   * The function at the end of a path, which may lead through properties; names match without regard to case (PTH-6,
-   * END-15).
-   * @throws ExposedError `function-not-found`, or `property-not-found` when the path before it leads nowhere.
+   * Returns the function at the end of a path, which may lead through properties; its name is case-insensitive
+   * (PTH-6, END-15).
+   * @throws ExposedError `function-not-found`, or `property-not-found` if the path before it does not resolve
    */
   function(handle: ExposedObjectHandle, path: string, encoded = false, viewer?: Viewer): FunctionPlace {
     return encoded
@@ -111,38 +111,38 @@ export class PathResolver {
     viewer: Viewer | undefined,
   ): FunctionPlace {
     const pending = parsePath(path, encoded);
-    let at = startOf(handle);
+    let position = startOf(handle);
     let ref: PropertyRef | undefined;
-    let steps = 0;
+    let depth = 0;
     for (;;) {
-      if (ref !== undefined) at = this.#enter(ref, ++steps);
+      if (ref !== undefined) position = this.#enter(ref, ++depth);
       const segment = pending.shift()!;
       if (pending.length > 0) {
-        ref = this.#step(at, segment, pending, path, viewer);
+        ref = this.#followOrUnfold(position, segment, pending, path, viewer);
         continue;
       }
-      const { place } = at;
+      const { place } = position;
       ref = undefined;
-      if (place !== undefined && at.ref !== undefined && viewer?.reads(place.handle) === false) {
+      if (place !== undefined && position.ref !== undefined && viewer?.reads(place.handle) === false) {
         throw holdsNoObject(path);
       }
       const found = place?.class.function(segment.text);
       if (found !== undefined) return { place: place!, function: found };
-      if (unfold(segment, pending, (heads) => this.#firstKnown(at, heads, viewer))) continue;
+      if (unfold(segment, pending, (heads) => this.#firstKnown(position, heads, viewer))) continue;
       if (place === undefined) throw holdsNoObject(path);
       const reason = `${place.class.name} has no function ${describePath(segment.text)}`;
       throw mistake('function-not-found', reason);
     }
   }
 
-  /** @param steps that were taken to it. @throws ExposedError `invalid-request` where another is one too many */
-  #enter(ref: PropertyRef, steps: number): Position {
-    if (steps >= maxPathSteps) throw tooManySteps();
+  /** Enters a property. @throws ExposedError `invalid-request` if the path has too many segments */
+  #enter(ref: PropertyRef, depth: number): Position {
+    if (depth >= maxPathSteps) throw tooManySteps();
     return { ref, place: this.#objectAt(ref) };
   }
 
-  /** Takes one step; undefined where the segment is unfolded, so that the next one is another. */
-  #step(
+  /** Follows one segment; undefined if it was unfolded into others. */
+  #followOrUnfold(
     at: Position,
     segment: PathSegment,
     pending: PathSegment[],
@@ -150,7 +150,7 @@ export class PathResolver {
     viewer: Viewer | undefined,
   ): PropertyRef | undefined {
     const ref = this.#follow(at, segment, viewer);
-    // What may not be seen is answered in every way as what is not there.
+    // What the viewer may not read gives the same error as what does not exist.
     if (ref !== undefined && viewer?.admits(ref) !== false) return ref;
     if (!unfold(segment, pending, (heads) => this.#firstKnown(at, heads, viewer))) {
       const [whole, here] = [describePath(path), describePath(segment.text)];
@@ -175,7 +175,7 @@ export class PathResolver {
     return part && new PartRef(ref!, text, part);
   }
 
-  /** Digits are an index; anything else is a key, or for components a type name. */
+  /** Resolves an index, a key, or for components a type name. */
   #element(
     array: PropertyRef,
     type: Type,
@@ -189,18 +189,18 @@ export class PathResolver {
       return index < items.length ? new ElementRef(array, type, index, this.#keys) : undefined;
     }
     const elementAt = (index: number) => new ElementRef(array, type, index, this.#keys, text);
-    const isReference = holdsReferences(type);
-    // An element that may not be seen hides no other one of its key.
+    const isReference = isReferenceType(type);
+    // A hidden element does not hide a visible one with the same key.
     const index =
       viewer === undefined
         ? this.#keys.find(items, text, isReference, array.root.isOwned)
-        : this.#keys.findSeen(items, text, isReference, (i) => viewer.admits(elementAt(i)));
+        : this.#keys.findVisible(items, text, isReference, (i) => viewer.admits(elementAt(i)));
     return index < 0 ? undefined : elementAt(index);
   }
 
-  /** The first of the heads of a longer text that leads to what may be seen here. */
+  /** Returns the first head that is visible to the viewer here. */
   #firstKnown(at: Position, heads: readonly string[], viewer: Viewer | undefined): string | undefined {
-    const isKnown = this.#namesAt(at);
+    const isKnown = this.#nameMatcher(at);
     return heads.find((head) => {
       if (!isKnown(head)) return false;
       if (viewer === undefined) return true;
@@ -209,16 +209,16 @@ export class PathResolver {
     });
   }
 
-  /** Tells what may be named here. */
-  #namesAt({ place, ref }: Position): (name: string) => boolean {
+  /** Returns a predicate for the names that exist here. */
+  #nameMatcher({ place, ref }: Position): (name: string) => boolean {
     if (place !== undefined) return (name) => place.class.member(name) !== undefined;
     const type = plainType(ref!.type);
     if (type instanceof ArrayType)
-      return this.#keys.names(itemsOf(ref!), holdsReferences(type.element), ref!.root.isOwned);
+      return this.#keys.nameMatcher(itemsOf(ref!), isReferenceType(type.element), ref!.root.isOwned);
     return (name) => partsOf(type)?.has(name) === true;
   }
 
-  /** The composite that a property holds; of a registered one its own handle. */
+  /** Returns the composite in a property; a registered one has its own handle. */
   #objectAt(ref: PropertyRef): ObjectPlace | undefined {
     if (!(plainType(ref.type) instanceof CompositeType)) return undefined;
     const value = ref.get();
@@ -252,7 +252,7 @@ function holdsNoObject(path: string): ExposedError {
   return mistake('property-not-found', `${describePath(path)} holds no object`);
 }
 
-/** Application code that asks for a wrong path is to be found: what is said to it has a stack. */
+/** Throws errors with a stack, so that application code with a wrong path can be found. */
 function withStack<T>(resolve: () => T): T {
   try {
     return resolve();

@@ -5,30 +5,30 @@ import type { ExposedClass } from '../types/exposed-class.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 
 /** An object that is captured as a whole: that of a handle, or an engine object inline in one. */
-export interface Captured {
+export interface CapturedObject {
   readonly target: object;
   readonly class: ExposedClass;
 }
 
 /**
- * The captured defaults of every object: what `changed` and reset compare with, and the serialisation baseline of
- * delta saves (DRT-15). An object is captured when it is registered; capturing again needs `recapture`, so that a
- * handle made after an override was applied keeps the baseline that exists (DRT-13).
+ * The captured defaults of every object: `changed`, reset and delta saves compare with them (DRT-15).
+ * An object is captured when it is registered, and again only by `recapture`,
+ * so that a later handle keeps the defaults from before overrides were applied (DRT-13).
  */
 export class ExposedObjectDefaultRegistry implements Baselines {
   readonly #parents = new WeakMap<object, object>();
   readonly #captures = new WeakMap<object, Map<ExposedClass, readonly unknown[]>>();
 
   /** Captures the members of an object unless that was done before. */
-  ensureCaptured(object: Captured): void {
+  ensureCaptured(object: CapturedObject): void {
     if (this.of(object) === undefined) this.recapture(object);
   }
 
-  /** Takes the present values as the defaults. */
-  recapture({ target, class: cls }: Captured): void {
+  /** Captures the present values as the defaults. */
+  recapture({ target, class: cls }: CapturedObject): void {
     const captured = cls.members.map((member) => {
       const value = member.read(target);
-      // What cannot be read now has no default.
+      // A value that cannot be read has no default.
       return value === failed ? noBaseline : member.type.capture(value);
     });
     const byClass = this.#captures.get(target);
@@ -36,26 +36,26 @@ export class ExposedObjectDefaultRegistry implements Baselines {
     else byClass.set(cls, captured);
   }
 
-  /** After the class of an object was defined anew: members keep their defaults, new ones take their present values. */
-  relinked({ target, class: cls }: Captured, before: readonly ExposedMember[]): void {
+  /** Updates the defaults after a class was redefined: members keep theirs, new ones get their present values. */
+  relink({ target, class: cls }: CapturedObject, before: readonly ExposedMember[]): void {
     const captured = this.of({ target, class: cls });
     if (captured === undefined) return;
     const former = new Map(before.map((member) => [member.name, member]));
     const values = cls.members.map((member) => {
-      const was = former.get(member.name);
-      if (was?.type.name === member.type.name) return captured[was.index];
+      const old = former.get(member.name);
+      if (old?.type.name === member.type.name) return captured[old.index];
       const value = member.read(target);
       return value === failed ? noBaseline : member.type.capture(value);
     });
     this.#captures.get(target)!.set(cls, values);
   }
 
-  /** The capture of an object's members by member index; undefined before the first capture. */
-  of({ target, class: cls }: Captured): readonly unknown[] | undefined {
+  /** Returns the defaults of an object by member index; undefined before the first capture. */
+  of({ target, class: cls }: CapturedObject): readonly unknown[] | undefined {
     return this.#captures.get(target)?.get(cls);
   }
 
-  /** Takes the parent that an object has at its registration as its default. */
+  /** Captures the parent of an object at its registration as its default. */
   captureParent(target: object, parent: object | undefined): void {
     if (parent !== undefined) this.#parents.set(target, parent);
   }
@@ -64,7 +64,7 @@ export class ExposedObjectDefaultRegistry implements Baselines {
     return this.#parents.get(target);
   }
 
-  /** Whether `value`, which is at the place now, is not what it was at first. */
+  /** True if `value`, the present value of a property, differs from its default. */
   isChanged(ref: PropertyRef, value: unknown): boolean {
     const members = this.of(ref.unit);
     if (members === undefined) return false;

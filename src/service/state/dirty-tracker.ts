@@ -3,41 +3,41 @@ import { failed } from '../application-code.js';
 import { noBaseline } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import { type Patch, patchedSnapshot } from '../types/graph/snapshot.js';
-import type { Captured, ExposedObjectDefaultRegistry } from './defaults.js';
+import type { CapturedObject, ExposedObjectDefaultRegistry } from './defaults.js';
 import { type Indexes, type IndexSet, noIndexes } from './index-set.js';
 import { MemberValues } from './member-values.js';
 import { type IndexOf, movedIndexes, movedValues } from './relinked.js';
-import type { Taken } from './saved-object.js';
+import type { PendingCommit } from './saved-object.js';
 import {
-  type AsItIs,
-  asItIs,
   type Captures,
   captureOf,
   parentIndex,
   type TrackedMember,
+  type UnchangedState,
+  unchangedState,
 } from './tracked-member.js';
 
-/** What was captured beforehand of the members of an object as they are. */
+/** Returns the snapshots of an object that were captured beforehand. */
 export type CapturesOf = (target: object) => Captures | undefined;
 
 const noCaptures: CapturesOf = () => undefined;
 
-/** What is known of the changes of one object. */
+/** The user-change baseline of one object, and its changes since. */
 export class ObjectBaseline {
-  readonly unit: Captured;
+  readonly unit: CapturedObject;
   /** The user-change baseline where it differs from the captured defaults, by member index. */
   baseline = new MemberValues();
   /** Members that a user has written since the baseline was taken. */
   edited = noIndexes;
-  /** Members that anybody has changed since the baseline was taken: it is old for them. */
+  /** Members that anybody has changed since the baseline was taken. */
   stale = noIndexes;
 
-  constructor(unit: Captured) {
+  constructor(unit: CapturedObject) {
     this.unit = unit;
   }
 
-  /** Members stand elsewhere: `indexOf` gives the new index of a former one, undefined for one that is gone. */
-  relinked(indexOf: IndexOf): void {
+  /** Moves members to new indexes after a class was redefined. */
+  relink(indexOf: IndexOf): void {
     this.baseline = movedValues(this.baseline, indexOf);
     this.edited = movedIndexes(this.edited, indexOf);
     this.stale = movedIndexes(this.stale, indexOf);
@@ -45,9 +45,10 @@ export class ObjectBaseline {
 }
 
 /**
- * Tracks unsaved edits per object (service-spec.md, "Unsaved-change tracking"). What a user writes counts; what drivers,
- * timelines, loads and resets set does not. A write is noted in constant time, and whether anything is unsaved is asked
- * of the edited members alone, never of the scene as a whole.
+ * Tracks unsaved edits per object (service-spec.md, "Unsaved-change tracking"). Writes by users count; those by
+ * drivers,
+ * timelines, loads and resets do not. Noting a write takes constant time, a query time in proportion to the edited
+ * members.
  */
 export class DirtyTracker {
   readonly #defaults: ExposedObjectDefaultRegistry;
@@ -57,21 +58,21 @@ export class DirtyTracker {
 
   readonly #parent: TrackedMember;
 
-  readonly #isNamed: (target: object) => boolean;
+  readonly #canBeSaved: (target: object) => boolean;
 
-  /** `isNamed`: whether files can name an object. What they cannot keep is never unsaved. */
+  /** @param canBeSaved true if files can name an object; other objects are never unsaved */
   constructor(
     defaults: ExposedObjectDefaultRegistry,
     parent: TrackedMember,
-    isNamed: (target: object) => boolean,
+    canBeSaved: (target: object) => boolean,
   ) {
     this.#defaults = defaults;
     this.#parent = parent;
-    this.#isNamed = isNamed;
+    this.#canBeSaved = canBeSaved;
   }
 
-  /** Notes a change of a member, whoever made it. */
-  noteChanged(unit: Captured, member: TrackedMember, origin: ChangeOrigin): void {
+  /** Notes a change of a member by anybody. */
+  noteChanged(unit: CapturedObject, member: TrackedMember, origin: ChangeOrigin): void {
     if (!member.isPersistable) return;
     let { index } = member;
     let state = this.#units.get(unit.target);
@@ -80,7 +81,7 @@ export class DirtyTracker {
       this.#units.set(unit.target, state);
     }
     if (state.unit.class !== unit.class && index !== parentIndex) {
-      // It was noted as of another class first: of that one, or of none, it is a member.
+      // The object was first noted with another class; the member belongs to that one, or to none.
       const own = state.unit.class.member(unit.class.members[index]!.name);
       if (own === undefined) return;
       index = own.index;
@@ -93,14 +94,14 @@ export class DirtyTracker {
     } else if (origin === 'reset') state.edited = state.edited.without(index);
   }
 
-  /** After a class was defined anew: what is known of members stays with those that have their names. */
-  relinked(cls: ExposedClass, before: readonly TrackedMember[]): void {
+  /** Moves the tracked members to their new indexes after a class was redefined. */
+  relink(cls: ExposedClass, before: readonly TrackedMember[]): void {
     const indexOf = (index: number) =>
       index === parentIndex ? index : cls.member(before[index]?.name ?? '')?.index;
-    for (const state of this.#units.values()) if (state.unit.class === cls) state.relinked(indexOf);
+    for (const state of this.#units.values()) if (state.unit.class === cls) state.relink(indexOf);
   }
 
-  /** Forgets an object that is gone. @returns remembers it again */
+  /** Forgets an object that is gone. @returns a function that undoes this */
   forget(target: object): () => void {
     const state = this.#units.get(target);
     if (state === undefined) return () => {};
@@ -114,32 +115,35 @@ export class DirtyTracker {
     };
   }
 
-  /** Forgets everything: the present state is that of the start. */
+  /** Forgets everything; the present state becomes the initial one. */
   forgetAll(): void {
     this.#units.clear();
     this.#edited.clear();
     this.#stale.clear();
   }
 
-  /** The members of an object that a user has left different from the user-change baseline (DRT-1 to 4). */
-  dirtyMembers({ target }: Pick<Captured, 'target'>): TrackedMember[] {
+  /** Returns the members that a user has left different from the user-change baseline (DRT-1 to 4). */
+  dirtyMembers({ target }: Pick<CapturedObject, 'target'>): TrackedMember[] {
     const state = this.#units.get(target);
     return state === undefined ? [] : this.#dirtyOf(state);
   }
 
-  /** All objects with dirty members that files can name. */
-  *dirtyUnits(): Generator<{ unit: Captured; members: TrackedMember[] }> {
+  /** Yields the saveable objects with dirty members. */
+  *dirtyUnits(): Generator<{ unit: CapturedObject; members: TrackedMember[] }> {
     for (const state of this.#edited) {
-      if (!this.#isNamed(state.unit.target)) continue;
+      if (!this.#canBeSaved(state.unit.target)) continue;
       const members = this.#dirtyOf(state);
       if (members.length > 0) yield { unit: state.unit, members };
     }
   }
 
-  /** All objects that a user has left with another parent; that is a change of the scene and no dirty property. */
-  *movedUnits(): Generator<Captured> {
+  /**
+   * Yields the objects that a user has moved to another parent, which is a structural change and not a dirty
+   * property.
+   */
+  *movedUnits(): Generator<CapturedObject> {
     for (const { unit } of this.#edited)
-      if (this.#isNamed(unit.target) && this.isMoved(unit.target)) yield unit;
+      if (this.#canBeSaved(unit.target) && this.isMoved(unit.target)) yield unit;
   }
 
   isMoved(target: object): boolean {
@@ -155,14 +159,17 @@ export class DirtyTracker {
     return !this.dirtyUnits().next().done || !this.movedUnits().next().done;
   }
 
-  /** Takes the present state of an object as its user-change baseline; the defaults stay (DRT-5, DRT-6). */
-  markClean({ target }: Pick<Captured, 'target'>, capturesOf = noCaptures): void {
+  /** Moves the user-change baseline to the present state; the defaults stay (DRT-5, DRT-6). */
+  markClean({ target }: Pick<CapturedObject, 'target'>, capturesOf = noCaptures): void {
     const state = this.#units.get(target);
     if (state !== undefined) this.#rebaseline(state, undefined, capturesOf(target)).commit();
   }
 
-  /** Before something that waited is put into a place of a member: the rest of it keeps its baseline. */
-  own(unit: Captured, index: number): void {
+  /**
+   * Captures the baseline of a member before a pending value is set inside it, so that the rest keeps its
+   * baseline.
+   */
+  captureBaseline(unit: CapturedObject, index: number): void {
     const state = this.#units.get(unit.target);
     if (state === undefined || state.baseline.has(index) || state.stale.has(index)) return;
     const member = this.#member(unit, index);
@@ -170,8 +177,8 @@ export class DirtyTracker {
     if (value !== failed) state.baseline.set(index, member.type.capture(value));
   }
 
-  /** What waited has come: those places of a member are no edits, the rest of it stays as edited as it was (DRT-17). */
-  patch({ target, class: cls }: Captured, index: number, patches: readonly Patch[]): void {
+  /** Adds resolved pending values to the baseline of a member; the rest stays edited or not (DRT-17). */
+  patch({ target, class: cls }: CapturedObject, index: number, patches: readonly Patch[]): void {
     const state = this.#units.get(target);
     if (state === undefined) return;
     const before = state.baseline.has(index)
@@ -180,8 +187,8 @@ export class DirtyTracker {
     state.baseline.set(index, patchedSnapshot(before, patches));
   }
 
-  /** Takes the present value of a member as its user-change baseline. */
-  markMemberClean({ target }: Pick<Captured, 'target'>, index: number): void {
+  /** Moves the user-change baseline of a member to its present value. */
+  markMemberClean({ target }: Pick<CapturedObject, 'target'>, index: number): void {
     const state = this.#units.get(target);
     if (state === undefined) return;
     const member = this.#member(state.unit, index);
@@ -199,19 +206,19 @@ export class DirtyTracker {
   }
 
   /**
-   * What taking its present state as the baseline will make of an object, worked out beforehand. It is as it will be then.
-   * @param changed members that are changed before that
-   * @returns what is known of it then, `asItIs` where that is what is known now; undefined where it cannot be worked out
+   * Plans the state of an object after `markClean`; called while the object has its future values.
+   * @param changed members that change before
+   * @returns the future state, `unchangedState` if it is the present one; undefined if it cannot be planned
    */
-  foresee(
-    unit: Captured,
+  plan(
+    unit: CapturedObject,
     changed: readonly number[],
     captures: Captures,
-  ): ObjectBaseline | AsItIs | undefined {
+  ): ObjectBaseline | UnchangedState | undefined {
     const present = this.#units.get(unit.target);
     if (present !== undefined && present.unit.class !== unit.class) return undefined;
     const isClean = present === undefined || (present.stale.size === 0 && present.edited.size === 0);
-    if (isClean && changed.length === 0) return asItIs;
+    if (isClean && changed.length === 0) return unchangedState;
     const next = new ObjectBaseline({ target: unit.target, class: unit.class });
     if (present !== undefined) next.baseline = present.baseline.copy();
     for (const index of (present?.stale ?? noIndexes).withAll(changed)) {
@@ -221,52 +228,52 @@ export class DirtyTracker {
     return next;
   }
 
-  /** What is known of all objects once `foreseen` is known of some of them, put together in steps. */
-  *foresight(
-    foreseen: ReadonlyMap<object, ObjectBaseline>,
+  /** Combines planned states with the present ones of all other objects, in steps. */
+  *combinePlans(
+    planned: ReadonlyMap<object, ObjectBaseline>,
     perStep: number,
   ): Generator<number, Map<object, ObjectBaseline>> {
     const all = new Map<object, ObjectBaseline>();
     for (const [target, state] of this.#units) {
-      all.set(target, foreseen.get(target) ?? state);
+      all.set(target, planned.get(target) ?? state);
       if (all.size % perStep === 0) yield 0.5;
     }
-    for (const [target, state] of foreseen) {
+    for (const [target, state] of planned) {
       all.set(target, state);
       if (all.size % perStep === 0) yield 0.5;
     }
     return all;
   }
 
-  /** Takes what was foreseen as what is known. @param others objects that have changed since: of these it stays what it is */
-  adopt(foreseen: Map<object, ObjectBaseline>, others: Iterable<object>): void {
-    for (const target of others) {
+  /** Adopts a combined plan. @param unplanned objects that have changed since, which keep their present state */
+  adopt(planned: Map<object, ObjectBaseline>, unplanned: Iterable<object>): void {
+    for (const target of unplanned) {
       const state = this.#units.get(target);
-      if (state === undefined) foreseen.delete(target);
-      else foreseen.set(target, state);
+      if (state === undefined) planned.delete(target);
+      else planned.set(target, state);
     }
-    const isStill = (state: ObjectBaseline) => foreseen.get(state.unit.target) === state;
-    this.#units = foreseen;
-    this.#edited = new Set([...this.#edited].filter(isStill));
-    this.#stale = new Set([...this.#stale].filter(isStill));
+    const isCurrent = (state: ObjectBaseline) => planned.get(state.unit.target) === state;
+    this.#units = planned;
+    this.#edited = new Set([...this.#edited].filter(isCurrent));
+    this.#stale = new Set([...this.#stale].filter(isCurrent));
   }
 
-  /** The objects that anybody has changed since their baseline was taken. */
+  /** Returns the objects that anybody has changed since their baseline was taken. */
   staleTargets(): object[] {
     return [...this.#stale].map(({ unit }) => unit.target);
   }
 
-  /** The members of an object that anybody has changed since their baseline was taken. */
-  staleMembers({ target }: Pick<Captured, 'target'>): Indexes {
+  /** Returns the members that anybody has changed since the baseline was taken. */
+  staleMembers({ target }: Pick<CapturedObject, 'target'>): Indexes {
     return this.#units.get(target)?.stale ?? noIndexes;
   }
 
-  /** Takes the present state of those members of an object as their baseline, once a save has succeeded (DRT-8). */
+  /** Captures the members to save; `commit` makes them the baseline after the save has succeeded (DRT-8). */
   beginSave(
     target: object,
-    isSaved: (unit: Captured, member: TrackedMember) => boolean,
+    isSaved: (unit: CapturedObject, member: TrackedMember) => boolean,
     captures: Captures,
-  ): Taken | undefined {
+  ): PendingCommit | undefined {
     const state = this.#units.get(target);
     if (state === undefined || !this.#stale.has(state)) return undefined;
     return this.#rebaseline(state, isSaved, captures);
@@ -274,23 +281,27 @@ export class DirtyTracker {
 
   #rebaseline(
     state: ObjectBaseline,
-    isTaken: (unit: Captured, member: TrackedMember) => boolean = () => true,
+    isSelected: (unit: CapturedObject, member: TrackedMember) => boolean = () => true,
     captures: Captures = new MemberValues(),
-  ): Taken {
+  ): PendingCommit {
     const { unit } = state;
     const { target } = unit;
-    const [edited, editedStill] = split(state.edited, (index) => isTaken(unit, this.#member(unit, index)));
-    const [stale, staleStill] = split(state.stale, (index) => isTaken(unit, this.#member(unit, index)));
+    const [edited, remainingEdited] = split(state.edited, (index) =>
+      isSelected(unit, this.#member(unit, index)),
+    );
+    const [stale, remainingStale] = split(state.stale, (index) =>
+      isSelected(unit, this.#member(unit, index)),
+    );
     const values: (readonly [number, unknown])[] = [];
     for (const index of stale) {
       const value = captureOf(target, this.#member(unit, index), captures);
       if (value !== failed) values.push([index, value]);
     }
-    // What changes from here on changes after the baseline.
-    state.edited = editedStill;
-    state.stale = staleStill;
-    if (editedStill.size === 0) this.#edited.delete(state);
-    if (staleStill.size === 0) this.#stale.delete(state);
+    // Changes from here on are changes after the baseline.
+    state.edited = remainingEdited;
+    state.stale = remainingStale;
+    if (remainingEdited.size === 0) this.#edited.delete(state);
+    if (remainingStale.size === 0) this.#stale.delete(state);
     return {
       commit: () => {
         for (const [index, value] of values) state.baseline.set(index, value);
@@ -319,18 +330,18 @@ export class DirtyTracker {
       });
   }
 
-  #member({ class: cls }: Captured, index: number): TrackedMember {
+  #member({ class: cls }: CapturedObject, index: number): TrackedMember {
     return index === parentIndex ? this.#parent : cls.members[index]!;
   }
 
-  #default(unit: Captured, index: number): unknown {
+  #default(unit: CapturedObject, index: number): unknown {
     if (index === parentIndex) return this.#defaults.parentOf(unit.target);
     const captured = this.#defaults.of(unit);
     return captured === undefined ? noBaseline : captured[index];
   }
 }
 
-function split(indexes: IndexSet, isTaken: (index: number) => boolean): [taken: IndexSet, left: IndexSet] {
-  const taken = indexes.filter(isTaken);
+function split(indexes: IndexSet, isSelected: (index: number) => boolean): [taken: IndexSet, left: IndexSet] {
+  const taken = indexes.filter(isSelected);
   return [taken, indexes.filter((index) => !taken.has(index))];
 }

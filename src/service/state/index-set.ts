@@ -1,20 +1,20 @@
-/** Indexes as they are looked at. */
+/** A read-only set of member indexes. */
 export type Indexes = Iterable<number> & Pick<ReadonlySet<number>, 'has' | 'size'>;
 
-/** Indexes that one number holds as bits, so that it is no object of its own; the first one is -1, of `@parent`. */
+/** Number of indexes stored as bits of one integer; the first index is -1, of `@parent`. */
 const bitsPerWord = 30;
 
-/** So many sets are known to be shared; those of a scene are few. */
-const mostShared = 1024;
+/** Maximum number of cached sets; a scene has only few different ones. */
+const maxCachedSets = 1024;
 
 /**
- * Indexes of members, in their order. A set never changes, so that equal ones are mostly one: what is known of ten thousand
- * objects are sixty thousand of these sets, which would be most of what the collector has to move while a live scene is
- * loaded.
+ * An immutable set of member indexes. Equal sets usually share one instance, which saves most of the garbage
+ * collection
+ * while a scene with ten thousand objects is loaded.
  */
 export class IndexSet implements Iterable<number> {
   readonly #first: number;
-  /** The words behind the first, of classes with very many members. */
+  /** The words after the first, for classes with many members. */
   readonly #rest: readonly number[];
 
   constructor(first: number, rest: readonly number[]) {
@@ -31,11 +31,11 @@ export class IndexSet implements Iterable<number> {
   }
 
   with(index: number): IndexSet {
-    return this.has(index) ? this : this.#changed(index);
+    return this.has(index) ? this : this.#toggled(index);
   }
 
   without(index: number): IndexSet {
-    return this.has(index) ? this.#changed(index) : this;
+    return this.has(index) ? this.#toggled(index) : this;
   }
 
   withAll(indexes: Iterable<number>): IndexSet {
@@ -64,11 +64,11 @@ export class IndexSet implements Iterable<number> {
     return at === 0 ? this.#first : (this.#rest[at - 1] ?? 0);
   }
 
-  /** With an index that is not there, or without one that is. */
-  #changed(index: number): IndexSet {
+  /** Returns the set with one index added or removed. */
+  #toggled(index: number): IndexSet {
     const at = wordOf(index);
     const word = this.#word(at) ^ bitOf(index);
-    if (at === 0) return this.#rest.length === 0 ? shared(word) : new IndexSet(word, this.#rest);
+    if (at === 0) return this.#rest.length === 0 ? cachedSet(word) : new IndexSet(word, this.#rest);
     const rest = [...this.#rest];
     while (rest.length < at) rest.push(0);
     rest[at - 1] = word;
@@ -80,13 +80,13 @@ export const noIndexes = new IndexSet(0, []);
 
 const sets = new Map<number, IndexSet>();
 
-/** The set of the indexes in a first word. */
-function shared(word: number): IndexSet {
+/** Returns the shared set for a single word. */
+function cachedSet(word: number): IndexSet {
   if (word === 0) return noIndexes;
   let set = sets.get(word);
   if (set === undefined) {
     set = new IndexSet(word, []);
-    if (sets.size === mostShared) sets.clear();
+    if (sets.size === maxCachedSets) sets.clear();
     sets.set(word, set);
   }
   return set;

@@ -1,72 +1,71 @@
 import { isJsonObject, type Json } from '../json.js';
-import type { Steps } from '../objects/property-ref.js';
+import type { PathSegments } from '../objects/property-ref.js';
 
-/** A place of an object of which files are to say something that its value does not tell. */
+/** A path whose file entry must change although its value does not show it. */
 export interface Mark {
-  readonly path: Steps;
+  readonly path: PathSegments;
   /**
-   * It was set back to its default, or written while it waited for something else; or elements of it that wait were put
-   * elsewhere in it.
+   * `reset` to its default, `decided` by a write that cancelled a pending reference, or `moved` pending elements.
    */
   readonly kind: 'reset' | 'decided' | 'moved';
-  /** Of a reset by a user: something waited there, so that no value tells of it (DRT-16). */
-  readonly endedWaiting?: boolean;
-  /** Of any other reset: the same. Nothing of a user's is unsaved by it. */
-  readonly waited?: boolean;
+  /** True for a user's reset that cancelled a pending reference, which no value shows (DRT-16). */
+  readonly cancelledByUser?: boolean;
+  /** True for any other reset that cancelled a pending reference; it does not count as an edit. */
+  readonly hasCancelled?: boolean;
 }
 
-/** True when `path` is `other`, or what `other` is in. */
-export function isAtOrAbove(path: Steps, other: Steps): boolean {
+/** True if `path` is `other` or contains it. */
+export function isAtOrAbove(path: PathSegments, other: PathSegments): boolean {
   return path.length <= other.length && path.every((step, i) => step === other[i]);
 }
 
-/** Steps of the same text differ where one is an index and the other a name. */
-export function placeKey(path: Steps): string {
+/** Returns a unique key of a path; an index differs from a name with the same text. */
+export function pathKey(path: PathSegments): string {
   return JSON.stringify(path);
 }
 
-/** Whether a place, or one that it is in, is among those of the keys: none of the others is looked at. */
-export function isAnyAtOrAbove(keys: Pick<ReadonlySet<string>, 'has'>, path: Steps): boolean {
+/** True if a path, or one that contains it, is among the keys; does not scan the keys. */
+export function isAnyAtOrAbove(keys: Pick<ReadonlySet<string>, 'has'>, path: PathSegments): boolean {
   for (let length = path.length; length >= 0; length--)
-    if (keys.has(placeKey(path.slice(0, length)))) return true;
+    if (keys.has(pathKey(path.slice(0, length)))) return true;
   return false;
 }
 
-/** Where a place is after an array operation; undefined when it is gone. */
+/** Returns a path after an array operation; undefined if its element was removed. */
 export function movedPath(
-  path: Steps,
-  array: Steps,
+  path: PathSegments,
+  array: PathSegments,
   moved: (index: number) => number | undefined,
-): Steps | undefined {
+): PathSegments | undefined {
   const index = path[array.length];
   if (typeof index !== 'number' || !isAtOrAbove(array, path)) return path;
   const now = moved(index);
   return now === undefined ? undefined : path.with(array.length, now);
 }
 
-/** What is written to a place. */
+/** Tells which paths a written JSON value sets. */
 export class Mentions {
   readonly #json: Json;
   readonly #isOfFile: boolean;
-  /** Whether lists hold operations: one of very many elements is gone through once. */
+  /** Caches whether a list has operations, since it may be large. */
   readonly #haveOperations = new Map<readonly Json[], boolean>();
 
-  /** @param isOfFile it is in the shape of files, where elements of an array that are not mentioned may stay */
+  /** @param isOfFile true for JSON in the shape of files, whose arrays may leave elements unchanged */
   constructor(json: Json, isOfFile = false) {
     this.#json = json;
     this.#isOfFile = isOfFile;
   }
 
-  /** True when it says something of what is at `rest` in the place. */
-  has(rest: Steps): boolean {
+  /** True if it sets the path `rest` inside the value. */
+  has(path: PathSegments): boolean {
     let at: Json | undefined = this.#json;
-    for (const [i, step] of rest.entries()) {
+    for (const [i, step] of path.entries()) {
       if (isJsonObject(at)) {
         if (Object.hasOwn(at, '@ref')) return true;
         if (at['@truncated'] === true || !Object.hasOwn(at, String(step))) return false;
         at = at[String(step)];
       } else if (Array.isArray(at) && typeof step === 'number' && !this.#hasOperations(at)) {
-        if (step >= at.length) return !this.#isOfFile || i === rest.length - 1;
+        if (step >= at.length) return !this.#isOfFile || i === path.length - 1;
         at = at[step];
       } else return true;
     }
@@ -84,7 +83,7 @@ export class Mentions {
   }
 }
 
-/** Such an array is what became of its default, whatever was done to it. */
+/** True for an array operation; such an array sets all of its elements. */
 function hasOperation(entry: Json): boolean {
   return isJsonObject(entry) && Object.hasOwn(entry, '@op');
 }

@@ -1,7 +1,4 @@
-/**
- * Values of members of an object, by index. A copy shares them until one of the two changes, which most never do; of none
- * there is no map.
- */
+/** Values of members by index. A copy shares them until one of the two changes, and an empty one has no map. */
 export class MemberValues implements Iterable<readonly [number, unknown]> {
   #values: Map<number, unknown> | undefined;
   #isShared = false;
@@ -31,20 +28,20 @@ export class MemberValues implements Iterable<readonly [number, unknown]> {
   }
 
   set(index: number, value: unknown): void {
-    this.#own().set(index, value);
+    this.#ownMap().set(index, value);
   }
 
   delete(index: number): void {
     if (!this.has(index)) return;
     if (this.size === 1) this.#values = undefined;
-    else this.#own().delete(index);
+    else this.#ownMap().delete(index);
   }
 
   [Symbol.iterator](): Iterator<readonly [number, unknown]> {
     return (this.#values ?? none)[Symbol.iterator]();
   }
 
-  #own(): Map<number, unknown> {
+  #ownMap(): Map<number, unknown> {
     if (this.#values === undefined || this.#isShared) this.#values = new Map(this.#values);
     this.#isShared = false;
     return this.#values;

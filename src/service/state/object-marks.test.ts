@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { countedPath } from '../../../test/support/counted-path.js';
 import { checkAlways } from '../../../test/support/random.js';
-import type { Steps } from '../objects/property-ref.js';
+import type { PathSegments } from '../objects/property-ref.js';
 import { isAtOrAbove, type Mark, movedPath } from './marks.js';
 import { ObjectMarks } from './object-marks.js';
 
@@ -24,7 +24,7 @@ test('a reset covers what is below it, and is covered by one above', () => {
   marks.reset(['part']);
   assert.deepEqual(marks.all, [
     { path: ['other'], kind: 'reset' },
-    { path: ['part'], kind: 'reset', endedWaiting: true },
+    { path: ['part'], kind: 'reset', cancelledByUser: true },
   ]);
 });
 
@@ -64,7 +64,7 @@ test('what a user writes where something waited before a reset is decided', () =
   ] as const) {
     const marks = new ObjectMarks();
     marks.reset(['target']);
-    marks.endedWaiting(['target', 'aim'], { waited: true });
+    marks.noteCancelled(['target', 'aim'], { hasCancelled: true });
     marks.written(['target'], isUsers);
     assert.deepEqual(marks.all, left);
   }
@@ -88,7 +88,7 @@ test('marks in an array go with their elements, and those of elements that are g
 test('an array operation ends what was reset at or above the array, but not that what had waited there does so no more', () => {
   const marks = new ObjectMarks();
   marks.reset(['parts']);
-  marks.endedWaiting(['parts'], { endedWaiting: true });
+  marks.noteCancelled(['parts'], { cancelledByUser: true });
   marks.movedElements(['parts'], (index) => 1 - index);
   assert.deepEqual(marks.all, [{ path: ['parts'], kind: 'decided' }]);
 });
@@ -97,33 +97,38 @@ test('an array operation ends what was reset at or above the array, but not that
 class NaiveMarks {
   all: readonly Mark[] = [];
 
-  reset(path: Steps): void {
+  reset(path: PathSegments): void {
     if (this.all.some((mark) => mark.kind === 'reset' && isAtOrAbove(mark.path, path))) return;
     const ended = this.all.filter((mark) => isAtOrAbove(path, mark.path));
     this.forget(path);
-    const endedWaiting = ended.some(({ kind, endedWaiting }) => kind === 'decided' || endedWaiting);
-    const waited = ended.some(({ waited }) => waited);
-    this.#add({ path, kind: 'reset', ...(endedWaiting && { endedWaiting }), ...(waited && { waited }) });
+    const cancelledByUser = ended.some(({ kind, cancelledByUser }) => kind === 'decided' || cancelledByUser);
+    const hasCancelled = ended.some(({ hasCancelled }) => hasCancelled);
+    this.#add({
+      path,
+      kind: 'reset',
+      ...(cancelledByUser && { cancelledByUser }),
+      ...(hasCancelled && { hasCancelled }),
+    });
   }
 
-  endedWaiting(path: Steps, how: Pick<Mark, 'endedWaiting' | 'waited'>): void {
+  noteCancelled(path: PathSegments, how: Pick<Mark, 'cancelledByUser' | 'hasCancelled'>): void {
     this.all = this.all.map((mark) =>
       mark.kind === 'reset' && isAtOrAbove(mark.path, path) ? { ...mark, ...how } : mark,
     );
   }
 
-  decided(path: Steps): void {
+  decided(path: PathSegments): void {
     this.forget(path);
     this.#add({ path, kind: 'decided' });
   }
 
-  written(path: Steps, isUsers: boolean): void {
+  written(path: PathSegments, isUsers: boolean): void {
     const isEnded = ({ kind, path: at }: Mark) =>
       kind !== 'decided' && (isAtOrAbove(path, at) || (kind === 'reset' && isAtOrAbove(at, path)));
     this.#end(isEnded, isUsers);
   }
 
-  movedElements(array: Steps, moved: (index: number) => number | undefined): void {
+  movedElements(array: PathSegments, moved: (index: number) => number | undefined): void {
     this.#end(({ kind, path }) => kind === 'reset' && isAtOrAbove(path, array), true);
     this.all = this.all.flatMap((mark) => {
       const path = movedPath(mark.path, array, moved);
@@ -131,16 +136,16 @@ class NaiveMarks {
     });
   }
 
-  rearranged(array: Steps): void {
+  rearranged(array: PathSegments): void {
     this.restored(array);
     this.#add({ path: array, kind: 'moved' });
   }
 
-  restored(array: Steps): void {
+  restored(array: PathSegments): void {
     this.all = this.all.filter(({ kind, path }) => kind !== 'moved' || !isSame(path, array));
   }
 
-  forget(path: Steps): void {
+  forget(path: PathSegments): void {
     this.all = this.all.filter((mark) => !isAtOrAbove(path, mark.path));
   }
 
@@ -159,8 +164,9 @@ class NaiveMarks {
   #end(isEnded: (mark: Mark) => boolean, isUsers: boolean): void {
     const ended = this.all.filter(isEnded);
     this.all = this.all.filter((mark) => !isEnded(mark));
-    for (const { path, kind, endedWaiting, waited } of ended)
-      if (kind === 'reset' && isUsers && (endedWaiting || waited)) this.#add({ path, kind: 'decided' });
+    for (const { path, kind, cancelledByUser, hasCancelled } of ended)
+      if (kind === 'reset' && isUsers && (cancelledByUser || hasCancelled))
+        this.#add({ path, kind: 'decided' });
   }
 
   #add(mark: Mark): void {
@@ -169,7 +175,7 @@ class NaiveMarks {
   }
 }
 
-function isSame(path: Steps, other: Steps): boolean {
+function isSame(path: PathSegments, other: PathSegments): boolean {
   return path.length === other.length && isAtOrAbove(path, other);
 }
 
@@ -198,10 +204,10 @@ const step = fc.oneof(
       (marks) =>
         marks.written(at, isUsers),
   ),
-  fc.tuple(path, fc.constantFrom('waited', 'endedWaiting')).map(
+  fc.tuple(path, fc.constantFrom('hasCancelled', 'cancelledByUser')).map(
     ([at, how]): Done =>
       (marks) =>
-        marks.endedWaiting(at, { [how]: true }),
+        marks.noteCancelled(at, { [how]: true }),
   ),
   fc.tuple(path, fc.constantFrom(...moves)).map(
     ([at, moved]): Done =>
@@ -234,7 +240,7 @@ function assertSame(marks: ObjectMarks, naive: NaiveMarks): void {
   assert.deepEqual(marks.members, new Set(naive.all.map(({ path: [name] }) => String(name))));
   assert.equal(
     marks.isAnyDecided,
-    naive.all.some(({ kind, endedWaiting }) => kind !== 'reset' || endedWaiting),
+    naive.all.some(({ kind, cancelledByUser }) => kind !== 'reset' || cancelledByUser),
   );
 }
 
@@ -292,7 +298,7 @@ test('places are noted one by one without looking at all others', () => {
     for (let i = 0; i < count; i++) {
       marks.reset(at('reset', i));
       marks.decided(at('decided', i));
-      marks.endedWaiting(at('reset', i), { waited: true });
+      marks.noteCancelled(at('reset', i), { hasCancelled: true });
       marks.written(at('decided', i), true);
       if (i % 2 === 0) marks.written(at('reset', i), true);
     }

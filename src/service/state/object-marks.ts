@@ -1,12 +1,12 @@
-import type { Steps } from '../objects/property-ref.js';
+import type { PathSegments } from '../objects/property-ref.js';
 import type { Mark } from './marks.js';
 import { PathTree } from './path-tree.js';
 
-type Reset = Pick<Mark, 'endedWaiting' | 'waited'>;
+type Reset = Pick<Mark, 'cancelledByUser' | 'hasCancelled'>;
 
 /**
- * The marks of one object. A user may reset very many places and decide on as many one by one: each is noted without
- * looking at all others.
+ * The marks of one object, in trees, since a user may reset or decide very many paths one by one.
+ * Used by `SavedObject`.
  */
 export class ObjectMarks {
   #resets = new PathTree<Reset>();
@@ -17,7 +17,7 @@ export class ObjectMarks {
     return this.#resets.isEmpty && this.#decided.isEmpty && this.#moved.isEmpty;
   }
 
-  /** All of them, of one place first whether it was reset or decided. */
+  /** All marks; those of one path in the order reset, decided. */
   get all(): readonly Mark[] {
     if (this.isEmpty) return none;
     const marks: Mark[] = [];
@@ -27,17 +27,17 @@ export class ObjectMarks {
     return marks;
   }
 
-  /** The names of the members that have any. */
+  /** The names of the members that have marks. */
   get members(): ReadonlySet<string> {
     return new Set(
-      [this.#resets, this.#decided, this.#moved].flatMap((each) => [...each.firstSteps].map(String)),
+      [this.#resets, this.#decided, this.#moved].flatMap((each) => [...each.firstSegments].map(String)),
     );
   }
 
-  /** Whether a user has decided on something that waited, reset it, or moved it. */
+  /** True if a user has decided, reset or moved anything that was pending. */
   get isAnyDecided(): boolean {
     if (!this.#decided.isEmpty || !this.#moved.isEmpty) return true;
-    for (const [, { endedWaiting }] of this.#resets.entries()) if (endedWaiting) return true;
+    for (const [, { cancelledByUser }] of this.#resets.entries()) if (cancelledByUser) return true;
     return false;
   }
 
@@ -49,89 +49,92 @@ export class ObjectMarks {
     return copy;
   }
 
-  /** A place was set back to its captured default. */
-  reset(path: Steps): void {
+  /** Notes that a path was reset to its captured default. */
+  reset(path: PathSegments): void {
     if (this.#resets.atOrAbove(path).length > 0) return;
-    const ended = this.#resets.take(path).map(([, how]) => how);
+    const removed = this.#resets.take(path).map(([, how]) => how);
     this.#moved.take(path);
-    // What had waited there does so no more, though nothing waits there now.
-    const endedWaiting = this.#decided.take(path).length > 0 || ended.some((how) => how.endedWaiting);
-    const waited = ended.some((how) => how.waited);
-    this.#resets.set(path, { ...(endedWaiting && { endedWaiting }), ...(waited && { waited }) });
+    // A reference that was cancelled there earlier counts as well.
+    const cancelledByUser = this.#decided.take(path).length > 0 || removed.some((how) => how.cancelledByUser);
+    const hasCancelled = removed.some((how) => how.hasCancelled);
+    this.#resets.set(path, {
+      ...(cancelledByUser && { cancelledByUser }),
+      ...(hasCancelled && { hasCancelled }),
+    });
   }
 
-  /** Something waited where a place has just been reset. */
-  endedWaiting(path: Steps, how: Reset): void {
+  /** Notes that a reset cancelled a pending reference. */
+  noteCancelled(path: PathSegments, how: Reset): void {
     for (const at of this.#resets.atOrAbove(path))
       this.#resets.replace(at, (reset) => ({ ...reset, ...how }));
   }
 
-  /** A place was written that waited for something. */
-  decided(path: Steps): void {
+  /** Notes that a write cancelled a pending reference. */
+  decided(path: PathSegments): void {
     this.forget(path);
     this.#decided.set(path, true);
   }
 
   /**
-   * A place was written: what was reset at, above or below it is so no more. Where something had waited, a user's write
-   * decides as one does that ends the waiting itself: what is written may be the default, which no value tells from what the
-   * file has.
+   * Removes resets at, above or below a written path. A user's write where a reference was cancelled becomes
+   * `decided`,
+   * since the written value may equal the default.
    */
-  written(path: Steps, isUsers: boolean): void {
+  written(path: PathSegments, isByUser: boolean): void {
     this.#moved.take(path);
     const below = this.#resets.take(path);
-    if (isUsers) for (const [at, how] of below) this.#decideAfter(at, how);
-    this.#endResets(path, isUsers);
+    if (isByUser) for (const [at, how] of below) this.#decideAfter(at, how);
+    this.#endResets(path, isByUser);
   }
 
-  /** A user's array operation writes the array, so that what was reset there is so no more; marks inside go with their elements. */
-  movedElements(array: Steps, moved: (index: number) => number | undefined): void {
+  /** Moves marks with their elements after a user's array operation, which also ends resets of the array. */
+  movedElements(array: PathSegments, moved: (index: number) => number | undefined): void {
     this.#endResets(array, true);
     for (const each of [this.#resets, this.#decided, this.#moved]) each.move(array, moved);
   }
 
-  /** Elements of an array that wait are elsewhere in it. */
-  rearranged(array: Steps): void {
+  /** Notes that pending elements of an array have new indexes. */
+  rearranged(array: PathSegments): void {
     this.#moved.set(array, true);
   }
 
-  /** They are where they were. */
-  restored(array: Steps): void {
+  /** Notes that they are at their old indexes again. */
+  restored(array: PathSegments): void {
     this.#moved.delete(array);
   }
 
-  /** Takes out what is at a place or below it. */
-  forget(path: Steps): void {
+  /** Removes the marks at a path or below it. */
+  forget(path: PathSegments): void {
     for (const each of [this.#resets, this.#decided, this.#moved]) each.take(path);
   }
 
-  /** Takes out those of some members, and gives them. */
+  /** Removes and returns the marks of some members. */
   split(isWanted: (member: string) => boolean): ObjectMarks {
-    const isTaken = (step: string | number) => isWanted(String(step));
+    const isSelected = (step: string | number) => isWanted(String(step));
     const part = new ObjectMarks();
-    part.#resets = this.#resets.split(isTaken);
-    part.#decided = this.#decided.split(isTaken);
-    part.#moved = this.#moved.split(isTaken);
+    part.#resets = this.#resets.split(isSelected);
+    part.#decided = this.#decided.split(isSelected);
+    part.#moved = this.#moved.split(isSelected);
     return part;
   }
 
-  /** Puts those in that were taken out. */
+  /** Adds marks that were removed by `split`. */
   merge(other: ObjectMarks): void {
     this.#resets.merge(other.#resets);
     this.#decided.merge(other.#decided);
     this.#moved.merge(other.#moved);
   }
 
-  #endResets(path: Steps, isDecided: boolean): void {
+  #endResets(path: PathSegments, isDecided: boolean): void {
     for (const at of this.#resets.atOrAbove(path)) {
       const how = this.#resets.delete(at)!;
       if (isDecided) this.#decideAfter(at, how);
     }
   }
 
-  /** What is written where a reset was leaves of that what had waited there: it is decided. */
-  #decideAfter(path: Steps, { endedWaiting, waited }: Reset): void {
-    if (endedWaiting || waited) this.#decided.set(path, true);
+  /** Notes a written path as decided if its reset had cancelled a pending reference. */
+  #decideAfter(path: PathSegments, { cancelledByUser, hasCancelled }: Reset): void {
+    if (cancelledByUser || hasCancelled) this.#decided.set(path, true);
   }
 }
 

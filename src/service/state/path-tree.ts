@@ -1,6 +1,6 @@
-import type { Steps } from '../objects/property-ref.js';
+import type { PathSegments } from '../objects/property-ref.js';
 
-/** Values by their places, at most one for each: what is above or below a place is found without looking at all others. */
+/** Values by path, at most one per path, which finds those above or below a path without scanning all. */
 export class PathTree<T> {
   #here: T | undefined;
   #inside: Map<string | number, PathTree<T>> | undefined;
@@ -9,12 +9,12 @@ export class PathTree<T> {
     return this.#here === undefined && this.#inside === undefined;
   }
 
-  /** The first steps of the places. */
-  get firstSteps(): Iterable<string | number> {
+  /** The first segments of the paths. */
+  get firstSegments(): Iterable<string | number> {
     return this.#inside?.keys() ?? [];
   }
 
-  set(path: Steps, value: T, depth = 0): void {
+  set(path: PathSegments, value: T, depth = 0): void {
     if (depth === path.length) {
       this.#here = value;
       return;
@@ -29,9 +29,9 @@ export class PathTree<T> {
     inside.set(path, value, depth + 1);
   }
 
-  /** The places at which there is something, of one and of what it is in. */
-  atOrAbove(path: Steps): Steps[] {
-    const found: Steps[] = [];
+  /** Returns the paths that have a value and are, or contain, a path. */
+  atOrAbove(path: PathSegments): PathSegments[] {
+    const found: PathSegments[] = [];
     let at: PathTree<T> | undefined = this;
     for (let depth = 0; at !== undefined; depth++) {
       if (at.#here !== undefined) found.push(path.slice(0, depth));
@@ -40,15 +40,15 @@ export class PathTree<T> {
     return found;
   }
 
-  /** Puts another value in the place of one that is there. */
-  replace(path: Steps, change: (value: T) => T): void {
+  /** Replaces the value at a path, if there is one. */
+  replace(path: PathSegments, change: (value: T) => T): void {
     this.#at(path, (at) => {
       if (at.#here !== undefined) at.#here = change(at.#here);
     });
   }
 
-  /** Takes out what is at a place. */
-  delete(path: Steps): T | undefined {
+  /** Removes and returns the value at a path. */
+  delete(path: PathSegments): T | undefined {
     return this.#at(path, (at) => {
       const here = at.#here;
       at.#here = undefined;
@@ -56,8 +56,8 @@ export class PathTree<T> {
     });
   }
 
-  /** Takes out what is at a place or below it. */
-  take(path: Steps): (readonly [Steps, T])[] {
+  /** Removes and returns the values at a path or below it. */
+  take(path: PathSegments): (readonly [PathSegments, T])[] {
     const taken = this.#at(path, (at) => {
       const all = [...at.entries(path)];
       at.#here = undefined;
@@ -67,8 +67,8 @@ export class PathTree<T> {
     return taken ?? [];
   }
 
-  /** Puts what is in the elements of an array where these are; what is in those that are gone is taken out. */
-  move(array: Steps, moved: (index: number) => number | undefined): void {
+  /** Moves values with the elements of an array; removes those of removed elements. */
+  move(array: PathSegments, moved: (index: number) => number | undefined): void {
     this.#at(array, (at) => {
       if (at.#inside === undefined) return;
       const inside = new Map<string | number, PathTree<T>>();
@@ -80,7 +80,7 @@ export class PathTree<T> {
     });
   }
 
-  /** Takes out those whose first steps are wanted, and gives them. */
+  /** Removes and returns the values whose first segment is wanted. */
   split(isWanted: (step: string | number) => boolean): PathTree<T> {
     const part = new PathTree<T>();
     for (const [step, inside] of this.#inside ?? []) {
@@ -92,7 +92,7 @@ export class PathTree<T> {
     return part;
   }
 
-  /** Puts those of another one in; what it holds itself stays. */
+  /** Adds the values of another tree; present values stay. */
   merge(other: PathTree<T>): void {
     this.#here ??= other.#here;
     for (const [step, theirs] of other.#inside ?? []) {
@@ -113,14 +113,14 @@ export class PathTree<T> {
     return copy;
   }
 
-  /** All of them, with the places from `path` on. */
-  *entries(path: Steps = []): Generator<readonly [Steps, T]> {
+  /** Yields all values with their paths, beginning with `path`. */
+  *entries(path: PathSegments = []): Generator<readonly [PathSegments, T]> {
     if (this.#here !== undefined) yield [path, this.#here];
     for (const [step, inside] of this.#inside ?? []) yield* inside.entries([...path, step]);
   }
 
-  /** @returns what `change` makes of a place; undefined where there is nothing at it or below */
-  #at<R>(path: Steps, change: (at: PathTree<T>) => R, depth = 0): R | undefined {
+  /** Applies `change` to the node of a path and removes empty nodes; undefined if there is no node. */
+  #at<R>(path: PathSegments, change: (at: PathTree<T>) => R, depth = 0): R | undefined {
     if (depth === path.length) return change(this);
     const step = path[depth]!;
     const inside = this.#inside?.get(step);

@@ -1,44 +1,45 @@
 import type { DirtyTracker } from './dirty-tracker.js';
-import type { Taken, WhichMembers } from './saved-object.js';
+import type { MemberFilter, PendingCommit } from './saved-object.js';
 import type { SavedState } from './saved-state.js';
 import type { Captures } from './tracked-member.js';
 
 /**
- * What is taken as saved while a save is under way, object by object: what changes in one from then on has changed since.
+ * Marks objects as saved, one by one, during a save; later changes of them count as unsaved. Used by `SaveBuild`.
  */
 export class SaveInProgress {
   readonly #saved: SavedState;
   readonly #dirty: DirtyTracker;
-  readonly #isSaved: WhichMembers;
-  readonly #taken = new Map<object, readonly Taken[]>();
+  readonly #isSaved: MemberFilter;
+  readonly #taken = new Map<object, readonly PendingCommit[]>();
 
-  constructor(saved: SavedState, dirty: DirtyTracker, isSaved: WhichMembers) {
+  constructor(saved: SavedState, dirty: DirtyTracker, isSaved: MemberFilter) {
     this.#saved = saved;
     this.#dirty = dirty;
     this.#isSaved = isSaved;
   }
 
   /**
-   * Takes the present state of an object as saved.
-   * @param unkept members of which a user's edits stay unsaved, since no file can say what they are
-   * @param captures of members, as they are now
+   * Marks the present state of an object as saved.
+   * @param unsavable members whose edits stay unsaved, since no file can contain them
+   * @param captures snapshots of the present values
    */
-  take(target: object, unkept: ReadonlySet<number>, captures: Captures): void {
-    const isKept: WhichMembers = (unit, member) => !unkept.has(member.index) && this.#isSaved(unit, member);
+  take(target: object, unsavable: ReadonlySet<number>, captures: Captures): void {
+    const isMemberSaved: MemberFilter = (unit, member) =>
+      !unsavable.has(member.index) && this.#isSaved(unit, member);
     const taken = [
       this.#saved.beginSave(target, this.#isSaved, captures),
-      this.#dirty.beginSave(target, isKept, captures),
+      this.#dirty.beginSave(target, isMemberSaved, captures),
     ].filter((each) => each !== undefined);
     if (taken.length > 0) this.#taken.set(target, taken);
   }
 
-  /** An object is as changed again as before it was taken, and by what has changed since. */
-  giveBack(target: object): void {
+  /** Undoes `take`; the changes since then stay as well. */
+  undoTake(target: object): void {
     for (const each of this.#taken.get(target) ?? []) each.rollback();
     this.#taken.delete(target);
   }
 
-  /** The save has succeeded; for so many objects to a step. */
+  /** Ends a successful save, in steps of so many objects. */
   *commit(perStep: number): Generator<number, void> {
     let done = 0;
     for (const taken of this.#taken.values()) {
@@ -47,8 +48,8 @@ export class SaveInProgress {
     }
   }
 
-  /** It has failed. */
+  /** Ends a failed save: all objects are unsaved again. */
   rollback(): void {
-    for (const target of [...this.#taken.keys()]) this.giveBack(target);
+    for (const target of [...this.#taken.keys()]) this.undoTake(target);
   }
 }

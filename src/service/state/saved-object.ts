@@ -1,8 +1,8 @@
 import { failed } from '../application-code.js';
-import type { Steps } from '../objects/property-ref.js';
+import type { PathSegments } from '../objects/property-ref.js';
 import { isArray, isNullable } from '../types/graph/kinds.js';
 import { inlineElement } from '../types/graph/list-diff.js';
-import type { Captured } from './defaults.js';
+import type { CapturedObject } from './defaults.js';
 import { type Indexes, noIndexes } from './index-set.js';
 import type { Mark } from './marks.js';
 import { MemberValues } from './member-values.js';
@@ -10,56 +10,56 @@ import { ObjectMarks } from './object-marks.js';
 import { type IndexOf, movedIndexes, movedValues } from './relinked.js';
 import { type Captures, captureOf, parentIndex, type TrackedMember } from './tracked-member.js';
 
-/** An object that a save has to look at. */
+/** An object that a save must examine. */
 export interface ChangedUnit {
-  readonly unit: Captured;
-  /** Members that anybody has changed since files were in step, and those with marks. */
+  readonly unit: CapturedObject;
+  /** Members that anybody has changed since the file was last in sync, and those with marks. */
   readonly members: Indexes;
   readonly edited: Indexes;
   readonly marks: readonly Mark[];
 }
 
-/** Members of objects, one by one. */
-export type WhichMembers = (unit: Captured, member: TrackedMember) => boolean;
+/** Selects members of objects. */
+export type MemberFilter = (unit: CapturedObject, member: TrackedMember) => boolean;
 
-/** What a document that is applied, or begun, makes of objects: `SavedState.begin` has the meanings. */
+/** How a document changes the saved state when it is applied or begun; see `SavedState.begin`. */
 export interface Beginning {
-  readonly which: WhichMembers;
-  readonly holds: WhichMembers;
-  readonly isNew: WhichMembers;
+  readonly which: MemberFilter;
+  readonly holds: MemberFilter;
+  readonly isNew: MemberFilter;
 }
 
-/** What of an object is taken as saved while a save is under way. */
-export interface Taken {
-  /** The save has succeeded. */
+/** What a save in progress has marked as saved. */
+export interface PendingCommit {
+  /** Called after the save has succeeded. */
   commit(): void;
-  /** It has not: everything is as changed as before. */
+  /** Called after the save has failed: everything is as changed as before. */
   rollback(): void;
 }
 
-/** What files say of one object, and what was changed since. */
+/** The saved state of one object, and its changes since. */
 export class SavedObject {
-  readonly unit: Captured;
+  readonly unit: CapturedObject;
   /** The pseudo member `@parent`. */
   readonly #parent: TrackedMember;
-  /** What files say, where that is not the captured default, by member index. */
+  /** The saved values where they differ from the captured defaults, by member index. */
   baseline: MemberValues;
-  /** Members that anybody has changed since files were in step. */
+  /** Members that anybody has changed since the file was last in sync. */
   changed = noIndexes;
-  /** Of those, the members that a user has changed. */
+  /** The subset that a user has changed. */
   edited = noIndexes;
-  /** Members that anybody has ever changed: what may differ from the captured defaults. */
+  /** Members that were ever changed, and may differ from the captured defaults. */
   ever = noIndexes;
-  /** Of those, the members that not only engine code has changed. */
+  /** The subset that was not only changed by engine code. */
   everSet = noIndexes;
-  /** When anything of it changed last, by the clock of changes. */
+  /** The change clock of the last change. */
   changedAt = 0;
-  /** Places that were reset, or written while they waited, since files were in step. */
+  /** Marks since the file was last in sync. */
   #marks: ObjectMarks | undefined;
-  /** Those that a save which is under way has taken: should they come back, it is as what has happened since makes of them. */
+  /** Marks taken by the save in progress; changes update them, in case the save fails. */
   #taken: ObjectMarks | undefined;
 
-  constructor(unit: Captured, parent: TrackedMember, baseline = new MemberValues()) {
+  constructor(unit: CapturedObject, parent: TrackedMember, baseline = new MemberValues()) {
     this.unit = unit;
     this.#parent = parent;
     this.baseline = baseline;
@@ -75,32 +75,32 @@ export class SavedObject {
     return copy;
   }
 
-  /** Anybody has changed a member. */
+  /** Notes a change of a member by anybody. */
   noteChanged(index: number, isSet: boolean): void {
     this.changed = this.changed.with(index);
     this.ever = this.ever.with(index);
     if (isSet) this.everSet = this.everSet.with(index);
   }
 
-  /** Whether a save has to look at it. */
+  /** True if a save must examine the object. */
   get isChanged(): boolean {
     return this.changed.size > 0 || this.#marks !== undefined;
   }
 
-  /** What a save has to look at. */
+  /** The changes that a save must examine. */
   get asChanged(): ChangedUnit {
     const { unit, changed, edited } = this;
     const marked = [...(this.#marks?.members ?? [])].flatMap((name) => unit.class.member(name)?.index ?? []);
     return { unit, members: changed.withAll(marked), edited, marks: this.#marks?.all ?? none };
   }
 
-  /** A member by its index, `@parent` among them. */
+  /** Returns a member by index, including `@parent`. */
   member(index: number): TrackedMember {
     return index === parentIndex ? this.#parent : this.unit.class.members[index]!;
   }
 
-  /** It may have been noted as of another class first: of that one, or of none, it is a member. */
-  indexIn({ class: cls }: Captured, { index, name }: TrackedMember): number | undefined {
+  /** Returns the index of a member in the class with which the object was first noted; undefined if it has none. */
+  indexIn({ class: cls }: CapturedObject, { index, name }: TrackedMember): number | undefined {
     return this.unit.class === cls || index === parentIndex ? index : this.unit.class.member(name)?.index;
   }
 
@@ -108,52 +108,52 @@ export class SavedObject {
     return this.#marks !== undefined || this.#taken !== undefined;
   }
 
-  /** Whether a user has decided on something that waited, reset it, or moved it. */
+  /** True if a user has decided, reset or moved anything that was pending. */
   get isAnyDecided(): boolean {
     return this.#marks?.isAnyDecided ?? false;
   }
 
-  /** A place was set back to its captured default. */
-  noteReset(path: Steps): void {
-    this.#noted.reset(path);
+  /** Notes that a path was reset to its captured default. */
+  noteReset(path: PathSegments): void {
+    this.#marksToChange.reset(path);
     this.#taken?.forget(path);
-    this.#sortMarks();
+    this.#dropEmptyMarks();
   }
 
-  /** Places were written that waited for something. */
-  noteDecided(paths: readonly Steps[]): void {
+  /** Notes that writes cancelled pending references. */
+  noteDecided(paths: readonly PathSegments[]): void {
     for (const path of paths) {
-      this.#noted.decided(path);
+      this.#marksToChange.decided(path);
       this.#taken?.forget(path);
     }
-    this.#sortMarks();
+    this.#dropEmptyMarks();
   }
 
-  /** A user has put elements of an array that wait elsewhere in it, or back. */
-  noteRearranged(array: Steps, isRearranged: boolean): void {
-    if (isRearranged) this.#noted.rearranged(array);
+  /** Notes that a user has moved pending elements of an array, or moved them back. */
+  noteRearranged(array: PathSegments, isRearranged: boolean): void {
+    if (isRearranged) this.#marksToChange.rearranged(array);
     else this.changeMarks((marks) => marks.restored(array));
   }
 
-  /** Something has happened that makes others of the marks. */
+  /** Applies a change to all marks. */
   changeMarks(change: (marks: ObjectMarks) => void): void {
     if (this.#marks !== undefined) change(this.#marks);
     if (this.#taken !== undefined) change(this.#taken);
-    this.#sortMarks();
+    this.#dropEmptyMarks();
   }
 
-  /** To note one in. */
-  get #noted(): ObjectMarks {
+  /** The marks, created on demand. */
+  get #marksToChange(): ObjectMarks {
     this.#marks ??= new ObjectMarks();
     return this.#marks;
   }
 
-  #sortMarks(): void {
+  #dropEmptyMarks(): void {
     if (this.#marks?.isEmpty) this.#marks = undefined;
     if (this.#taken?.isEmpty) this.#taken = undefined;
   }
 
-  /** Takes the present value of a member as what files say. */
+  /** Marks the present value of a member as saved. */
   take(index: number, captures: Captures = new MemberValues()): void {
     const snapshot = captureOf(this.unit.target, this.member(index), captures);
     if (snapshot !== failed) this.baseline.set(index, snapshot);
@@ -161,14 +161,14 @@ export class SavedObject {
     this.edited = this.edited.without(index);
   }
 
-  /** A document has been applied, or begun. */
+  /** Updates the saved state after a document was applied or begun. */
   begin(beginning: Beginning, captures: Captures = new MemberValues()): void {
-    this.changeMarks((marks) => void marks.split((name) => !this.#isOfOthers(name, beginning)));
+    this.changeMarks((marks) => void marks.split((name) => !this.#isOfOtherDocument(name, beginning)));
     for (const index of this.ever) {
       const member = this.member(index);
       if (!beginning.which(this.unit, member)) continue;
-      if (this.#isSaid(member, beginning)) {
-        // What has not changed is as files say already.
+      if (this.#isInDocument(member, beginning)) {
+        // An unchanged member has its saved value already.
         if (this.changed.has(index)) this.take(index, captures);
       } else {
         this.baseline.delete(index);
@@ -178,50 +178,53 @@ export class SavedObject {
     }
   }
 
-  /** Whether it is already as `begin` would make it. */
+  /** True if `begin` would change nothing. */
   isBegun(beginning: Beginning): boolean {
-    for (const name of this.#marks?.members ?? []) if (!this.#isOfOthers(name, beginning)) return false;
+    for (const name of this.#marks?.members ?? [])
+      if (!this.#isOfOtherDocument(name, beginning)) return false;
     for (const index of this.ever) {
       const member = this.member(index);
       if (!beginning.which(this.unit, member)) continue;
       const isChanged = this.changed.has(index);
-      const isAsSaid = this.#isSaid(member, beginning) ? !isChanged : isChanged && !this.baseline.has(index);
-      if (this.edited.has(index) || !isAsSaid) return false;
+      const isUpToDate = this.#isInDocument(member, beginning)
+        ? !isChanged
+        : isChanged && !this.baseline.has(index);
+      if (this.edited.has(index) || !isUpToDate) return false;
     }
     return true;
   }
 
-  #isOfOthers(name: string, { which }: Beginning): boolean {
+  #isOfOtherDocument(name: string, { which }: Beginning): boolean {
     const member = this.unit.class.member(name);
     return member !== undefined && !which(this.unit, member);
   }
 
-  /** Whether files say what a member is once a document is applied, or begun; else the next save does. */
-  #isSaid(member: TrackedMember, { holds, isNew }: Beginning): boolean {
+  /** True if the document contains the member's value; otherwise the next save adds it. */
+  #isInDocument(member: TrackedMember, { holds, isNew }: Beginning): boolean {
     const { unit } = this;
     const { index } = member;
     if (isNew(unit, member) || !(holds(unit, member) || !this.everSet.has(index))) return false;
-    // A load leaves the parts of a value that the file does not mention: what a user has made of them is to be added.
+    // A load leaves unmentioned parts of a value unchanged, so a user's edits of them must be added.
     return !(this.edited.has(index) && isMerged(member) && isObject(member.read(unit.target)));
   }
 
-  /** Takes the present state of those members as what files say, once a save has succeeded. */
-  beginSave(isSaved: WhichMembers, captures: Captures): Taken {
+  /** Captures the members to save; `commit` makes them the saved state. */
+  beginSave(isSaved: MemberFilter, captures: Captures): PendingCommit {
     const { unit, changed, edited } = this;
     const values: (readonly [number, unknown])[] = [];
-    const isTaken = (index: number) => isSaved(unit, this.member(index));
+    const isSelected = (index: number) => isSaved(unit, this.member(index));
     for (const index of changed) {
-      if (!isTaken(index)) continue;
+      if (!isSelected(index)) continue;
       const value = captureOf(unit.target, this.member(index), captures);
       if (value !== failed) values.push([index, value]);
     }
-    this.changed = changed.filter((index) => !isTaken(index));
-    this.edited = edited.filter((index) => !isTaken(index));
+    this.changed = changed.filter((index) => !isSelected(index));
+    this.edited = edited.filter((index) => !isSelected(index));
     this.#taken = this.#marks?.split((name) => {
       const member = unit.class.member(name);
       return member === undefined || isSaved(unit, member);
     });
-    this.#sortMarks();
+    this.#dropEmptyMarks();
     return {
       commit: () => {
         for (const [index, value] of values) this.baseline.set(index, value);
@@ -230,13 +233,13 @@ export class SavedObject {
       rollback: () => {
         this.changed = this.changed.withAll(changed);
         this.edited = this.edited.withAll(edited);
-        if (this.#taken !== undefined) this.#noted.merge(this.#taken);
+        if (this.#taken !== undefined) this.#marksToChange.merge(this.#taken);
         this.#taken = undefined;
       },
     };
   }
 
-  relinked(indexOf: IndexOf): void {
+  relink(indexOf: IndexOf): void {
     this.baseline = movedValues(this.baseline, indexOf);
     this.changed = movedIndexes(this.changed, indexOf);
     this.edited = movedIndexes(this.edited, indexOf);
@@ -247,7 +250,7 @@ export class SavedObject {
 
 const none: readonly Mark[] = [];
 
-/** False for lists of values and of references: a load sets them as a whole. */
+/** False for lists of values and of references, which a load replaces as a whole. */
 function isMerged({ type }: Pick<TrackedMember, 'type'>): boolean {
   const inner = isNullable(type) ? type.inner : type;
   return !isArray(inner) || inlineElement(inner.element) !== undefined;

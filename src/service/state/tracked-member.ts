@@ -2,12 +2,12 @@ import { failed } from '../application-code.js';
 import type { Type } from '../types/type.js';
 import type { MemberValues } from './member-values.js';
 
-/** What of a member is tracked. */
+/** A member, or `@parent`, as it is tracked. */
 export interface TrackedMember {
   readonly name: string;
   readonly index: number;
   readonly isPersistable: boolean;
-  /** The present value; `failed` when it cannot be read now. */
+  /** Returns the present value; `failed` if it cannot be read. */
   read(target: object): unknown;
   readonly type: Pick<Type, 'kind' | 'capture' | 'same'>;
 }
@@ -15,11 +15,13 @@ export interface TrackedMember {
 /** The index of the pseudo member `@parent`. */
 export const parentIndex = -1;
 
-/** What is foreseen of an object of which nothing else will be known than is now. */
-export const asItIs = Symbol('as it is');
-export type AsItIs = typeof asItIs;
+/** The planned state of an object whose present state does not change. */
+export const unchangedState = Symbol('as it is');
+export type UnchangedState = typeof unchangedState;
 
-/** `@parent` as a member. `parentOf` gives the parent of an object's game object, undefined at the root. */
+/**
+ * Returns `@parent` as a member. `parentOf` returns the parent of an object's game object, undefined at the root.
+ */
 export function parentMember(parentOf: (target: object) => object | undefined): TrackedMember {
   return {
     name: '@parent',
@@ -30,10 +32,10 @@ export function parentMember(parentOf: (target: object) => object | undefined): 
   };
 }
 
-/** Snapshots of the members of an object, so that no value is captured twice. */
+/** Snapshots of an object's members, so that no value is captured twice. */
 export type Captures = MemberValues;
 
-/** The snapshot of a member as it is now; `failed` when it cannot be read. */
+/** Returns the snapshot of a member's present value; `failed` if it cannot be read. */
 export function captureOf(target: object, member: TrackedMember, captures: Captures): unknown {
   const { index, type } = member;
   if (captures.has(index)) return captures.get(index);

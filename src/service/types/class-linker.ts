@@ -14,27 +14,28 @@ import { NullableType } from './nullable.js';
 import { atOnce } from './plan.js';
 import type { Type } from './type.js';
 
-/** Told of a class that was linked anew, with the members that it had before. */
+/** Called with a class that was linked again, and its former members. */
 export type OnRelinked = (cls: ExposedClass, before: readonly ExposedMember[]) => void;
 
 /**
- * Makes classes of definitions: bases first, types resolved. A class that names one which cannot be linked cannot be
- * linked either, so that nobody meets half a class later.
+ * Links definitions to classes: base classes first, types resolved. A class that refers to one which cannot be
+ * linked
+ * cannot be linked either, so that errors appear when classes are defined and not later.
  */
 export class ClassLinker {
   readonly #definitions: ReadonlyMap<string, ClassDefinition>;
   readonly #type: (name: string) => Type;
   readonly #code: ApplicationCode;
   readonly #onRelinked: OnRelinked;
-  /** Linked, what they name unseen. */
+  /** Classes that are linked; the classes they refer to may not be. */
   readonly #linked = new Map<string, ExposedClass>();
-  /** Linked with everything that they name. */
+  /** Classes that are linked, with all classes they refer to. */
   readonly #sound = new Set<string>();
   readonly #linking = new Set<string>();
-  /** Classes that are to be linked again when they are asked for: the objects that others may hold. */
+  /** Classes to be linked again on demand. They stay the same objects, since others may refer to them. */
   readonly #unlinked = new Map<string, ExposedClass>();
 
-  /** `type` throws for a name that is no type's. */
+  /** `type` throws for an unknown type name. */
   constructor(
     definitions: ReadonlyMap<string, ClassDefinition>,
     type: (name: string) => Type,
@@ -47,7 +48,7 @@ export class ClassLinker {
     this.#code = code;
   }
 
-  /** @throws Error that names the class and the member that is wrong. */
+  /** @throws Error that names the class and the invalid member */
   link(name: string): ExposedClass {
     const cls = this.#link(name);
     const seen = new Set<string>();
@@ -56,19 +57,19 @@ export class ClassLinker {
     return cls;
   }
 
-  /** Has every class linked anew, once it is asked for. Each stays the object that it is. */
+  /** Makes every class be linked again on demand; each stays the same object. */
   unlink(): void {
     for (const [name, cls] of this.#linked) this.#unlinked.set(name, cls);
     this.#linked.clear();
     this.#sound.clear();
   }
 
-  /** The classes that were unlinked and have not been linked since. */
+  /** The classes that were unlinked and have not been linked again. */
   get unlinkedNames(): readonly string[] {
     return [...this.#unlinked.keys()];
   }
 
-  /** True when a class derives from another one by now: its base may have been exposed after it. */
+  /** True if a class has a base class that was exposed after it was linked. */
   get isAnyBaseOld(): boolean {
     return [...this.#linked.values()].some(({ definition, base }) => definition.base !== base?.name);
   }
@@ -170,7 +171,7 @@ function checkDeclared(type: Type, declared: unknown, where: string): void {
   checkInitialValue(type, type.read(declared as Json, current, atOnce, where), where);
 }
 
-/** @throws Error that names the member or function whose condition no value can meet */
+/** @throws Error that names a member or function whose condition no value can meet */
 function checkConditions(cls: ExposedClass): void {
   const { name, members, functions } = cls;
   const check = (where: string, { conditions = [] }: Presentation, parameters = new Map<string, Type>()) => {
@@ -181,7 +182,7 @@ function checkConditions(cls: ExposedClass): void {
         const names = [...parameters.keys(), ...members.map((member) => member.name)];
         throw new Error(`${at}: ${name} has no member "${property}"${didYouMean(property, names)}`);
       }
-      // A value of an enum may be one that a later version of it has.
+      // An enum value may be unknown here, since a later version may have it.
       if (type.kind === 'leaf' && !(type instanceof EnumType)) checkDeclared(type, value, at);
     }
   };

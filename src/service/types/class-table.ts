@@ -18,9 +18,9 @@ import type { Type } from './type.js';
 import { valueTypes } from './values/table.js';
 
 /**
- * The one table of exposed classes and enums of a service. Decorated TypeScript classes, scene-declared classes and
- * the service's own wrappers all come through `define`; classes are linked when they are first asked for, so that a
- * base class or a member's class may be defined later.
+ * The exposed classes and enums of a service: decorated TypeScript classes, classes of scene files, and the
+ * service's wrappers.
+ * Classes are linked on first use, so that base classes and classes of members may be defined later.
  */
 export class ClassTable implements ClassLookup {
   readonly #definitions = new Map<string, ClassDefinition>();
@@ -28,14 +28,14 @@ export class ClassTable implements ClassLookup {
   #longestName = 0;
   readonly #linked = new Map<string, ExposedClass>();
   readonly #linker: ClassLinker;
-  /** What cannot be linked, until a definition comes or goes. */
+  /** Errors of classes that cannot be linked; cleared when definitions change. */
   readonly #problems = new Map<string, Error>();
   readonly #byConstructor = new Map<Function, ExposedClass | undefined>();
   readonly #enums = new EnumTable();
-  /** What was taken out on purpose: a scan of the declarations does not bring it back. */
+  /** Declarations that were undefined on purpose and must not be registered again by a scan. */
   #withdrawn = new WeakSet<object>();
   #onRelinked: OnRelinked = () => {};
-  /** Takes in what was declared since the last scan (OBJ-10). @internal */
+  /** Registers what was declared since the last scan (OBJ-10). @internal */
   takeLate: () => void = () => {};
   readonly #types: NamedTypes;
   readonly #keepable = new KeepableClasses(() => this.all());
@@ -59,8 +59,8 @@ export class ClassTable implements ClassLookup {
   }
 
   /**
-   * Adds a class. Defining the same definition again does nothing. Types that its members name may come later.
-   * @throws Error when another class has the name, or a name in it cannot be one.
+   * Adds a class; defining the same definition again does nothing. Types of its members may be defined later.
+   * @throws Error if another class has the name, or a name in it is invalid
    */
   define(definition: ClassDefinition): void {
     const present = this.#definitions.get(definition.name);
@@ -78,7 +78,7 @@ export class ClassTable implements ClassLookup {
     this.#changed({ relinks: this.#linker.isAnyBaseOld });
   }
 
-  /** Adds an enum; one of the same name is replaced. @throws Error when a class or a value type has the name. */
+  /** Adds an enum, or replaces one with the same name. @throws Error if a class or a value type has the name */
   defineEnum(definition: EnumDefinition): void {
     this.#checkEnumName(definition.name);
     if (this.#enums.define(definition)) this.#changed({ relinks: this.#isTypeInUse(definition.name) });
@@ -96,8 +96,8 @@ export class ClassTable implements ClassLookup {
   }
 
   /**
-   * Takes in what was declared and is not here yet; what `undefine` took out stays out.
-   * @throws Error when a name is taken; everything else is taken in all the same.
+   * Registers new declarations, except those that `undefine` removed.
+   * @throws Error if a name is taken; all other declarations are registered anyway
    * @internal
    */
   take(declared: Declarations): void {
@@ -117,10 +117,10 @@ export class ClassTable implements ClassLookup {
     if (problems.length > 0) throw problems[0];
   }
 
-  /** Forgets the application's classes and enums; what is declared may be taken in again. External enums stay. @internal */
+  /** Removes the application's classes and enums, which may be declared again. External enums stay. @internal */
   reset(): void {
     for (const [name, { kind }] of this.#definitions) {
-      // The wrappers of game objects are the service's own.
+      // The wrappers of game objects belong to the service.
       if (kind !== 'gameObject') this.#forgetClass(name);
     }
     this.#enums.reset();
@@ -128,7 +128,7 @@ export class ClassTable implements ClassLookup {
     this.#changed({ relinks: true });
   }
 
-  /** Takes classes and enums out, external enums too: an application that reloads them defines them anew. */
+  /** Removes classes and enums, including external enums, for an application that defines them again. */
   undefine(names: Iterable<string>): void {
     blamingCaller(this.undefine, () => this.#checkDefined(names));
     for (const name of names) {
@@ -157,53 +157,55 @@ export class ClassTable implements ClassLookup {
     for (const [former, current] of this.#formerNames) if (current === name) this.#formerNames.delete(former);
   }
 
-  /** Calls `listener` when a class was linked anew, with the members that it had before: indexes may have moved. @internal */
+  /**
+   * Calls `listener` after a class was linked again, with its former members, whose indexes may differ. @internal
+   */
   onRelinked(listener: OnRelinked): void {
     this.#onRelinked = listener;
   }
 
-  /** Calls `listener` whenever the tables were changed: `types_update` goes out then. */
+  /** Calls `listener` after every change of the tables, for `types_update`. */
   onChanged(listener: () => void): void {
     this.#listeners.add(listener);
   }
 
-  /** Characters of the longest name, current or former, that a class has or had. @internal */
+  /** The length of the longest current or former name of a class. @internal */
   get longestName(): number {
     return this.#longestName;
   }
 
-  /** A class that can be used; undefined for one that is not exposed, or is and cannot be linked (`problem`). */
+  /** Returns a usable class; undefined if it is not exposed, or cannot be linked (see `problem`). */
   find(name: string): ExposedClass | undefined {
     const current = this.#currentName(name);
     if (current === undefined) return undefined;
     return this.#linked.get(current) ?? this.#tryLink(current);
   }
 
-  /** All classes that can be used, in the order in which they were defined. */
+  /** Returns all usable classes, in the order of their definition. */
   all(): ExposedClass[] {
     return [...this.#definitions.keys()].flatMap((name) => this.find(name) ?? []);
   }
 
-  /** What is wrong with classes that cannot be used, by name. It is looked at anew with every definition. @internal */
+  /** Returns the errors of unusable classes by name; checked again after every definition. @internal */
   problems(): ReadonlyMap<string, Error> {
     this.all();
     return this.#problems;
   }
 
-  /** What is wrong with the class of that name, or of an instance; undefined when nothing is, or there is no such class. @internal */
+  /** Returns the error of the class with that name, or of an instance; undefined if there is none. @internal */
   problem(of: string | object): Error | undefined {
     const name = typeof of === 'string' ? of : this.#definitionOf(of.constructor)?.name;
     return name === undefined || this.find(name) !== undefined ? undefined : this.#problems.get(name);
   }
 
-  /** Has what could not be linked tried again: an initial value may tell a type by now. @internal */
+  /** Retries linking, since an initial value may determine a type now. @internal */
   retry(): void {
     if (this.#problems.size === 0) return;
     this.#problems.clear();
     this.#byConstructor.clear();
   }
 
-  /** All enums, the external ones last; one of the application goes before an external one of its name. */
+  /** Returns all enums, external ones last; an enum of the application hides an external one of its name. */
   enums(): EnumDefinition[] {
     return this.#enums.all();
   }
@@ -228,8 +230,8 @@ export class ClassTable implements ClassLookup {
   }
 
   /**
-   * The type with that name: a value type, `Asset<T>`, an enum, a class, `T[]`.
-   * @throws Error when there is none.
+   * Returns the type with that name: a value type, `Asset<T>`, an enum, a class, `T[]`.
+   * @throws Error if there is none
    * @internal
    */
   type(name: string): Type {
@@ -237,7 +239,10 @@ export class ClassTable implements ClassLookup {
     return this.#types.get(name);
   }
 
-  /** A fresh value of a type from JSON; `where` names it in errors. @throws ExposedError `set-failed` @internal */
+  /**
+   * Converts JSON to a new value of a type; `where` names it in errors. @throws ExposedError `set-failed`
+   * @internal
+   */
   convert(typeName: string, json: Json, where: string): unknown {
     const type = this.type(typeName);
     return type.read(json, type.needsCurrent ? type.defaultValue() : undefined, atOnce, where);
@@ -264,7 +269,7 @@ export class ClassTable implements ClassLookup {
     return definition && this.find(definition.name);
   }
 
-  /** The definition of a class or of the nearest of its bases that has one. */
+  /** Returns the definition of a class, or of its nearest base class that has one. */
   #definitionOf(start: unknown): ClassDefinition | undefined {
     for (let type = start; typeof type === 'function'; type = Object.getPrototypeOf(type)) {
       for (const definition of this.#definitions.values()) {
@@ -283,12 +288,12 @@ export class ClassTable implements ClassLookup {
     throw new Error(`Exposed enum ${name}: the name is taken; give the enum another exposed name`);
   }
 
-  /** True when a linked class may have taken the type of that name for another one. */
+  /** True if a linked class may use another type with that name. */
   #isTypeInUse(name: string): boolean {
     return this.#types.isInUse(name) || this.#linked.size > 0;
   }
 
-  /** What was looked up and not found may exist now; what is `relinked` is made anew of the definitions that there are. */
+  /** Clears what depends on the definitions; `relinks` makes every class be linked again. */
   #changed({ relinks }: { relinks: boolean }): void {
     this.#problems.clear();
     this.#byConstructor.clear();
@@ -296,13 +301,13 @@ export class ClassTable implements ClassLookup {
     this.#types.forget();
     if (relinks) this.#linked.clear();
     if (relinks) this.#linker.unlink();
-    // Objects that are registered hold their classes, which therefore are linked without being asked for.
+    // Registered objects refer to their classes, which must therefore be linked immediately.
     for (const name of this.#linker.unlinkedNames) if (this.#definitions.has(name)) this.find(name);
     this.#listeners.tell();
   }
 }
 
-/** What an object says it was made by; undefined where asking it throws. */
+/** Returns the constructor of an object; undefined if reading it throws. */
 function constructorOf(instance: object): unknown {
   try {
     return instance.constructor;

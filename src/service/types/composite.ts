@@ -7,9 +7,9 @@ import { StructuralType } from './graph/structural.js';
 import { notConvertible } from './values/value-type.js';
 
 /**
- * A class or struct as a member's type: inline unless the value is registered, which makes it a reference. Engine
- * objects are references always: a write takes `{"@ref"}` or null for them. It knows single objects; what walks over
- * their members is in graph/.
+ * A class or struct as a member's type: inline, or a reference if the value is registered. Engine objects are
+ * always
+ * references, written as `{"@ref"}` or null. Handles single objects; walks over their members are in graph/.
  */
 export class CompositeType extends StructuralType implements CompositeKind {
   readonly kind = 'composite';
@@ -17,7 +17,10 @@ export class CompositeType extends StructuralType implements CompositeKind {
   readonly #resolve: () => ExposedClass | undefined;
   readonly #environment: TypeEnvironment;
 
-  /** `resolve` gives the class, late so that classes may refer to each other; undefined: any engine object. */
+  /**
+   * `resolve` returns the class on first use, since classes may refer to each other; undefined means any engine
+   * object.
+   */
   constructor(name: string, resolve: () => ExposedClass | undefined, environment: TypeEnvironment) {
     super();
     this.name = name;
@@ -46,7 +49,7 @@ export class CompositeType extends StructuralType implements CompositeKind {
     return this.isReference ? null : this.fresh(this.concrete('its default', 'set-failed'));
   }
 
-  /** What is appended to an array when no value is given: the first concrete subtype (END-17). */
+  /** Returns the element to append if no value is given: an instance of the first concrete subtype (END-17). */
   freshElement(where: string): unknown {
     if (this.isReference) return null;
     return this.fresh(this.concrete(where, 'append-failed'));

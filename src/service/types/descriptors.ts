@@ -12,10 +12,10 @@ import { NullableType, plainType } from './nullable.js';
 import type { Type } from './type.js';
 import { ValueMemberType } from './value.js';
 
-/** Gives the text of a localization key in the current language; a text that is no key comes back as it is. */
+/** Translates a localization key to the current language; other strings are returned unchanged. */
 export type Translate = (key: string) => string;
 
-/** Describes classes and enums for the rendering of a remote app (wire.md section 5). */
+/** Describes classes and enums for clients (wire.md section 5). */
 export class Descriptors {
   readonly #classes: ClassTable;
   readonly #source: SelectorSource<ExposedClass>;
@@ -33,7 +33,7 @@ export class Descriptors {
     for (let base = cls.base; base !== undefined; base = base.base) baseTypes.push(base.name);
     return compact({
       type: cls.name,
-      // What wraps a game object lives in the engine and is referred to, like any component.
+      // A game object's wrapper belongs to the engine and is referred to like a component.
       kind: definition.kind === 'gameObject' ? 'component' : definition.kind,
       isAbstract: cls.isAbstract,
       properties: cls.members.map((member) => this.#member(member, cls)),
@@ -117,7 +117,10 @@ export class Descriptors {
     });
   }
 
-  /** Label, help, section, conditions and layout, translated. One condition goes alone, several as an array. */
+  /**
+   * Returns label, help, section, conditions and layout, translated. A single condition is not wrapped in an
+   * array.
+   */
   #presentation(definition: Presentation, cls: ExposedClass, func?: ExposedFunction): object {
     const conditions = (definition.conditions ?? []).map((each) => describeCondition(each, cls, func));
     return {
@@ -138,7 +141,7 @@ export class Descriptors {
     return describeController(controller, type && compositeClass(type), this.#source);
   }
 
-  /** The concrete types that may be added to a polymorphic array; absent for all other members (DSC-6). */
+  /** Returns the concrete types that may be added to a polymorphic array; undefined for other members (DSC-6). */
   #elementTypeOptions(type: Type): string[] | undefined {
     const array = plainType(type);
     if (!(array instanceof ArrayType)) return undefined;
@@ -154,7 +157,7 @@ export class Descriptors {
   }
 }
 
-/** A condition with its value as a read of the property has it. */
+/** Describes a condition, with its value as reads return it. */
 function describeCondition(
   { property, value, showWhenMatch }: Condition,
   cls: ExposedClass,
@@ -171,8 +174,8 @@ function describeCondition(
 }
 
 /**
- * A declared value as reads give those of its type: enums by name, NaN and infinities as texts. What is none of the type
- * stays as it is.
+ * Converts a declared value to the form of reads: enums by name, NaN and infinities as strings.
+ * A value of another type is returned unchanged.
  */
 function asRead(type: Type | undefined, declared: unknown): unknown {
   const plain = type && plainType(type);
@@ -188,7 +191,7 @@ function asRead(type: Type | undefined, declared: unknown): unknown {
   }
 }
 
-/** What the name of a type leaves open: of what kind its values, or their elements, are. */
+/** Describes the kind of a type's values or elements, which its name does not tell. */
 function describeValues(type: Type): object {
   const plain = plainType(type);
   return {
@@ -199,7 +202,7 @@ function describeValues(type: Type): object {
   };
 }
 
-/** What a value is, or each element: engine objects are referred to, whatever their class. */
+/** Returns the kind of a value or element; engine objects are references, whatever their class. */
 function valueKind(type: Type): 'value' | 'enum' | 'class' | 'asset' | 'component' {
   const plain = plainType(type);
   if (plain instanceof ArrayType) return valueKind(plain.element);
@@ -209,27 +212,27 @@ function valueKind(type: Type): 'value' | 'enum' | 'class' | 'asset' | 'componen
   return plain.isReference ? 'component' : 'class';
 }
 
-/** True when a value, or an element, may be several names of its enum. */
+/** True if a value or element may combine several names of its enum. */
 function isFlags(type: Type): boolean {
   const plain = plainType(type);
   return plain instanceof ArrayType ? isFlags(plain.element) : plain instanceof EnumType && plain.isFlags;
 }
 
-/** The class that a member's values, or its elements, are of. */
+/** Returns the class of a member's values or elements. */
 function compositeClass(type: Type): ExposedClass | undefined {
   const plain = plainType(type);
   if (plain instanceof ArrayType) return compositeClass(plain.element);
   return plain instanceof CompositeType ? plain.class : undefined;
 }
 
-/** True when values, or elements, are references to engine objects. */
+/** True if values or elements are references to engine objects. */
 function isReference(type: Type): boolean {
   const plain = plainType(type);
   if (plain instanceof ArrayType) return isReference(plain.element);
   return plain instanceof CompositeType && plain.isReference;
 }
 
-/** Without the members that are undefined. */
+/** Removes members that are undefined. */
 function compact(members: Record<string, unknown>): object {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EnumDefinition } from '../classes/definition.js';
 
-/** An external enum as it was registered, and as it is shown. */
+/** An external enum as it was registered, and as clients see it. */
 interface ExternalEnum {
   readonly definition: EnumDefinition;
   readonly shown: EnumDefinition;
@@ -12,12 +12,12 @@ export class EnumTable {
   readonly #own = new Map<string, EnumDefinition>();
   readonly #external = new Map<string, ExternalEnum>();
 
-  /** One of the application goes before an external one of its name. */
+  /** Returns an enum; one of the application hides an external one of its name. */
   find(name: string): EnumDefinition | undefined {
     return this.#own.get(name) ?? this.#external.get(name)?.shown;
   }
 
-  /** All, the external ones last. */
+  /** Returns all enums, external ones last. */
   all(): EnumDefinition[] {
     const external = [...this.#external].filter(([name]) => !this.#own.has(name));
     return [...this.#own.values(), ...external.map(([, { shown }]) => shown)];
@@ -27,14 +27,14 @@ export class EnumTable {
     return this.#own.has(name) || this.#external.has(name);
   }
 
-  /** @returns whether anything is shown otherwise than before */
+  /** @returns true if clients see a change */
   define(definition: EnumDefinition): boolean {
     const present = this.#own.get(definition.name);
     this.#own.set(definition.name, definition);
     return present !== definition && !isDeepStrictEqual(present, definition);
   }
 
-  /** @returns whether anything is shown otherwise than before */
+  /** @returns true if clients see a change */
   defineExternal(definition: EnumDefinition, excludeNames: readonly string[] = []): boolean {
     const { name } = definition;
     const excluded = new Set(excludeNames);
@@ -44,12 +44,12 @@ export class EnumTable {
     return !isDeepStrictEqual(present?.shown, shown);
   }
 
-  /** Forgets the application's own. */
+  /** Removes the application's enums. */
   reset(): void {
     this.#own.clear();
   }
 
-  /** Takes the enums of that name out. @returns their definitions */
+  /** Removes the enums with a name. @returns their definitions */
   undefine(name: string): EnumDefinition[] {
     const found = [this.#own.get(name), this.#external.get(name)?.definition];
     this.#own.delete(name);

@@ -3,11 +3,13 @@ import type { Json } from '../json.js';
 import { LeafType } from './leaf.js';
 import { notConvertible } from './values/value-type.js';
 
-/** An exposed enum: names on the wire, numbers or names in memory. Unknown values are refused (wire.md section 3). */
+/**
+ * An exposed enum: names on the wire, numbers or names in memory. Unknown values are rejected (wire.md section 3).
+ */
 export class EnumType extends LeafType {
   readonly definition: EnumDefinition;
   readonly needsCurrent = false;
-  /** A value may be several names. */
+  /** True if a value may combine several names. */
   readonly isFlags: boolean;
   readonly #numbers = new Map<string, number>();
   readonly #names = new Map<number, string>();
@@ -46,8 +48,8 @@ export class EnumType extends LeafType {
   }
 
   /**
-   * The wire text of a value in memory: a name, `A, B` for flags, digits for a number without a name.
-   * @throws TypeError for what application code holds that is neither name nor number
+   * Returns the wire form of a value: a name, `A, B` for flags, digits for a number without a name.
+   * @throws TypeError if application code stores something that is neither a name nor a number
    */
   text(value: unknown): string {
     if (typeof value === 'string') return value;
@@ -55,7 +57,7 @@ export class EnumType extends LeafType {
     const number = Number(value ?? 0);
     const name = this.#names.get(number);
     if (name !== undefined || !this.isFlags || !Number.isSafeInteger(number)) return name ?? String(number);
-    // As BigInt: the operators on numbers know 32 bits alone.
+    // A bigint, since bitwise operators on numbers are limited to 32 bits.
     let rest = BigInt(number);
     const names: string[] = [];
     for (const entry of this.definition.values) {
@@ -91,7 +93,7 @@ export class EnumType extends LeafType {
     if (!this.isFlags) return undefined;
     let flags = 0n;
     const seen = new Set<number>();
-    // No list of them: a text may name one a million times.
+    // Does not split the string, which may contain a name a million times.
     for (let start = 0, end = 0; end < json.length; start = end + 1) {
       const comma = json.indexOf(',', start);
       end = comma < 0 ? json.length : comma;

@@ -1,6 +1,6 @@
 import type { ExposedClass } from './exposed-class.js';
 
-/** What the types of a service share: how they find classes, living objects and assets. */
+/** What the types of a service need to find classes, living objects and assets. */
 export interface TypeEnvironment {
   readonly classes: ClassLookup;
   readonly objects: ObjectLookup;
@@ -8,17 +8,20 @@ export interface TypeEnvironment {
 }
 
 export interface ClassLookup {
-  /** By current or former name. */
+  /** Returns a class by current or former name. */
   find(name: string): ExposedClass | undefined;
-  /** The class of an instance, found through its constructor; undefined when it is not exposed. */
+  /** Returns the class of an instance by its constructor; undefined if it is not exposed. */
   classOf(instance: object): ExposedClass | undefined;
-  /** Concrete classes that are `base` or derive from it, in the order in which they were defined. */
+  /** Returns `base`, if concrete, and its concrete subclasses, in the order of their definition. */
   concreteSubtypes(base: ExposedClass): readonly ExposedClass[];
-  /** True when all bytes of inline instances change through the write path alone; undefined: of any engine class. */
+  /**
+   * True if the JSON of inline instances only changes through the write path; undefined stands for any engine
+   * class.
+   */
   keepable(cls: ExposedClass | undefined): boolean;
 }
 
-/** What a reference says of the object it stands for. */
+/** How a reference describes its object. */
 export interface Referenced {
   readonly id: string;
   readonly class: ExposedClass;
@@ -26,13 +29,15 @@ export interface Referenced {
 }
 
 export interface ObjectLookup {
-  /** The registration under which `target` is a child by reference; undefined: it is inline (OBJ-7). */
+  /** Returns the registration that makes `target` a reference; undefined if it is inline (OBJ-7). */
   reference(target: object): Referenced | undefined;
-  /** The living object behind an id, a source key or `<key>.components[Type]`. */
+  /** Returns the living object for an id, a source key or `<key>.components[Type]`. */
   resolveReference(text: string): object | undefined;
-  /** The class as which `target` is exposed: of its registration, else of its constructor. */
+  /** Returns the exposed class of `target`: of its registration, or of its constructor. */
   classOf(target: object): ExposedClass | undefined;
-  /** The name of `target` in files: its source key, or `<key>.components[Type]`; undefined when it has none. */
+  /**
+   * Returns the name of `target` in files: its source key, or `<key>.components[Type]`; undefined if it has none.
+   */
   fileKey(target: object): string | undefined;
   isDestroyed(target: object): boolean;
   instanceId(target: object): bigint | undefined;

@@ -13,7 +13,7 @@ import type { Type } from './type.js';
 export interface ExposedParameter {
   readonly definition: ParameterDefinition;
   readonly type: Type;
-  /** As JSON; undefined where none is declared. */
+  /** The declared default as JSON; undefined if there is none. */
   readonly default: Json | undefined;
 }
 
@@ -24,28 +24,28 @@ export interface ExposedFunction {
   readonly returnType: Type | undefined;
 }
 
-/** Finds the type of that name; `where` is the place that names it. @throws Error when there is none */
+/** Returns the type with a name; `where` says what uses it. @throws Error if there is none */
 export type ResolveType = (typeName: string, where: string) => Type;
 
 /**
- * An exposed class, linked: inherited members first, types resolved. What a class declares again stands in the place of
- * what it inherits. A class that is defined anew stays the same object, so that whoever holds it has the new one.
+ * A linked class: inherited members first, types resolved. A redeclared member replaces the inherited one.
+ * A class that is redefined stays the same object, so that references to it stay valid.
  */
 export class ExposedClass {
   readonly definition!: ClassDefinition;
   readonly kind!: ClassDefinition['kind'];
-  /** The name as a JSON string, ready to be written. */
+  /** The name as a JSON string. */
   readonly jsonName!: string;
   readonly base: ExposedClass | undefined;
   /** @internal */
   readonly members!: readonly ExposedMember[];
   /** @internal */
   readonly functions!: readonly ExposedFunction[];
-  /** True when it leads to no other object: all members are leaves. @internal */
+  /** True if all members are leaves, so that it leads to no other object. @internal */
   readonly isFlat!: boolean;
-  /** The member that keys the elements of a collection, if any. @internal */
+  /** The member that is the key in keyed collections, if any. @internal */
   readonly keyMember: ExposedMember | undefined;
-  /** Characters of the longest name, current or former, that a member has. @internal */
+  /** The length of the longest current or former member name. @internal */
   readonly longestName!: number;
   #byName: ReadonlyMap<string, ExposedMember> = new Map();
   #functionsByName: ReadonlyMap<string, ExposedFunction> = new Map();
@@ -60,7 +60,10 @@ export class ExposedClass {
     this.link(definition, base, resolve, code);
   }
 
-  /** Takes the definition. @throws Error when a type in it cannot be resolved; the class stays as it was then @internal */
+  /**
+   * Adopts the definition. @throws Error if a type in it cannot be resolved; the class then stays unchanged
+   * @internal
+   */
   link(
     definition: ClassDefinition,
     base: ExposedClass | undefined,
@@ -92,23 +95,23 @@ export class ExposedClass {
     return this.definition.abstract === true;
   }
 
-  /** Instances live in the engine and are handed around as references, never created by a write. @internal */
+  /** True if instances belong to the engine and are references, which writes never create. @internal */
   get isEngineClass(): boolean {
     return this.definition.kind === 'component' || this.definition.kind === 'gameObject';
   }
 
-  /** By current or former name; names are case-sensitive (wire.md section 6). @internal */
+  /** Returns a member by current or former name, case-sensitive (wire.md section 6). @internal */
   member(name: string): ExposedMember | undefined {
-    // To look a long text up costs as much as it is long.
+    // The length check avoids hashing long strings.
     return name.length > this.longestName ? undefined : this.#byName.get(name);
   }
 
-  /** By current or former name, without regard to case (wire.md section 2). @internal */
+  /** Returns a function by current or former name, case-insensitive (wire.md section 2). @internal */
   function(name: string): ExposedFunction | undefined {
     return this.#functionsByName.get(name.toLowerCase());
   }
 
-  /** This class or one that derives from `other`. */
+  /** True for `other` and its subclasses. */
   isA(other: ExposedClass): boolean {
     for (let cls: ExposedClass | undefined = this; cls !== undefined; cls = cls.base) {
       if (cls === other) return true;
@@ -117,7 +120,7 @@ export class ExposedClass {
   }
 }
 
-/** Inherited members first; one that is declared again takes the place of the inherited one. */
+/** Returns the members, inherited ones first; a redeclared member replaces the inherited one. */
 function linkMembers(
   { name: className, members: declared, constructorFunction }: ClassDefinition,
   inherited: readonly ExposedMember[],
@@ -134,7 +137,7 @@ function linkMembers(
   return members;
 }
 
-/** A member of the base, which is read-only where the derived class has put a getter alone in front of it. */
+/** Returns an inherited member, read-only if the derived class has overridden it with only a getter. */
 function inheritedBy(
   derived: Function | undefined,
   member: ExposedMember,
@@ -153,7 +156,7 @@ function memberTypeName(member: MemberDefinition): string {
   return member.nullable === true ? `${member.type}?` : member.type;
 }
 
-/** As with members; names of functions match without regard to case. */
+/** Returns the functions like `linkMembers`; their names are case-insensitive. */
 function linkFunctions(
   { name: className, functions: declared }: ClassDefinition,
   inherited: readonly ExposedFunction[],
@@ -188,7 +191,7 @@ function linkFunction(
   };
 }
 
-/** By current and former names; a current name goes before a former one. */
+/** Indexes by current and former names; a current name takes precedence. */
 function byNames<
   T extends { readonly definition: { readonly name: string; readonly formerNames?: readonly string[] } },
 >(items: readonly T[], key: (name: string) => string): ReadonlyMap<string, T> {

@@ -12,29 +12,32 @@ import { likeTyped } from './typed-array.js';
 /** An exposed member with its type resolved. */
 export class ExposedMember {
   readonly definition: MemberDefinition;
-  /** This and what follows from the definition besides is taken out of it once: definitions are of as many shapes as there are. */
+  /** Copied from the definition once, since definitions have many different shapes. */
   readonly name: string;
   readonly isReadOnly: boolean;
-  /** Fields are persisted, properties only when marked so (OBJ-14); what cannot be written cannot be restored. */
+  /** Fields are persisted, properties only if marked (OBJ-14); members that cannot be written cannot be restored. */
   readonly isPersistable: boolean;
-  /** The key of its elements in keyed collections. */
+  /** True if it is the key of elements in keyed collections. */
   readonly isKey: boolean;
   readonly place: MemberDefinition['place'];
   readonly type: Type;
-  /** Position among all members of the class, inherited ones first; also the index in snapshots. */
+  /** The index among all members of the class, inherited ones first; also the index in snapshots. */
   readonly index: number;
-  /** `"name"`, and `"name":`, ready to be written. */
+  /** `"name"` and `"name":` as JSON. */
   readonly jsonName: string;
   readonly jsonKey: string;
-  /** True for a data property of the service's own that leads to no object: to set it can neither fail nor do anything else. */
+  /**
+   * True for a data property of the service that contains no object: setting it cannot fail and has no side
+   * effects.
+   */
   readonly isPlainStorage: boolean;
   readonly get: (target: object) => unknown;
   readonly set: ((target: object, value: unknown) => void) | undefined;
-  /** Name of the class that declares it. */
+  /** The name of the class that declares it. */
   readonly declaredBy: string;
   readonly #code: ApplicationCode;
   readonly #isObserved: boolean;
-  /** Objects whose getter threw when it was asked last; undefined while there is none. */
+  /** Objects whose getter threw on the last read; undefined if there are none. */
   #failing: WeakSet<object> | undefined;
 
   constructor(
@@ -63,8 +66,9 @@ export class ExposedMember {
   }
 
   /**
-   * The value; `failed` when the getter throws or gives what cannot be gone through, which is logged once until it works
-   * again (ERR-7). `get` is the bare getter, for those who let what it throws pass.
+   * Returns the value; `failed` if the getter throws or returns an invalid value, which is logged once until it
+   * works
+   * again (ERR-7). `get` is the getter itself, whose exceptions are not caught.
    */
   read(target: object): unknown {
     try {
@@ -77,7 +81,10 @@ export class ExposedMember {
     }
   }
 
-  /** The value. @throws ExposedError `get-failed` when the getter throws, which is logged once until it works again. */
+  /**
+   * Returns the value. @throws ExposedError `get-failed` if the getter throws, which is logged once until it works
+   * again
+   */
   readOrThrow(target: object): unknown {
     try {
       const value = this.#given(target);
@@ -89,7 +96,7 @@ export class ExposedMember {
     }
   }
 
-  /** What can be gone through of what the getter gives; storage of the service's own holds nothing else. */
+  /** Returns the sanitized result of the getter; storage of the service needs no sanitizing. */
   #given(target: object): unknown {
     const value = this.get(target);
     if (this.#isObserved) return value;
@@ -100,8 +107,9 @@ export class ExposedMember {
   }
 
   /**
-   * What sets it: where application code holds a typed array, with one of the same kind. Nobody waits for a setter that is
-   * asynchronous, but what it rejects with is told.
+   * Returns the setter, which keeps the kind of a typed array. Asynchronous setters are not awaited, but their
+   * rejections
+   * are logged.
    */
   #setter(): ExposedMember['set'] {
     const { get, set, observed } = this.definition;
@@ -127,12 +135,15 @@ export class ExposedMember {
     this.#code.report(this.where, error);
   }
 
-  /** Class and member, for the log: `Lamp.power`. */
+  /** Class and member for the log: `Lamp.power`. */
   get where(): string {
     return `${this.declaredBy}.${this.definition.name}`;
   }
 
-  /** The same in one object: a class that is not exposed may have put a getter alone in front of it. */
+  /**
+   * True if it is read-only in an object whose class, which may not be exposed, has overridden it with only a
+   * getter.
+   */
   isReadOnlyIn(target: object): boolean {
     const { place } = this;
     return this.isReadOnly || (place !== undefined && !isWritable(target, place.key));
@@ -142,19 +153,19 @@ export class ExposedMember {
     return this.definition.persistScope ?? 'scene';
   }
 
-  /** True when the service owns what is stored: it changes through the write path alone, whatever its depth. */
+  /** True if the service owns the storage, so that it only changes through the write path, at any depth. */
   get isOwned(): boolean {
     return this.#isObserved && this.type.keepable;
   }
 
-  /** What stands behind it; the application's code where nothing else is known. */
+  /** The storage of the value; application code if nothing else is known. */
   get backing(): 'owned' | 'field' | 'accessor' | 'code' {
     return this.#isObserved ? 'owned' : (this.definition.backing ?? 'code');
   }
 
   /**
-   * True when the application's code stands behind it in `target`: a derived class may have put a getter and a setter of its
-   * own in front of an accessor. Its getter may compute, and its setter may throw and may change anything else.
+   * True if reading or writing it runs application code, which may be in a derived class.
+   * The getter may compute, and the setter may throw or have side effects.
    */
   runsCode(target: object): boolean {
     const { backing } = this;
@@ -168,7 +179,7 @@ export class ExposedMember {
   }
 }
 
-/** What may be a promise that nobody else will look at: a rejection that nobody looks at ends the process. */
+/** Handles the rejection of a possible promise, which would otherwise end the process. */
 function unwatched(value: unknown): unknown {
   if (types.isPromise(value)) value.catch(() => {});
   return value;

@@ -7,9 +7,9 @@ import { LeafType } from './leaf.js';
 import type { Type } from './type.js';
 
 /**
- * Refuses an object of the application that holds what its members are not declared as: remote apps would be shown something
- * else. Objects inside it are looked at too, members that run code of the application are not.
- * @throws Error that names class, member and what fits
+ * Rejects an object whose values do not fit the declared members; inline objects are checked as well, members that
+ * run
+ * application code are not. @throws Error that names the class, the member and what fits
  */
 export function checkInitialValues(cls: ExposedClass, target: object): void {
   const seen = new Set<object>();
@@ -28,7 +28,7 @@ export function checkInitialValues(cls: ExposedClass, target: object): void {
   }
 }
 
-/** What the member holds; `failed` for what cannot be gone through, as when it is read. */
+/** Returns the value of a member; `failed` if it cannot be read. */
 function heldBy(member: ExposedMember, holder: object): unknown {
   try {
     const held = member.get(holder);

@@ -1,7 +1,7 @@
 import { anyComponent } from '../classes/any-component.js';
 import type { ExposedClass } from './exposed-class.js';
 
-/** Of which classes all bytes of inline instances change through the write path alone. */
+/** Finds the classes whose inline instances only change through the write path, so that their JSON may be cached. */
 export class KeepableClasses {
   readonly #all: () => readonly ExposedClass[];
   readonly #known = new Map<string, boolean>();
@@ -12,17 +12,17 @@ export class KeepableClasses {
     this.#all = all;
   }
 
-  /** The table was changed. */
+  /** Clears the cache after a change of the table. */
   forget(): void {
     this.#known.clear();
   }
 
-  /** `cls`: undefined for any engine class. */
+  /** True if the class is keepable; undefined stands for any engine class. */
   has(cls: ExposedClass | undefined): boolean {
     const name = cls?.name ?? anyComponent;
     const known = this.#known.get(name);
     if (known !== undefined) return known;
-    // Assumed while its members are looked at: a class that holds itself is keepable when the rest is.
+    // A class is assumed keepable while its members are examined, since it may contain itself.
     if (this.#assumed.has(name)) return true;
     const isOutermost = this.#assumed.size === 0;
     this.#assumed.add(name);
@@ -30,7 +30,7 @@ export class KeepableClasses {
     const result = kinds.every((kind) => kind.members.every((member) => member.isOwned));
     if (!result) this.#known.set(name, false);
     if (isOutermost) {
-      // Nothing speaks against any of them. Where something does, each is looked at again when it is asked for.
+      // All assumptions are confirmed; otherwise each class is examined again when needed.
       if (result) for (const each of this.#assumed) this.#known.set(each, true);
       this.#assumed.clear();
     }

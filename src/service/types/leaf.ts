@@ -6,9 +6,9 @@ import { readOrIgnore } from './read-or-ignore.js';
 import { type FilePlace, type Type, unknownJson } from './type.js';
 
 /**
- * What values, enums and assets have in common: they lead to no other object. Application code may hold anything where a
- * value is declared; what it holds is written in some sane way and never throws. What throws when it is looked at is as what
- * cannot be read: null, never different, and files keep what they hold for it.
+ * Base of value, enum and asset types, which lead to no other object. Writing never throws, whatever application
+ * code stores.
+ * A value that throws when it is examined is unreadable: null, never different, and unchanged in files.
  */
 export abstract class LeafType implements Type {
   readonly kind = 'leaf';
@@ -27,12 +27,12 @@ export abstract class LeafType implements Type {
   protected abstract toText(value: unknown): string;
   protected abstract toJson(value: unknown): Json;
 
-  /** What a value of parts says of what differs from `snapshot`. */
+  /** Returns the part of a value that differs from `snapshot`. */
   protected difference(value: unknown, _snapshot: unknown): Json {
     return this.toJson(value);
   }
 
-  /** A copy, for values that application code may mutate. */
+  /** Returns a copy of a value that application code may mutate. */
   protected copy(value: unknown): unknown {
     return value;
   }

@@ -14,15 +14,15 @@ import { valueTypes } from './values/table.js';
 
 const assetTypeName = /^Asset<(.+)>$/;
 
-/** Where the names of classes lead. */
+/** Resolves class names. */
 interface ClassNames {
   readonly all: Iterable<string>;
-  /** The present name of a class, which may be given by a former one; undefined when there is none. */
+  /** Returns the current name of a class for a current or former one; undefined if there is none. */
   current(name: string): string | undefined;
   find(name: string): ExposedClass | undefined;
 }
 
-/** Types by their names, each made once until the tables change. */
+/** Types by name, each created once until the tables change. */
 export class NamedTypes {
   readonly #environment: TypeEnvironment;
   readonly #classes: ClassNames;
@@ -36,8 +36,8 @@ export class NamedTypes {
   }
 
   /**
-   * The type with that name: a value type, `Asset<T>`, an enum, a class, `T[]`, `T?`.
-   * @throws Error when there is none.
+   * Returns the type with that name: a value type, `Asset<T>`, an enum, a class, `T[]`, `T?`. @throws Error if
+   * there is none
    */
   get(name: string): Type {
     let type = this.#made.get(name);
@@ -48,12 +48,12 @@ export class NamedTypes {
     return type;
   }
 
-  /** True when the type was asked for since the tables changed last. */
+  /** True if the type was requested since the tables last changed. */
   isInUse(name: string): boolean {
     return this.#made.has(name);
   }
 
-  /** The tables were changed: names may stand for other types. */
+  /** Clears the cache after a change of the tables. */
   forget(): void {
     this.#made.clear();
   }

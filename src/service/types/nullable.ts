@@ -2,7 +2,7 @@ import type { NullableKind } from './graph/kinds.js';
 import { StructuralType } from './graph/structural.js';
 import type { Type } from './type.js';
 
-/** A nullable member of any type: null is a value of it (wire.md section 2). */
+/** A nullable member of any type, for which null is a value (wire.md section 2). */
 export class NullableType extends StructuralType implements NullableKind {
   readonly kind = 'nullable';
   readonly inner: Type;
@@ -34,7 +34,7 @@ export class NullableType extends StructuralType implements NullableKind {
   }
 }
 
-/** The type behind a nullable one. */
+/** Returns the type without its nullability. */
 export function plainType(type: Type): Type {
   return type instanceof NullableType ? type.inner : type;
 }

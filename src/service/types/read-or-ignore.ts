@@ -1,7 +1,7 @@
 import { ExposedError } from '../exposed-error.js';
 import { type FilePlace, unreadable } from './type.js';
 
-/** Reads a value of a file; one that does not fit is told and left alone. */
+/** Reads a value of a file; one that does not fit is reported and ignored. */
 export function readOrIgnore(at: FilePlace, read: () => unknown): unknown {
   try {
     return read();

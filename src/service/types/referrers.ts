@@ -1,7 +1,7 @@
-/** As few that it costs nothing to keep some which are gone. */
+/** Number of referrers below which stale ones are not removed. */
 const few = 16;
 
-/** Who holds an object; those that are gone are left out now and then. */
+/** The referrers of an object; stale ones are removed occasionally. */
 class Holders {
   readonly #refs = new Set<WeakRef<object>>();
   #limit = few;
@@ -26,7 +26,7 @@ class Holders {
   }
 }
 
-/** One for each holder, so that a set has it once. */
+/** One weak reference per referrer, so that a set contains it once. */
 const refs = new WeakMap<object, WeakRef<object>>();
 const holdersByHeld = new WeakMap<object, Holders>();
 
@@ -44,7 +44,7 @@ export function addReferrer(holder: object, value: unknown): void {
   }
 }
 
-/** Objects of which a member was set to this one once; whether it still is so, they say themselves. */
+/** Returns objects with a member that was once set to this one; they may have changed since. */
 export function referrersOf(held: object): Iterable<object> {
   return holdersByHeld.get(held)?.living() ?? [];
 }

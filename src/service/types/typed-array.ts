@@ -1,11 +1,11 @@
 import { types } from 'node:util';
 
-/** Asks nothing of the value, which may be anything of the application's. */
+/** True for typed arrays; does not access the value, which may throw. */
 export function isTyped(value: unknown): value is readonly unknown[] {
   return types.isTypedArray(value);
 }
 
-/** The items in a typed array of the kind that is there now; as they are where none is, or it cannot hold them. */
+/** Returns the items in a typed array of the present kind; unchanged if there is none, or it cannot contain them. */
 export function likeTyped(items: readonly unknown[], present: () => unknown): readonly unknown[] {
   try {
     const before = present();

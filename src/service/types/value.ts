@@ -4,7 +4,7 @@ import type { Json } from '../json.js';
 import { LeafType } from './leaf.js';
 import type { ValueType } from './values/value-type.js';
 
-/** A value type as a member's type. Application code may hold composites that it mutates: captures are copies. */
+/** A value type as a member's type. Captures are copies, since application code may mutate vectors. */
 export class ValueMemberType extends LeafType {
   override readonly size: number;
   readonly name: string;
@@ -23,7 +23,7 @@ export class ValueMemberType extends LeafType {
     return this.valueType.defaultValue();
   }
 
-  /** Components are asked for all over the place: those that throw do it here. */
+  /** Reads all components here, so that those that throw do it only once. */
   override admit(value: unknown): unknown {
     const { parts } = this.valueType;
     if (parts === undefined || !isObject(value)) return value;
@@ -46,7 +46,7 @@ export class ValueMemberType extends LeafType {
     return this.valueType.equal(a, b);
   }
 
-  /** A copy of a composite with another part; with that part alone where another one throws. */
+  /** Returns a copy of a composite with another part; with only that part if another one throws. */
   withPart(composite: object, name: string, part: unknown): object {
     const present = composite as Record<string, unknown>;
     const made: Record<string, unknown> = {};
@@ -105,7 +105,7 @@ function persist(type: ValueType, value: unknown): Json {
   return Object.fromEntries([...type.parts].map(([key, part]) => [key, persist(part, present[key])]));
 }
 
-/** Of a value with parts the parts that differ: `"position": {"x": -18.627}`. */
+/** Returns the parts that differ: `"position": {"x": -18.627}`. */
 export function difference(type: ValueType, value: unknown, snapshot: unknown): Json | undefined {
   if (type.equal(value, snapshot)) return undefined;
   const present = value ?? type.defaultValue();

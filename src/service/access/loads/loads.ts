@@ -3,33 +3,33 @@ import { noBaseline, type PropertyRef } from '../../objects/property-ref.js';
 import { readFileInSlices } from '../../types/graph/file-reader.js';
 import { slice } from '../../types/graph/long-lists.js';
 import { type FilePlace, type FileProblems, unreadable } from '../../types/type.js';
-import { movesElements } from '../list-operations.js';
+import { mayMoveElements } from '../list-operations.js';
 import { type Assignment, WritePlan } from '../transactions/write-plan.js';
 import type { Prepared } from './prepared.js';
 
-/** What a file says of a property. */
+/** The JSON of a property in a file. */
 export interface Load {
   readonly ref: PropertyRef;
   readonly json: Json;
-  /** The capture of its unit. */
+  /** The captured defaults of its unit. */
   readonly members: readonly unknown[] | undefined;
   readonly problems: FileProblems;
   readonly isWhole: boolean;
 }
 
-/** What a file makes of a place, until it is set there; `unreadable` where it means nothing. */
+/** A value read from a file, before it is set; `unreadable` if the JSON is invalid. */
 export interface FileValue {
   readonly value: unknown;
   readonly plan: WritePlan;
 }
 
-/** What a file says of an element of a list, and makes of it. */
+/** A value read for an element of a list. */
 export interface ElementRead extends FileValue {
   readonly load: Load;
   readonly index: number;
 }
 
-/** What a file makes of a place. @param items the elements of the list that it is in, where these are known */
+/** Reads the value of a property. @param items the elements of the list that contains it, if known */
 export function readLoad(load: Load, items?: readonly unknown[]): FileValue {
   const { ref, json } = load;
   const plan = new WritePlan();
@@ -37,7 +37,7 @@ export function readLoad(load: Load, items?: readonly unknown[]): FileValue {
   return { value: ref.type.readDelta(json, ref.get(items), before, plan, placeOf(load)), plan };
 }
 
-/** The same, read in slices between which nothing in the place may change. */
+/** Like `readLoad`, in slices between which the property must not change. */
 function* readLoadInSlices(load: Load): Generator<void, FileValue> {
   const { ref, json } = load;
   const plan = new WritePlan();
@@ -46,8 +46,8 @@ function* readLoadInSlices(load: Load): Generator<void, FileValue> {
 }
 
 /**
- * What loads of properties of one object would set, where that is storage of the service's own alone; undefined where it is
- * not. Sets nothing.
+ * Prepares loads of properties of one object without setting them; undefined if one of them would run application
+ * code.
  */
 export function prepared(loads: readonly Load[]): Prepared | undefined {
   const preparation = new Preparation();
@@ -60,8 +60,8 @@ export function prepared(loads: readonly Load[]): Prepared | undefined {
   return preparation.prepared;
 }
 
-/** The same in slices between which the object must not change. */
-export function* preparedInSlices(loads: readonly Load[]): Generator<void, Prepared | undefined> {
+/** Like `prepareLoads`, in slices between which the object must not change. */
+export function* prepareLoadsInSlices(loads: readonly Load[]): Generator<void, Prepared | undefined> {
   const preparation = new Preparation();
   for (const load of loads) {
     if (!load.ref.unit.member.isOwned) return undefined;
@@ -72,7 +72,7 @@ export function* preparedInSlices(loads: readonly Load[]): Generator<void, Prepa
   return preparation.prepared;
 }
 
-/** What a place is compared with that a file speaks of; undefined without a captured default. */
+/** Returns the captured default that the JSON is relative to; undefined if there is none. */
 function baselineOf({ ref, members }: Load, items?: readonly unknown[]): unknown {
   const snapshot = members === undefined ? noBaseline : ref.baseline(members, items);
   return snapshot === noBaseline ? undefined : snapshot;
@@ -82,7 +82,7 @@ function placeOf({ ref, problems, isWhole }: Load): FilePlace {
   return { path: ref.path, problems, isWhole };
 }
 
-/** What makes a property what was read for it; nothing does where it could not be read. */
+/** Returns the assignments for a value; none if it could not be read. */
 function assignmentsOf({ ref }: Load, { value, plan }: FileValue): readonly Assignment[] {
   if (value === unreadable) return [];
   ref.assign(plan, value);
@@ -97,24 +97,24 @@ function isChange({ target, to, value }: Assignment): boolean {
   return !to.type.equal(to.read(target), value);
 }
 
-/** Gathers what loads of one object change. */
+/** Collects the changes of the loads of one object. */
 class Preparation {
   readonly #assignments: Assignment[] = [];
   readonly #changed: PropertyRef[] = [];
 
   add(ref: PropertyRef, assignments: readonly Assignment[]): void {
-    // They may be too many to be arguments.
+    // There may be too many for a spread argument.
     for (const each of assignments) this.#assignments.push(each);
     this.#changed.push(ref);
   }
 
   get prepared(): Prepared {
     const changed = this.#changed;
-    return { assignments: this.#assignments, changed, isKeyed: changed.some(movesElements) };
+    return { assignments: this.#assignments, changed, isKeyed: changed.some(mayMoveElements) };
   }
 }
 
-/** Whether assignments make anything another one, in slices. */
+/** True if any assignment changes a value; computed in slices. */
 function* isAnyChange(assignments: readonly Assignment[]): Generator<void, boolean> {
   for (let i = 0; i < assignments.length; i++) {
     if (isChange(assignments[i]!)) return true;

@@ -2,23 +2,23 @@ import type { ForeseenMembers } from '../../types/graph/snapshot.js';
 import type { Assignable } from '../../types/plan.js';
 import type { Assignment } from '../transactions/write-plan.js';
 
-/** So many assignments are noted at a time. */
-const perSlice = 1024;
+/** Number of assignments processed per slice. */
+const assignmentsPerSlice = 1024;
 
-/** Members as they will be when the assignments of a plan have been made. */
+/** The members as they will be after the assignments of a plan. */
 export class Preview implements ForeseenMembers {
-  /** Of each object its own, the last one counting. */
+  /** Assignments by target; the last one of a member counts. */
   readonly #assignments = new Map<object, Assignment[]>();
 
-  /** @returns in slices; undefined where what is set may differ from what is assigned */
+  /** Creates a preview in slices; undefined if a setter may change the assigned values. */
   static *of(assignments: readonly Assignment[]): Generator<void, Preview | undefined> {
-    const foreseen = new Preview();
+    const preview = new Preview();
     for (let i = 0; i < assignments.length; i++) {
-      if (i % perSlice === perSlice - 1) yield;
+      if (i % assignmentsPerSlice === assignmentsPerSlice - 1) yield;
       if (!assignments[i]!.to.isOwned) return undefined;
-      foreseen.#note(assignments[i]!);
+      preview.#note(assignments[i]!);
     }
-    return foreseen;
+    return preview;
   }
 
   #note(assignment: Assignment): void {

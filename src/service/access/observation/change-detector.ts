@@ -4,119 +4,123 @@ import type { PropertyRef } from '../../objects/property-ref.js';
 import type { ExposedObjectRegistry } from '../../objects/registry.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
 import { type ChangeOrigin, isEdit } from '../origin.js';
-import type { Look, Looked, Scope, UnobservedMembers } from './unobserved-members.js';
+import type { MemberTraces, ObservedObject, Scope, UnobservedMembers } from './unobserved-members.js';
 
-type Told = Map<ExposedObjectHandle, Set<ExposedMember>>;
+type ReportedMembers = Map<ExposedObjectHandle, Set<ExposedMember>>;
 
-/** Who tells of what differs. */
-interface Teller {
+/** Receives the differences that were found. */
+interface ChangeListener {
   note(ref: PropertyRef, origin: ChangeOrigin): void;
-  /** A member of an inline object differs. */
-  inlineWasSet(target: object, name: string, origin: ChangeOrigin): void;
-  tellInline(): void;
+  /** Called for a member of an inline object that differs. */
+  noteInlineSet(target: object, name: string, origin: ChangeOrigin): void;
+  reportInline(): void;
 }
 
-/** Finds unreported changes: compares members before and after application code runs. */
+/** Detects unreported changes: compares members before and after application code runs. Used by `Changes`. */
 export class ChangeDetector {
   readonly #unobservedMembers: UnobservedMembers;
   readonly #objects: ExposedObjectRegistry;
-  readonly #teller: Teller;
-  /** Members that were noted, while what getters give is compared. */
+  readonly #listener: ChangeListener;
+  /** Members that were reported while getter results are compared. */
   #noted: Set<string> | undefined;
-  #isTogether = false;
-  /** What is told of while asynchronous functions run, for each. */
-  readonly #told = new Set<Told>();
-  /** All unseen members as they were, while something is under way that may change any of them. */
-  #look: Look | undefined;
-  /** Getters run, which may write: a comparison for each such write would run all of them again. */
-  #isLooking = false;
-  /** True in a write of theirs. */
-  #isWrittenInLook = false;
-  readonly #writtenInLook = new Set<ExposedObjectHandle>();
+  #isBatching = false;
+  /** The members that were reported while each asynchronous function runs. */
+  readonly #reported = new Set<ReportedMembers>();
+  /** The traces of all unobserved members, while application code that may change any of them runs. */
+  #traces: MemberTraces | undefined;
+  /** True while getters run; a write by a getter is not compared again. */
+  #isReading = false;
+  /** True during a write by a getter. */
+  #isWriteByGetter = false;
+  readonly #writtenByGetters = new Set<ExposedObjectHandle>();
 
-  constructor(unobservedMembers: UnobservedMembers, objects: ExposedObjectRegistry, teller: Teller) {
+  constructor(
+    unobservedMembers: UnobservedMembers,
+    objects: ExposedObjectRegistry,
+    listener: ChangeListener,
+  ) {
     this.#unobservedMembers = unobservedMembers;
     this.#objects = objects;
-    this.#teller = teller;
+    this.#listener = listener;
   }
 
   /** True while getters run for a comparison. */
-  get isLooking(): boolean {
-    return this.#isLooking;
+  get isReading(): boolean {
+    return this.#isReading;
   }
 
   /** True while one comparison is made for several calls. */
-  get isTogether(): boolean {
-    return this.#isTogether;
+  get isBatching(): boolean {
+    return this.#isBatching;
   }
 
-  /** True while somebody will look at what was noted. */
-  get areUnderWay(): boolean {
-    return this.#noted !== undefined || this.#told.size > 0 || this.#look !== undefined;
+  /** True while a comparison needs to know what is reported. */
+  get isComparing(): boolean {
+    return this.#noted !== undefined || this.#reported.size > 0 || this.#traces !== undefined;
   }
 
-  /** True while all unseen members are compared. */
-  get looksAtAll(): boolean {
-    return this.#look !== undefined;
+  /** True while all unobserved members are compared. */
+  get comparesAll(): boolean {
+    return this.#traces !== undefined;
   }
 
-  /** True where what getters of an object give may change with a member of it. */
-  mayDiffer(object: Looked): boolean {
+  /** True if getters of an object may return another value after one of its members has changed. */
+  mayDiffer(object: ObservedObject): boolean {
     return this.#unobservedMembers.hasAny(object);
   }
 
-  /** Runs application code on somebody's behalf: what it changes is told, whether the service sees it or not. */
+  /** Runs application code and reports all its changes with `origin`. */
   observing<T>(origin: ChangeOrigin, action: () => T): T {
-    if (this.#isLooking) return this.#inLook(action);
-    return this.together(origin, () => {
-      this.#look ??= this.#lookAt(this.#objects, 'unseen');
+    if (this.#isReading) return this.#inGetter(action);
+    return this.batching(origin, () => {
+      this.#traces ??= this.#traceAll(this.#objects, 'unobserved');
       return action();
     });
   }
 
-  /** Compares once for all application code that `action` runs on somebody's behalf, and not for each. */
-  together<T>(origin: ChangeOrigin, action: () => T): T {
-    if (this.#isLooking) return this.#inLook(action);
-    if (this.#isTogether) return action();
-    this.#teller.tellInline();
-    this.#isTogether = true;
+  /** Compares once for all application code that `action` runs, instead of for each call. */
+  batching<T>(origin: ChangeOrigin, action: () => T): T {
+    if (this.#isReading) return this.#inGetter(action);
+    if (this.#isBatching) return action();
+    this.#listener.reportInline();
+    this.#isBatching = true;
     try {
       return action();
     } finally {
-      this.#isTogether = false;
-      const before = this.#look;
-      this.#look = undefined;
+      this.#isBatching = false;
+      const before = this.#traces;
+      this.#traces = undefined;
       if (before !== undefined) {
-        for (const ref of this.#differences(before, 'unseen', origin)) this.#teller.note(ref, origin);
-        this.#teller.tellInline();
+        for (const ref of this.#differences(before, 'unobserved', origin)) this.#listener.note(ref, origin);
+        this.#listener.reportInline();
       }
     }
   }
 
   /**
-   * Waits for what a function does after its first await. What is not as it was counts as its caller's doing, but for
-   * members that were told of meanwhile: who changed them is known.
+   * Awaits an asynchronous function and reports differences with its caller's origin,
+   * except for members that were reported in the meantime, whose origin is known.
    */
-  async until<T>(result: Promise<T>, origin: ChangeOrigin): Promise<T> {
-    if (this.#isLooking) return result;
-    const before = this.#lookAt(this.#objects, 'unseen');
-    const told: Told = new Map();
-    this.#told.add(told);
+  async awaiting<T>(result: Promise<T>, origin: ChangeOrigin): Promise<T> {
+    if (this.#isReading) return result;
+    const before = this.#traceAll(this.#objects, 'unobserved');
+    const reported: ReportedMembers = new Map();
+    this.#reported.add(reported);
     try {
       return await result;
     } finally {
-      this.#told.delete(told);
-      for (const ref of this.#differences(before, 'unseen', origin)) {
-        this.#teller.note(ref, told.get(ref.handle)?.has(ref.root) === true ? 'host' : origin);
+      this.#reported.delete(reported);
+      for (const ref of this.#differences(before, 'unobserved', origin)) {
+        this.#listener.note(ref, reported.get(ref.handle)?.has(ref.root) === true ? 'host' : origin);
       }
-      this.#teller.tellInline();
+      this.#listener.reportInline();
     }
   }
 
-  /** Compares members of `objects` for `action`; what is noted meanwhile is told of by its own path. */
-  comparing<T>(objects: Iterable<Looked>, scope: Scope, origin: ChangeOrigin, action: () => T): T {
-    if (this.#isLooking) return this.#inLook(action);
-    const before = this.#lookAt(objects, scope);
+  /** Compares members of `objects` around `action`; members reported during it are not reported again. */
+  comparing<T>(objects: Iterable<ObservedObject>, scope: Scope, origin: ChangeOrigin, action: () => T): T {
+    if (this.#isReading) return this.#inGetter(action);
+    const before = this.#traceAll(objects, scope);
     if (before.size === 0) return action();
     const outer = this.#noted;
     const noted = new Set<string>();
@@ -125,68 +129,68 @@ export class ChangeDetector {
       return action();
     } finally {
       this.#noted = outer;
-      // What a reset or a load changes besides is no more and no less edited than before.
+      // Side effects of a reset or a load do not count as edits.
       const by = isEdit(origin) ? origin : 'host';
       for (const ref of this.#differences(before, scope, by)) {
-        // What was written differs, and is told of by its own path.
-        if (!noted.has(memberKey(ref))) this.#teller.note(ref, by);
+        // A written member differs as well, but has been reported.
+        if (!noted.has(memberKey(ref))) this.#listener.note(ref, by);
       }
     }
   }
 
-  #lookAt(objects: Iterable<Looked>, scope: Scope): Look {
-    return this.#looking(() => this.#unobservedMembers.look(objects, scope));
+  #traceAll(objects: Iterable<ObservedObject>, scope: Scope): MemberTraces {
+    return this.#whileReading(() => this.#unobservedMembers.traceAll(objects, scope));
   }
 
-  #looking<T>(look: () => T): T {
-    this.#isLooking = true;
+  #whileReading<T>(read: () => T): T {
+    this.#isReading = true;
     try {
-      return look();
+      return read();
     } finally {
-      this.#isLooking = false;
-      this.#tellWrittenInLook();
+      this.#isReading = false;
+      this.#reportWritesByGetters();
     }
   }
 
-  /** Does for a getter what else would be compared before and after it. */
-  #inLook<T>(action: () => T): T {
-    const outer = this.#isWrittenInLook;
-    this.#isWrittenInLook = true;
+  /** Runs a write by a getter, without comparing around it. */
+  #inGetter<T>(action: () => T): T {
+    const outer = this.#isWriteByGetter;
+    this.#isWriteByGetter = true;
     try {
       return action();
     } finally {
-      this.#isWrittenInLook = outer;
+      this.#isWriteByGetter = outer;
     }
   }
 
-  /** What getters have written is told of; what of the same objects may be another one with it is so without a comparison. */
-  #tellWrittenInLook(): void {
-    if (this.#writtenInLook.size === 0) return;
-    const written = [...this.#writtenInLook];
-    this.#writtenInLook.clear();
+  /** Reports all unobserved members of objects that getters wrote to, without comparing them. */
+  #reportWritesByGetters(): void {
+    if (this.#writtenByGetters.size === 0) return;
+    const written = [...this.#writtenByGetters];
+    this.#writtenByGetters.clear();
     for (const handle of written)
       for (const member of this.#unobservedMembers.of(handle))
-        this.#teller.note(new MemberRef(handle, member), 'host');
+        this.#listener.note(new MemberRef(handle, member), 'host');
   }
 
-  /** A change is told of by its own path. */
-  noteTold(ref: PropertyRef): void {
-    if (this.#isWrittenInLook) this.#writtenInLook.add(ref.handle);
+  /** Notes that a change has been reported. */
+  noteReported(ref: PropertyRef): void {
+    if (this.#isWriteByGetter) this.#writtenByGetters.add(ref.handle);
     this.#noted?.add(memberKey(ref));
-    if (this.#told.size > 0) this.#noteTold(ref);
+    if (this.#reported.size > 0) this.#addReported(ref);
   }
 
-  #noteTold({ handle, root }: PropertyRef): void {
-    for (const told of this.#told) {
-      const members = told.get(handle);
-      if (members === undefined) told.set(handle, new Set([root]));
+  #addReported({ handle, root }: PropertyRef): void {
+    for (const reported of this.#reported) {
+      const members = reported.get(handle);
+      if (members === undefined) reported.set(handle, new Set([root]));
       else members.add(root);
     }
   }
 
-  /** Members of exposed objects that differ; those of inline ones wait for their owners to be looked for. */
-  *#differences(before: Look, scope: Scope, origin: ChangeOrigin): Generator<MemberRef> {
-    const found = this.#looking(() => [...this.#unobservedMembers.differences(before, scope)]);
+  /** Yields the members of exposed objects that differ; those of inline objects are passed to the listener. */
+  *#differences(before: MemberTraces, scope: Scope, origin: ChangeOrigin): Generator<MemberRef> {
+    const found = this.#whileReading(() => [...this.#unobservedMembers.differences(before, scope)]);
     for (const { object, member, isSaved } of found) {
       const handle = this.#objects.byTarget(object.target);
       const Difference = isSaved ? MemberRef : ComputedRef;
@@ -194,13 +198,13 @@ export class ChangeDetector {
         const own = handle.class.member(member.name);
         if (own !== undefined) yield new Difference(handle, own);
       } else if (!(object instanceof ExposedObjectHandle))
-        this.#teller.inlineWasSet(object.target, member.name, origin);
+        this.#listener.noteInlineSet(object.target, member.name, origin);
       else if (!object.isRegistered) yield new Difference(object, member);
     }
   }
 }
 
-/** Tells the member of an object apart that a property stands in. */
+/** Returns the key of the member that contains a property. */
 function memberKey({ handle, root }: PropertyRef): string {
   return `${handle.id}/${root.index}`;
 }

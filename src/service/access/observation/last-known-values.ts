@@ -5,7 +5,7 @@ import type { ChangeSink } from '../change-sink.js';
 import { type JsonCache, unknownValue } from '../texts/json-cache.js';
 import type { WritePlan } from '../transactions/write-plan.js';
 
-/** What is known of old values while nobody is subscribed, and they are not read (EVT-2). */
+/** Last known values, used while nobody is subscribed and old values are not read (EVT-2). */
 export class LastKnownValues {
   readonly #sink: Pick<ChangeSink, 'active' | 'captured'>;
   readonly #objects: ExposedObjectRegistry;
@@ -21,7 +21,7 @@ export class LastKnownValues {
     this.#jsonCache = jsonCache;
   }
 
-  /** The value of a member of an exposed object, as far as it is known without reading it; `failed` when it is not. */
+  /** Returns the value of a member that is known without reading it; `failed` if none is. */
   of(target: object, to: Assignable): unknown {
     const handle = this.#objects.byTarget(target);
     const member = handle?.class.member(to.name);
@@ -30,7 +30,7 @@ export class LastKnownValues {
     return last === unknownValue ? this.#sink.captured(handle, member as ExposedMember) : last;
   }
 
-  /** What a setter was given last is known as its value. */
+  /** Notes the values that setters were last given. */
   noteWritten(plan: WritePlan): void {
     if (this.#sink.active || !plan.runsCode) return;
     for (const { target, to, value } of plan.assignments) {

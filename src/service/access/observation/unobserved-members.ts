@@ -7,84 +7,84 @@ import type { ExposedMember } from '../../types/exposed-member.js';
 import { plainType } from '../../types/nullable.js';
 import type { Type } from '../../types/type.js';
 
-/** An object whose members are looked at: an exposed one by its handle, or one that is inline. */
-export interface Looked {
+/** An object whose members are compared: a handle, or an inline object. */
+export interface ObservedObject {
   readonly target: object;
   readonly class: ExposedClass;
 }
 
-/** Members as they were, each by its trace. */
-export type Look = ReadonlyMap<Looked, readonly unknown[]>;
+/** The traces of members, by object. */
+export type MemberTraces = ReadonlyMap<ObservedObject, readonly unknown[]>;
 
-/** Which members are looked at. */
+/** Selects the members to compare. */
 export type Scope =
-  /** All whose changes the service may not see. */
-  | 'unseen'
-  /** Those among them that may change when another member of their object is set: what getters give. */
+  /** All members whose changes the service may not notice. */
+  | 'unobserved'
+  /** The subset whose getters may depend on other members of the object. */
   | 'computed'
-  /** Those among them that are saved, and can be read without running code of the application. */
+  /** The subset that is saved and can be read without running application code. */
   | 'stored';
 
 /**
- * Compares members before and after the application's code has run: what it changed where nobody reports it. Costs what
- * the members cost that the service does not own, and nothing for objects without such members.
+ * Compares members that the service does not own before and after application code runs.
+ * Takes time in proportion to these members only.
  */
 export class UnobservedMembers {
-  #unseen = new Map<ExposedClass, readonly ExposedMember[]>();
-  /** Members that hold something which files do not hold. */
+  #membersOfClass = new Map<ExposedClass, readonly ExposedMember[]>();
+  /** Caches whether a member has parts that files do not contain. */
   #partlySaved = new Map<ExposedMember, boolean>();
 
-  /** The class table was changed: what the service owns of a class may be another question now. */
+  /** Clears the caches after a change of the class table. */
   forget(): void {
-    this.#unseen = new Map();
+    this.#membersOfClass = new Map();
     this.#partlySaved = new Map();
   }
 
-  /** Those of the objects that have members which the service does not own. */
-  holders<T extends Looked>(objects: Iterable<T>): T[] {
+  /** Returns the objects that have unobserved members. */
+  objectsWithAny<T extends ObservedObject>(objects: Iterable<T>): T[] {
     return [...objects].filter((object) => this.hasAny(object));
   }
 
-  /** True when the service does not own all that an object has. */
-  hasAny(object: Looked): boolean {
+  /** True if an object has unobserved members. */
+  hasAny(object: ObservedObject): boolean {
     return this.of(object).length > 0;
   }
 
-  /** The members of an object that the service does not own. */
-  of(object: Looked): readonly ExposedMember[] {
-    return this.#members(object, 'unseen');
+  /** Returns the unobserved members of an object. */
+  of(object: ObservedObject): readonly ExposedMember[] {
+    return this.#members(object, 'unobserved');
   }
 
-  look(objects: Iterable<Looked>, scope: Scope): Look {
-    const look = new Map<Looked, readonly unknown[]>();
+  traceAll(objects: Iterable<ObservedObject>, scope: Scope): MemberTraces {
+    const traces = new Map<ObservedObject, readonly unknown[]>();
     for (const object of objects) {
       const members = this.#members(object, scope);
       if (members.length === 0) continue;
-      look.set(
+      traces.set(
         object,
         members.map((member) => this.#trace(member, object)),
       );
     }
-    return look;
+    return traces;
   }
 
-  /** The members that are not what they were; `isSaved`: in something that files hold. */
+  /** Yields the members whose trace has changed; `isSaved`: a part that files contain has changed. */
   *differences(
-    before: Look,
+    before: MemberTraces,
     scope: Scope,
-  ): Generator<{ object: Looked; member: ExposedMember; isSaved: boolean }> {
+  ): Generator<{ object: ObservedObject; member: ExposedMember; isSaved: boolean }> {
     for (const [object, traces] of before) {
       for (const [i, member] of this.#members(object, scope).entries()) {
         const [was, is] = [traces[i], this.#trace(member, object)];
         if (was instanceof PartlySaved && is instanceof PartlySaved) {
-          if (was.shown !== is.shown) yield { object, member, isSaved: was.saved !== is.saved };
+          if (was.json !== is.json) yield { object, member, isSaved: was.saved !== is.saved };
         } else if (!Object.is(was, is)) yield { object, member, isSaved: true };
       }
     }
   }
 
-  /** What a member's value is told apart with: an elementary one with itself, anything else with its text. */
-  #trace(member: ExposedMember, { target }: Looked): unknown {
+  /** Returns a value that identifies a member's state: the value itself if elementary, otherwise its JSON text. */
+  #trace(member: ExposedMember, { target }: ObservedObject): unknown {
     const value = member.read(target);
     if (value === failed || value === null || elementary.has(typeof value)) return value;
     try {
@@ -105,38 +105,38 @@ export class UnobservedMembers {
     return result;
   }
 
-  #members(object: Looked, scope: Scope): readonly ExposedMember[] {
-    let unseen = this.#unseen.get(object.class);
-    if (unseen === undefined) {
-      unseen = object.class.members.filter(({ isOwned }) => !isOwned);
-      this.#unseen.set(object.class, unseen);
+  #members(object: ObservedObject, scope: Scope): readonly ExposedMember[] {
+    let members = this.#membersOfClass.get(object.class);
+    if (members === undefined) {
+      members = object.class.members.filter(({ isOwned }) => !isOwned);
+      this.#membersOfClass.set(object.class, members);
     }
-    if (unseen.length === 0) return unseen;
+    if (members.length === 0) return members;
     switch (scope) {
-      case 'unseen':
-        return unseen;
+      case 'unobserved':
+        return members;
       case 'computed':
-        return unseen.filter((member) => member.runsCode(object.target));
+        return members.filter((member) => member.runsCode(object.target));
       case 'stored':
-        return unseen.filter(({ backing, isPersistable }) => backing === 'field' && isPersistable);
+        return members.filter(({ backing, isPersistable }) => backing === 'field' && isPersistable);
     }
   }
 }
 
 const elementary: ReadonlySet<string> = new Set(['undefined', 'boolean', 'number', 'bigint', 'string']);
 
-/** A value of which files hold a part. */
+/** A value of which files contain only a part. */
 class PartlySaved {
-  readonly shown: string;
+  readonly json: string;
   readonly saved: string;
 
   constructor(shown: string, saved: string) {
-    this.shown = shown;
+    this.json = shown;
     this.saved = saved;
   }
 }
 
-/** True for a composite that has a member which is not saved, whatever its depth. */
+/** True for a composite that contains an unsaved member at any depth. */
 function hasUnsavedParts(type: Type, seen: Set<ExposedClass>): boolean {
   const plain = plainType(type);
   if (plain instanceof ArrayType) return hasUnsavedParts(plain.element, seen);

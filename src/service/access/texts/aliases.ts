@@ -1,26 +1,26 @@
 import { MemberRef } from '../../objects/member-ref.js';
 import type { PropertyRef } from '../../objects/property-ref.js';
 import type { PathResolver } from '../../objects/resolve.js';
-import { maxPlaces, type OwnerIndex } from './owner-index.js';
+import { maxReportedPaths, type OwnerIndex } from './owner-index.js';
 
 /**
- * The other places where a property is shown, of an engine object that is not registered: its wrapper shows it, and whoever
- * refers to it, inline.
+ * Returns the aliases of a property of an unregistered engine object: its wrapper contains it,
+ * and every object that refers to it inline.
  */
 export function aliasesOf(
   ref: PropertyRef,
   owners: OwnerIndex,
   resolver: PathResolver,
 ): Iterable<PropertyRef> {
-  return ref.unit.member.isOwned && ref.isShared ? places(ref, owners, resolver) : [];
+  return ref.unit.member.isOwned && ref.isShared ? findAliases(ref, owners, resolver) : [];
 }
 
-function* places(ref: PropertyRef, owners: OwnerIndex, resolver: PathResolver): Generator<PropertyRef> {
+function* findAliases(ref: PropertyRef, owners: OwnerIndex, resolver: PathResolver): Generator<PropertyRef> {
   const { handle, unit, root } = ref;
   for (const { handle: other, member, found } of owners.ofEngineObject(unit.target)) {
-    if (found.length === 0 || found.length > maxPlaces) {
-      const isTold = other === handle && member === root && ref.isTopLevel;
-      if (!isTold) yield new MemberRef(other, member);
+    if (found.length === 0 || found.length > maxReportedPaths) {
+      const isReported = other === handle && member === root && ref.isTopLevel;
+      if (!isReported) yield new MemberRef(other, member);
       continue;
     }
     for (const { path } of found) {

@@ -6,44 +6,42 @@ import { NullableType } from '../../types/nullable.js';
 import type { Type } from '../../types/type.js';
 import type { ValueType } from '../../types/values/value-type.js';
 
-/** The text of one member, with what it was made of. */
-interface KeptMember {
-  /** The value itself, of a vector or colour a copy of its components. */
+/** The cached JSON of one member, with the value it was made from. */
+interface CachedMember {
+  /** The value itself, or a copy of a vector's or colour's components. */
   readonly value: unknown;
-  /** Undefined for one that was written and not read since. */
+  /** Undefined for a member that was written and not read since. */
   readonly text: string | undefined;
-  /** Something was left out of the text because of the limit of values. */
+  /** True if parts were omitted because of the value limit. */
   readonly isCut: boolean;
   readonly version: number;
 }
 
-/** What is kept of one object. */
-class KeptObject {
-  readonly members: (KeptMember | undefined)[] = [];
+/** The cached JSON of one object. */
+class CachedObject {
+  readonly members: (CachedMember | undefined)[] = [];
   text: string | undefined;
   version = -1;
-  /** What its text is part of. */
+  /** The bytes that contain its JSON. */
   piece: CachedPiece | undefined;
 }
 
-/** Bytes that hold the texts of several objects. */
+/** Bytes that contain the JSON of several objects. */
 export interface CachedPiece {
-  /** Undefined once one of the texts is not good any more. */
+  /** Undefined after the JSON of one of the objects has changed. */
   bytes: Uint8Array | undefined;
 }
 
 /**
- * The one owner of texts that are kept, and the rule of what may be kept. A text is good
- * - for one version of the registry, since it shows names and ids of other objects, and whether it is `changed`;
- * - where its value is an elementary one or a vector: while the member still gives the same value, which is looked at on
- *   every read, so that no way of changing it has to be known;
- * - where the service owns the storage (`observed: true`): until a change is told, since only the write path changes it;
- * - anything else is never kept.
+ * Caches the JSON of members and objects. An entry is valid for one version of the registry, since it contains
+ * names and ids,
+ * and if the value is elementary or a vector: while the member returns the same value, which every read compares;
+ * if the service owns the storage (`observed: true`): until a change is noted. Other values are never cached.
  */
 export class JsonCache {
   /**
-   * The text of a member whose present value is `value`; undefined where it has to be made.
-   * @param isWhole one that is cut will not do
+   * Returns the cached JSON of a member with this value; undefined if there is none.
+   * @param isWhole requires JSON without omitted parts
    */
   member(
     handle: ExposedObjectHandle,
@@ -52,12 +50,13 @@ export class JsonCache {
     version: number,
     isWhole: boolean,
   ): string | undefined {
-    const kept = keptOf(handle)?.members[member.index];
-    if (kept?.text === undefined || kept.version !== version || (isWhole && kept.isCut)) return undefined;
-    return isSame(partsOf(member.type), value, kept.value) ? kept.text : undefined;
+    const cached = cachedOf(handle)?.members[member.index];
+    if (cached?.text === undefined || cached.version !== version || (isWhole && cached.isCut))
+      return undefined;
+    return isSame(partsOf(member.type), value, cached.value) ? cached.text : undefined;
   }
 
-  keepMember(
+  putMember(
     handle: ExposedObjectHandle,
     member: ExposedMember,
     value: unknown,
@@ -65,79 +64,84 @@ export class JsonCache {
     text: string | undefined,
     isCut = false,
   ): void {
-    if (!handle.isRegistered || !mayBeKept(member)) return;
-    handle.kept ??= new KeptObject();
+    if (!handle.isRegistered || !isCacheable(member)) return;
+    handle.cached ??= new CachedObject();
     const parts = partsOf(member.type);
-    (handle.kept as KeptObject).members[member.index] = { value: copy(parts, value), text, isCut, version };
+    (handle.cached as CachedObject).members[member.index] = {
+      value: copy(parts, value),
+      text,
+      isCut,
+      version,
+    };
   }
 
-  /** A member was written, and is not read. */
+  /** Notes a written value that has not been read. */
   noteWritten(handle: ExposedObjectHandle, member: ExposedMember, value: unknown): void {
-    this.keepMember(handle, member, value, -1, undefined);
+    this.putMember(handle, member, value, -1, undefined);
   }
 
-  /** The value that was read or written last, as far as one is known; `unknownValue` otherwise. */
+  /** Returns the value that was read or written last; `unknownValue` if none is known. */
   last(handle: ExposedObjectHandle, member: ExposedMember): unknown {
-    const kept = keptOf(handle)?.members[member.index];
-    return kept === undefined || partsOf(member.type) !== undefined ? unknownValue : kept.value;
+    const cached = cachedOf(handle)?.members[member.index];
+    return cached === undefined || partsOf(member.type) !== undefined ? unknownValue : cached.value;
   }
 
-  /** The depth-1 text of a whole object; undefined where it has to be made. */
+  /** Returns the cached depth-1 JSON of an object; undefined if there is none. */
   object(handle: ExposedObjectHandle, version: number): string | undefined {
-    const kept = keptOf(handle);
-    return kept !== undefined && kept.version === version ? kept.text : undefined;
+    const cached = cachedOf(handle);
+    return cached !== undefined && cached.version === version ? cached.text : undefined;
   }
 
-  keepObject(handle: ExposedObjectHandle, version: number, text: string): void {
+  putObject(handle: ExposedObjectHandle, version: number, text: string): void {
     if (!handle.isRegistered || !handle.class.members.every((member) => member.isOwned)) return;
-    handle.kept ??= new KeptObject();
-    const kept = handle.kept as KeptObject;
-    kept.text = text;
-    kept.version = version;
+    handle.cached ??= new CachedObject();
+    const cached = handle.cached as CachedObject;
+    cached.text = text;
+    cached.version = version;
   }
 
   /**
-   * The texts of `handles` are in the bytes of `piece`, which are dropped with the first of them that is not good any more; at
-   * once where one of them may not be kept. They are good for one version of the registry, like the texts.
+   * Registers bytes that contain the JSON of `handles`. They are cleared with the first object that changes,
+   * or immediately if the JSON of one is not cached.
    */
-  keepPiece(handles: readonly ExposedObjectHandle[], version: number, piece: CachedPiece): void {
+  putPiece(handles: readonly ExposedObjectHandle[], version: number, piece: CachedPiece): void {
     for (const handle of handles) {
       if (this.object(handle, version) === undefined) piece.bytes = undefined;
-      else keptOf(handle)!.piece = piece;
+      else cachedOf(handle)!.piece = piece;
     }
   }
 
-  /** Changes of any of its members are told. */
+  /** Clears the JSON of an object whose members have changed. */
   forgetAll(handle: ExposedObjectHandle): void {
-    const kept = keptOf(handle);
-    if (kept === undefined) return;
-    if (kept.piece !== undefined) kept.piece.bytes = undefined;
-    handle.kept = undefined;
+    const cached = cachedOf(handle);
+    if (cached === undefined) return;
+    if (cached.piece !== undefined) cached.piece.bytes = undefined;
+    handle.cached = undefined;
   }
 
-  /** A change of a member is told. */
+  /** Clears the JSON of a member that has changed, and of its object. */
   forget(handle: ExposedObjectHandle, member: ExposedMember): void {
-    const kept = keptOf(handle);
-    if (kept === undefined) return;
-    kept.members[member.index] = undefined;
-    kept.text = undefined;
-    if (kept.piece !== undefined) kept.piece.bytes = undefined;
-    kept.piece = undefined;
+    const cached = cachedOf(handle);
+    if (cached === undefined) return;
+    cached.members[member.index] = undefined;
+    cached.text = undefined;
+    if (cached.piece !== undefined) cached.piece.bytes = undefined;
+    cached.piece = undefined;
   }
 }
 
-/** What `last` gives where nothing is known. */
+/** Returned by `last` if no value is known. */
 export const unknownValue = Symbol('unknown value');
 
-function keptOf({ kept }: ExposedObjectHandle): KeptObject | undefined {
-  return kept as KeptObject | undefined;
+function cachedOf({ cached }: ExposedObjectHandle): CachedObject | undefined {
+  return cached as CachedObject | undefined;
 }
 
-function mayBeKept(member: ExposedMember): boolean {
+function isCacheable(member: ExposedMember): boolean {
   return member.isOwned || isElementary(member.type);
 }
 
-/** True for values that do not change in themselves, vectors and colours aside, which are copied. */
+/** True for immutable values, and for vectors and colours, which are copied. */
 export function isElementary(type: Type): boolean {
   const plain = type instanceof NullableType ? type.inner : type;
   return plain instanceof EnumType || plain instanceof AssetType || 'valueType' in plain;
@@ -145,7 +149,7 @@ export function isElementary(type: Type): boolean {
 
 type PartsMap = ReadonlyMap<string, ValueType> | undefined;
 
-/** The components of a vector or colour type; undefined for any other. */
+/** Returns the components of a vector or colour type; undefined for any other. */
 export function partsOf(type: Type): PartsMap {
   const plain = type instanceof NullableType ? type.inner : type;
   return (plain as { readonly valueType?: ValueType }).valueType?.parts;
@@ -158,7 +162,7 @@ function copy(parts: PartsMap, value: unknown): unknown {
   return copied;
 }
 
-/** The same to the last bit: what is equal as a value may still be written in another way, as 0 and -0 are. */
+/** True if two values have the same JSON; stricter than equality, which treats 0 and -0 as equal. */
 function isSame(parts: PartsMap, a: unknown, b: unknown): boolean {
   if (parts === undefined || typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
     return Object.is(a, b);

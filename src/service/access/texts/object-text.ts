@@ -7,18 +7,18 @@ import { isLeaf } from '../../types/graph/kinds.js';
 import { TextWalk } from '../../types/graph/text.js';
 import { type CachedPiece, JsonCache } from './json-cache.js';
 
-/** What stands for the text of something that was written where nobody is told of it. */
-export const leftOut = '{"@truncated":true}';
+/** Replaces the JSON of a written value that the response omits. */
+export const truncatedJson = '{"@truncated":true}';
 
-/** Answers whether a property differs from its captured default. */
+/** Tells whether a property differs from its captured default. */
 export interface Baselines {
   isChanged(ref: PropertyRef, value: unknown): boolean;
 }
 
 /** Serializes objects and properties to the JSON of wire.md section 3 (objects O, properties P). */
 export class ObjectTexts {
-  readonly kept = new JsonCache();
-  /** False while what is written is not told: a batch has answered too much already. */
+  readonly cache = new JsonCache();
+  /** False if written values are omitted because a batch response is too large already. */
   tellsWritten = true;
   readonly #objects: ExposedObjectRegistry;
   readonly #host: HostObjects;
@@ -31,54 +31,56 @@ export class ObjectTexts {
   }
 
   /**
-   * `depth` 1 shows the object's members with stubs for nested composites; Infinity expands everything, up to the limit
-   * of values: what lies beyond is stubs, or, with `refuseAt`, the object's own path, the text is refused (DEP-13).
-   * @throws ExposedError `answer-too-large`, with `refuseAt` alone
+   * Returns O. `depth` 1 has the members with stubs for nested composites; Infinity expands everything up to the
+   * value limit.
+   * Beyond the limit are stubs, or an error if `refuseAt`, the object's own path, is given (DEP-13).
+   * @throws ExposedError `answer-too-large`, only with `refuseAt`
    */
   object(handle: ExposedObjectHandle, depth: number, refuseAt?: string): string {
     const { version } = this.#objects;
-    const kept = depth === 1 ? this.kept.object(handle, version) : undefined;
-    if (kept !== undefined) return kept;
+    const cached = depth === 1 ? this.cache.object(handle, version) : undefined;
+    if (cached !== undefined) return cached;
     const walk = new TextWalk(refuseAt);
     const text = `{${this.#head(handle)}${walk.members(handle.class, handle.target, depth - 1)}}`;
-    if (depth === 1 && !walk.isCut) this.kept.keepObject(handle, version, text);
+    if (depth === 1 && !walk.isCut) this.cache.putObject(handle, version, text);
     return text;
   }
 
-  /** True when the depth-1 text of an object is at hand. */
-  isKept(handle: ExposedObjectHandle): boolean {
-    return this.kept.object(handle, this.#objects.version) !== undefined;
+  /** True if the depth-1 JSON of an object is cached. */
+  isCached(handle: ExposedObjectHandle): boolean {
+    return this.cache.object(handle, this.#objects.version) !== undefined;
   }
 
-  /** Has `piece` forget its bytes when the depth-1 text of one of `handles` is another. */
-  keepPiece(handles: readonly ExposedObjectHandle[], piece: CachedPiece): void {
-    this.kept.keepPiece(handles, this.#objects.version, piece);
+  /** Makes `piece` drop its bytes when the depth-1 JSON of one of `handles` changes. */
+  putPiece(handles: readonly ExposedObjectHandle[], piece: CachedPiece): void {
+    this.cache.putPiece(handles, this.#objects.version, piece);
   }
 
   /**
-   * P. Always fully expanded (DEP-7 to 9), up to the limit; a text past it is refused where `refuses`, and else cut.
-   * @throws ExposedError `get-failed` when the getter throws; `answer-too-large`
+   * Returns P, completely expanded up to the value limit (DEP-7 to 9). Larger JSON is cut, or rejected if
+   * `refuses`.
+   * @throws ExposedError `get-failed` if the getter throws; `answer-too-large`
    */
-  property(ref: PropertyRef, refuses = false): string {
+  property(ref: PropertyRef, isStrict = false): string {
     const { handle, root, isTopLevel } = ref;
     const { version } = this.#objects;
     const value = isTopLevel ? root.readOrThrow(handle.target) : ref.get();
-    const kept = isTopLevel ? this.kept.member(handle, root, value, version, refuses) : undefined;
-    if (kept !== undefined) return kept;
-    // What leads to no other object needs no walk.
+    const cached = isTopLevel ? this.cache.member(handle, root, value, version, isStrict) : undefined;
+    if (cached !== undefined) return cached;
+    // Leaf values contain no objects and need no walk.
     const walk = isLeaf(ref.type)
       ? undefined
-      : new TextWalk(refuses ? `/exposed/object/${handle.id}/${ref.path}` : undefined);
+      : new TextWalk(isStrict ? `/exposed/object/${handle.id}/${ref.path}` : undefined);
     const json =
       walk === undefined ? ref.type.write(value, 0) : walk.value(ref.type, value, Number.POSITIVE_INFINITY);
     const text = this.#propertyOf(ref, value, json);
-    if (isTopLevel) this.kept.keepMember(handle, root, value, version, text, walk?.isCut);
+    if (isTopLevel) this.cache.putMember(handle, root, value, version, text, walk?.isCut);
     return text;
   }
 
-  /** P in the answer to a write, which has happened: what cannot be read back is null, as an object shows it. */
+  /** Returns P for the response to a write; a value that cannot be read back is null. */
   written(ref: PropertyRef): string {
-    if (!this.tellsWritten) return leftOut;
+    if (!this.tellsWritten) return truncatedJson;
     try {
       return this.property(ref);
     } catch (error) {
@@ -87,17 +89,17 @@ export class ObjectTexts {
     }
   }
 
-  /** O in the answer to a write, with all that is in it. */
+  /** Returns O, completely expanded, for the response to a write. */
   writtenObject(handle: ExposedObjectHandle): string {
-    return this.tellsWritten ? this.object(handle, Number.POSITIVE_INFINITY) : leftOut;
+    return this.tellsWritten ? this.object(handle, Number.POSITIVE_INFINITY) : truncatedJson;
   }
 
-  /** P without its braces: what a property-change event carries too. */
+  /** Returns P without its braces, for property-change events. */
   propertyMembers(ref: PropertyRef): string {
     return this.property(ref).slice(1, -1);
   }
 
-  /** The handle's engine parent as remote apps know it. */
+  /** Returns the parent of the object that clients see. */
   parentOf(handle: ExposedObjectHandle): ExposedObjectHandle | undefined {
     const gameObject = this.#host.gameObject(handle.target);
     const parent = gameObject && this.#host.parent(gameObject);

@@ -11,40 +11,43 @@ import { plainType } from '../../types/nullable.js';
 import { referrersOf } from '../../types/referrers.js';
 import type { Type } from '../../types/type.js';
 
-/** Inline objects of one member that are told of one by one, at most: each path costs its length. */
-export const maxPlaces = 100;
+/** Maximum number of inline objects of one member that are reported by path. */
+export const maxReportedPaths = 100;
 
-/** A member of an exposed object that holds inline objects which were wanted. */
-interface InlinePlace {
+/** A member of an exposed object that contains wanted inline objects. */
+interface OwningMember {
   readonly handle: ExposedObjectHandle;
   readonly member: ExposedMember;
-  /** Where they stand in it; empty where one stands in several places of it, or too deep for a path. */
+  /** Their paths; empty if one has several paths, or one that is too long. */
   readonly found: readonly { readonly target: object; readonly class: ExposedClass; readonly path: string }[];
 }
 
-/** Finds the exposed objects that hold inline objects: nothing of these says who holds them, and several may. */
+/**
+ * Finds the exposed objects that contain an inline object. Inline objects have no back reference and may have
+ * several owners.
+ */
 export class OwnerIndex {
   readonly #objects: ExposedObjectRegistry;
   readonly #classes: ClassTable;
-  /** By class, the classes of all that its instances may hold inline. */
+  /** By class, the classes that its instances may contain inline. */
   #reachable = new Map<ExposedClass, Set<ExposedClass>>();
   #subtypes = new Map<ExposedClass | undefined, readonly ExposedClass[]>();
-  #unseen = new Map<ExposedClass, ReadonlySet<ExposedClass>>();
+  #unobservedReferrers = new Map<ExposedClass, ReadonlySet<ExposedClass>>();
 
   constructor(objects: ExposedObjectRegistry, classes: ClassTable) {
     this.#objects = objects;
     this.#classes = classes;
   }
 
-  /** The class table was changed. */
+  /** Clears the caches after a change of the class table. */
   forget(): void {
     this.#reachable = new Map();
     this.#subtypes = new Map();
-    this.#unseen = new Map();
+    this.#unobservedReferrers = new Map();
   }
 
-  /** All places of some inline objects; costs a walk through the objects that may hold one of their classes. */
-  *find(wanted: ReadonlySet<object>): Generator<InlinePlace> {
+  /** Yields all owners of some inline objects; visits every object that may contain one of their classes. */
+  *find(wanted: ReadonlySet<object>): Generator<OwningMember> {
     const classes = new Set<ExposedClass>();
     for (const target of wanted) {
       const cls = this.#classes.classOf(target);
@@ -52,121 +55,122 @@ export class OwnerIndex {
     }
     if (classes.size === 0) return;
     for (const handle of this.#objects) {
-      if (this.#mayHold(handle.class, classes)) yield* this.#findIn(handle, wanted, classes);
+      if (this.#mayContain(handle.class, classes)) yield* this.#findIn(handle, wanted, classes);
     }
   }
 
-  /** True when an instance of `holder` is one of `cls`, or may hold one inline. */
-  mayBeOrHold(holder: ExposedClass, cls: ExposedClass): boolean {
-    return holder === cls || this.#reachableFrom(holder).has(cls);
+  /** True if an instance of `holder` is one of `cls`, or may contain one inline. */
+  isOrMayContain(owner: ExposedClass, cls: ExposedClass): boolean {
+    return owner === cls || this.#reachableFrom(owner).has(cls);
   }
 
   /**
-   * All places of an engine object that is not registered. What the service stores says by itself who has been given it, so
-   * that nothing else is looked through.
+   * Yields all owners of an unregistered engine object. Storage of the service records its referrers,
+   * so that only objects with other storage are visited.
    */
-  *ofEngineObject(target: object): Generator<InlinePlace> {
+  *ofEngineObject(target: object): Generator<OwningMember> {
     const cls = this.#classes.classOf(target);
     if (cls === undefined) return;
     const classes = new Set([cls]);
-    for (const handle of this.#mayShow(target, cls)) yield* this.#findIn(handle, new Set([target]), classes);
+    for (const handle of this.#possibleOwners(target, cls))
+      yield* this.#findIn(handle, new Set([target]), classes);
   }
 
-  #mayShow(target: object, cls: ExposedClass): Iterable<ExposedObjectHandle> {
+  #possibleOwners(target: object, cls: ExposedClass): Iterable<ExposedObjectHandle> {
     const handles = new Set<ExposedObjectHandle>();
     const seen = new Set<object>([target]);
-    for (const held of seen) {
-      const wrapper = this.#objects.wrapperOf(held);
+    for (const contained of seen) {
+      const wrapper = this.#objects.wrapperOf(contained);
       if (wrapper !== undefined) handles.add(wrapper);
-      for (const holder of referrersOf(held)) {
-        const handle = this.#objects.byTarget(holder);
+      for (const referrer of referrersOf(contained)) {
+        const handle = this.#objects.byTarget(referrer);
         if (handle !== undefined) handles.add(handle);
-        else if (this.#objects.instanceId(holder) !== undefined) seen.add(holder);
-        // Of what is no engine object nobody knows who holds it.
+        else if (this.#objects.instanceId(referrer) !== undefined) seen.add(referrer);
+        // Referrers of other objects are not recorded, so all objects are possible owners.
         else return this.#objects;
       }
     }
-    const unseen = this.#unseenHolders(cls);
-    if (unseen.size > 0)
-      for (const handle of this.#objects) if (unseen.has(handle.class)) handles.add(handle);
+    const unobserved = this.#unobservedOwnerClasses(cls);
+    if (unobserved.size > 0)
+      for (const handle of this.#objects) if (unobserved.has(handle.class)) handles.add(handle);
     return handles;
   }
 
-  /** The classes with a member that application code stores and that may hold an instance of `cls`. */
-  #unseenHolders(cls: ExposedClass): ReadonlySet<ExposedClass> {
-    let holders = this.#unseen.get(cls);
-    if (holders === undefined) {
+  /** Returns the classes with a member that application code stores and that may contain an instance of `cls`. */
+  #unobservedOwnerClasses(cls: ExposedClass): ReadonlySet<ExposedClass> {
+    let classes = this.#unobservedReferrers.get(cls);
+    if (classes === undefined) {
       const wanted = new Set([cls]);
-      const mayHold = ({ type, definition }: ExposedMember) =>
-        definition.observed !== true && this.#typeMayHold(type, wanted);
-      holders = new Set(this.#classes.all().filter(({ members }) => members.some(mayHold)));
-      this.#unseen.set(cls, holders);
+      const mayContain = ({ type, definition }: ExposedMember) =>
+        definition.observed !== true && this.#typeMayContain(type, wanted);
+      classes = new Set(this.#classes.all().filter(({ members }) => members.some(mayContain)));
+      this.#unobservedReferrers.set(cls, classes);
     }
-    return holders;
+    return classes;
   }
 
   *#findIn(
     handle: ExposedObjectHandle,
     wanted: ReadonlySet<object>,
     classes: ReadonlySet<ExposedClass>,
-  ): Generator<InlinePlace> {
+  ): Generator<OwningMember> {
     for (const member of handle.class.members) {
-      if (!this.#typeMayHold(member.type, classes)) continue;
-      const found = this.#foundIn(member, handle.target, wanted, classes);
+      if (!this.#typeMayContain(member.type, classes)) continue;
+      const found = this.#searchMember(member, handle.target, wanted, classes);
       if (found !== undefined) yield { handle, member, found };
     }
   }
 
-  /** Goes through one member, each inline object of it once; undefined where nothing that is wanted is in it. */
-  #foundIn(
+  /** Searches one member, visiting each inline object once; undefined if it contains no wanted object. */
+  #searchMember(
     root: ExposedMember,
     owner: object,
     wanted: ReadonlySet<object>,
     classes: ReadonlySet<ExposedClass>,
-  ): InlinePlace['found'] | undefined {
+  ): OwningMember['found'] | undefined {
     const seen = new Set<object>();
     const found: { target: object; class: ExposedClass; path: string }[] = [];
-    let isWhole = false;
+    let isAmbiguous = false;
     const pending = [{ type: root.type, value: root.read(owner), path: root.name }];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       for (const [path, target] of inlineValues(next.type, next.value, next.path)) {
         const cls = this.#objects.reference(target) === undefined ? this.#classes.classOf(target) : undefined;
         if (cls === undefined) continue;
         if (seen.has(target)) {
-          isWhole = true;
+          isAmbiguous = true;
           continue;
         }
         seen.add(target);
         if (wanted.has(target)) {
           found.push({ target, class: cls, path });
-          // Half of the limit leaves room for the name of the member, which is another step.
-          if (path.length > maxPathLength / 2 || path.split('/').length >= maxPathSteps) isWhole = true;
+          // Half of the limit leaves room for the name of the member, which is one more segment.
+          if (path.length > maxPathLength / 2 || path.split('/').length >= maxPathSteps) isAmbiguous = true;
         }
         for (const member of cls.members) {
-          if (!this.#typeMayHold(member.type, classes)) continue;
+          if (!this.#typeMayContain(member.type, classes)) continue;
           pending.push({ type: member.type, value: member.read(target), path: `${path}/${member.name}` });
         }
       }
     }
     if (found.length === 0) return undefined;
-    return isWhole ? [] : found;
+    return isAmbiguous ? [] : found;
   }
 
-  #mayHold(cls: ExposedClass, classes: ReadonlySet<ExposedClass>): boolean {
+  #mayContain(cls: ExposedClass, classes: ReadonlySet<ExposedClass>): boolean {
     const reachable = this.#reachableFrom(cls);
     for (const each of classes) if (reachable.has(each)) return true;
     return false;
   }
 
-  #typeMayHold(type: Type, classes: ReadonlySet<ExposedClass>): boolean {
+  #typeMayContain(type: Type, classes: ReadonlySet<ExposedClass>): boolean {
     const composite = compositeOf(type);
     if (composite === undefined) return false;
     return this.#subtypesOf(composite.class).some(
-      (each) => classes.has(each) || this.#mayHold(each, classes),
+      (each) => classes.has(each) || this.#mayContain(each, classes),
     );
   }
 
-  /** Of undefined, which is any engine object, all classes of those. */
+  /** Returns the concrete subtypes of a class; of undefined, all engine classes. */
   #subtypesOf(cls: ExposedClass | undefined): readonly ExposedClass[] {
     let subtypes = this.#subtypes.get(cls);
     if (subtypes === undefined) {
@@ -206,7 +210,7 @@ function compositeOf(type: Type): CompositeType | undefined {
   return plain instanceof CompositeType ? plain : undefined;
 }
 
-/** The objects in a value of a composite or an array of them, each with its path: none that was destroyed. */
+/** Yields the living objects in a composite or an array of them, with their paths. */
 function* inlineValues(type: Type, value: unknown, path: string): Generator<[path: string, value: object]> {
   const plain = plainType(type);
   if (plain instanceof ArrayType) {

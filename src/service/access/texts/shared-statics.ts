@@ -9,7 +9,7 @@ import type { ExposedMember } from '../../types/exposed-member.js';
 
 const none: readonly MemberRef[] = [];
 
-/** Static classes that inherit members: a change in the base class is a change in each derived one. */
+/** Finds static classes that inherit a static member: a change in the base class changes each of them. */
 export class SharedStatics {
   readonly #objects: ExposedObjectRegistry;
   readonly #classes: ClassTable;
@@ -20,19 +20,19 @@ export class SharedStatics {
     this.#classes = classes;
   }
 
-  /** The class table was changed. */
+  /** Clears the cache after a change of the class table. */
   forget(): void {
     this.#statics = undefined;
   }
 
-  /** The members of other static classes that show what `ref` is in. */
+  /** Returns the same member in other static classes. */
   of({ handle, root }: PropertyRef): Iterable<MemberRef> {
     const { place } = root;
     if (handle.class.kind !== 'static' || place === undefined) return none;
-    return this.#others(handle, root, place);
+    return this.#inheritors(handle, root, place);
   }
 
-  *#others(handle: ExposedObjectHandle, root: ExposedMember, place: Place): Generator<MemberRef> {
+  *#inheritors(handle: ExposedObjectHandle, root: ExposedMember, place: Place): Generator<MemberRef> {
     this.#statics ??= this.#classes.all().filter(({ kind }) => kind === 'static');
     for (const cls of this.#statics) {
       const other = this.#objects.byTarget(cls.definition.constructorFunction);

@@ -9,11 +9,11 @@ import type { Type } from '../../types/type.js';
 import { partsOf } from '../texts/json-cache.js';
 
 /**
- * Notes what objects hold in their data members, down through arrays, vectors and inline objects, each once, and what the
- * getters of their other members give. The same objects hold the same again when it is called: a setter may change them in
- * place before it throws.
- * @param isWritten whoever writes a member takes that back itself, and may not have its old value read (EVT-2)
- * @returns sets everything back; what is as it was is not touched
+ * Records the data members of objects, deeply through arrays, vectors and inline objects, and the results of their
+ * getters.
+ * A setter may change these in place before it throws.
+ * @param isWritten true for members whose writer undoes them itself and whose old value must not be read (EVT-2)
+ * @returns restores what has changed
  */
 export function restorePoint(
   objects: ExposedObjectRegistry,
@@ -21,26 +21,26 @@ export function restorePoint(
   isWritten: (target: object, member: ExposedMember) => boolean,
 ): () => void {
   const steps: (() => void)[] = [];
-  // What is behind a getter and a setter is set back by these, once all data are as they were.
-  const coded: (() => boolean)[] = [];
+  // Members with accessors are restored after all data.
+  const accessorSteps: (() => boolean)[] = [];
   const pending = [...targets];
   const seen = new Set<object>(pending);
   for (let target = pending.pop(); target !== undefined; target = pending.pop()) {
     for (const member of objects.classOf(target)?.members ?? []) {
       const isData = !member.runsCode(target);
-      const isCoded = !isData && member.set !== undefined && !isWritten(target, member);
-      if (!isData && !isCoded && !mayHoldInline(member.type)) continue;
+      const hasAccessor = !isData && member.set !== undefined && !isWritten(target, member);
+      if (!isData && !hasAccessor && !mayHoldInline(member.type)) continue;
       const value = member.read(target);
       if (value === failed) continue;
-      if (isData) steps.push(setBack(target, member, value));
-      else if (isCoded) coded.push(setBackByCode(target, member, value));
+      if (isData) steps.push(restoreData(target, member, value));
+      else if (hasAccessor) accessorSteps.push(restoreByAccessor(target, member, value));
       noteContent(member.type, value);
     }
   }
   return () => {
-    takeAll(steps);
-    // A setter may do something besides, also when it sets back.
-    if (takeAll(coded)) takeAll(steps);
+    runAll(steps);
+    // A setter may have side effects on data, even while restoring.
+    if (runAll(accessorSteps)) runAll(steps);
   };
 
   function noteContent(type: Type, value: unknown): void {
@@ -54,7 +54,7 @@ export function restorePoint(
         steps.push(() => value.set(copy as never));
       } else if (Array.isArray(value)) {
         const items = [...value];
-        steps.push(() => fillAgain(value, items));
+        steps.push(() => refill(value, items));
         for (const item of items) noteContent(plain.element, item);
       }
     } else if (plain instanceof CompositeType) {
@@ -76,32 +76,32 @@ export function restorePoint(
   }
 }
 
-/** @returns whether one of them says that it has done something, or has failed */
-function takeAll(steps: readonly (() => unknown)[]): boolean {
-  let hasDone = false;
+/** @returns true if a step reports a change or failed */
+function runAll(steps: readonly (() => unknown)[]): boolean {
+  let hasChanged = false;
   for (const step of steps) {
     try {
-      if (step() === true) hasDone = true;
+      if (step() === true) hasChanged = true;
     } catch {
-      // It cannot be helped; the others are still set back.
-      hasDone = true;
+      // A failed step does not stop the others.
+      hasChanged = true;
     }
   }
-  return hasDone;
+  return hasChanged;
 }
 
-/** What is as it was is not touched. */
-function setBack(target: object, member: ExposedMember, value: unknown): () => void {
+/** Returns a step that restores a data member if it has changed. */
+function restoreData(target: object, member: ExposedMember, value: unknown): () => void {
   return () => {
     if (!Object.is(member.read(target), value)) member.set?.(target, value);
   };
 }
 
 /**
- * The same for a getter and a setter; nothing where the getter makes another object each time.
- * @returns says whether it was another value
+ * Returns a step that restores a member with accessors, unless its getter returns another object each time.
+ * The step returns true if the value had changed.
  */
-function setBackByCode(target: object, member: ExposedMember, value: unknown): () => boolean {
+function restoreByAccessor(target: object, member: ExposedMember, value: unknown): () => boolean {
   const isSame = (a: unknown, b: unknown) =>
     Object.is(a, b) || (typeof a === 'object' && a !== null && member.type.equal(a, b));
   return () => {
@@ -113,7 +113,7 @@ function setBackByCode(target: object, member: ExposedMember, value: unknown): (
   };
 }
 
-function fillAgain(array: unknown[], items: readonly unknown[]): void {
+function refill(array: unknown[], items: readonly unknown[]): void {
   if (array.length === items.length && items.every((item, i) => Object.is(item, array[i]))) return;
   array.length = 0;
   for (const item of items) array.push(item);

@@ -6,31 +6,33 @@ import { restorePoint } from './restore-point.js';
 import type { WritePlan } from './write-plan.js';
 
 /**
- * Objects of an application that are noted for one request, at most, so that a setter which throws can be undone wholly: a
- * batch notes them anew for each setter that it calls. Past it a setter is undone in its own object.
+ * Maximum number of objects recorded per request, so that a setter that throws can be undone completely. A batch
+ * records
+ * them for each setter; beyond the limit a setter is only undone in its own object.
  */
-const maxNoted = 1_000_000;
+const maxRecordedObjects = 1_000_000;
 
-/** How what setters do is taken back. */
+/** Undoes what setters have done. Used by `Changes`. */
 export class Rollback {
   readonly #objects: ExposedObjectRegistry;
   readonly #unobservedMembers: UnobservedMembers;
-  /** Objects that may still be noted for the request that is under way. */
-  #notable = maxNoted;
+  /** Number of objects that may still be recorded for the request in progress. */
+  #remaining = maxRecordedObjects;
 
   constructor(objects: ExposedObjectRegistry, unobservedMembers: UnobservedMembers) {
     this.#objects = objects;
     this.#unobservedMembers = unobservedMembers;
   }
 
-  /** Another request begins. */
+  /** Begins another request. */
   begin(): void {
-    this.#notable = maxNoted;
+    this.#remaining = maxRecordedObjects;
   }
 
   /**
-   * A setter may change fields beside its own: what objects hold is set back at the very end. `isRequest`: of all objects
-   * whose fields it may change unobservedMembers, and not of its own alone.
+   * Returns a function that restores the objects that a plan's setters may change. `isRequest` includes all
+   * objects
+   * with unobserved members, not only those that are written.
    */
   of(plan: WritePlan, isRequest: boolean): () => void {
     const targets = new Set<object>();
@@ -43,9 +45,9 @@ export class Rollback {
       else members.add(to);
     }
     if (isRequest) {
-      const holders = this.#unobservedMembers.holders(this.#objects);
-      this.#notable -= holders.length;
-      if (this.#notable >= 0) for (const { target } of holders) targets.add(target);
+      const unobserved = this.#unobservedMembers.objectsWithAny(this.#objects);
+      this.#remaining -= unobserved.length;
+      if (this.#remaining >= 0) for (const { target } of unobserved) targets.add(target);
     }
     const isWritten = (target: object, member: ExposedMember) => written.get(target)?.has(member) === true;
     return restorePoint(this.#objects, targets, isWritten);

@@ -3,97 +3,99 @@ import type { ChangeOrigin } from '../origin.js';
 import { Transaction } from './transaction.js';
 import type { UndoStep } from './write-plan.js';
 
-/** A setter may set its own member again, to another value; so often at one time, at most. */
-const maxTimes = 8;
+/** How deeply a setter may recurse into its own member. */
+const maxSetterDepth = 8;
 
 /** The stack of open transactions, and the members that are being set in them. */
 export class TransactionStack {
   #current: Transaction | undefined;
-  /** What is being set right now, innermost last. */
+  /** The members being set, innermost last. */
   readonly #setting: { readonly target: object; readonly member: string; readonly runsCode: boolean }[] = [];
-  #isTakingBack = false;
+  #isRollingBack = false;
 
-  /** The innermost one; undefined outside of all. */
+  /** The innermost transaction; undefined if there is none. */
   get current(): Transaction | undefined {
     return this.#current;
   }
 
   /**
-   * Runs `action` as a unit of work of its own.
-   * @throws what it throws, once everything is as before
+   * Runs `action` as a transaction of its own.
+   * @throws what it throws, after everything was rolled back
    */
   carryOut(origin: ChangeOrigin, action: (unit: Transaction) => void): Transaction {
     const outer = this.#current;
-    const unit = new Transaction(origin);
-    this.#current = unit;
+    const transaction = new Transaction(origin);
+    this.#current = transaction;
     try {
-      action(unit);
-      return unit;
+      action(transaction);
+      return transaction;
     } catch (error) {
-      // What fails while something is taken back is taken back with that: else each would run the ones below it twice.
-      if (this.#isTakingBack && outer !== undefined) for (const step of unit.undo) outer.undo.push(step);
-      else this.#takeBack(unit, origin);
+      // Failures during a rollback are rolled back by it; otherwise each level would run the steps below it twice.
+      if (this.#isRollingBack && outer !== undefined)
+        for (const step of transaction.undo) outer.undo.push(step);
+      else this.#rollBack(transaction, origin);
       throw error;
     } finally {
       this.#current = outer;
     }
   }
 
-  /** A setter is called next. @throws ExposedError `function-failed` for one that sets its own member again and does not end */
-  willSet(target: object, to: Assignable): void {
+  /**
+   * Notes that a setter is about to be called. @throws ExposedError `function-failed` if a setter calls itself
+   * endlessly
+   */
+  beginSet(target: object, to: Assignable): void {
     const { name } = to;
-    let times = 0;
-    for (const each of this.#setting) if (each.target === target && each.member === name) times++;
-    if (times >= maxTimes)
+    let depth = 0;
+    for (const each of this.#setting) if (each.target === target && each.member === name) depth++;
+    if (depth >= maxSetterDepth)
       throw setterFailed(to, new RangeError('its setter sets it again, and does not end'));
     this.#setting.push({ target, member: name, runsCode: to.runsCode(target) });
   }
 
-  wasSet(): void {
+  endSet(): void {
     this.#setting.pop();
   }
 
-  /** A decorated accessor was set, which `undo` takes back. @returns whether the write that is under way tells of it itself */
-  accessorWasSet(target: object, name: string, undo: () => void): boolean {
+  /** Notes that a decorated accessor was set. @returns true if the write in progress reports it itself */
+  noteAccessorSet(target: object, name: string, undo: () => void): boolean {
     const writing = this.#setting.at(-1);
     const isWritten = writing?.target === target && writing.member === name;
-    // What is being set back is to stay, but for what code in front of it makes of that.
-    const isSetBack = isWritten && this.#isTakingBack && !writing.runsCode;
-    if (!isSetBack) this.#current?.undo.push(undo);
+    // A restored value is not undone, unless code ran before it.
+    const isRestored = isWritten && this.#isRollingBack && !writing.runsCode;
+    if (!isRestored) this.#current?.undo.push(undo);
     return isWritten;
   }
 
-  /**
-   * The last first. What a setter does beside its own member when it is called for that is taken back at once, before
-   * older steps, and told to nobody.
-   */
-  #takeBack({ undo }: Transaction, origin: ChangeOrigin): void {
-    const outer = this.#isTakingBack;
-    this.#isTakingBack = true;
+  /** Runs the undo steps, last first. Side effects of their setters are undone immediately, and not reported. */
+  #rollBack({ undo }: Transaction, origin: ChangeOrigin): void {
+    const outer = this.#isRollingBack;
+    this.#isRollingBack = true;
     for (let step = undo.pop(); step !== undefined; step = undo.pop()) {
-      const own = new Transaction(origin);
-      this.#current = own;
-      this.#setBack(step);
-      // Reports are of what is set back now, and no news.
+      const sideEffects = new Transaction(origin);
+      this.#current = sideEffects;
+      this.#undo(step);
+      // Reports of restored values are discarded.
       this.#current = new Transaction(origin);
-      // What a whole object is set back to is to stay.
+      // The restoring of a whole object is not undone.
       if (typeof step === 'function') continue;
-      for (let side = own.undo.pop(); side !== undefined; side = own.undo.pop()) this.#setBack(side);
+      for (let side = sideEffects.undo.pop(); side !== undefined; side = sideEffects.undo.pop())
+        this.#undo(side);
     }
-    this.#isTakingBack = outer;
+    this.#isRollingBack = outer;
   }
 
-  #setBack(step: UndoStep): void {
+  #undo(step: UndoStep): void {
     try {
       if (typeof step === 'function') return step();
-      this.willSet(step.target, step.to);
+      this.beginSet(step.target, step.to);
       try {
         step.to.set?.(step.target, step.value);
       } finally {
-        this.wasSet();
+        this.endSet();
       }
     } catch {
-      // It cannot be helped; the others are still set back, and the first error is the one that is reported.
+      // A failed step does not stop the others; the first error is the one that is reported.
     }
   }
 }

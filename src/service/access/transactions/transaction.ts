@@ -4,26 +4,26 @@ import { InlineSets } from '../inline-sets.js';
 import type { ChangeOrigin } from '../origin.js';
 import type { UndoStep, WritePlan } from './write-plan.js';
 
-/** What the write path did, exactly: what a file that waits for the place, or has it, must know. */
+/** A completed write, as files with pending or saved values for the property need it. */
 export interface Written {
   readonly ref: PropertyRef;
   readonly origin: ChangeOrigin;
-  /** What the place was set to, by JSON; undefined for a value or an array operation. */
+  /** The JSON that was written; undefined for a value or an array operation. */
   readonly json?: Json | undefined;
-  /** The JSON is in the shape of files. */
+  /** True if the JSON has the shape of files. */
   readonly isOfFile?: boolean | undefined;
-  /** It was set back to its captured default. */
+  /** True if the property was reset to its captured default. */
   readonly isReset: boolean;
-  /** Of an array operation: the index that an element has now, undefined for the one that was removed. */
+  /** For an array operation: returns the new index of an element; undefined for the removed one. */
   readonly moved: ((index: number) => number | undefined) | undefined;
 }
 
-/** What is to be written to one place, with the plan that does it. */
+/** A planned write of one property. */
 export interface Planned extends Omit<Written, 'origin'> {
   readonly plan: WritePlan;
 }
 
-/** A change that is told when its unit has succeeded. */
+/** A change that is reported after its transaction has succeeded. */
 interface Note {
   readonly ref: PropertyRef;
   readonly origin: ChangeOrigin;

@@ -11,68 +11,66 @@ export interface Assignment {
 interface Made {
   readonly target: object;
   readonly to: Assignable;
-  /** What was there before; `failed` when nothing is known of it. */
+  /** The old value; `failed` if it is unknown. */
   readonly old: unknown;
   isChange: boolean;
 }
 
-/** How something that was done is taken back: by assigning what was there, or by a function. */
+/** Undoes a step: an assignment of the old value, or a function. */
 export type UndoStep = Assignment | (() => void);
 
-/** What a plan needs of the unit of work that it is carried out in. */
-export interface Carrier {
-  /**
-   * Whether old values are compared, so that equal ones are no change. Without, they are not read where it can be helped
-   * (EVT-2).
-   */
+/** The part of the transaction that a plan may use. */
+export interface PlanContext {
+  /** True if equal values count as unchanged. Otherwise old values are not read if avoidable (EVT-2). */
   readonly compares: boolean;
-  readonly units: {
-    /** The innermost one: how what is done in it is taken back. */
+  readonly transactions: {
+    /** The innermost transaction. */
     readonly current: { readonly undo: UndoStep[] } | undefined;
-    /** A setter is called next. What a decorated accessor reports of itself until `wasSet` is no news. */
-    willSet(target: object, to: Assignable): void;
-    wasSet(): void;
+    /** Called before a setter; what a decorated accessor reports until `endSet` is ignored. */
+    beginSet(target: object, to: Assignable): void;
+    endSet(): void;
   };
-  /** What is known of an old value without reading it; `failed` when nothing is. */
+  /** Returns the old value if it is known without reading it; `failed` otherwise. */
   known(target: object, to: Assignable): unknown;
 }
 
 /**
- * The assignments that a write consists of. Conversion fills it and changes nothing; `carryOut` makes all of them and says
- * how each is undone, the one that fails included: a setter may have assigned before it throws.
+ * The assignments of a write. Conversion fills it without changing anything; `carryOut` makes them and registers
+ * how to undo
+ * each, including one that fails, since a setter may have assigned before it throws.
  */
 export class WritePlan implements Plan {
   readonly #assignments: Assignment[] = [];
   readonly #parts: readonly WritePlan[];
   readonly #made: Made[] = [];
-  /** What is made is noted, since a place may be set more than once. */
-  #isNoted = false;
-  /** What is there before anything is written, where the application's code gives it. */
-  #first: readonly unknown[] | undefined;
+  /** True if assignments are recorded, since a member may be set more than once. */
+  #isRecorded = false;
+  /** The old values of members with accessors, read before anything is written. */
+  #oldValues: readonly unknown[] | undefined;
   #changed = false;
 
   constructor(parts: readonly WritePlan[] = []) {
     this.#parts = parts;
   }
 
-  /** One plan of several, which are carried out together and each say what they changed. */
+  /** Combines several plans, which are carried out together and each tell what they changed. */
   static combine(parts: readonly WritePlan[]): WritePlan {
     return new WritePlan(parts);
   }
 
-  /** After `carryOut`: whether a value was changed, or might have been where old values were not compared. */
+  /** After `carryOut`: true if a value was changed, or may have been because old values were not compared. */
   get changed(): boolean {
     return this.#changed;
   }
 
-  /** True when the application's code runs in it. */
+  /** True if application code runs in it. */
   get runsCode(): boolean {
     for (const { target, to } of this.#assignments) if (to.runsCode(target)) return true;
     for (const part of this.#parts) if (part.runsCode) return true;
     return false;
   }
 
-  /** What it assigns, in order. */
+  /** The assignments in order. */
   get assignments(): readonly Assignment[] {
     if (this.#parts.length === 0) return this.#assignments;
     return [...this.#parts.flatMap((part) => part.assignments), ...this.#assignments];
@@ -82,23 +80,25 @@ export class WritePlan implements Plan {
     this.#assignments.push({ target, to, value });
   }
 
-  /** Makes the assignments. @throws ExposedError `function-failed` when a setter throws; the carrier undoes it then. */
-  carryOut(carrier: Carrier): void {
+  /**
+   * Makes the assignments. @throws ExposedError `function-failed` if a setter throws; the caller then undoes them.
+   */
+  carryOut(context: PlanContext): void {
     const isAlone = this.#parts.length === 0 && this.#assignments.length === 1;
-    if (!isAlone && this.runsCode) this.#readFirst();
-    const mayBeSetBack = !isAlone && carrier.compares && isAnyPlaceTwice(this.assignments);
-    if (mayBeSetBack) this.#note();
-    this.#carryOut(carrier, isAlone);
-    if (mayBeSetBack && this.#changed) this.#forgetWhatWasSetBack();
+    if (!isAlone && this.runsCode) this.#readOldValues();
+    const mayBeRestored = !isAlone && context.compares && mayAssignTwice(this.assignments);
+    if (mayBeRestored) this.#record();
+    this.#carryOut(context, isAlone);
+    if (mayBeRestored && this.#changed) this.#dropRestored();
   }
 
-  #note(): void {
-    this.#isNoted = true;
-    for (const part of this.#parts) part.#note();
+  #record(): void {
+    this.#isRecorded = true;
+    for (const part of this.#parts) part.#record();
   }
 
-  /** On a way that leads back to itself a place may be set and set back. */
-  #forgetWhatWasSetBack(): void {
+  /** Drops changes of members that were set and restored, as may happen in a cyclic graph. */
+  #dropRestored(): void {
     const places = new Map<object, Map<Assignable, Made[]>>();
     for (const made of this.#allMade()) {
       const members = mapAt(places, made.target);
@@ -126,54 +126,56 @@ export class WritePlan implements Plan {
     this.#changed = this.#parts.some(({ changed }) => changed) || this.#made.some(({ isChange }) => isChange);
   }
 
-  /** A getter that works now may throw with what else is written. */
-  #readFirst(): void {
-    for (const part of this.#parts) part.#readFirst();
-    this.#first = this.#assignments.map(({ target, to }) => (to.runsCode(target) ? to.read(target) : failed));
+  /** Reads old values first, since a getter may throw after other writes. */
+  #readOldValues(): void {
+    for (const part of this.#parts) part.#readOldValues();
+    this.#oldValues = this.#assignments.map(({ target, to }) =>
+      to.runsCode(target) ? to.read(target) : failed,
+    );
   }
 
-  /** `isAlone`: there is no other assignment to take back, so that the old value is needed for comparing only. */
-  #carryOut(carrier: Carrier, isAlone: boolean): void {
+  /** `isAlone`: the only assignment, whose old value is needed only for comparing. */
+  #carryOut(context: PlanContext, isAlone: boolean): void {
     for (const part of this.#parts) {
-      part.#carryOut(carrier, false);
+      part.#carryOut(context, false);
       this.#changed ||= part.#changed;
     }
-    const { compares } = carrier;
+    const { compares } = context;
     for (let i = 0; i < this.#assignments.length; i++) {
       const { target, to, value } = this.#assignments[i]!;
-      const present = compares || !isAlone ? to.read(target) : carrier.known(target, to);
-      const old = present === failed && this.#first !== undefined ? this.#first[i] : present;
-      if (old !== failed) carrier.units.current!.undo.push({ target, to, value: old });
+      const present = compares || !isAlone ? to.read(target) : context.known(target, to);
+      const old = present === failed && this.#oldValues !== undefined ? this.#oldValues[i] : present;
+      if (old !== failed) context.transactions.current!.undo.push({ target, to, value: old });
       if (to.isOwned) to.set?.(target, value);
-      else this.#call(carrier, target, to, value);
-      const isChange =
+      else this.#call(context, target, to, value);
+      const hasChanged =
         !compares ||
         old === failed ||
-        // A setter may take something else than it is given.
+        // A setter may store another value than it is given.
         !to.type.equal(old, to.runsCode(target) ? to.read(target) : value);
-      if (isChange) this.#changed = true;
-      if (this.#isNoted) this.#made.push({ target, to, old, isChange });
+      if (hasChanged) this.#changed = true;
+      if (this.#isRecorded) this.#made.push({ target, to, old, isChange: hasChanged });
     }
   }
 
-  /** Code may run that reports what it sets. */
-  #call({ units }: Carrier, target: object, to: Assignable, value: unknown): void {
-    units.willSet(target, to);
+  /** Calls a setter, which may report what it sets. */
+  #call({ transactions }: PlanContext, target: object, to: Assignable, value: unknown): void {
+    transactions.beginSet(target, to);
     try {
       to.set?.(target, value);
     } catch (error) {
       throw setterFailed(to, error);
     } finally {
-      units.wasSet();
+      transactions.endSet();
     }
   }
 }
 
-/** So many members of one object are compared with each other. */
-const fewMembers = 16;
+/** Number of members of one object up to which assignments are compared pairwise. */
+const maxComparedMembers = 16;
 
-/** Whether a place is assigned more than once, as far as it costs little to know: what belongs to one object comes together. */
-function isAnyPlaceTwice(assignments: readonly Assignment[]): boolean {
+/** True if a member may be assigned more than once. Assignments of one object are usually adjacent. */
+function mayAssignTwice(assignments: readonly Assignment[]): boolean {
   const before = new Set<object>();
   for (let i = 0; i < assignments.length; ) {
     const { target } = assignments[i]!;
@@ -181,7 +183,7 @@ function isAnyPlaceTwice(assignments: readonly Assignment[]): boolean {
     before.add(target);
     const first = i++;
     for (; i < assignments.length && assignments[i]!.target === target; i++) {
-      if (i - first >= fewMembers) return true;
+      if (i - first >= maxComparedMembers) return true;
       const { to } = assignments[i]!;
       for (let other = first; other < i; other++) if (assignments[other]!.to === to) return true;
     }

@@ -8,26 +8,26 @@ import { isFolder, makeFolder } from './folders.js';
 import { replaceFile } from './replace-file.js';
 import { isStale, isTemporary, temporaryName } from './temporary.js';
 
-/** Systems that lack one of these have nothing that it would protect from. */
+/** Systems that lack a flag do not need the protection. */
 const { O_DIRECTORY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = constants;
-/** Never waits for the other end of a pipe, and follows no link at the end of the path. */
-const cautiously = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
+/** Opens without waiting for the other end of a pipe, and without following a link at the end of the path. */
+const safeReadFlags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
 
-/** So that many files take no longer than they must. */
-const deletedAtOnce = 32;
-/** Links that a path may lead through, as on Linux. */
-const mostLinks = 40;
+/** Number of files deleted concurrently. */
+const maxConcurrentDeletes = 32;
+/** Number of links that a path may pass through, as on Linux. */
+const maxLinks = 40;
 
 /**
- * Files on disk: a temporary file beside the real one is written, flushed and renamed over it. What is no regular file is
- * neither opened nor replaced nor deleted, and nothing ever waits for the other end of a pipe.
+ * Files on disk. A write goes to a temporary file next to the real one, which is flushed and renamed over it.
+ * Anything but a regular file is neither opened nor replaced nor deleted.
  */
 export const diskFiles: FileStore = {
   async readBytes(path) {
     const before = await statOf(path);
     if (before === undefined) return undefined;
     requireFile(before);
-    const file = await open(path, cautiously);
+    const file = await open(path, safeReadFlags);
     try {
       const stats = await file.stat();
       requireFile(stats);
@@ -46,7 +46,7 @@ export const diskFiles: FileStore = {
       if (before !== undefined) requireFile(before);
       const file = await open(temporary, 'wx', before === undefined ? 0o666 : 0o600);
       try {
-        if (before !== undefined) await resemble(file, before);
+        if (before !== undefined) await copyOwnerAndMode(file, before);
         await file.writeFile(text);
         await file.sync();
       } finally {
@@ -65,21 +65,21 @@ export const diskFiles: FileStore = {
   async remove(folder, names) {
     const failures: unknown[] = [];
     const remove = async (name: string) => {
-      const place = join(folder, name);
+      const path = join(folder, name);
       try {
-        if ((await statOf(place))?.isFile()) await unlink(place);
+        if ((await statOf(path))?.isFile()) await unlink(path);
       } catch (error) {
         if (!isMissing(error)) failures.push(error);
       }
     };
-    for (let from = 0; from < names.length; from += deletedAtOnce) {
-      await Promise.all(names.slice(from, from + deletedAtOnce).map(remove));
+    for (let from = 0; from < names.length; from += maxConcurrentDeletes) {
+      await Promise.all(names.slice(from, from + maxConcurrentDeletes).map(remove));
     }
     if (failures.length > 0) throw failures[0];
   },
 
   isFolder,
-  realPath: (path) => realPath(path, mostLinks),
+  realPath: (path) => realPath(path, maxLinks),
   createFolder: makeFolder,
 
   async cleanUp(folder, names) {
@@ -102,14 +102,14 @@ async function* entriesOf(path: string): AsyncGenerator<FolderEntry> {
   }
 }
 
-/** Makes what was renamed in a folder outlast a power cut; where that is impossible, the system does it on its own. */
+/** Makes a rename in a folder survive a power cut. Systems where this fails do it themselves. */
 async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, cautiously | O_DIRECTORY).catch(() => undefined);
+  const folder = await open(path, safeReadFlags | O_DIRECTORY).catch(() => undefined);
   await folder?.sync().catch(() => {});
   await folder?.close();
 }
 
-/** Of a link, its own. Undefined for what is not there. */
+/** Returns the stats of a path, not following a link; undefined if it does not exist. */
 async function statOf(path: string): Promise<Stats | undefined> {
   try {
     return await lstat(path);
@@ -120,12 +120,12 @@ async function statOf(path: string): Promise<Stats | undefined> {
 }
 
 function requireFile(stats: Stats): void {
-  if (stats.isDirectory()) throw systemError('EISDIR', 'a folder is no file');
-  if (!stats.isFile()) throw systemError('EFTYPE', 'no regular file');
+  if (stats.isDirectory()) throw systemError('EISDIR', 'is a folder, not a file');
+  if (!stats.isFile()) throw systemError('EFTYPE', 'not a regular file');
 }
 
-/** A file that takes the place of another one keeps its mode, and its owner where this process may give files away. */
-async function resemble(file: FileHandle, { uid, gid, mode }: Stats): Promise<void> {
+/** Gives a replacement the mode of the old file, and its owner if this process may do that. */
+async function copyOwnerAndMode(file: FileHandle, { uid, gid, mode }: Stats): Promise<void> {
   const own = await file.stat();
   if (own.uid !== uid || own.gid !== gid) {
     await file.chown(uid, gid).catch(() => file.chown(own.uid, gid).catch(() => {}));
@@ -142,7 +142,7 @@ async function realPath(path: string, links: number): Promise<string> {
     const folder = await realPath(parent, links);
     const target = await readlink(join(folder, basename(path))).catch(() => undefined);
     if (target === undefined) return join(folder, basename(path));
-    // A link to what does not exist yet.
+    // The link leads to a path that does not exist yet.
     if (links === 0) throw systemError('ELOOP', `${path} leads through too many links`);
     return realPath(resolve(folder, target), links - 1);
   }

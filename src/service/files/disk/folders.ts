@@ -11,8 +11,8 @@ export async function isFolder(path: string): Promise<boolean> {
 }
 
 /**
- * Makes a folder and those above it that are missing. Node.js's own way of doing that never comes back where a folder
- * exists in which none can be made, as in /proc.
+ * Creates a folder and its missing parents. Node.js's `recursive` never returns in a folder such as /proc
+ * in which nothing can be created.
  */
 export async function makeFolder(path: string): Promise<void> {
   try {
@@ -21,7 +21,7 @@ export async function makeFolder(path: string): Promise<void> {
     const parent = dirname(path);
     if (!isMissing(error) || parent === path) throw error;
     if (!(await isFolder(parent))) await makeFolder(parent);
-    // Somebody else may have made the parent in between, so one more attempt tells whether a folder can be there.
+    // Another process may have created the parent in between, so a second attempt decides.
     await makeOne(path);
   }
 }

@@ -2,12 +2,12 @@ import { rename } from 'node:fs/promises';
 import { platform } from '../../platform.js';
 import { codeOf } from './codes.js';
 
-/** On Windows a virus scanner, an indexer or an editor may hold a file for a moment. */
-const held = ['EPERM', 'EACCES', 'EBUSY'];
-const waitsMs = [10, 20, 40, 80, 160];
+/** Errors on Windows while a virus scanner, an indexer or an editor has the file open. */
+const busyCodes = ['EPERM', 'EACCES', 'EBUSY'];
+const retryDelaysMs = [10, 20, 40, 80, 160];
 
 /**
- * Renames a file over another one. While either is held by another process it is tried again, a few times.
+ * Renames a file over another one. Retries a few times while another process has one of them open.
  * @throws Error of the last attempt
  */
 export async function replaceFile(
@@ -15,11 +15,11 @@ export async function replaceFile(
   to: string,
   { move, wait }: typeof diskMoves = diskMoves,
 ): Promise<void> {
-  for (const ms of waitsMs) {
+  for (const ms of retryDelaysMs) {
     try {
       return await move(from, to);
     } catch (error) {
-      if (!held.includes(codeOf(error) ?? '')) throw error;
+      if (!busyCodes.includes(codeOf(error) ?? '')) throw error;
     }
     await wait(ms);
   }

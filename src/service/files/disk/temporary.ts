@@ -4,22 +4,22 @@ import { hostname } from 'node:os';
 import { platform } from '../../platform.js';
 import { codeOf } from './codes.js';
 
-/** What is written to for less than this may be a write of another machine that is under way. */
-const oldestMs = 10 * 60_000;
+/** Age in milliseconds up to which a file may belong to a write in progress on another machine. */
+const staleAfterMs = 10 * 60_000;
 
-/** Processes are known by their numbers within one machine, and within one container. */
-const machine = createHash('sha256').update(`${hostname()}\n${processSpace()}`).digest('hex').slice(0, 8);
+/** Identifies the machine or container, within which process ids are unique. */
+const machineId = createHash('sha256').update(`${hostname()}\n${processSpace()}`).digest('hex').slice(0, 8);
 
 const pattern = /^\.sim-host-([0-9a-f]{8})-(\d+)-([0-9a-f]{6})[0-9a-f]{6}\.tmp$/;
-/** As versions up to 0.1 have named theirs. */
+/** The names that versions up to 0.1 used. */
 const formerPattern = /^\.(.+\.json\.|sim-host-)[0-9a-f]{8}\.tmp$/;
 
-/** Of this start: in a container each start may have the same number, and clocks are set while a file is written. */
-const start = randomBytes(3).toString('hex');
+/** Identifies this start of the process: in a container every start may have the same process id. */
+const startId = randomBytes(3).toString('hex');
 
-/** A name for a file that is there for a moment, which says whose it is. */
+/** Returns a name for a temporary file that identifies its owner. */
 export function temporaryName(): string {
-  return `.sim-host-${machine}-${process.pid}-${start}${randomBytes(3).toString('hex')}.tmp`;
+  return `.sim-host-${machineId}-${process.pid}-${startId}${randomBytes(3).toString('hex')}.tmp`;
 }
 
 export function isTemporary(name: string): boolean {
@@ -27,9 +27,9 @@ export function isTemporary(name: string): boolean {
 }
 
 /**
- * Whether a temporary file was left by a process that was killed. One of another process that is alive, or may be on another
- * machine, is when nobody has written to it for ten minutes.
- * @param changedMs when it was written to last, in milliseconds of the wall clock
+ * True if a temporary file was left by a killed process. A file of another process that is alive, or may be on
+ * another machine, is stale ten minutes after the last write.
+ * @param changedMs wall-clock milliseconds of the last write
  */
 export function isStale(
   name: string,
@@ -37,11 +37,11 @@ export function isStale(
   now = platform.wallNow(),
   isAlive = isProcessAlive,
 ): boolean {
-  const [, owner, pid, begun] = pattern.exec(name) ?? [];
-  const isOfNumber = owner === machine && Number(pid) === process.pid;
-  if (isOfNumber) return begun !== start;
-  if (now - changedMs > oldestMs) return true;
-  return owner === machine && !isAlive(Number(pid));
+  const [, owner, pid, fileStartId] = pattern.exec(name) ?? [];
+  const isSameProcessId = owner === machineId && Number(pid) === process.pid;
+  if (isSameProcessId) return fileStartId !== startId;
+  if (now - changedMs > staleAfterMs) return true;
+  return owner === machineId && !isAlive(Number(pid));
 }
 
 function isProcessAlive(pid: number): boolean {

@@ -1,12 +1,12 @@
 import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
 
-/** What is wrong with a text that is no JSON, and where. */
+/** The first error of a text that is not JSON. */
 export interface BrokenJson {
   readonly offset: number;
   readonly reason: string;
 }
 
-/** What should stand there, by the names of the parser's errors. */
+/** What the parser expected, by the names of its errors. */
 const expected: Readonly<Record<string, string>> = {
   InvalidNumberFormat: 'a number of JSON',
   PropertyNameExpected: 'the name of a member in quotes',
@@ -18,7 +18,7 @@ const expected: Readonly<Record<string, string>> = {
   EndOfFileExpected: 'nothing after the outer object',
 };
 
-/** What is wrong inside one token. */
+/** Errors inside one token. */
 const badTokens: Readonly<Record<string, string>> = {
   UnexpectedEndOfString: 'a string has no closing quote on its line',
   UnexpectedEndOfNumber: 'a number ends without a digit',
@@ -27,7 +27,7 @@ const badTokens: Readonly<Record<string, string>> = {
   InvalidCharacter: 'a string has a control character; write an escape such as \\n',
 };
 
-/** Finds what is wrong with a text that JSON.parse refuses. */
+/** Finds the first error of a text that JSON.parse rejects. */
 export function findBroken(text: string): BrokenJson {
   let first: { readonly name: string; readonly offset: number } | undefined;
   const onError = (code: ParseErrorCode, offset: number) => {
@@ -39,18 +39,18 @@ export function findBroken(text: string): BrokenJson {
   if (token !== undefined) return { offset, reason: token };
   const [character] = text.slice(offset, offset + 2);
   const got = character === undefined ? 'but the text ends' : `got ${JSON.stringify(character)}`;
-  return { offset, reason: `expected ${expected[name] ?? 'JSON'}, ${got}${slipAt(text, offset)}` };
+  return { offset, reason: `expected ${expected[name] ?? 'JSON'}, ${got}${hintAt(text, offset)}` };
 }
 
 const conflictMarker = /^(<{7}|={7}|>{7})/;
 
-/** What those who edit by hand, or merge, leave behind. */
-function slipAt(text: string, offset: number): string {
+/** Returns a hint about a typical mistake of editing by hand or merging. */
+function hintAt(text: string, offset: number): string {
   const rest = text.slice(offset, offset + 7);
   if (conflictMarker.test(rest))
     return '; it is a conflict of a merge: keep one side, or both with a comma between';
   if (/^(\/\/|\/\*|#)/.test(rest)) return '; JSON has no comments';
-  if (rest.startsWith("'")) return '; texts are in double quotes';
+  if (rest.startsWith("'")) return '; use double quotes for strings';
   const isPastComma = /^[}\]]/.test(rest) && /,\s*$/.test(text.slice(Math.max(0, offset - 200), offset));
   return isPastComma ? '; take out the comma before it' : '';
 }

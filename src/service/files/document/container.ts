@@ -4,23 +4,23 @@ import { innerLayout, type JsonText, type Layout, layOut, layoutBetween, leadOf 
 
 /** A member of an object or an element of an array, as text. */
 export interface Item {
-  /** The name of a member. */
+  /** The name of a member; undefined for an element. */
   readonly name?: string;
-  /** What is before it; undefined for one that was first or is new: it has no place of its own yet. */
+  /** The text before the item; undefined for a new item, or one that was first. */
   readonly lead?: string;
-  /** Name and colon of a member; nothing for an element. */
+  /** The text of a member's name and colon; empty for an element. */
   readonly key: string;
   value: Value;
-  /** What is between it and the comma behind it. */
+  /** The text between the item and the comma after it. */
   readonly trail: string;
 }
 
-/** A value of a text; an object or an array is taken apart once somebody looks into it. */
+/** A value of a text. Objects and arrays are parsed on first access. */
 export class Value {
-  /** As it was read, or made. */
+  /** The text as it was read or created. */
   readonly text: string;
   #node: Node | undefined;
-  /** The text that the offsets of the node are about. */
+  /** The text that the node's offsets refer to. */
   readonly #whole: string;
   #container: Container | undefined;
 
@@ -30,7 +30,9 @@ export class Value {
     this.#whole = whole;
   }
 
-  /** What it holds; undefined for a scalar. @param around the layout in which it is an item */
+  /**
+   * Returns the items of the value; undefined for a scalar. @param around the layout in which the value is an item
+   */
   open(around: Layout): Container | undefined {
     if (!isContainer(this.text)) return undefined;
     if (this.#container === undefined) {
@@ -44,24 +46,23 @@ export class Value {
     return this.#container?.isChanged ?? false;
   }
 
-  /** The text as it is now. */
+  /** Returns the present text. */
   print(): string {
     return this.isChanged ? this.#container!.print() : this.text;
   }
 }
 
-/** An object or an array taken to pieces, one level of it, so that its items can change while all else stays. */
+/** One level of an object or an array, whose items can be edited without changing any other text. */
 export class Container {
   readonly isArray: boolean;
   isChanged = false;
   items: Item[];
-  /** How its items are laid out. */
   readonly layout: Layout;
-  /** What is before the first item, and behind the last. */
+  /** The text before the first item and after the last. */
   #head = '';
   #tail = '';
   readonly #around: Layout;
-  /** What was before the second item. */
+  /** The text before the second item, used for new items. */
   readonly #between: string | undefined;
 
   constructor(whole: string, { type, offset, length, children = [] }: Node, around: Layout) {
@@ -94,20 +95,20 @@ export class Container {
     this.layout = first ? layoutBetween(this.#head, this.#tail, around, colon) : innerLayout(around);
   }
 
-  /** @param text a whole object or array, valid, and nothing else */
+  /** @param text a complete, valid object or array without surrounding text */
   static of(text: string, around: Layout): Container {
     return new Value(text).open(around)!;
   }
 
-  /** The index of a name, of equal ones the last, or that index; undefined when there is none. */
-  indexOf(step: string | number): number | undefined {
-    if (typeof step === 'number') return this.isArray && step in this.items ? step : undefined;
-    const index = this.isArray ? -1 : this.items.findLastIndex(({ name }) => name === step);
+  /** Returns the index of a member (the last of equal names) or of an element; undefined if there is none. */
+  indexOf(segment: string | number): number | undefined {
+    if (typeof segment === 'number') return this.isArray && segment in this.items ? segment : undefined;
+    const index = this.isArray ? -1 : this.items.findLastIndex(({ name }) => name === segment);
     return index < 0 ? undefined : index;
   }
 
-  find(step: string | number): Item | undefined {
-    const index = this.indexOf(step);
+  find(segment: string | number): Item | undefined {
+    const index = this.indexOf(segment);
     return index === undefined ? undefined : this.items[index];
   }
 
@@ -115,42 +116,42 @@ export class Container {
     const item = this.items[index]!;
     const { text } = item.value;
     const isMultiline = isFilled(text) ? isMultilineText(text) : this.#isMultilineAt(index);
-    item.value = this.#made(json, isMultiline);
+    item.value = this.#createValue(json, isMultiline);
   }
 
   insert(index: number, name: string | undefined, json: Json | JsonText): void {
-    const value = this.#made(json, this.#isMultilineAt(index));
+    const value = this.#createValue(json, this.#isMultilineAt(index));
     if (this.items.length === 0) this.#fillFirst();
     const key = name === undefined ? '' : JSON.stringify(name) + this.layout.colon;
     this.items.splice(index, 0, { ...(name !== undefined && { name }), key, value, trail: '' });
   }
 
-  remove(step: string | number): void {
-    this.items = this.items.filter(({ name }, i) => (typeof step === 'number' ? i : name) !== step);
+  remove(segment: string | number): void {
+    this.items = this.items.filter(({ name }, i) => (typeof segment === 'number' ? i : name) !== segment);
   }
 
   /**
-   * Puts elements of an array in another order.
-   * @param places of each element that is to be there its index, or a new one; what is not among them goes
+   * Reorders the elements of an array.
+   * @param places for each resulting element its old index, or a new value; other elements are removed
    */
   arrange(places: readonly (number | { readonly value: Json })[]): void {
     const before = this.items;
     this.items = [];
-    const stays = new Set(places);
-    if (!before.some((_, i) => stays.has(i)) && places.length > 0) this.#fillFirst();
-    const first = before.find(({ value }, i) => stays.has(i) && isFilled(value.text));
+    const keptIndexes = new Set(places);
+    if (!before.some((_, i) => keptIndexes.has(i)) && places.length > 0) this.#fillFirst();
+    const first = before.find(({ value }, i) => keptIndexes.has(i) && isFilled(value.text));
     let isMultiline = first ? isMultilineText(first.value.text) : this.layout.isMultiline;
     for (const place of places) {
       const item =
         typeof place === 'number'
           ? before[place]!
-          : { key: '', value: this.#made(place.value, isMultiline), trail: '' };
+          : { key: '', value: this.#createValue(place.value, isMultiline), trail: '' };
       if (isFilled(item.value.text)) isMultiline = isMultilineText(item.value.text);
       this.items.push(item);
     }
   }
 
-  /** The text as it is now. */
+  /** Returns the present text. */
   print(): string {
     let text = this.isArray ? '[' : '{';
     for (const [i, { key, value }] of this.items.entries()) {
@@ -160,18 +161,21 @@ export class Container {
     return text + (this.items.length > 0 ? this.#tail : '') + (this.isArray ? ']' : '}');
   }
 
-  #made(json: Json | JsonText, isMultiline: boolean): Value {
+  #createValue(json: Json | JsonText, isMultiline: boolean): Value {
     return new Value(layOut(json, { ...this.layout, isMultiline }));
   }
 
-  /** Something comes into what was empty. */
+  /** Sets the layout for the first item of an empty container. */
   #fillFirst(): void {
     if (!this.layout.isMultiline) return;
     this.#head = leadOf(this.layout);
     this.#tail = this.layout.newline + this.#around.indent;
   }
 
-  /** Whether a container that comes to `index` is written on many lines: as the nearest one before it is, else as the first. */
+  /**
+   * True if a container at `index` is written on several lines, as the nearest one before it is, or else the
+   * first.
+   */
   #isMultilineAt(index: number): boolean {
     const isFilledItem = ({ value }: Item) => isFilled(value.text);
     for (let i = Math.min(index, this.items.length) - 1; i >= 0; i--)
@@ -180,14 +184,14 @@ export class Container {
     return first ? isMultilineText(first.value.text) : this.layout.isMultiline;
   }
 
-  /** What is before the item at `index`. */
+  /** Returns the text before the item at `index`. */
   #leadAt(index: number): string {
     if (index === 0) return this.#head;
     return this.items[index]!.lead ?? this.items[index - 1]!.lead ?? this.#between ?? leadOf(this.layout);
   }
 }
 
-/** True for an object or an array, and not for a scalar. */
+/** True for the text of an object or an array. */
 export function isContainer(text: string): boolean {
   return text.startsWith('{') || isArrayText(text);
 }
@@ -196,12 +200,12 @@ export function isArrayText(text: string): boolean {
   return text.startsWith('[');
 }
 
-/** True for an object or an array that holds something. */
+/** True for an object or an array that is not empty. */
 function isFilled(text: string): boolean {
   return isContainer(text) && !/^.\s*.$/.test(text);
 }
 
-/** True for a container of which the first item is on a line of its own. */
+/** True for a container whose first item is on its own line. */
 export function isMultilineText(text: string): boolean {
   return /^.[ \t\r]*\n/.test(text);
 }

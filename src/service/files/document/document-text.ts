@@ -16,36 +16,35 @@ import {
   usualLayout,
 } from './layout.js';
 
-const laidOutPerStep = 20;
+const entriesPerStep = 20;
 
-/** The members of a file in their order: a new one goes behind those before it that are there. */
+/** The order of the members; a new one goes after those that precede it here. */
 const order = ['format', 'formatVersion', 'baseSceneName', 'metadata'];
 
 export interface DocumentChanges {
-  /** Members of the outer object other than `objects`; undefined takes one out. */
+  /** Members of the outer object other than `objects`; undefined removes one. */
   readonly members?: { readonly [name: string]: Json | undefined };
   readonly replaced?: ReadonlyMap<EntryText, EntryText>;
   readonly removed?: ReadonlySet<EntryText>;
-  /** New entries, which go behind those that are there; one of another document keeps its scalars as they stand. */
+  /** New entries, added at the end; a `JsonText` keeps its scalars as they are written. */
   readonly added?: readonly (JsonObject | JsonText)[];
 }
 
 /** The text of a document without its entries. */
 interface Frame {
-  /** What is before the outer object: nothing, spaces, a byte order mark. */
+  /** The text before the outer object: empty, spaces or a byte order mark. */
   readonly before: string;
-  /** The outer object, with nothing between the brackets of `objects` when there are entries. */
+  /** The outer object; if there are entries, nothing is between the brackets of `objects`. */
   readonly object: string;
   readonly after: string;
-  /** What is before the first entry, and behind the last. */
+  /** The text before the first entry and after the last. */
   readonly head: string;
   readonly tail: string;
 }
 
 /**
- * The text of a file with `objects`: a live scene or settings. It never changes; edits give another document, which shares
- * with it all that they do not touch. Of members with the same name the last counts, as JSON.parse has it. A byte order mark
- * stays where it is.
+ * The immutable text of a file with `objects`: a live scene or settings. Edits return a new document that shares
+ * all unchanged parts. Of members with the same name the last counts. A byte order mark stays.
  */
 export class DocumentText {
   readonly entries: readonly EntryText[];
@@ -57,7 +56,7 @@ export class DocumentText {
     this.entries = entries;
   }
 
-  /** Checks a file whole, and finds its entries. @throws FileRefused, as `readFileText` */
+  /** Validates a file and finds its entries. @throws FileRefused as `readFileText` does */
   static read(path: string, bytes: Uint8Array, accepted: readonly string[]): DocumentText {
     const { text, start, end, inside, entries } = readFileText(path, bytes, accepted);
     const last = entries.length - 1;
@@ -69,7 +68,8 @@ export class DocumentText {
       tail: entries[last]?.trail ?? '',
     };
     const layout = layoutOfEntries(frame, Container.of(frame.object, usualLayout).layout);
-    // What is before the first and behind the last is the list's, whatever entries come and go.
+    // The text before the first and after the last entry belongs to the list, whichever entries are added or
+    // removed.
     const texts = entries.map((cut, i) => {
       const own = { ...cut, ...(i === 0 && { lead: '' }), ...(i === last && { trail: '' }) };
       return new EntryText(own, layout);
@@ -77,26 +77,26 @@ export class DocumentText {
     return new DocumentText(frame, texts);
   }
 
-  /** A document that has no file yet, with no entries: two spaces, LF, a line end at the end. */
+  /** Creates a document that has no file and no entries: two spaces, LF, a final line end. */
   static create(members: JsonObject): DocumentText {
     const text = fileText({ ...members, [entriesName]: [] });
     const object = text.trimEnd();
     return new DocumentText({ before: '', object, after: text.slice(object.length), head: '', tail: '' }, []);
   }
 
-  /** What the outer object says of a member other than `objects`; undefined when it is not there. */
+  /** Returns a member of the outer object other than `objects`; undefined if it is missing. */
   member(name: string): Json | undefined {
     const item = this.#members.find(name);
     return item && parseJson(item.value.text);
   }
 
-  /** The document after changes; this one when there are none. */
+  /** Returns the document after changes; the same document if nothing changes. */
   with(changes: DocumentChanges): DocumentText {
-    return runToCompletion(this.changed(changes));
+    return runToCompletion(this.withInSteps(changes));
   }
 
-  /** The same in steps, since very many entries may be new. */
-  *changed({ members = {}, replaced, removed, added = [] }: DocumentChanges): Steps<DocumentText> {
+  /** Like `with`, in steps, since there may be many new entries. */
+  *withInSteps({ members = {}, replaced, removed, added = [] }: DocumentChanges): Steps<DocumentText> {
     const kept = this.#entriesAfter(replaced, removed);
     const edits = Object.entries(members).map(
       ([name, value]): Edit =>
@@ -147,7 +147,7 @@ const inOrder: Placement = (names, name) => {
   return names.findLastIndex((each) => order.slice(0, known).includes(each)) + 1;
 };
 
-/** How entries are laid out that are there, else those that will come. */
+/** Returns the layout of the present entries, or of the first ones to be added. */
 function layoutOfEntries({ head, tail }: Frame, outer: Layout): Layout {
   return head.length + tail.length === 0 ? innerLayout(outer) : layoutBetween(head, tail, outer, undefined);
 }
@@ -168,7 +168,7 @@ function* withAdded(
   for (const [i, json] of added.entries()) {
     const text = layOut(json, { ...layout, isMultiline });
     entries.push(new EntryText({ lead: entries.length === 0 ? '' : lead, text, trail: '' }, layout));
-    if ((i + 1) % laidOutPerStep === 0) yield (i + 1) / added.length;
+    if ((i + 1) % entriesPerStep === 0) yield (i + 1) / added.length;
   }
   return entries;
 }

@@ -4,33 +4,32 @@ import { type Container, isArrayText, isContainer, Value } from './container.js'
 import { isSameJson } from './is-same-json.js';
 import { JsonText, type Layout } from './layout.js';
 
-/** Names of members and indexes of elements, from the outside inwards. */
+/** Member names and element indexes, outermost first. */
 export type DocumentPath = readonly (string | number)[];
 
 /** A change of a value of a document. */
 export type Edit =
-  /** Replaces a value, or adds a member, or the element behind the last. What is missing on the way is made. */
+  /** Replaces a value, adds a member, or appends an element. Missing containers on the path are created. */
   | { readonly kind: 'set'; readonly path: DocumentPath; readonly value: Json }
-  /** The same with a value of another text, as it is written there. */
+  /** Like `set`, with a value of another text as it is written there. */
   | { readonly kind: 'copy'; readonly path: DocumentPath; readonly value: JsonText }
-  /** Takes a member or an element out; nothing where there is none. */
+  /** Removes a member or an element, if it exists. */
   | { readonly kind: 'remove'; readonly path: DocumentPath }
-  /** Puts the elements of an array, which `path` leads to, in another order; those that are not among `places` go. */
+  /** Reorders the elements of the array at `path`; elements that are not in `places` are removed. */
   | { readonly kind: 'arrange'; readonly path: DocumentPath; readonly places: readonly ArrayPlace[] };
 
-/** An element by its index, or a new one. */
+/** An element by its old index, or a new one. */
 export type ArrayPlace = number | { readonly value: Json };
 
-/** Where a new member goes among those that an object has: its index. */
+/** Returns the index at which a new member is inserted into an object. */
 export type Placement = (names: readonly string[], name: string) => number;
 
-/** What says what an entry is stands first; members follow. */
-export const behindLast: Placement = (names, name) =>
+/** Inserts `@` members after the last `@` member, and other members at the end. */
+export const appendMember: Placement = (names, name) =>
   name.startsWith('@') ? names.findLastIndex((each) => each.startsWith('@')) + 1 : names.length;
 
 /**
- * The text of a container after edits, each of which counts on those before it. What no edit is about stays as it stands, to
- * the byte.
+ * Returns the text of a container after edits, applied in order. All other text stays the same to the byte.
  * @param layout the layout in which the container is an item
  * @throws RangeError for an index that the array does not have
  */
@@ -38,19 +37,19 @@ export function editText(
   text: string,
   edits: readonly Edit[],
   layout: Layout,
-  place: Placement = behindLast,
+  place: Placement = appendMember,
 ): string {
   const root = new Value(text);
-  for (const edit of edits) new Editing(root, layout, place).apply(edit);
+  for (const edit of edits) new EditRun(root, layout, place).apply(edit);
   return root.print();
 }
 
-/** The containers that one edit goes through. */
-class Editing {
+/** Applies one edit and marks the containers on its path as changed. */
+class EditRun {
   readonly #root: Value;
   readonly #layout: Layout;
   readonly #place: Placement;
-  readonly #way: Container[] = [];
+  readonly #visited: Container[] = [];
 
   constructor(root: Value, layout: Layout, place: Placement) {
     this.#root = root;
@@ -59,10 +58,10 @@ class Editing {
   }
 
   apply(edit: Edit): void {
-    if (this.#change(edit)) for (const container of this.#way) container.isChanged = true;
+    if (this.#change(edit)) for (const container of this.#visited) container.isChanged = true;
   }
 
-  /** True when something has changed. */
+  /** Applies the edit; true if anything changed. */
   #change(edit: Edit): boolean {
     switch (edit.kind) {
       case 'set':
@@ -76,11 +75,11 @@ class Editing {
   }
 
   #set(path: DocumentPath, value: Json | JsonText): boolean {
-    const step = path.at(-1)!;
-    const container = this.#make(path.slice(0, -1), typeof step === 'number');
-    const index = container.indexOf(step);
+    const segment = path.at(-1)!;
+    const container = this.#make(path.slice(0, -1), typeof segment === 'number');
+    const index = container.indexOf(segment);
     if (index === undefined) {
-      this.#add(container, step, value, path);
+      this.#add(container, segment, value, path);
       return true;
     }
     const present = container.items[index]!.value;
@@ -92,9 +91,9 @@ class Editing {
 
   #remove(path: DocumentPath): boolean {
     const container = this.#find(path.slice(0, -1));
-    const step = path.at(-1)!;
-    if (container?.indexOf(step) === undefined) return false;
-    container.remove(step);
+    const segment = path.at(-1)!;
+    if (container?.indexOf(segment) === undefined) return false;
+    container.remove(segment);
     return true;
   }
 
@@ -105,33 +104,33 @@ class Editing {
     const seen = new Set<number>();
     for (const place of places) {
       if (typeof place !== 'number') continue;
-      check(place, length - 1, path);
-      if (seen.has(place)) throw new RangeError(`${place} is there twice in ${shown(path)}`);
+      requireIndex(place, length - 1, path);
+      if (seen.has(place)) throw new RangeError(`index ${place} occurs twice in ${shown(path)}`);
       seen.add(place);
     }
     array.arrange(places);
     return true;
   }
 
-  /** The container at a path; undefined when there is none. */
+  /** Returns the container at a path; undefined if there is none. */
   #find(path: DocumentPath): Container | undefined {
     let container = this.#open(this.#root, this.#layout);
-    for (const step of path) {
-      const item = container?.find(step);
+    for (const segment of path) {
+      const item = container?.find(segment);
       container = item && this.#open(item.value, container!.layout);
     }
     return container;
   }
 
-  /** The container at a path, made where there is none or something else. */
+  /** Returns the container at a path; creates it, or replaces a value of another kind. */
   #make(path: DocumentPath, isArray: boolean): Container {
     let container = this.#open(this.#root, this.#layout)!;
-    for (const [i, step] of path.entries()) {
+    for (const [i, segment] of path.entries()) {
       const wantsArray = i + 1 < path.length ? typeof path[i + 1] === 'number' : isArray;
-      const made = wantsArray ? [] : {};
-      const index = container.indexOf(step) ?? this.#add(container, step, made, path);
+      const empty = wantsArray ? [] : {};
+      const index = container.indexOf(segment) ?? this.#add(container, segment, empty, path);
       const { text } = container.items[index]!.value;
-      if (!isContainer(text) || isArrayText(text) !== wantsArray) container.replace(index, made);
+      if (!isContainer(text) || isArrayText(text) !== wantsArray) container.replace(index, empty);
       container = this.#open(container.items[index]!.value, container.layout)!;
     }
     return container;
@@ -139,31 +138,31 @@ class Editing {
 
   #open(value: Value, around: Layout): Container | undefined {
     const container = value.open(around);
-    if (container !== undefined) this.#way.push(container);
+    if (container !== undefined) this.#visited.push(container);
     return container;
   }
 
-  /** @returns where it is */
-  #add(container: Container, step: string | number, value: Json | JsonText, path: DocumentPath): number {
-    if ((typeof step === 'string') === container.isArray)
-      throw new RangeError(`${JSON.stringify(step)} is no place in ${shown(path)}`);
-    if (typeof step === 'number') {
-      check(step, container.items.length, path);
-      container.insert(step, undefined, value);
-      return step;
+  /** @returns the index of the new item */
+  #add(container: Container, segment: string | number, value: Json | JsonText, path: DocumentPath): number {
+    if ((typeof segment === 'string') === container.isArray)
+      throw new RangeError(`${JSON.stringify(segment)} is not a valid path segment in ${shown(path)}`);
+    if (typeof segment === 'number') {
+      requireIndex(segment, container.items.length, path);
+      container.insert(segment, undefined, value);
+      return segment;
     }
     const at = this.#place(
       container.items.map(({ name }) => name!),
-      step,
+      segment,
     );
-    container.insert(at, step, value);
+    container.insert(at, segment, value);
     return at;
   }
 }
 
-function check(index: number, last: number, path: DocumentPath): void {
+function requireIndex(index: number, last: number, path: DocumentPath): void {
   if (Number.isInteger(index) && index >= 0 && index <= last) return;
-  throw new RangeError(`${index} is no index of ${shown(path)}, which has ${last}`);
+  throw new RangeError(`index ${index} is out of range for ${shown(path)} (0 to ${last})`);
 }
 
 function shown(path: DocumentPath): string {

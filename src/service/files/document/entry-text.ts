@@ -6,18 +6,18 @@ import { type Edit, editText } from './edits.js';
 import type { Cut } from './file-text.js';
 import { afterNewline, JsonText, type Layout } from './layout.js';
 
-/** What less text says of elements takes no longer than those of one slice. */
-const charactersOfElement = 16;
+/** Characters per element below which an entry is assumed to have few enough elements for one slice. */
+const minCharsPerElement = 16;
 
-/** An entry of `objects` as its text stands in a document, with what is before and behind it. Never changes. */
+/** The immutable text of an entry of `objects`, with the text before and after it. */
 export class EntryText implements Cut {
   readonly lead: string;
-  /** Its text, without what is around it. */
+  /** The text of the entry itself. */
   readonly text: string;
   readonly trail: string;
   readonly #layout: Layout;
 
-  /** @param layout how entries are laid out around it */
+  /** @param layout the layout of the entries around it */
   constructor({ lead, text, trail }: Cut, layout: Layout) {
     this.lead = lead;
     this.text = text;
@@ -25,29 +25,29 @@ export class EntryText implements Cut {
     this.#layout = layout;
   }
 
-  /** Whether it may say of so many elements that it is gone through in slices. */
+  /** True if the entry may have too many elements for one slice. */
   get isLong(): boolean {
-    return this.text.length > slice.elements * charactersOfElement;
+    return this.text.length > slice.elements * minCharsPerElement;
   }
 
-  /** What it says: parsed anew each time, so that a document holds its text alone. */
+  /** Parses the entry; the result is not cached, so that a document keeps only its text. */
   json(): JsonObject {
     return parseJson(this.text) as JsonObject;
   }
 
-  /** The same as it is written, to be put into another document. */
+  /** The entry as it is written, for use in another document. */
   get written(): JsonText {
     return new JsonText(this.text);
   }
 
-  /** A member as it is written; undefined when there is none. */
+  /** Returns a member as it is written; undefined if there is none. */
   writtenMember(name: string): JsonText | undefined {
     const item = Container.of(this.text, this.#layout).find(name);
     return item && new JsonText(item.value.text);
   }
 
   /**
-   * The entry after edits, each of which counts on those before it; this one when they change nothing.
+   * Returns the entry after edits, applied in order; the same entry if nothing changes.
    * @throws RangeError for an index that an array does not have
    */
   with(edits: readonly Edit[]): EntryText {
@@ -57,7 +57,7 @@ export class EntryText implements Cut {
       : new EntryText({ lead: this.lead, text, trail: this.trail }, this.#layout);
   }
 
-  /** True when its members are on lines of their own. */
+  /** True if the members are on lines of their own. */
   get isMultiline(): boolean {
     return isMultilineText(this.text);
   }

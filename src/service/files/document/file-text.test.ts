@@ -70,7 +70,7 @@ test('members and entries are where they stand', () => {
 test('what is broken is refused with its line and what is wrong', () => {
   const cases: [string | Buffer, RegExp][] = [
     ['', /:1: .*expected a value, but the text ends/],
-    ['[]', /:1: .*no JSON object/],
+    ['[]', /:1: .*not a JSON object/],
     [
       '{\n"a": 1,\n}',
       /:3: .*expected the name of a member in quotes, got "}"; take out the comma before it$/,
@@ -79,7 +79,7 @@ test('what is broken is refused with its line and what is wrong', () => {
     ['{\n<<<<<<< HEAD\n"a": 1\n}', /:2: .*got "<"; it is a conflict of a merge: keep one side/],
     ['{\n"a": 1\n=======\n"a": 2\n}', /:3: .*got "="; it is a conflict of a merge/],
     ['{"a": 1 // one\n}', /got "\/"; JSON has no comments$/],
-    ["{'a': 1}", /got "'"; texts are in double quotes$/],
+    ["{'a': 1}", /got "'"; use double quotes for strings$/],
     ['{\n"a" 1}', /:2: .*expected ":"/],
     ['{"a": 01}', /expected "," between two members or elements, got "1"/],
     ['{"a": [1 2]}', /expected "," between two members or elements, got "2"/],
@@ -94,15 +94,15 @@ test('what is broken is refused with its line and what is wrong', () => {
     ['{"a": "x\\', /a string has no closing quote on its line$/],
     ['{"a": [{', /expected "," or "}" after a member, but the text ends/],
     ['{"a": 1}\nx', /:2: .*expected JSON, got "x"$/],
-    ['{"format": "test",\n"objects": {}}', /:2: .*no list of objects/],
-    ['{"format": "test",\n"objects": [{},\n1]}', /:3: .*no list of objects/],
-    ['{"format": "test",\n"objects": null}', /:2: .*no list of objects/],
-    [Buffer.from('{"format": "test",\n"a": "\xff"}', 'latin1'), /:2: .*no UTF-8/],
+    ['{"format": "test",\n"objects": {}}', /:2: .*not a list of objects/],
+    ['{"format": "test",\n"objects": [{},\n1]}', /:3: .*not a list of objects/],
+    ['{"format": "test",\n"objects": null}', /:2: .*not a list of objects/],
+    [Buffer.from('{"format": "test",\n"a": "\xff"}', 'latin1'), /:2: .*not valid UTF-8/],
     ['{\n"a": 1}', /:1: it has no "format"/],
     ['{\n"format": "other"}', /:2: it is of another format, expected test/],
     ['{"format": "test",\n"formatVersion": 2}', /:2: .*newer than 1/],
     ['{"format": "test",\n"formatVersion": 12345678901234567890}', /:2: .*newer than 1/],
-    ['{"format": "test",\n"formatVersion": "1"}', /:2: .*no version/],
+    ['{"format": "test",\n"formatVersion": "1"}', /:2: .*not a version number/],
   ];
   for (const [text, expected] of cases) assert.match(refusal(text), expected, String(text));
   assert.equal(refusal('{"format":"test","objects":{},"objects":[]}'), 'taken');
@@ -113,7 +113,7 @@ test('invalid UTF-8 is found, and the line that it is on', () => {
   assert.equal(refusal(text), 'taken');
   const bytes = Buffer.from(text);
   bytes[bytes.length - 3] = 0x20;
-  assert.match(refusal(bytes), /:2: .*no UTF-8/);
+  assert.match(refusal(bytes), /:2: .*not valid UTF-8/);
 });
 
 test('LSC-15: a file that nests too deeply is refused with the line, be it JSON or not', () => {

@@ -7,42 +7,43 @@ import { FileRefused, formatName, formatVersion } from '../format.js';
 import { findBroken } from './broken-json.js';
 import { layOut, usualLayout } from './layout.js';
 
-/** The member with the entries. */
+/** The member that contains the entries. */
 export const entriesName = 'objects';
 
-/** A part of a text with what is around it, up to the next comma or bracket. */
+/** A part of a text, with the text around it up to the next comma or bracket. */
 export interface Cut {
   readonly lead: string;
   readonly text: string;
   readonly trail: string;
 }
 
-/** The text of a file that is JSON and of a format that was expected. */
+/** The text of a valid JSON file of an accepted format. */
 export interface FileText {
   readonly text: string;
-  /** Where the outer object begins and ends. */
+  /** Offsets of the outer object. */
   readonly start: number;
   readonly end: number;
-  /** Where the elements of `objects` stand, with all that is between its brackets; undefined when there are none. */
+  /** Offsets between the brackets of `objects`; undefined if there are no entries. */
   readonly inside: { readonly from: number; readonly to: number } | undefined;
   readonly entries: readonly Cut[];
-  /** What the outer object says of a member: of those with the same name the last; undefined when it is not there. */
+  /** Returns a member of the outer object, the last of equal names; undefined if it is missing. */
   member(name: string): Json | undefined;
 }
 
-/** A member of the outer object; its value is behind the colon. */
+/** Offsets of a member of the outer object; its value follows the colon. */
 interface OuterMember {
   readonly from: number;
   readonly colon: number;
   readonly to: number;
-  /** The brackets of its value and the commas between, if it is a container. */
+  /** Offsets of the brackets of its value and of the commas between; empty for a scalar. */
   readonly separators: readonly number[];
 }
 
 /**
- * Checks a file whole, and cuts it into its entries.
- * @throws FileRefused for what is too large or too deep, no UTF-8, no JSON, no object, of none of the `accepted` formats, too
- * new, or has an `objects` that is no list of objects
+ * Validates a file and splits it into its entries.
+ * @throws FileRefused if it is too large, nested too deeply, not UTF-8, not a JSON object, of another or a newer
+ * format,
+ * or `objects` is not a list of objects
  */
 export function readFileText(path: string, bytes: Uint8Array, accepted: readonly string[]): FileText {
   const text = decoded(path, bytes);
@@ -57,7 +58,7 @@ export function readFileText(path: string, bytes: Uint8Array, accepted: readonly
     const { offset, reason } = findBroken(text.slice(start));
     throw refuse(start + offset, `it is broken: ${reason}`);
   }
-  if (text[start] !== '{') throw refuse(start, 'it is broken: it holds no JSON object');
+  if (text[start] !== '{') throw refuse(start, 'it is broken: it is not a JSON object');
   const members = new Map(
     outline.map((member) => [JSON.parse(text.slice(member.from, member.colon)) as string, member]),
   );
@@ -78,12 +79,12 @@ export function readFileText(path: string, bytes: Uint8Array, accepted: readonly
   };
 }
 
-/** The text of a file that this service writes whole: two spaces, LF, a line end at the end. */
+/** Formats a file that this service writes completely: two spaces, LF, a final line end. */
 export function fileText(members: JsonObject): string {
   return layOut(members, usualLayout) + usualLayout.newline;
 }
 
-/** Refuses a text that no host would read again. @throws Error of the kind that the system makes */
+/** Rejects a text that would be too large or too deep to be read again. @throws Error like the system's */
 export function checkBounds(text: string): void {
   if (Buffer.byteLength(text) > maxFileBytes) throw systemError('EFBIG', `more than ${maxFileBytes} bytes`);
   outlineOf(text, () => systemError('TOO_DEEP', `more than ${maxFileDepth} levels`));
@@ -95,7 +96,7 @@ function decoded(path: string, bytes: Uint8Array): string {
     const line = lineOf(buffer.toString('latin1', 0, maxFileBytes), maxFileBytes);
     throw new FileRefused(path, line, `it has more than ${maxFileBytes / 1024 / 1024} MiB`);
   }
-  if (!isUtf8(buffer)) throw new FileRefused(path, brokenLineOf(buffer), 'it is broken: it is no UTF-8');
+  if (!isUtf8(buffer)) throw new FileRefused(path, brokenLineOf(buffer), 'it is broken: not valid UTF-8');
   return buffer.toString('utf8');
 }
 
@@ -109,7 +110,7 @@ function brokenLineOf(bytes: Buffer): number {
   return line;
 }
 
-/** Finds the members of the outer object, in a text that need not be JSON. @throws what `tooDeep` makes */
+/** Finds the members of the outer object in a text that may not be JSON. @throws the error that `tooDeep` returns */
 function outlineOf(text: string, tooDeep: (offset: number) => Error): OuterMember[] {
   const members: OuterMember[] = [];
   let separators: number[] = [];
@@ -156,7 +157,7 @@ function cutList(
   refuse: (offset: number, reason: string) => Error,
 ): Pick<FileText, 'inside' | 'entries'> {
   const noList = (from: number) =>
-    refuse(skipSpace(text, from), `it is broken: "${entriesName}" is no list of objects`);
+    refuse(skipSpace(text, from), `it is broken: "${entriesName}" is not a list of objects`);
   if (text[skipSpace(text, colon + 1)] !== '[') throw noList(colon + 1);
   const inside = { from: separators[0]! + 1, to: separators.at(-1)! };
   if (skipSpace(text, inside.from) === inside.to) return { inside: undefined, entries: [] };
@@ -172,7 +173,7 @@ function cutOf(text: string, from: number, to: number): Cut {
   return { lead: text.slice(from, start), text: text.slice(start, end), trail: text.slice(end, to) };
 }
 
-/** Refuses a file that is of none of the `accepted` formats, or newer than this service (LSC-15). */
+/** Rejects a file of another format, or of a newer version than this service (LSC-15). */
 function checkFormat(
   member: FileText['member'],
   accepted: readonly string[],
@@ -184,7 +185,7 @@ function checkFormat(
     throw refuse('format', `it is of ${formatName(format)}, expected ${accepted[0]}`);
   const version = member('formatVersion') ?? formatVersion;
   const isInteger = typeof version === 'bigint' || (typeof version === 'number' && Number.isInteger(version));
-  if (!isInteger || version < 1) throw refuse('formatVersion', 'its "formatVersion" is no version');
+  if (!isInteger || version < 1) throw refuse('formatVersion', 'its "formatVersion" is not a version number');
   if (version > formatVersion)
     throw refuse(
       'formatVersion',
@@ -198,7 +199,7 @@ function skipSpace(text: string, at: number): number {
   return i;
 }
 
-/** The number of the line that an offset is in; the first is 1. */
+/** Returns the line number of an offset; the first line is 1. */
 function lineOf(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../json.js';
 
-/** Whether two values are the same, however deep; of an object the order of members does not count. */
+/** True if two values are deeply equal; the order of object members does not matter. */
 export function isSameJson(a: Json, b: Json): boolean {
   const pending: [Json | undefined, Json | undefined][] = [[a, b]];
   for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
@@ -20,9 +20,9 @@ export function isSameJson(a: Json, b: Json): boolean {
   return true;
 }
 
-/** Whether a value has each member that another one has, at any depth, and as many elements in its arrays. */
-export function hasAll(json: Json, members: Json): boolean {
-  const pending: [Json | undefined, Json | undefined][] = [[json, members]];
+/** True if a value has each member that another has, at any depth, and arrays of the same length. */
+export function hasAll(json: Json, required: Json): boolean {
+  const pending: [Json | undefined, Json | undefined][] = [[json, required]];
   for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
     const [left, right] = pair;
     if (typeof right !== 'object' || right === null) continue;
@@ -37,7 +37,7 @@ export function hasAll(json: Json, members: Json): boolean {
   return true;
 }
 
-/** A short integer may come as a bigint, too. */
+/** True for equal scalars; a small integer equals its bigint. */
 function isSameScalar(a: Json | undefined, b: Json | undefined): boolean {
   return (
     Object.is(a, b) || (typeof a !== typeof b && isInteger(a) && isInteger(b) && String(a) === String(b))

@@ -2,7 +2,7 @@ import { createScanner } from 'jsonc-parser';
 import { parseJson } from '../../../wire/json.js';
 import { type Json, stringifyJson } from '../../json.js';
 
-/** A value of another text, valid: put somewhere, its scalars and its members stay as they are written there. */
+/** A valid value of another text; wherever it is inserted, its scalars and members stay as they are written. */
 export class JsonText {
   readonly text: string;
 
@@ -15,34 +15,34 @@ export class JsonText {
   }
 }
 
-/** How the text around a place is laid out: what is added there is written in the same way. */
+/** The layout of the text around a path; added items get the same layout. */
 export interface Layout {
-  /** Whether each item of a list or an object has a line of its own. */
+  /** True if each item has a line of its own. */
   readonly isMultiline: boolean;
-  /** The indentation of the lines that the items are on. */
+  /** The indentation of the items. */
   readonly indent: string;
-  /** By how much items inside are indented further. */
+  /** The additional indentation of nested items. */
   readonly unit: string;
   readonly newline: string;
-  /** What stands between the name of a member and its value. */
+  /** The text between a member's name and its value. */
   readonly colon: string;
 }
 
-/** The layout of a file that this service begins. */
+/** The layout of a new file. */
 export const usualLayout: Layout = { isMultiline: true, indent: '', unit: '  ', newline: '\n', colon: ': ' };
 
-/** The layout of what is inside an item. */
+/** Returns the layout of the items inside an item. */
 export function innerLayout(layout: Layout): Layout {
   return layout.isMultiline ? { ...layout, indent: layout.indent + layout.unit } : layout;
 }
 
-/** What is before an item that has no neighbour to go by: a new line, or the space behind a comma. */
+/** Returns the text before an item without a neighbour: a new line, or the space after a comma. */
 export function leadOf({ isMultiline, newline, indent, colon }: Layout): string {
   if (isMultiline) return newline + indent;
   return /\s$/.test(colon) ? ' ' : '';
 }
 
-/** JSON text of a value that is an item in `layout`; of a value that is text its spaces alone are others. */
+/** Formats a value as an item in `layout`; of a `JsonText` only the white space changes. */
 export function layOut(value: Json | JsonText, layout: Layout): string {
   const text = value instanceof JsonText ? value.text : stringifyJson(value);
   const scanner = createScanner(text, true);
@@ -65,7 +65,7 @@ export function layOut(value: Json | JsonText, layout: Layout): string {
   return laidOut;
 }
 
-/** The layout of items of which the first is preceded by `head` and the last followed by `tail`, else that of `around`. */
+/** Returns the layout of items between `head` and `tail`; missing details come from `around`. */
 export function layoutBetween(head: string, tail: string, around: Layout, colon: string | undefined): Layout {
   const isMultiline = head.includes('\n');
   const ownColon = colon === undefined || colon.includes('\n') ? around.colon : colon;

@@ -1,85 +1,87 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
-import type { Steps } from '../../objects/property-ref.js';
+import type { PathSegments } from '../../objects/property-ref.js';
 import type { Mark } from '../../state/marks.js';
 import type { ExposedClass } from '../../types/exposed-class.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
 import type { Type } from '../../types/type.js';
 
-/** What of an entry is kept out of edits: it waits, and stands in the file as it is. */
-export interface Kept {
-  readonly path: Steps;
-  /** The same place as it is in the object now. */
-  readonly place: Steps;
-  /** The element of an array that it stands for is not there. */
+/** A pending value of an entry, which edits leave unchanged. */
+export interface KeptValue {
+  readonly path: PathSegments;
+  /** The same path as it is in the object now. */
+  readonly place: PathSegments;
+  /** True if the array element it stands for is missing. */
   readonly isLeftOut: boolean;
 }
 
-/** What waits for a place in a value, and so is not in it. */
-export interface Awaited {
-  readonly path: Steps;
+/** A pending value of an entry, which is not in the object. */
+export interface PendingValue {
+  readonly path: PathSegments;
   readonly json: Json;
 }
 
-/** What an earlier entry holds at a place, or in that where it is about something inside. */
-export interface Under {
-  /** From the place on. */
-  readonly path: Steps;
+/** What an earlier entry has at a path, or inside it. */
+export interface EarlierValue {
+  /** Relative to the path. */
+  readonly path: PathSegments;
   readonly json: Json;
 }
 
-/** A value of an entry, and what it was when the file was in step. */
-export interface Place {
+/** A value of an entry, and what it was when the file was last in sync. */
+export interface EntryValue {
   readonly type: Type;
-  /** What the entry holds; undefined for nothing. */
+  /** The JSON in the entry; undefined if there is none. */
   readonly held: Json | undefined;
-  /** Where that is in the entry. */
-  readonly file: Steps;
+  /** The path in the entry. */
+  readonly file: PathSegments;
   readonly before: unknown;
   readonly now: unknown;
-  /** The captured default; `noBaseline` when there is none. */
+  /** The captured default; `noBaseline` if there is none. */
   readonly default: unknown;
-  /** From here on. */
+  /** Marks at or inside the value, with relative paths. */
   readonly marks: readonly Mark[];
-  readonly kept: readonly Kept[];
-  /** What earlier entries of the object hold there: this one is applied over that, and not over the default. */
-  readonly under: readonly Under[];
-  /** What waits there in those. */
-  readonly awaitedUnder: readonly Awaited[];
-  /** A list that tells of the captured default, whatever earlier entries hold. */
+  readonly kept: readonly KeptValue[];
+  /** What earlier entries of the object have there; this entry is applied over that, not over the default. */
+  readonly earlier: readonly EarlierValue[];
+  /** What is pending there in earlier entries. */
+  readonly pendingEarlier: readonly PendingValue[];
+  /** True for a list that is relative to the captured default, whatever earlier entries have. */
   readonly isOfDefault?: boolean;
-  /** Places of which other entries say what they are. */
-  readonly elsewhere: readonly Steps[];
-  /** A user has written something of it. */
+  /** Paths that other entries describe. */
+  readonly describedElsewhere: readonly PathSegments[];
+  /** True if a user has written some of it. */
   readonly isEdited: boolean;
-  /** The object in the entry that holds it; undefined for an element of an array. */
-  readonly holder?: Holder | undefined;
-  /** It is the entry of a new element of an array. */
+  /** The object in the entry that contains it; undefined for an element of an array. */
+  readonly container?: JsonContainer | undefined;
+  /** True for the entry of a new element of an array. */
   readonly isNewElement?: boolean;
-  /** The inline objects that it is in. */
-  readonly within?: Within | undefined;
+  /** The inline objects that contain it. */
+  readonly within?: Enclosing | undefined;
 }
 
-/** An inline object, and what it is in. */
-export interface Within {
+/** An inline object and the ones that contain it. */
+export interface Enclosing {
   readonly target: object;
-  readonly above: Within | undefined;
+  readonly outer: Enclosing | undefined;
 }
 
-/** An object in an entry, of which members may be taken out. */
-export interface Holder {
+/** An object in an entry, of which members may be removed. */
+export interface JsonContainer {
   readonly held: JsonObject;
-  readonly file: Steps;
-  readonly above: Holder | undefined;
+  readonly file: PathSegments;
+  readonly outer: JsonContainer | undefined;
 }
 
-/** Where elements of an array of an entry went: places in it by the index that they had. */
+/** The new indexes of an array's elements in an entry, by their old ones. */
 export interface MovedEntries {
-  readonly array: Steps;
+  readonly array: PathSegments;
   readonly moved: ReadonlyMap<number, number>;
 }
 
-/** The names that an object of a file has for members: of current and former ones the last. */
-export function heldNames(
+/**
+ * Returns the member names that an object of a file uses; of a current and a former name the last one in the file.
+ */
+export function namesInFile(
   held: JsonObject,
   memberOf: (name: string) => ExposedMember | undefined,
 ): Map<ExposedMember, string> {
@@ -91,66 +93,73 @@ export function heldNames(
   return names;
 }
 
-/** What an object of a file holds of a member of a class, if anything. */
-export function heldOf(held: Json, member: ExposedMember, cls: ExposedClass): Json[] {
+/** Returns the JSON of a member in an object of a file, if there is any. */
+export function jsonOfMember(held: Json, member: ExposedMember, cls: ExposedClass): Json[] {
   if (!isJsonObject(held)) return [];
-  const name = heldNames(held, (each) => cls.member(each)).get(member);
+  const name = namesInFile(held, (each) => cls.member(each)).get(member);
   return name === undefined ? [] : [held[name]!];
 }
 
-/** What earlier entries hold of a member of an inline object. */
-export function underMember(under: readonly Under[], member: ExposedMember, cls: ExposedClass): Under[] {
+/** Returns what earlier entries have of a member of an inline object. */
+export function earlierOfMember(
+  under: readonly EarlierValue[],
+  member: ExposedMember,
+  cls: ExposedClass,
+): EarlierValue[] {
   return under.flatMap(({ path: [name, ...rest], json }) => {
-    if (name === undefined) return heldOf(json, member, cls).map((held) => ({ path: [], json: held }));
+    if (name === undefined) return jsonOfMember(json, member, cls).map((held) => ({ path: [], json: held }));
     return name === member.name ? [{ path: rest, json }] : [];
   });
 }
 
-/** What of paths is at a step or below it, from there on. */
-export function below<T extends { readonly path: Steps }>(paths: readonly T[], step: string | number): T[] {
-  return paths.flatMap((each) => (each.path[0] === step ? [{ ...each, path: each.path.slice(1) }] : []));
+/** Selects the items at or inside a path segment, with paths relative to it. */
+export function selectInside<T extends { readonly path: PathSegments }>(
+  paths: readonly T[],
+  segment: string | number,
+): T[] {
+  return paths.flatMap((each) => (each.path[0] === segment ? [{ ...each, path: each.path.slice(1) }] : []));
 }
 
-/** The same of what is kept. */
-export function keptBelow(kept: readonly Kept[], step: string | number): Kept[] {
-  return below(kept, step).map((each) => ({ ...each, place: each.place.slice(1) }));
+/** Like `selectInside`, for kept values. */
+export function selectKeptInside(kept: readonly KeptValue[], segment: string | number): KeptValue[] {
+  return selectInside(kept, segment).map((each) => ({ ...each, place: each.place.slice(1) }));
 }
 
-/** The same of paths alone. */
-export function pathsBelow(paths: readonly Steps[], step: string | number): Steps[] {
-  return paths.flatMap((path) => (path[0] === step ? [path.slice(1)] : []));
+/** Like `selectInside`, for paths. */
+export function selectPathsInside(paths: readonly PathSegments[], segment: string | number): PathSegments[] {
+  return paths.flatMap((path) => (path[0] === segment ? [path.slice(1)] : []));
 }
 
-/** The same for every step at once, of which there may be very many. */
-export function belowEach<T extends { readonly path: Steps }>(
+/** Like `selectInside`, for all segments at once, since there may be many. */
+export function groupBySegment<T extends { readonly path: PathSegments }>(
   paths: readonly T[],
 ): (step: string | number) => readonly T[] {
   const groups = new Map<string | number, T[]>();
   for (const each of paths) {
-    const [step, ...rest] = each.path;
-    if (step === undefined) continue;
-    const below = { ...each, path: rest };
-    const group = groups.get(step);
-    if (group === undefined) groups.set(step, [below]);
-    else group.push(below);
+    const [segment, ...rest] = each.path;
+    if (segment === undefined) continue;
+    const inside = { ...each, path: rest };
+    const group = groups.get(segment);
+    if (group === undefined) groups.set(segment, [inside]);
+    else group.push(inside);
   }
-  return (step) => groups.get(step) ?? none;
+  return (segment) => groups.get(segment) ?? none;
 }
 
 const none: readonly never[] = [];
 
-/** The object of a place is one of those that it is in. */
-export function isInItself({ now, within }: Place): boolean {
-  for (let each = within; each !== undefined; each = each.above) if (each.target === now) return true;
+/** True if the object of a value is one of those that contain it. */
+export function isOwnAncestor({ now, within }: EntryValue): boolean {
+  for (let each = within; each !== undefined; each = each.outer) if (each.target === now) return true;
   return false;
 }
 
-/** The inline objects that a place is in, the nearest first. */
-export function* targets(within: Within | undefined): Generator<object> {
-  for (let each = within; each !== undefined; each = each.above) yield each.target;
+/** Yields the inline objects that contain a value, innermost first. */
+export function* enclosingTargets(within: Enclosing | undefined): Generator<object> {
+  for (let each = within; each !== undefined; each = each.outer) yield each.target;
 }
 
-/** A user has decided what the place is. */
-export function isDecided({ marks }: Place): boolean {
+/** True if a user has decided the value. */
+export function isDecided({ marks }: EntryValue): boolean {
   return marks.some(({ path, kind }) => path.length === 0 && kind === 'decided');
 }

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json } from '../../json.js';
-import type { PropertyRef, Steps } from '../../objects/property-ref.js';
+import type { PathSegments, PropertyRef } from '../../objects/property-ref.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
 import type { Entry } from '../entries/entry.js';
-import type { Under } from './edit-place.js';
-import { nestedEntries } from './nested-entries.js';
+import type { EarlierValue } from './edit-place.js';
+import { jsonInEntries } from './nested-entries.js';
 
 const member = { name: 'list' } as ExposedMember;
 
 /** What entries of something inside a member hold under it. */
-function under(inner: readonly (readonly [Steps, Json])[], path: Steps = []): Under[] {
+function under(inner: readonly (readonly [PathSegments, Json])[], path: PathSegments = []): EarlierValue[] {
   const entries = inner.map(
     ([, json]) => ({ isInner: true, text: { json: () => json } }) as unknown as Entry,
   );
-  return nestedEntries(entries, member, path, (entry) => {
+  return jsonInEntries(entries, member, path, (entry) => {
     const [at] = inner[entries.indexOf(entry)]!;
     return { unit: { member }, unitPath: ['list', ...at] } as unknown as PropertyRef;
   });

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json.js';
 import type { ExposedModel } from '../../model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
-import type { Captured } from '../../state/defaults.js';
+import type { CapturedObject } from '../../state/defaults.js';
 import type { ChangedUnit } from '../../state/saved-object.js';
 import { parentIndex } from '../../state/tracked-member.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
@@ -13,10 +13,10 @@ import { parentDelta, type Structure } from '../entries/structure.js';
 import { changedMembers, differenceOf } from './changed-members.js';
 import { DocumentEdits, type UnitEdits } from './document-edits.js';
 
-/** How an object has come: by the engine, by a user, or with a file that was open. */
-export type Arrival = 'spawned' | 'created' | 'brought';
+/** Who created an object: the engine, a user, or an open file. */
+export type Creator = 'spawned' | 'created' | 'brought';
 
-/** What a save has to say of objects of a live scene: how they came to be, where they are, and what they hold. */
+/** Computes the edits that a save makes for objects of a live scene: their creation, parent and values. */
 export class SceneEdits {
   readonly #model: ExposedModel;
   readonly #bound: BoundDocument;
@@ -29,35 +29,41 @@ export class SceneEdits {
   }
 
   /**
-   * What a save has to say of an object.
-   * @param arrival how it has come since the last save, if it has: an entry is to say all of what was spawned, and that it
-   * is new where a user has done so and the file has waited for it
+   * Returns the edits for an object.
+   * @param arrival who created it since the last save, if anybody did: a spawned object gets a complete entry,
+   * and a pending entry is marked as new if a user created its object
    */
-  of(target: object, changed: ChangedUnit | undefined, arrival: Arrival | undefined): UnitEdits {
+  of(target: object, changed: ChangedUnit | undefined, arrival: Creator | undefined): UnitEdits {
     const edits = new DocumentEdits(this.#model, this.#bound);
     const handle = arrival && this.#model.objects.byTarget(target);
     const isSpawned = handle?.sourceKey !== undefined && this.#structure.isSpawned(target);
-    const isBorn = isSpawned && arrival === 'created';
-    const maker = isBorn ? this.#makerOf(target) : undefined;
-    const birth = maker && { entry: maker, edits: birthOf(handle!, maker, this.#structure) };
-    const unit = changed ?? (birth !== undefined && birth.edits.length > 0 ? unchanged(handle!) : undefined);
+    const isUserCreated = isSpawned && arrival === 'created';
+    const creationEntry = isUserCreated ? this.#findCreationEntry(target) : undefined;
+    const creation = creationEntry && {
+      entry: creationEntry,
+      edits: creationEdits(handle!, creationEntry, this.#structure),
+    };
+    const unit =
+      changed ?? (creation !== undefined && creation.edits.length > 0 ? unchangedUnit(handle!) : undefined);
     const parent = unit === undefined ? [] : this.#parentEdits(unit);
-    const left = unit && edits.edit(unit, membersOf(unit), parent, birth);
+    const left = unit && edits.edit(unit, membersOf(unit), parent, creation);
     let added: JsonObject | undefined;
     if (!this.#hasEntry(target)) {
       if (isSpawned) added = this.#spawnedEntry(handle, edits, arrival);
       else if (changed !== undefined) added = this.#newEntry(changed, left!);
     } else if (this.#rootEntry(target) === undefined) {
-      // Entries of it as a component do not say how it came to be, nor where it is.
-      const said = parent.flatMap((edit) => (edit.kind === 'set' ? [[edit.path[0], edit.value]] : []));
-      if (isBorn) added = { ...this.#bornEntry(handle), ...Object.fromEntries(said) };
-      else if (said.length > 0) added = this.#bareEntry(unit!, Object.fromEntries(said));
+      // Entries of its components neither create it nor set its parent.
+      const parentMembers = parent.flatMap((edit) =>
+        edit.kind === 'set' ? [[edit.path[0], edit.value]] : [],
+      );
+      if (isUserCreated) added = { ...this.#creationEntry(handle), ...Object.fromEntries(parentMembers) };
+      else if (parentMembers.length > 0) added = this.#bareEntry(unit!, Object.fromEntries(parentMembers));
     }
     return { changes: edits.changes, added };
   }
 
   /** What makes an object as it was made. */
-  #bornEntry({ target, class: cls, sourceKey }: ExposedObjectHandle): JsonObject {
+  #creationEntry({ target, class: cls, sourceKey }: ExposedObjectHandle): JsonObject {
     const { prefab, name } = this.#structure.origin(target)!;
     return {
       '@source': sourceKey!,
@@ -67,26 +73,26 @@ export class SceneEdits {
     };
   }
 
-  #spawnedEntry(handle: ExposedObjectHandle, edits: DocumentEdits, arrival: Arrival | undefined): JsonObject {
+  #spawnedEntry(handle: ExposedObjectHandle, edits: DocumentEdits, arrival: Creator | undefined): JsonObject {
     const { target, class: cls } = handle;
     const unit = { target, class: cls };
     const parent = parentDelta(this.#model, unit);
     const ever = this.#model.saved.everChanged(unit);
-    const elsewhere = this.#saidInside(target, edits);
+    const innerNames = this.#innerMemberNames(target, edits);
     const members = cls.members.filter(
       (member) =>
-        isOfScene(member) && (!member.isOwned || ever.has(member.index)) && !elsewhere.has(member.name),
+        isOfScene(member) && (!member.isOwned || ever.has(member.index)) && !innerNames.has(member.name),
     );
     return {
-      ...this.#bornEntry(handle),
+      ...this.#creationEntry(handle),
       ...(arrival === 'spawned' && { '@origin': engineOrigin }),
       ...(parent !== undefined && { '@parent': parent.key }),
       ...differenceOf(this.#model, unit, members),
     };
   }
 
-  /** The members that have entries of their own. */
-  #saidInside(target: object, { changes }: DocumentEdits): Set<string> {
+  /** Returns the members that inner entries describe. */
+  #innerMemberNames(target: object, { changes }: DocumentEdits): Set<string> {
     const stays = (entry: Entry) => !changes.has(entry) || changes.get(entry)!.text !== undefined;
     const inner = this.#bound.entriesOf({ target }).filter((entry) => entry.isInner && stays(entry));
     return new Set(inner.map(({ address }) => address!.rest!));
@@ -98,30 +104,30 @@ export class SceneEdits {
     return { '@source': source, '@type': unit.class.name, ...members };
   }
 
-  /** An entry for an object that the file does not have yet; undefined when there is nothing to say of it. */
+  /** Returns an entry for an object that the file lacks; undefined if nothing has to be saved. */
   #newEntry(changed: ChangedUnit, members: readonly ExposedMember[]): JsonObject | undefined {
     const { unit } = changed;
     const source = this.#model.objects.fileKey(unit.target);
     if (source === undefined || this.#model.objects.isDestroyed(unit.target)) return undefined;
     const isParentChanged = changed.members.has(parentIndex) && !source.includes('.components[');
     const parent = isParentChanged ? this.#parentOf(unit) : undefined;
-    const said = changedMembers(this.#model, changed, members);
-    if (Object.keys(said).length === 0 && parent === undefined) return undefined;
+    const changedJson = changedMembers(this.#model, changed, members);
+    if (Object.keys(changedJson).length === 0 && parent === undefined) return undefined;
     return {
       '@source': source,
       '@type': unit.class.name,
       ...(parent !== undefined && { '@parent': parent.key }),
-      ...said,
+      ...changedJson,
     };
   }
 
   #parentEdits({ unit, members, marks }: ChangedUnit): Edit[] {
-    // Somebody has said what it is while it waited for another one.
+    // A user has set the parent while another one was pending.
     const isDecided = marks.some(({ path: [name] }) => name === '@parent');
     if (!isDecided && !members.has(parentIndex)) return [];
-    const waits = this.#parentEntriesOf(unit).some((entry) => entry.waiting.all.some(isParent));
+    const isPending = this.#parentEntriesOf(unit).some((entry) => entry.pending.all.some(isParent));
     const isSame = this.#model.saved.of(unit, parentIndex) === this.#model.parentOfTarget(unit.target);
-    if (waits || (isSame && !isDecided)) return [];
+    if (isPending || (isSame && !isDecided)) return [];
     const parent = this.#parentOf(unit);
     return [
       parent === undefined
@@ -130,19 +136,19 @@ export class SceneEdits {
     ];
   }
 
-  /** What its entry has to say of the parent of an object: also the one that it began with where another component's says another. */
-  #parentOf(unit: Captured): { readonly key: string | null } | undefined {
+  /** Returns the parent to save; also the initial one if the entry of another component has another parent. */
+  #parentOf(unit: CapturedObject): { readonly key: string | null } | undefined {
     const isElsewhere = this.#parentEntriesOf(unit).some(({ place }) => place!.unit.target !== unit.target);
     return parentDelta(this.#model, unit, isElsewhere);
   }
 
-  #parentEntriesOf({ target }: Captured): Entry[] {
+  #parentEntriesOf({ target }: CapturedObject): Entry[] {
     const handle = this.#model.objects.byTarget(target);
-    return handle === undefined ? [] : this.#bound.parentsSaid(handle);
+    return handle === undefined ? [] : this.#bound.parentEntriesOf(handle);
   }
 
-  /** The entry that makes an object, or is to. */
-  #makerOf(target: object): Entry | undefined {
+  /** Returns the entry that creates an object, or is to. */
+  #findCreationEntry(target: object): Entry | undefined {
     const entries = this.#bound.entriesOf({ target });
     return entries.findLast(({ isRoot, kind }) => isRoot && kind === 'new') ?? this.#rootEntry(target);
   }
@@ -156,27 +162,31 @@ export class SceneEdits {
   }
 }
 
-/** What an entry has to say so that a load makes an object, and as what it was made. */
-function birthOf({ target, class: cls }: ExposedObjectHandle, entry: Entry, structure: Structure): Edit[] {
+/** Returns the edits after which an entry creates an object as it was created. */
+function creationEdits(
+  { target, class: cls }: ExposedObjectHandle,
+  entry: Entry,
+  structure: Structure,
+): Edit[] {
   const { prefab, name } = structure.origin(target) ?? {};
-  const birth: Edit[] = [];
-  const set = (member: string, value: string) => birth.push({ kind: 'set', path: [member], value });
+  const edits: Edit[] = [];
+  const set = (member: string, value: string) => edits.push({ kind: 'set', path: [member], value });
   if (prefab !== entry.prefab) {
-    if (prefab === undefined) birth.push({ kind: 'remove', path: ['@prefab'] });
+    if (prefab === undefined) edits.push({ kind: 'remove', path: ['@prefab'] });
     else set('@prefab', prefab);
   }
   if (prefab === undefined && (entry.kind === 'override' || entry.prefab !== undefined)) set('@op', 'new');
-  if ((birth.length > 0 || prefab === undefined) && entry.typeName !== cls.name) set('@type', cls.name);
-  if (name === undefined && entry.name !== undefined) birth.push({ kind: 'remove', path: ['@name'] });
+  if ((edits.length > 0 || prefab === undefined) && entry.typeName !== cls.name) set('@type', cls.name);
+  if (name === undefined && entry.name !== undefined) edits.push({ kind: 'remove', path: ['@name'] });
   else if (name !== undefined && name !== entry.name) set('@name', name);
-  return birth;
+  return edits;
 }
 
 function isOfScene({ isPersistable, persistScope }: ExposedMember): boolean {
   return isPersistable && persistScope === 'scene';
 }
 
-function unchanged(unit: Captured): ChangedUnit {
+function unchangedUnit(unit: CapturedObject): ChangedUnit {
   return { unit, members: new Set(), edited: new Set(), marks: [] };
 }
 

@@ -3,37 +3,37 @@ import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import type { Mark } from '../../state/marks.js';
 import { difference } from '../../types/value.js';
 import type { ValueType } from '../../types/values/value-type.js';
-import { below, type Holder, type Place } from './edit-place.js';
+import { type EntryValue, type JsonContainer, selectInside } from './edit-place.js';
 
-/** What is to be done to components of a vector. */
+/** Receives the edits of a vector's components. */
 export interface PartEdits {
-  remove(part: Place): void;
-  set(part: Place, value: Json): void;
+  remove(part: EntryValue): void;
+  set(part: EntryValue, value: Json): void;
 }
 
-/** Edits the components of a vector that the entry holds as an object; false where it is to be put as a whole. */
-export function editParts(place: Place, type: ValueType, on: PartEdits): boolean {
+/** Edits the components of a vector that the entry has as an object; false if it must be written as a whole. */
+export function editParts(place: EntryValue, type: ValueType, target: PartEdits): boolean {
   const { held, now, before, marks } = place;
   const isWhole = type.parts === undefined || !isObject(now) || !isObject(before);
   if (isWhole || !isJsonObject(held)) return false;
   const whole = place.type.persist(now);
   if (!isJsonObject(whole) || !isReadable(held, type, now)) return false;
-  const holder: Holder = { held, file: place.file, above: place.holder };
+  const holder: JsonContainer = { held, file: place.file, outer: place.container };
   const visit = (
     json: JsonObject,
     of: ValueType,
-    from: Holder,
+    from: JsonContainer,
     value: unknown,
     old: unknown,
     at: readonly Mark[],
   ) => {
     for (const [name, part] of of.parts!) {
       const inner = { value: (value as JsonObject)[name], old: (old as JsonObject)[name] };
-      const own = below(at, name);
+      const own = selectInside(at, name);
       const heldPart = from.held[name];
-      const step: Place = { ...place, held: heldPart, file: [...from.file, name], holder: from };
+      const step: EntryValue = { ...place, held: heldPart, file: [...from.file, name], container: from };
       if (own.some(({ path, kind }) => path.length === 0 && kind === 'reset')) {
-        if (heldPart !== undefined) on.remove(step);
+        if (heldPart !== undefined) target.remove(step);
       } else if (
         part.parts !== undefined &&
         isJsonObject(heldPart) &&
@@ -43,20 +43,20 @@ export function editParts(place: Place, type: ValueType, on: PartEdits): boolean
         visit(
           json[name] as JsonObject,
           part,
-          { held: heldPart, file: step.file, above: from },
+          { held: heldPart, file: step.file, outer: from },
           inner.value,
           inner.old,
           own,
         );
       else if (!part.equal(inner.value, inner.old))
-        on.set(step, heldPart === undefined ? difference(part, inner.value, inner.old)! : json[name]!);
+        target.set(step, heldPart === undefined ? difference(part, inner.value, inner.old)! : json[name]!);
     }
   };
   visit(whole, type, holder, now, before, marks);
   return true;
 }
 
-/** What cannot be read was refused as a whole, so that nothing of it is in the object. */
+/** True if the JSON can be read; otherwise the load rejected it as a whole. */
 function isReadable(held: JsonObject, type: ValueType, now: unknown): boolean {
   try {
     type.read(held, now, type.name);

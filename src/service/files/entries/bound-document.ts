@@ -1,17 +1,22 @@
 import type { ApplicationCode } from '../../application-code.js';
 import type { ExposedModel } from '../../model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
-import type { Steps as Path, PropertyRef } from '../../objects/property-ref.js';
-import type { Captured } from '../../state/defaults.js';
+import type { PathSegments as Path, PropertyRef } from '../../objects/property-ref.js';
+import type { CapturedObject } from '../../state/defaults.js';
 import type { Patch } from '../../types/graph/snapshot.js';
 import type { DocumentText } from '../document/document-text.js';
 import type { EntryText } from '../document/entry-text.js';
-import { eachInSteps, type Steps } from '../incremental.js';
+import { forEachInSteps, type Steps } from '../incremental.js';
 import { EntryLoader, type Scope } from '../load/entry-loader.js';
 import type { PlannedState } from '../load/planned-state.js';
-import { entriesPerStep, type PlannedEntry, PreparedEntries, type Ready } from '../load/prepared-entries.js';
+import {
+  entriesPerStep,
+  type PlannedEntry,
+  PreparedEntries,
+  type ReadyEntry,
+} from '../load/prepared-entries.js';
 import { PendingCanceller } from '../pending/pending-canceller.js';
-import type { CameIn } from '../pending/pending-elements.js';
+import type { ResolvedValue } from '../pending/pending-elements.js';
 import type { ResolvedReference } from '../pending/pending-references.js';
 import { RejectedValues } from '../pending/rejected-values.js';
 import { BoundEntries } from './bound-entries.js';
@@ -20,45 +25,45 @@ import { EntryOrder } from './entry-order.js';
 import { entriesWithParent } from './entry-parents.js';
 import { memberAt } from './place.js';
 
-/** Members of objects that a document has. */
-export type Holds = (unit: Pick<Captured, 'target'>, index: number) => boolean;
+/** True if a document has a member of an object. */
+export type HasMember = (unit: Pick<CapturedObject, 'target'>, index: number) => boolean;
 
-/** What a document that was applied has. */
+/** The result of applying a document. */
 export interface Applied {
-  readonly holds: Holds;
-  /** What was set in an object without being noted. */
+  readonly holds: HasMember;
+  /** Returns what was set in an object without being noted. */
   readonly setOf: (target: object) => readonly PropertyRef[];
 }
 
-/** Members of objects, by index. */
-class Held extends Map<object, Set<number>> {
-  note({ target }: Pick<Captured, 'target'>, index: number): void {
+/** Member indexes by object. */
+class MembersByTarget extends Map<object, Set<number>> {
+  note({ target }: Pick<CapturedObject, 'target'>, index: number): void {
     const members = this.get(target);
     if (members === undefined) this.set(target, new Set([index]));
     else members.add(index);
   }
 }
 
-/** What has come into a member. */
-interface CameInto {
-  readonly unit: Captured;
+/** The values that were resolved in a member. */
+interface ResolvedMember {
+  readonly unit: CapturedObject;
   readonly patches: Patch[];
-  /** An element that was left out has come, with the array that it stands in. */
+  /** True if a left-out element was added, which sets the whole array. */
   isWhole: boolean;
 }
 
-/** The members that something has come into, by index, each with all of it: there may be very much in one. */
-function membersThatCame(come: readonly CameIn[]): Map<number, CameInto> {
-  const members = new Map<number, CameInto>();
-  for (const { waiting, ref, value } of come) {
+/** Groups resolved values by member index, since one member may have many. */
+function groupByMember(resolved: readonly ResolvedValue[]): Map<number, ResolvedMember> {
+  const members = new Map<number, ResolvedMember>();
+  for (const { reference, ref, value } of resolved) {
     const index = indexOf(ref);
     let member = members.get(index);
     if (member === undefined) {
       member = { unit: ref.unit, patches: [], isWhole: false };
       members.set(index, member);
     }
-    if (waiting.isLeftOut) member.isWhole = true;
-    else member.patches.push({ path: waiting.placeInFile.slice(1), snapshot: ref.type.capture(value) });
+    if (reference.isLeftOut) member.isWhole = true;
+    else member.patches.push({ path: reference.placeInFile.slice(1), snapshot: ref.type.capture(value) });
   }
   return members;
 }
@@ -68,8 +73,8 @@ function indexOf({ unit }: PropertyRef): number {
 }
 
 /**
- * A file that is open: its text, and its entries bound to the living objects. It gives them what can be given, and the rest
- * once that can be.
+ * An open file: its text, and its entries bound to the live objects. Applies values as soon as they can be
+ * applied.
  */
 export class BoundDocument {
   readonly #model: ExposedModel;
@@ -77,9 +82,9 @@ export class BoundDocument {
   readonly scope: Scope;
   text: DocumentText;
   readonly #entries: BoundEntries;
-  /** Hears of what is written to what waits. */
-  readonly heard: PendingCanceller;
-  readonly notTaken = new RejectedValues();
+  /** Cancels pending references that are overwritten. */
+  readonly canceller: PendingCanceller;
+  readonly rejectedValues = new RejectedValues();
   #prepared: PreparedEntries | undefined;
 
   constructor(
@@ -90,18 +95,17 @@ export class BoundDocument {
     entries = text.entries.map((each) => new Entry(each)),
   ) {
     this.#model = model;
-    this.#loader = new EntryLoader(model, code, scope, this.notTaken);
+    this.#loader = new EntryLoader(model, code, scope, this.rejectedValues);
     this.scope = scope;
     this.text = text;
     this.#entries = new BoundEntries(model, entries);
-    this.heard = new PendingCanceller(model, this.#entries);
+    this.canceller = new PendingCanceller(model, this.#entries);
   }
 
   /**
-   * A document that is about to be applied, in steps: finds its objects, and works out what it will set in them, so that
-   * there is nothing left to do then but that.
+   * Prepares a document in steps: binds its entries and computes what they will set, so that applying it is fast.
    */
-  static *prepared(
+  static *prepare(
     model: ExposedModel,
     code: ApplicationCode,
     scope: Scope,
@@ -111,27 +115,27 @@ export class BoundDocument {
     const entries: Entry[] = [];
     const half = (share: number) => share / 2;
     const read = (each: EntryText) => void entries.push(new Entry(each));
-    for (const step of eachInSteps(text.entries, entriesPerStep, read)) yield half(step);
+    for (const step of forEachInSteps(text.entries, entriesPerStep, read)) yield half(step);
     const document = new BoundDocument(model, code, scope, text, entries);
     document.#prepared = new PreparedEntries(model, document.#loader, document.#entries, plannedState);
     for (const step of document.#prepared.prepare()) yield 0.5 + half(step);
     return document;
   }
 
-  /** Works out again, in steps, what has changed since it was prepared. */
+  /** Prepares again, in steps, what has changed since. */
   *catchUp(): Steps<void> {
     yield* this.#prepared!.catchUp();
   }
 
-  /** Entries of objects that come, go or move are among these. */
+  /** Entries that create, remove or move objects; may contain others as well. */
   get structural(): readonly Entry[] {
     return this.#prepared?.structural ?? this.entries;
   }
 
-  /** The entries whose objects are there. What was bound before is bound anew where its object is another one now. */
+  /** Returns the entries whose objects exist. An entry whose object was replaced is bound again. */
   #bindAll(): readonly PlannedEntry[] {
     if (this.#prepared !== undefined) return this.#prepared.planned();
-    for (const entry of this.entries) this.#entries.bindAgain(entry);
+    for (const entry of this.entries) this.#entries.rebind(entry);
     return this.entries.flatMap((entry) => (entry.place === undefined ? [] : { entry, ready: undefined }));
   }
 
@@ -139,125 +143,126 @@ export class BoundDocument {
     return this.#entries.all;
   }
 
-  /** Entries whose object is not there. */
+  /** Entries whose object does not exist. */
   get unbound(): ReadonlySet<Entry> {
     return this.#entries.unbound;
   }
 
-  /** Entries of which something waits. */
-  get waiting(): ReadonlySet<Entry> {
-    return this.#entries.waiting;
+  /** Entries that have pending references. */
+  get pendingEntries(): ReadonlySet<Entry> {
+    return this.#entries.pending;
   }
 
-  /** The entries of an object, in the order of the file. */
-  entriesOf(unit: Pick<Captured, 'target'>): readonly Entry[] {
+  /** Returns the entries of an object, in the order of the file. */
+  entriesOf(unit: Pick<CapturedObject, 'target'>): readonly Entry[] {
     return this.#entries.of(unit);
   }
 
-  /** The entries that say the parent of an object, the one that counts first. */
-  parentsSaid(handle: ExposedObjectHandle): Entry[] {
+  /** Returns the entries that set the parent of an object, the effective one first. */
+  parentEntriesOf(handle: ExposedObjectHandle): Entry[] {
     return entriesWithParent(this.#model, this.#entries, handle);
   }
 
   /**
-   * Binds and applies what can be. What is known of objects then is taken from `foresight` by the caller.
-   * @param under a document that it is applied on top of: what waits there, and is said here, does so no more
+   * Binds and applies the entries. The caller adopts the tracking state from `plannedState`.
+   * @param under a document that this one is applied over, whose overwritten pending references are cancelled
    */
-  applyAll(plannedState?: PlannedState, under?: BoundDocument): Applied {
+  applyAll(plannedState?: PlannedState, base?: BoundDocument): Applied {
     const prepared = this.#prepared;
     const bound = this.#bindAll();
-    const held = new Held();
-    const left: Entry[] = [];
+    const members = new MembersByTarget();
+    const toRetry: Entry[] = [];
     const { writer } = this.#model;
-    let together: (readonly PropertyRef[])[] = [];
-    const tell = () => {
-      writer.tellTogether(together);
-      together = [];
+    let batch: (readonly PropertyRef[])[] = [];
+    const flush = () => {
+      writer.reportBatch(batch);
+      batch = [];
     };
-    const mayBeTogether = plannedState?.isUsable ?? false;
+    const canBatch = plannedState?.isUsable ?? false;
     for (const planned of bound) {
       const { entry, ready } = planned;
-      if (mayBeTogether && prepared!.isAsPlanned(planned)) {
+      if (canBatch && prepared!.isAsPlanned(planned)) {
         ready!.wasSet = true;
         if (ready!.prepared.changed.length > 0) {
-          writer.setTogether(ready!.prepared, entry.place!.handle);
-          together.push(ready!.prepared.changed);
+          writer.setInBatch(ready!.prepared, entry.place!.handle);
+          batch.push(ready!.prepared.changed);
         }
-        if (ready!.waiting.length === 0) continue;
-        for (const each of ready!.waiting) entry.waiting.add(each);
+        if (ready!.pending.length === 0) continue;
+        for (const each of ready!.pending) entry.pending.add(each);
       } else {
-        tell();
-        plannedState?.leave(entry.place!.unit.target);
-        this.#applyAlone(entry, held, under);
+        flush();
+        plannedState?.postpone(entry.place!.unit.target);
+        this.#applyAlone(entry, members, base);
       }
-      left.push(entry);
+      toRetry.push(entry);
     }
-    tell();
+    flush();
     this.#prepared = undefined;
-    // References may lead to objects whose entries came later in the file.
-    for (const entry of left) {
-      if (entry.waiting.size > 0) this.#retry(entry);
-      this.noteWaiting(entry);
+    // References may lead to objects whose entries come later in the file.
+    for (const entry of toRetry) {
+      if (entry.pending.size > 0) this.#retryEntry(entry);
+      this.notePending(entry);
     }
     return {
-      holds: ({ target }, index) => held.get(target)?.has(index) ?? prepared?.holds(target, index) ?? false,
+      holds: ({ target }, index) =>
+        members.get(target)?.has(index) ?? prepared?.holds(target, index) ?? false,
       setOf: (target) => prepared?.setOf(target) ?? [],
     };
   }
 
-  #applyAlone(entry: Entry, held: Held, under: BoundDocument | undefined): void {
+  #applyAlone(entry: Entry, members: MembersByTarget, base: BoundDocument | undefined): void {
     const { unit } = entry.place!;
-    const isOver = under?.entriesOf(unit).some(({ waiting }) => waiting.size > 0) ?? false;
+    const isOver = base?.entriesOf(unit).some(({ pending }) => pending.size > 0) ?? false;
     const ready = isOver ? undefined : this.#prepared?.of(entry);
-    if (ready === undefined) for (const ref of this.#apply(entry, under)) held.note(ref.unit, indexOf(ref));
-    else this.#applyReady(entry, ready, held);
+    if (ready === undefined) for (const ref of this.#apply(entry, base)) members.note(ref.unit, indexOf(ref));
+    else this.#applyReady(entry, ready, members);
   }
 
-  /** Applies an entry over what earlier ones of its object say. @returns the members that were written */
-  #apply(entry: Entry, under?: BoundDocument, isLeft?: (ref: PropertyRef) => boolean): PropertyRef[] {
+  /** Applies an entry over earlier ones of its object. @returns the members that were written */
+  #apply(entry: Entry, base?: BoundDocument, isKept?: (ref: PropertyRef) => boolean): PropertyRef[] {
     const { unit } = entry.place!;
-    const below = under?.entriesOf(unit) ?? [];
+    const baseEntries = base?.entriesOf(unit) ?? [];
     const own = this.entriesOf(unit);
-    const entryOrder = new EntryOrder(this.#model, [...below, ...own.slice(0, own.indexOf(entry))]);
-    const said = this.#loader.apply(entry, isLeft);
+    const entryOrder = new EntryOrder(this.#model, [...baseEntries, ...own.slice(0, own.indexOf(entry))]);
+    const members = this.#loader.apply(entry, isKept);
     const decided: Path[] = [];
-    for (const [earlier, place] of entryOrder.end(entry, said)) {
-      if (below.includes(earlier)) {
-        under!.noteWaiting(earlier);
+    for (const [earlier, place] of entryOrder.cancelOverridden(entry, members)) {
+      if (baseEntries.includes(earlier)) {
+        base!.notePending(earlier);
         decided.push(place);
-      } else this.noteWaiting(earlier);
+      } else this.notePending(earlier);
     }
     this.#model.saved.noteDecided(unit, decided);
-    return said.map(({ ref }) => ref);
+    return members.map(({ ref }) => ref);
   }
 
-  /** Tries again what waits in an entry. What earlier ones of its object have for the same place does not come over it. */
-  #retry(entry: Entry): readonly CameIn[] {
-    const come = this.#loader.retry(entry);
-    for (const { waiting, value } of come) {
-      if (typeof value === 'object' && value !== null) entry.waiting.hasCome(waiting, value);
+  /** Retries the pending references of an entry, and cancels those of earlier entries for the same paths. */
+  #retryEntry(entry: Entry): readonly ResolvedValue[] {
+    const resolved = this.#loader.retry(entry);
+    for (const { reference, value } of resolved) {
+      if (typeof value === 'object' && value !== null) entry.pending.noteResolved(reference, value);
     }
-    if (come.length === 0) return come;
+    if (resolved.length === 0) return resolved;
     const own = this.entriesOf(entry.place!.unit);
-    const paths = come.map(({ ref }) => ref.unitPath);
+    const paths = resolved.map(({ ref }) => ref.unitPath);
     for (const earlier of own.slice(0, own.indexOf(entry))) {
-      earlier.waiting.endBelow(paths);
-      this.noteWaiting(earlier);
+      earlier.pending.cancelInside(paths);
+      this.notePending(earlier);
     }
-    return come;
+    return resolved;
   }
 
-  #applyReady(entry: Entry, { prepared, waiting, members }: Ready, held: Held): void {
+  #applyReady(entry: Entry, { prepared, pending, members }: ReadyEntry, applied: MembersByTarget): void {
     this.#model.writer.loadPrepared(prepared);
-    entry.waiting.clear();
-    for (const each of waiting) entry.waiting.add(each);
-    for (const index of members) held.note(entry.place!.unit, index);
+    entry.pending.clear();
+    for (const each of pending) entry.pending.add(each);
+    for (const index of members) applied.note(entry.place!.unit, index);
   }
 
-  /** Applies one entry that was bound late; what a user has edited meanwhile stays (DRT-9, DRT-17). */
+  /** Applies an entry that was bound late; what a user has edited since stays (DRT-9, DRT-17). */
   applyLate(entry: Entry): void {
     const { place } = entry;
-    // What the application did with an earlier one may have taken its object out again.
+    // Application code may have removed the object while an earlier entry was applied.
     if (place === undefined) return;
     const edited = new Set(this.#model.dirty.dirtyMembers(place.unit).map(({ index }) => index));
     const refs = this.#apply(entry, undefined, ({ unit }) => edited.has(unit.member.index));
@@ -265,32 +270,32 @@ export class BoundDocument {
       this.#model.saved.take(unit, unit.member.index);
       this.#model.dirty.markMemberClean(unit, unit.member.index);
     }
-    this.noteWaiting(entry);
+    this.notePending(entry);
   }
 
-  /** Gives objects what waits and can be given now. */
-  retryWaiting(): void {
-    this.#entries.waitAgain((entry, come) => this.#isGone(entry, come));
-    for (const entry of this.#entries.waitingInOrder()) {
+  /** Applies the pending values that can be applied now. */
+  retryPending(): void {
+    this.#entries.reopen((entry, come) => this.#isGone(entry, come));
+    for (const entry of this.#entries.pendingInOrder()) {
       const wasChanged = new Map<number, boolean>();
       const { place } = entry;
       if (place === undefined) continue;
-      for (const { place: path } of entry.waiting.all) {
+      for (const { place: path } of entry.pending.all) {
         const index = place.unit.class.member(String(path[0]))?.index;
         if (index !== undefined) wasChanged.set(index, this.#model.saved.isChanged(place.unit, index));
       }
-      for (const [index, { unit, patches, isWhole }] of membersThatCame(this.#retry(entry))) {
+      for (const [index, { unit, patches, isWhole }] of groupByMember(this.#retryEntry(entry))) {
         this.#model.saved.patch(unit, index, patches, wasChanged.get(index) ?? false);
         this.#model.dirty.patch(unit, index, patches);
         if (!isWhole) continue;
         this.#model.saved.take(unit, index);
         this.#model.dirty.markMemberClean(unit, index);
       }
-      this.noteWaiting(entry);
+      this.notePending(entry);
     }
   }
 
-  /** What a place refers to has died, and nobody has written anything else there. */
+  /** True if the object at a path was destroyed and nothing else was written there. */
   #isGone({ place }: Entry, { place: path, value }: ResolvedReference): boolean {
     if (place === undefined || !this.#model.objects.isDestroyed(value)) return false;
     try {
@@ -300,33 +305,33 @@ export class BoundDocument {
     }
   }
 
-  /** True when the object of an entry is there; the entry is bound to it then. */
+  /** Binds an entry; true if its object exists. */
   bind(entry: Entry): boolean {
     return this.#entries.bind(entry);
   }
 
-  noteWaiting(entry: Entry): void {
-    this.#entries.noteWaiting(entry);
+  notePending(entry: Entry): void {
+    this.#entries.notePending(entry);
   }
 
-  /** An object is gone: its entries wait for it as they stand. */
+  /** Unbinds the entries of a removed object; they are pending unchanged. */
   unbind(handle: ExposedObjectHandle): void {
     this.#entries.unbind(handle);
   }
 
-  /** Takes entries out, such as those of an orphan. */
+  /** Removes entries, such as those of an orphan. */
   drop(entries: ReadonlySet<Entry>): void {
     this.#entries.drop(entries);
   }
 
   /**
-   * The text as it was saved.
+   * Adopts the saved text.
    * @param gone entries that are not in it any more
-   * @param added new ones, which have looked for their objects
+   * @param added new entries, which have been bound if possible
    */
-  take(text: DocumentText, gone: ReadonlySet<Entry>, added: readonly Entry[]): void {
+  adoptSaved(text: DocumentText, removed: ReadonlySet<Entry>, added: readonly Entry[]): void {
     this.text = text;
-    if (gone.size > 0) this.drop(gone);
+    if (removed.size > 0) this.drop(removed);
     this.#entries.add(added);
   }
 }

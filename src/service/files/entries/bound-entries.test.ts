@@ -45,10 +45,10 @@ test('an entry is bound anew where another component stands in the place of its 
   assert.equal(entries.bind(entry), true);
   const first = entry.place;
   assert.equal(first?.unit.target, components[0]);
-  assert.equal(entries.bindAgain(entry), false);
+  assert.equal(entries.rebind(entry), false);
   assert.equal(entry.place, first);
   components.unshift(new Lamp());
-  assert.equal(entries.bindAgain(entry), true);
+  assert.equal(entries.rebind(entry), true);
   assert.equal(entry.place?.unit.target, components[0]);
   assert.deepEqual(entries.of({ target: components[0]! }), [entry]);
   assert.deepEqual(entries.of({ target: components[1]! }), []);

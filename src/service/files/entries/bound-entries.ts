@@ -1,21 +1,24 @@
 import type { ExposedModel } from '../../model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
-import type { Captured } from '../../state/defaults.js';
+import type { CapturedObject } from '../../state/defaults.js';
 import type { ResolvedReference } from '../pending/pending-references.js';
 import type { Entry } from './entry.js';
-import { findPlace, type Place } from './place.js';
+import { findPlace, type ObjectPlace } from './place.js';
 
-/** The entries of a document in its order, those of each living object, and those of which something waits. */
+/**
+ * The entries of a document in order, by live object, and by whether they have pending references. Used by
+ * `BoundDocument`.
+ */
 export class BoundEntries {
   readonly #model: ExposedModel;
   #all: readonly Entry[];
   readonly #byTarget = new Map<object, Entry[]>();
-  /** Objects that are found in another one, by that. */
+  /** Objects that are addressed inside another one, by its handle. */
   readonly #inside = new Map<ExposedObjectHandle, Set<object>>();
   readonly #unbound: Set<Entry>;
-  readonly #waiting = new Set<Entry>();
-  /** Entries of which something has waited and come. */
-  readonly #come = new Set<Entry>();
+  readonly #pending = new Set<Entry>();
+  /** Entries with references that have resolved. */
+  readonly #resolved = new Set<Entry>();
 
   constructor(model: ExposedModel, all: readonly Entry[]) {
     this.#model = model;
@@ -27,68 +30,68 @@ export class BoundEntries {
     return this.#all;
   }
 
-  /** Entries whose object is not there. */
+  /** Entries whose object does not exist. */
   get unbound(): ReadonlySet<Entry> {
     return this.#unbound;
   }
 
-  /** Entries of which something waits. */
-  get waiting(): ReadonlySet<Entry> {
-    return this.#waiting;
+  /** Entries that have pending references. */
+  get pending(): ReadonlySet<Entry> {
+    return this.#pending;
   }
 
-  /** The entries of an object, in the order of the file. */
-  of({ target }: Pick<Captured, 'target'>): readonly Entry[] {
+  /** Returns the entries of an object, in the order of the file. */
+  of({ target }: Pick<CapturedObject, 'target'>): readonly Entry[] {
     return this.#byTarget.get(target) ?? [];
   }
 
-  /** Where what has come for an entry is gone again, that waits again. */
-  waitAgain(isGone: (entry: Entry, come: ResolvedReference) => boolean): void {
-    for (const entry of this.#come) {
-      entry.waiting.waitAgain((come) => isGone(entry, come));
-      this.noteWaiting(entry);
+  /** Makes resolved references pending again whose object is gone. */
+  reopen(isGone: (entry: Entry, resolved: ResolvedReference) => boolean): void {
+    for (const entry of this.#resolved) {
+      entry.pending.reopen((resolved) => isGone(entry, resolved));
+      this.notePending(entry);
     }
   }
 
-  /** Entries of which something waits; those of one object in the order of the file. */
-  *waitingInOrder(): Generator<Entry> {
+  /** Yields the entries with pending references; those of one object in the order of the file. */
+  *pendingInOrder(): Generator<Entry> {
     const seen = new Set<Entry>();
-    for (const entry of [...this.#waiting]) {
+    for (const entry of [...this.#pending]) {
       const all = entry.place === undefined ? [] : this.of(entry.place.unit);
       for (const each of all) {
-        if (seen.has(each) || !this.#waiting.has(each)) continue;
+        if (seen.has(each) || !this.#pending.has(each)) continue;
         seen.add(each);
         yield each;
       }
     }
   }
 
-  /** True when the object of an entry is there; the entry is bound to it then. */
+  /** Binds an entry; true if its object exists. */
   bind(entry: Entry): boolean {
     if (entry.kind === 'removed' || !entry.bind(this.#model)) return false;
     this.#unbound.delete(entry);
-    this.#enter(entry);
+    this.#index(entry);
     return true;
   }
 
-  /** Binds anew where the object of an entry is another one now. @returns whether it is */
-  bindAgain(entry: Entry): boolean {
-    if (entry.place !== undefined && this.#isPlace(entry, entry.place)) return false;
-    this.#forget(entry);
+  /** Binds an entry again if its object was replaced. @returns true if it was */
+  rebind(entry: Entry): boolean {
+    if (entry.place !== undefined && this.#isUpToDate(entry, entry.place)) return false;
+    this.#unindex(entry);
     entry.unbind();
     this.#unbound.add(entry);
     this.bind(entry);
     return true;
   }
 
-  noteWaiting(entry: Entry): void {
-    if (entry.waiting.size > 0) this.#waiting.add(entry);
-    else this.#waiting.delete(entry);
-    if (entry.waiting.hasAnyCome) this.#come.add(entry);
-    else this.#come.delete(entry);
+  notePending(entry: Entry): void {
+    if (entry.pending.size > 0) this.#pending.add(entry);
+    else this.#pending.delete(entry);
+    if (entry.pending.hasResolved) this.#resolved.add(entry);
+    else this.#resolved.delete(entry);
   }
 
-  /** An object is gone: its entries wait for it as they stand. */
+  /** Unbinds the entries of a removed object; they are pending unchanged. */
   unbind(handle: ExposedObjectHandle): void {
     const inside = this.#inside.get(handle) ?? [];
     this.#inside.delete(handle);
@@ -100,26 +103,26 @@ export class BoundEntries {
       for (const entry of entries) {
         entry.unbind();
         this.#unbound.add(entry);
-        this.noteWaiting(entry);
+        this.notePending(entry);
       }
     }
   }
 
   drop(entries: ReadonlySet<Entry>): void {
     this.#all = this.#all.filter((entry) => !entries.has(entry));
-    for (const entry of entries) this.#forget(entry);
+    for (const entry of entries) this.#unindex(entry);
   }
 
-  /** Takes in new ones, which have looked for their objects, behind the others. */
+  /** Adds new entries at the end; they may be bound already. */
   add(entries: readonly Entry[]): void {
     if (entries.length > 0) this.#all = [...this.#all, ...entries];
     for (const entry of entries) {
-      if (this.#isBound(entry)) this.#enter(entry);
+      if (this.#isBound(entry)) this.#index(entry);
       else if (!this.bind(entry)) this.#unbound.add(entry);
     }
   }
 
-  #enter(entry: Entry): void {
+  #index(entry: Entry): void {
     const { unit, handle } = entry.place!;
     const { target } = unit;
     if (handle.target !== target) {
@@ -135,23 +138,23 @@ export class BoundEntries {
     }
   }
 
-  #isPlace({ address }: Entry, { handle, unit }: Place): boolean {
+  #isUpToDate({ address }: Entry, { handle, unit }: ObjectPlace): boolean {
     const found = address && findPlace(this.#model, address);
     const isThere = found?.handle === handle && found.unit.target === unit.target;
     return isThere && !this.#model.objects.isDestroyed(unit.target);
   }
 
-  /** What an entry has found is still there. */
+  /** True if an entry is bound to an object that still exists. */
   #isBound({ kind, place }: Entry): boolean {
     if (kind === 'removed' || place === undefined) return false;
     const { objects } = this.#model;
     return objects.byTarget(place.handle.target) === place.handle && !objects.isDestroyed(place.unit.target);
   }
 
-  #forget(entry: Entry): void {
+  #unindex(entry: Entry): void {
     this.#unbound.delete(entry);
-    this.#waiting.delete(entry);
-    this.#come.delete(entry);
+    this.#pending.delete(entry);
+    this.#resolved.delete(entry);
     const target = entry.place?.unit.target;
     const entries = target && this.#byTarget.get(target)?.filter((each) => each !== entry);
     if (entries === undefined) return;

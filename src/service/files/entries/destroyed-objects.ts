@@ -1,17 +1,17 @@
-/** Of an object that a user has destroyed. */
+/** How an object was destroyed by a user. */
 interface Destruction {
-  /** A scene or the engine makes it again, unless the file says that it is gone. */
-  readonly comesAgain: boolean;
+  /** True if a scene or the engine creates it again unless the file removes it. */
+  readonly isRecreated: boolean;
   readonly isUnsaved: boolean;
 }
 
-/** Objects that a user has destroyed since the last save, by source key. */
+/** Objects that a user has destroyed since the last save, by source key. Used by `OpenScene`. */
 export class DestroyedObjects {
   readonly #all = new Map<string, Destruction>();
 
-  /** What is destroyed is unsaved until it is saved, or there again. */
-  add(key: string, comesAgain: boolean): void {
-    this.#all.set(key, { comesAgain, isUnsaved: true });
+  /** Adds an object, as unsaved. */
+  add(key: string, isRecreated: boolean): void {
+    this.#all.set(key, { isRecreated, isUnsaved: true });
   }
 
   has(key: string): boolean {
@@ -35,22 +35,25 @@ export class DestroyedObjects {
     return false;
   }
 
-  /** A file was loaded over it: what stays gone is in the next save, and no unsaved change. */
+  /** After loading a file over them: the next save removes the objects, but they do not count as unsaved changes. */
   settle(): void {
     for (const [key, each] of this.#all) this.#all.set(key, { ...each, isUnsaved: false });
   }
 
-  /** The keys, and whether the object comes again unless the file says that it is gone. */
-  get comesAgain(): ReadonlyMap<string, boolean> {
-    return new Map([...this.#all].map(([key, { comesAgain }]) => [key, comesAgain]));
+  /** The keys, and whether the object is created again unless the file removes it. */
+  get recreatedByKey(): ReadonlyMap<string, boolean> {
+    return new Map([...this.#all].map(([key, { isRecreated }]) => [key, isRecreated]));
   }
 
-  /** Forgets all of it, which is being saved. @returns takes that back, but for what `isThere` again */
-  beginSave(): (isThere: (key: string) => boolean) => void {
+  /**
+   * Forgets all objects, which are being saved. @returns a function that restores them, except those that exist
+   * again
+   */
+  beginSave(): (exists: (key: string) => boolean) => void {
     const all = [...this.#all];
     this.#all.clear();
-    return (isThere) => {
-      for (const [key, each] of all) if (!isThere(key)) this.#all.set(key, each);
+    return (exists) => {
+      for (const [key, each] of all) if (!exists(key)) this.#all.set(key, each);
     };
   }
 }

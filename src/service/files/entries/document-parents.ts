@@ -6,7 +6,7 @@ import type { Entry } from './entry.js';
 import { entryOwner, isParent } from './entry-parents.js';
 import { type Move, moveAll, type Structure } from './structure.js';
 
-/** The parents that a live scene says its objects have. */
+/** Applies the parents that a live scene sets. Used by `LiveDocument`. */
 export class DocumentParents {
   readonly #model: ExposedModel;
   readonly #bound: BoundDocument;
@@ -20,57 +20,58 @@ export class DocumentParents {
     this.#code = code;
   }
 
-  /** Moves objects, as far as their parents are there. @returns the objects of which the document says the parent */
+  /** Moves objects whose parent exists. @returns the objects whose parent the document sets */
   apply(entries: Iterable<Entry>): Set<object> {
-    const said = new Set<object>();
+    const owners = new Set<object>();
     const moves: Move[] = [];
     for (const entry of entries) {
       const { parent: key } = entry;
       if (!entry.isRoot || entry.place === undefined || key === undefined) continue;
       const { handle } = entry.place;
-      said.add(entryOwner(this.#model, handle).target);
-      for (const each of entry.waiting.all.filter(isParent)) entry.waiting.remove(each);
+      owners.add(entryOwner(this.#model, handle).target);
+      for (const each of entry.pending.all.filter(isParent)) entry.pending.remove(each);
       if (this.#parentEntry(handle) !== entry) {
-        this.#bound.noteWaiting(entry);
+        this.#bound.notePending(entry);
         continue;
       }
       const move = this.#structure.moveOf(entry, key);
       if (move !== undefined) moves.push(move);
       else
-        entry.waiting.add({
+        entry.pending.add({
           file: ['@parent'],
           place: ['@parent'],
           placeInFile: ['@parent'],
           isLeftOut: false,
         });
-      this.#bound.noteWaiting(entry);
+      this.#bound.notePending(entry);
     }
     moveAll(this.#model, moves, 'load', this.#code);
-    return said;
+    return owners;
   }
 
   /**
-   * A user has moved an object, or it was set back. Its parent by the document may have stood below it first, and was taken to
-   * the root for that (see `moveAll`): from now on the document is to say so itself.
+   * After a user moved or reset an object: its new parent may have begun below it and been moved to the root for
+   * that
+   * (see `moveAll`), which the document must then contain.
    */
-  moved(handle: ExposedObjectHandle): void {
+  noteMoved(handle: ExposedObjectHandle): void {
     const key = this.#parentEntry(handle)?.parent;
     const parent = typeof key === 'string' ? this.#model.objects.bySourceKey(key) : undefined;
-    if (parent === undefined || !this.#beganBelow(parent.target, handle.target)) return;
+    if (parent === undefined || !this.#wasBelow(parent.target, handle.target)) return;
     const isSaid = this.#parentEntry(parent) !== undefined;
     if (!isSaid) this.#model.saved.noteParent(entryOwner(this.#model, parent));
   }
 
-  #beganBelow(target: object, above: object): boolean {
+  #wasBelow(target: object, above: object): boolean {
     const { defaults, objects } = this.#model;
-    const began = defaults.parentOf(target);
-    const handle = began && objects.ofGameObject(began);
+    const original = defaults.parentOf(target);
+    const handle = original && objects.ofGameObject(original);
     if (handle === undefined) return false;
-    return handle.target === above || this.#beganBelow(handle.target, above);
+    return handle.target === above || this.#wasBelow(handle.target, above);
   }
 
-  /** Of several entries of an object the last that says it counts. */
+  /** Of several entries of an object, the last one that sets the parent counts. */
   #parentEntry(handle: ExposedObjectHandle): Entry | undefined {
-    return this.#bound.parentsSaid(handle)[0];
+    return this.#bound.parentEntriesOf(handle)[0];
   }
 }

@@ -1,78 +1,78 @@
 import type { Json } from '../../json.js';
 import type { ExposedModel } from '../../model.js';
-import type { PropertyRef, Steps } from '../../objects/property-ref.js';
-import { isAnyAtOrAbove, isAtOrAbove, Mentions, placeKey } from '../../state/marks.js';
+import type { PathSegments, PropertyRef } from '../../objects/property-ref.js';
+import { isAnyAtOrAbove, isAtOrAbove, Mentions, pathKey } from '../../state/marks.js';
 import { itemsOf } from '../../types/graph/kinds.js';
 import type { PendingReference } from '../pending/pending-references.js';
 import type { Entry } from './entry.js';
 import { memberAt } from './place.js';
 
 /** A member that an entry has set. */
-export interface SaidMember {
+export interface AppliedMember {
   readonly ref: PropertyRef;
   readonly json: Json;
-  /** Places of it that were left as they are, since what stands there is no value of theirs. */
-  readonly ignored: readonly Steps[];
+  /** Paths that stayed unchanged because their JSON is not a valid value. */
+  readonly ignored: readonly PathSegments[];
 }
 
-/** What waits in one entry, and the objects that it is to go into. */
-interface Held {
+/** A pending reference and the objects that contain its path. */
+interface EnclosedReference {
   readonly entry: Entry;
-  readonly waiting: PendingReference;
-  readonly inside: readonly unknown[];
+  readonly reference: PendingReference;
+  readonly containers: readonly unknown[];
 }
 
 /**
- * Of several entries of one object each is applied over those before it. What waits in one of these, and stands where a
- * later one has said something, must not come over that when it can be given at last.
+ * Cancels pending references of earlier entries at paths that a later entry of the object sets,
+ * so that they do not overwrite it when they resolve.
  */
 export class EntryOrder {
   readonly #model: ExposedModel;
-  readonly #held: readonly Held[];
+  readonly #references: readonly EnclosedReference[];
 
-  /** @param earlier entries of an object, before another one of it is applied */
+  /** @param earlier entries of an object, before another one is applied */
   constructor(model: ExposedModel, earlier: readonly Entry[]) {
     this.#model = model;
-    this.#held = earlier.flatMap((entry) => {
+    this.#references = earlier.flatMap((entry) => {
       const values: Values = new Map();
-      return entry.waiting.all.map((waiting) => ({
+      return entry.pending.all.map((reference) => ({
         entry,
-        waiting,
-        inside: this.#above(entry, waiting, values),
+        reference,
+        containers: this.#containersOf(entry, reference, values),
       }));
     });
   }
 
-  /** Ends what waits where the entry that was applied says something. @returns the places, by entry */
-  end(later: Entry, said: readonly SaidMember[]): (readonly [Entry, Steps])[] {
-    const left = leftBy(later, said);
+  /** Cancels the references that an applied entry overrides. @returns their paths, by entry */
+  cancelOverridden(later: Entry, members: readonly AppliedMember[]): (readonly [Entry, PathSegments])[] {
+    const unset = unsetPaths(later, members);
     const values: Values = new Map();
-    const members = said.map(({ ref, json }) => ({
+    const overriding = members.map(({ ref, json }) => ({
       path: ref.unitPath,
       mentions: new Mentions(json, true),
     }));
-    return this.#held.flatMap(({ entry, waiting, inside }) => {
-      const by = members.find(({ path }) => isAtOrAbove(path, waiting.place));
-      if (by === undefined || isAnyAtOrAbove(left, waiting.place)) return [];
-      const isSaid = waiting.isLeftOut || by.mentions.has(waiting.place.slice(by.path.length));
-      const now = isSaid ? inside : this.#above(entry, waiting, values);
-      if (!isSaid && inside.every((each, i) => each === now[i])) return [];
-      entry.waiting.remove(waiting);
-      return [[entry, waiting.place]];
+    return this.#references.flatMap(({ entry, reference, containers }) => {
+      const by = overriding.find(({ path }) => isAtOrAbove(path, reference.place));
+      if (by === undefined || isAnyAtOrAbove(unset, reference.place)) return [];
+      const isSet = reference.isLeftOut || by.mentions.has(reference.place.slice(by.path.length));
+      const now = isSet ? containers : this.#containersOf(entry, reference, values);
+      if (!isSet && containers.every((each, i) => each === now[i])) return [];
+      entry.pending.remove(reference);
+      return [[entry, reference.place]];
     });
   }
 
-  /** The objects that a place is in. An array is told by its elements. */
-  #above(entry: Entry, { place }: PendingReference, values: Values): unknown[] {
+  /** Returns the objects that contain a path; undefined in place of arrays, whose elements are compared. */
+  #containersOf(entry: Entry, { place }: PendingReference, values: Values): unknown[] {
     return place.slice(1).map((_, i) => {
       const value = this.#valueAt(entry, place.slice(0, i + 1), values);
       return itemsOf(value) === undefined ? value : undefined;
     });
   }
 
-  /** Of a list of very many elements in which very much waits the list itself is asked for once. */
-  #valueAt(entry: Entry, path: Steps, values: Values): unknown {
-    const key = placeKey(path);
+  /** Caches lists, so that a getter of a large list is called once. */
+  #valueAt(entry: Entry, path: PathSegments, values: Values): unknown {
+    const key = pathKey(path);
     if (!values.has(key)) {
       const step = path.at(-1)!;
       const items = typeof step === 'number' && itemsOf(this.#valueAt(entry, path.slice(0, -1), values));
@@ -81,7 +81,7 @@ export class EntryOrder {
     return values.get(key);
   }
 
-  #read({ place }: Entry, path: Steps): unknown {
+  #read({ place }: Entry, path: PathSegments): unknown {
     try {
       return place && memberAt(this.#model, place, path.join('/')).get();
     } catch {
@@ -90,12 +90,12 @@ export class EntryOrder {
   }
 }
 
-/** What is there at places of an object at one time, by their keys. */
+/** Values of an object by path key. */
 type Values = Map<string, unknown>;
 
-/** The places of what a later entry has said that it leaves, since they wait as well, or mean nothing. */
-function leftBy({ waiting }: Entry, said: readonly SaidMember[]): ReadonlySet<string> {
-  const left = [...said.flatMap(({ ignored }) => ignored), ...waiting.all.map(({ place }) => place)];
-  // An array is as the entry says, also where an element of it waits.
-  return new Set(left.filter((path) => typeof path.at(-1) !== 'number').map(placeKey));
+/** Returns the keys of paths that a later entry does not set, since they are pending as well or invalid. */
+function unsetPaths({ pending }: Entry, members: readonly AppliedMember[]): ReadonlySet<string> {
+  const paths = [...members.flatMap(({ ignored }) => ignored), ...pending.all.map(({ place }) => place)];
+  // An array counts as set even if an element of it is pending.
+  return new Set(paths.filter((path) => typeof path.at(-1) !== 'number').map(pathKey));
 }

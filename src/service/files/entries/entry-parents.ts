@@ -1,15 +1,16 @@
 import type { ExposedModel } from '../../model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
-import type { Captured } from '../../state/defaults.js';
+import type { CapturedObject } from '../../state/defaults.js';
 import type { Entry } from './entry.js';
 
 /**
- * The entries that say the parent of a game object, the one that counts first. Files say it with the object that stands for the
- * game object; what other hands have said with another of its components counts where that says nothing.
+ * Returns the entries that set the parent of a game object, the effective one first: those of the object that owns
+ * it,
+ * then those of its other components, which only files edited by hand have.
  */
 export function entriesWithParent(
   model: ExposedModel,
-  entries: { of(unit: Pick<Captured, 'target'>): readonly Entry[] },
+  entries: { of(unit: Pick<CapturedObject, 'target'>): readonly Entry[] },
   handle: ExposedObjectHandle,
 ): Entry[] {
   const gameObject = model.gameObjectOf(handle);
@@ -22,7 +23,7 @@ export function entriesWithParent(
   );
 }
 
-/** The object of which files say where its game object is. */
+/** Returns the object whose entry sets the parent of a game object. */
 export function entryOwner(model: ExposedModel, handle: ExposedObjectHandle): ExposedObjectHandle {
   const gameObject = model.gameObjectOf(handle);
   return (gameObject && model.objects.ofGameObject(gameObject)) ?? handle;

@@ -2,55 +2,55 @@ import type { JsonObject } from '../../json.js';
 import type { ExposedModel } from '../../model.js';
 import type { EntryText } from '../document/entry-text.js';
 import { PendingReferences } from '../pending/pending-references.js';
-import { type Address, findPlace, type Place, parseAddress } from './place.js';
+import { type Address, findPlace, type ObjectPlace, parseAddress } from './place.js';
 
-/** What an entry says of its object: that it changes one, makes a new one, or takes it out. */
+/** What an entry does: modify, create or remove its object. */
 export type EntryKind = 'override' | 'new' | 'removed';
 
-/** `@origin` of what the engine has spawned by itself. */
+/** `@origin` of objects that the engine spawned itself. */
 export const engineOrigin = 'engine';
 
-/** An entry of a file: the state of one object, bound to it once the object is there. */
+/** An entry of a file: the state of one object, bound to it once it exists. */
 export class Entry {
   text: EntryText;
-  /** `@source`, of a new object also `@id`; undefined for an entry that names nothing. */
+  /** `@source`, or `@id` of a new object; undefined if the entry names no object. */
   readonly source: string | undefined;
   readonly address: Address | undefined;
   typeName!: string;
   prefab: string | undefined;
-  /** `@name`: that of a new object. */
+  /** `@name` of a new object. */
   name: string | undefined;
   kind!: EntryKind;
-  /** The engine has spawned the object by itself once, and may do so again at any start. */
+  /** True if the engine once spawned the object itself, and may do so again at any start. */
   isOfEngine!: boolean;
-  /** `@parent`: a source key, null for the root; undefined when it says nothing of it. */
+  /** `@parent`: a source key, or null for the root; undefined if the entry does not set it. */
   parent: string | null | undefined;
-  place: Place | undefined;
-  /** Of an entry of something inside an object: that was not there when the file was loaded, and no save has said anything of it since. */
+  place: ObjectPlace | undefined;
+  /** True for an inner entry whose value did not exist when the file was loaded, until a save rewrites the entry. */
   lacksPlace = false;
-  readonly waiting = new PendingReferences();
+  readonly pending = new PendingReferences();
 
   constructor(text: EntryText, json: JsonObject = text.json()) {
     this.text = text;
     const source = json['@source'] ?? json['@id'];
     this.source = typeof source === 'string' ? source : undefined;
     this.address = this.source === undefined ? undefined : parseAddress(this.source);
-    this.#take(json);
+    this.#readHeader(json);
   }
 
-  /** An entry of a whole object, and not of something inside it. */
+  /** True for an entry of a whole object, not of something inside it. */
   get isRoot(): boolean {
     return (
       this.address !== undefined && this.address.component === undefined && this.address.rest === undefined
     );
   }
 
-  /** An entry of a composite inside of an object. */
+  /** True for an entry of a composite inside an object. */
   get isInner(): boolean {
     return this.address?.rest !== undefined;
   }
 
-  /** Looks for the object; true when it is there and of the type that the entry is of. */
+  /** Looks for the object; true if it exists and has the type of the entry. */
   bind(model: ExposedModel): boolean {
     const place = this.address && findPlace(model, this.address);
     if (place === undefined || model.objects.isDestroyed(place.unit.target)) return false;
@@ -60,14 +60,14 @@ export class Entry {
     return isOfType;
   }
 
-  /** Takes the text that it was saved with. @param saysWhat that may say what it is in another way, or another parent */
-  retake(text: EntryText, saysWhat = true): void {
+  /** Adopts the saved text. @param isRedefined true if the kind or the parent may have changed */
+  adoptSaved(text: EntryText, isRedefined = true): void {
     this.text = text;
     this.lacksPlace = false;
-    if (saysWhat) this.#take(text.json());
+    if (isRedefined) this.#readHeader(text.json());
   }
 
-  #take(json: JsonObject): void {
+  #readHeader(json: JsonObject): void {
     this.typeName = typeof json['@type'] === 'string' ? json['@type'] : '';
     this.prefab = typeof json['@prefab'] === 'string' ? json['@prefab'] : undefined;
     this.name = typeof json['@name'] === 'string' ? json['@name'] : undefined;
@@ -76,10 +76,10 @@ export class Entry {
     this.parent = parentOf(json);
   }
 
-  /** The object is gone: the entry waits for it as it stands. */
+  /** Unbinds the entry because its object is gone; it is pending unchanged. */
   unbind(): void {
     this.place = undefined;
-    this.waiting.clear();
+    this.pending.clear();
   }
 }
 

@@ -1,33 +1,33 @@
 import { isJsonObject, type JsonObject } from '../../json.js';
 import type { ExposedModel } from '../../model.js';
-import type { Steps as Path } from '../../objects/property-ref.js';
-import type { Captured } from '../../state/defaults.js';
+import type { PathSegments as Path } from '../../objects/property-ref.js';
+import type { CapturedObject } from '../../state/defaults.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
 import type { Edit } from '../document/edits.js';
-import { heldNames, type Kept } from '../edits/edit-place.js';
+import { type KeptValue, namesInFile } from '../edits/edit-place.js';
 import { EntryEditor } from '../edits/entry-editor.js';
 import type { Entry } from './entry.js';
 
-/** An entry of an object itself that is being edited. */
+/** An entry of the object itself that is being edited. */
 export interface OpenEntry {
   readonly entry: Entry;
   readonly json: JsonObject;
   readonly names: ReadonlyMap<ExposedMember, string>;
-  readonly walk: EntryEditor;
+  readonly editor: EntryEditor;
 }
 
-export function openEntry(model: ExposedModel, entry: Entry, unit: Captured): OpenEntry {
+export function openEntry(model: ExposedModel, entry: Entry, unit: CapturedObject): OpenEntry {
   const json = entry.text.json();
   return {
     entry,
     json,
-    names: heldNames(json, (name) => unit.class.member(name)),
-    walk: new EntryEditor(() => model.tellCutShort(unit.target)),
+    names: namesInFile(json, (name) => unit.class.member(name)),
+    editor: new EntryEditor(() => model.tellCutShort(unit.target)),
   };
 }
 
-/** An edit goes to the last entry that has the member, else to the last; what is taken out goes from all of them. */
-export function moreOf(
+/** Selects the edits for one entry: a value goes to the last entry that has the member, a removal to all of them. */
+export function editsFor(
   entry: OpenEntry,
   roots: readonly OpenEntry[],
   more: readonly Edit[],
@@ -40,7 +40,7 @@ export function moreOf(
   });
 }
 
-/** Whether an entry has an object at a place in a member, or a list on the way there. */
+/** True if an entry has an object at a path in a member, or a list on the way there. */
 export function hasObjectAt({ json, names }: OpenEntry, member: ExposedMember, path: Path): boolean {
   const name = names.get(member);
   let at = name === undefined ? undefined : json[name];
@@ -51,14 +51,14 @@ export function hasObjectAt({ json, names }: OpenEntry, member: ExposedMember, p
   return isJsonObject(at);
 }
 
-export function saysNothing(json: JsonObject): boolean {
+export function isEmptyEntry(json: JsonObject): boolean {
   return Object.keys(json).every((name) => name === '@source' || name === '@type' || name === '@id');
 }
 
-/** What of an entry is kept out of edits. */
-export function keptOf({ waiting }: Entry): Kept[] {
-  // An entry of something inside an object begins there, and places begin at the object.
-  return waiting.all.map(({ file, place, isLeftOut }) => ({
+/** Returns the pending values of an entry, which edits leave unchanged. */
+export function keptValuesOf({ pending }: Entry): KeptValue[] {
+  // Paths of an inner entry begin at its value, those of references at the object.
+  return pending.all.map(({ file, place, isLeftOut }) => ({
     path: file,
     place: place.slice(place.length - file.length),
     isLeftOut,

@@ -1,19 +1,19 @@
 import type { ExposedModel } from '../../model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
 import type { PropertyRef } from '../../objects/property-ref.js';
-import type { Captured } from '../../state/defaults.js';
+import type { CapturedObject } from '../../state/defaults.js';
 
-/** What `@source` of an entry means: a root, one of its components, a composite inside it. */
+/** The parsed `@source` of an entry: an object, one of its components, or a composite inside it. */
 export interface Address {
-  /** The source key of the root. */
+  /** The source key of the root object. */
   readonly key: string;
   /** Type name or index of a component. */
   readonly component?: string;
-  /** The rest of the path, to a composite inside. */
+  /** The path to a composite inside. */
   readonly rest?: string;
 }
 
-/** `key`, `key.components[Type]`, `key.components[Type].member`, `key.member`. */
+/** Parses `key`, `key.components[Type]`, `key.components[Type].member` or `key.member`. */
 export function parseAddress(source: string): Address {
   const [, key, component, rest] =
     /^([^.[\]]*)(?:\.components\[([^\]]*)\])?(?:[./](.+))?$/s.exec(source) ?? [];
@@ -21,16 +21,16 @@ export function parseAddress(source: string): Address {
   return { key, ...(component !== undefined && { component }), ...(rest !== undefined && { rest }) };
 }
 
-/** The living object that an entry is about. */
-export interface Place {
-  readonly unit: Captured;
-  /** The object under which its members are found, and the path to it there. */
+/** The live object that an entry is about. */
+export interface ObjectPlace {
+  readonly unit: CapturedObject;
+  /** The handle through which its members are addressed, and the path prefix there. */
   readonly handle: ExposedObjectHandle;
   readonly prefix: string;
 }
 
-/** Finds the object of an address; undefined while it is not there. */
-export function findPlace(model: ExposedModel, { key, component }: Address): Place | undefined {
+/** Finds the object of an address; undefined if it does not exist. */
+export function findPlace(model: ExposedModel, { key, component }: Address): ObjectPlace | undefined {
   const { objects } = model;
   const owner = objects.bySourceKey(key);
   if (owner === undefined) return undefined;
@@ -39,8 +39,8 @@ export function findPlace(model: ExposedModel, { key, component }: Address): Pla
   return target && placeOf(model, target);
 }
 
-/** Where the members of an object are addressed: its own handle, else the wrapper that it is inline in. */
-export function placeOf(model: ExposedModel, target: object): Place | undefined {
+/** Returns where the members of an object are addressed: at its own handle, or at the wrapper it is inline in. */
+export function placeOf(model: ExposedModel, target: object): ObjectPlace | undefined {
   const { objects } = model;
   const own = objects.byTarget(target);
   if (own !== undefined) return { unit: own, handle: own, prefix: '' };
@@ -53,20 +53,20 @@ export function placeOf(model: ExposedModel, target: object): Place | undefined 
   return { unit: { target, class: handle.class }, handle: wrapper, prefix: `components/${index}/` };
 }
 
-/** A member of the object at a place. @throws ExposedError */
-export function memberAt(model: ExposedModel, { handle, prefix }: Place, path: string): PropertyRef {
+/** Resolves a member of an object. @throws ExposedError */
+export function memberAt(model: ExposedModel, { handle, prefix }: ObjectPlace, path: string): PropertyRef {
   return model.resolver.property(handle, prefix + path);
 }
 
-/** The objects that files can name and that are `wanted`, with `@source`, in the order of their registration. */
+/** Yields the wanted objects that files can name, with `@source`, in the order of their registration. */
 export function* persistentUnits(
   model: ExposedModel,
-  wanted: (unit: Captured) => boolean = () => true,
-): Generator<{ unit: Captured; source: string }> {
+  isWanted: (unit: CapturedObject) => boolean = () => true,
+): Generator<{ unit: CapturedObject; source: string }> {
   const { objects } = model;
   const seen = new Set<object>();
-  const take = function* (unit: Captured) {
-    if (!wanted(unit) || seen.has(unit.target) || objects.isDestroyed(unit.target)) return;
+  const take = function* (unit: CapturedObject) {
+    if (!isWanted(unit) || seen.has(unit.target) || objects.isDestroyed(unit.target)) return;
     const source = objects.fileKey(unit.target);
     if (source === undefined) return;
     seen.add(unit.target);

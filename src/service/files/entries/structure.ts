@@ -3,19 +3,19 @@ import type { ApplicationCode } from '../../application-code.js';
 import type { Host, ObjectOrigin } from '../../host.js';
 import type { ExposedModel } from '../../model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
-import type { Captured } from '../../state/defaults.js';
+import type { CapturedObject } from '../../state/defaults.js';
 import type { Entry } from './entry.js';
 
-/** A game object and the parent that it is to have; undefined for the root. */
+/** A game object and its future parent; undefined for the root. */
 export interface Move {
   readonly child: object;
   readonly parent: object | undefined;
 }
 
 /**
- * Moves game objects to other parents, whatever stood above what before: one whose new parent is still below it waits until
- * that has moved, and where each waits for another, one of them is taken to the root first. Moves that lead in a circle
- * are left out, and what a parent's engine throws costs that move alone.
+ * Moves game objects to other parents, in an order that avoids cycles; if needed, one of them is moved to the root
+ * first.
+ * Circular moves are ignored, and an exception of the engine affects only its own move.
  */
 export function moveAll(
   model: ExposedModel,
@@ -23,49 +23,49 @@ export function moveAll(
   origin: ChangeOrigin,
   code: ApplicationCode,
 ): void {
-  let left = moves.filter(({ child, parent }) => model.parentOf(child) !== parent);
+  let remaining = moves.filter(({ child, parent }) => model.parentOf(child) !== parent);
   const detached = new Set<object>();
-  const set = (child: object, parent: object | undefined, by = origin) => {
+  const setParent = (child: object, parent: object | undefined, by = origin) => {
     try {
       model.setParent(child, parent, by);
     } catch (error) {
       code.report('Moving an object to another parent', error);
     }
   };
-  while (left.length > 0) {
-    const waiting = left.filter(({ child, parent }) => {
+  while (remaining.length > 0) {
+    const blocked = remaining.filter(({ child, parent }) => {
       if (parent !== undefined && model.isAbove(child, parent)) return true;
-      set(child, parent);
+      setParent(child, parent);
       return false;
     });
-    if (waiting.length === left.length) {
-      const next = waiting.find(({ parent }) => parent !== undefined && !detached.has(parent));
+    if (blocked.length === remaining.length) {
+      const next = blocked.find(({ parent }) => parent !== undefined && !detached.has(parent));
       if (next === undefined) return;
       detached.add(next.parent!);
-      // A load finds the same again the next time: no file has to say it.
-      set(next.parent!, undefined, origin === 'load' ? 'host' : origin);
+      // A load finds the same cycle again, so files need not contain this move.
+      setParent(next.parent!, undefined, origin === 'load' ? 'host' : origin);
     }
-    left = waiting;
+    remaining = blocked;
   }
 }
 
 /**
- * The source key of the present parent where it is not the parent that the object began with; undefined otherwise.
- * @param isWhole also where it is that one
+ * Returns the source key of the parent if it differs from the initial one; undefined otherwise.
+ * @param isWhole returns it even if it is the initial one
  */
 export function parentDelta(
   model: ExposedModel,
-  { target }: Captured,
-  isWhole = false,
+  { target }: CapturedObject,
+  isAlways = false,
 ): { readonly key: string | null } | undefined {
   const parent = model.parentOfTarget(target);
-  if (!isWhole && parent === model.defaults.parentOf(target)) return undefined;
+  if (!isAlways && parent === model.defaults.parentOf(target)) return undefined;
   if (parent === undefined) return { key: null };
   const key = model.objects.ofGameObject(parent)?.sourceKey;
   return key === undefined ? undefined : { key };
 }
 
-/** Objects of a file that come and go with it. */
+/** Creates, removes and moves the objects of a file. Used by `LiveDocument`. */
 export class Structure {
   readonly #model: ExposedModel;
   readonly #host: Host;
@@ -77,50 +77,50 @@ export class Structure {
     this.#code = code;
   }
 
-  /** Creates new objects and takes others out, in the order of the file: it may put one in the place of another. */
-  comeAndGo(entries: readonly Entry[]): void {
-    const some = entries.filter(({ kind }) => kind !== 'override');
-    const replaced = replacedKeys(some);
-    const removed = some.filter((entry) => this.#presentOf(entry) !== undefined);
+  /** Creates and removes objects in the order of the file, which may replace one object by another. */
+  createAndRemove(entries: readonly Entry[]): void {
+    const structural = entries.filter(({ kind }) => kind !== 'override');
+    const replaced = replacedKeys(structural);
+    const removed = structural.filter((entry) => this.#presentOf(entry) !== undefined);
     this.#moveOut(removed, entries);
-    for (const entry of some) {
+    for (const entry of structural) {
       if (entry.kind === 'new') this.#spawn(entry);
       else this.#destroy(entry, replaced);
     }
   }
 
   /**
-   * Takes out what has come where the file says that a user has destroyed it (LSC-19).
-   * @param isUsers what a user has put in its place stays
+   * Removes objects that exist although the file says that a user destroyed them (LSC-19).
+   * @param isUsers true for objects that a user has created, which stay
    */
-  takeOut(
+  removeDestroyed(
     removed: Iterable<Entry>,
     entries: readonly Entry[],
-    isUsers: (handle: ExposedObjectHandle) => boolean,
+    isUserCreated: (handle: ExposedObjectHandle) => boolean,
   ): void {
     const present = [...removed].filter((entry) => this.#presentOf(entry) !== undefined);
     if (present.length === 0) return;
     this.#moveOut(present, entries);
     const replaced = replacedKeys(entries);
-    for (const entry of present) if (!isUsers(this.#presentOf(entry)!)) this.#destroy(entry, replaced);
+    for (const entry of present) if (!isUserCreated(this.#presentOf(entry)!)) this.#destroy(entry, replaced);
   }
 
   /**
-   * What was moved out of an object before that was destroyed does not go with it. Whose parent has not come yet waits at the
-   * root. What is not below it stays where it is.
+   * Moves objects out of those that are to be removed, as the file says; to the root if their parent does not
+   * exist yet.
    */
   #moveOut(removed: readonly Entry[], entries: readonly Entry[]): void {
     if (removed.length === 0) return;
-    const doomed = new Set(removed.map(({ address }) => address!.key));
-    const going = [...doomed].flatMap((key) => this.#gameObjectOf(key) ?? []);
+    const removedKeys = new Set(removed.map(({ address }) => address!.key));
+    const removedObjects = [...removedKeys].flatMap((key) => this.#gameObjectOf(key) ?? []);
     const parents = new Map<string, string | null>();
     for (const { kind, isRoot, address, parent } of entries)
       if (kind !== 'removed' && isRoot && parent !== undefined) parents.set(address!.key, parent);
     const moves = [...parents].flatMap(([sourceKey, key]): Move[] => {
       const child = this.#gameObjectOf(sourceKey);
-      if (child === undefined || !going.some((each) => this.#model.isAbove(each, child))) return [];
-      const isWanted = key !== null && !doomed.has(key);
-      return [{ child, parent: isWanted ? this.#gameObjectOf(key) : undefined }];
+      if (child === undefined || !removedObjects.some((each) => this.#model.isAbove(each, child))) return [];
+      const isKept = key !== null && !removedKeys.has(key);
+      return [{ child, parent: isKept ? this.#gameObjectOf(key) : undefined }];
     });
     moveAll(this.#model, moves, 'load', this.#code);
   }
@@ -130,7 +130,7 @@ export class Structure {
     return handle && this.#model.gameObjectOf(handle);
   }
 
-  /** Unless it is there. */
+  /** Creates the object of an entry, unless it exists. */
   #spawn({ isRoot, address, typeName, prefab, name, source }: Entry): void {
     if (!isRoot || this.#model.objects.bySourceKey(address!.key) !== undefined) return;
     try {
@@ -140,7 +140,7 @@ export class Structure {
     }
   }
 
-  /** @param replaced keys of objects that the file puts in the place of those that it takes out: they stay */
+  /** @param replaced keys of objects that the file replaces by new ones, which are not removed */
   #destroy(entry: Entry, replaced: ReadonlySet<string>): void {
     const handle = this.#presentOf(entry);
     if (handle === undefined) return;
@@ -156,33 +156,33 @@ export class Structure {
   #presentOf({ kind, isRoot, address }: Entry): ExposedObjectHandle | undefined {
     if (kind !== 'removed' || !isRoot) return undefined;
     const handle = this.#model.objects.bySourceKey(address!.key);
-    // What is static is there as long as the application is.
+    // A static object exists as long as the application.
     return handle?.class.definition.kind === 'static' ? undefined : handle;
   }
 
-  /** What an entry says of the parent of its object; undefined when it says nothing that can be done now. */
+  /** Returns the move that an entry requests; undefined if there is none, or it is not possible yet. */
   moveOf(entry: Entry, key: string | null): Move | undefined {
     const { objects } = this.#model;
     const child = entry.place && this.#model.gameObjectOf(entry.place.handle);
     if (child === undefined) return undefined;
     if (key === null) return { child, parent: undefined };
-    const above = objects.bySourceKey(key);
-    const parent = above && this.#model.gameObjectOf(above);
+    const parentHandle = objects.bySourceKey(key);
+    const parent = parentHandle && this.#model.gameObjectOf(parentHandle);
     return parent && { child, parent };
   }
 
-  /** How an object came to be that is no part of a scene. */
+  /** Returns how an object was spawned; undefined for an object of a scene. */
   origin(target: object): ObjectOrigin | undefined {
     return this.#host.spawner?.origin(target);
   }
 
-  /** Whether an object is no part of a scene. */
+  /** True if an object is not part of a scene. */
   isSpawned(target: object): boolean {
     return this.origin(target) !== undefined;
   }
 }
 
-/** Keys of which the file first takes out one object and then makes another. */
+/** Returns the keys whose object the file first removes and then creates. */
 function replacedKeys(entries: readonly Entry[]): Set<string> {
   const removed = new Set<string>();
   const replaced = new Set<string>();

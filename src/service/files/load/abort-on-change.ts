@@ -1,12 +1,16 @@
-import type { Captured } from '../../state/defaults.js';
+import type { CapturedObject } from '../../state/defaults.js';
 import type { SavedState } from '../../state/saved-state.js';
 import type { Steps } from '../incremental.js';
 
 /**
- * Steps of work that count on an object as it is.
- * @returns what comes of them; undefined where it changes between two of them: they are not gone on with then
+ * Runs steps that require an object to stay unchanged.
+ * @returns their result; undefined if the object changed between two of them
  */
-export function* abortOnChange<T>(saved: SavedState, unit: Captured, steps: Steps<T>): Steps<T | undefined> {
+export function* abortOnChange<T>(
+  saved: SavedState,
+  unit: CapturedObject,
+  steps: Steps<T>,
+): Steps<T | undefined> {
   const { clock } = saved;
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done) return step.value;

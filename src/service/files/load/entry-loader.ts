@@ -1,23 +1,23 @@
-import { type Load, prepared, preparedInSlices } from '../../access/loads/loads.js';
+import { type Load, prepared, prepareLoadsInSlices } from '../../access/loads/loads.js';
 import type { Prepared } from '../../access/loads/prepared.js';
 import type { ApplicationCode } from '../../application-code.js';
 import { ExposedError } from '../../exposed-error.js';
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import type { ExposedModel } from '../../model.js';
 import { ElementRef } from '../../objects/element-ref.js';
-import type { PropertyRef, Steps } from '../../objects/property-ref.js';
+import type { PathSegments, PropertyRef } from '../../objects/property-ref.js';
 import { type FileProblems, stepsTo } from '../../types/type.js';
 import type { Entry } from '../entries/entry.js';
-import type { SaidMember } from '../entries/entry-order.js';
-import { memberAt, type Place } from '../entries/place.js';
-import { type Steps as InSteps, unmeasured } from '../incremental.js';
+import type { AppliedMember } from '../entries/entry-order.js';
+import { memberAt, type ObjectPlace } from '../entries/place.js';
+import { type Steps as InSteps, withoutProgress } from '../incremental.js';
 import { problemsOf } from '../pending/file-problems.js';
 import {
-  type CameIn,
-  inLists,
-  lowest,
+  firstElement,
+  groupByList,
   PendingElements,
-  type ResolvedReference,
+  type Resolution,
+  type ResolvedValue,
   withValues,
 } from '../pending/pending-elements.js';
 import { type PendingReference, valueAt } from '../pending/pending-references.js';
@@ -25,16 +25,16 @@ import type { RejectedValues } from '../pending/rejected-values.js';
 
 export type Scope = 'scene' | 'project';
 
-/** What an entry is to set. */
+/** The assignments of an entry, prepared before it is applied. */
 export interface PreparedEntry {
   readonly prepared: Prepared;
-  /** The members that it has. */
+  /** The members that the entry has. */
   readonly refs: readonly PropertyRef[];
-  /** What waits then. */
-  readonly waiting: readonly PendingReference[];
+  /** The references that will be pending. */
+  readonly pending: readonly PendingReference[];
 }
 
-/** Gives objects what entries say of them. What cannot be given yet waits, each value by itself. */
+/** Applies entries to their objects. Each value that cannot be applied yet becomes pending independently. */
 export class EntryLoader {
   readonly #model: ExposedModel;
   readonly #code: ApplicationCode;
@@ -49,173 +49,175 @@ export class EntryLoader {
   }
 
   /**
-   * Writes all members of an entry. What fails is left as it is, and the file keeps what it holds for it: what
-   * application code throws costs its own member alone.
-   * @param isLeft members that stay as they are: a user has edited them
-   * @returns what it says of the members that were written
+   * Writes all members of an entry. A value that fails is left unchanged in the object and in the file;
+   * an exception of application code affects only its own member.
+   * @param isLeft true for members that stay unchanged, since a user has edited them
+   * @returns the members that were written
    */
-  apply(entry: Entry, isLeft: (ref: PropertyRef) => boolean = () => false): SaidMember[] {
+  apply(entry: Entry, isKept: (ref: PropertyRef) => boolean = () => false): AppliedMember[] {
     const place = entry.place!;
     const json = entry.text.json();
     entry.lacksPlace = entry.isInner && this.#valueAt(place, [entry.address!.rest!]) == null;
     return Object.keys(json).flatMap((name) => {
       if (name.startsWith('@')) return [];
       const ref = this.#find(entry, place, name);
-      if (ref === undefined || isLeft(ref)) return [];
-      const waited = entry.waiting.all.filter(({ file }) => file[0] === name);
-      for (const each of waited) entry.waiting.remove(each);
+      if (ref === undefined || isKept(ref)) return [];
+      const formerlyPending = entry.pending.all.filter(({ file }) => file[0] === name);
+      for (const each of formerlyPending) entry.pending.remove(each);
       const ignored = this.#load(entry, ref, json[name]!, [name], ref.unitPath);
-      for (const each of waited) this.#noteCome(entry, place, each);
+      for (const each of formerlyPending) this.#noteResolved(entry, place, each);
       return [{ ref, json: json[name]!, ignored }];
     });
   }
 
-  /** What a place has waited for may be there now, and go again. */
-  #noteCome(entry: Entry, place: Place, waited: PendingReference): void {
-    const waits = entry.waiting.waitsAtOrAbove(waited.file);
-    const value = waited.isLeftOut || waits ? undefined : this.#valueAt(place, waited.place);
-    if (typeof value === 'object' && value !== null) entry.waiting.hasCome(waited, value);
+  /** Notes the object at a formerly pending path, which may be destroyed again. */
+  #noteResolved(entry: Entry, place: ObjectPlace, resolved: PendingReference): void {
+    const isPending = entry.pending.hasAtOrAbove(resolved.file);
+    const value = resolved.isLeftOut || isPending ? undefined : this.#valueAt(place, resolved.place);
+    if (typeof value === 'object' && value !== null) entry.pending.noteResolved(resolved, value);
   }
 
   /**
-   * What `apply` would set, where that can be worked out beforehand; undefined where it has to be applied to be known, or
-   * fails, which is told then.
+   * Prepares what `apply` would set; undefined if that is only known when the entry is applied, or fails, which is
+   * reported then.
    */
-  prepare(entry: Entry, place: Place): PreparedEntry | undefined {
+  prepare(entry: Entry, place: ObjectPlace): PreparedEntry | undefined {
     if (!canBePrepared(entry, place)) return undefined;
     const json = entry.text.json();
     try {
-      const { loads, waiting } = this.#loadsOf(entry, place, json);
-      return preparedOf(loads, waiting, prepared(loads));
+      const { loads, pending } = this.#loadsOf(entry, place, json);
+      return preparedOf(loads, pending, prepared(loads));
     } catch {
       return undefined;
     }
   }
 
-  /** The same in steps between which the object must not change. */
-  *prepareInSteps(entry: Entry, place: Place): InSteps<PreparedEntry | undefined> {
+  /** Like `prepare`, in steps between which the object must not change. */
+  *prepareInSteps(entry: Entry, place: ObjectPlace): InSteps<PreparedEntry | undefined> {
     if (!canBePrepared(entry, place)) return undefined;
     const json = entry.text.json();
     try {
-      const { loads, waiting } = this.#loadsOf(entry, place, json);
-      return preparedOf(loads, waiting, yield* unmeasured(preparedInSlices(loads)));
+      const { loads, pending } = this.#loadsOf(entry, place, json);
+      return preparedOf(loads, pending, yield* withoutProgress(prepareLoadsInSlices(loads)));
     } catch {
       return undefined;
     }
   }
 
-  /** `waiting` is filled while they are prepared. @throws ExposedError */
-  #loadsOf(entry: Entry, place: Place, json: JsonObject) {
+  /** `pending` is filled while the loads are prepared. @throws ExposedError */
+  #loadsOf(entry: Entry, place: ObjectPlace, json: JsonObject) {
     const loads: Load[] = [];
-    const waiting: PendingReference[] = [];
+    const pending: PendingReference[] = [];
     for (const name of Object.keys(json)) {
       const ref = name.startsWith('@') ? undefined : this.#memberOf(entry, place, name);
       if (ref === undefined) continue;
       const members = this.#model.defaults.of(ref.unit);
       const problems: FileProblems = {
-        ...problemsOf([name], ref.unitPath, undefined, (each) => void waiting.push(each)),
+        ...problemsOf([name], ref.unitPath, undefined, (each) => void pending.push(each)),
         ignored: (_at, reason) => this.#rejectedValues.note(place.handle.sourceKey ?? '', reason),
       };
       loads.push({ ref, json: json[name]!, members, problems, isWhole: this.#scope === 'project' });
     }
-    return { loads, waiting };
+    return { loads, pending };
   }
 
-  /** Tries again what waits, and that alone. @returns where something has come */
-  retry(entry: Entry): CameIn[] {
+  /** Retries the pending references of an entry. @returns the references that resolved */
+  retry(entry: Entry): ResolvedValue[] {
     const { place } = entry;
-    if (place === undefined || entry.waiting.size === 0) return [];
+    if (place === undefined || entry.pending.size === 0) return [];
     const json = entry.text.json();
-    const come = inLists(entry.waiting.all).flatMap((waiting) => this.#retryAll(entry, place, json, waiting));
-    return withValues(come);
+    const resolved = groupByList(entry.pending.all).flatMap((group) =>
+      this.#retryAll(entry, place, json, group),
+    );
+    return withValues(resolved);
   }
 
   #retryAll(
     entry: Entry,
-    place: Place,
+    place: ObjectPlace,
     json: JsonObject,
-    tried: readonly PendingReference[],
-  ): ResolvedReference[] {
-    // What came before may have brought its whole list anew.
-    const waiting = tried.filter((each) => entry.waiting.has(each));
-    if (waiting.length === 0) return [];
-    return waiting.length > 1
-      ? this.#retryElements(entry, place, json, waiting)
-      : this.#retryOne(entry, place, json, waiting[0]!);
+    group: readonly PendingReference[],
+  ): Resolution[] {
+    // A reference resolved before may have replaced its whole list.
+    const pending = group.filter((each) => entry.pending.has(each));
+    if (pending.length === 0) return [];
+    return pending.length > 1
+      ? this.#retryElements(entry, place, json, pending)
+      : this.#retryOne(entry, place, json, pending[0]!);
   }
 
-  #retryOne(entry: Entry, place: Place, json: JsonObject, waiting: PendingReference): ResolvedReference[] {
-    if (waiting.place[0] === '@parent') return [];
-    const value = valueAt(json, waiting.file);
-    if (value === undefined || (waiting.isLeftOut && !this.#isKnown(value))) return [];
-    const found = waiting.isLeftOut
-      ? this.#arrayOf(entry, place, waiting, json)
-      : this.#retryOf(place, waiting, value);
+  #retryOne(entry: Entry, place: ObjectPlace, json: JsonObject, reference: PendingReference): Resolution[] {
+    if (reference.place[0] === '@parent') return [];
+    const value = valueAt(json, reference.file);
+    if (value === undefined || (reference.isLeftOut && !this.#isKnownType(value))) return [];
+    const found = reference.isLeftOut
+      ? this.#arrayOf(entry, place, reference, json)
+      : this.#retryOf(place, reference, value);
     if (found === undefined) return [];
     this.#own(found.ref);
-    entry.waiting.remove(waiting);
-    const before = entry.waiting.size;
-    this.#load(entry, found.ref, found.json, found.file, found.place, waiting);
-    return entry.waiting.size > before ? [] : [{ waiting, ref: found.ref }];
+    entry.pending.remove(reference);
+    const before = entry.pending.size;
+    this.#load(entry, found.ref, found.json, found.file, found.place, reference);
+    return entry.pending.size > before ? [] : [{ reference, ref: found.ref }];
   }
 
-  /** Elements of one list: that is read once, and set once, for all of them that have come. */
+  /** Retries elements of one list, which is read once and set once for all that resolve. */
   #retryElements(
     entry: Entry,
-    place: Place,
+    place: ObjectPlace,
     json: JsonObject,
-    waiting: readonly PendingReference[],
-  ): ResolvedReference[] {
-    const ref = this.#at(place, lowest(waiting).place);
+    pending: readonly PendingReference[],
+  ): Resolution[] {
+    const ref = this.#at(place, firstElement(pending).place);
     if (!(ref instanceof ElementRef)) return [];
     this.#own(ref);
     const list = new PendingElements(this.#model, ref, this.#scope === 'project');
-    const read = list.read(json, waiting);
+    const read = list.read(json, pending);
     try {
       list.set(read);
     } catch {
-      // One of them may be what the application does not take: that alone goes on waiting.
-      const all = read.map((each) => each.waiting);
+      // The application may reject only one of them, so the halves are retried separately.
+      const all = read.map((each) => each.reference);
       if (all.length === 1) return [];
       const half = all.length >> 1;
       return [all.slice(0, half), all.slice(half)].flatMap((some) =>
         this.#retryAll(entry, place, json, some),
       );
     }
-    return read.flatMap(({ waiting: each, unresolved, ref: element }) => {
-      entry.waiting.remove(each);
-      for (const one of unresolved) entry.waiting.add(one);
-      return unresolved.length > 0 ? [] : { waiting: each, ref: element };
+    return read.flatMap(({ reference: each, unresolved, ref: element }) => {
+      entry.pending.remove(each);
+      for (const one of unresolved) entry.pending.add(one);
+      return unresolved.length > 0 ? [] : { reference: each, ref: element };
     });
   }
 
   #own({ unit }: PropertyRef): void {
-    this.#model.saved.own(unit, unit.member.index);
-    this.#model.dirty.own(unit, unit.member.index);
+    this.#model.saved.captureBaseline(unit, unit.member.index);
+    this.#model.dirty.captureBaseline(unit, unit.member.index);
   }
 
-  #retryOf(place: Place, { file, place: model }: PendingReference, json: Json) {
+  #retryOf(place: ObjectPlace, { file, place: model }: PendingReference, json: Json) {
     const ref = this.#at(place, model);
     return ref && { ref, json, file, place: model };
   }
 
-  /** An element that was left out comes with its array, unless somebody has changed that meanwhile. */
-  #arrayOf(entry: Entry, place: Place, { file, place: model }: PendingReference, json: JsonObject) {
+  /** Returns the array of an element that was left out, unless the array has changed since. */
+  #arrayOf(entry: Entry, place: ObjectPlace, { file, place: model }: PendingReference, json: JsonObject) {
     const ref = this.#at(place, model.slice(0, 1));
     const value = json[String(file[0])];
     const isUntouched = ref !== undefined && !this.#model.saved.isChanged(ref.unit, ref.unit.member.index);
     if (!isUntouched || value === undefined || entry.isInner) return undefined;
-    for (const each of entry.waiting.all) if (each.file[0] === file[0]) entry.waiting.remove(each);
+    for (const each of entry.pending.all) if (each.file[0] === file[0]) entry.pending.remove(each);
     return { ref, json: value, file: file.slice(0, 1), place: model.slice(0, 1) };
   }
 
-  #isKnown(json: Json): boolean {
+  #isKnownType(json: Json): boolean {
     const name = isJsonObject(json) ? json['@type'] : undefined;
     return typeof name === 'string' && this.#model.classes.find(name) !== undefined;
   }
 
-  /** The member of that name, if there is one of the scope; undefined for what means nothing here. */
-  #find(entry: Entry, place: Place, name: string): PropertyRef | undefined {
+  /** Finds the member of a name; undefined if it does not exist or is of another scope. */
+  #find(entry: Entry, place: ObjectPlace, name: string): PropertyRef | undefined {
     try {
       return this.#memberOf(entry, place, name);
     } catch (error) {
@@ -224,9 +226,9 @@ export class EntryLoader {
     }
   }
 
-  /** @throws ExposedError when there is none, or a getter on the way throws */
-  #memberOf(entry: Entry, place: Place, name: string): PropertyRef | undefined {
-    // Members that this application does not have are no mistake, and may be many.
+  /** @throws ExposedError if there is none, or a getter on the path throws */
+  #memberOf(entry: Entry, place: ObjectPlace, name: string): PropertyRef | undefined {
+    // Members that this application does not have are not errors, and there may be many.
     if (!entry.isInner && place.unit.class.member(name) === undefined) return undefined;
     const prefix = entry.isInner ? `${entry.address!.rest}/` : '';
     const ref = memberAt(this.#model, place, prefix + name);
@@ -234,7 +236,7 @@ export class EntryLoader {
     return isPersistable && persistScope === this.#scope ? ref : undefined;
   }
 
-  #at(place: Place, path: Steps): PropertyRef | undefined {
+  #at(place: ObjectPlace, path: PathSegments): PropertyRef | undefined {
     try {
       return memberAt(this.#model, place, path.join('/'));
     } catch {
@@ -242,7 +244,7 @@ export class EntryLoader {
     }
   }
 
-  #valueAt(place: Place, path: Steps): unknown {
+  #valueAt(place: ObjectPlace, path: PathSegments): unknown {
     try {
       return this.#at(place, path)?.get();
     } catch {
@@ -250,52 +252,52 @@ export class EntryLoader {
     }
   }
 
-  /** @returns the places that were left as they are */
+  /** @returns the paths that were left unchanged */
   #load(
     entry: Entry,
     ref: PropertyRef,
     json: Json,
-    file: Steps,
-    place: Steps,
-    again?: PendingReference,
-  ): Steps[] {
-    const { model, wait } = { model: this.#model, wait: entry.waiting };
-    const ignored: Steps[] = [];
+    file: PathSegments,
+    place: PathSegments,
+    retried?: PendingReference,
+  ): PathSegments[] {
+    const { model, pending } = { model: this.#model, pending: entry.pending };
+    const ignored: PathSegments[] = [];
     const problems: FileProblems = {
-      ...problemsOf(file, place, again, (each) => wait.add(each)),
+      ...problemsOf(file, place, retried, (each) => pending.add(each)),
       ignored: (at, reason) => {
         ignored.push([...place, ...stepsTo(at).model]);
-        if (again === undefined) this.#rejectedValues.note(entry.address?.key ?? '', reason);
+        if (retried === undefined) this.#rejectedValues.note(entry.address?.key ?? '', reason);
       },
     };
     try {
       const isWhole = this.#scope === 'project';
       model.writer.load(ref, json, model.defaults.of(ref.unit), problems, 'load', isWhole);
     } catch (error) {
-      wait.add(again ?? { file, place, placeInFile: place, isLeftOut: false });
-      if (again === undefined) this.#report(entry, file.join('/'), error);
+      pending.add(retried ?? { file, place, placeInFile: place, isLeftOut: false });
+      if (retried === undefined) this.#report(entry, file.join('/'), error);
     }
     return ignored;
   }
 
-  /** What the file names and this application does not have is no failure; what its code throws is. */
+  /** Reports exceptions of application code; names that this application does not have are not errors. */
   #report({ source }: Entry, name: string, error: unknown): void {
     const where = `Loading ${source}/${name}`;
     if (!(error instanceof ExposedError)) this.#code.report(where, error);
-    // A getter that throws has been logged by its member.
+    // The member has already logged a getter that throws.
     else if (error.code === 'function-failed') this.#code.report(where, error.cause ?? error);
   }
 }
 
-/** What getters give may be another value once it is applied, of which apps are to be told. */
-function canBePrepared(entry: Entry, { unit }: Place): boolean {
+/** False if a getter may return another value once the entry is applied, which clients must be told. */
+function canBePrepared(entry: Entry, { unit }: ObjectPlace): boolean {
   return !entry.isInner && unit.class.members.every(({ isOwned }) => isOwned);
 }
 
 function preparedOf(
   loads: readonly Load[],
-  waiting: readonly PendingReference[],
+  pending: readonly PendingReference[],
   prepared: Prepared | undefined,
 ): PreparedEntry | undefined {
-  return prepared && { prepared, waiting, refs: loads.map(({ ref }) => ref) };
+  return prepared && { prepared, pending, refs: loads.map(({ ref }) => ref) };
 }

@@ -1,56 +1,59 @@
-import { isOwn } from '../../access/loads/prepared.js';
+import { isOwnOnly } from '../../access/loads/prepared.js';
 import type { ExposedModel } from '../../model.js';
 import type { PropertyRef } from '../../objects/property-ref.js';
 import { type Indexes, noIndexes } from '../../state/index-set.js';
 import type { BoundEntries } from '../entries/bound-entries.js';
 import type { Entry } from '../entries/entry.js';
-import type { Place } from '../entries/place.js';
-import { eachInItsSteps, eachInSteps, type Steps } from '../incremental.js';
+import type { ObjectPlace } from '../entries/place.js';
+import { forEachInSteps, forEachWithSteps, type Steps } from '../incremental.js';
 import { isSelfContained } from '../pending/self-contained.js';
 import { abortOnChange } from './abort-on-change.js';
 import type { EntryLoader, PreparedEntry } from './entry-loader.js';
 import type { PlannedState } from './planned-state.js';
 
-/** Entries that one step looks at. */
+/** Entries examined per step. */
 export const entriesPerStep = 20;
 
-/** What an entry is to set, and what that makes of its object. */
-export interface Ready extends Omit<PreparedEntry, 'refs'> {
+/** A prepared entry with its planned effect on its object. */
+export interface ReadyEntry extends Omit<PreparedEntry, 'refs'> {
   readonly members: Indexes;
-  /** The clock of changes when the object was as it was looked at, and the version of the registry. */
-  readonly at: number;
+  /** The change clock and the registry version when the object was examined. */
+  readonly clock: number;
   readonly version: number;
-  /** Nothing of it depends on what else there is. */
-  readonly isAlone: boolean;
-  /** What is to be known of its object then is foreseen, and it shows nowhere else: it can be set together with others. */
-  isForeseen: boolean;
-  /** It was set, and of what it has changed nobody was told to whom `isForeseen` matters. */
+  /** True if it does not depend on other objects. */
+  readonly isIndependent: boolean;
+  /**
+   * True if the state of the object is planned and appears nowhere else, so that it can be set together with
+   * others.
+   */
+  isPlanned: boolean;
+  /** True if it was set without reporting the changes. */
   wasSet: boolean;
 }
 
-/** An entry with its object, and what it is to set as far as that is known. */
+/** A bound entry, with what is known about it. */
 export interface PlannedEntry {
   readonly entry: Entry;
-  readonly ready: Ready | undefined;
+  readonly ready: ReadyEntry | undefined;
 }
 
-/** Of a show in which ever more changes meanwhile the rest is seen in the frame in which the document is applied. */
-const mostRounds = 4;
+/** How often changed objects are examined again; the rest is examined when the document is applied. */
+const maxRounds = 4;
 
-/** What entries of a document will set once it is applied, worked out before that. */
+/** The entries of a document with what they will set, computed before the document is applied. */
 export class PreparedEntries {
   readonly #model: ExposedModel;
   readonly #loader: EntryLoader;
   readonly #entries: BoundEntries;
   readonly #plannedState: PlannedState | undefined;
-  readonly #ready = new Map<Entry, Ready>();
-  /** The version of the registry that entries were bound at. */
+  readonly #ready = new Map<Entry, ReadyEntry>();
+  /** The registry version when entries were bound. */
   #version: number;
   #planned: PlannedEntry[] = [];
-  /** Entries of objects that come, go or move. */
+  /** Entries that create, remove or move objects. */
   readonly structural: Entry[] = [];
 
-  /** @param foresight works out what is to be known of objects then */
+  /** @param plannedState plans the state of the objects after the load */
   constructor(model: ExposedModel, loader: EntryLoader, entries: BoundEntries, plannedState?: PlannedState) {
     this.#model = model;
     this.#loader = loader;
@@ -59,95 +62,96 @@ export class PreparedEntries {
     this.#version = model.objects.version;
   }
 
-  /** Finds the objects, and then looks at what there is to set in them. */
+  /** Binds the entries and examines what each will set. */
   *prepare(): Steps<void> {
-    yield* eachInSteps(this.#entries.all, entriesPerStep, (entry) => {
+    yield* forEachInSteps(this.#entries.all, entriesPerStep, (entry) => {
       this.#entries.bind(entry);
       if (entry.kind !== 'override' || entry.parent !== undefined) this.structural.push(entry);
     });
-    yield* eachInItsSteps(this.#entries.all, entriesPerStep, (entry) => this.#lookAt(entry));
+    yield* forEachWithSteps(this.#entries.all, entriesPerStep, (entry) => this.#examine(entry));
   }
 
-  /** Looks again, in steps, at what has changed since. */
+  /** Examines again, in steps, what has changed since. */
   *catchUp(): Steps<void> {
     const { touched } = this.#plannedState!;
-    for (let round = 0; round < mostRounds; round++) {
-      yield round / mostRounds;
+    for (let round = 0; round < maxRounds; round++) {
+      yield round / maxRounds;
       if (this.haveObjectsChanged) {
         this.#version = this.#model.objects.version;
-        yield* eachInItsSteps(this.#entries.all, entriesPerStep, (entry) => this.#bindAgain(entry));
+        yield* forEachWithSteps(this.#entries.all, entriesPerStep, (entry) => this.#rebind(entry));
       }
       if (touched.size === 0) break;
-      yield* eachInItsSteps([...touched], entriesPerStep, (target) => this.#lookAtObject(target));
+      yield* forEachWithSteps([...touched], entriesPerStep, (target) => this.#examineObject(target));
     }
-    yield* eachInSteps(this.#entries.all, entriesPerStep, (entry) => this.#plan(entry));
+    yield* forEachInSteps(this.#entries.all, entriesPerStep, (entry) => this.#plan(entry));
   }
 
-  #lookAtObject(target: object): Steps<void> | undefined {
+  #examineObject(target: object): Steps<void> | undefined {
     const entries = this.#entries.of({ target });
     for (const entry of entries) this.#ready.delete(entry);
     const [sole] = entries;
-    if (sole !== undefined) return this.#lookAt(sole);
+    if (sole !== undefined) return this.#examine(sole);
     const unit = this.#model.saved.unit(target);
-    return unit && this.#plannedState!.foreseeOther(unit);
+    return unit && this.#plannedState!.planOther(unit);
   }
 
-  /** @returns the steps that it takes, of one that holds much */
-  #lookAt(entry: Entry): Steps<void> | undefined {
+  /** @returns steps for a large entry */
+  #examine(entry: Entry): Steps<void> | undefined {
     this.#ready.delete(entry);
     const { place } = entry;
     if (place === undefined) return undefined;
-    this.#plannedState?.leave(place.unit.target);
+    this.#plannedState?.postpone(place.unit.target);
     if (!this.#isSole(entry)) return undefined;
-    const found = entry.text.isLong ? tooLong : this.#foresee(entry, place);
-    if (found === tooLong) return this.#lookAtLong(entry, place);
+    const found = entry.text.isLong ? tooLarge : this.#planEntry(entry, place);
+    if (found === tooLarge) return this.#examineLarge(entry, place);
     if (found !== undefined) this.#ready.set(entry, found);
     return undefined;
   }
 
-  /** Where its object changes meanwhile, it is among those that were touched, and is looked at again. */
-  *#lookAtLong(entry: Entry, place: Place): Steps<void> {
-    const found = yield* abortOnChange(this.#model.saved, place.unit, this.#foreseeInSteps(entry, place));
+  /** If the object changes in between, it is among the touched ones and is examined again. */
+  *#examineLarge(entry: Entry, place: ObjectPlace): Steps<void> {
+    const found = yield* abortOnChange(this.#model.saved, place.unit, this.#planInSteps(entry, place));
     if (found !== undefined) this.#ready.set(entry, found);
   }
 
-  /** Its object may be another one since, or what it refers to. */
-  #bindAgain(entry: Entry): Steps<void> | undefined {
+  /** Examines an entry again if its object, or what it refers to, may have been replaced. */
+  #rebind(entry: Entry): Steps<void> | undefined {
     const ready = this.#ready.get(entry);
-    const isStill = !this.#entries.bindAgain(entry) && (ready === undefined || ready.isAlone);
-    return isStill ? undefined : this.#lookAt(entry);
+    const isStill = !this.#entries.rebind(entry) && (ready === undefined || ready.isIndependent);
+    return isStill ? undefined : this.#examine(entry);
   }
 
   #plan(entry: Entry): void {
     if (entry.place !== undefined) this.#planned.push({ entry, ready: this.#ready.get(entry) });
   }
 
-  /** The entries whose objects are there, in the order of the file. */
+  /** Returns the bound entries, in the order of the file. */
   planned(): readonly PlannedEntry[] {
     const isAsPlanned = this.#planned.length > 0 && !this.haveObjectsChanged;
     if (isAsPlanned) return this.#planned;
     this.#planned = [];
     for (const entry of this.#entries.all) {
-      if (this.haveObjectsChanged && this.#entries.bindAgain(entry)) this.#ready.delete(entry);
+      if (this.haveObjectsChanged && this.#entries.rebind(entry)) this.#ready.delete(entry);
       this.#plan(entry);
     }
     return this.#planned;
   }
 
-  /** Objects may have come and gone since they were found. */
+  /** True if objects were added or removed since the entries were bound. */
   get haveObjectsChanged(): boolean {
     return this.#version !== this.#model.objects.version;
   }
 
-  /** Whether an entry can be set together with others: nothing of what it was worked out from has changed. */
+  /** True if an entry can be set together with others because nothing it depends on has changed. */
   isAsPlanned({ entry, ready }: PlannedEntry): boolean {
-    if (!ready?.isForeseen || !this.#isSole(entry)) return false;
+    if (!ready?.isPlanned || !this.#isSole(entry)) return false;
     return (
-      this.#plannedState!.isKnown(entry.place!.unit.target) && (ready.isAlone || !this.haveObjectsChanged)
+      this.#plannedState!.isKnown(entry.place!.unit.target) &&
+      (ready.isIndependent || !this.haveObjectsChanged)
     );
   }
 
-  /** What was worked out of an entry and has been set with others, so that nobody was told of what has changed. */
+  /** Returns what was set in an object together with others, and was therefore not reported. */
   setOf(target: object): readonly PropertyRef[] {
     return this.#entries.of({ target }).flatMap((entry) => {
       const ready = this.#ready.get(entry);
@@ -155,7 +159,7 @@ export class PreparedEntries {
     });
   }
 
-  /** The members that entries of an object have which were set with others. */
+  /** True if an entry that was set together with others has a member. */
   holds(target: object, index: number): boolean {
     return this.#entries.of({ target }).some((entry) => {
       const ready = this.#ready.get(entry);
@@ -163,67 +167,64 @@ export class PreparedEntries {
     });
   }
 
-  /** What was worked out of an entry if it still is so, else what is so now. */
-  of(entry: Entry): Ready | undefined {
+  /** Returns the prepared entry, prepared again if it is no longer valid. */
+  of(entry: Entry): ReadyEntry | undefined {
     if (!this.#isSole(entry)) return undefined;
     const { objects, saved } = this.#model;
     const ready = this.#ready.get(entry);
-    const isAsSeen = ready !== undefined && saved.isUnchangedSince(entry.place!.unit, ready.at);
-    if (isAsSeen && (ready.isAlone || ready.version === objects.version)) return ready;
-    return this.#look(entry, entry.place!);
+    const isUpToDate = ready !== undefined && saved.isUnchangedSince(entry.place!.unit, ready.clock);
+    if (isUpToDate && (ready.isIndependent || ready.version === objects.version)) return ready;
+    return this.#prepareEntry(entry, entry.place!);
   }
 
-  /**
-   * What several entries say of an object is known once they are applied one after the other. One may have found it long
-   * after the other was looked at.
-   */
+  /** False if several entries are about the object: their effect is only known once they are applied in order. */
   #isSole({ place }: Entry): boolean {
     return this.#entries.of(place!.unit).length === 1;
   }
 
-  /** Works out what an entry is to set; undefined where that is known only while it is done. */
-  #look(entry: Entry, place: Place): Ready | undefined {
+  /** Prepares an entry; undefined if that is only possible while it is applied. */
+  #prepareEntry(entry: Entry, place: ObjectPlace): ReadyEntry | undefined {
     const { objects, saved } = this.#model;
     return readyOf(this.#loader.prepare(entry, place), saved.clock, objects.version);
   }
 
-  /** The same with what is to be known of its object then. */
-  #foresee(entry: Entry, place: Place): Ready | undefined | typeof tooLong {
-    const ready = this.#look(entry, place);
-    if (ready === undefined || !this.#canBeForeseen(entry, ready)) return ready;
-    const isForeseen = this.#plannedState!.foresee(place.unit, ready.members, ready.prepared);
-    if (isForeseen === undefined) return tooLong;
-    ready.isForeseen = isForeseen;
+  /** Prepares an entry and plans the state of its object. */
+  #planEntry(entry: Entry, place: ObjectPlace): ReadyEntry | undefined | typeof tooLarge {
+    const ready = this.#prepareEntry(entry, place);
+    if (ready === undefined || !this.#canBePlanned(entry, ready)) return ready;
+    const isForeseen = this.#plannedState!.plan(place.unit, ready.members, ready.prepared);
+    if (isForeseen === undefined) return tooLarge;
+    ready.isPlanned = isForeseen;
     return ready;
   }
 
-  *#foreseeInSteps(entry: Entry, place: Place): Steps<Ready | undefined> {
+  *#planInSteps(entry: Entry, place: ObjectPlace): Steps<ReadyEntry | undefined> {
     const { objects, saved } = this.#model;
     const { clock } = saved;
     const { version } = objects;
     const ready = readyOf(yield* this.#loader.prepareInSteps(entry, place), clock, version);
-    if (ready === undefined || !this.#canBeForeseen(entry, ready)) return ready;
-    ready.isForeseen = yield* this.#plannedState!.foreseeInSteps(place.unit, ready.members, ready.prepared);
+    if (ready === undefined || !this.#canBePlanned(entry, ready)) return ready;
+    ready.isPlanned = yield* this.#plannedState!.planInSteps(place.unit, ready.members, ready.prepared);
     return ready;
   }
 
-  #canBeForeseen({ parent }: Entry, { prepared }: Ready): boolean {
-    return this.#plannedState !== undefined && parent === undefined && isOwn(prepared);
+  #canBePlanned({ parent }: Entry, { prepared }: ReadyEntry): boolean {
+    return this.#plannedState !== undefined && parent === undefined && isOwnOnly(prepared);
   }
 }
 
-/** @param at the clock of changes, and `version` that of the registry, when it was worked out */
-function readyOf(found: PreparedEntry | undefined, at: number, version: number): Ready | undefined {
+/** @param clock the change clock, and `version` that of the registry, when it was prepared */
+function readyOf(found: PreparedEntry | undefined, clock: number, version: number): ReadyEntry | undefined {
   if (found === undefined) return undefined;
-  const { prepared, waiting, refs } = found;
-  const isAlone = waiting.length === 0 && refs.every(({ type }) => isSelfContained(type));
+  const { prepared, pending, refs } = found;
+  const isIndependent = pending.length === 0 && refs.every(({ type }) => isSelfContained(type));
   const members = noIndexes.withAll(refs.map(indexOf));
-  return { prepared, waiting, members, at, version, isAlone, isForeseen: false, wasSet: false };
+  return { prepared, pending, members, clock, version, isIndependent, isPlanned: false, wasSet: false };
 }
 
 function indexOf({ unit }: PropertyRef): number {
   return unit.member.index;
 }
 
-/** What stands for an object that is too long to be looked at in one step. */
-const tooLong = Symbol('too long');
+/** Marks an object that is too large to be examined in one step. */
+const tooLarge = Symbol('too long');

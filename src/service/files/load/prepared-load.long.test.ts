@@ -105,7 +105,7 @@ function checkPrepared(
     for (const each of steps) {
       if (each.what === 'load') {
         const text = JSON.stringify({ ...formatOf, objects: each.objects });
-        const unready = other.prepared(text).again();
+        const unready = other.prepared(text).unboundCopy();
         const edits = [...each.between];
         const doOnBoth = (edit: Change | null | undefined) => {
           if (edit) for (const on of [one, other]) act(on, edit);

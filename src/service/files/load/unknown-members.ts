@@ -1,15 +1,15 @@
 import type { Json, JsonObject } from '../../json.js';
 import { unknownJson } from '../../types/type.js';
 
-/** Returns what could be read of a value of a member; undefined for nothing. */
-export function known(json: Json | undefined): Json | undefined {
+/** Returns the readable parts of a value; undefined if there are none. */
+export function omitUnknown(json: Json | undefined): Json | undefined {
   if (json === unknownJson) return undefined;
-  if (typeof json === 'object' && json !== null) leaveOutUnknown(json as JsonObject);
+  if (typeof json === 'object' && json !== null) deleteUnknown(json as JsonObject);
   return json;
 }
 
-/** Takes out what could not be read, wherever in `json` it is: a preset says nothing of it (ERR-7). */
-export function leaveOutUnknown(json: JsonObject): void {
+/** Removes unreadable values at any depth of `json`, so that a preset does not contain them (ERR-7). */
+export function deleteUnknown(json: JsonObject): void {
   const pending: (JsonObject | Json[])[] = [json];
   const visit = (value: Json | undefined): boolean => {
     if (value === unknownJson) return true;

@@ -6,17 +6,19 @@ import type { ExposedMember } from '../../types/exposed-member.js';
 import { persistentUnits } from '../entries/place.js';
 import type { Steps } from '../incremental.js';
 
-/** Whether application code can change a member without anybody noticing. */
+/** True if application code can change a member unnoticed. */
 export function isUnobserved({ isPersistable, isOwned }: ExposedMember): boolean {
   return isPersistable && !isOwned;
 }
 
 const objectsPerStep = 20;
 
-/** Notes, in steps, the members that application code has changed where nobody saw it. Costs nothing where it owns none. */
+/**
+ * Notes, in steps, the members that application code has changed unnoticed. Free for classes without such members.
+ */
 export function* noteUnobserved(model: ExposedModel): Steps<void> {
   const ofClass = new Map<ExposedClass, readonly ExposedMember[]>();
-  const unseenOf = (cls: ExposedClass) => {
+  const unobservedOf = (cls: ExposedClass) => {
     let members = ofClass.get(cls);
     if (members === undefined) {
       members = cls.members.filter(isUnobserved);
@@ -24,11 +26,11 @@ export function* noteUnobserved(model: ExposedModel): Steps<void> {
     }
     return members;
   };
-  if (!model.classes.all().some((cls) => unseenOf(cls).length > 0)) return;
+  if (!model.classes.all().some((cls) => unobservedOf(cls).length > 0)) return;
   let count = 0;
-  for (const { unit } of persistentUnits(model, ({ class: cls }) => unseenOf(cls).length > 0)) {
+  for (const { unit } of persistentUnits(model, ({ class: cls }) => unobservedOf(cls).length > 0)) {
     if (++count % objectsPerStep === 0) yield 0;
-    for (const member of unseenOf(unit.class)) {
+    for (const member of unobservedOf(unit.class)) {
       const value = member.read(unit.target);
       const before = model.saved.of(unit, member.index);
       if (value === failed || (before !== noBaseline && member.type.same(value, before))) continue;

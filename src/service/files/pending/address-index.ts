@@ -1,13 +1,13 @@
-import type { Steps } from '../../objects/property-ref.js';
-import { isAnyAtOrAbove, placeKey } from '../../state/marks.js';
+import type { PathSegments } from '../../objects/property-ref.js';
+import { isAnyAtOrAbove, pathKey } from '../../state/marks.js';
 import { AddressTree } from './address-tree.js';
 
-/** What there is for places of an entry, one for each place, the latest last. */
-export class AddressIndex<T extends { readonly file: Steps; readonly place: Steps }> {
-  // Most entries have none.
+/** Items by their path in an entry, at most one per path, the latest last. Used by `PendingReferences`. */
+export class AddressIndex<T extends { readonly file: PathSegments; readonly place: PathSegments }> {
+  // Created on demand, since most entries have none.
   #byFile: Map<string, T> | undefined;
   #all: readonly T[] | undefined = none;
-  /** The same by its places in the object; undefined until somebody asks for one. */
+  /** The items by their path in the object; created on first use. */
   #tree: AddressTree<T> | undefined;
 
   get all(): readonly T[] {
@@ -19,17 +19,17 @@ export class AddressIndex<T extends { readonly file: Steps; readonly place: Step
     return this.#byFile?.size ?? 0;
   }
 
-  get(file: Steps): T | undefined {
-    return this.size === 0 ? undefined : this.#byFile!.get(placeKey(file));
+  get(file: PathSegments): T | undefined {
+    return this.size === 0 ? undefined : this.#byFile!.get(pathKey(file));
   }
 
-  /** Whether there is anything for a place, or for what that is in. */
-  hasAtOrAbove(file: Steps): boolean {
+  /** True if there is an item at a path, or at a path that contains it. */
+  hasAtOrAbove(file: PathSegments): boolean {
     return this.size > 0 && isAnyAtOrAbove(this.#byFile!, file);
   }
 
-  /** What there is about a place of the object: for it, for what it is in, and for what is in it. */
-  about(place: Steps): T[] {
+  /** Returns the items related to a path of the object: at it, above it and inside it. */
+  about(place: PathSegments): T[] {
     if (this.size === 0) return [];
     if (this.#tree === undefined) {
       this.#tree = new AddressTree();
@@ -41,21 +41,21 @@ export class AddressIndex<T extends { readonly file: Steps; readonly place: Step
   put(each: T): void {
     this.delete(each.file);
     this.#byFile ??= new Map();
-    this.#byFile.set(placeKey(each.file), each);
+    this.#byFile.set(pathKey(each.file), each);
     this.#tree?.add(each);
     this.#all = undefined;
   }
 
-  delete(file: Steps): void {
+  delete(file: PathSegments): void {
     const each = this.get(file);
     if (each === undefined) return;
-    this.#byFile!.delete(placeKey(file));
+    this.#byFile!.delete(pathKey(file));
     this.#tree?.delete(each);
     this.#all = undefined;
   }
 
-  /** What each becomes; undefined for what is taken out. */
-  change(after: (each: T) => T | undefined): void {
+  /** Replaces each item by the result of `after`; undefined removes it. */
+  map(after: (each: T) => T | undefined): void {
     if (this.size === 0) return;
     const before = this.all;
     this.clear();

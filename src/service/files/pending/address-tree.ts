@@ -1,8 +1,8 @@
-import type { Steps } from '../../objects/property-ref.js';
+import type { PathSegments } from '../../objects/property-ref.js';
 
-/** What belongs to places of an object: what is about one of them is found without looking at all others. */
-export class AddressTree<T extends { readonly place: Steps }> {
-  // Most places have either nothing of their own, or nothing in them.
+/** Items by their path in an object, so that those related to a path are found without visiting all. */
+export class AddressTree<T extends { readonly place: PathSegments }> {
+  // Created on demand, since most paths have no items of their own or none inside them.
   #here: T[] | undefined;
   #inside: Map<string | number, AddressTree<T>> | undefined;
 
@@ -12,28 +12,28 @@ export class AddressTree<T extends { readonly place: Steps }> {
       this.#here.push(each);
       return;
     }
-    const step = each.place[depth]!;
+    const segment = each.place[depth]!;
     this.#inside ??= new Map();
-    let inside = this.#inside.get(step);
+    let inside = this.#inside.get(segment);
     if (inside === undefined) {
       inside = new AddressTree();
-      this.#inside.set(step, inside);
+      this.#inside.set(segment, inside);
     }
     inside.add(each, depth + 1);
   }
 
-  /** @returns whether nothing is left */
+  /** @returns true if the tree is empty */
   delete(each: T, depth = 0): boolean {
     if (depth === each.place.length) this.#here = this.#here?.filter((other) => other !== each);
     else {
-      const step = each.place[depth]!;
-      if (this.#inside?.get(step)?.delete(each, depth + 1)) this.#inside.delete(step);
+      const segment = each.place[depth]!;
+      if (this.#inside?.get(segment)?.delete(each, depth + 1)) this.#inside.delete(segment);
     }
     return !this.#here?.length && !this.#inside?.size;
   }
 
-  /** What belongs to a place, to what that is in, or to what is in it. */
-  *about(path: Steps, depth = 0): Generator<T> {
+  /** Yields the items at a path, above it and inside it. */
+  *about(path: PathSegments, depth = 0): Generator<T> {
     if (this.#here !== undefined) yield* this.#here;
     if (this.#inside === undefined) return;
     if (depth < path.length) {

@@ -84,7 +84,7 @@ function setUp(count: number, check: (list: readonly (Aim | null)[]) => void = (
     objects: [{ '@source': 'desk', '@type': 'Desk', list: references }],
   });
   const scanned = DocumentText.read('a.live.json', Buffer.from(text), formats.live);
-  scene.open(runToCompletion(LiveDocument.prepared(model, host, scanned)), 'a.live.json');
+  scene.open(runToCompletion(LiveDocument.prepare(model, host, scanned)), 'a.live.json');
   model.dirty.markAllClean();
   return {
     desk,

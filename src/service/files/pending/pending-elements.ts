@@ -3,34 +3,37 @@ import type { Json } from '../../json.js';
 import type { ExposedModel } from '../../model.js';
 import { ElementRef } from '../../objects/element-ref.js';
 import type { PropertyRef } from '../../objects/property-ref.js';
-import { placeKey } from '../../state/marks.js';
+import { pathKey } from '../../state/marks.js';
 import { itemsOf } from '../../types/graph/kinds.js';
 import { unreadable } from '../../types/type.js';
 import { problemsOf } from './file-problems.js';
 import { type PendingReference, valueAt } from './pending-references.js';
 
-/** Something has come into a place where it was waited for. */
-export interface ResolvedReference {
-  readonly waiting: PendingReference;
+/** A pending reference that has been resolved. */
+export interface Resolution {
+  readonly reference: PendingReference;
   readonly ref: PropertyRef;
 }
 
-/** The same with what is there now; undefined for an element that was left out, which has come with its array. */
-export interface CameIn extends ResolvedReference {
+/** A resolution with the present value; undefined for a left-out element, which was added with its array. */
+export interface ResolvedValue extends Resolution {
   readonly value: unknown;
 }
 
-/** An element that waits, and what the file makes of it now. */
-interface ReadAgain {
-  readonly waiting: PendingReference;
+/** A pending element that was read again. */
+interface RetriedElement {
+  readonly reference: PendingReference;
   readonly ref: ElementRef;
-  /** Undefined where nothing is to be set. */
+  /** Undefined if nothing is to be set. */
   readonly read: ElementRead | undefined;
-  /** What of it goes on waiting. */
+  /** The references in it that stay pending. */
   readonly unresolved: readonly PendingReference[];
 }
 
-/** Elements of one list that wait. Application code may give it: it is read once for all of them, and set once. */
+/**
+ * Pending elements of one list. The list may be an application getter, so it is read once and set once for all of
+ * them.
+ */
 export class PendingElements {
   readonly #model: ExposedModel;
   readonly #first: ElementRef;
@@ -44,8 +47,8 @@ export class PendingElements {
     this.#isWhole = isWhole;
   }
 
-  /** What the file makes of those for which there is a place in the list. What cannot be read goes on waiting. */
-  read(json: Json, all: readonly PendingReference[]): ReadAgain[] {
+  /** Reads the pending elements whose index exists in the list. Unreadable ones stay pending. */
+  read(json: Json, all: readonly PendingReference[]): RetriedElement[] {
     const { defaults } = this.#model;
     try {
       this.#items = itemsOf(this.#first.array.get()) ?? [];
@@ -53,38 +56,43 @@ export class PendingElements {
       return [];
     }
     const members = defaults.of(this.#first.unit);
-    return all.flatMap((waiting): ReadAgain[] => {
-      const ofFile = valueAt(json, waiting.file);
-      const index = indexOf(waiting);
+    return all.flatMap((reference): RetriedElement[] => {
+      const ofFile = valueAt(json, reference.file);
+      const index = indexOf(reference);
       if (ofFile === undefined || index >= this.#items.length) return [];
       const unresolved: PendingReference[] = [];
-      const problems = problemsOf(waiting.file, waiting.place, waiting, (one) => void unresolved.push(one));
+      const problems = problemsOf(
+        reference.file,
+        reference.place,
+        reference,
+        (one) => void unresolved.push(one),
+      );
       const ref = this.#first.sibling(index);
       const load = { ref, json: ofFile, members, problems, isWhole: this.#isWhole };
       try {
         const { value, plan } = readLoad(load, this.#items);
         const read = value === unreadable ? undefined : { load, index, value, plan };
-        return [{ waiting, ref, read, unresolved }];
+        return [{ reference, ref, read, unresolved }];
       } catch {
-        return [{ waiting, ref, read: undefined, unresolved: [waiting] }];
+        return [{ reference, ref, read: undefined, unresolved: [reference] }];
       }
     });
   }
 
-  /** @throws what sets the list throws; nothing has changed then */
-  set(all: readonly ReadAgain[]): void {
+  /** @throws what setting the list throws; nothing has changed then */
+  set(all: readonly RetriedElement[]): void {
     const readable = all.flatMap(({ read }) => read ?? []);
     if (readable.length > 0) this.#model.writer.loadElements(this.#first.array, this.#items, readable);
   }
 }
 
-/** What waits, the elements of each list together. */
-export function inLists(all: readonly PendingReference[]): (readonly PendingReference[])[] {
+/** Groups pending references: elements of one list together, others alone. */
+export function groupByList(all: readonly PendingReference[]): (readonly PendingReference[])[] {
   const lists = new Map<string, PendingReference[]>();
   const groups: PendingReference[][] = [];
   for (const each of all) {
     const isElement = !each.isLeftOut && typeof each.place.at(-1) === 'number';
-    const key = isElement ? placeKey(each.place.slice(0, -1)) : undefined;
+    const key = isElement ? pathKey(each.place.slice(0, -1)) : undefined;
     const list = key === undefined ? undefined : lists.get(key);
     if (list !== undefined) list.push(each);
     else {
@@ -100,12 +108,12 @@ function indexOf({ place }: PendingReference): number {
   return place.at(-1) as number;
 }
 
-export function lowest(all: readonly PendingReference[]): PendingReference {
-  return all.reduce((one, other) => (indexOf(other) < indexOf(one) ? other : one));
+export function firstElement(all: readonly PendingReference[]): PendingReference {
+  return all.reduce((a, b) => (indexOf(b) < indexOf(a) ? b : a));
 }
 
-/** What has come, with what is there once all of it has: each list is read once. */
-export function withValues(come: readonly ResolvedReference[]): CameIn[] {
+/** Adds the present values to resolutions; each list is read once. */
+export function withValues(resolutions: readonly Resolution[]): ResolvedValue[] {
   const lists = new Map<PropertyRef, readonly unknown[]>();
   const present = (ref: PropertyRef) => {
     if (!(ref instanceof ElementRef)) return ref.get();
@@ -116,5 +124,8 @@ export function withValues(come: readonly ResolvedReference[]): CameIn[] {
     }
     return ref.get(items);
   };
-  return come.map((each) => ({ ...each, value: each.waiting.isLeftOut ? undefined : present(each.ref) }));
+  return resolutions.map((each) => ({
+    ...each,
+    value: each.reference.isLeftOut ? undefined : present(each.ref),
+  }));
 }

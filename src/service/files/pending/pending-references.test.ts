@@ -19,7 +19,7 @@ test('what waits is found and taken out without looking at all else that waits',
   assert.ok(looks > 0 && looks < 100 * count, `${looks} looks to add`);
   looks = 0;
   for (const each of all.slice(0, -2)) list.remove(each);
-  for (const each of all.slice(0, -2)) list.hasCome(each, {});
+  for (const each of all.slice(0, -2)) list.noteResolved(each, {});
   assert.ok(looks > 0 && looks < 200 * count, `${looks} looks to take out`);
   assert.deepEqual(
     list.all.map(({ file: [, index] }) => index),
@@ -36,14 +36,14 @@ test('a place that waits again is the last that does, and has not come', () => {
     isLeftOut,
   });
   for (const each of [waiting(0, true), waiting(1), waiting('0')]) list.add(each);
-  list.hasCome(waiting(1), {});
+  list.noteResolved(waiting(1), {});
   list.add(waiting(1));
   list.add(waiting(0));
-  assert.equal(list.hasAnyCome, false);
+  assert.equal(list.hasResolved, false);
   assert.deepEqual(list.all, [waiting('0'), waiting(1), waiting(0, true)]);
-  assert.ok(list.waitsAtOrAbove(['list', 1, 'a']));
-  assert.ok(!list.waitsAtOrAbove(['list', 2]));
-  assert.deepEqual(list.endAt(['list', 1], 5), [['list', 1]]);
+  assert.ok(list.hasAtOrAbove(['list', 1, 'a']));
+  assert.ok(!list.hasAtOrAbove(['list', 2]));
+  assert.deepEqual(list.cancelAt(['list', 1], 5), [['list', 1]]);
   assert.deepEqual(list.all, [waiting('0'), waiting(0, true)]);
 });
 
@@ -57,7 +57,7 @@ test('what other entries have set ends what waits there, in one pass over both',
   }
   looks = 0;
   const set = Array.from({ length: count - 1 }, (_, i) => countedPath(['list', i], () => looks++));
-  list.endBelow(set);
+  list.cancelInside(set);
   assert.deepEqual(list.all.length, 1);
   assert.ok(looks > 0 && looks < 100 * count, `${looks} looks`);
 });
@@ -75,13 +75,13 @@ test('a write ends what waits about its place without looking at all else that w
   for (const [i, each] of all.entries()) {
     if (i % 2 === 0) continue;
     list.remove(each);
-    list.hasCome(each, {});
+    list.noteResolved(each, {});
   }
   looks = 0;
   for (let i = 0; i < count; i++)
-    assert.deepEqual(list.endAt(['list', i], null), i % 2 === 0 ? [['list', i]] : []);
+    assert.deepEqual(list.cancelAt(['list', i], null), i % 2 === 0 ? [['list', i]] : []);
   assert.equal(list.size, 0);
-  assert.equal(list.hasAnyCome, false);
+  assert.equal(list.hasResolved, false);
   assert.ok(looks > 0 && looks < 200 * count, `${looks} looks`);
 });
 
@@ -114,13 +114,13 @@ test('whatever is written, what is about its place ends, and nothing else does',
           list.add({ file, place, placeInFile: place, isLeftOut });
           if (!each.has) continue;
           list.remove({ file, place, placeInFile: place, isLeftOut });
-          list.hasCome({ file, place, placeInFile: place, isLeftOut }, {});
+          list.noteResolved({ file, place, placeInFile: place, isLeftOut }, {});
         } else if ('array' in each) {
           list.move(each.array, (index) => (index + each.by < 0 ? undefined : index + each.by));
         } else {
           const before = [list.all, comeOf(list)];
           const isEnded = endedBy(each.write, each.json);
-          const ended = list.endAt(each.write, each.json);
+          const ended = list.cancelAt(each.write, each.json);
           const left = before.map((some) => some.filter((waiting) => !isEnded(waiting)));
           assert.deepEqual([list.all, comeOf(list)], left);
           const places = before[0]!.filter(isEnded).map(({ place }) => place);
@@ -137,7 +137,7 @@ const textOf = (value: unknown) => JSON.stringify(value);
 
 function comeOf(list: PendingReferences): PendingReference[] {
   const all: PendingReference[] = [];
-  list.waitAgain((come) => {
+  list.reopen((come) => {
     all.push(come);
     return false;
   });

@@ -1,168 +1,176 @@
 import { isJsonObject, type Json } from '../../json.js';
-import type { Steps } from '../../objects/property-ref.js';
-import { isAnyAtOrAbove, isAtOrAbove, Mentions, movedPath, placeKey } from '../../state/marks.js';
+import type { PathSegments } from '../../objects/property-ref.js';
+import { isAnyAtOrAbove, isAtOrAbove, Mentions, movedPath, pathKey } from '../../state/marks.js';
 import type { MovedEntries } from '../edits/edit-place.js';
 import { AddressIndex } from './address-index.js';
 
-/** A value of an entry that is not in its object: what it refers to is not there yet, or code of the application failed. */
+/**
+ * A value in a file that could not be applied yet: the object it refers to does not exist, or application code
+ * failed.
+ */
 export interface PendingReference {
-  /** Where it stands in the entry. */
-  readonly file: Steps;
-  /** Where it belongs in the object, now and when the file was in step. */
-  readonly place: Steps;
-  readonly placeInFile: Steps;
-  /** The element of an array that it stands for is not there. */
+  /** The path in the entry. */
+  readonly file: PathSegments;
+  /** The path in the object, now and when the file was last in sync. */
+  readonly place: PathSegments;
+  readonly placeInFile: PathSegments;
+  /** True if the array element it stands for is missing. */
   readonly isLeftOut: boolean;
 }
 
-/** A place that waited, and what has come for it. */
+/** A formerly pending reference, with the object it resolved to. */
 export interface ResolvedReference extends PendingReference {
   readonly value: object;
 }
 
-/** The pending values of an entry. */
+/**
+ * The pending references of an entry, and the resolved ones that become pending again when their object is
+ * destroyed.
+ */
 export class PendingReferences {
-  readonly #addressIndex = new AddressIndex<PendingReference>();
-  /** What has come for places that waited: where it goes again, they wait again. */
-  readonly #come = new AddressIndex<ResolvedReference>();
+  readonly #pending = new AddressIndex<PendingReference>();
+  /** Resolved references: they are pending again when their object is destroyed. */
+  readonly #resolved = new AddressIndex<ResolvedReference>();
 
   get all(): readonly PendingReference[] {
-    return this.#addressIndex.all;
+    return this.#pending.all;
   }
 
   get size(): number {
-    return this.#addressIndex.size;
+    return this.#pending.size;
   }
 
-  /** Whether this waits still: a list that was read anew waits at other places. */
-  has(waiting: PendingReference): boolean {
-    return this.#addressIndex.get(waiting.file) === waiting;
+  /** True if a reference is still pending; reading a list again replaces its references. */
+  has(reference: PendingReference): boolean {
+    return this.#pending.get(reference.file) === reference;
   }
 
-  /** Whether a place waits, or what it is in. */
-  waitsAtOrAbove(file: Steps): boolean {
-    return this.#addressIndex.hasAtOrAbove(file);
+  /** True if a path, or a path that contains it, is pending. */
+  hasAtOrAbove(file: PathSegments): boolean {
+    return this.#pending.hasAtOrAbove(file);
   }
 
-  add(waiting: PendingReference): void {
-    const isLeftOut = waiting.isLeftOut || (this.#addressIndex.get(waiting.file)?.isLeftOut ?? false);
-    this.#addressIndex.put({ ...waiting, isLeftOut });
-    this.#come.delete(waiting.file);
+  add(reference: PendingReference): void {
+    const isLeftOut = reference.isLeftOut || (this.#pending.get(reference.file)?.isLeftOut ?? false);
+    this.#pending.put({ ...reference, isLeftOut });
+    this.#resolved.delete(reference.file);
   }
 
   clear(): void {
-    this.#addressIndex.clear();
-    this.#come.clear();
+    this.#pending.clear();
+    this.#resolved.clear();
   }
 
-  /** What a place waited for has come, and it does so no more. */
-  hasCome(waiting: PendingReference, value: object): void {
-    this.#come.put({ ...waiting, value });
+  /** Notes the object that a reference resolved to. */
+  noteResolved(reference: PendingReference, value: object): void {
+    this.#resolved.put({ ...reference, value });
   }
 
-  get hasAnyCome(): boolean {
-    return this.#come.size > 0;
+  get hasResolved(): boolean {
+    return this.#resolved.size > 0;
   }
 
-  /** What has come for a place is gone: it waits again. */
-  waitAgain(isGone: (come: ResolvedReference) => boolean): void {
-    for (const come of this.#come.all) {
-      if (!isGone(come)) continue;
-      const { value: _value, ...waiting } = come;
-      this.add(waiting);
+  /** Makes resolved references pending again whose object is gone. */
+  reopen(isGone: (resolved: ResolvedReference) => boolean): void {
+    for (const resolved of this.#resolved.all) {
+      if (!isGone(resolved)) continue;
+      const { value: _value, ...reference } = resolved;
+      this.add(reference);
     }
   }
 
   remove({ file }: PendingReference): void {
-    this.#addressIndex.delete(file);
+    this.#pending.delete(file);
   }
 
   /**
-   * A user has written a place: what of it waited does so no more, but what `isLeft`.
-   * @returns the places that are decided
+   * Cancels the references at or inside a path that was written, except those for which `isKept` is true.
+   * @returns the paths of the cancelled references
    */
-  endAt(
-    path: Steps,
+  cancelAt(
+    path: PathSegments,
     json: Json | undefined,
     isOfFile = false,
-    isLeft: (waiting: PendingReference) => boolean = () => false,
-  ): Steps[] {
+    isKept: (reference: PendingReference) => boolean = () => false,
+  ): PathSegments[] {
     const mentions = json === undefined ? undefined : new Mentions(json, isOfFile);
-    const isSaid = ({ place }: PendingReference) => mentions?.has(place.slice(path.length)) ?? true;
-    const isEnded = (each: PendingReference) => {
-      // It is no element: what is written to those says nothing of it.
+    const isMentioned = ({ place }: PendingReference) => mentions?.has(place.slice(path.length)) ?? true;
+    const isCancelled = (each: PendingReference) => {
+      // A left-out reference is not an element, so writes to elements do not concern it.
       if (each.isLeftOut)
-        return each.place.length >= path.length && !isOfElements(path, json, each.place) && isSaid(each);
-      return each.place.length <= path.length || isSaid(each);
+        return each.place.length >= path.length && !isOfElements(path, json, each.place) && isMentioned(each);
+      return each.place.length <= path.length || isMentioned(each);
     };
-    const endIn = (waiting: AddressIndex<PendingReference> | AddressIndex<ResolvedReference>) => {
-      const ended = waiting.about(path).filter((each) => isEnded(each) && !isLeft(each));
-      for (const { file } of ended) waiting.delete(file);
-      return ended;
+    const cancelIn = (references: AddressIndex<PendingReference> | AddressIndex<ResolvedReference>) => {
+      const cancelled = references.about(path).filter((each) => isCancelled(each) && !isKept(each));
+      for (const { file } of cancelled) references.delete(file);
+      return cancelled;
     };
-    const ended = endIn(this.#addressIndex);
-    endIn(this.#come);
-    return ended.map(({ place }) => place);
+    const cancelled = cancelIn(this.#pending);
+    cancelIn(this.#resolved);
+    return cancelled.map(({ place }) => place);
   }
 
-  /** Another entry has set places: what of this one waits for them, or in them, would come over that. */
-  endBelow(paths: readonly Steps[]): void {
-    const keys = new Set(paths.map(placeKey));
-    const elsewhere = <T extends PendingReference>(each: T) =>
+  /**
+   * Cancels the references at or inside paths that a later entry has set, since resolving them would overwrite it.
+   */
+  cancelInside(paths: readonly PathSegments[]): void {
+    const keys = new Set(paths.map(pathKey));
+    const ifOutside = <T extends PendingReference>(each: T) =>
       isAnyAtOrAbove(keys, each.place) ? undefined : each;
-    this.#addressIndex.change(elsewhere);
-    this.#come.change(elsewhere);
+    this.#pending.map(ifOutside);
+    this.#resolved.map(ifOutside);
   }
 
-  /** An array operation: what waits goes with its element. What stands for none stays where it is. */
-  move(array: Steps, moved: (index: number) => number | undefined): void {
+  /** Moves references with their element after an array operation. Left-out elements keep their place. */
+  move(array: PathSegments, moved: (index: number) => number | undefined): void {
     const after = <T extends PendingReference>(each: T): T | undefined => {
       if (each.isLeftOut && each.place.length === array.length + 1) return each;
       const place = movedPath(each.place, array, moved);
       return place && { ...each, place };
     };
-    this.#addressIndex.change(after);
-    this.#come.change(after);
+    this.#pending.map(after);
+    this.#resolved.map(after);
   }
 
-  /** Whether an element of an array that waits, or holds what waits, is at another place in it than in the file. */
-  isRearranged(array: Steps): boolean {
+  /** True if an element that is or contains a pending reference has another index than in the file. */
+  isRearranged(array: PathSegments): boolean {
     return this.all.some(
       ({ place, placeInFile }) =>
         isAtOrAbove(array, place) && place[array.length] !== placeInFile[array.length],
     );
   }
 
-  /** After a save: the file is in step, and entries of arrays went to other places. */
+  /** Updates the paths after a save, which may have moved entries of arrays. */
   rebase(moved: readonly MovedEntries[]): void {
     const after = <T extends PendingReference>(each: T): T | undefined => {
       const file = fileAfter(each.file, moved);
       return file && { ...each, file, placeInFile: each.place };
     };
-    this.#addressIndex.change(after);
-    this.#come.change(after);
+    this.#pending.map(after);
+    this.#resolved.map(after);
   }
 }
 
-/** Whether a write is of an element, or of all elements, of the array that something is left out of. */
-function isOfElements(path: Steps, json: Json | undefined, leftOut: Steps): boolean {
+/** True if a write concerns an element, or all elements, of the array that an element was left out of. */
+function isOfElements(path: PathSegments, json: Json | undefined, leftOut: PathSegments): boolean {
   const array = leftOut.slice(0, -1);
   if (path.length > array.length) return true;
   return json !== undefined && Array.isArray(valueAt(json, array.slice(path.length)));
 }
 
-/** What a value of a file has at a path in it; undefined for nothing. */
-export function valueAt(json: Json, path: Steps): Json | undefined {
+/** Returns the value at a path in a file value; undefined if there is none. */
+export function valueAt(json: Json, path: PathSegments): Json | undefined {
   let at: Json | undefined = json;
-  for (const step of path) {
-    if (Array.isArray(at)) at = at[Number(step)];
-    else at = isJsonObject(at) && Object.hasOwn(at, String(step)) ? at[String(step)] : undefined;
+  for (const segment of path) {
+    if (Array.isArray(at)) at = at[Number(segment)];
+    else at = isJsonObject(at) && Object.hasOwn(at, String(segment)) ? at[String(segment)] : undefined;
   }
   return at;
 }
 
-/** Where a value of an entry is after entries of arrays have moved; undefined when it is gone. */
-function fileAfter(file: Steps, moved: readonly MovedEntries[]): Steps | undefined {
+/** Returns the path of a value after entries of arrays have moved; undefined if it was removed. */
+function fileAfter(file: PathSegments, moved: readonly MovedEntries[]): PathSegments | undefined {
   const after = [...file];
   for (const { array, moved: to } of moved) {
     const index = file[array.length];

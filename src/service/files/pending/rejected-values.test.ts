@@ -6,7 +6,7 @@ test('what is not taken is told once, ten lines at the most, and what is no mist
   const notTaken = new RejectedValues();
   const told = () => {
     const lines: string[] = [];
-    notTaken.tell({ write: (level, message) => void lines.push(`${level} ${message}`) });
+    notTaken.log({ write: (level, message) => void lines.push(`${level} ${message}`) });
     return lines;
   };
   for (let time = 0; time < 2; time++) notTaken.note('lamp', 'angle: expected Single, got "wide"');

@@ -1,31 +1,31 @@
 import type { HostLog } from '../../host.js';
 
-/** So many values of a file are told at once, a line each. */
-const most = 10;
+/** Maximum number of rejected values logged per load. */
+const maxLoggedValues = 10;
 
 /**
- * Values of a file that mean nothing here, such as a text where a number belongs: they stay in it, and the members as they are
- * (ERR-7). Whoever edits files by hand wants to know.
+ * Collects values of a file that are invalid here, such as a string for a number, and logs them.
+ * They stay in the file, and the members stay unchanged (ERR-7).
  */
 export class RejectedValues {
-  /** One may be looked at again before it is told. */
+  /** A set, since a value may be read twice before the log is written. */
   readonly #reasons = new Set<string>();
-  #isMore = false;
+  #hasMore = false;
 
-  /** @param reason begins with the path of the value in its object; undefined for what is no mistake */
+  /** @param reason begins with the path of the value in its object; undefined if it is not an error */
   note(source: string, reason: string | undefined): void {
     if (reason === undefined) return;
-    const told = `${source}/${reason}`;
-    if (this.#reasons.size < most) this.#reasons.add(told);
-    else if (!this.#reasons.has(told)) this.#isMore = true;
+    const line = `${source}/${reason}`;
+    if (this.#reasons.size < maxLoggedValues) this.#reasons.add(line);
+    else if (!this.#reasons.has(line)) this.#hasMore = true;
   }
 
-  /** Logs what was noted since it was called last. */
-  tell(log: Pick<HostLog, 'write'>): void {
+  /** Logs what was noted since the last call. */
+  log(log: Pick<HostLog, 'write'>): void {
     for (const reason of this.#reasons)
       log.write('Warning', `Loading ${reason}; the file keeps what it says`);
-    if (this.#isMore) log.write('Warning', `Loading: ${most} values were not taken, and others`);
+    if (this.#hasMore) log.write('Warning', `Loading: more than ${maxLoggedValues} values were rejected`);
     this.#reasons.clear();
-    this.#isMore = false;
+    this.#hasMore = false;
   }
 }

@@ -3,16 +3,16 @@ import { CompositeType } from '../../types/composite.js';
 import { isArray, isLeaf, isNullable } from '../../types/graph/kinds.js';
 import type { Type } from '../../types/type.js';
 
-/** Whether what a file says of a value means the same whatever objects and assets there are. */
+/** True if a file value can be read without resolving any object or asset. */
 export function isSelfContained(type: Type): boolean {
   if (isLeaf(type)) return !(type instanceof AssetType);
   if (isNullable(type)) return isSelfContained(type.inner);
   if (isArray(type)) return isSelfContained(type.element);
-  // Other classes may stand in the place of a class, and references lead anywhere.
+  // A subclass may replace a class, and references may lead to any object.
   const members = type instanceof CompositeType && !type.isReference ? type.class : undefined;
-  return members?.definition.kind === 'struct' && members.members.every(isPlain);
+  return members?.definition.kind === 'struct' && members.members.every(hasPlainType);
 }
 
-function isPlain({ type }: { readonly type: Type }): boolean {
+function hasPlainType({ type }: { readonly type: Type }): boolean {
   return isLeaf(type) && !(type instanceof AssetType);
 }

@@ -2,20 +2,23 @@ import { failed } from '../../application-code.js';
 import type { HostLog } from '../../host.js';
 import type { ExposedModel } from '../../model.js';
 import { noBaseline } from '../../objects/property-ref.js';
-import type { Captured } from '../../state/defaults.js';
+import type { CapturedObject } from '../../state/defaults.js';
 import { parentIndex } from '../../state/tracked-member.js';
 import { FileWalk } from '../../types/graph/file-walk.js';
 import { isSelfContained } from './self-contained.js';
 
 /**
- * Members that refer to what files cannot name, and objects whose parent is one: it has no source key. A save says so, of
- * each once, and what a user has made of them stays unsaved, since it would be lost with the host.
+ * Finds members and parents that refer to an object without a source key, which files cannot name.
+ * Logs each once per member; the edits stay unsaved, since they would be lost with the host.
  */
 export class UnsavableReferences {
   readonly #model: ExposedModel;
   readonly #log: Pick<HostLog, 'write'>;
-  readonly #known = new WeakMap<object, { readonly unit: Captured; readonly members: ReadonlySet<number> }>();
-  readonly #told = new WeakMap<object, Set<number>>();
+  readonly #known = new WeakMap<
+    object,
+    { readonly unit: CapturedObject; readonly members: ReadonlySet<number> }
+  >();
+  readonly #logged = new WeakMap<object, Set<number>>();
 
   constructor(model: ExposedModel, log: Pick<HostLog, 'write'>) {
     this.#model = model;
@@ -23,62 +26,66 @@ export class UnsavableReferences {
   }
 
   /**
-   * Looks at an object that is being saved.
-   * @param changed the members that the save is about, by index; those that were found before are looked at again
-   * @returns those that cannot be kept
+   * Examines an object that is being saved.
+   * @param changed indexes of the members being saved; members found before are examined again
+   * @returns the members that cannot be saved
    */
-  look(target: object, unit: Captured | undefined, changed: Iterable<number>): ReadonlySet<number> {
+  findUnsavable(
+    target: object,
+    unit: CapturedObject | undefined,
+    changed: Iterable<number>,
+  ): ReadonlySet<number> {
     const known = this.#known.get(target);
-    const of = unit ?? known?.unit;
-    if (of === undefined || this.#model.objects.isDestroyed(target)) {
+    const owner = unit ?? known?.unit;
+    if (owner === undefined || this.#model.objects.isDestroyed(target)) {
       this.#known.delete(target);
       return none;
     }
     const found = new Map<number, object>();
     for (const index of new Set([...changed, ...(known?.members ?? [])])) {
-      const other = index === parentIndex ? this.#namelessParent(of) : this.#namelessIn(of, index);
+      const other = index === parentIndex ? this.#keylessParent(owner) : this.#keylessIn(owner, index);
       if (other !== undefined) found.set(index, other);
     }
-    // What is edited in an object that has no key itself is told already.
+    // Edits in an object without a key are already reported.
     if (found.size === 0 || this.#model.objects.fileKey(target) === undefined) {
       this.#known.delete(target);
       return none;
     }
-    for (const [index, other] of found) this.#tell(of, index, other);
+    for (const [index, other] of found) this.#warn(owner, index, other);
     const members = new Set(found.keys());
-    this.#known.set(target, { unit: of, members });
+    this.#known.set(target, { unit: owner, members });
     return members;
   }
 
-  #namelessParent({ target }: Captured): object | undefined {
+  #keylessParent({ target }: CapturedObject): object | undefined {
     const { defaults, objects } = this.#model;
     const parent = this.#model.parentOfTarget(target);
     if (parent === undefined || parent === defaults.parentOf(target)) return undefined;
     return objects.ofGameObject(parent)?.sourceKey === undefined ? parent : undefined;
   }
 
-  #namelessIn(unit: Captured, index: number): object | undefined {
+  #keylessIn(unit: CapturedObject, index: number): object | undefined {
     const member = unit.class.members[index];
     if (member === undefined || !member.isPersistable || isSelfContained(member.type)) return undefined;
     const value = member.read(unit.target);
     if (value === failed || value === null || value === undefined) return undefined;
-    let nameless: object | undefined;
+    let keyless: object | undefined;
     const walk = new FileWalk(
       () => {},
       (each) => {
-        nameless ??= each;
+        keyless ??= each;
       },
     );
-    const began = this.#model.defaults.of(unit)?.[index] ?? noBaseline;
-    if (began === noBaseline) walk.whole(member.type, value);
-    else walk.delta(member.type, value, began);
-    return nameless;
+    const initial = this.#model.defaults.of(unit)?.[index] ?? noBaseline;
+    if (initial === noBaseline) walk.whole(member.type, value);
+    else walk.delta(member.type, value, initial);
+    return keyless;
   }
 
-  #tell({ target, class: cls }: Captured, index: number, other: object): void {
-    const told = this.#told.get(target) ?? new Set();
-    if (told.has(index)) return;
-    this.#told.set(target, told.add(index));
+  #warn({ target, class: cls }: CapturedObject, index: number, other: object): void {
+    const logged = this.#logged.get(target) ?? new Set();
+    if (logged.has(index)) return;
+    this.#logged.set(target, logged.add(index));
     const [object, name] = [this.#nameOf(target), this.#nameOf(other)];
     const where =
       index === parentIndex

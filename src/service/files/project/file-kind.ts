@@ -1,4 +1,4 @@
-/** The files that a project is made of. */
+/** The kinds of files in a project. */
 export type FileKind = 'live' | 'preset' | 'settings' | 'startup';
 
 const patterns: readonly (readonly [FileKind, RegExp])[] = [
@@ -8,18 +8,18 @@ const patterns: readonly (readonly [FileKind, RegExp])[] = [
   ['startup', /^Settings\/startup\.json$/i],
 ];
 
-/** Folders of other programs, whose files are theirs whatever they are called. */
+/** Folders of other programs; their files are ignored whatever their names. */
 export const foreignFolder = /^(\..*|node_modules)$/i;
-/** What Windows takes for a device, for a stream within a file, or writes otherwise. */
-const unfitForWindows = /[<>:"|?*]|[. ]$|^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+/** Names that Windows reserves for devices or streams, or changes. */
+const reservedOnWindows = /[<>:"|?*]|[. ]$|^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 /**
- * What a file is by its name, with which every file of a project says so; undefined for one of another program.
+ * Returns the kind of a project file by its name; undefined for a file of another program.
  * @param path in the project, with `/` between the names
  */
 export function fileKind(path: string, platform = process.platform): FileKind | undefined {
   const isForeign = (name: string) =>
-    foreignFolder.test(name) || (platform === 'win32' && unfitForWindows.test(name));
+    foreignFolder.test(name) || (platform === 'win32' && reservedOnWindows.test(name));
   if (path.split('/').some(isForeign)) return undefined;
   return patterns.find(([, pattern]) => pattern.test(path))?.[0];
 }

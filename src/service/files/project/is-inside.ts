@@ -1,14 +1,19 @@
 import platformPath from 'node:path';
 
-/** The rules for paths of a platform: `path.posix` or `path.win32`. */
+/** The path rules of a platform: `path.posix` or `path.win32`. */
 interface PathRules {
   readonly sep: string;
   relative(from: string, to: string): string;
   isAbsolute(path: string): boolean;
 }
 
-/** Whether a path leads below a folder. Below the root of a drive is much, and nothing of another drive is. */
+/** True if `path` is inside `folder`; never across Windows drives. */
 export function isInside(folder: string, path: string, rules: PathRules = platformPath): boolean {
-  const way = rules.relative(folder, path);
-  return way !== '' && way !== '..' && !way.startsWith(`..${rules.sep}`) && !rules.isAbsolute(way);
+  const relativePath = rules.relative(folder, path);
+  return (
+    relativePath !== '' &&
+    relativePath !== '..' &&
+    !relativePath.startsWith(`..${rules.sep}`) &&
+    !rules.isAbsolute(relativePath)
+  );
 }

@@ -3,41 +3,41 @@ import { reasonOf } from '../../exception-text.js';
 import { ExposedError } from '../../exposed-error.js';
 import type { HostLog } from '../../host.js';
 import { checkBounds } from '../document/file-text.js';
-import { type FileAction, FileError, shown } from './file-error.js';
+import { type FileAction, FileError, formatPath } from './file-error.js';
 import { fileKind } from './file-kind.js';
 import type { FileStore } from './file-store.js';
 import { isInside } from './is-inside.js';
-import { walk } from './walk-folder.js';
+import { walkFolder } from './walk-folder.js';
 
-/** A project's folder that was there and is not any more. */
+/** Thrown if the project folder existed and is gone. */
 export class FolderVanished extends Error {}
 
-/** The ending that a new file of a kind gets. */
+/** The file name endings of new files. */
 const endings = { live: '.live.json', preset: '.preset.json' } as const;
 const descriptions = { live: 'a live scene', preset: 'a preset' } as const;
 type NamedKind = keyof typeof endings;
 
-/** Entries of folders that are looked at for what killed saves have left; the start shall not take long for it. */
-const mostCleaned = 100_000;
-/** Entries of folders that are looked at for a list of files; a request shall not take long for it. */
-const mostListed = 10_000;
+/** Maximum number of folder entries examined for temporary files at startup. */
+const maxCleanedEntries = 100_000;
+/** Maximum number of folder entries examined for a list of files. */
+const maxListedEntries = 10_000;
 
-/** Folders below the project's that a path may lead through: tools of all kinds still can delete them. */
-const mostFolders = 64;
-/** Characters of a path that is looked at, as many as systems take. */
-const longestPath = 4096;
+/** Maximum number of folders in a path below the project folder, so that other tools can still delete them. */
+const maxFolderDepth = 64;
+/** Maximum number of characters of a path, the limit of most systems. */
+const maxPathChars = 4096;
 
-const leadsOut = "leads out of the project's folder";
+const isOutside = 'is outside the project folder';
 
 /**
- * The folder of a project and the files in it (wire.md section 7). Nothing outside of it is touched, by real path, and no
- * file of another program (OPS-7).
+ * The folder of a project and its files (wire.md section 7). Accesses nothing outside of it, resolving links,
+ * and no files of other programs (OPS-7).
  */
 export class ProjectFolder {
   readonly path: string;
   readonly files: FileStore;
   readonly #log: Pick<HostLog, 'write'>;
-  #wasThere = false;
+  #hasExisted = false;
 
   constructor(path: string, files: FileStore, log: Pick<HostLog, 'write'>) {
     this.path = resolve(path);
@@ -54,8 +54,8 @@ export class ProjectFolder {
   }
 
   /**
-   * The file of a preset, by name or by a path in the project.
-   * @throws ExposedError `invalid-request` for one that leads out, or is another kind of file
+   * Returns the file of a preset, given by name or by a path in the project.
+   * @throws ExposedError `invalid-request` if it is outside the project or of another kind
    */
   preset(name: string): string {
     const file = withEnding(name, 'preset');
@@ -63,71 +63,80 @@ export class ProjectFolder {
   }
 
   /**
-   * The file of a live scene, by a path in the project; the ending may be left out.
-   * @throws ExposedError `invalid-request` for one that leads out, or is another kind of file
+   * Returns the file of a live scene, given by a path in the project; the ending may be omitted.
+   * @throws ExposedError `invalid-request` if it is outside the project or of another kind
    */
   scene(path: string): string {
     return this.#ofKind(withEnding(path, 'live'), 'live');
   }
 
   /**
-   * The file of a copy of a live scene. The ending may be left out of a name that has none: whoever names `notes.txt` means that.
-   * @throws ExposedError `invalid-request` for one that leads out, or is another kind of file
+   * Returns the file of a copy of a live scene. The ending may be omitted only from a name without any ending.
+   * @throws ExposedError `invalid-request` if it is outside the project or of another kind
    */
   copy(path: string): string {
     return /\.[^/]*$/.test(path) ? this.#ofKind(path, 'live') : this.scene(path);
   }
 
-  /** As it is written in the project's own files and in messages: relative, with `/`. */
+  /** Returns the path relative to the project, with `/`, as files and messages have it. */
   relative(path: string): string {
     return isInside(this.path, path) ? inFolder(this.path, path) : path;
   }
 
-  /** The bytes of one of the project's files; undefined when there is none. @throws FileError, ExposedError */
+  /** Returns the bytes of a project file; undefined if it does not exist. @throws FileError, ExposedError */
   async readBytes(path: string): Promise<Uint8Array | undefined> {
-    return this.#reporting(path, 'read', async () => this.files.readBytes(await this.#real(path)));
+    return this.#withFileErrors(path, 'read', async () =>
+      this.files.readBytes(await this.#resolveFile(path)),
+    );
   }
 
-  /** Replaces one of the project's files, or makes it. @throws FileError, FolderVanished, ExposedError */
+  /** Creates or replaces a project file. @throws FileError, FolderVanished, ExposedError */
   async write(path: string, text: string): Promise<void> {
-    await this.#reporting(path, 'written', async () => {
+    await this.#withFileErrors(path, 'written', async () => {
       checkBounds(text);
-      await this.#ensure();
-      await this.files.write(await this.#real(path), text);
+      await this.#requireFolder();
+      await this.files.write(await this.#resolveFile(path), text);
     });
   }
 
-  /** The names in a folder of the project; none when there is no such folder. @throws FileError, ExposedError */
+  /** Returns the names in a folder of the project; none if it does not exist. @throws FileError, ExposedError */
   async list(folder: string): Promise<string[]> {
-    return this.#reporting(folder, 'read', async () => {
+    return this.#withFileErrors(folder, 'read', async () => {
       const names: string[] = [];
-      const { real } = await this.#confined(folder);
+      const { real } = await this.#resolveInside(folder);
       for await (const { name } of this.files.list(real)) names.push(name);
       return names;
     });
   }
 
-  /** The project's files of a kind, as they are named in it; the nearest folders first. @throws FileError, ExposedError */
+  /**
+   * Yields the project files of a kind by their relative paths, folders near the root first. @throws FileError,
+   * ExposedError
+   */
   async *ofKind(kind: NamedKind): AsyncGenerator<string> {
     if (!(await this.files.isFolder(this.path))) return;
-    const root = await this.#reporting('.', 'read', () => this.files.realPath(this.path));
-    for await (const { folder, names } of walk(
+    const root = await this.#withFileErrors('.', 'read', () => this.files.realPath(this.path));
+    for await (const { folder, names } of walkFolder(
       this.files,
       root,
       (path) => fileKind(path) === kind,
-      mostListed,
+      maxListedEntries,
     ))
       for (const name of names) yield folder + name;
   }
 
   /**
-   * Deletes live scenes, settings and presets; whatever else lies in the folder stays, links too.
-   * @throws FileError for the first folder of which something could not be deleted, once the others are through
+   * Deletes live scenes, settings and presets; other files and links stay.
+   * @throws FileError for the first folder that failed, after all others are done
    */
   async deleteSavedData(): Promise<void> {
     let failure: FileError | undefined;
-    const root = await this.#reporting('.', 'read', () => this.files.realPath(this.path));
-    for await (const { folder, names } of walk(this.files, root, (path) => fileKind(path) !== undefined)) {
+    const root = await this.#withFileErrors('.', 'read', () => this.files.realPath(this.path));
+    for await (const { folder, names } of walkFolder(
+      this.files,
+      root,
+      (path) => fileKind(path) !== undefined,
+    )) {
       await this.files.remove(resolve(root, folder), names).catch((error) => {
         failure ??= this.#failed(folder === '' ? '.' : folder, 'emptied', error);
       });
@@ -135,14 +144,14 @@ export class ProjectFolder {
     if (failure !== undefined) throw failure;
   }
 
-  /** Deletes what saves that were killed have left, the nearest folders first. */
+  /** Deletes temporary files that killed saves have left, folders near the root first. */
   async cleanUp(): Promise<void> {
     const { files } = this;
     if (files.cleanUp === undefined || !(await files.isFolder(this.path))) return;
     try {
       const root = await files.realPath(this.path);
-      const mayBeLeft = (path: string) => path.endsWith('.tmp');
-      for await (const { folder, names } of walk(files, root, mayBeLeft, mostCleaned)) {
+      const mayBeTemporary = (path: string) => path.endsWith('.tmp');
+      for await (const { folder, names } of walkFolder(files, root, mayBeTemporary, maxCleanedEntries)) {
         await files.cleanUp(resolve(root, folder), names);
       }
     } catch (error) {
@@ -150,63 +159,65 @@ export class ProjectFolder {
     }
   }
 
-  /** A path that must not lead out of the project. @throws ExposedError `invalid-request` */
-  #inside(path: string): string {
+  /** Resolves a path inside the project. @throws ExposedError `invalid-request` if it is outside */
+  #requireInside(path: string): string {
     const absolute = resolve(this.path, path);
-    if (!isInside(this.path, absolute) || path.includes('\0')) throw refuse(path, leadsOut);
+    if (!isInside(this.path, absolute) || path.includes('\0')) throw refuse(path, isOutside);
     return absolute;
   }
 
   #ofKind(path: string, kind: NamedKind): string {
-    if (path.length > longestPath) throw refuse(path, `has more than ${longestPath} characters`);
-    // Each would be written as the same character: two names, and one file.
-    if (/\p{Surrogate}/u.test(path)) throw refuse(path, 'has half of a character (a lone surrogate)');
-    // On a terminal and in a list of files it would act instead of being shown, and Windows has none.
-    if (/\p{Cc}/u.test(path)) throw refuse(path, 'has a control character');
-    const absolute = this.#inside(path);
+    if (path.length > maxPathChars) throw refuse(path, `has more than ${maxPathChars} characters`);
+    // All lone surrogates are written as the same character, so two names would be one file.
+    if (/\p{Surrogate}/u.test(path)) throw refuse(path, 'contains a lone surrogate');
+    // Terminals would execute control characters, and Windows rejects them.
+    if (/\p{Cc}/u.test(path)) throw refuse(path, 'contains a control character');
+    const absolute = this.#requireInside(path);
     const inside = this.relative(absolute);
-    if (inside.split('/').length > mostFolders + 1)
+    if (inside.split('/').length > maxFolderDepth + 1)
       throw refuse(
         path,
-        `leads through more than ${mostFolders} folders; choose a place nearer to the project's folder`,
+        `leads through more than ${maxFolderDepth} folders; choose a place nearer to the project's folder`,
       );
     if (fileKind(inside) !== kind)
       throw refuse(
         path,
-        `is no name of ${descriptions[kind]}, which ends with "${endings[kind]}" and lies in no hidden folder`,
+        `is not a valid name for ${descriptions[kind]}: it must end with "${endings[kind]}" and must not be in a hidden folder`,
       );
     return absolute;
   }
 
-  /** The path without links. @throws ExposedError `invalid-request` when they lead out of the project */
-  async #confined(path: string): Promise<{ root: string; real: string }> {
-    const absolute = this.#inside(path);
+  /** Resolves links. @throws ExposedError `invalid-request` if they lead outside the project */
+  async #resolveInside(path: string): Promise<{ root: string; real: string }> {
+    const absolute = this.#requireInside(path);
     const root = await this.files.realPath(this.path);
     const real = await this.files.realPath(absolute);
-    if (!isInside(root, real)) throw refuse(this.relative(absolute), leadsOut);
+    if (!isInside(root, real)) throw refuse(this.relative(absolute), isOutside);
     return { root, real };
   }
 
-  /** The same for a file: one that is a link leads to another one of its kind. */
-  async #real(path: string): Promise<string> {
-    const { root, real } = await this.#confined(path);
+  /** Like `#resolveInside`, for a file: a link must lead to a file of the same kind. */
+  async #resolveFile(path: string): Promise<string> {
+    const { root, real } = await this.#resolveInside(path);
     const kind = fileKind(this.relative(path));
     if (kind !== undefined && fileKind(inFolder(root, real)) === kind) return real;
     throw refuse(this.relative(path), 'is a link to another kind of file');
   }
 
-  /** Creates the folder the first time. @throws FolderVanished when it is gone since: what was in it would be lost */
-  async #ensure(): Promise<void> {
+  /**
+   * Creates the folder the first time. @throws FolderVanished if it existed before, since its files would be lost
+   */
+  async #requireFolder(): Promise<void> {
     if (await this.files.isFolder(this.path)) {
-      this.#wasThere = true;
+      this.#hasExisted = true;
       return;
     }
-    if (this.#wasThere) throw new FolderVanished("the project's folder has vanished");
+    if (this.#hasExisted) throw new FolderVanished('the project folder has vanished');
     await this.files.createFolder(this.path);
-    this.#wasThere = true;
+    this.#hasExisted = true;
   }
 
-  async #reporting<T>(path: string, what: FileAction, action: () => Promise<T>): Promise<T> {
+  async #withFileErrors<T>(path: string, what: FileAction, action: () => Promise<T>): Promise<T> {
     try {
       return await action();
     } catch (error) {
@@ -215,7 +226,7 @@ export class ProjectFolder {
     }
   }
 
-  /** What people are told; what the disk said goes to the log alone, since it names paths of the machine. */
+  /** Returns the error for clients; logs the system's error, which names paths of the machine. */
   #failed(path: string, what: FileAction, error: unknown): FileError {
     const failure = new FileError(path, what, error);
     this.#log.write('Log', `${failure.message} (${reasonOf(error)})`);
@@ -228,7 +239,7 @@ function inFolder(folder: string, path: string): string {
 }
 
 function refuse(path: string, reason: string): ExposedError {
-  return new ExposedError('invalid-request', `${shown(path)} ${reason}`);
+  return new ExposedError('invalid-request', `${formatPath(path)} ${reason}`);
 }
 
 function withEnding(path: string, kind: NamedKind): string {

@@ -13,8 +13,8 @@ import type { UnsavableReferences } from '../pending/unsavable-references.js';
 import type { ProjectSettings, SettingsEdits, SettingsFile } from '../project-settings.js';
 import type { Built } from './saved-text.js';
 
-/** What a save has to say of one object. */
-interface Looked {
+/** What a save writes for one object. */
+interface ObjectEdits {
   readonly scene: UnitEdits;
   readonly settings: SettingsEdits | undefined;
 }
@@ -23,121 +23,122 @@ interface Looked {
 export interface SavePlan {
   readonly scene: Steps<Built>;
   readonly settings: Steps<SettingsFile[]>;
-  /** The save has failed: what is known of objects that came and went is to be saved again. */
+  /** After a failed save, notes the added and removed objects as unsaved again. */
   rollback(): void;
 }
 
-/** Objects that are looked at again go into the last frame when they are no more than so many. */
-const fewObjects = 50;
-/** A show in which ever more changes meanwhile is saved nevertheless. */
-const mostRounds = 4;
+/** Maximum number of objects that are examined again in the last frame. */
+const maxLastObjects = 50;
+/** How often changed objects are examined again before the save goes ahead anyway. */
+const maxRounds = 4;
 
 /**
- * The files as they are to be saved: what was changed is looked at in steps, and what changes meanwhile is looked at again
- * in the last one, so that they say what everything was at one moment.
+ * Examines the changed objects of a save in steps; objects that change in the meantime are examined again in the
+ * last
+ * step, so that the files show one moment. Used by `LiveSceneSaveSystem`.
  */
 export class SaveBuild {
   readonly #model: ExposedModel;
   readonly #scene: OpenScene;
   readonly #settings: ProjectSettings;
   readonly #unsavableReferences: UnsavableReferences;
-  readonly #begun: SaveInProgress | undefined;
-  readonly #looked = new Map<object, Looked>();
+  readonly #inProgress: SaveInProgress | undefined;
+  readonly #edits = new Map<object, ObjectEdits>();
   #touched: Set<object> = new Set();
 
-  /** @param begun takes what is looked at as saved; undefined for a copy, which changes nothing */
+  /** @param inProgress marks examined objects as saved; undefined for a copy, which marks nothing */
   constructor(
     model: ExposedModel,
     scene: OpenScene,
     settings: ProjectSettings,
-    unkept: UnsavableReferences,
-    begun?: SaveInProgress,
+    unsavableReferences: UnsavableReferences,
+    inProgress?: SaveInProgress,
   ) {
     this.#model = model;
     this.#scene = scene;
     this.#settings = settings;
-    this.#unsavableReferences = unkept;
-    this.#begun = begun;
+    this.#unsavableReferences = unsavableReferences;
+    this.#inProgress = inProgress;
   }
 
-  /** Looks at what was changed; with the last step the save has begun. */
+  /** Examines what was changed; the save has begun when the last step is done. */
   *steps(): Steps<SavePlan> {
     yield* noteUnobserved(this.#model);
-    yield* this.#scene.sortArrived();
+    yield* this.#scene.sortArrivals();
     const watch = this.#model.saved.watch();
     this.#touched = watch.touched;
     try {
-      for (let round = 0; round < mostRounds; round++) {
-        const due = this.#due();
-        if (round > 0 && due.length <= fewObjects) break;
-        yield* this.#lookAt(due);
+      for (let round = 0; round < maxRounds; round++) {
+        const dueTargets = this.#due();
+        if (round > 0 && dueTargets.length <= maxLastObjects) break;
+        yield* this.#examineAll(dueTargets);
       }
-      yield* this.#settings.lookAtMissing(this.#settingsEdits());
-      this.#lookAgainAt(watch.gone);
-      for (const target of this.#due()) this.#look(target);
+      yield* this.#settings.collectMissing(this.#settingsEdits());
+      this.#markTouched(watch.gone);
+      for (const target of this.#due()) this.#examine(target);
     } finally {
       watch.end();
     }
     return {
-      scene: this.#scene.planned(this.#sceneEdits()),
-      settings: this.#settings.planned(this.#settingsEdits()),
-      rollback: this.#begun === undefined ? () => {} : this.#scene.beginSave(),
+      scene: this.#scene.planSave(this.#sceneEdits()),
+      settings: this.#settings.planSave(this.#settingsEdits()),
+      rollback: this.#inProgress === undefined ? () => {} : this.#scene.beginSave(),
     };
   }
 
-  /** What was changed and not looked at since. */
+  /** Returns the objects that were changed and not examined since. */
   #due(): object[] {
     const { saved, dirty } = this.#model;
     const due = new Set(this.#touched);
     const add = (targets: Iterable<object>) => {
-      for (const target of targets) if (!this.#looked.has(target)) due.add(target);
+      for (const target of targets) if (!this.#edits.has(target)) due.add(target);
     };
     add(saved.changedTargets());
     add(this.#scene.createdTargets());
-    if (this.#begun !== undefined) add(dirty.staleTargets());
+    if (this.#inProgress !== undefined) add(dirty.staleTargets());
     return [...due];
   }
 
-  /** Of an object that has gone meanwhile the entries wait as they stand, as for a save that begins now. */
-  #lookAgainAt(gone: ReadonlySet<object>): void {
+  /** Objects that are gone are examined again: their entries stay in the file unchanged. */
+  #markTouched(gone: ReadonlySet<object>): void {
     if (gone.size === 0) return;
-    const isUnbound = ({ scene }: Looked) =>
+    const isUnbound = ({ scene }: ObjectEdits) =>
       [...scene.changes.keys()].some(({ place }) => place === undefined);
-    for (const [target, looked] of this.#looked)
+    for (const [target, looked] of this.#edits)
       if (gone.has(target) || isUnbound(looked)) this.#touched.add(target);
   }
 
-  *#lookAt(targets: readonly object[]): Steps<void> {
+  *#examineAll(targets: readonly object[]): Steps<void> {
     for (const [i, target] of targets.entries()) {
-      this.#look(target);
+      this.#examine(target);
       yield (i + 1) / targets.length;
     }
   }
 
-  #look(target: object): void {
-    this.#begun?.giveBack(target);
+  #examine(target: object): void {
+    this.#inProgress?.undoTake(target);
     this.#touched.delete(target);
-    this.#looked.delete(target);
+    this.#edits.delete(target);
     const changed = this.#model.saved.changedUnit(target);
     const scene = this.#scene.editsOf(target, changed);
     const settings = changed && this.#settings.editsOf(changed);
     const captures: Captures = new MemberValues();
-    if (this.#begun !== undefined && changed !== undefined) captureAll(changed, captures);
-    const unkept = this.#unsavableReferences.look(target, changed?.unit, changed?.members ?? []);
-    this.#looked.set(target, { scene, settings });
-    this.#begun?.take(target, unkept, captures);
+    if (this.#inProgress !== undefined && changed !== undefined) captureAll(changed, captures);
+    const unsavable = this.#unsavableReferences.findUnsavable(target, changed?.unit, changed?.members ?? []);
+    this.#edits.set(target, { scene, settings });
+    this.#inProgress?.take(target, unsavable, captures);
   }
 
   *#sceneEdits(): Generator<readonly [object, UnitEdits]> {
-    for (const [target, { scene }] of this.#looked) yield [target, scene];
+    for (const [target, { scene }] of this.#edits) yield [target, scene];
   }
 
   *#settingsEdits(): Generator<SettingsEdits> {
-    for (const { settings } of this.#looked.values()) if (settings !== undefined) yield settings;
+    for (const { settings } of this.#edits.values()) if (settings !== undefined) yield settings;
   }
 }
 
-/** What is to be known as saved of the members that have changed. */
+/** Captures the saved state of the changed members. */
 function captureAll({ unit, members }: ChangedUnit, captures: Captures): void {
   for (const index of members) {
     const member = unit.class.members[index];

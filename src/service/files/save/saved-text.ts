@@ -6,24 +6,24 @@ import type { EntryChange } from '../edits/document-edits.js';
 import type { BoundDocument } from '../entries/bound-document.js';
 import { Entry } from '../entries/entry.js';
 import { persistentUnits } from '../entries/place.js';
-import { eachInSteps, type Steps } from '../incremental.js';
+import { forEachInSteps, type Steps } from '../incremental.js';
 
-/** A document as it is to be saved. */
+/** A document that has been laid out for a save. */
 export interface Built {
   readonly text: DocumentText;
-  /** It was saved: what is open is that. */
+  /** Makes the saved text the open document's. */
   commit(): void;
 }
 
-/** What a save makes of a document. What happens to the document afterwards is no part of it. */
+/** What a save makes of a document, unaffected by later changes of the document. */
 export interface DocumentPlan {
-  /** The document as it is when it is saved. */
+  /** The text when the save began. */
   readonly text: DocumentText;
   readonly entries: readonly Entry[];
   readonly changes: ReadonlyMap<Entry, EntryChange>;
-  /** New entries of objects. */
+  /** New entries, by object. */
   readonly added: ReadonlyMap<object, JsonObject>;
-  /** Further new entries, which come first. */
+  /** More new entries, which come first. */
   readonly first?: readonly JsonObject[];
   readonly members?: DocumentChanges['members'];
 }
@@ -36,7 +36,7 @@ const objectsPerStep = 200;
 export class SavedText implements Built {
   readonly #document: BoundDocument;
   readonly #changes: ReadonlyMap<Entry, EntryChange>;
-  readonly #gone: ReadonlySet<Entry>;
+  readonly #removed: ReadonlySet<Entry>;
   readonly #added: readonly Entry[];
   readonly text: DocumentText;
 
@@ -49,62 +49,66 @@ export class SavedText implements Built {
   ) {
     this.#document = document;
     this.#changes = changes;
-    this.#gone = gone;
+    this.#removed = gone;
     this.#added = added;
     this.text = text;
   }
 
-  /** Lays a plan out in steps. */
-  static *laidOut(
+  /** Lays out a plan in steps. */
+  static *layOut(
     model: ExposedModel,
     document: BoundDocument,
     { text: before, entries, changes, added, first = [], members = {} }: DocumentPlan,
   ): Steps<SavedText> {
     const replaced = new Map<EntryText, EntryText>();
-    const removed = yield* dropped(before, entries);
-    const gone = new Set<Entry>();
-    yield* eachInSteps([...changes], changesPerStep, ([entry, { text }]) => {
+    const removed = yield* findDropped(before, entries);
+    const removedEntries = new Set<Entry>();
+    yield* forEachInSteps([...changes], changesPerStep, ([entry, { text }]) => {
       if (text === undefined) {
         removed.add(entry.text);
-        gone.add(entry);
+        removedEntries.add(entry);
       } else replaced.set(entry.text, text);
     });
-    const inOrder = [...first, ...(yield* inOrderOf(model, added))];
-    const text = yield* before.changed({ members, replaced, removed, added: inOrder });
+    const inOrder = [...first, ...(yield* sortByRegistration(model, added))];
+    const text = yield* before.withInSteps({ members, replaced, removed, added: inOrder });
     const texts = text.entries.slice(text.entries.length - inOrder.length);
     const newEntries: Entry[] = [];
-    yield* eachInSteps(texts, entriesPerStep, (each) => {
+    yield* forEachInSteps(texts, entriesPerStep, (each) => {
       const entry = new Entry(each, inOrder[newEntries.length]);
       entry.bind(model);
       newEntries.push(entry);
     });
-    return new SavedText(document, changes, gone, newEntries, text);
+    return new SavedText(document, changes, removedEntries, newEntries, text);
   }
 
   commit(): void {
-    for (const [entry, { text, moved, saysWhat }] of this.#changes) {
+    for (const [entry, { text, moved, isRedefined }] of this.#changes) {
       if (text === undefined) continue;
-      entry.retake(text, saysWhat);
-      entry.waiting.rebase(moved);
+      entry.adoptSaved(text, isRedefined);
+      entry.pending.rebase(moved);
     }
-    for (const entry of this.#document.waiting) if (!this.#changes.has(entry)) entry.waiting.rebase([]);
-    this.#document.take(this.text, this.#gone, this.#added);
+    for (const entry of this.#document.pendingEntries)
+      if (!this.#changes.has(entry)) entry.pending.rebase([]);
+    this.#document.adoptSaved(this.text, this.#removed, this.#added);
   }
 }
 
-/** Texts of entries that have been taken out of the document since it was read or saved. */
-function* dropped({ entries: texts }: DocumentText, entries: readonly Entry[]): Steps<Set<EntryText>> {
-  const gone = new Set<EntryText>();
-  if (texts.length === entries.length) return gone;
+/** Returns the texts of entries that were dropped from the document since it was read or saved. */
+function* findDropped({ entries: texts }: DocumentText, entries: readonly Entry[]): Steps<Set<EntryText>> {
+  const dropped = new Set<EntryText>();
+  if (texts.length === entries.length) return dropped;
   const present = new Set(entries.map((entry) => entry.text));
-  yield* eachInSteps(texts, changesPerStep, (each) => {
-    if (!present.has(each)) gone.add(each);
+  yield* forEachInSteps(texts, changesPerStep, (each) => {
+    if (!present.has(each)) dropped.add(each);
   });
-  return gone;
+  return dropped;
 }
 
-/** New entries in the order in which their objects were registered; of what has gone meanwhile at the end. */
-function* inOrderOf(model: ExposedModel, added: ReadonlyMap<object, JsonObject>): Steps<JsonObject[]> {
+/** Sorts new entries by the registration of their objects; objects that are gone come last. */
+function* sortByRegistration(
+  model: ExposedModel,
+  added: ReadonlyMap<object, JsonObject>,
+): Steps<JsonObject[]> {
   if (added.size < 2) return [...added.values()];
   const rest = new Map(added);
   const ordered: JsonObject[] = [];

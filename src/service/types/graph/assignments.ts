@@ -5,23 +5,23 @@ import { slice } from './long-lists.js';
 
 export type Assigned = readonly [member: ExposedMember, value: unknown];
 
-/** What is to be assigned to an object; in slices where it holds much. */
+/** Returns the assignments of an object; in slices for large ones. */
 type Visit = () => Assigned[] | Generator<void, Assigned[]>;
 
 /**
- * What a walk over inline objects asks a plan to assign. Objects are visited by a list and not by recursion, those found
- * last first; assigned is what they hold before they are assigned themselves, in the order of their members.
+ * Collects the assignments of a walk over inline objects. Objects are visited iteratively, last found first;
+ * their contents are assigned before they are assigned themselves, in the order of the members.
  */
 export class Assignments {
   readonly #objects: { readonly target: object; readonly assigned: readonly Assigned[] }[] = [];
   readonly #pending: { readonly target: object; readonly visit: Visit }[] = [];
 
-  /** `visit` is called later, outside of what found the object; it answers what is to be assigned to `target`. */
+  /** Queues a visit of an object, which returns the assignments for `target`. */
   later(target: object, visit: Visit): void {
     this.#pending.push({ target, visit });
   }
 
-  /** Visits all objects and hands everything to the plan. */
+  /** Visits all objects and adds their assignments to the plan. */
   finish(plan: Plan): void {
     for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
       const found = next.visit();
@@ -30,7 +30,7 @@ export class Assignments {
     for (const { target, assigned } of this.#objects.reverse()) assignAll(plan, target, assigned);
   }
 
-  /** The same in slices. */
+  /** Like `finish`, in slices. */
   *finishInSlices(plan: Plan): Generator<void, void> {
     let count = 0;
     for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {

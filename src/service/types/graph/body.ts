@@ -10,7 +10,7 @@ import { notConvertible } from '../values/value-type.js';
 import { type CompositeForm, compositeForm } from './composite-form.js';
 import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
 
-/** An object of which a body names members. */
+/** An object whose members a request body names. */
 interface Found {
   readonly target: object;
   readonly class: ExposedClass;
@@ -18,11 +18,11 @@ interface Found {
   readonly names: readonly string[];
   readonly where: string;
   readonly isReadOnly: boolean;
-  /** It was made for this body, and nobody else has it. */
+  /** True if it was created for this body. */
   readonly isFresh: boolean;
 }
 
-/** What is to be assigned to an object that lives. */
+/** The assignments for a living object. */
 interface Assigned {
   readonly target: object;
   readonly members: ExposedMember[];
@@ -30,14 +30,15 @@ interface Assigned {
 }
 
 /**
- * Converts a body by the rules of wire.md section 2, and changes nothing: what it asks for goes into the plan, also for
- * instances that are made for it. What lies in a read-only member may be there as it is, and no otherwise (ERR-10).
+ * Converts a request body (wire.md section 2) without changing anything: the plan receives all assignments,
+ * including those
+ * for new instances. Values in a read-only member must equal the present ones (ERR-10).
  */
 class BodyWalk {
   readonly #plan: Plan;
   readonly #found: Found[] = [];
   readonly #assigned: Assigned[] = [];
-  /** Of those that the body makes or lists, counted as an answer counts them. */
+  /** Number of values created or listed so far, counted as in a response. */
   #values = 0;
 
   constructor(plan: Plan) {
@@ -45,8 +46,8 @@ class BodyWalk {
   }
 
   /**
-   * @param current undefined where there is no such place yet: an element beyond the end
-   * @param isFresh what it lies in was made for this body
+   * @param current undefined if there is no such value yet, such as an element beyond the end
+   * @param isFresh true if the enclosing object was created for this body
    */
   value(
     type: Type,
@@ -75,12 +76,12 @@ class BodyWalk {
     }
     if (!isComposite(type)) return present;
     const form = compositeForm(json);
-    // Null that was read may be written back.
+    // A null that was read may be written back.
     if (form.kind === 'null' && (current === null || type.isReference)) return null;
     return this.#composite(type, json, form, present, where, isReadOnly, isFresh);
   }
 
-  /** One member of a body. @throws ExposedError `read-only` */
+  /** Converts one member. @throws ExposedError `read-only` */
   member(
     target: object,
     member: ExposedMember,
@@ -92,14 +93,14 @@ class BodyWalk {
     const read = member.read(target);
     const current = read === undefined ? null : read;
     const keeps = isReadOnly || member.isReadOnlyIn(target);
-    // What the service keeps in a fresh object is as fresh.
+    // Values that the service stores in a new object are new as well.
     const value = this.value(member.type, json, current, where, keeps, isFresh && member.isOwned);
     if (keeps && (current === failed || !member.type.equal(current, value)))
       throw new ExposedError('read-only', where);
     return value;
   }
 
-  /** Visits what was found, the last first, and hands to the plan what objects hold before they are assigned themselves. */
+  /** Visits the found objects, last found first, and plans their contents before their own assignment. */
   finish(): void {
     for (let next = this.#found.pop(); next !== undefined; next = this.#found.pop()) this.#visit(next);
     for (const { target, members, values } of this.#assigned.reverse())
@@ -120,7 +121,7 @@ class BodyWalk {
       throw notConvertible(where, type.isReference ? reference : type.name, json);
     if (form.kind === 'reference') return type.readReference(form.to, where);
     if (form.kind === 'stub') {
-      // It leaves the child as it is (DEP-11), also when there is none.
+      // A stub leaves the child unchanged (DEP-11), also if there is none.
       if (current !== undefined) return current;
       throw notConvertible(where, `a ${type.name}: a stub stands for an element that is there`, json);
     }
@@ -142,7 +143,7 @@ class BodyWalk {
     return fresh;
   }
 
-  /** What nobody could read back is not begun: a short text may ask for very many objects (DEP-13). */
+  /** Limits the values, since a short body may request very many objects that nobody could read back (DEP-13). */
   #count(values: number, where: string): void {
     this.#values += values;
     if (this.#values > maxAnswerValues)
@@ -161,7 +162,7 @@ class BodyWalk {
     isFresh: boolean,
   ): void {
     const names = Object.keys(json);
-    // Thousands of empty objects are a short text.
+    // Empty objects are not visited, since a short body may contain thousands.
     if (names.length > 0) this.#found.push({ target, class: cls, json, names, where, isReadOnly, isFresh });
   }
 
@@ -176,7 +177,7 @@ class BodyWalk {
     }
   }
 
-  /** Sets a member of a found object, or notes that it is to be set in `assigned`, which is made with the first of them. */
+  /** Sets a member of a found object, or adds it to `assigned`, which is created on demand. */
   #assign(
     { target, isReadOnly, isFresh }: Found,
     member: ExposedMember,
@@ -184,7 +185,7 @@ class BodyWalk {
     assigned: Assigned | undefined,
   ): Assigned | undefined {
     if (isReadOnly || member.isReadOnlyIn(target)) return assigned;
-    // Nobody has to be able to take back what nobody has seen.
+    // Assignments to an object that nobody has seen need no undo.
     if (isFresh && member.isOwned && !member.type.refers) {
       atOnce.assign(target, member, value);
       return assigned;
@@ -197,12 +198,12 @@ class BodyWalk {
   }
 }
 
-/** The member that a body names; undefined for what is none. */
+/** Returns the member for a name in a body; undefined if there is none. */
 function memberOf({ class: cls }: Found, name: string): ExposedMember | undefined {
   return name.startsWith('@') ? undefined : cls.member(name);
 }
 
-/** @throws ExposedError; what must be set on objects that live already is queued in `plan` */
+/** Converts a body. @throws ExposedError; assignments to living objects are added to `plan` */
 export function readBody(type: Type, json: Json, current: unknown, plan: Plan, where: string): unknown {
   const walk = new BodyWalk(plan);
   const value = walk.value(type, json, current, where, false);
@@ -211,8 +212,8 @@ export function readBody(type: Type, json: Json, current: unknown, plan: Plan, w
 }
 
 /**
- * Queues the write of one member of a body. A read-only member is left out when the body says what it is already, as
- * one that was read before does, and refused otherwise (ERR-10).
+ * Plans the write of one member. A read-only member is skipped if the body has its present value,
+ * and rejected otherwise (ERR-10).
  */
 export function mergeMember(
   target: object,

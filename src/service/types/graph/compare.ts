@@ -3,17 +3,17 @@ import type { Type } from '../type.js';
 import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
 import { CompositeSnapshot, isCaptured } from './snapshot.js';
 
-/** What is said of an inline composite and the snapshot beside it; false when they differ. */
+/** Called with an inline composite and its snapshot; returns false if they differ. */
 export type OnPair = (target: object, snapshot: CompositeSnapshot) => boolean;
 
-/** Whether an object counts as null. */
+/** True if an object counts as null. */
 type IsHidden = (target: object) => boolean;
 
 const hidesNothing: IsHidden = () => false;
 
 /**
- * Compares a value with a snapshot as far as the next inline composites, which are left to `onPair`. What cannot be
- * read, now or when it was captured, never counts as different.
+ * Compares a value with a snapshot up to the next inline composites, which are passed to `onPair`.
+ * Unreadable values, present or captured, never count as different.
  */
 export function matches(
   type: Type,
@@ -44,15 +44,14 @@ export function matches(
   if (!(snapshot instanceof CompositeSnapshot)) return target === shown(type, snapshot, isHidden);
   if (target === null) return false;
   const cls = type.classOfInline(target);
-  // It may have been registered since: it is the same object, and what it holds is its own.
+  // An object registered since then is compared by identity.
   if (cls === undefined) return target === snapshot.origin;
   return cls === snapshot.class && onPair(target, snapshot);
 }
 
 /**
- * True when a value is what a snapshot was captured from, by content. Objects and snapshots that must be the same for
- * that are united, and a pair that is united already is not looked at again (Hopcroft and Karp): there are no more
- * pairs than objects, whatever the graph.
+ * True if a value has the content of its snapshot. Pairs that must be equal are united and visited once
+ * (Hopcroft and Karp), so that cyclic graphs need no more comparisons than they have objects.
  */
 export function same(type: Type, value: unknown, snapshot: unknown, inFull = false): boolean {
   const pending: [target: object, snapshot: CompositeSnapshot][] = [];
@@ -67,9 +66,9 @@ export function same(type: Type, value: unknown, snapshot: unknown, inFull = fal
     return root;
   };
   const unite: OnPair = (target, with_) => {
-    // A file holds a reference to it.
+    // A file contains it as a reference.
     if (!inFull && with_.class.isEngineClass) return with_.origin === target;
-    // What leads nowhere is looked at as often as it is met, which is cheaper than to remember it.
+    // Visiting a flat class again is cheaper than remembering it.
     if (with_.class.isFlat) return membersMatch(target, with_, inFull, unite);
     const a = representative(target);
     const b = representative(with_);
@@ -85,7 +84,7 @@ export function same(type: Type, value: unknown, snapshot: unknown, inFull = fal
   return true;
 }
 
-/** Whether what leads nowhere is as a snapshot says, in the shape of files. */
+/** True if an object of a flat class equals its snapshot, in the shape of files. */
 export function isFlatSame(target: object, snapshot: CompositeSnapshot): boolean {
   return membersMatch(target, snapshot, false, () => true);
 }
@@ -98,7 +97,7 @@ function membersMatch(target: object, snapshot: CompositeSnapshot, inFull: boole
   return true;
 }
 
-/** True for null, and for an engine object that was destroyed: it is shown as null. */
+/** True for null, and for a destroyed engine object, which reads as null. */
 function isNothing(type: Type, value: unknown, isHidden: IsHidden): boolean {
   if (value === null || value === undefined) return true;
   if (!isComposite(type) || value instanceof CompositeSnapshot) return false;

@@ -1,15 +1,15 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 
-/** The forms of a body in the place of an object (wire.md section 2). */
+/** The forms of a request body for an object (wire.md section 2). */
 export type CompositeForm =
   /** `null` or `{"@ref": null}`. */
   | { readonly kind: 'null' }
   | { readonly kind: 'reference'; readonly to: Json }
-  /** Exactly `{"@type","@truncated":true}`: the object stays as it is. */
+  /** Exactly `{"@type","@truncated":true}`: the object stays unchanged. */
   | { readonly kind: 'stub' }
-  /** `isNew`: for a new object, whatever is there. */
+  /** `isNew` is true for a new object, whatever exists. */
   | { readonly kind: 'members'; readonly json: JsonObject; readonly isNew: boolean }
-  /** Refused: no object, or a stub with anything else in it. */
+  /** Invalid: not an object, or a stub with other members. */
   | { readonly kind: 'wrong' };
 
 const nothing: CompositeForm = { kind: 'null' };
@@ -18,13 +18,13 @@ const wrong: CompositeForm = { kind: 'wrong' };
 
 const forNewObjects = new WeakSet<JsonObject>();
 
-/** Marks members as those of a new object: their writer sees no object in that place. */
+/** Marks members as those of a new object, for a writer that sees no object there. */
 export function forNewObject(json: JsonObject): JsonObject {
   forNewObjects.add(json);
   return json;
 }
 
-/** The only function that decides between the forms: rights and conversion must not read a body differently. */
+/** Returns the form of a body. Authorization and conversion both use it, so that they agree. */
 export function compositeForm(json: Json): CompositeForm {
   if (json === null) return nothing;
   if (!isJsonObject(json)) return wrong;

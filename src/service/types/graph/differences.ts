@@ -4,25 +4,26 @@ import { isFlatSame, matches, same } from './compare.js';
 import { isLeaf } from './kinds.js';
 import type { CompositeSnapshot } from './snapshot.js';
 
-/** More pairs than this are not looked at; they count as different, which a file can always say. */
+/** Maximum number of pairs compared; more count as different, which a file can always express. */
 const maxPairs = 1_000_000;
 
-/** An inline composite beside a snapshot. */
+/** An inline composite and its snapshot. */
 interface Pair {
   readonly target: object;
   readonly snapshot: CompositeSnapshot;
   /** Undefined until it is known. */
   differs: boolean | undefined;
-  /** The pairs that differ when this one does. */
+  /** The pairs that differ if this one does. */
   readonly above: Pair[];
 }
 
 /**
- * Says of values and snapshots all over a graph which of them differ. Each pair of them is looked at once: whether an
- * object differs is found from below, and not asked anew at every level.
+ * Finds which values of a graph differ from their snapshots. Each pair is visited once, and differences are
+ * propagated
+ * upwards instead of being computed again at every level.
  */
 export class Differences {
-  /** Of most objects there is one pair. */
+  /** Most objects have only one pair. */
   readonly #pairs = new Map<object, Pair | Map<CompositeSnapshot, Pair>>();
   #count = 0;
 
@@ -33,13 +34,13 @@ export class Differences {
     const found: Pair[] = [];
     const isSame = matches(type, value, snapshot, (target, before) => {
       if (before.class.isEngineClass) return before.origin === target;
-      // What leads nowhere is looked at as often as it is met, which is cheaper than to remember it.
+      // Visiting a flat class again is cheaper than remembering it.
       if (before.class.isFlat) return isFlatSame(target, before);
       found.push(this.#pair(target, before, pending));
       return true;
     });
     if (!isSame) {
-      // They were not looked at: whoever asks for them later finds out.
+      // These pairs were not compared, so they are forgotten.
       for (const pair of pending) this.#forget(pair);
       return true;
     }
@@ -96,7 +97,7 @@ export class Differences {
     }
   }
 
-  /** True when the pair is known to differ; what has inline composites is looked at when the rest is the same. */
+  /** True if the pair is known to differ; inline composites are compared if everything else is equal. */
   #look(pair: Pair, pending: Pair[]): boolean {
     const { target, snapshot } = pair;
     const members = snapshot.class.members.filter((member) => member.isPersistable);

@@ -23,18 +23,18 @@ import { slice } from './long-lists.js';
 import { remade } from './restore.js';
 import { CompositeSnapshot } from './snapshot.js';
 
-/** Reads what files hold (wire.md section 7), tolerantly: what cannot be read is told and left as it is. */
+/** Reads values of files (wire.md section 7). Unreadable values are reported and stay unchanged. */
 class FileReader {
   readonly #plan: Plan;
   readonly #assignments = new Assignments();
-  /** How many things that are not there yet were met. */
+  /** Number of unresolved references so far. */
   #missing = 0;
 
   constructor(plan: Plan) {
     this.#plan = plan;
   }
 
-  /** Counts what is not there yet, and tells `problems` of it. */
+  /** Counts unresolved references and reports them to `problems`. */
   counting(problems: FileProblems): FileProblems {
     return {
       unresolved: (at) => {
@@ -46,7 +46,7 @@ class FileReader {
     };
   }
 
-  /** @param isFresh what it lies in was made for this value, and nobody else has it */
+  /** @param isFresh true if the enclosing object was created for this value */
   value(
     type: Type,
     json: Json,
@@ -68,7 +68,7 @@ class FileReader {
     return isComposite(type) ? this.#composite(type, json, present, before, at, isFresh) : unreadable;
   }
 
-  /** The same in slices: what is long in a value is an array, and anything else in it is visited later. */
+  /** Like `value`, in slices; large arrays are read here, everything else is visited later. */
   *inSlices(
     type: Type,
     json: Json,
@@ -93,9 +93,9 @@ class FileReader {
   }
 
   /**
-   * Without `@op` an array of unchanged length is merged into the present elements; otherwise the entries are what
-   * became of the captured default, whatever has been done to the array since. What a delta does not mention stays as it
-   * is, before new elements at its end (LSC-18). A reference that is not there yet has its place.
+   * Reads an array. Without `@op`, one of the same length is merged into the present elements; otherwise the
+   * entries modify the
+   * captured default. Unmentioned elements stay, before new ones (LSC-18). Unresolved references keep their index.
    */
   *#array(
     type: ArrayKind,
@@ -110,10 +110,10 @@ class FileReader {
     const present = itemsOf(current) ?? [];
     const isOfDefault = hasOperations(json);
     const isAligned = before === undefined || (!isOfDefault && before.length === present.length);
-    // New elements with the captured values: nobody sees them yet, so that they can be set at once.
+    // New elements with captured values can be assigned immediately, since nobody has seen them.
     const fresh = isAligned ? undefined : remade(type, before);
     const base = (fresh?.value ?? present) as readonly unknown[];
-    // What one entry says of an object counts for all that lead to it, in the order of the entries.
+    // Entries for a shared object apply one after the other.
     const isFreshBase = fresh === undefined ? isFresh : !fresh.isShared;
     const isInline = inlineElement(element) !== undefined;
     const isDelta = isInline && before !== undefined && (at.isWhole !== true || isOfDefault);
@@ -174,7 +174,7 @@ class FileReader {
     const presentClass = present && type.classOfInline(present);
     if (present !== undefined && presentClass !== undefined && (wanted ?? presentClass) === presentClass) {
       const isOfClass = snapshot instanceof CompositeSnapshot && snapshot.class === presentClass;
-      // What is made anew refers to engine objects as before, which everybody sees.
+      // References in a new object lead to existing engine objects, which are not new.
       const isFreshOne = isFresh && !type.isReference;
       this.#merge(present, presentClass, json, isOfClass ? snapshot : undefined, at, isFreshOne);
       return present;
@@ -238,7 +238,7 @@ class FileReader {
   }
 }
 
-/** An object that a file says members of. */
+/** An object whose members a file contains. */
 interface Merged {
   readonly target: object;
   readonly class: ExposedClass;
@@ -248,13 +248,13 @@ interface Merged {
   readonly isFresh: boolean;
 }
 
-/** The member that a file names; undefined for what it does not say of any. */
+/** Returns the member for a name in a file; undefined if there is none. */
 function memberOf({ class: cls }: Merged, name: string): ExposedMember | undefined {
   const member = name.startsWith('@') ? undefined : cls.member(name);
   return member?.isPersistable ? member : undefined;
 }
 
-/** Sets what nobody has to be able to take back, since nobody has seen it. @returns the rest */
+/** Makes assignments that need no undo, since nobody has seen the object. @returns the others */
 function assignFresh({ target, isFresh }: Merged, assigned: Assigned[]): Assigned[] {
   if (!isFresh) return assigned;
   return assigned.filter(([member, value]) => {
@@ -264,7 +264,7 @@ function assignFresh({ target, isFresh }: Merged, assigned: Assigned[]): Assigne
   });
 }
 
-/** Whether it may hold so much that others get turns in between. */
+/** True if the JSON may be large enough to be read in slices. */
 function isLong(json: Json): json is Json[] {
   return Array.isArray(json) && json.length > slice.elements;
 }
@@ -294,7 +294,7 @@ export function readFile(
   return value;
 }
 
-/** The same in slices, between which nothing of what is there may change. */
+/** Like `readFile`, in slices between which the present value must not change. */
 export function* readFileInSlices(
   type: Type,
   json: Json,
@@ -310,17 +310,17 @@ export function* readFileInSlices(
   return value;
 }
 
-/** What an entry of an array does: `new`, `removed`, undefined for what changes an element or stands for it. */
+/** Returns the operation of an array entry: `new`, `removed`, or undefined for an element. */
 export function operationOf(entry: Json): Json | undefined {
   return isJsonObject(entry) && Object.hasOwn(entry, '@op') ? entry['@op'] : undefined;
 }
 
-/** Whether an array tells what became of the captured default, and not of what is there. */
+/** True if an array is relative to the captured default, not to the present elements. */
 export function hasOperations(json: readonly Json[]): boolean {
   return json.some((entry) => operationOf(entry) !== undefined);
 }
 
-/** Behind the last entry that is about an element of the default: those that follow append. */
+/** Returns the index after the last entry about an element of the default; later entries append. */
 export function endOfMentioned(json: readonly Json[]): number {
   return json.findLastIndex((entry) => operationOf(entry) !== 'new') + 1;
 }

@@ -16,31 +16,33 @@ import {
 import { type Aligned, diffLists, inlineElement } from './list-diff.js';
 import { CompositeSnapshot } from './snapshot.js';
 
-/** Past so many values an entry does not say again what it holds already: shared objects are expanded up to there. */
+/** Number of values up to which shared objects are written again instead of being omitted. */
 export const maxExpanded = 10_000;
 
-/** An inline composite whose members are still to be written. */
+/** An inline composite whose members have not been written yet. */
 interface Unwritten {
   readonly target: object;
   readonly class: ExposedClass;
-  /** What it is compared with; undefined when it is written whole. */
+  /** The snapshot to compare with; undefined if it is written completely. */
   readonly snapshot: CompositeSnapshot | undefined;
   readonly into: JsonObject;
 }
 
 /**
- * Writes values in the shape of files (wire.md section 7), whole or as what differs from a snapshot. Files are fully
- * expanded (DEP-10): a composite is left out where it is its own ancestor, and past the limit of values where the same
- * entry holds it already; left out is an absent member, or `{}` in an array, which reads as it was. One walk is for one
- * entry: its limit counts all of it.
+ * Writes values in the shape of files (wire.md section 7), completely or as differences from a snapshot.
+ * Composites are expanded
+ * (DEP-10), except in themselves, or beyond the value limit if the entry contains them already. Omitted ones are
+ * missing
+ * members, or `{}` in an array, which both read as unchanged. Use one walk per entry, since the limit counts all
+ * of it.
  */
 export class FileWalk {
   readonly #differences = new Differences();
   readonly #ancestors = new Set<object>();
   readonly #written = new Set<object>();
-  /** What is to be done next is last: a composite to write, or one whose members are all written. */
+  /** A stack of composites to write, and of completed ones. */
   readonly #pending: (Unwritten | { readonly leave: object })[] = [];
-  /** Members that hold an object which stays empty when it is left out after all. */
+  /** Members with an object that is removed if it stays empty. */
   readonly #held: { readonly by: JsonObject; readonly name: string }[] = [];
   readonly #onLimit: () => void;
   readonly #onNameless: (target: object) => void;
@@ -49,8 +51,9 @@ export class FileWalk {
   #isLimitTold = false;
 
   /**
-   * `onLimit` is called once when something is left out because of the limit of values, `onNameless` with each object that
-   * is referred to and that files cannot name. With `areListsWhole` a list that differs is written whole (SNP-5).
+   * `onLimit` is called once if the value limit omits something, `onNameless` for each referenced object that
+   * files cannot name.
+   * `areListsWhole` writes lists that differ completely (SNP-5).
    */
   constructor(
     onLimit: () => void = () => {},
@@ -62,7 +65,7 @@ export class FileWalk {
     this.#areListsWhole = areListsWhole;
   }
 
-  /** What is written next stands inside of these objects, and does not hold them again. */
+  /** Writes values inside of objects, which are not written again. */
   inside<T>(ancestors: Iterable<object>, write: () => T): T {
     const added = [...ancestors].filter((each) => !this.#ancestors.has(each));
     for (const each of added) this.#ancestors.add(each);
@@ -129,12 +132,12 @@ export class FileWalk {
           : this.#delta(member.type, value, before);
       this.#put(into, member.name, member.type, json);
     }
-    // The first of them is written next. They are not spread: a list of very many elements is more than a call takes.
+    // Reversed, so that the first is written next; not spread, since a list may exceed the limit of arguments.
     const added = this.#pending.splice(first);
     while (added.length > 0) this.#pending.push(added.pop()!);
   }
 
-  /** `instead`: what stands for a composite that is left out; its members are added to it when it is not. */
+  /** Writes a composite completely; `instead` replaces an omitted one and receives the members otherwise. */
   #whole(type: Type, value: unknown, instead: JsonObject | undefined): Json | undefined {
     if (value === failed) return unknownJson;
     this.#values += type.size;
@@ -149,7 +152,7 @@ export class FileWalk {
   #wholeArray(type: ArrayKind, value: unknown): Json {
     const entries: Json[] = [];
     for (const item of itemsOf(value) ?? []) {
-      // What files cannot name has its place all the same, so that nothing else changes its own.
+      // An element that files cannot name keeps its index, so that others do not move.
       entries.push(this.#whole(type.element, item, {}) ?? null);
     }
     return entries;
@@ -158,7 +161,7 @@ export class FileWalk {
   #wholeComposite(type: CompositeKind, value: unknown, instead: JsonObject | undefined): Json | undefined {
     if (value === null || value === undefined) return null;
     const target = type.living(value);
-    // What has died is skipped, not written as null (LSC-12).
+    // A destroyed object is skipped, not written as null (LSC-12).
     if (target === undefined) return undefined;
     const cls = type.classOfInline(target);
     if (cls === undefined || cls.isEngineClass) {
@@ -186,7 +189,7 @@ export class FileWalk {
     return this.#difference(type, value, snapshot);
   }
 
-  /** Of a value that is known to differ. */
+  /** Writes a value that is known to differ. */
   #difference(type: Type, value: unknown, snapshot: unknown): Json | undefined {
     if (isNullable(type)) {
       if (value === null || value === undefined) return null;
@@ -216,7 +219,7 @@ export class FileWalk {
     return into;
   }
 
-  /** One entry per element in order: what differs from its default, `{}` for nothing (wire.md section 7). */
+  /** Writes one entry per element in order: its differences, or `{}` if there are none (wire.md section 7). */
   #arrayDelta(element: CompositeKind, items: readonly unknown[], before: readonly unknown[]): Json {
     const entries: Json[] = [];
     const isSame = (item: unknown, old: unknown) => !this.#differences.differs(element, item, old);
@@ -232,7 +235,7 @@ export class FileWalk {
     return entries;
   }
 
-  /** A new element of an array that is written element by element. */
+  /** Writes a new element of an array that is written element by element. */
   added(element: CompositeKind, value: unknown): Json {
     return this.#finished(element, this.#added(element, value)) ?? { '@op': 'new' };
   }
@@ -242,10 +245,7 @@ export class FileWalk {
   }
 }
 
-/**
- * A null cannot say that it is new: one that came before elements of the default stands for the next of them, and what
- * that was is written as new.
- */
+/** Reorders null elements: a null cannot be marked as new, so it takes the place of the next default. */
 function nullsInPlace(aligned: readonly Aligned[], items: readonly unknown[]): Aligned[] {
   const count = aligned.filter(([, old]) => old !== undefined).length;
   const placed: Aligned[] = [];

@@ -4,9 +4,8 @@ import type { Type } from '../type.js';
 import { isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
 
 /**
- * The inline objects that a value leads to, once for each way that leads to one; what an object holds itself is gone
- * through once.
- * @param leads says through which members of a class, leaves aside, it goes; undefined for an object that is left out
+ * Yields the inline objects of a value, once per path to them; the contents of an object are visited once.
+ * @param leads returns the members of a class to follow, except leaves; undefined to skip an object
  */
 function* inlineObjects(
   type: Type,
@@ -35,7 +34,7 @@ function* inlineObjects(
   }
 }
 
-/** Those of `wanted` that a value leads to inline. */
+/** Returns those of `wanted` that a value contains inline. */
 export function reachedObjects(type: Type, value: unknown, wanted: ReadonlySet<object>): ReadonlySet<object> {
   const reached = new Set<object>();
   for (const target of inlineObjects(type, value, ({ members }) => members))
@@ -43,7 +42,7 @@ export function reachedObjects(type: Type, value: unknown, wanted: ReadonlySet<o
   return reached;
 }
 
-/** The inline objects of what files hold of a value that more than one way leads to. */
+/** Returns the inline objects of a value, as files contain it, that are reachable on several paths. */
 export function sharedObjects(type: Type, value: unknown): ReadonlySet<object> {
   const saved = (cls: ExposedClass) =>
     cls.isEngineClass ? undefined : cls.members.filter(({ isPersistable }) => isPersistable);

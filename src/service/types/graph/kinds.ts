@@ -15,37 +15,37 @@ export interface ArrayKind extends Type {
   readonly element: Type;
 }
 
-/** How a composite is shown: by a reference, or inline as an object of a class. */
+/** How a composite is written: as a reference, or inline. */
 export interface Shown {
-  /** JSON text; undefined when it is inline. */
+  /** The JSON of a reference; undefined if the composite is inline. */
   readonly reference: string | undefined;
   readonly class: ExposedClass;
-  /** `,"@instanceID":5`, empty for what is no engine object. */
+  /** `,"@instanceID":5`; empty unless it is an engine object. */
   readonly instance: string;
 }
 
-/** A class or struct (CompositeType): what the walks have to know of single objects. */
+/** A class or struct (CompositeType), as walks need it for single objects. */
 export interface CompositeKind extends Type {
   readonly kind: 'composite';
-  /** True for engine objects, which are references always. */
+  /** True for engine objects, which are always references. */
   readonly isReference: boolean;
-  /** The value when it is an object that lives; undefined for null, the dead, and what is no object at all. */
+  /** Returns the value if it is a living object; undefined for null, destroyed objects and other values. */
   living(value: unknown): object | undefined;
-  /** The class of a living inline value; undefined for one that is shown by reference. */
+  /** Returns the class of a living inline value; undefined if it is a reference. */
   classOfInline(target: object): ExposedClass | undefined;
-  /** How a value is shown; undefined for what is shown as null. */
+  /** Returns how a value is written; undefined for null. */
   shown(value: unknown): Shown | undefined;
-  /** The name of an object in files; undefined when it has none. */
+  /** Returns the name of an object in files; undefined if it has none. */
   fileKey(target: object): string | undefined;
-  /** The object that a `@ref` names. @throws ExposedError `set-failed` */
+  /** Returns the object of a `@ref`. @throws ExposedError `set-failed` */
   readReference(reference: Json | undefined, where: string): object;
-  /** Whether its `@type` is of a class that this application does not have, as another version may. */
+  /** True if its `@type` is a class that this application does not have. */
   isOfUnknownClass(json: JsonObject): boolean;
-  /** The class that a body names, checked; undefined when it names none. @throws ExposedError `set-failed` */
+  /** Returns the valid class that a body names; undefined if it names none. @throws ExposedError `set-failed` */
   wantedClass(json: JsonObject, where: string): ExposedClass | undefined;
-  /** The class of which an instance is made when none is named. @throws ExposedError */
+  /** Returns the class to instantiate if none is named. @throws ExposedError */
   concrete(where: string, code: 'set-failed' | 'append-failed'): ExposedClass;
-  /** A new instance. @throws ExposedError `function-failed` when the application's code throws */
+  /** Creates an instance. @throws ExposedError `function-failed` if application code throws */
   fresh(cls: ExposedClass): object;
 }
 
@@ -65,7 +65,7 @@ export function isComposite(type: Type): type is CompositeKind {
   return type.kind === 'composite';
 }
 
-/** The composite that an array's element or a member is, nullable or not; undefined for anything else. */
+/** Returns the composite type of a member or element, nullable or not; undefined for other types. */
 export function compositeOf(type: Type): CompositeKind | undefined {
   const plain = isNullable(type) ? type.inner : type;
   return isComposite(plain) ? plain : undefined;
@@ -73,7 +73,7 @@ export function compositeOf(type: Type): CompositeKind | undefined {
 
 const none: readonly unknown[] = [];
 
-/** The elements of an array or a typed one, none for null; undefined for what is no array at all. */
+/** Returns the elements of an array or typed array, none for null; undefined for other values. */
 export function itemsOf(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
   if (value === null || value === undefined) return none;

@@ -3,24 +3,26 @@ import type { Type } from '../type.js';
 import { type CompositeKind, compositeOf } from './kinds.js';
 import { CompositeSnapshot } from './snapshot.js';
 
-/** Arrays of more elements than this are compared place by place, where they are not the same at both ends. */
+/** Maximum length of arrays that are aligned by content; larger ones are compared by index between equal ends. */
 const longestAligned = 200;
 
-/** The element type of an array that files hold element by element; undefined for scalars and references. */
+/**
+ * Returns the element type of an array that files write element by element; undefined for scalars and references.
+ */
 export function inlineElement(element: Type): CompositeKind | undefined {
   const composite = compositeOf(element);
   return composite !== undefined && !composite.isReference ? composite : undefined;
 }
 
-/** An element's index and that of the default that it is compared with; undefined where there is none. */
+/** The index of an element and of the default it is compared with; undefined if there is none. */
 export type Aligned = readonly [item: number | undefined, old: number | undefined];
 
-/** How well an element and one of before match: 0 not at all, `certain` without any doubt. */
+/** Rates how well an element matches an old one, from 0 (not at all) to `certain`. */
 export type Match = (item: number, old: number) => number;
 
 export const certain = 3;
 
-/** Lays an array beside its captured default: what stayed, what was removed, and what came. */
+/** Aligns an array with its captured default: kept, removed and added elements. */
 export function diffLists(
   element: CompositeKind,
   items: readonly unknown[],
@@ -32,7 +34,7 @@ export function diffLists(
   );
 }
 
-/** Lays two rows beside each other, so that what matches best stands side by side; the rest in gaps by its place. */
+/** Aligns two lists so that the best matches are paired; the others are paired by index within the gaps. */
 export function align(items: number, before: number, match: Match): Aligned[] {
   const aligned: Aligned[] = [];
   let item = 0;
@@ -50,7 +52,7 @@ export function align(items: number, before: number, match: Match): Aligned[] {
 
 const undefinedEnd: Aligned = [undefined, undefined];
 
-/** Pairs of an element and the one that it was before, in order: the row that matches best. */
+/** Returns the best sequence of pairs of new and old elements. */
 function anchors(items: number, before: number, match: Match): Aligned[] {
   const shorter = Math.min(items, before);
   let head = 0;
@@ -63,7 +65,7 @@ function anchors(items: number, before: number, match: Match): Aligned[] {
   return pairs;
 }
 
-/** The best row between `start` and the two ends. */
+/** Returns the best sequence between `start` and both ends. */
 function bestRow(start: number, items: number, before: number, match: Match): Aligned[] {
   const rows = items - start;
   const columns = before - start;
@@ -88,7 +90,7 @@ function bestRow(start: number, items: number, before: number, match: Match): Al
   return pairs;
 }
 
-/** By key where the class has one, else by content. */
+/** True if two elements have the same key, or the same content if their class has no key. */
 export function isSameElement(
   element: CompositeKind,
   value: unknown,

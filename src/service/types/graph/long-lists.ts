@@ -1,10 +1,10 @@
 import type { Type } from '../type.js';
 import { type ArrayKind, isArray, itemsOf } from './kinds.js';
 
-/** So many elements of a list, or objects, are looked at in one slice. Tests make it small, to come between any two. */
+/** Number of elements or objects processed per slice. Tests reduce it to interrupt at any point. */
 export const slice = { elements: 500 };
 
-/** A list that is gone through in slices. */
+/** True for a list that is processed in slices. */
 export function isLongList(type: Type, value: unknown): type is ArrayKind {
   return isArray(type) && (itemsOf(value)?.length ?? 0) > slice.elements;
 }

@@ -6,21 +6,21 @@ import { Assignments } from './assignments.js';
 import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
 import { CompositeSnapshot } from './snapshot.js';
 
-/** Makes values of snapshots again: an object for each snapshot, the present one where its class is the same. */
+/** Creates values from snapshots: one object per snapshot, reusing the present one if its class is the same. */
 class Restore {
   readonly #plan: Plan;
   readonly #assignments = new Assignments();
   readonly #restored = new Map<CompositeSnapshot, object>();
-  /** Present objects that have become one of those: none stands for two. */
+  /** Present objects that are reused; each only once. */
   readonly #taken = new Set<object>();
-  /** More than one way leads to an object. */
+  /** True if an object is reachable on several paths. */
   isShared = false;
 
   constructor(plan: Plan) {
     this.#plan = plan;
   }
 
-  /** `failed` for what was not known when it was captured, and stays as it is. */
+  /** Returns `failed` for a value that could not be captured, which stays unchanged. */
   value(type: Type, snapshot: unknown, current: unknown): unknown {
     if (snapshot === failed) return failed;
     if (isLeaf(type)) return type.restore(snapshot, current, this.#plan);
@@ -44,9 +44,9 @@ class Restore {
       this.isShared = true;
       return known;
     }
-    // A reference leads to the object that it led to.
+    // A reference is restored to its original object.
     if (type.isReference) return type.living(snapshot.origin) ?? null;
-    // What has been registered since is referred to, and has defaults of its own.
+    // An object registered since then is a reference with its own defaults.
     const origin = type.living(snapshot.origin);
     if (origin !== undefined && type.classOfInline(origin) === undefined) return origin;
     const present = type.living(current);
@@ -65,7 +65,7 @@ class Restore {
     return target;
   }
 
-  /** Assigns what was found on the way. */
+  /** Assigns the members of all objects found. */
   finish(): void {
     this.#assignments.finish(this.#plan);
   }
@@ -75,14 +75,14 @@ export function restore(type: Type, snapshot: unknown, current: unknown, plan: P
   return restoredBy(new Restore(plan), type, snapshot, current);
 }
 
-/** A value that was made of a snapshot again, and that nobody has seen. */
+/** A new value made from a snapshot. */
 interface Remade {
   readonly value: unknown;
-  /** More than one way leads to an object in it. */
+  /** True if an object in it is reachable on several paths. */
   readonly isShared: boolean;
 }
 
-/** Makes a value of a snapshot again. */
+/** Creates a new value from a snapshot. */
 export function remade(type: Type, snapshot: unknown): Remade {
   const walk = new Restore(atOnce);
   const value = restoredBy(walk, type, snapshot, undefined);

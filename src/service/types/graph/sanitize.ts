@@ -5,14 +5,14 @@ import type { Type } from '../type.js';
 import { isTyped } from '../typed-array.js';
 import { isArray, isComposite, isLeaf, isNullable } from './kinds.js';
 
-/** An array of more elements is a slip, such as a length that was miscounted: going through it would hold up everything. */
+/** Maximum length of an array; a larger one is assumed to be an error, such as a wrong length. */
 const maxItems = 10_000_000;
 
 /**
- * What application code gives for an array or an object, looked at once for all walks: none of them has to reckon with
- * traps, with elements that throw, or with what is no array at all.
- * @returns the value itself, or a copy of an array that has ways of its own to be gone through
- * @throws Error for what cannot be gone through: it is then as if its getter had thrown it
+ * Checks an array or object of application code once for all walks, which then need not handle proxies that throw
+ * or values
+ * of another kind. @returns the value, or a copy of an array with its own iteration
+ * @throws Error for a value that cannot be iterated, as if its getter had thrown
  */
 export function sanitizeValue(type: Type, value: unknown): unknown {
   if (value === null || value === undefined || value === failed) return value;
@@ -23,11 +23,11 @@ export function sanitizeValue(type: Type, value: unknown): unknown {
 }
 
 function admittedArray(element: Type, name: string, value: unknown): readonly unknown[] {
-  // One that was revoked throws here.
+  // A revoked proxy throws here.
   if (!Array.isArray(value) && !isTyped(value)) throw expected(name, value);
   const items: readonly unknown[] = value;
   const { length } = items;
-  // The length of a proxy may be anything.
+  // The length of a proxy may be any value.
   if (!(length >= 0 && length <= maxItems))
     throw slip(new RangeError(`an array of ${length} elements is too long`));
   const isPlain = !types.isProxy(items) && (isTyped(items) || hasPlainIterator(items));
@@ -46,7 +46,7 @@ function hasPlainIterator(items: readonly unknown[]): boolean {
   return items[Symbol.iterator] === Array.prototype[Symbol.iterator];
 }
 
-/** What is no object where one is declared is null among others; only what cannot be gone through costs the whole. */
+/** An element that is not an object reads as null; only one that cannot be read makes the array invalid. */
 function admittedItem(element: Type, item: unknown): unknown {
   const isElementary = typeof item !== 'object' && typeof item !== 'function';
   return isElementary && !isArray(element) ? item : element.admit(item);
@@ -57,7 +57,7 @@ function requireObject(name: string, value: unknown): void {
   if (types.isProxy(value)) look(value as object);
 }
 
-/** Asks a proxy what everybody asks an object, so that it throws here if it throws at all. */
+/** Accesses a proxy as walks do, so that it throws here if it throws at all. */
 function look(proxy: object): void {
   Object.getPrototypeOf(proxy);
   void proxy.constructor;
@@ -67,7 +67,7 @@ function expected(name: string, value: unknown): Error {
   return slip(new TypeError(`expected ${name}, got ${typeText(value)}`));
 }
 
-/** The stack would show our own code, and not where the value comes from. */
+/** Removes the stack, which would show the service's code instead of the origin of the value. */
 function slip(error: Error): Error {
   error.stack = `${error.name}: ${error.message}`;
   return error;

@@ -15,16 +15,17 @@ import {
 import { isLongList, slice } from './long-lists.js';
 
 /**
- * An inline composite as it was when captured: its class and the captures of its members. The snapshot of
- * a graph is a graph: what is shared in one is shared in the other, cycles and all.
+ * The state of an inline composite: its class and the captures of its members. The snapshot of a graph has the
+ * same
+ * shared objects and cycles.
  */
 export class CompositeSnapshot {
   readonly class: ExposedClass;
-  /** The members that the class had then: it may be defined anew. */
+  /** The members of the class at that time; it may have been redefined since. */
   #members: readonly ExposedMember[];
-  /** By the index of those; undefined where the member was not captured. */
+  /** Values by the index of those members; undefined if a member was not captured. */
   readonly #values: readonly unknown[];
-  /** The object that it was captured from: which of several elements that are the same it is. */
+  /** The captured object, which distinguishes elements with equal content. */
   readonly origin: object;
 
   constructor(cls: ExposedClass, values: readonly unknown[], origin: object) {
@@ -34,7 +35,7 @@ export class CompositeSnapshot {
     this.origin = origin;
   }
 
-  /** The same with another capture of one member. */
+  /** Returns a copy with another capture of one member. */
   with(name: string, change: (value: unknown) => unknown): CompositeSnapshot {
     const index = this.#members.findIndex((each) => each.name === name);
     if (index < 0) return this;
@@ -47,7 +48,7 @@ export class CompositeSnapshot {
     return changed;
   }
 
-  /** The capture of a member; `failed` for one that the class did not have then. */
+  /** Returns the capture of a member; `failed` if the class did not have it then. */
   of(member: ExposedMember): unknown {
     const { index, name, type } = member;
     if (this.#members[index] === member) return this.#values[index];
@@ -56,13 +57,10 @@ export class CompositeSnapshot {
   }
 }
 
-/**
- * Objects past these are left out, as what cannot be read: only getters that make a new object whenever they are asked
- * get there.
- */
+/** Maximum number of objects captured; only getters that create new objects on every read exceed it. */
 const maxObjects = 1_000_000;
 
-/** What is stored or can be written, and single values. What a getter alone makes of objects might have no end. */
+/** True for stored, writable and scalar members; objects made by a getter alone might be endless. */
 export function isCaptured({ isReadOnly, backing, type }: ExposedMember): boolean {
   return !isReadOnly || backing !== 'code' || isLeaf(isNullable(type) ? type.inner : type);
 }
@@ -72,7 +70,7 @@ export interface ForeseenMembers {
   read(target: object, member: ExposedMember): unknown;
 }
 
-/** Captures values; each inline object once, however many ways lead to it. */
+/** Captures values; a shared inline object is captured once. */
 class Capture {
   readonly #snapshots = new Map<object, CompositeSnapshot>();
   readonly #pending: { readonly target: object; readonly cls: ExposedClass; readonly values: unknown[] }[] =
@@ -137,8 +135,8 @@ export function capture(type: Type, value: unknown): unknown {
 }
 
 /**
- * The same in slices, between which the value must not change.
- * @param foreseen what members will be, of a value that is to be
+ * Like `capture`, in slices between which the value must not change.
+ * @param foreseen the future members, to capture a future value
  */
 export function captureInSlices(
   type: Type,
@@ -148,15 +146,15 @@ export function captureInSlices(
   return new Capture(foreseen).inSlices(type, value);
 }
 
-/** The snapshot of a place in a value. */
+/** The snapshot of a path in a value. */
 export interface Patch {
   readonly path: readonly (string | number)[];
   readonly snapshot: unknown;
 }
 
-/** A snapshot with others at places in it, one after the other; as it is where it has no such place. */
+/** Returns a snapshot with patches applied in order; patches without a matching path are ignored. */
 export function patchedSnapshot(snapshot: unknown, patches: readonly Patch[]): unknown {
-  // Of a list with very many places there is one copy, and not one for each.
+  // A list with many patches is copied only once.
   const copies = new Set<unknown>();
   const patched = (at: unknown, path: Patch['path'], depth: number, value: unknown): unknown => {
     const step = path[depth];

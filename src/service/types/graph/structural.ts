@@ -11,8 +11,9 @@ import { capture } from './snapshot.js';
 import { writeText } from './text.js';
 
 /**
- * What nullable values, arrays and composites have in common: they lead to other objects, any graph of them. So none of
- * them walks by itself: each walk is one module, which visits by lists and not by recursion.
+ * Base of nullable, array and composite types, which lead to other objects in any graph. The walks are separate
+ * modules,
+ * which visit iteratively.
  */
 export abstract class StructuralType implements Type {
   abstract readonly kind: 'nullable' | 'array' | 'composite';

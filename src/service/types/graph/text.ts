@@ -5,15 +5,14 @@ import type { ExposedMember } from '../exposed-member.js';
 import type { Type } from '../type.js';
 import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
 
-/** Half of what a string can hold: a text is cut or refused while there is still room for what is open. */
+/** Half the maximum string length, which leaves room to close what is open. */
 const maxCharacters = 2 ** 28;
 
 /**
- * Characters after which what has been written is made one text of its own: the pieces of it, which the engine keeps until
- * somebody reads the whole, would else be as many objects as the text has names and values.
+ * Number of characters after which the text is flattened: the engine would otherwise keep each piece as an object.
  */
 const flatCharacters = 16 * 1024;
-/** Leaves of an array that are written before that is looked at. */
+/** Number of array leaves written between two checks. */
 const itemsPerRun = 256;
 
 /** An object or array that is being written: an object has members, an array items. */
@@ -29,26 +28,26 @@ interface Open {
 const noItems: readonly unknown[] = [];
 
 /**
- * Writes a value as JSON text in one pass, without building trees and without recursion: a chain may be as long as
- * memory lasts. A composite that is its own ancestor is cut off with a stub (DEP-12), and so is every one past the limit
- * of values, unless the text is to be refused then (DEP-13).
+ * Writes a value as JSON in one pass, iteratively and without building a tree. A composite inside itself becomes a
+ * stub (DEP-12),
+ * as does everything beyond the value limit, unless the text is rejected then (DEP-13).
  */
 export class TextWalk {
   readonly #refuseAt: string | undefined;
   readonly #open: Open[] = [];
   readonly #ancestors = new Set<object>();
-  /** What was written before `#text`, in long pieces. */
+  /** The flattened text before `#text`. */
   #before = '';
   #text = '';
   #values = 0;
   #isCut = false;
 
-  /** @param refuseAt the path of what is written, when a text past the limit is to be refused */
+  /** @param refuseAt the path of the value, if text beyond the limit is to be rejected */
   constructor(refuseAt?: string) {
     this.#refuseAt = refuseAt;
   }
 
-  /** True when something was left out because of the limit of values. */
+  /** True if something was omitted because of the value limit. */
   get isCut(): boolean {
     return this.#isCut;
   }
@@ -59,7 +58,7 @@ export class TextWalk {
     return this.#done();
   }
 
-  /** The members of an object, each with a comma before it; composites have `remaining` levels left. */
+  /** Returns the members of an object, each after a comma, with `remaining` levels of composites. */
   members(cls: ExposedClass, target: object, remaining: number): string {
     this.#push(cls.members, target, noItems, undefined, remaining);
     this.#finish();
@@ -67,7 +66,7 @@ export class TextWalk {
     return this.#done().slice(0, -1);
   }
 
-  /** Writes a leaf, or the beginning of an object or array that is then open; true in that case. */
+  /** Writes a leaf, or the beginning of an object or array; true if that stays open. */
   #begin(type: Type, value: unknown, remaining: number): boolean {
     if (isLeaf(type)) {
       this.#values += type.size;
@@ -106,7 +105,7 @@ export class TextWalk {
     return true;
   }
 
-  /** A reference when registered (OBJ-7), a stub beyond the depth (DEP-2), else inline. */
+  /** Writes a reference if registered (OBJ-7), a stub beyond the depth (DEP-2), otherwise an inline object. */
   #beginComposite(type: CompositeKind, target: object, remaining: number): boolean {
     this.#values++;
     const shown = type.shown(target);
@@ -153,7 +152,7 @@ export class TextWalk {
     else this.#writeItems(last, last.element!);
   }
 
-  /** Goes on with an object until something in it is open or it is complete. */
+  /** Continues an object until a nested value is open or the object is complete. */
   #writeMembers(object: Open, members: readonly ExposedMember[]): void {
     const { target, remaining } = object;
     for (;;) {
@@ -168,7 +167,7 @@ export class TextWalk {
     this.#open.pop();
   }
 
-  /** Writes members from `first` up to the first that is no leaf; the index of that, or the number of members. */
+  /** Writes leaf members from `first`. @returns the index of the next other member, or the number of members */
   #writeLeaves(members: readonly ExposedMember[], target: object, first: number): number {
     let text = this.#text;
     let values = this.#values;
@@ -185,7 +184,7 @@ export class TextWalk {
     return next;
   }
 
-  /** Writes the items but the first, in runs that each become one text. */
+  /** Writes the items after the first, in flattened runs. */
   #writeLeafItems(element: Type, items: readonly unknown[], remaining: number): void {
     for (let i = 1; i < items.length; ) {
       const end = Math.min(items.length, i + itemsPerRun);
@@ -199,7 +198,7 @@ export class TextWalk {
   #writeItems(array: Open, element: Type): void {
     const { items, remaining } = array;
     while (array.next < items.length) {
-      // It is made one text, and gone on with.
+      // Continues after the text has been flattened.
       if (this.#isLong) return;
       if (array.next > 0) this.#text += ',';
       if (this.#begin(element, items[array.next++], remaining)) return;
@@ -218,7 +217,7 @@ export class TextWalk {
   }
 
   #flatten(): void {
-    // To look at a character makes one text of the pieces.
+    // Reading a character flattens the string.
     this.#text.charCodeAt(0);
     this.#before += this.#text;
     this.#text = '';
@@ -236,7 +235,7 @@ export class TextWalk {
     );
   }
 
-  /** The first steps of the path to what is being written. */
+  /** Returns the first segments of the path to the present value. */
   #openSteps(): string[] {
     return this.#open.slice(0, 2).map(({ members, next }) => members?.[next - 1]?.name ?? String(next - 1));
   }

@@ -2,11 +2,11 @@ import { type FloatInfo, type IntegerInfo, rangeOf } from '../../../wire/value-t
 import type { Json } from '../../json.js';
 import { notConvertible, type ValueType } from './value-type.js';
 
-/** Each digit can be read in one way only, so that a long text that is no number costs no more than its length. */
+/** Each digit can be matched in only one way, which avoids backtracking. */
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const integer = /^[+-]?\d+$/;
 
-/** The most characters that a number may have as text (wire.md section 1). */
+/** Maximum number of characters of a number as a string (wire.md section 1). */
 const maxNumberLength = 1024;
 
 /** Rounds half to even, as the engine's integer conversion does. */
@@ -17,7 +17,7 @@ function roundHalfToEven(value: number): number {
   return floor % 2 === 0 ? floor : floor + 1;
 }
 
-/** The number in a JSON value or numeric string, undefined when there is none. */
+/** Returns the number in a JSON value or numeric string; undefined if there is none. */
 function toNumber(json: Json): number | bigint | undefined {
   if (typeof json === 'number' || typeof json === 'bigint') return json;
   if (typeof json !== 'string' || json.length > maxNumberLength) return undefined;
@@ -29,7 +29,7 @@ function toNumber(json: Json): number | bigint | undefined {
   return decimal.test(text) ? Number(text) : undefined;
 }
 
-/** What application code holds as an integer; what has no value yet, or no finite one, is 0. */
+/** Writes an integer of application code; a missing or infinite one is 0. */
 function writeInteger(value: unknown): string {
   if (typeof value === 'bigint') return String(value);
   if (typeof value === 'number')
@@ -37,7 +37,7 @@ function writeInteger(value: unknown): string {
   return value === undefined || value === null ? '0' : 'null';
 }
 
-/** Values beyond 2^53 are held as bigint. */
+/** Creates an integer type; values beyond 2^53 are bigints. */
 export function integerType(name: string, info: IntegerInfo): ValueType {
   const [minimum, maximum] = rangeOf(info);
   const range = `${name} from ${minimum} to ${maximum}`;
@@ -64,25 +64,25 @@ export function integerType(name: string, info: IntegerInfo): ValueType {
     equal(a, b) {
       if (a === b) return true;
       if (Number.isInteger(a) && Number.isInteger(b)) return false;
-      // 5, 5n and 5.1 are the same integer: each is written as 5.
+      // 5, 5n and 5.1 are the same integer, written as 5.
       return writeInteger(a) === writeInteger(b);
     },
   };
 }
 
-/** A map, since it is asked with a client's text: an object would answer `constructor` with a function. */
+/** A map, since an object would find `constructor` for a client's string. */
 const specialNumbers: ReadonlyMap<string, number> = new Map([
   ['NaN', Number.NaN],
   ['Infinity', Number.POSITIVE_INFINITY],
   ['-Infinity', Number.NEGATIVE_INFINITY],
 ]);
 
-/** Strings are what JSON has for the numbers it lacks. */
+/** Writes numbers that JSON lacks as strings. */
 function writeNumber(value: number): string {
   return Number.isFinite(value) ? (Object.is(value, -0) ? '0' : String(value)) : `"${value}"`;
 }
 
-/** The decimal of so many digits that comes after the nearest one, away from zero. */
+/** Returns the next decimal with a precision after the nearest one, away from zero. */
 function nextDecimal(value: number, precision: number): number {
   const [mantissa, exponent] = value.toExponential(precision - 1).split('e') as [string, string];
   const digits = Number(mantissa.replace('.', ''));
@@ -95,8 +95,9 @@ const powersOfTen = Array.from({ length: 12 }, (_, exponent) => 10 ** exponent);
 const [smallestUsual, firstUnusual] = [1e-3, 1e6];
 
 /**
- * The shortest decimal for a float of a usual size, by numbers alone: times a power of ten up to the eleventh its 24 bits fit into a
- * double, so that what comes out is what rounding the decimal itself would give.
+ * Returns the shortest decimal of a float of a usual size by arithmetic: its 24 bits times a power of ten up to
+ * the eleventh
+ * fit into a double exactly.
  */
 function usualSingle(size: number): number {
   let places = 0;
@@ -109,33 +110,37 @@ function usualSingle(size: number): number {
   }
 }
 
-/** The shortest decimal that gives the same 32-bit float: 0.1, not 0.10000000149011612. */
+/** Returns the shortest decimal that gives the same 32-bit float: 0.1, not 0.10000000149011612. */
 export function formatSingle(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e6) return String(value + 0);
   if (!Number.isFinite(value)) return `"${value}"`;
-  // A double that is written with six digits is what a 32-bit float with these digits is; nothing shorter is.
+  // A double written with six digits equals the 32-bit float with these digits; nothing shorter does.
   const text = String(value + 0);
   if (text.length <= 7 && !text.includes('e') && Math.abs(value) >= smallestNormalSingle) return text;
   const size = Math.abs(value);
   if (size >= smallestUsual && size < firstUnusual && Math.fround(value) === value)
     return String(value < 0 ? -usualSingle(size) : usualSingle(size));
-  // Six digits always survive in a normal 32-bit float; nine always tell two apart.
+  // Six digits are always preserved by a normal 32-bit float; nine always identify one.
   const firstPrecision = Math.abs(value) < smallestNormalSingle ? 1 : 6;
   for (let precision = firstPrecision; precision < 9; precision++) {
     const candidate = Number(value.toPrecision(precision));
     if (Math.fround(candidate) === value) return String(candidate);
-    // Above a power of two a 32-bit float reaches twice as far as below: the nearest decimal may miss it, and the next not.
+    // Above a power of two the gap is twice that below: the nearest decimal may miss the float, and the next may
+    // not.
     const beyond = nextDecimal(value, precision);
     if (Math.fround(beyond) === value) return String(beyond);
   }
   return String(Number(value.toPrecision(9)));
 }
 
-/** One of 32 bits is held as a number that is exactly such a float; application code may hold any, it is narrowed when written. */
+/**
+ * Creates a float type. A 32-bit value is stored exactly; application code may store any number, which is narrowed
+ * when written.
+ */
 export function floatType(name: string, { bits }: FloatInfo): ValueType {
   const narrow = bits === 32 ? Math.fround : (value: number) => value;
   const write = bits === 32 ? formatSingle : writeNumber;
-  /** What application code holds as a number; what has no value yet is 0. */
+  /** Writes a number of application code; a missing one is 0. */
   const writeAny = (value: unknown): string => {
     if (typeof value === 'number') return write(narrow(value));
     if (typeof value === 'bigint') return write(narrow(Number(value)));

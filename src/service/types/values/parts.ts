@@ -7,7 +7,7 @@ function isParts(value: unknown): value is Parts {
   return typeof value === 'object' && value !== null;
 }
 
-/** A value of named components; in JSON an object in which missing components stay as they are. */
+/** Creates a type with named components; components missing in the JSON stay unchanged. */
 export function partsType(
   name: string,
   parts: Readonly<Record<string, ValueType>>,

@@ -14,7 +14,7 @@ export const Bool: ValueType = {
   equal: (a, b) => a === b,
 };
 
-/** String: null is a value of it; numbers and booleans become text. */
+/** String, for which null is a value; numbers and booleans are converted. */
 export const Text: ValueType = {
   name: 'String',
   merges: false,

@@ -1,11 +1,14 @@
 import { isJsonObject, type Json } from '../../../json.js';
-import type { Steps as Path } from '../../../objects/property-ref.js';
+import type { PathSegments as Path } from '../../../objects/property-ref.js';
 import { endOfMentioned, operationOf } from '../../../types/graph/file-reader.js';
 import { inlineElement } from '../../../types/graph/list-diff.js';
 import type { Type } from '../../../types/type.js';
-import type { Under } from '../edit-place.js';
+import type { EarlierValue } from '../edit-place.js';
 
-/** An element of an array: its index now and before, its entry in the file, the default that the entry is about. */
+/**
+ * An element of an array: its present and old index, its entry in the file, and the index of the default it
+ * modifies.
+ */
 export interface Slot {
   readonly item: number | undefined;
   readonly old: number | undefined;
@@ -13,11 +16,11 @@ export interface Slot {
   readonly defaultIndex: number | undefined;
 }
 
-/** What stands in the file for an element that was there when it was in step. */
-export interface Known {
-  /** Its index in the array of the file; undefined where that does not mention it. */
+/** What the file has for an element that existed when the file was last in sync. */
+export interface KnownElement {
+  /** Its index in the array of the file; undefined if the file does not mention it. */
   readonly entry: number | undefined;
-  /** The default that it is about; undefined for a new element. */
+  /** The index of the default it modifies; undefined for a new element. */
   readonly defaultIndex: number | undefined;
 }
 
@@ -27,55 +30,64 @@ export interface ArrayOfFile {
   readonly element: Type;
   readonly now: readonly unknown[];
   readonly before: readonly unknown[];
-  /** The captured default of an array that is written element by element; undefined for one that is written whole. */
+  /**
+   * The captured default of an array that is written element by element; undefined for one that is written as a
+   * whole.
+   */
   readonly defaults: readonly unknown[] | undefined;
-  /** What earlier entries have of the array, as far as it counts: lists, and what is in elements. */
-  readonly under: readonly Under[];
-  /** Earlier entries have the array too: with an operation it tells of the default, without one of what they made of it. */
-  readonly isOverOthers: boolean;
-  /** It holds none, and is merged into what earlier entries made of the array: its new elements stand behind all others. */
+  /** What earlier entries have of the array and of its elements, as far as it matters. */
+  readonly earlier: readonly EarlierValue[];
+  /**
+   * True if earlier entries have the array too. With operations it is relative to the default, otherwise to their
+   * result.
+   */
+  readonly hasEarlier: boolean;
+  /** True if it has no operations and is merged into the result of earlier entries; its new elements come last. */
   readonly isMerged: boolean;
-  /** Whether an entry says all of an element, so that it may stand for it wherever it is. */
-  saysAll(entry: number, item: number): boolean;
-  /** An entry stands for an element that is not there. */
+  /** True if an entry has all members of an element, so that it may move with it. */
+  isComplete(entry: number, item: number): boolean;
+  /** True if an entry stands for an element that is missing. */
   isLeftOut(entry: number): boolean;
-  /** The index now of the element that an entry stands for and that waits for its value; undefined for others. */
-  waitsFor(entry: number): string | number | undefined;
-  /** Whether anything in it waits, or is left out. */
-  readonly isAnyKept: boolean;
+  /**
+   * Returns the present index of an element that an entry stands for and whose value is pending; undefined for
+   * others.
+   */
+  pendingIndexOf(entry: number): string | number | undefined;
+  /** True if any of it is pending or left out. */
+  readonly hasKept: boolean;
   isSame(value: unknown, old: unknown): boolean;
   write(value: unknown, isNew: boolean): Json;
-  /** An element that goes to a new entry, with what its entry holds besides. */
-  carry(entry: number, json: Json): Json;
+  /** Returns the JSON of an element that moves to a new entry, with the other members of its old entry. */
+  carryOver(entry: number, json: Json): Json;
 }
 
-/** As a load reads them: what stands in an array of a file for each of its elements. */
+/** Returns what an array of a file has for each of its elements, as a load reads them. */
 export function knownElements({
   held,
   element,
   defaults,
   isLeftOut,
-}: Pick<ArrayOfFile, 'held' | 'element' | 'defaults' | 'isLeftOut'>): Known[] {
+}: Pick<ArrayOfFile, 'held' | 'element' | 'defaults' | 'isLeftOut'>): KnownElement[] {
   const isInline = inlineElement(element) !== undefined;
-  const known: Known[] = [];
+  const known: KnownElement[] = [];
   const count = defaults?.length ?? 0;
   const restAt = endOfMentioned(held);
   let old = 0;
-  const rest = () => {
+  const addRest = () => {
     while (old < count) known.push({ entry: undefined, defaultIndex: old++ });
   };
   for (const [entry, json] of held.entries()) {
-    if (entry === restAt) rest();
+    if (entry === restAt) addRest();
     const operation = isInline ? operationOf(json) : undefined;
     const isNew = operation === 'new' || old >= count;
     const defaultIndex = isNew && operation !== 'removed' ? undefined : old++;
     if (operation !== 'removed' && !isLeftOut(entry)) known.push({ entry, defaultIndex });
   }
-  rest();
+  addRest();
   return known;
 }
 
-/** Whether an entry refers to something. */
+/** True if an entry is a reference that is not null. */
 export function isReference(json: Json): boolean {
   return isJsonObject(json) && (json['@ref'] ?? null) !== null;
 }

@@ -3,65 +3,68 @@ import { operationOf } from '../../../types/graph/file-reader.js';
 import { compositeOf } from '../../../types/graph/kinds.js';
 import { align, certain, inlineElement, isSameElement, type Match } from '../../../types/graph/list-diff.js';
 import { CompositeSnapshot } from '../../../types/graph/snapshot.js';
-import { type ArrayOfFile, isReference, type Known, type Slot } from './array-of-file.js';
+import { type ArrayOfFile, isReference, type KnownElement, type Slot } from './array-of-file.js';
 
 /**
- * Of an array whose elements and entries are all where they were: those of which there may be something to say.
- * Of the others, which may be very many, nothing is made.
- * @param isMarked whether there is something to say of an element whatever it is
- * @returns undefined for an array in which anything has come, gone or moved
+ * Returns the slots of elements that may have to be written, for an array whose elements and entries all kept
+ * their index.
+ * @param isMarked true if an element must be written even if it is unchanged
+ * @returns undefined if any element was added, removed or moved
  */
 export function changedInPlace(array: ArrayOfFile, isMarked: (item: number) => boolean): Slot[] | undefined {
   const { now, before, element, held, defaults, isSame } = array;
   const count = held.length;
-  const isAsLong = now.length === count && before.length === count && (defaults?.length ?? 0) <= count;
-  if (!isAsLong || array.isAnyKept) return undefined;
+  const isSameLength = now.length === count && before.length === count && (defaults?.length ?? 0) <= count;
+  if (!isSameLength || array.hasKept) return undefined;
   const isInline = inlineElement(element) !== undefined;
-  const match = matchOf(array, (old) => held[old], noneWaits);
+  const matchElements = matchOf(array, (old) => held[old], nonePending);
   const changed: Slot[] = [];
   let first = count;
   let last = -1;
-  const ofDefaults = defaults?.length ?? count;
-  const isRestNew = isInline && count > ofDefaults && operationOf(held[ofDefaults]!) === 'new';
-  if (isRestNew && array.isOverOthers) return undefined;
+  const defaultCount = defaults?.length ?? count;
+  const isRestNew = isInline && count > defaultCount && operationOf(held[defaultCount]!) === 'new';
+  if (isRestNew && array.hasEarlier) return undefined;
   for (let i = 0; i < count; i++) {
-    // What is new behind all defaults is one element each, too.
-    const expected = isRestNew && i >= ofDefaults ? 'new' : undefined;
+    // New elements after all defaults also stand for one element each.
+    const expected = isRestNew && i >= defaultCount ? 'new' : undefined;
     if (isInline && operationOf(held[i]!) !== expected) return undefined;
     const wasNull = (before[i] ?? null) === null;
     if (isMarked(i) || (wasNull && isReference(held[i]!)) || !isSame(now[i], before[i] ?? null)) {
       const defaultIndex = defaults !== undefined && i < defaults.length ? i : undefined;
       changed.push({ item: i, old: i, entry: i, defaultIndex });
     }
-    if (match(i, i) !== certain) {
+    if (matchElements(i, i) !== certain) {
       first = Math.min(first, i);
       last = i;
     }
   }
-  const among = last - first + 1;
+  const changedCount = last - first + 1;
   const isInPlace =
-    among <= 0 ||
-    align(among, among, (i, j) => match(first + i, first + j)).every(([item, old]) => item === old);
+    changedCount <= 0 ||
+    align(changedCount, changedCount, (i, j) => matchElements(first + i, first + j)).every(
+      ([item, old]) => item === old,
+    );
   return isInPlace ? changed : undefined;
 }
 
-const noneWaits: ReadonlyMap<number, string | number> = new Map();
+const nonePending: ReadonlyMap<number, string | number> = new Map();
 
-/** How well an element and one of before match. */
+/** Returns a function that rates how well a present element matches an old one. */
 function matchOf(
   { now, before, element, isSame }: ArrayOfFile,
   entryOf: (old: number) => Json | undefined,
-  waits: ReadonlyMap<number, string | number>,
+  pending: ReadonlyMap<number, string | number>,
 ): Match {
   const composite = compositeOf(element);
   const isInline = inlineElement(element) !== undefined;
-  const awaited = new Set(waits.values());
+  const pendingIndexes = new Set(pending.values());
   return (i, j) => {
     const old = before[j];
-    if (waits.size > 0 && (waits.has(j) || awaited.has(i))) return waits.get(j) === i ? certain : 0;
+    if (pending.size > 0 && (pending.has(j) || pendingIndexes.has(i)))
+      return pending.get(j) === i ? certain : 0;
     if (!isInline || composite === undefined || !(old instanceof CompositeSnapshot)) {
       if (!isSame(now[i] ?? null, old ?? null)) return 0;
-      // What waited was taken out, or written: any other null is rather the same.
+      // A pending value was removed or written, so another null matches better.
       return (old ?? null) === null && isReference(entryOf(j) ?? null) ? 1 : certain;
     }
     const isOrigin = composite.living(now[i]) === old.origin;
@@ -69,59 +72,65 @@ function matchOf(
   };
 }
 
-/** The elements of an array in order; one that was moved counts as both gone and come, and keeps its entry if it can. */
-export function slotsOf(array: ArrayOfFile, known: readonly Known[]): Slot[] {
+/**
+ * Returns the slots of an array in order. A moved element counts as removed and added, and keeps its entry if
+ * possible.
+ */
+export function slotsOf(array: ArrayOfFile, known: readonly KnownElement[]): Slot[] {
   const { now, before, element, held } = array;
   const composite = compositeOf(element);
-  // Elements that wait are all null: it is known where each of them is.
-  const waits = waitingOf(array, known);
-  const match = matchOf(array, (old) => held[known[old]?.entry ?? held.length], waits);
+  // Pending elements are all null, but their indexes are known.
+  const pending = pendingOf(array, known);
+  const match = matchOf(array, (old) => held[known[old]?.entry ?? held.length], pending);
   const aligned = align(now.length, before.length, match);
   const slots = aligned.map(([item, old]): Slot => {
     const of = old === undefined ? undefined : known[old];
     return { item, old, entry: of?.entry, defaultIndex: of?.defaultIndex };
   });
-  const gone = new Gone();
+  const removed = new RemovedSlots();
   for (const slot of slots) {
     if (slot.item !== undefined) continue;
     const was = before[slot.old!];
-    gone.add(slot, waits.get(slot.old!), was instanceof CompositeSnapshot ? was.origin : undefined);
+    removed.add(slot, pending.get(slot.old!), was instanceof CompositeSnapshot ? was.origin : undefined);
   }
-  if (gone.isEmpty) return slots;
+  if (removed.isEmpty) return slots;
   return slots.map((slot) => {
     if (slot.item === undefined || slot.old !== undefined) return slot;
-    const from = gone.take(slot.item, composite?.living(now[slot.item]));
-    return from === undefined ? slot : { ...from, item: slot.item };
+    const reused = removed.take(slot.item, composite?.living(now[slot.item]));
+    return reused === undefined ? slot : { ...reused, item: slot.item };
   });
 }
 
-/** The indexes now of elements that wait for their values, by those before. */
-function waitingOf({ waitsFor }: ArrayOfFile, known: readonly Known[]): Map<number, string | number> {
-  const waits = new Map<number, string | number>();
+/** Returns the present indexes of pending elements by their old ones. */
+function pendingOf(
+  { pendingIndexOf }: ArrayOfFile,
+  known: readonly KnownElement[],
+): Map<number, string | number> {
+  const pending = new Map<number, string | number>();
   for (const [old, { entry }] of known.entries()) {
-    const item = entry === undefined ? undefined : waitsFor(entry);
-    if (item !== undefined) waits.set(old, item);
+    const item = entry === undefined ? undefined : pendingIndexOf(entry);
+    if (item !== undefined) pending.set(old, item);
   }
-  return waits;
+  return pending;
 }
 
-/** Elements that are not where they were: the first of those that may be what has come somewhere else is. */
-class Gone {
+/** Slots of elements that left their index; finds the one whose entry an added element takes over. */
+class RemovedSlots {
   readonly #slots: Slot[] = [];
-  readonly #by = new Map<unknown, { readonly slots: number[]; next: number }>();
+  readonly #queues = new Map<unknown, { readonly slots: number[]; next: number }>();
   readonly #taken = new Set<number>();
 
   get isEmpty(): boolean {
     return this.#slots.length === 0;
   }
 
-  /** @param item the index now of what it waits for */
+  /** @param item the present index of a pending element */
   add(slot: Slot, item: string | number | undefined, origin: object | undefined): void {
     for (const key of [item, origin]) {
       if (key === undefined) continue;
-      const known = this.#by.get(key);
-      if (known === undefined) this.#by.set(key, { slots: [this.#slots.length], next: 0 });
-      else known.slots.push(this.#slots.length);
+      const queue = this.#queues.get(key);
+      if (queue === undefined) this.#queues.set(key, { slots: [this.#slots.length], next: 0 });
+      else queue.slots.push(this.#slots.length);
     }
     this.#slots.push(slot);
   }
@@ -134,9 +143,9 @@ class Gone {
   }
 
   #firstOf(key: unknown): number {
-    const known = key === undefined ? undefined : this.#by.get(key);
-    if (known === undefined) return Number.POSITIVE_INFINITY;
-    while (this.#taken.has(known.slots[known.next]!)) known.next++;
-    return known.slots[known.next] ?? Number.POSITIVE_INFINITY;
+    const queue = key === undefined ? undefined : this.#queues.get(key);
+    if (queue === undefined) return Number.POSITIVE_INFINITY;
+    while (this.#taken.has(queue.slots[queue.next]!)) queue.next++;
+    return queue.slots[queue.next] ?? Number.POSITIVE_INFINITY;
   }
 }

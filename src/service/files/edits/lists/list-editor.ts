@@ -1,47 +1,47 @@
 import { isJsonObject, type Json } from '../../../json.js';
-import type { Steps as Path } from '../../../objects/property-ref.js';
+import type { PathSegments as Path } from '../../../objects/property-ref.js';
 import { endOfMentioned, operationOf } from '../../../types/graph/file-reader.js';
 import type { CompositeKind } from '../../../types/graph/kinds.js';
 import { inlineElement } from '../../../types/graph/list-diff.js';
 import type { ArrayPlace, Edit } from '../../document/edits.js';
-import { type ArrayOfFile, type Known, knownElements, type Slot } from './array-of-file.js';
+import { type ArrayOfFile, type KnownElement, knownElements, type Slot } from './array-of-file.js';
 import { slotsOf } from './array-slots.js';
 
-/** An entry of the array as it is to be: one that is there, one for a default that has none yet, or a new one. */
+/** An entry of the resulting array: a present one, one for a default that has none yet, or a new one. */
 interface Line {
   readonly entry?: number | undefined;
-  /** What a line without an entry says. */
+  /** The JSON of a line without a present entry. */
   readonly json?: Json;
-  /** It is about a default: those have to stay in their order. */
+  /** True if it modifies a default; such lines keep their order. */
   readonly isOfDefault: boolean;
-  /** Its entry says from now on that the default is taken out. */
-  readonly isTakenOut?: boolean;
-  /** A default that has no entry yet; it needs none where it says nothing. */
-  readonly isRest?: boolean;
-  /** The entry that a new line takes the place of. */
-  readonly from?: number | undefined;
+  /** True if the entry now removes its default. */
+  readonly isRemoval?: boolean;
+  /** True for a default that has no entry yet; it gets none if its JSON is empty. */
+  readonly isUnmentioned?: boolean;
+  /** The old entry that a new line replaces. */
+  readonly replaces?: number | undefined;
 }
 
-/** What an array of a file holds, or does not mention: an entry, an element that was there, both. */
-interface Thing {
+/** An item of the old array: an entry, an element, or both. */
+interface OldItem {
   readonly entry?: number;
   readonly old?: number;
   readonly isOfDefault: boolean;
 }
 
-function lineOf({ entry, isOfDefault }: Thing): Line {
+function lineOf({ entry, isOfDefault }: OldItem): Line {
   return { entry, isOfDefault };
 }
 
-/** What has to be done to the entries of an array: what came, what went, what was moved; the rest stands as it is. */
+/** Computes the edits of an array in a file for added, removed and moved elements; other entries stay unchanged. */
 export class ListEditor {
   readonly #array: ArrayOfFile;
-  readonly #known: readonly Known[];
+  readonly #known: readonly KnownElement[];
   readonly #inline: CompositeKind | undefined;
   readonly edits: Edit[] = [];
-  /** Places in the file by those that they were. */
+  /** New indexes of entries by their old ones. */
   readonly moved = new Map<number, number>();
-  /** The file has no way to say it but as a whole. */
+  /** True if the array can only be written as a whole. */
   isImpossible = false;
 
   constructor(array: ArrayOfFile) {
@@ -54,56 +54,60 @@ export class ListEditor {
     return this.#array.path;
   }
 
-  /** Whether the entries are what the array was made of: otherwise it can but be written as a whole. */
+  /** True if the entries match the old elements; otherwise the array can only be written as a whole. */
   get isKnown(): boolean {
     return this.#known.length === this.#array.before.length;
   }
 
-  /** `visit` is told of elements that stayed and have an entry, `delta` writes one that has none yet, if it can be written. */
+  /**
+   * Computes the edits. `visit` gets the remaining elements that have an entry; `delta` returns the JSON of one
+   * without,
+   * or undefined if it cannot be written.
+   */
   run(visit: (slot: Slot) => void, delta: (slot: Slot) => Json | undefined): void {
     const slots = slotsOf(this.#array, this.#known);
-    const lines = this.#withRest(this.#lines(slots, delta));
-    this.isImpossible ||= this.#tellsOfOthers(lines) || this.#movesParts(slots, lines);
+    const lines = this.#withUnmentioned(this.#lines(slots, delta));
+    this.isImpossible ||= this.#changesBase(lines) || this.#movesIncomplete(slots, lines);
     if (this.isImpossible) return;
     const stays = new Set(lines.map(({ entry }) => entry));
     for (const slot of slots) {
       const isThere = slot.item !== undefined && slot.old !== undefined && stays.has(slot.entry);
       if (isThere && slot.entry !== undefined) visit(slot);
     }
-    this.#nameNew(lines);
+    this.#markNew(lines);
     this.#toEdits(lines);
   }
 
-  /** Whether all entries would be read over something else than they are now. */
-  #tellsOfOthers(lines: readonly Line[]): boolean {
-    const { isOverOthers, isMerged } = this.#array;
-    if (!isOverOthers) return false;
+  /** True if the entries would be read over something else than before. */
+  #changesBase(lines: readonly Line[]): boolean {
+    const { hasEarlier, isMerged } = this.#array;
+    if (!hasEarlier) return false;
     const isAnyOperation = lines.some((line) => this.#isOperation(line));
     const lastOfDefault = lines.findLastIndex(({ isOfDefault }) => isOfDefault);
     const isNewAmong = lines.some(({ isOfDefault }, i) => !isOfDefault && i < lastOfDefault);
-    // What is new among them will say so.
+    // A new element among the defaults has to be marked with an operation.
     return isMerged === (isAnyOperation || isNewAmong);
   }
 
-  /** Without a default an entry is about what a new object has at its index, and cannot go elsewhere but as a whole. */
-  #movesParts(slots: readonly Slot[], lines: readonly Line[]): boolean {
-    const { defaults, saysAll } = this.#array;
+  /** True if an incomplete entry would move. Without a default it is relative to a new object at its index. */
+  #movesIncomplete(slots: readonly Slot[], lines: readonly Line[]): boolean {
+    const { defaults, isComplete } = this.#array;
     if (defaults !== undefined || this.#inline === undefined) return false;
     const itemOf = new Map(slots.map(({ entry, item }) => [entry, item]));
     for (const [index, { entry }] of lines.entries()) {
       const item = itemOf.get(entry);
       const isMoved = entry !== undefined && entry !== index && item !== undefined;
-      if (isMoved && !saysAll(entry, item)) return true;
+      if (isMoved && !isComplete(entry, item)) return true;
     }
     return false;
   }
 
-  #isOperation({ entry, json = this.#array.held[entry!]!, isTakenOut }: Line): boolean {
-    return isTakenOut === true || operationOf(json) !== undefined;
+  #isOperation({ entry, json = this.#array.held[entry!]!, isRemoval }: Line): boolean {
+    return isRemoval === true || operationOf(json) !== undefined;
   }
 
-  /** What is new for being behind all defaults has to say so before one of them. */
-  #nameNew(lines: readonly Line[]): void {
+  /** Marks new elements that precede a default with `@op`; after the last default none is needed. */
+  #markNew(lines: readonly Line[]): void {
     const { held, defaults } = this.#array;
     if (defaults === undefined || this.#inline === undefined) return;
     const lastOfDefault = lines.findLastIndex(({ isOfDefault }) => isOfDefault);
@@ -114,11 +118,14 @@ export class ListEditor {
     }
   }
 
-  /** The entries as they are to be. Those about defaults stay in their order; what waits stays behind what it is behind. */
+  /**
+   * Returns the resulting lines. Those of defaults keep their order; left-out entries stay after the same
+   * predecessor.
+   */
   #lines(slots: readonly Slot[], delta: (slot: Slot) => Json | undefined): Line[] {
     const lines: Line[] = [];
-    const things = this.#things();
-    const lastOfDefault = things.findLastIndex(({ isOfDefault }) => isOfDefault);
+    const oldItems = this.#oldItems();
+    const lastOfDefault = oldItems.findLastIndex(({ isOfDefault }) => isOfDefault);
     const goneOlds = new Set<number | undefined>();
     const presentOlds = new Set<number | undefined>();
     for (const { item, old } of slots) {
@@ -128,12 +135,12 @@ export class ListEditor {
       entry !== undefined && defaultIndex === undefined && presentOlds.has(old);
     const added: Line[] = [];
     let next = 0;
-    /** What stands for no element goes on where it is. */
-    const passTo = (old: number): void => {
-      for (; things[next]!.old !== old; next++) lines.push(lineOf(things[next]!));
+    /** Copies the items before an old element, which stand for no element. */
+    const copyUpTo = (old: number): void => {
+      for (; oldItems[next]!.old !== old; next++) lines.push(lineOf(oldItems[next]!));
       next++;
     };
-    // One that was moved counts as gone where it was.
+    // A moved element counts as removed at its old index.
     const isInPlace = ({ item, old }: Slot) =>
       old !== undefined && (item === undefined || !goneOlds.has(old));
     for (const slot of slots) {
@@ -143,13 +150,13 @@ export class ListEditor {
       }
       const { item, entry, defaultIndex } = slot;
       const isOfDefault = defaultIndex !== undefined;
-      passTo(slot.old!);
+      copyUpTo(slot.old!);
       if (item === undefined) {
         if (!isOfDefault || isMoved(slot)) continue;
-        if (entry === undefined) lines.push({ json: { '@op': 'removed' }, isOfDefault, isRest: true });
+        if (entry === undefined) lines.push({ json: { '@op': 'removed' }, isOfDefault, isUnmentioned: true });
         else {
           this.edits.push({ kind: 'set', path: [...this.path, entry], value: { '@op': 'removed' } });
-          lines.push({ entry, isOfDefault, isTakenOut: true });
+          lines.push({ entry, isOfDefault, isRemoval: true });
         }
         continue;
       }
@@ -157,25 +164,25 @@ export class ListEditor {
       if (entry === undefined) {
         const json = delta(slot);
         this.isImpossible ||= json === undefined;
-        lines.push({ json: json ?? {}, isOfDefault, isRest: true });
+        lines.push({ json: json ?? {}, isOfDefault, isUnmentioned: true });
       } else lines.push({ entry, isOfDefault });
       this.#refuseNull(slot, next <= lastOfDefault);
     }
-    for (; next < things.length; next++) lines.push(lineOf(things[next]!));
+    for (; next < oldItems.length; next++) lines.push(lineOf(oldItems[next]!));
     return [...lines, ...added];
   }
 
-  /** What stands in the file, in order, and the defaults that it does not mention where they are. */
-  #things(): Thing[] {
+  /** Returns the entries in order, with the defaults that the file does not mention in their place. */
+  #oldItems(): OldItem[] {
     const { held, defaults } = this.#array;
     const restAt = defaults === undefined ? held.length : endOfMentioned(held);
-    const rest: Thing[] = [];
+    const rest: OldItem[] = [];
     const oldOf = new Map<number, number>();
     for (const [old, { entry }] of this.#known.entries()) {
       if (entry === undefined) rest.push({ old, isOfDefault: true });
       else oldOf.set(entry, old);
     }
-    const entries: Thing[] = [];
+    const entries: OldItem[] = [];
     for (const [entry, json] of held.entries()) {
       const old = oldOf.get(entry);
       const operation = defaults === undefined ? undefined : operationOf(json);
@@ -189,48 +196,53 @@ export class ListEditor {
   }
 
   #addedLine({ item, old, entry, defaultIndex }: Slot): Line {
-    const { now, write, carry, defaults, isMerged } = this.#array;
+    const { now, write, carryOver, defaults, isMerged } = this.#array;
     if (old !== undefined && entry !== undefined && defaultIndex === undefined)
       return { entry, isOfDefault: false };
     const json = write(now[item!], defaults !== undefined && !isMerged);
     return entry === undefined
       ? { json, isOfDefault: false }
-      : { json: carry(entry, json), isOfDefault: false, from: entry };
+      : { json: carryOver(entry, json), isOfDefault: false, replaces: entry };
   }
 
-  /** A new element that is null now would stand for the next default. */
+  /** A new null before a default would be read as that default. */
   #refuseNull({ item, defaultIndex }: Slot, isBeforeDefault: boolean): void {
     const { now, defaults } = this.#array;
     const isNull = defaults !== undefined && defaultIndex === undefined && (now[item!] ?? null) === null;
     if (isNull && isBeforeDefault) this.isImpossible = true;
   }
 
-  /** Defaults without an entry get one up to the last that says something, or where new elements come before them. */
-  #withRest(lines: readonly Line[]): Line[] {
-    const lastOfEntry = lines.findLastIndex(({ isOfDefault, isRest }) => isOfDefault && !isRest);
-    const lastRest = lines.findLastIndex(({ isRest }) => isRest === true);
+  /** Adds lines for defaults without an entry up to the last that has JSON, or that new elements precede. */
+  #withUnmentioned(lines: readonly Line[]): Line[] {
+    const lastOfEntry = lines.findLastIndex(
+      ({ isOfDefault, isUnmentioned }) => isOfDefault && !isUnmentioned,
+    );
+    const lastRest = lines.findLastIndex(({ isUnmentioned }) => isUnmentioned === true);
     const isNewBefore = lines
       .slice(lastOfEntry + 1, this.#array.isMerged ? lines.length : Math.max(lastRest, 0))
       .some(({ isOfDefault }) => !isOfDefault);
-    const saying = lines.findLastIndex(({ isRest, json }) => isRest === true && !isEmpty(json));
-    const until = isNewBefore ? lastRest : saying;
+    const lastFilled = lines.findLastIndex(
+      ({ isUnmentioned, json }) => isUnmentioned === true && !isEmpty(json),
+    );
+    const lastKept = isNewBefore ? lastRest : lastFilled;
     const lastOfDefault = lines.findLastIndex(({ isOfDefault }) => isOfDefault);
     const isRefused = lines.some(
       ({ json, isOfDefault }, i) => json === null && !isOfDefault && i < lastOfDefault,
     );
     if (isRefused && this.#array.defaults !== undefined) this.isImpossible = true;
-    return lines.filter(({ isRest }, i) => isRest !== true || i <= until);
+    return lines.filter(({ isUnmentioned }, i) => isUnmentioned !== true || i <= lastKept);
   }
 
   #toEdits(lines: readonly Line[]): void {
     const { path, edits, moved } = this;
-    for (const [index, { entry, from }] of lines.entries()) {
+    for (const [index, { entry, replaces }] of lines.entries()) {
       if (entry === undefined) {
-        if (from !== undefined) moved.set(from, index);
+        if (replaces !== undefined) moved.set(replaces, index);
       } else if (!moved.has(entry)) moved.set(entry, index);
     }
-    const isAsItWas = lines.length === this.#array.held.length && lines.every(({ entry }, i) => entry === i);
-    if (isAsItWas) return;
+    const isUnchanged =
+      lines.length === this.#array.held.length && lines.every(({ entry }, i) => entry === i);
+    if (isUnchanged) return;
     const places = lines.map(({ entry, json }): ArrayPlace => entry ?? { value: json! });
     edits.push({ kind: 'arrange', path, places });
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Json } from '../../../json.js';
 import { ArrayType } from '../../../types/array.js';
 import type { Type } from '../../../types/type.js';
-import type { Place } from '../edit-place.js';
+import type { EntryValue } from '../edit-place.js';
 import { mergePending } from './merge-pending.js';
 
 const count = 1000;
@@ -24,9 +24,9 @@ test('what waits in a list that is said as a whole costs each of its lines a loo
     now: held.map(() => ({})),
     held,
     kept: held.map((_, i) => ({ path: [i, 'aim'], place: [i, 'aim'], isLeftOut: false })),
-    awaitedUnder: [],
+    pendingEarlier: [],
   };
-  const { lines } = mergePending(place as unknown as Place, held.map(line));
+  const { lines } = mergePending(place as unknown as EntryValue, held.map(line));
   assert.deepEqual(
     (lines as { aim: Json }[]).map(({ aim }) => aim),
     held.map(({ aim }) => aim),

@@ -1,14 +1,17 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../json.js';
-import type { Steps } from '../../../objects/property-ref.js';
+import type { PathSegments } from '../../../objects/property-ref.js';
 import { endOfMentioned, operationOf } from '../../../types/graph/file-reader.js';
 import { isArray, itemsOf } from '../../../types/graph/kinds.js';
 import { inlineElement } from '../../../types/graph/list-diff.js';
 import { valueAt } from '../../pending/pending-references.js';
-import type { Place } from '../edit-place.js';
+import type { EntryValue } from '../edit-place.js';
 
-/** What waits in a list that is said as a whole goes on waiting. @returns where in it entries are then that something waits in */
+/**
+ * Adds pending values to a list that is written as a whole. @returns the lines, and the new indexes of entries
+ * that have any
+ */
 export function mergePending(
-  { type, now, held, kept, awaitedUnder }: Place,
+  { type, now, held, kept, pendingEarlier }: EntryValue,
   json: Json,
 ): { readonly lines: Json; readonly moved?: ReadonlyMap<number, number> } {
   const items = itemsOf(now);
@@ -21,19 +24,20 @@ export function mergePending(
   const leftOut = kept.flatMap(({ path, isLeftOut }) =>
     isLeftOut && path.length === 1 && Array.isArray(held) ? Number(path[0]) : [],
   );
-  if (items === undefined || own.length + awaitedUnder.length + leftOut.length === 0) return { lines: json };
-  const awaited = [...awaitedUnder, ...own].filter(({ path }) => path.length > 0);
-  const elements = awaited.reduce((most, { path }) => Math.max(most, Number(path[0]) + 1), items.length);
-  const { lines, at } = withAllLines(json, elements);
-  // The lines are looked through once for all that waits in them.
-  for (const { path, json: each } of awaited) putAt(lines, at[Number(path[0])]!, path.slice(1), each);
-  const left = putLeftOut(lines, leftOut, held as readonly Json[]);
+  if (items === undefined || own.length + pendingEarlier.length + leftOut.length === 0)
+    return { lines: json };
+  const pending = [...pendingEarlier, ...own].filter(({ path }) => path.length > 0);
+  const elements = pending.reduce((most, { path }) => Math.max(most, Number(path[0]) + 1), items.length);
+  const { lines, at } = fillLines(json, elements);
+  // The lines are scanned only once for all pending values.
+  for (const { path, json: each } of pending) insertAt(lines, at[Number(path[0])]!, path.slice(1), each);
+  const movedLeftOut = putLeftOut(lines, leftOut, held as readonly Json[]);
   const moved = own.map(({ entry, path }) => [entry, at[Number(path[0])]!] as const);
-  return { lines, moved: new Map([...moved, ...left]) };
+  return { lines, moved: new Map([...moved, ...movedLeftOut]) };
 }
 
-/** The entries of an array, with one for each of its elements, and where those of the elements are. */
-function withAllLines(entries: readonly Json[], elements: number): { lines: Json[]; at: number[] } {
+/** Returns the entries with one for each element, and the indexes of the elements' entries. */
+function fillLines(entries: readonly Json[], elements: number): { lines: Json[]; at: number[] } {
   const isOfElement = (entry: Json) => operationOf(entry) !== 'removed';
   const missing = Math.max(elements - entries.filter(isOfElement).length, 0);
   const unchanged = Array.from({ length: missing }, () => ({}));
@@ -41,18 +45,19 @@ function withAllLines(entries: readonly Json[], elements: number): { lines: Json
   return { lines, at: lines.flatMap((line, i) => (isOfElement(line) ? [i] : [])) };
 }
 
-/** Puts what waits into what is written of a value, at its place. */
-function putAwaited(into: Json, [step, ...rest]: Steps, json: Json): void {
+/** Inserts a pending value into the JSON of a value, at its path. */
+function insertPending(into: Json, [segment, ...rest]: PathSegments, json: Json): void {
   if (Array.isArray(into)) {
-    const { lines, at } = withAllLines(into, Number(step) + 1);
+    const { lines, at } = fillLines(into, Number(segment) + 1);
     for (const [i, line] of lines.entries()) into[i] = line;
-    putAt(into, at[Number(step)]!, rest, json);
-  } else if (isJsonObject(into)) putAt(into, String(step), rest, json);
+    insertAt(into, at[Number(segment)]!, rest, json);
+  } else if (isJsonObject(into)) insertAt(into, String(segment), rest, json);
 }
 
 /**
- * Puts what stands for no element, such as one of an unknown type, into the entries of an array: at its place where an element
- * is removed there, as it is for having another in its place, and behind them where it is new. @returns where they are now
+ * Puts entries without an element, such as one of an unknown type, back into an array: in the place of a removed
+ * element,
+ * or at the end if they are new. @returns their new indexes by the old ones
  */
 function putLeftOut(lines: Json[], leftOut: readonly number[], held: readonly Json[]): Map<number, number> {
   const moved = new Map<number, number>();
@@ -68,10 +73,15 @@ function putLeftOut(lines: Json[], leftOut: readonly number[], held: readonly Js
   return moved;
 }
 
-function putAt<K extends string | number>(into: Record<K, Json>, at: K, rest: Steps, json: Json): void {
+function insertAt<K extends string | number>(
+  into: Record<K, Json>,
+  at: K,
+  rest: PathSegments,
+  json: Json,
+): void {
   if (rest.length === 0) into[at] = json;
   else {
     into[at] ??= (typeof rest[0] === 'number' ? [] : {}) satisfies Json[] | JsonObject;
-    putAwaited(into[at], rest, json);
+    insertPending(into[at], rest, json);
   }
 }

@@ -5,68 +5,67 @@ import { inlineElement } from '../../../types/graph/list-diff.js';
 import { CompositeSnapshot } from '../../../types/graph/snapshot.js';
 import type { Type } from '../../../types/type.js';
 import { ValueMemberType } from '../../../types/value.js';
-import { heldNames } from '../edit-place.js';
+import { namesInFile } from '../edit-place.js';
 
 /**
- * One value of a file that says what two say of which the second is applied over the first: the second, and what of the first
- * it leaves as it is.
- * @param value what they have made
- * @returns undefined where that takes more than their texts
+ * Merges two values of a file of which the second is applied over the first.
+ * @param value the resulting value
+ * @returns undefined if the JSON alone is not sufficient
  */
-export function mergedJson(type: Type, under: Json, over: Json, value: unknown): Json | undefined {
+export function mergeJson(type: Type, earlier: Json, over: Json, value: unknown): Json | undefined {
   const kind = isNullable(type) ? type.inner : type;
   if (isJsonObject(over) && Object.hasOwn(over, '@ref')) return over;
   if (isArray(kind)) {
     const isWhole = inlineElement(kind.element) === undefined;
     return Array.isArray(over) && (isWhole || hasOperations(over)) ? over : undefined;
   }
-  if (!isJsonObject(over)) return isSameKind(under, over) ? over : undefined;
-  if (!isJsonObject(under) || Object.hasOwn(under, '@ref')) return undefined;
+  if (!isJsonObject(over)) return isSameKind(earlier, over) ? over : undefined;
+  if (!isJsonObject(earlier) || Object.hasOwn(earlier, '@ref')) return undefined;
   if (!isComposite(kind)) {
     const hasParts = kind instanceof ValueMemberType && kind.valueType.parts !== undefined;
-    return hasParts ? mergedParts(under, over) : over;
+    return hasParts ? mergeParts(earlier, over) : over;
   }
-  return value instanceof CompositeSnapshot ? mergedMembers(under, over, value) : undefined;
+  return value instanceof CompositeSnapshot ? mergeMembers(earlier, over, value) : undefined;
 }
 
-function mergedMembers(under: JsonObject, over: JsonObject, value: CompositeSnapshot): Json | undefined {
-  const says = Object.keys(under).some((name) => name !== '@op' && name !== '@type');
-  const isOther = Object.hasOwn(over, '@type') && over['@type'] !== under['@type'];
-  if (isOther && (says || Object.hasOwn(under, '@type'))) return undefined;
-  // A list in it is read over the captured default of its index, and in a new element as a whole.
-  if (operationOf(under) === 'new' && saysList(over)) return undefined;
+function mergeMembers(earlier: JsonObject, over: JsonObject, value: CompositeSnapshot): Json | undefined {
+  const hasMembers = Object.keys(earlier).some((name) => name !== '@op' && name !== '@type');
+  const isOtherType = Object.hasOwn(over, '@type') && over['@type'] !== earlier['@type'];
+  if (isOtherType && (hasMembers || Object.hasOwn(earlier, '@type'))) return undefined;
+  // A list in a new element is read as a whole, otherwise over the captured default of its index.
+  if (operationOf(earlier) === 'new' && mayHaveObjectList(over)) return undefined;
   const memberOf = (name: string) => value.class.member(name);
-  const [names, namesUnder] = [heldNames(over, memberOf), heldNames(under, memberOf)];
+  const [names, earlierNames] = [namesInFile(over, memberOf), namesInFile(earlier, memberOf)];
   const both: JsonObject = { ...over };
-  for (const [name, json] of Object.entries(under)) {
+  for (const [name, json] of Object.entries(earlier)) {
     const member = name.startsWith('@') ? undefined : memberOf(name);
     if (member === undefined) {
       if (!Object.hasOwn(over, name)) both[name] = json;
       continue;
     }
-    if (namesUnder.get(member) !== name) continue;
+    if (earlierNames.get(member) !== name) continue;
     const heldAs = names.get(member);
     const merged =
-      heldAs === undefined ? json : mergedJson(member.type, json, over[heldAs]!, value.of(member));
+      heldAs === undefined ? json : mergeJson(member.type, json, over[heldAs]!, value.of(member));
     if (merged === undefined) return undefined;
     both[heldAs ?? name] = merged;
   }
   return both;
 }
 
-/** Whether there is a list in it that may be one of objects. */
-function saysList(json: Json): boolean {
+/** True if it contains a list that may be one of objects. */
+function mayHaveObjectList(json: Json): boolean {
   if (Array.isArray(json)) return json.every((each) => typeof each === 'object');
-  return isJsonObject(json) && Object.values(json).some(saysList);
+  return isJsonObject(json) && Object.values(json).some(mayHaveObjectList);
 }
 
-/** Of a vector. */
-function mergedParts(under: JsonObject, over: JsonObject): JsonObject {
+/** Merges the components of two vectors. */
+function mergeParts(earlier: JsonObject, over: JsonObject): JsonObject {
   const both: JsonObject = { ...over };
-  for (const [name, json] of Object.entries(under)) {
+  for (const [name, json] of Object.entries(earlier)) {
     const part = both[name];
     if (part === undefined) both[name] = json;
-    else if (isJsonObject(json) && isJsonObject(part)) both[name] = mergedParts(json, part);
+    else if (isJsonObject(json) && isJsonObject(part)) both[name] = mergeParts(json, part);
   }
   return both;
 }

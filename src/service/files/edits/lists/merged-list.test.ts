@@ -4,23 +4,27 @@ import type { Json } from '../../../json.js';
 import type { ExposedClass } from '../../../types/exposed-class.js';
 import { CompositeSnapshot } from '../../../types/graph/snapshot.js';
 import type { Type } from '../../../types/type.js';
-import type { Place, Under } from '../edit-place.js';
+import type { EarlierValue, EntryValue } from '../edit-place.js';
 import type { ArrayOfFile } from './array-of-file.js';
-import { mergedList } from './merged-list.js';
+import { mergeList } from './merged-list.js';
 
 const element = { kind: 'composite', isReference: false } as unknown as Type;
 const snapshot = new CompositeSnapshot({ member: () => undefined } as unknown as ExposedClass, [], {});
-const place = { kept: [], awaitedUnder: [], file: ['list'] } as unknown as Place;
+const place = { kept: [], pendingEarlier: [], file: ['list'] } as unknown as EntryValue;
 
 /** What a list says, with what earlier entries say of it. */
-function linesOf(under: readonly Under[], held: readonly Json[], count: number): readonly Json[] | undefined {
+function linesOf(
+  under: readonly EarlierValue[],
+  held: readonly Json[],
+  count: number,
+): readonly Json[] | undefined {
   const defaults = Array.from({ length: count }, () => snapshot);
-  const array = { element, defaults, before: defaults, held, under } as unknown as ArrayOfFile;
-  return mergedList(place, array)?.held;
+  const array = { element, defaults, before: defaults, held, earlier: under } as unknown as ArrayOfFile;
+  return mergeList(place, array)?.held;
 }
 
-const whole = (...json: Json[]): Under => ({ path: [], json });
-const within = (index: number, json: Json): Under => ({ path: [index, 'part'], json });
+const whole = (...json: Json[]): EarlierValue => ({ path: [], json });
+const within = (index: number, json: Json): EarlierValue => ({ path: [index, 'part'], json });
 
 test('a list says what earlier entries say of elements, and of what is in them, in their order', () => {
   const under = [whole({ a: 1 }), within(2, { b: 2 }), within(2, { b: 3 }), whole({ a: 4 }), within(0, 5)];

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json } from '../../../json.js';
 import type { Type } from '../../../types/type.js';
-import type { Under } from '../edit-place.js';
+import type { EarlierValue } from '../edit-place.js';
 import type { ArrayOfFile } from './array-of-file.js';
-import { heldInElements, nestedLists, saysAny } from './nested-lists.js';
+import { groupByElement, hasJsonAt, nestedLists } from './nested-lists.js';
 
 const element = { kind: 'composite', isReference: false } as unknown as Type;
-const whole = (...json: Json[]): Under => ({ path: [], json });
-const within = (index: number, json: Json): Under => ({ path: [index, 'part'], json });
+const whole = (...json: Json[]): EarlierValue => ({ path: [], json });
+const within = (index: number, json: Json): EarlierValue => ({ path: [index, 'part'], json });
 
-function inElements(under: readonly Under[], count: number, of = element) {
+function inElements(under: readonly EarlierValue[], count: number, of = element) {
   const defaults = Array.from({ length: count }, () => null);
   const counted = nestedLists(under, of, defaults);
-  return heldInElements({ element: of, defaults, under: counted } as unknown as ArrayOfFile);
+  return groupByElement({ element: of, defaults, earlier: counted } as unknown as ArrayOfFile);
 }
 
 test('what is under an element is what lists have of it, and what entries say inside it, in their order', () => {
@@ -35,9 +35,9 @@ test('a list that is longer than the default is merged with no later one, also w
 
 test('an element is told of when an entry says something of it, or of what is in it', () => {
   const under = [within(0, { b: 2 })].map((each) => ({ ...each, path: each.path.slice(1) }));
-  for (const path of [[], ['part'], ['part', 'b']]) assert.ok(saysAny(under, path), path.join());
-  for (const path of [['other'], ['part', 'c']]) assert.ok(!saysAny(under, path), path.join());
-  assert.ok(!saysAny([{ path: [], json: {} }], []));
+  for (const path of [[], ['part'], ['part', 'b']]) assert.ok(hasJsonAt(under, path), path.join());
+  for (const path of [['other'], ['part', 'c']]) assert.ok(!hasJsonAt(under, path), path.join());
+  assert.ok(!hasJsonAt([{ path: [], json: {} }], []));
 });
 
 test('of very many lists those with operations alone are gone through by all defaults', () => {
