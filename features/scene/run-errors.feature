@@ -53,7 +53,7 @@ Feature: What goes wrong while a scene runs
 
     Examples:
       | function | says                                             |
-      | SetTo    | near/level: level: expected Single               |
+      | SetTo    | near/level: expected Single                      |
       | SetOf    | $lamp/level: object not found: bright            |
       | Say      | "bright" is no log level; there are Log, Warning |
 

@@ -115,7 +115,7 @@ test('what is not known to be stored is sent again under the same id, which is s
   withoutPauses(t);
   const store = new ManualStream();
   const { log } = store;
-  log.flushed([event(1)]);
+  log.publish([event(1)]);
   await store.settle(false);
   log.publish([event(2)]);
   await store.settle(false);
@@ -141,9 +141,9 @@ test('an event that is longer than a message goes in parts', async () => {
 test('past the bound what waits is dropped, and the leap is told', async () => {
   const store = new ManualStream(1000);
   const { log } = store;
-  log.flushed([event(1)]);
+  log.publish([event(1)]);
   await store.underWay();
-  for (let seq = 2; seq < 30; seq++) log.flushed([event(seq)]);
+  for (let seq = 2; seq < 30; seq++) log.publish([event(seq)]);
   assert.deepEqual(store.warnings.length, 1);
   assert.match(store.warnings[0]!, /dropped: apps at relays will find a gap/);
   for (let i = 0; i < 20; i++) {
@@ -170,11 +170,11 @@ test('a log that is stopped lets go, also while nothing can be stored', async ()
   });
   const store = new ManualStream(undefined, up);
   const { log } = store;
-  log.flushed([event(1)]);
+  log.publish([event(1)]);
   const idle = log.idle;
   log.stop();
   await idle;
-  log.flushed([event(2)]);
+  log.publish([event(2)]);
   log.skipTo(3);
   comeUp();
   await new Promise((resolve) => setImmediate(resolve));
@@ -184,7 +184,7 @@ test('a log that is stopped lets go, also while nothing can be stored', async ()
 test('a log that is stopped does not try again what was not stored', async () => {
   const store = new ManualStream();
   const { log } = store;
-  log.flushed([event(1)]);
+  log.publish([event(1)]);
   await store.underWay();
   log.stop();
   await store.settle(false);
