@@ -6,8 +6,7 @@ export const failed = Symbol('failed');
 
 /**
  * Reports errors of application code: getters, setters, functions, listeners, callbacks, routes and host ports. Each
- * error
- * is logged once with its location and affects only the operation that ran the code.
+ * error is logged once with its location and affects only the operation that ran the code.
  */
 export interface ApplicationCode {
   /** Logs an error; `where` names its location in the application, `Lamp.power`. Never throws. */

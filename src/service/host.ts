@@ -58,8 +58,7 @@ export interface TransformValue {
 
 /**
  * Access to engine objects. A "target" is any object of the application: an engine object (game object or component),
- * or
- * a plain object, for which every method returns a harmless value.
+ * or a plain object, for which every method returns a harmless value.
  */
 export interface HostObjects {
   /** Returns the engine's numeric id; undefined for a plain object. */
@@ -198,8 +197,7 @@ export interface HostSpawner {
   origin(target: object): ObjectOrigin | undefined;
   /**
    * Destroys a scene object that the live scene removes because a user has destroyed it before (LSC-19). If omitted,
-   * the
-   * object is only unregistered.
+   * the object is only unregistered.
    */
   destroy?(target: object): void;
 }

@@ -23,8 +23,7 @@ interface ChangeRecords {
 
 /**
  * Records every change of the model's members and reports it to the listener. A class, because V8 looks up a getter of
- * an
- * object literal at each call.
+ * an object literal at each call.
  */
 export class ModelSink implements ChangeSink {
   /** Number of changes so far. */

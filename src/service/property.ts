@@ -56,8 +56,7 @@ export class ExposedProperty<Value = unknown> {
    * Writes JSON; NaN and infinities may be numbers. `host` writes as engine code, which makes nothing dirty; `user`
    * edits.
    * @throws ExposedError if the value cannot be converted, or the member is read-only and `origin` is not `host`;
-   * nothing
-   * is changed then
+   * nothing is changed then
    */
   set(value: Json, origin: ChangeOrigin = 'host'): void {
     try {

@@ -151,10 +151,10 @@ export class RemoteControlService {
   }
 
   /**
-   * Ends the streams, stops listening and lets go of the host and of the objects, so that nothing holds a service that the
-   * application lets go of; also one that was never started. Pending prompts are cancelled; a save that is under way is
-   * waited for, for five seconds at most. Its objects stay registered
-   * and can be read and written; what the application and the engine change meanwhile, it notices again after `start`.
+   * Ends the streams, stops listening and lets go of the host and of the objects, so that nothing holds a service that
+   * the application lets go of; also one that was never started. Pending prompts are cancelled; a save that is under
+   * way is waited for, for five seconds at most. Its objects stay registered and can be read and written; what the
+   * application and the engine change meanwhile, it notices again after `start`.
    */
   stop(): Promise<void> {
     if (!this.#lifecycle.isStarted) detachParts(this.#parts);

@@ -22,8 +22,7 @@ import { TransactionStack } from './transactions/transaction-stack.js';
 import type { PlanContext, WritePlan } from './transactions/write-plan.js';
 
 /**
- * Collects all changes: writes, what accessors of the application set, and unreported changes while a request
- * runs.
+ * Collects all changes: writes, what accessors of the application set, and unreported changes while a request runs.
  * Changes of a transaction are reported after it has succeeded, and rolled back if it fails (ERR-8).
  */
 export class Changes {

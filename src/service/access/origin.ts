@@ -2,8 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
  * Who changes a member. `remote` is a client, `user` the person at the host; both count as edits. `host` is engine
- * code,
- * `load` state from disk, `reset` a return to defaults; these do not.
+ * code, `load` state from disk, `reset` a return to defaults; these do not.
  */
 export type ChangeOrigin = 'remote' | 'user' | 'host' | 'load' | 'reset';
 
@@ -25,8 +24,7 @@ interface Call {
 const running = new AsyncLocalStorage<Call | undefined>();
 
 /**
- * Tracks on whose behalf functions run. A function acts for its caller until its returned promise settles
- * (DRT-18).
+ * Tracks on whose behalf functions run. A function acts for its caller until its returned promise settles (DRT-18).
  * Timers and listeners that it started and does not await act for the engine from then on.
  */
 export class Callers {

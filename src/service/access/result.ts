@@ -23,8 +23,7 @@ interface OpenContainer {
 }
 
 /**
- * Returns why a result is not of the declared type of its function; undefined if it is. Nothing is converted,
- * except
+ * Returns why a result is not of the declared type of its function; undefined if it is. Nothing is converted, except
  * scalars to String. Null and undefined are invalid for value types, enums and structs, and null for all others.
  */
 export function resultProblem(type: Type, result: unknown): string | undefined {

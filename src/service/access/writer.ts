@@ -39,8 +39,7 @@ import { WritePlan } from './transactions/write-plan.js';
 export type { ChangeOrigin };
 
 /**
- * The single write path: converts, compares, sets, marks dirty and reports. PUT, batch, array operations,
- * functions,
+ * The single write path: converts, compares, sets, marks dirty and reports. PUT, batch, array operations, functions,
  * engine code, loads and resets differ only in their origin.
  */
 export class Writer {

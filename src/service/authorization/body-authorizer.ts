@@ -22,8 +22,7 @@ interface MemberRights {
 }
 
 /**
- * Removes from a request body what the caller may not read, as if it did not exist. A member that it may read but
- * not
+ * Removes from a request body what the caller may not read, as if it did not exist. A member that it may read but not
  * write is accepted with its present value, as in a body that was read before, and rejected otherwise.
  */
 export class BodyAuthorizer {

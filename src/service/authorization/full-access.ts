@@ -15,8 +15,8 @@ import type { Guard } from './guard.js';
  */
 
 /**
- * True if a caller may read everything in the JSON of a value of a type at `members`.
- * Only the type is examined, so a large list costs a restricted caller no more than others (LIM-5).
+ * True if a caller may read everything in the JSON of a value of a type at `members`. Only the type is examined, so a
+ * large list costs a restricted caller no more than others (LIM-5).
  */
 export function isFullyReadable(
   guard: Guard,

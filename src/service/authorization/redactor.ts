@@ -12,8 +12,7 @@ interface VisibleMember {
 }
 
 /**
- * Writes the visible part of a value: inline composites without hidden members, null for references to hidden
- * objects.
+ * Writes the visible part of a value: inline composites without hidden members, null for references to hidden objects.
  * The rights to a member of a class at a path are requested once.
  */
 export class Redactor {

@@ -43,9 +43,8 @@ export interface EventEmitter {
    */
   emit(kind: EventKind, membersJson: string, options?: EmitOptions): void;
   /**
-   * Notes that `path` of an object changed. At the flush only the last note of a path counts; `read` then returns
-   * the members
-   * as for `emit`, or undefined if the object is gone.
+   * Notes that `path` of an object changed. At the flush only the last note of a path counts; `read` then returns the
+   * members as for `emit`, or undefined if the object is gone.
    */
   propertyChanged(object: EventSubject, path: string, read: () => string | undefined): void;
 }

@@ -12,8 +12,7 @@ interface InFlight {
 }
 
 /**
- * Limits the bytes held for subscribers that do not read (LIM-4). Above the limit it closes those that have not
- * read
+ * Limits the bytes held for subscribers that do not read (LIM-4). Above the limit it closes those that have not read
  * for the longest time; their next connection reports a gap. Used by `SubscriberGroups`.
  */
 export class BackpressureLimiter {

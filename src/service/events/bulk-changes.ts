@@ -4,9 +4,8 @@ import type { PendingEvent } from './coalescing.js';
 const sliceMs = 2;
 
 /**
- * Changes that are too many for one flush, such as those of a load. They are reported in parts between frames,
- * each with
- * its value at that time; other events do not wait for them. Used by `EventStream`.
+ * Changes that are too many for one flush, such as those of a load. They are reported in parts between frames, each
+ * with its value at that time; other events do not wait for them. Used by `EventStream`.
  */
 export class BulkChanges {
   readonly #now: () => number;

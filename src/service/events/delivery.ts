@@ -93,8 +93,7 @@ export class Delivery {
   }
 
   /**
-   * Adds a subscriber. Its connected event and replay are sent incrementally, so that a thousand clients that
-   * reconnect
+   * Adds a subscriber. Its connected event and replay are sent incrementally, so that a thousand clients that reconnect
    * at once do not delay frames or other subscribers.
    */
   connect(connection: Connection, response: OpenResponse): void {

@@ -26,8 +26,7 @@ export interface EventStreamOptions {
 const ringBytes = 8 * 1024 * 1024;
 const maxRingEvents = 32 * 1024;
 /**
- * Milliseconds of host time for which events are still recorded after the last subscriber has left, so that a
- * client
+ * Milliseconds of host time for which events are still recorded after the last subscriber has left, so that a client
  * that reconnects within seconds misses nothing. Only then nobody counts as subscribed (EVT-2).
  */
 const resumeWindowMs = 30_000;
@@ -208,8 +207,8 @@ export class EventStream implements EventEmitter {
   }
 
   /**
-   * Sends the events of a frame; must be called at its end. Sending continues between frames,
-   * and later events wait for the next flush.
+   * Sends the events of a frame; must be called at its end. Sending continues between frames, and later events wait for
+   * the next flush.
    */
   frameEnd(): void {
     const now = this.#host.clock.now();

@@ -11,9 +11,8 @@ export type Views = Map<string, Map<StreamEvent, StreamEvent | undefined>>;
 const maxIds = 1000;
 
 /**
- * Selects the events for a subscriber: `?kinds=a,b`, `?ids=x,y`, `?list` and `?source`. Ids (or source keys) apply
- * only to
- * events about objects; with `?list` not to those that change lists of objects.
+ * Selects the events for a subscriber: `?kinds=a,b`, `?ids=x,y`, `?list` and `?source`. Ids (or source keys) apply only
+ * to events about objects; with `?list` not to those that change lists of objects.
  */
 export class EventFilter {
   /** Equal filters have equal keys, and their subscribers share buffers. */

@@ -11,8 +11,7 @@ interface Task {
 
 /**
  * Runs work on thousands of subscribers in slices between frames, one task after another. One core writes to some
- * 200,000
- * connections per second, so a thousand at once would delay a frame.
+ * 200,000 connections per second, so a thousand at once would delay a frame.
  */
 export class IncrementalWork {
   readonly #now: () => number;
@@ -30,8 +29,7 @@ export class IncrementalWork {
   }
 
   /**
-   * Queues a task and runs it as far as this turn's slice allows. A step must be short, since it is not
-   * interrupted.
+   * Queues a task and runs it as far as this turn's slice allows. A step must be short, since it is not interrupted.
    * `onDone` gets the milliseconds of work, without pauses.
    */
   begin(steps: Iterator<void>, onDone?: (spent: number) => void): void {

@@ -12,8 +12,7 @@ const periodWeight = 0.05;
 const frameTolerance = 0.25;
 
 /**
- * Decides when events are flushed: with each frame, or less often while sending is slow. Times are in
- * milliseconds.
+ * Decides when events are flushed: with each frame, or less often while sending is slow. Times are in milliseconds.
  * Used by `EventStream`.
  */
 export class FlushPacing {

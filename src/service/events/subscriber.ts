@@ -3,8 +3,7 @@ import type { EventFilter } from './filter.js';
 import type { StreamEvent } from './stream-event.js';
 
 /**
- * Number of bytes up to which engines copy what a connection has not accepted. Larger chunks are passed as
- * buffers,
+ * Number of bytes up to which engines copy what a connection has not accepted. Larger chunks are passed as buffers,
  * which are identified by reference.
  */
 export const maxCopiedBytes = 64 * 1024;
@@ -28,9 +27,8 @@ export interface SubscriberOwner {
 }
 
 /**
- * One open event stream. While its client reads, it holds no data: what is written is shared with all subscribers
- * of the
- * filter. When the client stops reading, undelivered events are kept here up to a limit, of each property the last
+ * One open event stream. While its client reads, it holds no data: what is written is shared with all subscribers of
+ * the filter. When the client stops reading, undelivered events are kept here up to a limit, of each property the last
  * value.
  */
 export class Subscriber implements ResponseOwner {

@@ -141,9 +141,8 @@ export class OpenScene implements WriteListener {
 
   /**
    * Sorts, in steps, the objects that were added and removed. Keeps the spawned ones, since objects of a scene are
-   * never added
-   * as a whole. Objects moved out of a destroyed one get an entry for their parent, so that they are not removed
-   * with it.
+   * never added as a whole. Objects moved out of a destroyed one get an entry for their parent, so that they are not
+   * removed with it.
    */
   *sortArrivals(): Steps<void> {
     this.#forgetRecreated();

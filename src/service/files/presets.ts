@@ -91,8 +91,7 @@ export class Presets {
 }
 
 /**
- * Returns the name by which a preset is loaded: `warm` for `Presets/warm.preset.json`, but not for
- * `warm.PRESET.JSON`.
+ * Returns the name by which a preset is loaded: `warm` for `Presets/warm.preset.json`, but not for `warm.PRESET.JSON`.
  * Other files are named by their path, which contains a slash.
  */
 function nameOf(path: string): string {

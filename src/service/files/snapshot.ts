@@ -51,8 +51,7 @@ export class ExposedObjectSnapshot {
   }
 
   /**
-   * Captures the differences from the defaults. A list that differs is complete, since other objects may begin
-   * with
+   * Captures the differences from the defaults. A list that differs is complete, since other objects may begin with
    * other elements (SNP-5).
    * @throws ExposedError `object-not-found` if the object is gone
    */

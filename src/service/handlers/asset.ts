@@ -5,8 +5,7 @@ import { ApiError } from '../http/errors.js';
 
 /**
  * `GET /api/asset` returns name and type of an asset, for labels (AST-4 to 7); `GET /api/assets` lists assets,
- * optionally
- * of one type.
+ * optionally of one type.
  */
 export class AssetHandler implements Handler {
   readonly routes: readonly Route[];

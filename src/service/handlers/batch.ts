@@ -29,8 +29,7 @@ const maxWholeChars = 1024 * 1024;
 
 /**
  * `POST /exposed/batch`: runs items in order; one that fails does not affect the others (END-7 to 12). All run in one
- * turn
- * of the main thread, so within one frame; results of asynchronous functions are awaited afterwards.
+ * turn of the main thread, so within one frame; results of asynchronous functions are awaited afterwards.
  */
 export class BatchHandler implements Handler {
   readonly routes: readonly Route[];

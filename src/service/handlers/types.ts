@@ -55,8 +55,7 @@ const maxCached = 256;
 
 /**
  * Caches descriptions as bytes. They contain classes and, in selector options, objects, so they are valid for one
- * version
- * of the registry, which changes with definitions, registrations, names and the language.
+ * version of the registry, which changes with definitions, registrations, names and the language.
  */
 class DescriptionCache {
   readonly #model: ExposedModel;

@@ -37,8 +37,8 @@ export interface ListenerOwner {
 }
 
 /**
- * Listens for HTTP requests and checks Origin, Host and address (wire.md section 1).
- * Both the service's server and the relay use it; authorization happens behind it.
+ * Listens for HTTP requests and checks Origin, Host and address (wire.md section 1). Both the service's server and the
+ * relay use it; authorization happens behind it.
  */
 export class HttpListener implements PageChecks {
   readonly info: EngineInfo;
@@ -121,8 +121,8 @@ export class HttpListener implements PageChecks {
   }
 
   /**
-   * Returns true if a page whose origin is not allowed sent the request.
-   * Without an Origin, Sec-Fetch-Site decides; over plain HTTP to other machines browsers send only a Referer.
+   * Returns true if a page whose origin is not allowed sent the request. Without an Origin, Sec-Fetch-Site decides;
+   * over plain HTTP to other machines browsers send only a Referer.
    */
   isForeignPage(request: EngineRequest): boolean {
     const origin = request.getHeader('origin');

@@ -18,8 +18,8 @@ interface Forwarding {
 
 /**
  * Forwards the application's errors to remote apps (EVT-3 to 9). Entries may come from any thread; notifications are
- * sent
- * on the main thread, at the start of the next frame. At most `burstCap` entries are queued and remembered per window.
+ * sent on the main thread, at the start of the next frame. At most `burstCap` entries are queued and remembered per
+ * window.
  */
 export class RemoteErrorNotifier {
   enabled = true;

@@ -5,8 +5,7 @@ import { MemberRef } from './member-ref.js';
 import type { PropertyRef } from './property-ref.js';
 
 /**
- * Returns the same property by the path on which no inline object occurs twice. A path may lead back to an object
- * above
+ * Returns the same property by the path on which no inline object occurs twice. A path may lead back to an object above
  * itself, for which JSON has a stub; clients receive the path at which they see the value.
  */
 export function canonicalPath(ref: PropertyRef): PropertyRef {
@@ -29,8 +28,7 @@ export function canonicalPath(ref: PropertyRef): PropertyRef {
 }
 
 /**
- * Returns the innermost enclosing property whose JSON is the same alone and inside its object. A value that leads
- * back
+ * Returns the innermost enclosing property whose JSON is the same alone and inside its object. A value that leads back
  * to an inline object containing it has a stub there, but alone it would contain that object once more.
  */
 export function selfContainedPath(ref: PropertyRef): PropertyRef {

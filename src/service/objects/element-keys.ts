@@ -105,9 +105,8 @@ export class ElementKeys {
   }
 
   /**
-   * Returns the captured default of an element: the one with its key, or at its index if the elements have no
-   * keys.
-   * Of several with the key it is the one at the same index, or the first. Returns `missing` if there is none.
+   * Returns the captured default of an element: the one with its key, or at its index if the elements have no keys. Of
+   * several with the key it is the one at the same index, or the first. Returns `missing` if there is none.
    */
   baseline(items: readonly unknown[], index: number, defaults: readonly unknown[], missing: symbol): unknown {
     const item = items[index];

@@ -1,8 +1,7 @@
 import type { ExposedClass } from '../types/exposed-class.js';
 
 /**
- * An exposed object as clients address it. The id is random per session and never saved (OBJ-2); the source key is
- * the
+ * An exposed object as clients address it. The id is random per session and never saved (OBJ-2); the source key is the
  * stable name in scenes and files. `T` is the TypeScript class of the object, for typed property paths.
  */
 export class ExposedObjectHandle<T extends object = object> {

@@ -19,11 +19,10 @@ export interface PathSegment {
 export const maxPathLength = 16 * 1024;
 
 /**
- * Splits a property path at its slashes, except those in brackets (wire.md section 6). With `encoded` the path
- * comes from a
- * URL and every segment is percent-decoded. A segment is one name or key first, and `unfold`ed otherwise (PTH-10).
- * @throws ExposedError `invalid-request` for an empty or too long segment, too many segments, or a malformed
- * escape
+ * Splits a property path at its slashes, except those in brackets (wire.md section 6). With `encoded` the path comes
+ * from a URL and every segment is percent-decoded. A segment is one name or key first, and `unfold`ed otherwise
+ * (PTH-10).
+ * @throws ExposedError `invalid-request` for an empty or too long segment, too many segments, or a malformed escape
  */
 export function parsePath(path: string, encoded = false): PathSegment[] {
   if (path.length > maxPathLength) throw malformed(path, `it has more than ${maxPathLength} characters`);

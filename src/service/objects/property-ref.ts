@@ -22,8 +22,7 @@ export type PathSegments = readonly (string | number)[];
 export const noBaseline = Symbol('no baseline');
 
 /**
- * A resolved property of an object. It reads its containers again on every use, and finds a keyed element by its
- * key,
+ * A resolved property of an object. It reads its containers again on every use, and finds a keyed element by its key,
  * so that it never writes to a stale element (PTH-8).
  */
 export abstract class PropertyRef {
@@ -61,8 +60,7 @@ export abstract class PropertyRef {
 
   /**
    * Returns the same property bound to the present elements on its path instead of their keys, because a write may
-   * change
-   * the key in its own path, or the order of an array (PTH-11). Only for the duration of a request.
+   * change the key in its own path, or the order of an array (PTH-11). Only for the duration of a request.
    */
   abstract pinned(): PropertyRef;
 

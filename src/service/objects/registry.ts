@@ -213,8 +213,7 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
   }
 
   /**
-   * Returns the object for an `{id}`: a session id, a source key, a static class name, or the numeric id of an
-   * engine
+   * Returns the object for an `{id}`: a session id, a source key, a static class name, or the numeric id of an engine
    * object of an exposed class, which is wrapped without being registered (OBJ-5).
    */
   resolve(text: string): ExposedObjectHandle | undefined {
@@ -259,8 +258,7 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
   }
 
   /**
-   * Returns the component with a type name, or at an index among the exposed ones. Of several with the type it is
-   * the
+   * Returns the component with a type name, or at an index among the exposed ones. Of several with the type it is the
    * handle's own, so that settings can address each that has a key.
    */
   component(handle: ExposedObjectHandle, typeOrIndex: string): object | undefined {

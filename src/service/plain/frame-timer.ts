@@ -62,8 +62,7 @@ const maxFramesBehind = 5;
 
 /**
  * How exactly frames must be timed: `exact`, `rough` (a millisecond early or late is fine), or `grouped` (several
- * frames run
- * one after another, and the process wakes up once for all of them).
+ * frames run one after another, and the process wakes up once for all of them).
  */
 export type Pace = 'exact' | 'rough' | 'grouped';
 

@@ -82,8 +82,7 @@ const maxListedPrompts = 100;
 
 /**
  * Shows confirmation prompts on every surface at once: the host's dialog and every connected remote app. The first
- * answer
- * wins, the other surfaces are dismissed, and the callback runs once on the main thread (PRM-2 to 9).
+ * answer wins, the other surfaces are dismissed, and the callback runs once on the main thread (PRM-2 to 9).
  */
 export class RemoteConfirmSystem {
   readonly #host: Host;
@@ -113,8 +112,8 @@ export class RemoteConfirmSystem {
 
   /**
    * Raises a prompt and returns its id. It is cancelled at once if no surface can show it (PRM-9) or too many are
-   * pending.
-   * `callback` may be called before this returns, if a dialog answers at once; its errors and rejections are logged.
+   * pending. `callback` may be called before this returns, if a dialog answers at once; its errors and rejections are
+   * logged.
    */
   raise(request: ConfirmRequest, callback: (choice: ConfirmChoice) => unknown): string {
     blamingCaller(this.raise, () => checkRequest(request, callback));

@@ -11,9 +11,9 @@ export interface CapturedObject {
 }
 
 /**
- * The captured defaults of every object: `changed`, reset and delta saves compare with them (DRT-15).
- * An object is captured when it is registered, and again only by `recapture`,
- * so that a later handle keeps the defaults from before overrides were applied (DRT-13).
+ * The captured defaults of every object: `changed`, reset and delta saves compare with them (DRT-15). An object is
+ * captured when it is registered, and again only by `recapture`, so that a later handle keeps the defaults from before
+ * overrides were applied (DRT-13).
  */
 export class ExposedObjectDefaultRegistry implements Baselines {
   readonly #parents = new WeakMap<object, object>();

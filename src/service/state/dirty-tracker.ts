@@ -46,9 +46,8 @@ export class ObjectBaseline {
 
 /**
  * Tracks unsaved edits per object (service-spec.md, "Unsaved-change tracking"). Writes by users count; those by
- * drivers,
- * timelines, loads and resets do not. Noting a write takes constant time, a query time in proportion to the edited
- * members.
+ * drivers, timelines, loads and resets do not. Noting a write takes constant time, a query time in proportion to the
+ * edited members.
  */
 export class DirtyTracker {
   readonly #defaults: ExposedObjectDefaultRegistry;

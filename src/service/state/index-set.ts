@@ -8,8 +8,7 @@ const bitsPerWord = 30;
 const maxCachedSets = 1024;
 
 /**
- * An immutable set of member indexes. Equal sets usually share one instance, which saves most of the garbage
- * collection
+ * An immutable set of member indexes. Equal sets usually share one instance, which saves most of the garbage collection
  * while a scene with ten thousand objects is loaded.
  */
 export class IndexSet implements Iterable<number> {

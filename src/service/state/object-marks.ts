@@ -76,8 +76,7 @@ export class ObjectMarks {
   }
 
   /**
-   * Removes resets at, above or below a written path. A user's write where a reference was cancelled becomes
-   * `decided`,
+   * Removes resets at, above or below a written path. A user's write where a reference was cancelled becomes `decided`,
    * since the written value may equal the default.
    */
   written(path: PathSegments, isByUser: boolean): void {

@@ -185,9 +185,8 @@ export class SavedState {
   }
 
   /**
-   * Updates the saved state after a document was applied or begun. Values set only by engine code that the
-   * document lacks
-   * are not saved; values set by others are added by the next save (DRT-15).
+   * Updates the saved state after a document was applied or begun. Values set only by engine code that the document
+   * lacks are not saved; values set by others are added by the next save (DRT-15).
    * @param holds selects the members that the document contains
    * @param isNew selects the members without a file, whose differences from the defaults are added
    * @param targets the objects concerned; all if omitted

@@ -18,8 +18,7 @@ import type { Type } from './type.js';
 export type OnRelinked = (cls: ExposedClass, before: readonly ExposedMember[]) => void;
 
 /**
- * Links definitions to classes: base classes first, types resolved. A class that refers to one which cannot be
- * linked
+ * Links definitions to classes: base classes first, types resolved. A class that refers to one which cannot be linked
  * cannot be linked either, so that errors appear when classes are defined and not later.
  */
 export class ClassLinker {

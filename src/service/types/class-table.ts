@@ -18,9 +18,8 @@ import type { Type } from './type.js';
 import { valueTypes } from './values/table.js';
 
 /**
- * The exposed classes and enums of a service: decorated TypeScript classes, classes of scene files, and the
- * service's wrappers.
- * Classes are linked on first use, so that base classes and classes of members may be defined later.
+ * The exposed classes and enums of a service: decorated TypeScript classes, classes of scene files, and the service's
+ * wrappers. Classes are linked on first use, so that base classes and classes of members may be defined later.
  */
 export class ClassTable implements ClassLookup {
   readonly #definitions = new Map<string, ClassDefinition>();

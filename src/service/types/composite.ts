@@ -7,8 +7,7 @@ import { StructuralType } from './graph/structural.js';
 import { notConvertible } from './values/value-type.js';
 
 /**
- * A class or struct as a member's type: inline, or a reference if the value is registered. Engine objects are
- * always
+ * A class or struct as a member's type: inline, or a reference if the value is registered. Engine objects are always
  * references, written as `{"@ref"}` or null. Handles single objects; walks over their members are in graph/.
  */
 export class CompositeType extends StructuralType implements CompositeKind {

@@ -174,8 +174,8 @@ function describeCondition(
 }
 
 /**
- * Converts a declared value to the form of reads: enums by name, NaN and infinities as strings.
- * A value of another type is returned unchanged.
+ * Converts a declared value to the form of reads: enums by name, NaN and infinities as strings. A value of another type
+ * is returned unchanged.
  */
 function asRead(type: Type | undefined, declared: unknown): unknown {
   const plain = type && plainType(type);

@@ -66,8 +66,7 @@ export class ExposedMember {
   }
 
   /**
-   * Returns the value; `failed` if the getter throws or returns an invalid value, which is logged once until it
-   * works
+   * Returns the value; `failed` if the getter throws or returns an invalid value, which is logged once until it works
    * again (ERR-7). `get` is the getter itself, whose exceptions are not caught.
    */
   read(target: object): unknown {
@@ -108,8 +107,7 @@ export class ExposedMember {
 
   /**
    * Returns the setter, which keeps the kind of a typed array. Asynchronous setters are not awaited, but their
-   * rejections
-   * are logged.
+   * rejections are logged.
    */
   #setter(): ExposedMember['set'] {
     const { get, set, observed } = this.definition;
@@ -164,8 +162,8 @@ export class ExposedMember {
   }
 
   /**
-   * True if reading or writing it runs application code, which may be in a derived class.
-   * The getter may compute, and the setter may throw or have side effects.
+   * True if reading or writing it runs application code, which may be in a derived class. The getter may compute, and
+   * the setter may throw or have side effects.
    */
   runsCode(target: object): boolean {
     const { backing } = this;

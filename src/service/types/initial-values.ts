@@ -7,8 +7,7 @@ import { LeafType } from './leaf.js';
 import type { Type } from './type.js';
 
 /**
- * Rejects an object whose values do not fit the declared members; inline objects are checked as well, members that
- * run
+ * Rejects an object whose values do not fit the declared members; inline objects are checked as well, members that run
  * application code are not. @throws Error that names the class, the member and what fits
  */
 export function checkInitialValues(cls: ExposedClass, target: object): void {

@@ -6,9 +6,8 @@ import { readOrIgnore } from './read-or-ignore.js';
 import { type FilePlace, type Type, unknownJson } from './type.js';
 
 /**
- * Base of value, enum and asset types, which lead to no other object. Writing never throws, whatever application
- * code stores.
- * A value that throws when it is examined is unreadable: null, never different, and unchanged in files.
+ * Base of value, enum and asset types, which lead to no other object. Writing never throws, whatever application code
+ * stores. A value that throws when it is examined is unreadable: null, never different, and unchanged in files.
  */
 export abstract class LeafType implements Type {
   readonly kind = 'leaf';

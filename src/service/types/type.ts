@@ -31,8 +31,7 @@ export interface Type {
   read(json: Json, current: unknown, plan: Plan, where: string): unknown;
   /**
    * Returns the value as JSON; composites deeper than `remaining` levels (DEP-2) or beyond the value limit become
-   * stubs.
-   * With `refuseAt`, the value's path, text beyond the limit is rejected instead (DEP-13).
+   * stubs. With `refuseAt`, the value's path, text beyond the limit is rejected instead (DEP-13).
    * @throws ExposedError `answer-too-large`, only with `refuseAt`
    */
   write(value: unknown, remaining: number, refuseAt?: string): string;
@@ -61,9 +60,8 @@ export interface Type {
    */
   delta(value: unknown, snapshot: unknown): Json | undefined;
   /**
-   * Reads a value of a file; unreadable parts are reported to `problems` and stay unchanged. `snapshot` is the
-   * captured default,
-   * undefined for an object without one. @returns `unreadable` if nothing can be read
+   * Reads a value of a file; unreadable parts are reported to `problems` and stay unchanged. `snapshot` is the captured
+   * default, undefined for an object without one. @returns `unreadable` if nothing can be read
    */
   readDelta(json: Json, current: unknown, snapshot: unknown, plan: Plan, at: FilePlace): unknown;
 }

@@ -2,9 +2,8 @@ import type { PropertyRef } from '../../objects/property-ref.js';
 import type { Assignment } from '../transactions/write-plan.js';
 
 /**
- * The assignments of a load for one object, prepared beforehand. They only set storage of the service, so that no
- * code runs
- * and nothing can fail. Empty if the object already has the values of the file.
+ * The assignments of a load for one object, prepared beforehand. They only set storage of the service, so that no code
+ * runs and nothing can fail. Empty if the object already has the values of the file.
  */
 export interface Prepared {
   readonly assignments: readonly Assignment[];

@@ -98,8 +98,8 @@ export class ChangeDetector {
   }
 
   /**
-   * Awaits an asynchronous function and reports differences with its caller's origin,
-   * except for members that were reported in the meantime, whose origin is known.
+   * Awaits an asynchronous function and reports differences with its caller's origin, except for members that were
+   * reported in the meantime, whose origin is known.
    */
   async awaiting<T>(result: Promise<T>, origin: ChangeOrigin): Promise<T> {
     if (this.#isReading) return result;

@@ -26,8 +26,8 @@ export type Scope =
   | 'stored';
 
 /**
- * Compares members that the service does not own before and after application code runs.
- * Takes time in proportion to these members only.
+ * Compares members that the service does not own before and after application code runs. Takes time in proportion to
+ * these members only.
  */
 export class UnobservedMembers {
   #membersOfClass = new Map<ExposedClass, readonly ExposedMember[]>();

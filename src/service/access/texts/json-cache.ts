@@ -33,10 +33,9 @@ export interface CachedPiece {
 }
 
 /**
- * Caches the JSON of members and objects. An entry is valid for one version of the registry, since it contains
- * names and ids,
- * and if the value is elementary or a vector: while the member returns the same value, which every read compares;
- * if the service owns the storage (`observed: true`): until a change is noted. Other values are never cached.
+ * Caches the JSON of members and objects. An entry is valid for one version of the registry, since it contains names
+ * and ids, and if the value is elementary or a vector: while the member returns the same value, which every read
+ * compares; if the service owns the storage (`observed: true`): until a change is noted. Other values are never cached.
  */
 export class JsonCache {
   /**

@@ -31,9 +31,8 @@ export class ObjectTexts {
   }
 
   /**
-   * Returns O. `depth` 1 has the members with stubs for nested composites; Infinity expands everything up to the
-   * value limit.
-   * Beyond the limit are stubs, or an error if `refuseAt`, the object's own path, is given (DEP-13).
+   * Returns O. `depth` 1 has the members with stubs for nested composites; Infinity expands everything up to the value
+   * limit. Beyond the limit are stubs, or an error if `refuseAt`, the object's own path, is given (DEP-13).
    * @throws ExposedError `answer-too-large`, only with `refuseAt`
    */
   object(handle: ExposedObjectHandle, depth: number, refuseAt?: string): string {

@@ -10,8 +10,7 @@ import { partsOf } from '../texts/json-cache.js';
 
 /**
  * Records the data members of objects, deeply through arrays, vectors and inline objects, and the results of their
- * getters.
- * A setter may change these in place before it throws.
+ * getters. A setter may change these in place before it throws.
  * @param isWritten true for members whose writer undoes them itself and whose old value must not be read (EVT-2)
  * @returns restores what has changed
  */

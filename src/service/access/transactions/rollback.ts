@@ -7,8 +7,7 @@ import type { WritePlan } from './write-plan.js';
 
 /**
  * Maximum number of objects recorded per request, so that a setter that throws can be undone completely. A batch
- * records
- * them for each setter; beyond the limit a setter is only undone in its own object.
+ * records them for each setter; beyond the limit a setter is only undone in its own object.
  */
 const maxRecordedObjects = 1_000_000;
 
@@ -30,8 +29,7 @@ export class Rollback {
   }
 
   /**
-   * Returns a function that restores the objects that a plan's setters may change. `isRequest` includes all
-   * objects
+   * Returns a function that restores the objects that a plan's setters may change. `isRequest` includes all objects
    * with unobserved members, not only those that are written.
    */
   of(plan: WritePlan, isRequest: boolean): () => void {

@@ -35,9 +35,8 @@ export interface PlanContext {
 }
 
 /**
- * The assignments of a write. Conversion fills it without changing anything; `carryOut` makes them and registers
- * how to undo
- * each, including one that fails, since a setter may have assigned before it throws.
+ * The assignments of a write. Conversion fills it without changing anything; `carryOut` makes them and registers how to
+ * undo each, including one that fails, since a setter may have assigned before it throws.
  */
 export class WritePlan implements Plan {
   readonly #assignments: Assignment[] = [];

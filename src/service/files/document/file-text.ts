@@ -42,8 +42,7 @@ interface OuterMember {
 /**
  * Validates a file and splits it into its entries.
  * @throws FileRefused if it is too large, nested too deeply, not UTF-8, not a JSON object, of another or a newer
- * format,
- * or `objects` is not a list of objects
+ * format, or `objects` is not a list of objects
  */
 export function readFileText(path: string, bytes: Uint8Array, accepted: readonly string[]): FileText {
   const text = decoded(path, bytes);

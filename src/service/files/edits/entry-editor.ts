@@ -31,8 +31,7 @@ import { FileValueWriter } from './value-writer.js';
 import { editParts, type PartEdits } from './vector-parts.js';
 
 /**
- * Computes the edits of one entry after which it describes the present values. JSON of unchanged values is not
- * examined
+ * Computes the edits of one entry after which it describes the present values. JSON of unchanged values is not examined
  * and stays as it is (LSC-17): other number formats, clamped values, unknown members.
  */
 export class EntryEditor {

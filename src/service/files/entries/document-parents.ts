@@ -50,8 +50,7 @@ export class DocumentParents {
   }
 
   /**
-   * After a user moved or reset an object: its new parent may have begun below it and been moved to the root for
-   * that
+   * After a user moved or reset an object: its new parent may have begun below it and been moved to the root for that
    * (see `moveAll`), which the document must then contain.
    */
   noteMoved(handle: ExposedObjectHandle): void {

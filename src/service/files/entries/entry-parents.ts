@@ -4,8 +4,7 @@ import type { CapturedObject } from '../../state/defaults.js';
 import type { Entry } from './entry.js';
 
 /**
- * Returns the entries that set the parent of a game object, the effective one first: those of the object that owns
- * it,
+ * Returns the entries that set the parent of a game object, the effective one first: those of the object that owns it,
  * then those of its other components, which only files edited by hand have.
  */
 export function entriesWithParent(

@@ -14,8 +14,7 @@ export interface Move {
 
 /**
  * Moves game objects to other parents, in an order that avoids cycles; if needed, one of them is moved to the root
- * first.
- * Circular moves are ignored, and an exception of the engine affects only its own move.
+ * first. Circular moves are ignored, and an exception of the engine affects only its own move.
  */
 export function moveAll(
   model: ExposedModel,

@@ -33,8 +33,7 @@ const maxLastObjects = 50;
 const maxRounds = 4;
 
 /**
- * Examines the changed objects of a save in steps; objects that change in the meantime are examined again in the
- * last
+ * Examines the changed objects of a save in steps; objects that change in the meantime are examined again in the last
  * step, so that the files show one moment. Used by `LiveSceneSaveSystem`.
  */
 export class SaveBuild {

@@ -65,8 +65,8 @@ function load(file: string): Uws {
 }
 
 /**
- * Raises the limit of heads that arrive in pieces from 4 KiB to that of node:http.
- * Newer builds read it from the environment while they load.
+ * Raises the limit of heads that arrive in pieces from 4 KiB to that of node:http. Newer builds read it from the
+ * environment while they load.
  */
 function withHeadLimit<T>(load: () => T): T {
   if (process.env.UWS_HTTP_MAX_HEADERS_SIZE !== undefined) return load();

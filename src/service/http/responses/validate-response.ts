@@ -3,8 +3,7 @@ import type { Answer, Reply, Takeover } from '../api.js';
 
 /**
  * Checks a response that is not JSON text before its first byte is sent: applications may provide handlers, and not
- * every
- * engine rejects invalid HTTP.
+ * every engine rejects invalid HTTP.
  * @throws Error that says what is expected
  */
 export function validateResponse(response: Answer): asserts response is Reply | Takeover {

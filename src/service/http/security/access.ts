@@ -28,9 +28,8 @@ export interface Place {
 
 /**
  * Grants or denies a right, for everything or by path: `lamp` is the object with that source key,
- * `lamp/lens/focalLength`
- * a member, with current names and without array indexes. An object without a source key is `@` and its id.
- * Only `true` grants the right.
+ * `lamp/lens/focalLength` a member, with current names and without array indexes. An object without a source key is `@`
+ * and its id. Only `true` grants the right.
  */
 export type Rule = boolean | ((path: string, place: Place) => boolean);
 

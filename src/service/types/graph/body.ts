@@ -30,9 +30,8 @@ interface Assigned {
 }
 
 /**
- * Converts a request body (wire.md section 2) without changing anything: the plan receives all assignments,
- * including those
- * for new instances. Values in a read-only member must equal the present ones (ERR-10).
+ * Converts a request body (wire.md section 2) without changing anything: the plan receives all assignments, including
+ * those for new instances. Values in a read-only member must equal the present ones (ERR-10).
  */
 class BodyWalk {
   readonly #plan: Plan;

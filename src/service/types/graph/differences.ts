@@ -18,8 +18,7 @@ interface Pair {
 }
 
 /**
- * Finds which values of a graph differ from their snapshots. Each pair is visited once, and differences are
- * propagated
+ * Finds which values of a graph differ from their snapshots. Each pair is visited once, and differences are propagated
  * upwards instead of being computed again at every level.
  */
 export class Differences {

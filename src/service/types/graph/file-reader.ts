@@ -93,9 +93,9 @@ class FileReader {
   }
 
   /**
-   * Reads an array. Without `@op`, one of the same length is merged into the present elements; otherwise the
-   * entries modify the
-   * captured default. Unmentioned elements stay, before new ones (LSC-18). Unresolved references keep their index.
+   * Reads an array. Without `@op`, one of the same length is merged into the present elements; otherwise the entries
+   * modify the captured default. Unmentioned elements stay, before new ones (LSC-18). Unresolved references keep their
+   * index.
    */
   *#array(
     type: ArrayKind,

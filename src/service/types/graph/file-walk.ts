@@ -29,12 +29,10 @@ interface Unwritten {
 }
 
 /**
- * Writes values in the shape of files (wire.md section 7), completely or as differences from a snapshot.
- * Composites are expanded
- * (DEP-10), except in themselves, or beyond the value limit if the entry contains them already. Omitted ones are
- * missing
- * members, or `{}` in an array, which both read as unchanged. Use one walk per entry, since the limit counts all
- * of it.
+ * Writes values in the shape of files (wire.md section 7), completely or as differences from a snapshot. Composites are
+ * expanded (DEP-10), except in themselves, or beyond the value limit if the entry contains them already. Omitted ones
+ * are missing members, or `{}` in an array, which both read as unchanged. Use one walk per entry, since the limit
+ * counts all of it.
  */
 export class FileWalk {
   readonly #differences = new Differences();
@@ -51,9 +49,8 @@ export class FileWalk {
   #isLimitTold = false;
 
   /**
-   * `onLimit` is called once if the value limit omits something, `onNameless` for each referenced object that
-   * files cannot name.
-   * `areListsWhole` writes lists that differ completely (SNP-5).
+   * `onLimit` is called once if the value limit omits something, `onNameless` for each referenced object that files
+   * cannot name. `areListsWhole` writes lists that differ completely (SNP-5).
    */
   constructor(
     onLimit: () => void = () => {},

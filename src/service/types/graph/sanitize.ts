@@ -9,9 +9,8 @@ import { isArray, isComposite, isLeaf, isNullable } from './kinds.js';
 const maxItems = 10_000_000;
 
 /**
- * Checks an array or object of application code once for all walks, which then need not handle proxies that throw
- * or values
- * of another kind. @returns the value, or a copy of an array with its own iteration
+ * Checks an array or object of application code once for all walks, which then need not handle proxies that throw or
+ * values of another kind. @returns the value, or a copy of an array with its own iteration
  * @throws Error for a value that cannot be iterated, as if its getter had thrown
  */
 export function sanitizeValue(type: Type, value: unknown): unknown {

@@ -15,8 +15,7 @@ import {
 import { isLongList, slice } from './long-lists.js';
 
 /**
- * The state of an inline composite: its class and the captures of its members. The snapshot of a graph has the
- * same
+ * The state of an inline composite: its class and the captures of its members. The snapshot of a graph has the same
  * shared objects and cycles.
  */
 export class CompositeSnapshot {

@@ -12,8 +12,7 @@ import { writeText } from './text.js';
 
 /**
  * Base of nullable, array and composite types, which lead to other objects in any graph. The walks are separate
- * modules,
- * which visit iteratively.
+ * modules, which visit iteratively.
  */
 export abstract class StructuralType implements Type {
   abstract readonly kind: 'nullable' | 'array' | 'composite';

@@ -28,9 +28,8 @@ interface Open {
 const noItems: readonly unknown[] = [];
 
 /**
- * Writes a value as JSON in one pass, iteratively and without building a tree. A composite inside itself becomes a
- * stub (DEP-12),
- * as does everything beyond the value limit, unless the text is rejected then (DEP-13).
+ * Writes a value as JSON in one pass, iteratively and without building a tree. A composite inside itself becomes a stub
+ * (DEP-12), as does everything beyond the value limit, unless the text is rejected then (DEP-13).
  */
 export class TextWalk {
   readonly #refuseAt: string | undefined;

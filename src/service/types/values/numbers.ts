@@ -95,9 +95,8 @@ const powersOfTen = Array.from({ length: 12 }, (_, exponent) => 10 ** exponent);
 const [smallestUsual, firstUnusual] = [1e-3, 1e6];
 
 /**
- * Returns the shortest decimal of a float of a usual size by arithmetic: its 24 bits times a power of ten up to
- * the eleventh
- * fit into a double exactly.
+ * Returns the shortest decimal of a float of a usual size by arithmetic: its 24 bits times a power of ten up to the
+ * eleventh fit into a double exactly.
  */
 function usualSingle(size: number): number {
   let places = 0;

@@ -61,8 +61,7 @@ export class ListEditor {
 
   /**
    * Computes the edits. `visit` gets the remaining elements that have an entry; `delta` returns the JSON of one
-   * without,
-   * or undefined if it cannot be written.
+   * without, or undefined if it cannot be written.
    */
   run(visit: (slot: Slot) => void, delta: (slot: Slot) => Json | undefined): void {
     const slots = slotsOf(this.#array, this.#known);

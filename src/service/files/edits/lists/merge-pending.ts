@@ -56,8 +56,7 @@ function insertPending(into: Json, [segment, ...rest]: PathSegments, json: Json)
 
 /**
  * Puts entries without an element, such as one of an unknown type, back into an array: in the place of a removed
- * element,
- * or at the end if they are new. @returns their new indexes by the old ones
+ * element, or at the end if they are new. @returns their new indexes by the old ones
  */
 function putLeftOut(lines: Json[], leftOut: readonly number[], held: readonly Json[]): Map<number, number> {
   const moved = new Map<number, number>();

@@ -15,8 +15,7 @@ interface Line {
 }
 
 /**
- * A list that contains what it was merged into: it is then relative to the captured default, and elements may be
- * added,
+ * A list that contains what it was merged into: it is then relative to the captured default, and elements may be added,
  * removed and moved. Its own JSON stays as it is written.
  */
 export class MergedList {

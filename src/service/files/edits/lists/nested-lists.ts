@@ -7,8 +7,8 @@ import type { EarlierValue } from '../edit-place.js';
 import { type ArrayOfFile, knownElements } from './array-of-file.js';
 
 /**
- * Returns what earlier entries have of a list into which one without operations is merged.
- * A list with operations, or of another length than the captured default, is not merged with those before it.
+ * Returns what earlier entries have of a list into which one without operations is merged. A list with operations, or
+ * of another length than the captured default, is not merged with those before it.
  */
 export function nestedLists(
   earlier: readonly EarlierValue[],
