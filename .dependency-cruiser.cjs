@@ -104,7 +104,7 @@ module.exports = {
         path: `${service}(classes|types|objects|access|state|assets|events|http|localization|notifications|prompts|quit)/`,
         pathNot: '[.]test[.]ts$',
       },
-      to: { path: `${service}(model|model-events|wiring|service)[.]ts$` },
+      to: { path: `${service}(model/|(wiring|service)[.]ts$)` },
     },
     {
       name: 'http-knows-no-handler',

@@ -1,4 +1,5 @@
 import type { Guards } from './authorization/guards.js';
+import { platform } from './common/platform.js';
 import { AssetHandler } from './handlers/asset.js';
 import { BatchHandler } from './handlers/batch.js';
 import type { WorkClock } from './handlers/batch-bounds.js';
@@ -21,7 +22,6 @@ import { TypesHandler } from './handlers/types.js';
 import { UiHandler } from './handlers/ui.js';
 import { WelcomeHandler } from './handlers/welcome.js';
 import type { Handler } from './http/api.js';
-import { platform } from './platform.js';
 import type { ServiceParts } from './wiring.js';
 
 /** Returns the handlers that every service has. */

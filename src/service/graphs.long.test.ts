@@ -3,9 +3,9 @@ import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { checkAlways } from '../../test/support/random.js';
 import { exposedClass, exposedField } from './classes/decorators.js';
-import { ExposedError } from './exposed-error.js';
-import type { Json } from './json.js';
-import { ExposedModel } from './model.js';
+import { ExposedError } from './common/exposed-error.js';
+import type { Json } from './common/json.js';
+import { ExposedModel } from './model/model.js';
 import { MemberRef } from './objects/member-ref.js';
 import { createPlainHost } from './plain/plain-host.js';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { exposedClass, exposedField, exposedFunction } from './classes/decorators.js';
-import { ExposedError } from './exposed-error.js';
-import { ExposedModel } from './model.js';
+import { ExposedError } from './common/exposed-error.js';
+import { ExposedModel } from './model/model.js';
 import { createPlainHost } from './plain/plain-host.js';
 
 @exposedClass({ name: 'PathPart' })

@@ -3,9 +3,13 @@ import { buildInvokeArguments } from './access/invoke.js';
 import type { ChangeOrigin } from './access/writer.js';
 import { blamingCaller } from './classes/caller.js';
 import { checkFunction, checkNames, didYouMean } from './classes/nearest.js';
+import { ExposedError } from './common/exposed-error.js';
+import { importModule } from './common/import-module.js';
+import { type Json, type JsonObject, jsonOfApplication } from './common/json.js';
+import { moduleUrl, type UrlLike } from './common/module-url.js';
+import { endsWithin } from './common/time-limit.js';
 import { defaultHandlers } from './default-handlers.js';
 import type { EventEmitter } from './events/api.js';
-import { ExposedError } from './exposed-error.js';
 import type { LiveSceneSaveSystem } from './files/live-scene.js';
 import type { Presets } from './files/presets.js';
 import type { Unsubscribe } from './host.js';
@@ -13,27 +17,30 @@ import type { Handler } from './http/api.js';
 import { checkRoute } from './http/router.js';
 import type { Pairing } from './http/security/pairing.js';
 import type { EngineInfo } from './http/server-options.js';
-import { importModule } from './import-module.js';
-import { type Json, type JsonObject, jsonOfApplication } from './json.js';
 import { Lifecycle } from './lifecycle.js';
 import type { Localization } from './localization/localization.js';
-import type { ExposedModel } from './model.js';
-import { moduleUrl, type UrlLike } from './module-url.js';
+import type { ExposedModel } from './model/model.js';
+import { ObjectsBefore } from './model/objects-before.js';
+import {
+  checkHandle,
+  checkPlace,
+  ExposedProperty,
+  resolved,
+  tryGetValue,
+  trySetValue,
+} from './model/property.js';
+import type { OrAnyText, PropertyPath, PropertyValue } from './model/typed-paths.js';
 import { type NatsOptions, natsNames } from './nats/options.js';
 import type { RemoteErrorNotifier } from './notifications/error-notifier.js';
 import type { Notifications } from './notifications/notifications.js';
 import type { ExposedObjectHandle } from './objects/handle.js';
 import { MemberRef } from './objects/member-ref.js';
 import type { ExposedObjectRegistry } from './objects/registry.js';
-import { ObjectsBefore } from './objects-before.js';
 import type { RemoteConfirmSystem } from './prompts/confirm-system.js';
-import { checkHandle, checkPlace, ExposedProperty, resolved, tryGetValue, trySetValue } from './property.js';
 import { Publishing } from './publishing.js';
 import type { PlayModeStop } from './quit/play-mode.js';
 import type { QuitController } from './quit/quit-controller.js';
 import { checkServiceOptions, type ServiceOptions } from './service-options.js';
-import { endsWithin } from './time-limit.js';
-import type { OrAnyText, PropertyPath, PropertyValue } from './typed-paths.js';
 import type { ClassTable } from './types/class-table.js';
 import { checkMembers } from './types/graph/check-members.js';
 import { atOnce } from './types/plan.js';

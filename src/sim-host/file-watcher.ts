@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { platform } from '../service/platform.js';
+import { platform } from '../service/common/platform.js';
 
 /** How often it looks, in milliseconds: polling works on every file system, also on shared and mounted ones. */
 const lookMs = 200;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Json } from '../../src/service/json.js';
+import type { Json } from '../../src/service/common/json.js';
 import { keys, type Stage } from './stored-things.js';
 
 // What happens between the slices in which a preset or a reset is worked out, and values for a save too.

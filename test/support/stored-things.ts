@@ -1,3 +1,5 @@
+import type { Json } from '../../src/service/common/json.js';
+import { runToCompletion } from '../../src/service/common/run-to-completion.js';
 import { diskFiles } from '../../src/service/files/disk/disk-files.js';
 import { DocumentText } from '../../src/service/files/document/document-text.js';
 import { formats } from '../../src/service/files/format.js';
@@ -8,10 +10,8 @@ import { ProjectFolder } from '../../src/service/files/project/project-folder.js
 import { ProjectSettings } from '../../src/service/files/project-settings.js';
 import { SaveBuild } from '../../src/service/files/save/save-build.js';
 import { createPlainHost } from '../../src/service/index.js';
-import type { Json } from '../../src/service/json.js';
-import { ExposedModel } from '../../src/service/model.js';
+import { ExposedModel } from '../../src/service/model/model.js';
 import { packageVersion } from '../../src/service/package-version.js';
-import { runToCompletion } from '../../src/service/run-to-completion.js';
 import { SaveInProgress } from '../../src/service/state/save-in-progress.js';
 
 class Part {

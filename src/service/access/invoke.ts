@@ -1,7 +1,7 @@
-import { promiseOf } from '../application-code.js';
-import { reasonOf } from '../exception-text.js';
-import { ArgumentError, ExposedError } from '../exposed-error.js';
-import { describeJson, type Json } from '../json.js';
+import { promiseOf } from '../common/application-code.js';
+import { reasonOf } from '../common/exception-text.js';
+import { ArgumentError, ExposedError } from '../common/exposed-error.js';
+import { describeJson, type Json } from '../common/json.js';
 import type { FunctionPlace } from '../objects/resolve.js';
 import type { ExposedFunction, ExposedParameter } from '../types/exposed-class.js';
 import { atOnce } from '../types/plan.js';

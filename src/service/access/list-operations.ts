@@ -1,4 +1,4 @@
-import { ExposedError, type ExposedErrorCode } from '../exposed-error.js';
+import { ExposedError, type ExposedErrorCode } from '../common/exposed-error.js';
 import { moveElement } from '../objects/copy-on-write-list.js';
 import { ElementRef } from '../objects/element-ref.js';
 import type { PropertyRef } from '../objects/property-ref.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createPlainHost, exposedClass, exposedField, exposedFunction, exposedProperty } from '../index.js';
-import { ExposedModel } from '../model.js';
+import { ExposedModel } from '../model/model.js';
 import { MemberRef } from '../objects/member-ref.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import { maxReportedPaths } from './texts/owner-index.js';

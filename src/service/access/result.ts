@@ -1,6 +1,6 @@
 import { valueType } from '../../wire/value-types.js';
-import { failed } from '../application-code.js';
-import { typeText } from '../exception-text.js';
+import { failed } from '../common/application-code.js';
+import { typeText } from '../common/exception-text.js';
 import { ArrayType } from '../types/array.js';
 import { AssetType } from '../types/asset.js';
 import { CompositeType } from '../types/composite.js';

@@ -1,6 +1,6 @@
-import { failed } from '../application-code.js';
-import { ExposedError, recode } from '../exposed-error.js';
-import { isJsonObject, type Json } from '../json.js';
+import { failed } from '../common/application-code.js';
+import { ExposedError, recode } from '../common/exposed-error.js';
+import { isJsonObject, type Json } from '../common/json.js';
 import { maxListLength } from '../limits.js';
 import { canonicalPath } from '../objects/canonical-path.js';
 import {

@@ -1,6 +1,6 @@
 import { parseJson } from '../../wire/json.js';
-import { ExposedError } from '../exposed-error.js';
-import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import { ExposedError } from '../common/exposed-error.js';
+import { isJsonObject, type Json, type JsonObject } from '../common/json.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { ArrayType } from '../types/array.js';
 import { CompositeType } from '../types/composite.js';

@@ -1,5 +1,5 @@
-import type { Json } from '../json.js';
-import type { ExposedModel } from '../model.js';
+import type { Json } from '../common/json.js';
+import type { ExposedModel } from '../model/model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { ArrayType } from '../types/array.js';
 import { CompositeType } from '../types/composite.js';

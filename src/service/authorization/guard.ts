@@ -1,8 +1,8 @@
-import { ExposedError } from '../exposed-error.js';
+import { ExposedError } from '../common/exposed-error.js';
 import { ApiError } from '../http/errors.js';
 import type { Access, Place, Rule } from '../http/security/access.js';
 import { isAllowed } from '../http/security/authorize.js';
-import type { ExposedModel } from '../model.js';
+import type { ExposedModel } from '../model/model.js';
 import { ElementRef } from '../objects/element-ref.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';

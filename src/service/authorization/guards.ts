@@ -1,9 +1,9 @@
 import { parseJson } from '../../wire/json.js';
+import { ExposedError } from '../common/exposed-error.js';
+import { type JsonObject, stringifyJson } from '../common/json.js';
 import type { EventGuard, StreamEvent } from '../events/stream-event.js';
-import { ExposedError } from '../exposed-error.js';
 import type { Access } from '../http/security/access.js';
-import { type JsonObject, stringifyJson } from '../json.js';
-import type { ExposedModel } from '../model.js';
+import type { ExposedModel } from '../model/model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import { isFullyReadable } from './full-access.js';

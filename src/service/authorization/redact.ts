@@ -1,5 +1,5 @@
 import { parseJson } from '../../wire/json.js';
-import { type JsonObject, stringifyJson } from '../json.js';
+import { type JsonObject, stringifyJson } from '../common/json.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import type { Type } from '../types/type.js';

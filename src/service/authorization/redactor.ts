@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, stringifyJson } from '../json.js';
+import { type Json, type JsonObject, stringifyJson } from '../common/json.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import type { Guard } from './guard.js';

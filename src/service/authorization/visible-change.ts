@@ -1,5 +1,5 @@
-import { failed } from '../application-code.js';
-import { ExposedError } from '../exposed-error.js';
+import { failed } from '../common/application-code.js';
+import { ExposedError } from '../common/exposed-error.js';
 import { noBaseline, type PropertyRef } from '../objects/property-ref.js';
 import { matches, type OnPair } from '../types/graph/compare.js';
 import { type CompositeSnapshot, isCaptured } from '../types/graph/snapshot.js';

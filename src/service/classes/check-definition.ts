@@ -1,5 +1,5 @@
-import { describePath } from '../describe-path.js';
-import { nameProblem } from '../name-rules.js';
+import { describePath } from '../common/describe-path.js';
+import { nameProblem } from '../common/name-rules.js';
 import type { ClassDefinition } from './definition.js';
 import { checkChoice } from './nearest.js';
 

@@ -1,4 +1,4 @@
-import { valueText } from '../exception-text.js';
+import { valueText } from '../common/exception-text.js';
 import { blamingCaller } from './caller.js';
 import { declareClass, definitions } from './declarations.js';
 import type { AnyClass, FunctionDefinition, MemberDefinition } from './definition.js';

@@ -1,5 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein';
-import { valueText } from '../exception-text.js';
+import { valueText } from '../common/exception-text.js';
 import { typeAlias } from './type-aliases.js';
 
 /** A longer text is no slip of anybody's, and comparing it costs the product of the lengths. */

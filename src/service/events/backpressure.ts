@@ -1,4 +1,4 @@
-import { ByteBudget } from '../byte-budget.js';
+import { ByteBudget } from '../common/byte-budget.js';
 import { maxCopiedBytes, type Subscriber } from './subscriber.js';
 
 /** Maximum number of bytes held for subscribers that do not read: buffers in flight and pending events. */

@@ -1,7 +1,7 @@
-import { type ApplicationCode, callOutside, Listeners, reportTo } from '../application-code.js';
+import { type ApplicationCode, callOutside, Listeners, reportTo } from '../common/application-code.js';
+import { platform } from '../common/platform.js';
 import type { Host } from '../host.js';
 import type { OpenResponse } from '../http/api.js';
-import { platform } from '../platform.js';
 import type { EmitOptions, EventEmitter, EventKind, EventSubject } from './api.js';
 import { BulkChanges } from './bulk-changes.js';
 import { type PendingEvent, PendingEvents } from './coalescing.js';

@@ -1,5 +1,5 @@
-import { ExposedError } from '../exposed-error.js';
-import { ownText } from '../own-text.js';
+import { ExposedError } from '../common/exposed-error.js';
+import { ownText } from '../common/own-text.js';
 import { type EventKind, eventKinds } from './api.js';
 import { withSourceKeys } from './source-keys.js';
 import type { EventGuard, StreamEvent } from './stream-event.js';

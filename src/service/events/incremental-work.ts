@@ -1,4 +1,4 @@
-import { platform } from '../platform.js';
+import { platform } from '../common/platform.js';
 
 /** Maximum milliseconds of work between two turns of the event loop. */
 const sliceMs = 0.5;

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../common/json.js';
 import type { ApplicationInfo } from '../host.js';
-import type { JsonObject } from '../json.js';
 
 /** The version of the file format that this service reads and writes. */
 export const formatVersion = 1;

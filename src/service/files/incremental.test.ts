@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runToCompletion } from '../run-to-completion.js';
+import { runToCompletion } from '../common/run-to-completion.js';
 import { forEachInSteps, IncrementalTask } from './incremental.js';
 
 /** A task whose steps take as long as the test says. */

@@ -1,5 +1,5 @@
+import { platform } from '../common/platform.js';
 import type { HostLog } from '../host.js';
-import { platform } from '../platform.js';
 
 /** Incremental work. Each step takes well under a millisecond and yields the progress, from 0 to 1. */
 export type Steps<T> = Generator<number, T>;

@@ -1,10 +1,10 @@
-import { reportTo } from '../application-code.js';
+import { reportTo } from '../common/application-code.js';
+import type { JsonObject } from '../common/json.js';
+import { runToCompletion } from '../common/run-to-completion.js';
 import type { Host } from '../host.js';
-import type { JsonObject } from '../json.js';
-import type { ExposedModel } from '../model.js';
+import type { ExposedModel } from '../model/model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
-import { runToCompletion } from '../run-to-completion.js';
 import { MemberValues } from '../state/member-values.js';
 import type { ChangedUnit } from '../state/saved-object.js';
 import { parentIndex } from '../state/tracked-member.js';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { checkAlways } from '../../../test/support/random.js';
-import { ExposedError } from '../exposed-error.js';
+import { ExposedError } from '../common/exposed-error.js';
+import { stringifyJson } from '../common/json.js';
 import type { ClassDefinition, ExposedObjectHandle, FileStore, Json, MemberDefinition } from '../index.js';
 import { createPlainHost, ExposedObjectSnapshot, RemoteControlService } from '../index.js';
-import { stringifyJson } from '../json.js';
 
 /** Files in memory; `fail` makes the next writes fail, as a full disk does. */
 class MemoryFiles implements FileStore {

@@ -1,10 +1,10 @@
-import { reasonOf } from '../exception-text.js';
-import { ExposedError } from '../exposed-error.js';
+import { reasonOf } from '../common/exception-text.js';
+import { ExposedError } from '../common/exposed-error.js';
+import { runToCompletion } from '../common/run-to-completion.js';
 import type { Host } from '../host.js';
-import type { ExposedModel } from '../model.js';
+import type { ExposedModel } from '../model/model.js';
 import type { Notifications } from '../notifications/notifications.js';
 import { packageVersion } from '../package-version.js';
-import { runToCompletion } from '../run-to-completion.js';
 import { SaveInProgress } from '../state/save-in-progress.js';
 import type { MemberFilter } from '../state/saved-object.js';
 import type { Translate } from '../types/descriptors.js';

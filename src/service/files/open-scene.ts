@@ -1,8 +1,8 @@
 import { type ChangeOrigin, isEdit } from '../access/origin.js';
 import type { Written } from '../access/transactions/transaction.js';
 import type { Host, Unsubscribe } from '../host.js';
-import type { ExposedModel } from '../model.js';
-import type { WriteListener } from '../model-listener.js';
+import type { ExposedModel } from '../model/model.js';
+import type { WriteListener } from '../model/model-listener.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import { packageVersion } from '../package-version.js';

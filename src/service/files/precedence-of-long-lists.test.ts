@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Json } from '../json.js';
-import type { ExposedModel } from '../model.js';
+import type { Json } from '../common/json.js';
+import type { ExposedModel } from '../model/model.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import type { Entry } from './entries/entry.js';
 import { EntryOrder } from './entries/entry-order.js';

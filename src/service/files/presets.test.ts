@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MemoryFiles } from '../../../test/model-based/files/memory-files.js';
 import { createPlainHost } from '../index.js';
-import { ExposedModel } from '../model.js';
+import { ExposedModel } from '../model/model.js';
 import { formats } from './format.js';
 import { Presets } from './presets.js';
 import { ProjectFolder } from './project/project-folder.js';

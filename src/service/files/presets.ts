@@ -1,6 +1,6 @@
+import { isJsonObject, type JsonObject } from '../common/json.js';
 import type { ApplicationInfo, HostLog } from '../host.js';
-import { isJsonObject, type JsonObject } from '../json.js';
-import type { ExposedModel } from '../model.js';
+import type { ExposedModel } from '../model/model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { packageVersion } from '../package-version.js';
 import { fileText, readFileText } from './document/file-text.js';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { type ApplicationCode, failed, reportTo } from '../application-code.js';
+import { type ApplicationCode, failed, reportTo } from '../common/application-code.js';
+import type { JsonObject } from '../common/json.js';
+import { runToCompletion } from '../common/run-to-completion.js';
 import type { ApplicationInfo, HostLog } from '../host.js';
-import type { JsonObject } from '../json.js';
-import type { ExposedModel } from '../model.js';
+import type { ExposedModel } from '../model/model.js';
 import { noBaseline } from '../objects/property-ref.js';
-import { runToCompletion } from '../run-to-completion.js';
 import type { CapturedObject } from '../state/defaults.js';
 import type { Indexes } from '../state/index-set.js';
 import type { ChangedUnit } from '../state/saved-object.js';

@@ -1,4 +1,4 @@
-import { reasonOf } from '../exception-text.js';
+import { reasonOf } from '../common/exception-text.js';
 import type { Host } from '../host.js';
 import { showDialog } from '../prompts/show-dialog.js';
 import type { Translate } from '../types/descriptors.js';

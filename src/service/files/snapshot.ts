@@ -1,8 +1,8 @@
 import type { Load } from '../access/loads/loads.js';
-import { failed } from '../application-code.js';
-import { ExposedError } from '../exposed-error.js';
-import type { Json, JsonObject } from '../json.js';
-import type { ExposedModel } from '../model.js';
+import { failed } from '../common/application-code.js';
+import { ExposedError } from '../common/exposed-error.js';
+import type { Json, JsonObject } from '../common/json.js';
+import type { ExposedModel } from '../model/model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { MemberRef } from '../objects/member-ref.js';
 import { noBaseline } from '../objects/property-ref.js';

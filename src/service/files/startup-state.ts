@@ -1,4 +1,4 @@
-import { reasonOf } from '../exception-text.js';
+import { reasonOf } from '../common/exception-text.js';
 import type { HostLog } from '../host.js';
 import { fileText, readFileText } from './document/file-text.js';
 import { formats, formatVersion } from './format.js';

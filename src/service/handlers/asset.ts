@@ -1,5 +1,5 @@
 import type { AssetRegistry } from '../assets/registry.js';
-import { ExposedError } from '../exposed-error.js';
+import { ExposedError } from '../common/exposed-error.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
 import { ApiError } from '../http/errors.js';
 

@@ -1,7 +1,7 @@
 import { truncatedJson } from '../access/texts/object-text.js';
+import { isJsonObject, type Json, stringifyJson } from '../common/json.js';
+import { inOnePiece } from '../common/own-text.js';
 import { isSubroute } from '../http/route-path.js';
-import { isJsonObject, type Json, stringifyJson } from '../json.js';
-import { inOnePiece } from '../own-text.js';
 
 /** The response to an item, as a batch echoes it. */
 export interface ItemResponse {

@@ -1,10 +1,10 @@
-import { describePath } from '../describe-path.js';
-import { ExposedError } from '../exposed-error.js';
+import { describePath } from '../common/describe-path.js';
+import { ExposedError } from '../common/exposed-error.js';
+import { isJsonObject, type Json, stringifyJson } from '../common/json.js';
 import type { Answer, ApiRequest, Handler, Route } from '../http/api.js';
 import type { BatchCaller } from '../http/batch-item.js';
 import { ApiError } from '../http/errors.js';
 import { isSubroute } from '../http/route-path.js';
-import { isJsonObject, type Json, stringifyJson } from '../json.js';
 import { maxBatchItems } from '../limits.js';
 import { BatchBounds, type ItemResponse, type WorkClock } from './batch-bounds.js';
 

@@ -1,5 +1,5 @@
-import { ExposedError } from '../exposed-error.js';
-import { describeJson, isJsonObject, type Json, type JsonObject } from '../json.js';
+import { ExposedError } from '../common/exposed-error.js';
+import { describeJson, isJsonObject, type Json, type JsonObject } from '../common/json.js';
 
 /** Checks of request bodies. All throw `invalid-request`, which names what was expected and what was given (ERR-2). */
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ExposedError } from '../exposed-error.js';
+import { ExposedError } from '../common/exposed-error.js';
 import { FileError } from '../files/project/file-error.js';
 import { FileRequests } from './files.js';
 

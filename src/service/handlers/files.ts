@@ -1,4 +1,4 @@
-import { ExposedError } from '../exposed-error.js';
+import { ExposedError } from '../common/exposed-error.js';
 import { FileRefused } from '../files/format.js';
 import type { LiveSceneSaveSystem } from '../files/live-scene.js';
 import { FileError } from '../files/project/file-error.js';

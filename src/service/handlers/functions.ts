@@ -4,13 +4,13 @@ import { mayContainReferences } from '../authorization/full-access.js';
 import type { Guard } from '../authorization/guard.js';
 import type { Guards } from '../authorization/guards.js';
 import { redactValue } from '../authorization/redact.js';
-import { ExposedError } from '../exposed-error.js';
+import { ExposedError } from '../common/exposed-error.js';
+import { describeJson, isJsonObject, type Json } from '../common/json.js';
+import { timedOut, withTimeout } from '../common/time-limit.js';
 import type { Host } from '../host.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
-import { describeJson, isJsonObject, type Json } from '../json.js';
-import type { ExposedModel } from '../model.js';
+import type { ExposedModel } from '../model/model.js';
 import type { FunctionPlace } from '../objects/resolve.js';
-import { timedOut, withTimeout } from '../time-limit.js';
 import { PendingCalls } from './pending-calls.js';
 
 /** Milliseconds of host time after which a call fails with 504 (wire.md section 1). */

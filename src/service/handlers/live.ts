@@ -1,8 +1,8 @@
 import type { Guards } from '../authorization/guards.js';
+import { isJsonObject } from '../common/json.js';
 import type { LiveSceneSaveSystem } from '../files/live-scene.js';
 import type { ApiRequest, Handler, Json, Route } from '../http/api.js';
-import { isJsonObject } from '../json.js';
-import type { ExposedModel } from '../model.js';
+import type { ExposedModel } from '../model/model.js';
 import { textMember } from './body.js';
 import { type FileRequests, requireProject } from './files.js';
 

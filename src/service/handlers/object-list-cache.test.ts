@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { ownedMember } from '../../../test/support/owned-member.js';
 import type { SizedPieces } from '../http/responses/sized-pieces.js';
-import { ExposedModel } from '../model.js';
+import { ExposedModel } from '../model/model.js';
 import { createPlainHost } from '../plain/plain-host.js';
 import { ObjectListCache } from './object-list-cache.js';
 

@@ -1,7 +1,7 @@
 import type { CachedPiece } from '../access/texts/json-cache.js';
 import { partBytes } from '../http/engines/engine.js';
 import { SizedPieces } from '../http/responses/sized-pieces.js';
-import type { ExposedModel } from '../model.js';
+import type { ExposedModel } from '../model/model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 
 /**

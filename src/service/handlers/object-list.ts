@@ -1,7 +1,7 @@
 import type { Guard } from '../authorization/guard.js';
 import { redactObject } from '../authorization/redact.js';
 import type { Reply } from '../http/api.js';
-import type { ExposedModel } from '../model.js';
+import type { ExposedModel } from '../model/model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { ObjectListCache } from './object-list-cache.js';
 

@@ -3,12 +3,12 @@ import { BodyAuthorizer, requireWriteOfAll, requireWriteOfValue } from '../autho
 import type { Guard } from '../authorization/guard.js';
 import type { Guards } from '../authorization/guards.js';
 import { redactObject, redactProperty } from '../authorization/redact.js';
-import { describePath } from '../describe-path.js';
-import { ExposedError, recode } from '../exposed-error.js';
+import { describePath } from '../common/describe-path.js';
+import { ExposedError, recode } from '../common/exposed-error.js';
 import type { Answer, ApiRequest, Handler, Json, Route } from '../http/api.js';
 import { gzipFor } from '../http/responses/gzip.js';
 import { decodeSegment } from '../http/route-path.js';
-import type { ExposedModel } from '../model.js';
+import type { ExposedModel } from '../model/model.js';
 import { ElementRef } from '../objects/element-ref.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { MemberRef } from '../objects/member-ref.js';

@@ -1,7 +1,7 @@
+import { isJsonObject } from '../common/json.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
 import { ApiError } from '../http/errors.js';
 import type { Pairing } from '../http/security/pairing.js';
-import { isJsonObject } from '../json.js';
 
 /** `POST /api/pair`: exchanges a code that the host displays for a token (wire.md section 1). */
 export class PairHandler implements Handler {

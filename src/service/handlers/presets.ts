@@ -1,7 +1,7 @@
 import type { Guards } from '../authorization/guards.js';
 import type { Presets } from '../files/presets.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
-import type { ExposedModel } from '../model.js';
+import type { ExposedModel } from '../model/model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { textMember } from './body.js';
 import { type FileRequests, requireProject } from './files.js';

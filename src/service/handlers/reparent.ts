@@ -1,6 +1,6 @@
-import { ExposedError } from '../exposed-error.js';
-import { describeJson, type Json } from '../json.js';
-import type { ExposedModel } from '../model.js';
+import { ExposedError } from '../common/exposed-error.js';
+import { describeJson, type Json } from '../common/json.js';
+import type { ExposedModel } from '../model/model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 
 /**

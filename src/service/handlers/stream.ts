@@ -1,11 +1,11 @@
 import type { Guards } from '../authorization/guards.js';
+import { ownText } from '../common/own-text.js';
 import type { Notice } from '../events/delivery.js';
 import type { EventStream } from '../events/event-stream.js';
 import { EventFilter } from '../events/filter.js';
 import type { EventGuard } from '../events/stream-event.js';
 import type { Answer, ApiRequest, Handler, Route, Takeover } from '../http/api.js';
 import { ApiError } from '../http/errors.js';
-import { ownText } from '../own-text.js';
 
 /** Streams that one named app may have open: a few tabs and devices that share an id. */
 const maxStreamsPerClient = 16;

@@ -1,9 +1,9 @@
 import type { Guard } from '../authorization/guard.js';
 import type { Guards } from '../authorization/guards.js';
+import { isJsonObject, type Json, stringifyJson } from '../common/json.js';
 import type { Handler, Route } from '../http/api.js';
 import { gzipFor } from '../http/responses/gzip.js';
-import { isJsonObject, type Json, stringifyJson } from '../json.js';
-import type { ExposedModel } from '../model.js';
+import type { ExposedModel } from '../model/model.js';
 
 /** Descriptors of classes and enums, from which apps build panels (DSC). */
 export class TypesHandler implements Handler {

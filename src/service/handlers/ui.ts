@@ -1,5 +1,5 @@
 import { checkNames, nearestName } from '../classes/nearest.js';
-import { valueText } from '../exception-text.js';
+import { valueText } from '../common/exception-text.js';
 import type { Handler, Route } from '../http/api.js';
 import type { Translate } from '../types/descriptors.js';
 

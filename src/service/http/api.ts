@@ -1,9 +1,9 @@
 /** Interfaces between handlers and the HTTP server. Handlers know nothing else of the server. */
-import type { Json } from '../json.js';
+import type { Json } from '../common/json.js';
 
 import type { Access } from './security/access.js';
 
-export type { Json } from '../json.js';
+export type { Json } from '../common/json.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
 

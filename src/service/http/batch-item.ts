@@ -1,4 +1,4 @@
-import { promiseOf } from '../application-code.js';
+import { promiseOf } from '../common/application-code.js';
 import type { Answer, Json, Method, Reply } from './api.js';
 import { type RequestHead, RoutedRequest } from './request.js';
 import type { ResponseWriter } from './responses/response-writer.js';

@@ -1,6 +1,6 @@
 import { close, open } from 'node:fs';
 import { devNull } from 'node:os';
-import { platform } from '../platform.js';
+import { platform } from '../common/platform.js';
 
 const checkMs = 1000;
 

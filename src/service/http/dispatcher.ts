@@ -1,4 +1,4 @@
-import { promiseOf } from '../application-code.js';
+import { promiseOf } from '../common/application-code.js';
 import type { Answer, Json } from './api.js';
 import { type ReceivedBodies, tooLarge, unsupportedEncoding } from './bodies/body.js';
 import { parseCount } from './bodies/count.js';

@@ -1,5 +1,5 @@
-import { reasonOf } from '../exception-text.js';
-import { ExposedError, type ExposedErrorCode } from '../exposed-error.js';
+import { reasonOf } from '../common/exception-text.js';
+import { ExposedError, type ExposedErrorCode } from '../common/exposed-error.js';
 
 /** Codes of errors that occur between the socket and the model. */
 export type HttpErrorCode =

@@ -1,4 +1,4 @@
-import { ownText } from '../own-text.js';
+import { ownText } from '../common/own-text.js';
 import type { ApiRequest, Json, Method } from './api.js';
 import { ApiError } from './errors.js';
 import type { RouteMatch } from './router.js';

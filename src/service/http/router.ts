@@ -1,7 +1,7 @@
 import { checkChoice } from '../classes/nearest.js';
-import { describePath } from '../describe-path.js';
-import { valueText } from '../exception-text.js';
-import { ownText } from '../own-text.js';
+import { describePath } from '../common/describe-path.js';
+import { valueText } from '../common/exception-text.js';
+import { ownText } from '../common/own-text.js';
 import type { Method, Route } from './api.js';
 import { ApiError } from './errors.js';
 import { decodeRoute, decodeSegment, suffixPattern, tailAfter } from './route-path.js';

@@ -1,5 +1,5 @@
+import { platform } from '../common/platform.js';
 import { defaultBodyLimit } from '../limits.js';
-import { platform } from '../platform.js';
 import type { Json, Method, Route } from './api.js';
 import { type BatchCaller, BatchItems } from './batch-item.js';
 import { ReceivedBodies } from './bodies/body.js';

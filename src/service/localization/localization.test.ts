@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ApplicationCode } from '../application-code.js';
+import type { ApplicationCode } from '../common/application-code.js';
 import { Localization } from './localization.js';
 
 const code: ApplicationCode = {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ApplicationCode, Listeners } from '../application-code.js';
-import { ExposedError } from '../exposed-error.js';
+import { type ApplicationCode, Listeners } from '../common/application-code.js';
+import { ExposedError } from '../common/exposed-error.js';
 import { ownTexts } from './own-texts.js';
 
 export interface LocalizationOptions {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { NatsConnection } from '@nats-io/transport-node';
+import { platform } from '../common/platform.js';
 import { encodeEvent } from '../events/encoding.js';
 import type { StreamEvent } from '../events/stream-event.js';
-import { platform } from '../platform.js';
 import { EventLog } from './event-log.js';
 import { decodeEvents, type EventMessage } from './event-messages.js';
 import type { NatsLink } from './link.js';

@@ -1,6 +1,6 @@
 import type { NatsConnection } from '@nats-io/transport-node';
-import { platform } from '../platform.js';
-import { endsWithin } from '../time-limit.js';
+import { platform } from '../common/platform.js';
+import { endsWithin } from '../common/time-limit.js';
 import { type NatsKeys, readKeys } from './keys.js';
 import { addressOf, type NatsAddress, type NatsOptions } from './options.js';
 import type { NatsPackages } from './packages.js';

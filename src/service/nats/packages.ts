@@ -1,4 +1,4 @@
-import { importModule } from '../import-module.js';
+import { importModule } from '../common/import-module.js';
 import { NatsError } from './options.js';
 
 const names = ['@nats-io/transport-node', '@nats-io/jetstream', '@nats-io/kv'] as const;

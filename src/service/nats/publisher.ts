@@ -1,10 +1,10 @@
 import type { KV } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
+import { platform } from '../common/platform.js';
+import { endsWithin } from '../common/time-limit.js';
 import type { EventStream } from '../events/event-stream.js';
 import type { HostLog } from '../host.js';
 import type { RequestListener } from '../http/engines/engine.js';
-import { platform } from '../platform.js';
-import { endsWithin } from '../time-limit.js';
 import { EventLog } from './event-log.js';
 import { NameLease, openBucket } from './lease.js';
 import { NatsLink } from './link.js';

@@ -1,4 +1,4 @@
-import { ByteBudget } from '../byte-budget.js';
+import { ByteBudget } from '../common/byte-budget.js';
 import { longestClientId } from '../http/request.js';
 import { MalformedMessage, MessageJoiner } from './message.js';
 

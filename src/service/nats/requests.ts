@@ -1,5 +1,5 @@
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
-import { ByteBudget } from '../byte-budget.js';
+import { ByteBudget } from '../common/byte-budget.js';
 import type { RequestListener } from '../http/engines/engine.js';
 import { ApiError, describeError } from '../http/errors.js';
 import { jsonType } from '../http/responses/reply.js';

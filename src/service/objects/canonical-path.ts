@@ -1,5 +1,5 @@
-import { failed } from '../application-code.js';
-import { ExposedError } from '../exposed-error.js';
+import { failed } from '../common/application-code.js';
+import { ExposedError } from '../common/exposed-error.js';
 import { reachedObjects } from '../types/graph/inline-objects.js';
 import { MemberRef } from './member-ref.js';
 import type { PropertyRef } from './property-ref.js';

@@ -1,4 +1,4 @@
-import { failed } from '../application-code.js';
+import { failed } from '../common/application-code.js';
 import type { ClassTable } from '../types/class-table.js';
 import { CompositeType } from '../types/composite.js';
 import type { ExposedClass } from '../types/exposed-class.js';

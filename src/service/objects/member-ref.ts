@@ -1,4 +1,4 @@
-import { inOnePiece } from '../own-text.js';
+import { inOnePiece } from '../common/own-text.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import { CompositeSnapshot, isCaptured } from '../types/graph/snapshot.js';

@@ -1,7 +1,7 @@
-import { describePath } from '../describe-path.js';
-import { type ExposedError, mistake } from '../exposed-error.js';
+import { describePath } from '../common/describe-path.js';
+import { type ExposedError, mistake } from '../common/exposed-error.js';
+import { longestSegment } from '../common/name-rules.js';
 import { maxPathSteps } from '../limits.js';
-import { longestSegment } from '../name-rules.js';
 
 /** A segment of a property path. One that is not a name here may be a path of its own (`unfold`). */
 export interface PathSegment {

@@ -1,4 +1,4 @@
-import { ExposedError } from '../exposed-error.js';
+import { ExposedError } from '../common/exposed-error.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import type { Plan } from '../types/plan.js';

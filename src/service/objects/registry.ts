@@ -1,13 +1,13 @@
-import { type ApplicationCode, callOutside } from '../application-code.js';
 import { blamingCaller } from '../classes/caller.js';
 import { hasDecoratedMembers } from '../classes/gathered.js';
 import { checkNames } from '../classes/nearest.js';
 import { wrapperClassName } from '../classes/wrappers.js';
-import { describePath } from '../describe-path.js';
-import { valueText } from '../exception-text.js';
-import { ExposedError } from '../exposed-error.js';
+import { type ApplicationCode, callOutside } from '../common/application-code.js';
+import { describePath } from '../common/describe-path.js';
+import { valueText } from '../common/exception-text.js';
+import { ExposedError } from '../common/exposed-error.js';
+import { nameProblem } from '../common/name-rules.js';
 import type { HostIds, HostObjects, Unsubscribe } from '../host.js';
-import { nameProblem } from '../name-rules.js';
 import type { ClassTable } from '../types/class-table.js';
 import type { ObjectLookup } from '../types/environment.js';
 import type { ExposedClass } from '../types/exposed-class.js';

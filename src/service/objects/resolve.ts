@@ -1,5 +1,5 @@
-import { describePath } from '../describe-path.js';
-import { ExposedError, mistake } from '../exposed-error.js';
+import { describePath } from '../common/describe-path.js';
+import { ExposedError, mistake } from '../common/exposed-error.js';
 import { maxPathSteps } from '../limits.js';
 import { ArrayType } from '../types/array.js';
 import type { ClassTable } from '../types/class-table.js';

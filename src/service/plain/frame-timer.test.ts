@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { platform } from '../platform.js';
+import { platform } from '../common/platform.js';
 import { FrameTimer, type Pace, type Scheduler, systemScheduler } from './frame-timer.js';
 
 /** Time that a test moves; every wait comes `lateness` milliseconds late. */

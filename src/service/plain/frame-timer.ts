@@ -1,4 +1,4 @@
-import { platform } from '../platform.js';
+import { platform } from '../common/platform.js';
 
 /** The clock and timer of a frame timer. */
 export interface Scheduler {

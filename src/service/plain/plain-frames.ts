@@ -1,5 +1,5 @@
 import { asEngine } from '../access/origin.js';
-import { type ApplicationCode, callOutside, Listeners } from '../application-code.js';
+import { type ApplicationCode, callOutside, Listeners } from '../common/application-code.js';
 import type { HostFrames, Unsubscribe } from '../host.js';
 
 /** The frame loop of an application: a timer of the service or the application's own loop. */

@@ -1,11 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { type ApplicationCode, callOutside, Listeners, reportTo } from '../application-code.js';
 import { blamingCaller } from '../classes/caller.js';
 import { checkNames } from '../classes/nearest.js';
-import { exceptionText, valueText } from '../exception-text.js';
+import { type ApplicationCode, callOutside, Listeners, reportTo } from '../common/application-code.js';
+import { exceptionText, valueText } from '../common/exception-text.js';
+import { platform } from '../common/platform.js';
+import { entryLines } from '../common/printable.js';
 import type { AssetInfo, Host, HostObjects, LogEntry, LogLevel } from '../host.js';
-import { platform } from '../platform.js';
-import { entryLines } from '../printable.js';
 import { FrameTimer, systemScheduler } from './frame-timer.js';
 import { type FrameLoop, PlainFrames } from './plain-frames.js';
 

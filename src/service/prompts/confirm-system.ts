@@ -1,8 +1,8 @@
-import { type ApplicationCode, callOutside, reportTo } from '../application-code.js';
 import { blamingCaller } from '../classes/caller.js';
 import { checkFunction, checkNames } from '../classes/nearest.js';
+import { type ApplicationCode, callOutside, reportTo } from '../common/application-code.js';
+import { valueText } from '../common/exception-text.js';
 import type { EventStream } from '../events/event-stream.js';
-import { valueText } from '../exception-text.js';
 import type { Host, HostDialog } from '../host.js';
 import { showDialog } from '../prompts/show-dialog.js';
 

@@ -1,4 +1,4 @@
-import { reportTo } from '../application-code.js';
+import { reportTo } from '../common/application-code.js';
 import type { DialogAnswer, DialogRequest, Host, HostDialog } from '../host.js';
 
 /**

@@ -1,4 +1,4 @@
-import { callOutside, reportTo } from '../application-code.js';
+import { callOutside, reportTo } from '../common/application-code.js';
 import type { Host } from '../host.js';
 import { showDialog } from '../prompts/show-dialog.js';
 import { endApplication, type UnsavedChanges } from './quit-controller.js';

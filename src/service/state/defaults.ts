@@ -1,5 +1,5 @@
 import type { Baselines } from '../access/texts/object-text.js';
-import { failed } from '../application-code.js';
+import { failed } from '../common/application-code.js';
 import { noBaseline, type PropertyRef } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import type { ExposedMember } from '../types/exposed-member.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../json.js';
+import { isJsonObject, type Json } from '../common/json.js';
 import type { PathSegments } from '../objects/property-ref.js';
 
 /** A path whose file entry must change although its value does not show it. */

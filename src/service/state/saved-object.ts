@@ -1,4 +1,4 @@
-import { failed } from '../application-code.js';
+import { failed } from '../common/application-code.js';
 import type { PathSegments } from '../objects/property-ref.js';
 import { isArray, isNullable } from '../types/graph/kinds.js';
 import { inlineElement } from '../types/graph/list-diff.js';

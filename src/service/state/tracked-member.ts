@@ -1,4 +1,4 @@
-import { failed } from '../application-code.js';
+import { failed } from '../common/application-code.js';
 import type { Type } from '../types/type.js';
 import type { MemberValues } from './member-values.js';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../json.js';
+import { isJsonObject, type Json } from '../common/json.js';
 import type { AssetLookup } from './environment.js';
 import { LeafType } from './leaf.js';
 import { readOrIgnore } from './read-or-ignore.js';

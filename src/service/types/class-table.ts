@@ -1,12 +1,12 @@
-import { type ApplicationCode, Listeners } from '../application-code.js';
 import { anyComponent } from '../classes/any-component.js';
 import { blamingCaller } from '../classes/caller.js';
 import { checkDefinition } from '../classes/check-definition.js';
 import type { Declarations } from '../classes/declarations.js';
 import type { ClassDefinition, EnumDefinition } from '../classes/definition.js';
 import { didYouMean } from '../classes/nearest.js';
-import { valueText } from '../exception-text.js';
-import type { Json } from '../json.js';
+import { type ApplicationCode, Listeners } from '../common/application-code.js';
+import { valueText } from '../common/exception-text.js';
+import type { Json } from '../common/json.js';
 import { ClassLinker, type OnRelinked } from './class-linker.js';
 import { EnumTable } from './enum-table.js';
 import type { AssetLookup, ClassLookup, ObjectLookup } from './environment.js';

@@ -1,5 +1,5 @@
-import { ExposedError } from '../exposed-error.js';
-import type { Json, JsonObject } from '../json.js';
+import { ExposedError } from '../common/exposed-error.js';
+import type { Json, JsonObject } from '../common/json.js';
 import type { TypeEnvironment } from './environment.js';
 import type { ExposedClass } from './exposed-class.js';
 import type { CompositeKind, Shown } from './graph/kinds.js';

@@ -1,6 +1,6 @@
 import { type Controller, describeController, type SelectorSource } from '../classes/controllers.js';
 import type { Condition, EnumDefinition, Presentation, Section } from '../classes/definition.js';
-import { type Json, jsonOfApplication } from '../json.js';
+import { type Json, jsonOfApplication } from '../common/json.js';
 import { ArrayType } from './array.js';
 import { AssetType } from './asset.js';
 import type { ClassTable } from './class-table.js';

@@ -1,5 +1,5 @@
 import type { EnumDefinition } from '../classes/definition.js';
-import type { Json } from '../json.js';
+import type { Json } from '../common/json.js';
 import { LeafType } from './leaf.js';
 import { notConvertible } from './values/value-type.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failed } from '../application-code.js';
 import type { MemberDefinition } from '../classes/definition.js';
+import { failed } from '../common/application-code.js';
 import { ExposedMember } from './exposed-member.js';
 import { valueMemberType } from './value.js';
 import { valueTypes } from './values/table.js';

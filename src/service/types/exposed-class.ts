@@ -1,4 +1,3 @@
-import type { ApplicationCode } from '../application-code.js';
 import type {
   ClassDefinition,
   FunctionDefinition,
@@ -6,7 +5,8 @@ import type {
   ParameterDefinition,
 } from '../classes/definition.js';
 import { isWritable } from '../classes/place.js';
-import { type Json, jsonOfApplication } from '../json.js';
+import type { ApplicationCode } from '../common/application-code.js';
+import { type Json, jsonOfApplication } from '../common/json.js';
 import { ExposedMember } from './exposed-member.js';
 import type { Type } from './type.js';
 

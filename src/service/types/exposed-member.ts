@@ -1,10 +1,10 @@
 import { types } from 'node:util';
-import { type ApplicationCode, failed } from '../application-code.js';
 import type { Controller } from '../classes/controllers.js';
 import type { MemberDefinition } from '../classes/definition.js';
 import { isOverridden, isWritable } from '../classes/place.js';
-import { reasonOf } from '../exception-text.js';
-import { ExposedError } from '../exposed-error.js';
+import { type ApplicationCode, failed } from '../common/application-code.js';
+import { reasonOf } from '../common/exception-text.js';
+import { ExposedError } from '../common/exposed-error.js';
 import { addReferrer } from './referrers.js';
 import type { Type } from './type.js';
 import { likeTyped } from './typed-array.js';

@@ -1,5 +1,5 @@
-import { failed } from '../application-code.js';
-import { valueText } from '../exception-text.js';
+import { failed } from '../common/application-code.js';
+import { valueText } from '../common/exception-text.js';
 import type { ExposedClass } from './exposed-class.js';
 import type { ExposedMember } from './exposed-member.js';
 import { isArray, isComposite, isNullable, itemsOf } from './graph/kinds.js';

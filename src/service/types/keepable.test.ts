@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ClassDefinition } from '../index.js';
 import { createPlainHost } from '../index.js';
-import { ExposedModel } from '../model.js';
+import { ExposedModel } from '../model/model.js';
 
 function build() {
   const host = createPlainHost({ name: 'Test', log: () => {} });

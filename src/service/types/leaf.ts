@@ -1,6 +1,6 @@
-import { failed } from '../application-code.js';
-import { ExposedError } from '../exposed-error.js';
-import type { Json } from '../json.js';
+import { failed } from '../common/application-code.js';
+import { ExposedError } from '../common/exposed-error.js';
+import type { Json } from '../common/json.js';
 import type { Plan } from './plan.js';
 import { readOrIgnore } from './read-or-ignore.js';
 import { type FilePlace, type Type, unknownJson } from './type.js';

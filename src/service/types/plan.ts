@@ -1,5 +1,5 @@
-import { reasonOf } from '../exception-text.js';
-import { ExposedError } from '../exposed-error.js';
+import { reasonOf } from '../common/exception-text.js';
+import { ExposedError } from '../common/exposed-error.js';
 
 /** A target of assignments: a member of an object. */
 export interface Assignable {

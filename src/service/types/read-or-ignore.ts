@@ -1,4 +1,4 @@
-import { ExposedError } from '../exposed-error.js';
+import { ExposedError } from '../common/exposed-error.js';
 import { type FilePlace, unreadable } from './type.js';
 
 /** Reads a value of a file; one that does not fit is reported and ignored. */

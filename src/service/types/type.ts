@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../json.js';
+import type { Json, JsonObject } from '../common/json.js';
 import type { Plan } from './plan.js';
 
 /**

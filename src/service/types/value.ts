@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 import { parseScalar } from '../../wire/json.js';
-import type { Json } from '../json.js';
+import type { Json } from '../common/json.js';
 import { LeafType } from './leaf.js';
 import type { ValueType } from './values/value-type.js';
 

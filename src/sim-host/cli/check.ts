@@ -1,4 +1,4 @@
-import { printable, printableJson } from '../../service/printable.js';
+import { printable, printableJson } from '../../service/common/printable.js';
 import { checkSceneFile, toldDiagnostics } from '../scene-file/index.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import type { RunOptions } from './options.js';

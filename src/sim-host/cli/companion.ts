@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { importModule } from '../../service/import-module.js';
+import { importModule } from '../../service/common/import-module.js';
 import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
 import { packageRoot } from './package-info.js';
 

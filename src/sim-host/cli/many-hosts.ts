@@ -5,8 +5,8 @@
 import { stat } from 'node:fs/promises';
 import { Command } from 'commander';
 import { resetDeclarations } from '../../service/classes/declarations.js';
-import { exceptionText } from '../../service/exception-text.js';
-import { importModule } from '../../service/import-module.js';
+import { exceptionText } from '../../service/common/exception-text.js';
+import { importModule } from '../../service/common/import-module.js';
 import type { SceneDocument } from '../scene-file/index.js';
 import { loadScene, type RunningSimHost, runScene } from '../sim-host.js';
 import { addRunOptions, type RunOptions } from './options.js';

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { exceptionText } from '../../service/exception-text.js';
-import { printable, printableLines } from '../../service/printable.js';
+import { exceptionText } from '../../service/common/exception-text.js';
+import { printable, printableLines } from '../../service/common/printable.js';
 import { addBench } from './bench.js';
 import { addCapture } from './capture/command.js';
 import { addConformance } from './conformance.js';

@@ -1,5 +1,5 @@
+import { printable, printableLines } from '../../service/common/printable.js';
 import type { DialogAnswer, DialogRequest } from '../../service/index.js';
-import { printable, printableLines } from '../../service/printable.js';
 import type { RunningSimHost } from '../sim-host.js';
 import type { EndingSignals } from './signals.js';
 import type { Terminal } from './terminal.js';

@@ -1,7 +1,7 @@
 import { type RunningRelay, startRelay } from '../../relay/relay.js';
-import { exceptionText } from '../../service/exception-text.js';
+import { exceptionText } from '../../service/common/exception-text.js';
+import { printable, printableJson } from '../../service/common/printable.js';
 import { CannotListenError, EngineError, NatsError, TlsError } from '../../service/index.js';
-import { printable, printableJson } from '../../service/printable.js';
 import { type SimHostOptions, tlsOf } from '../sim-host.js';
 import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
 import { tellListening, workerPlace } from './relay-workers.js';

@@ -1,6 +1,6 @@
 import pc from 'picocolors';
+import { printable } from '../../service/common/printable.js';
 import type { RemoteControlService } from '../../service/index.js';
-import { printable } from '../../service/printable.js';
 import type { RunningSimHost } from '../sim-host.js';
 import { exitCodes } from './exit-codes.js';
 import type { RunOptions } from './options.js';

@@ -1,4 +1,4 @@
-import { exceptionText } from '../../service/exception-text.js';
+import { exceptionText } from '../../service/common/exception-text.js';
 import { FileWatcher } from '../file-watcher.js';
 import type { RunningSimHost } from '../sim-host.js';
 import type { Reporter } from './output/reporter.js';

@@ -1,6 +1,6 @@
 import { closest } from 'fastest-levenshtein';
+import type { Json } from '../../service/common/json.js';
 import { ApiError } from '../../service/http/errors.js';
-import type { Json } from '../../service/json.js';
 import type { ControlCommand, ControlContext } from './command.js';
 import { commandFamilies } from './commands/index.js';
 import type { ShapeInput } from './shape.js';

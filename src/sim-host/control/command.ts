@@ -1,5 +1,5 @@
+import type { Json } from '../../service/common/json.js';
 import { ExposedError, type ExposedObjectHandle, type RemoteControlService } from '../../service/index.js';
-import type { Json } from '../../service/json.js';
 import type { Engine } from '../engine/index.js';
 import type { NetworkConditions } from '../network/network-conditions.js';
 import type { ObjectBuilder } from '../scene-file/index.js';

@@ -1,5 +1,5 @@
+import { describeJson, isJsonObject, type Json } from '../../service/common/json.js';
 import { ExposedError } from '../../service/index.js';
-import { describeJson, isJsonObject, type Json } from '../../service/json.js';
 
 /** One member of a command's body: what is accepted, and how it is read. */
 export interface Field<T, IsOptional extends boolean = boolean> {

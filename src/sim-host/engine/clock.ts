@@ -1,5 +1,5 @@
+import { platform } from '../../service/common/platform.js';
 import { FrameTimer, type Pace, type Scheduler, systemScheduler } from '../../service/plain/frame-timer.js';
-import { platform } from '../../service/platform.js';
 
 export type ClockMode = 'real' | 'manual';
 

@@ -1,6 +1,6 @@
+import { platform } from '../../service/common/platform.js';
 import type { ApplicationInfo } from '../../service/host.js';
 import type { Pace } from '../../service/plain/frame-timer.js';
-import { platform } from '../../service/platform.js';
 import { AssetDatabase } from './asset-database.js';
 import { type ClockMode, type EngineClock, ManualClock, RealClock } from './clock.js';
 import { EngineDialogs } from './dialogs.js';

@@ -1,4 +1,4 @@
-import { exceptionText } from '../../service/exception-text.js';
+import { exceptionText } from '../../service/common/exception-text.js';
 import type { HostLog, LogEntry, LogLevel, Unsubscribe } from '../../service/host.js';
 import { Listeners } from './listeners.js';
 

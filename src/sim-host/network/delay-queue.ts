@@ -1,5 +1,5 @@
+import { platform } from '../../service/common/platform.js';
 import type { Exchange } from '../../service/index.js';
-import { platform } from '../../service/platform.js';
 import type { NetworkConditions, Sender } from './network-conditions.js';
 
 /** Maximum delayed bytes before the connection reports backpressure, like the window of a network. */

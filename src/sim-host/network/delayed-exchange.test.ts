@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock, type TestContext, test } from 'node:test';
+import { platform } from '../../service/common/platform.js';
 import type { AbortListener, Exchange, Headers } from '../../service/index.js';
-import { platform } from '../../service/platform.js';
 import { DelayedExchange } from './delayed-exchange.js';
 import { NetworkConditions } from './network-conditions.js';
 

@@ -1,4 +1,4 @@
-import { platform } from '../../service/platform.js';
+import { platform } from '../../service/common/platform.js';
 import { SeededRandom } from '../engine/index.js';
 
 /** Settings of the simulated network; each has no effect when left out. */

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { importModule } from '../../service/import-module.js';
-import { platform } from '../../service/platform.js';
+import { importModule } from '../../service/common/import-module.js';
+import { platform } from '../../service/common/platform.js';
 import type { DiagnosticList } from './diagnostics.js';
 import type { SceneDocument } from './document.js';
 

@@ -1,6 +1,6 @@
 import { deserialize, serialize } from 'node:v8';
+import type { Json } from '../../service/common/json.js';
 import { ApiError, describeError } from '../../service/http/errors.js';
-import type { Json } from '../../service/json.js';
 import type { CommandTable, ControlCommands } from '../control/command-table.js';
 
 /** The body is left out where no member of it is needed. */

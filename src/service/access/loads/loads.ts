@@ -1,4 +1,4 @@
-import type { Json } from '../../json.js';
+import type { Json } from '../../common/json.js';
 import { noBaseline, type PropertyRef } from '../../objects/property-ref.js';
 import { readFileInSlices } from '../../types/graph/file-reader.js';
 import { slice } from '../../types/graph/long-lists.js';

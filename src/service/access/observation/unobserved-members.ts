@@ -1,5 +1,5 @@
-import { failed } from '../../application-code.js';
-import { stringifyJson } from '../../json.js';
+import { failed } from '../../common/application-code.js';
+import { stringifyJson } from '../../common/json.js';
 import { ArrayType } from '../../types/array.js';
 import { CompositeType } from '../../types/composite.js';
 import type { ExposedClass } from '../../types/exposed-class.js';

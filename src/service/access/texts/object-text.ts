@@ -1,4 +1,4 @@
-import { ExposedError } from '../../exposed-error.js';
+import { ExposedError } from '../../common/exposed-error.js';
 import type { HostObjects } from '../../host.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
 import type { PropertyRef } from '../../objects/property-ref.js';

@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { failed } from '../../application-code.js';
+import { failed } from '../../common/application-code.js';
 import type { ExposedObjectRegistry } from '../../objects/registry.js';
 import { ArrayType } from '../../types/array.js';
 import { CompositeType } from '../../types/composite.js';

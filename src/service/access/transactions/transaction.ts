@@ -1,4 +1,4 @@
-import type { Json } from '../../json.js';
+import type { Json } from '../../common/json.js';
 import type { PropertyRef } from '../../objects/property-ref.js';
 import { InlineSets } from '../inline-sets.js';
 import type { ChangeOrigin } from '../origin.js';

@@ -1,4 +1,4 @@
-import { failed } from '../../application-code.js';
+import { failed } from '../../common/application-code.js';
 import { type Assignable, type Plan, setterFailed } from '../../types/plan.js';
 
 export interface Assignment {

@@ -1,5 +1,5 @@
 import { rename } from 'node:fs/promises';
-import { platform } from '../../platform.js';
+import { platform } from '../../common/platform.js';
 import { codeOf } from './codes.js';
 
 /** Errors on Windows while a virus scanner, an indexer or an editor has the file open. */

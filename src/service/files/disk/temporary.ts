@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { platform } from '../../platform.js';
+import { platform } from '../../common/platform.js';
 import { codeOf } from './codes.js';
 
 /** Age in milliseconds up to which a file may belong to a write in progress on another machine. */

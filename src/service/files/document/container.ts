@@ -1,5 +1,5 @@
 import { type Node, parseTree } from 'jsonc-parser';
-import type { Json } from '../../json.js';
+import type { Json } from '../../common/json.js';
 import { innerLayout, type JsonText, type Layout, layOut, layoutBetween, leadOf } from './layout.js';
 
 /** A member of an object or an element of an array, as text. */

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { documentTexts, objectTexts, valueTexts } from '../../../../test/support/json-texts.js';
 import { checkAlways } from '../../../../test/support/random.js';
 import { parseJson } from '../../../wire/json.js';
-import type { Json, JsonObject } from '../../json.js';
+import type { Json, JsonObject } from '../../common/json.js';
 import { DocumentText } from './document-text.js';
 
 const read = (text: string): DocumentText => DocumentText.read('test', Buffer.from(text), ['test']);

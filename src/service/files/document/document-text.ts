@@ -1,6 +1,6 @@
 import { parseJson } from '../../../wire/json.js';
-import type { Json, JsonObject } from '../../json.js';
-import { runToCompletion } from '../../run-to-completion.js';
+import type { Json, JsonObject } from '../../common/json.js';
+import { runToCompletion } from '../../common/run-to-completion.js';
 import type { Steps } from '../incremental.js';
 import { Container, Value } from './container.js';
 import { type Edit, editText, type Placement } from './edits.js';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { names, objectTexts, valueTexts } from '../../../../test/support/json-texts.js';
 import { checkAlways } from '../../../../test/support/random.js';
 import { parseJson } from '../../../wire/json.js';
-import { type Json, type JsonObject, stringifyJson } from '../../json.js';
+import { type Json, type JsonObject, stringifyJson } from '../../common/json.js';
 import { type ArrayPlace, type Edit, editText } from './edits.js';
 import { JsonText, layOut, usualLayout } from './layout.js';
 

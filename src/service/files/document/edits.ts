@@ -1,5 +1,5 @@
 import { parseJson } from '../../../wire/json.js';
-import type { Json } from '../../json.js';
+import type { Json } from '../../common/json.js';
 import { type Container, isArrayText, isContainer, Value } from './container.js';
 import { isSameJson } from './is-same-json.js';
 import { JsonText, type Layout } from './layout.js';

@@ -1,5 +1,5 @@
 import { parseJson } from '../../../wire/json.js';
-import type { JsonObject } from '../../json.js';
+import type { JsonObject } from '../../common/json.js';
 import { slice } from '../../types/graph/long-lists.js';
 import { Container, isMultilineText } from './container.js';
 import { type Edit, editText } from './edits.js';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { parseJson } from '../../../wire/json.js';
-import type { Json, JsonObject } from '../../json.js';
+import type { Json, JsonObject } from '../../common/json.js';
 import { maxFileBytes, maxFileDepth } from '../../limits.js';
 import { systemError } from '../disk/codes.js';
 import { FileRefused, formatName, formatVersion } from '../format.js';

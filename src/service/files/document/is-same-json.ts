@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../json.js';
+import type { Json, JsonObject } from '../../common/json.js';
 
 /** True if two values are deeply equal; the order of object members does not matter. */
 export function isSameJson(a: Json, b: Json): boolean {

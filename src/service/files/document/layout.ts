@@ -1,6 +1,6 @@
 import { createScanner } from 'jsonc-parser';
 import { parseJson } from '../../../wire/json.js';
-import { type Json, stringifyJson } from '../../json.js';
+import { type Json, stringifyJson } from '../../common/json.js';
 
 /** A valid value of another text; wherever it is inserted, its scalars and members stay as they are written. */
 export class JsonText {

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../json.js';
-import type { ExposedModel } from '../../model.js';
+import type { JsonObject } from '../../common/json.js';
+import type { ExposedModel } from '../../model/model.js';
 import { noBaseline } from '../../objects/property-ref.js';
 import type { CapturedObject } from '../../state/defaults.js';
 import type { Indexes } from '../../state/index-set.js';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../json.js';
-import type { ExposedModel } from '../../model.js';
+import type { JsonObject } from '../../common/json.js';
+import type { ExposedModel } from '../../model/model.js';
 import { noBaseline, type PathSegments, type PropertyRef } from '../../objects/property-ref.js';
 import type { ChangedUnit } from '../../state/saved-object.js';
 import type { ExposedMember } from '../../types/exposed-member.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../common/json.js';
 import type { PathSegments } from '../../objects/property-ref.js';
 import type { Mark } from '../../state/marks.js';
 import type { ExposedClass } from '../../types/exposed-class.js';

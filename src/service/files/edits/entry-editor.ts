@@ -1,5 +1,5 @@
-import { failed } from '../../application-code.js';
-import { isJsonObject, type Json } from '../../json.js';
+import { failed } from '../../common/application-code.js';
+import { isJsonObject, type Json } from '../../common/json.js';
 import { noBaseline } from '../../objects/property-ref.js';
 import { Differences } from '../../types/graph/differences.js';
 import { sharedObjects } from '../../types/graph/inline-objects.js';

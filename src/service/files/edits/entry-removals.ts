@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../json.js';
+import { isJsonObject, type JsonObject } from '../../common/json.js';
 import type { PathSegments } from '../../objects/property-ref.js';
 import type { Edit } from '../document/edits.js';
 import type { EntryValue, JsonContainer } from './edit-place.js';

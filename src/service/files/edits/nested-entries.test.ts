@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Json } from '../../json.js';
+import type { Json } from '../../common/json.js';
 import type { PathSegments, PropertyRef } from '../../objects/property-ref.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
 import type { Entry } from '../entries/entry.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../json.js';
+import { isJsonObject, type Json } from '../../common/json.js';
 import type { PathSegments, PropertyRef } from '../../objects/property-ref.js';
 import { isAtOrAbove } from '../../state/marks.js';
 import type { ExposedMember } from '../../types/exposed-member.js';

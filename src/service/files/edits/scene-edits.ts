@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../json.js';
-import type { ExposedModel } from '../../model.js';
+import type { JsonObject } from '../../common/json.js';
+import type { ExposedModel } from '../../model/model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
 import type { CapturedObject } from '../../state/defaults.js';
 import type { ChangedUnit } from '../../state/saved-object.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../common/json.js';
 import { noBaseline } from '../../objects/property-ref.js';
 import { hasOperations } from '../../types/graph/file-reader.js';
 import { FileWalk } from '../../types/graph/file-walk.js';

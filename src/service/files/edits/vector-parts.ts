@@ -1,5 +1,5 @@
-import { ExposedError } from '../../exposed-error.js';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { ExposedError } from '../../common/exposed-error.js';
+import { isJsonObject, type Json, type JsonObject } from '../../common/json.js';
 import type { Mark } from '../../state/marks.js';
 import { difference } from '../../types/value.js';
 import type { ValueType } from '../../types/values/value-type.js';

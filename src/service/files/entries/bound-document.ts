@@ -1,5 +1,5 @@
-import type { ApplicationCode } from '../../application-code.js';
-import type { ExposedModel } from '../../model.js';
+import type { ApplicationCode } from '../../common/application-code.js';
+import type { ExposedModel } from '../../model/model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
 import type { PathSegments as Path, PropertyRef } from '../../objects/property-ref.js';
 import type { CapturedObject } from '../../state/defaults.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPlainHost } from '../../index.js';
-import { ExposedModel } from '../../model.js';
+import { ExposedModel } from '../../model/model.js';
 import { DocumentText } from '../document/document-text.js';
 import { formats } from '../format.js';
 import { BoundEntries } from './bound-entries.js';

@@ -1,5 +1,5 @@
-import type { Json } from '../../json.js';
-import type { ExposedModel } from '../../model.js';
+import type { Json } from '../../common/json.js';
+import type { ExposedModel } from '../../model/model.js';
 import type { PathSegments, PropertyRef } from '../../objects/property-ref.js';
 import { isAnyAtOrAbove, isAtOrAbove, Mentions, pathKey } from '../../state/marks.js';
 import { itemsOf } from '../../types/graph/kinds.js';

@@ -1,4 +1,4 @@
-import type { ExposedModel } from '../../model.js';
+import type { ExposedModel } from '../../model/model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
 import type { CapturedObject } from '../../state/defaults.js';
 import type { Entry } from './entry.js';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../json.js';
-import type { ExposedModel } from '../../model.js';
+import type { JsonObject } from '../../common/json.js';
+import type { ExposedModel } from '../../model/model.js';
 import type { EntryText } from '../document/entry-text.js';
 import { PendingReferences } from '../pending/pending-references.js';
 import { type Address, findPlace, type ObjectPlace, parseAddress } from './place.js';

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
-import type { ExposedModel } from '../../model.js';
+import { isJsonObject, type Json, type JsonObject } from '../../common/json.js';
+import type { ExposedModel } from '../../model/model.js';
 import type { Edit } from '../document/edits.js';
 import type { EntryText } from '../document/entry-text.js';
 import { isSameJson } from '../document/is-same-json.js';

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../json.js';
-import type { ExposedModel } from '../../model.js';
+import { isJsonObject, type JsonObject } from '../../common/json.js';
+import type { ExposedModel } from '../../model/model.js';
 import type { PathSegments as Path } from '../../objects/property-ref.js';
 import type { CapturedObject } from '../../state/defaults.js';
 import type { ExposedMember } from '../../types/exposed-member.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ExposedModel } from '../../model.js';
+import type { ExposedModel } from '../../model/model.js';
 import { moveAll } from './structure.js';
 
 /** Objects below others, in an engine that may refuse to move some. */

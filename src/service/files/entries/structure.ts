@@ -1,7 +1,7 @@
 import type { ChangeOrigin } from '../../access/origin.js';
-import type { ApplicationCode } from '../../application-code.js';
+import type { ApplicationCode } from '../../common/application-code.js';
 import type { Host, ObjectOrigin } from '../../host.js';
-import type { ExposedModel } from '../../model.js';
+import type { ExposedModel } from '../../model/model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
 import type { CapturedObject } from '../../state/defaults.js';
 import type { Entry } from './entry.js';

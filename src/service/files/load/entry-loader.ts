@@ -1,9 +1,9 @@
 import { type Load, prepared, prepareLoadsInSlices } from '../../access/loads/loads.js';
 import type { Prepared } from '../../access/loads/prepared.js';
-import type { ApplicationCode } from '../../application-code.js';
-import { ExposedError } from '../../exposed-error.js';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
-import type { ExposedModel } from '../../model.js';
+import type { ApplicationCode } from '../../common/application-code.js';
+import { ExposedError } from '../../common/exposed-error.js';
+import { isJsonObject, type Json, type JsonObject } from '../../common/json.js';
+import type { ExposedModel } from '../../model/model.js';
 import { ElementRef } from '../../objects/element-ref.js';
 import type { PathSegments, PropertyRef } from '../../objects/property-ref.js';
 import { type FileProblems, stepsTo } from '../../types/type.js';

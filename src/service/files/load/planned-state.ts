@@ -1,7 +1,7 @@
 import { type Prepared, withPreview } from '../../access/loads/prepared.js';
 import { Preview } from '../../access/loads/preview.js';
-import { failed } from '../../application-code.js';
-import type { ExposedModel } from '../../model.js';
+import { failed } from '../../common/application-code.js';
+import type { ExposedModel } from '../../model/model.js';
 import type { PropertyRef } from '../../objects/property-ref.js';
 import type { CapturedObject } from '../../state/defaults.js';
 import type { ObjectBaseline } from '../../state/dirty-tracker.js';

@@ -1,5 +1,5 @@
 import { isOwnOnly } from '../../access/loads/prepared.js';
-import type { ExposedModel } from '../../model.js';
+import type { ExposedModel } from '../../model/model.js';
 import type { PropertyRef } from '../../objects/property-ref.js';
 import { type Indexes, noIndexes } from '../../state/index-set.js';
 import type { BoundEntries } from '../entries/bound-entries.js';

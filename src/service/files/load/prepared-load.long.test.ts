@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { checkAlways } from '../../../../test/support/random.js';
 import { keys, show } from '../../../../test/support/stored-things.js';
-import type { Json } from '../../json.js';
+import type { Json } from '../../common/json.js';
 import { slice } from '../../types/graph/long-lists.js';
 
 const number = fc.integer({ min: -2, max: 3 });

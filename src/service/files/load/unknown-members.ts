@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../json.js';
+import type { Json, JsonObject } from '../../common/json.js';
 import { unknownJson } from '../../types/type.js';
 
 /** Returns the readable parts of a value; undefined if there are none. */

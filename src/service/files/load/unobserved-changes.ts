@@ -1,5 +1,5 @@
-import { failed } from '../../application-code.js';
-import type { ExposedModel } from '../../model.js';
+import { failed } from '../../common/application-code.js';
+import type { ExposedModel } from '../../model/model.js';
 import { noBaseline } from '../../objects/property-ref.js';
 import type { ExposedClass } from '../../types/exposed-class.js';
 import type { ExposedMember } from '../../types/exposed-member.js';

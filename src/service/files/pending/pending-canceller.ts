@@ -1,6 +1,6 @@
 import { type ChangeOrigin, isEdit } from '../../access/origin.js';
 import type { Written } from '../../access/transactions/transaction.js';
-import type { ExposedModel } from '../../model.js';
+import type { ExposedModel } from '../../model/model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
 import { noBaseline, type PathSegments, type PropertyRef } from '../../objects/property-ref.js';
 import type { CapturedObject } from '../../state/defaults.js';

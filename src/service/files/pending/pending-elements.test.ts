@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { runToCompletion } from '../../common/run-to-completion.js';
 import { createPlainHost } from '../../index.js';
-import { ExposedModel } from '../../model.js';
+import { ExposedModel } from '../../model/model.js';
 import { packageVersion } from '../../package-version.js';
-import { runToCompletion } from '../../run-to-completion.js';
 import { diskFiles } from '../disk/disk-files.js';
 import { DocumentText } from '../document/document-text.js';
 import { formats } from '../format.js';

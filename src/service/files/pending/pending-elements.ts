@@ -1,6 +1,6 @@
 import { type ElementRead, readLoad } from '../../access/loads/loads.js';
-import type { Json } from '../../json.js';
-import type { ExposedModel } from '../../model.js';
+import type { Json } from '../../common/json.js';
+import type { ExposedModel } from '../../model/model.js';
 import { ElementRef } from '../../objects/element-ref.js';
 import type { PropertyRef } from '../../objects/property-ref.js';
 import { pathKey } from '../../state/marks.js';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { countedPath } from '../../../../test/support/counted-path.js';
 import { checkAlways } from '../../../../test/support/random.js';
-import type { Json } from '../../json.js';
+import type { Json } from '../../common/json.js';
 import { isAtOrAbove, Mentions } from '../../state/marks.js';
 import { type PendingReference, PendingReferences } from './pending-references.js';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../json.js';
+import { isJsonObject, type Json } from '../../common/json.js';
 import type { PathSegments } from '../../objects/property-ref.js';
 import { isAnyAtOrAbove, isAtOrAbove, Mentions, movedPath, pathKey } from '../../state/marks.js';
 import type { MovedEntries } from '../edits/edit-place.js';

@@ -1,6 +1,6 @@
-import { failed } from '../../application-code.js';
+import { failed } from '../../common/application-code.js';
 import type { HostLog } from '../../host.js';
-import type { ExposedModel } from '../../model.js';
+import type { ExposedModel } from '../../model/model.js';
 import { noBaseline } from '../../objects/property-ref.js';
 import type { CapturedObject } from '../../state/defaults.js';
 import { parentIndex } from '../../state/tracked-member.js';

@@ -1,6 +1,6 @@
 import { join, relative, resolve, sep } from 'node:path';
-import { reasonOf } from '../../exception-text.js';
-import { ExposedError } from '../../exposed-error.js';
+import { reasonOf } from '../../common/exception-text.js';
+import { ExposedError } from '../../common/exposed-error.js';
 import type { HostLog } from '../../host.js';
 import { checkBounds } from '../document/file-text.js';
 import { type FileAction, FileError, formatPath } from './file-error.js';

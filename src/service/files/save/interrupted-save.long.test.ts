@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { number, part, reference } from '../../../../test/support/interruptions.js';
 import { checkAlways } from '../../../../test/support/random.js';
 import { show } from '../../../../test/support/stored-things.js';
-import type { Json } from '../../json.js';
+import type { Json } from '../../common/json.js';
 
 const box = fc.record(
   {

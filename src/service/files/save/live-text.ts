@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../json.js';
-import type { ExposedModel } from '../../model.js';
+import type { JsonObject } from '../../common/json.js';
+import type { ExposedModel } from '../../model/model.js';
 import type { Edit } from '../document/edits.js';
 import { type EntryChange, removal, type UnitEdits } from '../edits/document-edits.js';
 import type { BoundDocument } from '../entries/bound-document.js';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runToCompletion } from '../../common/run-to-completion.js';
 import type { ExposedObjectHandle } from '../../index.js';
 import { createPlainHost, RemoteControlService } from '../../index.js';
 import { packageVersion } from '../../package-version.js';
-import { runToCompletion } from '../../run-to-completion.js';
 import { SaveInProgress } from '../../state/save-in-progress.js';
 import { diskFiles } from '../disk/disk-files.js';
 import { OpenScene } from '../open-scene.js';

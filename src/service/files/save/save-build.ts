@@ -1,5 +1,5 @@
-import { failed } from '../../application-code.js';
-import type { ExposedModel } from '../../model.js';
+import { failed } from '../../common/application-code.js';
+import type { ExposedModel } from '../../model/model.js';
 import { MemberValues } from '../../state/member-values.js';
 import type { SaveInProgress } from '../../state/save-in-progress.js';
 import type { ChangedUnit } from '../../state/saved-object.js';

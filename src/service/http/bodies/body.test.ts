@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { stringifyJson } from '../../json.js';
+import { stringifyJson } from '../../common/json.js';
 import type { AbortListener, Exchange } from '../engines/engine.js';
 import { ApiError } from '../errors.js';
 import { ReceivedBodies } from './body.js';

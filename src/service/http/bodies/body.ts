@@ -1,5 +1,5 @@
-import { ByteBudget } from '../../byte-budget.js';
-import type { Json } from '../../json.js';
+import { ByteBudget } from '../../common/byte-budget.js';
+import type { Json } from '../../common/json.js';
 import type { Exchange } from '../engines/engine.js';
 import { ApiError } from '../errors.js';
 import { StringCache } from './fast-batch.js';

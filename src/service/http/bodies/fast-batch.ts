@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
 import { TextEncoder } from 'node:util';
-import type { Json, JsonObject } from '../../json.js';
+import type { Json, JsonObject } from '../../common/json.js';
 import { DecimalReader, maxExactDigits } from './decimal.js';
 
 const quote = 34;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { hasEscapedName, parseScalar, parseValidJson } from '../../../wire/json.js';
-import { isJsonObject, type Json } from '../../json.js';
+import { isJsonObject, type Json } from '../../common/json.js';
 import { maxBatchItems, maxBodyDepth, maxBodyValues, maxNumberLength } from '../../limits.js';
 import { ApiError } from '../errors.js';
 import { parseSimpleBatch, type StringCache } from './fast-batch.js';

@@ -1,4 +1,4 @@
-import { platform } from '../../platform.js';
+import { platform } from '../../common/platform.js';
 
 /** Minimum bytes of a large body, which may take long to serve; smaller ones never wait. */
 export const largeBytes = 16 * 1024;

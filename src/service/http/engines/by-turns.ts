@@ -1,4 +1,4 @@
-import { platform } from '../../platform.js';
+import { platform } from '../../common/platform.js';
 
 /** Maximum milliseconds of one turn of the event loop for large responses. */
 const turnMs = 4;

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { platform } from '../../platform.js';
+import { platform } from '../../common/platform.js';
 import type { NodeExchange } from './node-exchange.js';
 
 /** Requests that may wait on a connection before reading pauses. */

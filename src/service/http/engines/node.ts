@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
-import { ByteBudget } from '../../byte-budget.js';
+import { ByteBudget } from '../../common/byte-budget.js';
 import type { TlsFiles } from '../security/tls.js';
 import {
   type EngineRequest,

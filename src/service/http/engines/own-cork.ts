@@ -1,4 +1,4 @@
-import { platform } from '../../platform.js';
+import { platform } from '../../common/platform.js';
 
 /** Bytes of responses that certainly fit into the 16 KiB cork buffer of uWebSockets.js. */
 const maxBytes = 12 * 1024;

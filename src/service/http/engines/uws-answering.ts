@@ -1,4 +1,4 @@
-import type { ByteBudget } from '../../byte-budget.js';
+import type { ByteBudget } from '../../common/byte-budget.js';
 import type { TurnQueue } from './by-turns.js';
 import type { CorkWriter } from './cork-writer.js';
 import type { LargeResponseBudget } from './long-answers.js';

@@ -1,5 +1,5 @@
 import { STATUS_CODES, validateHeaderValue } from 'node:http';
-import { platform } from '../../platform.js';
+import { platform } from '../../common/platform.js';
 import { plainAddress } from './address.js';
 import { packetBytes } from './cork-writer.js';
 import {

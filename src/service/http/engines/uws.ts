@@ -1,5 +1,5 @@
-import { ByteBudget } from '../../byte-budget.js';
-import { platform } from '../../platform.js';
+import { ByteBudget } from '../../common/byte-budget.js';
+import { platform } from '../../common/platform.js';
 import type { TlsFiles } from '../security/tls.js';
 import { TurnQueue } from './by-turns.js';
 import { CorkWriter } from './cork-writer.js';

@@ -1,4 +1,4 @@
-import { platform } from '../../platform.js';
+import { platform } from '../../common/platform.js';
 import type { OpenResponse, Reply, ResponseOwner, Takeover } from '../api.js';
 import type { AbortListener, AnswerLength, Exchange } from '../engines/engine.js';
 import { SizedPieces } from './sized-pieces.js';

@@ -1,4 +1,4 @@
-import { promiseOf } from '../../application-code.js';
+import { promiseOf } from '../../common/application-code.js';
 import type { Route } from '../api.js';
 import type { EngineRequest } from '../engines/engine.js';
 import { ApiError, isKnownError } from '../errors.js';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Json } from '../../json.js';
+import type { Json } from '../../common/json.js';
 import { ApiError } from '../errors.js';
 import type { TokenAccess, Tokens } from './tokens.js';
 

@@ -1,4 +1,4 @@
-import { printableJson } from '../../printable.js';
+import { printableJson } from '../../common/printable.js';
 
 /** Milliseconds for which a message is not repeated. */
 const windowMs = 60_000;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { reasonOf } from '../../exception-text.js';
+import { reasonOf } from '../../common/exception-text.js';
 
 export function newSigningKey(): Buffer {
   return randomBytes(32);

@@ -1,4 +1,4 @@
-import { platform } from '../../platform.js';
+import { platform } from '../../common/platform.js';
 import { ApiError } from '../errors.js';
 
 /** Wrong tokens that an address may send before its responses are delayed. */

@@ -1,4 +1,4 @@
-import { runToCompletion } from '../../run-to-completion.js';
+import { runToCompletion } from '../../common/run-to-completion.js';
 import type { ExposedMember } from '../exposed-member.js';
 import type { Plan } from '../plan.js';
 import { slice } from './long-lists.js';

@@ -1,6 +1,6 @@
-import { failed } from '../../application-code.js';
-import { ExposedError } from '../../exposed-error.js';
-import type { Json, JsonObject } from '../../json.js';
+import { failed } from '../../common/application-code.js';
+import { ExposedError } from '../../common/exposed-error.js';
+import type { Json, JsonObject } from '../../common/json.js';
 import { maxAnswerValues } from '../../limits.js';
 import type { ExposedClass } from '../exposed-class.js';
 import type { ExposedMember } from '../exposed-member.js';

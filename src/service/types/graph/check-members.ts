@@ -1,7 +1,7 @@
 import { valueType } from '../../../wire/value-types.js';
 import { didYouMean } from '../../classes/nearest.js';
-import { ExposedError } from '../../exposed-error.js';
-import { isJsonObject, type Json } from '../../json.js';
+import { ExposedError } from '../../common/exposed-error.js';
+import { isJsonObject, type Json } from '../../common/json.js';
 import type { Type } from '../type.js';
 import { compositeForm } from './composite-form.js';
 import { isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';

@@ -1,4 +1,4 @@
-import { failed } from '../../application-code.js';
+import { failed } from '../../common/application-code.js';
 import type { Type } from '../type.js';
 import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
 import { CompositeSnapshot, isCaptured } from './snapshot.js';

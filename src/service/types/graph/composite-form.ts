@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../common/json.js';
 
 /** The forms of a request body for an object (wire.md section 2). */
 export type CompositeForm =

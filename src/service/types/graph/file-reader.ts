@@ -1,7 +1,7 @@
-import { failed } from '../../application-code.js';
-import { ExposedError } from '../../exposed-error.js';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
-import { runToCompletion } from '../../run-to-completion.js';
+import { failed } from '../../common/application-code.js';
+import { ExposedError } from '../../common/exposed-error.js';
+import { isJsonObject, type Json, type JsonObject } from '../../common/json.js';
+import { runToCompletion } from '../../common/run-to-completion.js';
 import type { ExposedClass } from '../exposed-class.js';
 import type { ExposedMember } from '../exposed-member.js';
 import { atOnce, type Plan } from '../plan.js';

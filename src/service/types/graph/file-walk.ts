@@ -1,5 +1,5 @@
-import { failed } from '../../application-code.js';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { failed } from '../../common/application-code.js';
+import { isJsonObject, type Json, type JsonObject } from '../../common/json.js';
 import type { ExposedClass } from '../exposed-class.js';
 import { type Type, unknownJson } from '../type.js';
 import { Differences } from './differences.js';

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../json.js';
+import type { Json, JsonObject } from '../../common/json.js';
 import type { ExposedClass } from '../exposed-class.js';
 import type { Type } from '../type.js';
 import { isTyped } from '../typed-array.js';

@@ -1,4 +1,4 @@
-import { failed } from '../../application-code.js';
+import { failed } from '../../common/application-code.js';
 import type { Type } from '../type.js';
 import { type CompositeKind, compositeOf } from './kinds.js';
 import { CompositeSnapshot } from './snapshot.js';

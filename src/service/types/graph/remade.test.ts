@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { show } from '../../../../test/support/stored-things.js';
 import { readLoad } from '../../access/loads/loads.js';
+import type { Json } from '../../common/json.js';
 import { createPlainHost } from '../../index.js';
-import type { Json } from '../../json.js';
-import { ExposedModel } from '../../model.js';
+import { ExposedModel } from '../../model/model.js';
 
 interface Part {
   a: number;

@@ -1,5 +1,5 @@
-import { failed } from '../../application-code.js';
-import { ExposedError } from '../../exposed-error.js';
+import { failed } from '../../common/application-code.js';
+import { ExposedError } from '../../common/exposed-error.js';
 import { atOnce, type Plan } from '../plan.js';
 import type { Type } from '../type.js';
 import { Assignments } from './assignments.js';

@@ -1,6 +1,6 @@
 import { types } from 'node:util';
-import { failed } from '../../application-code.js';
-import { typeText } from '../../exception-text.js';
+import { failed } from '../../common/application-code.js';
+import { typeText } from '../../common/exception-text.js';
 import type { Type } from '../type.js';
 import { isTyped } from '../typed-array.js';
 import { isArray, isComposite, isLeaf, isNullable } from './kinds.js';

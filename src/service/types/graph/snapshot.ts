@@ -1,5 +1,5 @@
-import { failed } from '../../application-code.js';
-import { runToCompletion } from '../../run-to-completion.js';
+import { failed } from '../../common/application-code.js';
+import { runToCompletion } from '../../common/run-to-completion.js';
 import type { ExposedClass } from '../exposed-class.js';
 import type { ExposedMember } from '../exposed-member.js';
 import type { Type } from '../type.js';

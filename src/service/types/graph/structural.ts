@@ -1,4 +1,4 @@
-import type { Json } from '../../json.js';
+import type { Json } from '../../common/json.js';
 import type { Plan } from '../plan.js';
 import type { FilePlace, Type } from '../type.js';
 import { readBody } from './body.js';

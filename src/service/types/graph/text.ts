@@ -1,4 +1,4 @@
-import { ExposedError } from '../../exposed-error.js';
+import { ExposedError } from '../../common/exposed-error.js';
 import { maxAnswerValues } from '../../limits.js';
 import type { ExposedClass } from '../exposed-class.js';
 import type { ExposedMember } from '../exposed-member.js';

@@ -1,5 +1,5 @@
 import { type FloatInfo, type IntegerInfo, rangeOf } from '../../../wire/value-types.js';
-import type { Json } from '../../json.js';
+import type { Json } from '../../common/json.js';
 import { notConvertible, type ValueType } from './value-type.js';
 
 /** Each digit can be matched in only one way, which avoids backtracking. */

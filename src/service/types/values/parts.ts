@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../json.js';
+import { isJsonObject } from '../../common/json.js';
 import { notConvertible, type ValueType } from './value-type.js';
 
 type Parts = Record<string, unknown>;

@@ -1,5 +1,5 @@
-import { ExposedError } from '../../exposed-error.js';
-import { describeJson, type Json } from '../../json.js';
+import { ExposedError } from '../../common/exposed-error.js';
+import { describeJson, type Json } from '../../common/json.js';
 
 /**
  * A value type of wire.md section 3: how its values are read from and written to JSON. Values are immutable:

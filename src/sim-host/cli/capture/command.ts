@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { RemoteHost } from '../../../client/index.js';
-import { printable } from '../../../service/printable.js';
+import { printable } from '../../../service/common/printable.js';
 import { baseUrl } from '../arguments.js';
 import { addRemote, type RemoteOptions, withHost } from '../remote/connection.js';
 

@@ -1,5 +1,5 @@
 import { Document, isCollection, isMap, isPair, isScalar, isSeq, visit } from 'yaml';
-import { printableSource } from '../../../service/printable.js';
+import { printableSource } from '../../../service/common/printable.js';
 import type { Mapping } from './scene-classes.js';
 
 const head = `

@@ -1,4 +1,4 @@
-import { printable } from '../../../service/printable.js';
+import { printable } from '../../../service/common/printable.js';
 import { diagnosticLines, type SceneDiagnostic } from '../../scene-file/index.js';
 
 /** Prints the errors of a scene file, each on a line with its place, of very many the first, and of several how many there are. */

@@ -1,8 +1,8 @@
 import type { Colors } from 'picocolors/types.js';
 import { renderUnicodeCompact } from 'uqr';
+import { entryLines, printable } from '../../../service/common/printable.js';
 import type { LogEntry, LogLevel } from '../../../service/host.js';
 import type { ExposedObjectHandle, Pairing } from '../../../service/index.js';
-import { entryLines, printable } from '../../../service/printable.js';
 import { diagnosticLines, type SceneDiagnostic } from '../../scene-file/index.js';
 import type { RunningSimHost } from '../../sim-host.js';
 import type { Terminal } from '../terminal.js';

@@ -1,5 +1,5 @@
+import { printableJson } from '../../../service/common/printable.js';
 import type { LogEntry } from '../../../service/host.js';
-import { printableJson } from '../../../service/printable.js';
 import { type SceneDiagnostic, toldDiagnostics } from '../../scene-file/index.js';
 import type { RunningSimHost } from '../../sim-host.js';
 import type { Terminal } from '../terminal.js';

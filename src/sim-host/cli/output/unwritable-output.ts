@@ -1,4 +1,4 @@
-import { reasonOf } from '../../../service/exception-text.js';
+import { reasonOf } from '../../../service/common/exception-text.js';
 import { exitCodes } from '../exit-codes.js';
 
 type OutputError = (stream: NodeJS.WriteStream, error: NodeJS.ErrnoException) => void;

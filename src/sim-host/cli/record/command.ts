@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream';
 import type { Command } from 'commander';
 import type { RemoteHost } from '../../../client/index.js';
 import { toJson } from '../../../client/json.js';
-import { printable, printableSource } from '../../../service/printable.js';
+import { printable, printableSource } from '../../../service/common/printable.js';
 import { baseUrl, count, outputFile } from '../arguments.js';
 import { CliError, exitCodes } from '../exit-codes.js';
 import { addRemote, type RemoteOptions, withHost } from '../remote/connection.js';

@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { connect, type RemoteHost } from '../../../client/index.js';
-import { printable } from '../../../service/printable.js';
+import { printable } from '../../../service/common/printable.js';
 import { variable } from '../variables.js';
 import { commandClientId } from './connection.js';
 import { keysOf } from './targets.js';

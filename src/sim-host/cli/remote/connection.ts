@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 import type { Command } from 'commander';
 import { connect, RemoteError, type RemoteErrorCode, type RemoteHost } from '../../../client/index.js';
-import { reasonOf } from '../../../service/exception-text.js';
-import { printable } from '../../../service/printable.js';
+import { reasonOf } from '../../../service/common/exception-text.js';
+import { printable } from '../../../service/common/printable.js';
 import { baseUrl, filled } from '../arguments.js';
 import { CliError, type ExitCode, exitCodes } from '../exit-codes.js';
 import { withVariables } from '../variables.js';

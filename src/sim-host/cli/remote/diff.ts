@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Json } from '../../../client/index.js';
 import { toJson } from '../../../client/json.js';
-import { exceptionText } from '../../../service/exception-text.js';
-import { printable } from '../../../service/printable.js';
+import { exceptionText } from '../../../service/common/exception-text.js';
+import { printable } from '../../../service/common/printable.js';
 import { CliError, exitCodes } from '../exit-codes.js';
 import { type Difference, differences, type Part, parts } from '../exposed/differences.js';
 import { readExposed } from '../exposed/exposed.js';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { RemoteError, type RemoteHost } from '../../../client/index.js';
-import { printable } from '../../../service/printable.js';
+import { printable } from '../../../service/common/printable.js';
 import { addRemote, notAHost, type RemoteOptions, remoteFailure, withHost } from './connection.js';
 import { printJson, table } from './values.js';
 

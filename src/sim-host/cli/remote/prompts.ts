@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import type { RemoteHost } from '../../../client/index.js';
-import { printable } from '../../../service/printable.js';
+import { printable } from '../../../service/common/printable.js';
 import { CliError, exitCodes } from '../exit-codes.js';
 import { addRemote, type RemoteOptions, withHost } from './connection.js';
 import { printJson } from './values.js';

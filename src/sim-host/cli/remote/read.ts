@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Json, RemoteHost } from '../../../client/index.js';
-import { printable, printableSource } from '../../../service/printable.js';
+import { printable, printableSource } from '../../../service/common/printable.js';
 import { addRemote, type RemoteOptions, withHost } from './connection.js';
 import { explained, keysOf, targetOf, typeOf } from './targets.js';
 import { laidOut, printJson, shown, table } from './values.js';

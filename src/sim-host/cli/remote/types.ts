@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Json } from '../../../client/index.js';
-import { printableSource } from '../../../service/printable.js';
+import { printableSource } from '../../../service/common/printable.js';
 import { type Exposed, readExposed } from '../exposed/exposed.js';
 import { withSource } from '../exposed/source.js';
 import { typeScript } from '../exposed/typescript.js';

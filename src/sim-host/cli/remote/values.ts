@@ -1,6 +1,6 @@
 import type { Json } from '../../../client/index.js';
 import { toJson } from '../../../client/json.js';
-import { printableSource } from '../../../service/printable.js';
+import { printableSource } from '../../../service/common/printable.js';
 import { parseJson } from '../../../wire/json.js';
 
 /** What a word of the command line means: text for a String, else JSON where it is some. */

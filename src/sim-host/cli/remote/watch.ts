@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type Json, type PropertyUpdated, RemoteError, type RemoteHost } from '../../../client/index.js';
-import { printable } from '../../../service/printable.js';
+import { printable } from '../../../service/common/printable.js';
 import { count } from '../arguments.js';
 import { addRemote, type RemoteOptions, withHost } from './connection.js';
 import { explained, keysOf, targetOf } from './targets.js';

@@ -1,7 +1,7 @@
 import { text as textOf } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { type Json, type ParameterDescriptor, RemoteError, type RemoteHost } from '../../../client/index.js';
-import { printable } from '../../../service/printable.js';
+import { printable } from '../../../service/common/printable.js';
 import { parseJson } from '../../../wire/json.js';
 import { CliError, exitCodes } from '../exit-codes.js';
 import { addRemote, type RemoteOptions, withHost } from './connection.js';

@@ -1,4 +1,4 @@
-import { reasonOf } from '../../../service/exception-text.js';
+import { reasonOf } from '../../../service/common/exception-text.js';
 import { ExposedError } from '../../../service/index.js';
 import { SceneError, type SceneLoadMode, type SceneManager } from '../../engine/index.js';
 import { type ControlContext, command } from '../command.js';

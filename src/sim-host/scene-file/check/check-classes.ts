@@ -1,6 +1,6 @@
 import { typeAlias } from '../../../service/classes/type-aliases.js';
-import { describePath } from '../../../service/describe-path.js';
-import { nameProblem } from '../../../service/name-rules.js';
+import { describePath } from '../../../service/common/describe-path.js';
+import { nameProblem } from '../../../service/common/name-rules.js';
 import { valueTypeNames } from '../../../service/types/values/table.js';
 import { isNumberType } from '../../../wire/value-types.js';
 import { type DiagnosticList, nearest } from '../diagnostics.js';

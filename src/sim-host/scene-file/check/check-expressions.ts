@@ -1,5 +1,5 @@
+import { isJsonObject } from '../../../service/common/json.js';
 import type { Json } from '../../../service/index.js';
-import { isJsonObject } from '../../../service/json.js';
 import { ArrayType } from '../../../service/types/array.js';
 import { CompositeType } from '../../../service/types/composite.js';
 import { EnumType } from '../../../service/types/enum.js';

@@ -1,5 +1,5 @@
-import { describePath } from '../../../service/describe-path.js';
-import { nameProblem } from '../../../service/name-rules.js';
+import { describePath } from '../../../service/common/describe-path.js';
+import { nameProblem } from '../../../service/common/name-rules.js';
 import { type DiagnosticList, nearest } from '../diagnostics.js';
 import type { ComponentSpec, SceneDocument } from '../document.js';
 import { allObjects, claimedKeys, type PlacedObject } from '../keys.js';

@@ -1,6 +1,6 @@
 import { WritePlan } from '../../../service/access/transactions/write-plan.js';
+import { isJsonObject } from '../../../service/common/json.js';
 import { type ExposedClass, ExposedError, type Json, type JsonObject } from '../../../service/index.js';
-import { isJsonObject } from '../../../service/json.js';
 import { ArrayType } from '../../../service/types/array.js';
 import { AssetType } from '../../../service/types/asset.js';
 import { CompositeType } from '../../../service/types/composite.js';

@@ -1,5 +1,5 @@
+import { isJsonObject } from '../../../service/common/json.js';
 import type { Json } from '../../../service/index.js';
-import { isJsonObject } from '../../../service/json.js';
 
 /** Where `$name` and `$self.member` get their values. */
 export interface Scope {

@@ -1,5 +1,5 @@
+import { isJsonObject } from '../../../service/common/json.js';
 import type { Json, JsonObject } from '../../../service/index.js';
-import { isJsonObject } from '../../../service/json.js';
 
 /** The key that `{ref: key}` refers to, also as the service writes it, `{"@ref": key}`; undefined for all else. */
 export function referenceKey(json: Json | undefined): string | undefined {

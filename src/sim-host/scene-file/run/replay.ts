@@ -1,5 +1,5 @@
+import { isJsonObject } from '../../../service/common/json.js';
 import type { Json, RemoteControlService } from '../../../service/index.js';
-import { isJsonObject } from '../../../service/json.js';
 import { parseJson } from '../../../wire/json.js';
 import type { Engine } from '../../engine/index.js';
 import { notificationTypes } from '../document.js';

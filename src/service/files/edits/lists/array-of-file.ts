@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../../json.js';
+import { isJsonObject, type Json } from '../../../common/json.js';
 import type { PathSegments as Path } from '../../../objects/property-ref.js';
 import { endOfMentioned, operationOf } from '../../../types/graph/file-reader.js';
 import { inlineElement } from '../../../types/graph/list-diff.js';

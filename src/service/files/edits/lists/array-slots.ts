@@ -1,4 +1,4 @@
-import type { Json } from '../../../json.js';
+import type { Json } from '../../../common/json.js';
 import { operationOf } from '../../../types/graph/file-reader.js';
 import { compositeOf } from '../../../types/graph/kinds.js';
 import { align, certain, inlineElement, isSameElement, type Match } from '../../../types/graph/list-diff.js';

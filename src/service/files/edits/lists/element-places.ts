@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../../json.js';
+import { isJsonObject, type Json } from '../../../common/json.js';
 import { noBaseline, type PathSegments as Path } from '../../../objects/property-ref.js';
 import type { Mark } from '../../../state/marks.js';
 import type { Differences } from '../../../types/graph/differences.js';

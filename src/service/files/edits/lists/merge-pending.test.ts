@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Json } from '../../../json.js';
+import type { Json } from '../../../common/json.js';
 import { ArrayType } from '../../../types/array.js';
 import type { Type } from '../../../types/type.js';
 import type { EntryValue } from '../edit-place.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../../common/json.js';
 import type { PathSegments } from '../../../objects/property-ref.js';
 import { endOfMentioned, operationOf } from '../../../types/graph/file-reader.js';
 import { isArray, itemsOf } from '../../../types/graph/kinds.js';

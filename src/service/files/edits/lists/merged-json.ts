@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../../common/json.js';
 import { hasOperations, operationOf } from '../../../types/graph/file-reader.js';
 import { isArray, isComposite, isNullable } from '../../../types/graph/kinds.js';
 import { inlineElement } from '../../../types/graph/list-diff.js';

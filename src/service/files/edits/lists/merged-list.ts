@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../../json.js';
+import { isJsonObject, type Json } from '../../../common/json.js';
 import type { PathSegments as Path } from '../../../objects/property-ref.js';
 import { isAtOrAbove } from '../../../state/marks.js';
 import { endOfMentioned, hasOperations, operationOf } from '../../../types/graph/file-reader.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { foreignPromise, hostileThings } from '../../test/support/hostile.js';
+import { foreignPromise, hostileThings } from '../../../test/support/hostile.js';
 import { callOutside, Listeners, promiseOf, reportTo } from './application-code.js';
 import { exceptionText, reasonOf } from './exception-text.js';
 

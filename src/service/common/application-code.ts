@@ -1,5 +1,5 @@
+import type { HostLog, Unsubscribe } from '../host.js';
 import { exceptionText } from './exception-text.js';
-import type { HostLog, Unsubscribe } from './host.js';
 
 /** Result of reading a member whose getter threw; only that member is affected (ERR-7). */
 export const failed = Symbol('failed');

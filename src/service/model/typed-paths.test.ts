@@ -8,7 +8,7 @@ import {
   exposedField,
   type PropertyPath,
   RemoteControlService,
-} from './index.js';
+} from '../index.js';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 /** Fails to compile unless it is called with `true`. */

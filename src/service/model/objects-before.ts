@@ -1,11 +1,11 @@
-import { failed } from './application-code.js';
-import { ExposedError } from './exposed-error.js';
-import { findPlace, memberAt, parseAddress } from './files/entries/place.js';
-import type { Json } from './json.js';
+import { failed } from '../common/application-code.js';
+import { ExposedError } from '../common/exposed-error.js';
+import type { Json } from '../common/json.js';
+import { findPlace, memberAt, parseAddress } from '../files/entries/place.js';
+import type { ExposedObjectHandle } from '../objects/handle.js';
+import { MemberRef } from '../objects/member-ref.js';
+import type { ExposedClass } from '../types/exposed-class.js';
 import type { ExposedModel } from './model.js';
-import type { ExposedObjectHandle } from './objects/handle.js';
-import { MemberRef } from './objects/member-ref.js';
-import type { ExposedClass } from './types/exposed-class.js';
 
 /** A user's edit that is not saved in a file. */
 interface UnsavedEdit {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { exposedClass, exposedField, exposedProperty } from './classes/decorators.js';
-import { createPlainHost } from './plain/plain-host.js';
-import { RemoteControlService } from './service.js';
+import { exposedClass, exposedField, exposedProperty } from '../classes/decorators.js';
+import { createPlainHost } from '../plain/plain-host.js';
+import { RemoteControlService } from '../service.js';
 
 /** Keeps the list that it is in sorted by its rank. */
 @exposedClass({ name: 'PinnedRunner' })

@@ -1,11 +1,11 @@
-import { changeEvent, type PendingEvent } from './events/coalescing.js';
-import type { EventStream } from './events/event-stream.js';
-import { ExposedError } from './exposed-error.js';
+import { ExposedError } from '../common/exposed-error.js';
+import { changeEvent, type PendingEvent } from '../events/coalescing.js';
+import type { EventStream } from '../events/event-stream.js';
+import { mayBeCyclic, selfContainedPath } from '../objects/canonical-path.js';
+import type { ExposedObjectHandle } from '../objects/handle.js';
+import type { PropertyRef } from '../objects/property-ref.js';
 import type { ExposedModel } from './model.js';
 import type { ModelListener } from './model-listener.js';
-import { mayBeCyclic, selfContainedPath } from './objects/canonical-path.js';
-import type { ExposedObjectHandle } from './objects/handle.js';
-import type { PropertyRef } from './objects/property-ref.js';
 
 /** Maximum changes of a load that are sent with their frame. */
 const maxChangesPerFlush = 500;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exposedClass, exposedField } from './classes/decorators.js';
+import { exposedClass, exposedField } from '../classes/decorators.js';
+import { createPlainHost } from '../plain/plain-host.js';
+import { RemoteControlService } from '../service.js';
 import { ObjectsBefore } from './objects-before.js';
-import { createPlainHost } from './plain/plain-host.js';
-import { RemoteControlService } from './service.js';
 
 @exposedClass({ name: 'Before.Lamp' })
 class Lamp {

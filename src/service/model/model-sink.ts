@@ -1,16 +1,16 @@
-import type { ChangeSink } from './access/change-sink.js';
-import { type ChangeOrigin, isEdit } from './access/origin.js';
-import { isElementary } from './access/texts/json-cache.js';
-import type { Written } from './access/transactions/transaction.js';
-import { failed } from './application-code.js';
+import type { ChangeSink } from '../access/change-sink.js';
+import { type ChangeOrigin, isEdit } from '../access/origin.js';
+import { isElementary } from '../access/texts/json-cache.js';
+import type { Written } from '../access/transactions/transaction.js';
+import { failed } from '../common/application-code.js';
+import type { ExposedObjectHandle } from '../objects/handle.js';
+import type { PropertyRef } from '../objects/property-ref.js';
+import type { ExposedObjectRegistry } from '../objects/registry.js';
+import type { ExposedObjectDefaultRegistry } from '../state/defaults.js';
+import type { DirtyTracker } from '../state/dirty-tracker.js';
+import type { SavedState } from '../state/saved-state.js';
+import type { ExposedMember } from '../types/exposed-member.js';
 import type { ModelListener, WriteListener } from './model-listener.js';
-import type { ExposedObjectHandle } from './objects/handle.js';
-import type { PropertyRef } from './objects/property-ref.js';
-import type { ExposedObjectRegistry } from './objects/registry.js';
-import type { ExposedObjectDefaultRegistry } from './state/defaults.js';
-import type { DirtyTracker } from './state/dirty-tracker.js';
-import type { SavedState } from './state/saved-state.js';
-import type { ExposedMember } from './types/exposed-member.js';
 
 /** The parts of the model that record changes. */
 interface ChangeRecords {

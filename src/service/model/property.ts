@@ -1,12 +1,12 @@
-import type { ValueOf, ValueTypeName } from '../wire/value-types.js';
-import type { ChangeOrigin } from './access/writer.js';
-import { valueText } from './exception-text.js';
-import { ExposedError } from './exposed-error.js';
-import { type Json, jsonOfApplication } from './json.js';
+import type { ValueOf, ValueTypeName } from '../../wire/value-types.js';
+import type { ChangeOrigin } from '../access/writer.js';
+import { valueText } from '../common/exception-text.js';
+import { ExposedError } from '../common/exposed-error.js';
+import { type Json, jsonOfApplication } from '../common/json.js';
+import { ExposedObjectHandle } from '../objects/handle.js';
+import type { PropertyRef } from '../objects/property-ref.js';
+import { checkMembers } from '../types/graph/check-members.js';
 import type { ExposedModel } from './model.js';
-import { ExposedObjectHandle } from './objects/handle.js';
-import type { PropertyRef } from './objects/property-ref.js';
-import { checkMembers } from './types/graph/check-members.js';
 
 /**
  * A property of an exposed object, resolved once and kept by application code such as drivers and bindings.

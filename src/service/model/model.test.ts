@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { buildInvokeArguments } from './access/invoke.js';
-import { exposeExternalEnum } from './classes/declarations.js';
-import { exposedClass, exposedField, exposedFunction, exposedProperty } from './classes/decorators.js';
-import { ExposedError } from './exposed-error.js';
+import { buildInvokeArguments } from '../access/invoke.js';
+import { exposeExternalEnum } from '../classes/declarations.js';
+import { exposedClass, exposedField, exposedFunction, exposedProperty } from '../classes/decorators.js';
+import { ExposedError } from '../common/exposed-error.js';
+import type { PropertyRef } from '../objects/property-ref.js';
+import { createPlainHost } from '../plain/plain-host.js';
 import { ExposedModel } from './model.js';
-import type { PropertyRef } from './objects/property-ref.js';
-import { createPlainHost } from './plain/plain-host.js';
 
 @exposedClass({ kind: 'struct' })
 class Glass {

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
-import { checkAlways } from '../../test/support/random.js';
-import { truncatedJson } from './access/texts/object-text.js';
-import { TransactionStack } from './access/transactions/transaction-stack.js';
-import { WritePlan } from './access/transactions/write-plan.js';
-import type { ClassDefinition, MemberDefinition } from './classes/definition.js';
-import { ExposedError } from './exposed-error.js';
-import type { Json } from './json.js';
-import { ExposedModel } from './model.js';
+import { checkAlways } from '../../../test/support/random.js';
+import { truncatedJson } from '../access/texts/object-text.js';
+import { TransactionStack } from '../access/transactions/transaction-stack.js';
+import { WritePlan } from '../access/transactions/write-plan.js';
+import type { ClassDefinition, MemberDefinition } from '../classes/definition.js';
+import { ExposedError } from '../common/exposed-error.js';
+import type { Json } from '../common/json.js';
 import {
   AppendElement,
   ElementSlot,
   MoveElement,
   ownedList,
   RemoveElement,
-} from './objects/copy-on-write-list.js';
-import type { PropertyRef } from './objects/property-ref.js';
-import { createPlainHost } from './plain/plain-host.js';
-import type { ArrayType } from './types/array.js';
+} from '../objects/copy-on-write-list.js';
+import type { PropertyRef } from '../objects/property-ref.js';
+import { createPlainHost } from '../plain/plain-host.js';
+import type { ArrayType } from '../types/array.js';
+import { ExposedModel } from './model.js';
 
 class Cue {
   name = 'a';

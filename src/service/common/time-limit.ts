@@ -1,4 +1,4 @@
-import type { Host } from './host.js';
+import type { Host } from '../host.js';
 import { platform } from './platform.js';
 
 /** Result of `withTimeout` for a promise that has not settled in time. */

@@ -1,8 +1,8 @@
 /** Checks, writes and describes JSON values. */
-import type { Json, JsonObject } from '../wire/json.js';
+import type { Json, JsonObject } from '../../wire/json.js';
 import { ExposedError } from './exposed-error.js';
 
-export type { Json, JsonObject } from '../wire/json.js';
+export type { Json, JsonObject } from '../../wire/json.js';
 
 export function isJsonObject(json: Json | undefined): json is JsonObject {
   return typeof json === 'object' && json !== null && !Array.isArray(json);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { prepareLoadsInSlices } from './access/loads/loads.js';
-import type { MemberDefinition } from './classes/definition.js';
+import { prepareLoadsInSlices } from '../access/loads/loads.js';
+import type { MemberDefinition } from '../classes/definition.js';
+import { runToCompletion } from '../common/run-to-completion.js';
+import { createPlainHost } from '../plain/plain-host.js';
 import { ExposedModel } from './model.js';
-import { createPlainHost } from './plain/plain-host.js';
-import { runToCompletion } from './run-to-completion.js';
 
 class Item {
   weight = 0;

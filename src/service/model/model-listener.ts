@@ -1,9 +1,9 @@
-import type { ChangeOrigin } from './access/origin.js';
-import type { Written } from './access/transactions/transaction.js';
-import type { ExposedObjectHandle } from './objects/handle.js';
-import type { PropertyRef } from './objects/property-ref.js';
-import type { CapturedObject } from './state/defaults.js';
-import type { ExposedMember } from './types/exposed-member.js';
+import type { ChangeOrigin } from '../access/origin.js';
+import type { Written } from '../access/transactions/transaction.js';
+import type { ExposedObjectHandle } from '../objects/handle.js';
+import type { PropertyRef } from '../objects/property-ref.js';
+import type { CapturedObject } from '../state/defaults.js';
+import type { ExposedMember } from '../types/exposed-member.js';
 
 /** Receives changes after the model has recorded them. */
 export interface ModelListener {

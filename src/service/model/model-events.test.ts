@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exposedClass, exposedField } from './classes/decorators.js';
-import { createPlainHost } from './plain/plain-host.js';
-import { RemoteControlService } from './service.js';
+import { exposedClass, exposedField } from '../classes/decorators.js';
+import { createPlainHost } from '../plain/plain-host.js';
+import { RemoteControlService } from '../service.js';
 
 @exposedClass({ name: 'RoundLink' })
 class Link {
