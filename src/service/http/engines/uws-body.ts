@@ -1,6 +1,6 @@
 import { ChunkEncoder } from './chunk-encoder.js';
 import { partBytes } from './engine.js';
-import type { UwsResponder } from './uws-answering.js';
+import type { UwsResponder } from './uws-responder.js';
 
 /** Parts of a large string response that are sent in one turn of the event loop. */
 const partsPerTurn = 4;

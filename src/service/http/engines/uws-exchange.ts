@@ -10,10 +10,10 @@ import {
   type Headers,
   ownPageHeaders,
 } from './engine.js';
-import type { UwsResponder, UwsShared } from './uws-answering.js';
 import { canSkipCheck, headBytes, sendBody } from './uws-body.js';
 import { UwsPieces } from './uws-pieces.js';
 import type { UwsHead } from './uws-request.js';
+import type { UwsResponder, UwsShared } from './uws-responder.js';
 import { bytesOf, type UwsResponse } from './uws-types.js';
 
 const typeName = bytesOf('Content-Type');

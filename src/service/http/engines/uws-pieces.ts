@@ -2,7 +2,7 @@ import { ChunkEncoder } from './chunk-encoder.js';
 import { packetBytes, writeChunk } from './cork-writer.js';
 import { type AnswerLength, partBytes } from './engine.js';
 import { SizedAnswer } from './sized-answer.js';
-import type { UwsResponder } from './uws-answering.js';
+import type { UwsResponder } from './uws-responder.js';
 
 /** Sends a response in pieces, after its head. A piece that the client does not take at once waits here. */
 export class UwsPieces {

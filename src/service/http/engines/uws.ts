@@ -1,7 +1,7 @@
 import { ByteBudget } from '../../common/byte-budget.js';
 import { platform } from '../../common/platform.js';
 import type { TlsFiles } from '../security/tls.js';
-import { TurnQueue } from './by-turns.js';
+import { CorkBudget } from './cork-budget.js';
 import { CorkWriter } from './cork-writer.js';
 import {
   type EngineRequest,
@@ -12,12 +12,12 @@ import {
   warnUnreadResponses,
 } from './engine.js';
 import { freePort } from './free-port.js';
-import { LargeResponseBudget } from './long-answers.js';
-import { CorkBudget } from './own-cork.js';
-import type { UwsResponder, UwsShared } from './uws-answering.js';
+import { LargeResponseBudget } from './large-response-budget.js';
+import { TurnQueue } from './turn-queue.js';
 import { UwsExchange } from './uws-exchange.js';
 import type { LoadedUws } from './uws-load.js';
 import { UwsHead } from './uws-request.js';
+import type { UwsResponder, UwsShared } from './uws-responder.js';
 import type { Uws, UwsApp, UwsListenSocket, UwsResponse } from './uws-types.js';
 
 /** How often a free port is tried, because another process may take it first. */

@@ -1,8 +1,8 @@
 import type { ByteBudget } from '../../common/byte-budget.js';
-import type { TurnQueue } from './by-turns.js';
+import type { CorkBudget } from './cork-budget.js';
 import type { CorkWriter } from './cork-writer.js';
-import type { LargeResponseBudget } from './long-answers.js';
-import type { CorkBudget } from './own-cork.js';
+import type { LargeResponseBudget } from './large-response-budget.js';
+import type { TurnQueue } from './turn-queue.js';
 import type { UwsResponse } from './uws-types.js';
 
 /** State that all exchanges of an engine share; an exchange is created per request. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LargeResponseBudget } from './long-answers.js';
+import { LargeResponseBudget } from './large-response-budget.js';
 
 const megabyte = 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CorkBudget } from './own-cork.js';
+import { CorkBudget } from './cork-budget.js';
 
 const inNextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
