@@ -556,14 +556,14 @@ Feature: Live scene files
     Then GET /exposed/object/key-light/intensity has the value 2
     When I POST /exposed/export with the body {"path":"a.b"}
     Then it is refused with 400 "Invalid request format"
-    And the message says "which ends with"
+    And the message says "it must end with"
 
   @OPS-7.d @matrix
   Scenario: Not even a link leads out of the project
     Given the project has a link "out" to a folder elsewhere
     When I POST /exposed/export with the body {"path":"out/a.live.json"}
     Then it is refused with 400 "Invalid request format"
-    And the message says "leads out"
+    And the message says "is outside the project folder"
 
   @OPS-7.a
   Scenario Outline: Nothing leads out of the project
