@@ -91,10 +91,17 @@ export async function writeBundle(isPacking) {
 /** What V8 has compiled before knows of no `import()` of its own, up to Node.js 20: what runs it brings one. */
 const importsFromOutside = {
   name: 'imports from outside',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]service[\\/]import-module\.js$/ }, () => ({
-      contents: 'export const importModule = module.importModule ?? ((specifier) => import(specifier));',
-    }));
+  setup({ onLoad, onEnd }) {
+    let isReplaced = false;
+    onLoad({ filter: /[\\/]service[\\/]common[\\/]import-module\.js$/ }, () => {
+      isReplaced = true;
+      return {
+        contents: 'export const importModule = module.importModule ?? ((specifier) => import(specifier));',
+      };
+    });
+    onEnd(() => {
+      if (!isReplaced) throw new Error('bundle.mjs: import-module.js has moved; name its new place');
+    });
   },
 };
 
