@@ -18,12 +18,12 @@ export type ConnectionState = 'connecting' | 'live' | 'waiting' | 'refused' | 'p
 export interface ConnectionListener {
   /** What the URL of the stream that is opened now asks for. */
   query(): string;
-  connected(stream: Greeting): void;
+  connected(stream: ConnectedInfo): void;
   event(event: StreamEvent): void;
 }
 
 /** How a stream has begun. */
-export interface Greeting {
+export interface ConnectedInfo {
   /** Nothing was missed since the stream before; else all must be read again. */
   readonly isWhole: boolean;
   /** The host has started anew, and its objects have other ids. */
@@ -134,7 +134,7 @@ export class Connection {
     this.#interrupt = () => end('interrupted');
     let timer: ReturnType<typeof setTimeout> | undefined;
     const heard = () => {
-      // Comments alone are no greeting.
+      // Comments alone do not connect.
       if (timer !== undefined && !this.#isGreeted) return;
       clearTimeout(timer);
       timer = setTimeout(() => end('silent'), silenceMs);
@@ -206,16 +206,16 @@ export class Connection {
     if (event === undefined && typeof told === 'object' && told !== null) return;
     if (!isEvent(event)) throw odd(`The event stream tells what is no event: ${data.slice(0, 100)}`);
     const known = event as unknown as StreamEvent;
-    if (!this.#isGreeted) this.#greeted(known);
-    // After the greeting, which may say that what was before is lost.
+    if (!this.#isGreeted) this.#onConnected(known);
+    // After the event `connected`, which may say that earlier events are lost.
     if (id !== undefined) this.#lastEventId = sendableId.test(id) ? id : undefined;
     if (known.type !== 'connected') this.#listener.event(known);
   }
 
-  #greeted(event: StreamEvent): void {
+  #onConnected(event: StreamEvent): void {
     this.#isGreeted = true;
     this.#endLeft();
-    // A host that nobody understands is greeted by again and again.
+    // A host that this client does not understand connects again and again.
     if (this.#lastError?.code !== 'host-failed') this.#backOff.reset();
     this.#lastError = undefined;
     const { instanceId, resume, cursor }: Partial<Connected> = event.type === 'connected' ? event : {};

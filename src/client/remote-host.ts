@@ -2,7 +2,7 @@ import type { AbortSignalLike } from './abort.js';
 import { listOf, objectOf } from './answers.js';
 import { checkFunction, checkOptions, checkRequest, checkText, misuse } from './arguments.js';
 import { type Entry, runFor } from './call-site.js';
-import { Connection, type ConnectionState, type Greeting } from './connection.js';
+import { type ConnectedInfo, Connection, type ConnectionState } from './connection.js';
 import { mistake, RemoteError } from './errors.js';
 import { Failures } from './failures.js';
 import { HttpClient, type RequestOptions } from './http.js';
@@ -84,7 +84,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
     );
     this.#connection = new Connection(http, {
       query: () => this.#filter.ask(),
-      connected: (greeting) => this.#connected(greeting),
+      connected: (info) => this.#connected(info),
       event: (event) => this.#take(event),
     });
     const close = () => this.close();
@@ -324,7 +324,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
     return objectOf<wire.LivePath>(answer, 'path of a live scene').path;
   }
 
-  #connected({ isWhole, isNewHost, tellsAll }: Greeting): void {
+  #connected({ isWhole, isNewHost, tellsAll }: ConnectedInfo): void {
     clearInterval(this.#looking);
     this.#tellsAll = tellsAll;
     if (!tellsAll) this.#looking = setInterval(() => this.#refresh(false), lookMs);

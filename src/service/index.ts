@@ -37,7 +37,7 @@ export type { Conditions, PresentationOptions } from './classes/presentation.js'
 export { ArgumentError, ExposedError, type ExposedErrorCode } from './common/exposed-error.js';
 export type { Json, JsonObject } from './common/json.js';
 export type { UrlLike } from './common/module-url.js';
-export type { EmitOptions, EventEmitter, EventKind, EventSubject } from './events/api.js';
+export type { EmitOptions, EventEmitter, EventKind, EventSubject } from './events/event-kinds.js';
 export { diskFiles } from './files/disk/disk-files.js';
 export { FileRefused } from './files/format.js';
 export { type LiveSceneOptions, LiveSceneSaveSystem, type LoadOptions } from './files/live-scene.js';
@@ -95,7 +95,7 @@ export type {
   HttpEngine,
   RequestListener,
 } from './http/engines/engine.js';
-export { type EngineChoice, EngineError, type LoadedEngine } from './http/engines/load.js';
+export { type EngineChoice, EngineError, type LoadedEngine } from './http/engines/load-engine.js';
 export type { ListenProblem } from './http/listen-error.js';
 export { CannotListenError } from './http/listen-error.js';
 export {

@@ -9,12 +9,12 @@ import { type Json, type JsonObject, jsonOfApplication } from './common/json.js'
 import { moduleUrl, type UrlLike } from './common/module-url.js';
 import { endsWithin } from './common/time-limit.js';
 import { defaultHandlers } from './default-handlers.js';
-import type { EventEmitter } from './events/api.js';
+import type { EventEmitter } from './events/event-kinds.js';
 import type { LiveSceneSaveSystem } from './files/live-scene.js';
 import type { Presets } from './files/presets.js';
 import type { Unsubscribe } from './host.js';
 import type { Handler } from './http/api.js';
-import { checkRoute } from './http/router.js';
+import { requireValidRoute } from './http/router.js';
 import type { Pairing } from './http/security/pairing.js';
 import type { EngineInfo } from './http/server-options.js';
 import { Lifecycle } from './lifecycle.js';
@@ -143,7 +143,7 @@ export class RemoteControlService {
         throw new Error(
           "addHandler: expected { routes: [{ method: 'GET', path: '/studio/lamps', handle }] }",
         );
-      for (const route of handler.routes) checkRoute(route);
+      for (const route of handler.routes) requireValidRoute(route);
       for (const route of handler.routes) this.#parts.server.router.add(route);
     });
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { loadEngine } from '../service/http/engines/load.js';
+import { loadEngine } from '../service/http/engines/load-engine.js';
 import { isLoopbackHost, urlHost } from '../service/http/security/security.js';
 import {
   CannotListenError,
@@ -15,8 +15,8 @@ import { CommandTable } from './control/command-table.js';
 import { ControlChannel } from './control/control-channel.js';
 import type { ScriptedAnswer } from './engine/index.js';
 import { type ClockMode, defaultRate, defaultSeed, Engine } from './engine/index.js';
-import { Followers } from './followers.js';
 import { createSimHost } from './host.js';
+import { IdleThrottle } from './idle-throttle.js';
 import { openProject } from './project-folder.js';
 
 export { ProjectFolderError, projectFolder } from './project-folder.js';
@@ -180,14 +180,14 @@ export async function runScene(document: SceneDocument, options: SimHostOptions)
   const scene = nameOf(options.scene);
   const engine = createEngine(document, options);
   const network = new NetworkConditions(seedOf(document, options));
-  const followers = new Followers(
+  const idleThrottle = new IdleThrottle(
     engine.clock,
     () => service.subscribers,
     () => options.mayRest === true && options.nats === undefined && scenePresent.modules.size === 0,
   );
-  engine.pace = followers.pace;
+  engine.pace = idleThrottle.pace;
   const server = serverSettings(document, options, (onRequest) =>
-    followers.seeing(takesCommands(options) ? simulateNetwork(network, onRequest) : onRequest),
+    idleThrottle.seeing(takesCommands(options) ? simulateNetwork(network, onRequest) : onRequest),
   );
   const project = await openProject(document, options, (message) => engine.log.write('Warning', message));
   const spawner = new SceneSpawner(engine);
@@ -226,7 +226,7 @@ export async function runScene(document: SceneDocument, options: SimHostOptions)
       ? undefined
       : new ControlChannel(commands, engine.log, {
           port: options.control,
-          engine: wrapped(loadEngine(options.http), (onRequest) => followers.seeing(onRequest)),
+          engine: wrapped(loadEngine(options.http), (onRequest) => idleThrottle.seeing(onRequest)),
           token: controlToken,
         });
   const quitting = new Promise<void>((resolve) => engine.onQuit.add(() => resolve()));

@@ -1,4 +1,4 @@
-import type { EmitOptions, EventKind, EventSubject } from './api.js';
+import type { EmitOptions, EventKind, EventSubject } from './event-kinds.js';
 import type { StreamEvent } from './stream-event.js';
 
 /** An event to be sent at the end of the frame. Its members are JSON, or read at the flush. */

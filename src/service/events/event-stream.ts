@@ -2,11 +2,11 @@ import { type ApplicationCode, callOutside, Listeners, reportTo } from '../commo
 import { platform } from '../common/platform.js';
 import type { Host } from '../host.js';
 import type { OpenResponse } from '../http/api.js';
-import type { EmitOptions, EventEmitter, EventKind, EventSubject } from './api.js';
 import { BulkChanges } from './bulk-changes.js';
 import { type PendingEvent, PendingEvents } from './coalescing.js';
 import { Delivery, type Notice } from './delivery.js';
 import { encodeEvent } from './encoding.js';
+import type { EmitOptions, EventEmitter, EventKind, EventSubject } from './event-kinds.js';
 import type { EventPublisher } from './event-publisher.js';
 import { FlushPacing } from './pacing.js';
 import { Presence } from './presence.js';

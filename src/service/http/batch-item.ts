@@ -4,7 +4,7 @@ import { type RequestHead, RoutedRequest } from './request.js';
 import type { ResponseWriter } from './responses/response-writer.js';
 import type { Router } from './router.js';
 import type { Access } from './security/access.js';
-import { checkRoute } from './security/authorize.js';
+import { requireRouteAccess } from './security/authorize.js';
 
 /** The caller of a batch. */
 export interface BatchCaller {
@@ -70,7 +70,7 @@ export class BatchItems {
     const head = new ItemHead(method as Method, pathAndQuery, clientId);
     try {
       const match = this.#router.find(method, head.path);
-      if (access !== undefined) checkRoute(access, match.route);
+      if (access !== undefined) requireRouteAccess(access, match.route);
       const response = match.route.handle(new RoutedRequest(head, match, body, access, itemBytes));
       // Most handlers return JSON text.
       if (typeof response === 'string') return { status: 200, body: response };

@@ -8,7 +8,7 @@ import { type RequestHead, RoutedRequest } from './request.js';
 import type { ResponseWriter } from './responses/response-writer.js';
 import type { RouteMatch, Router } from './router.js';
 import type { Access } from './security/access.js';
-import { checkRoute } from './security/authorize.js';
+import { requireRouteAccess } from './security/authorize.js';
 
 /** Dispatches an admitted request to its route, and sends the response of the handler. */
 export class RequestDispatcher {
@@ -98,7 +98,7 @@ export class RequestDispatcher {
 
   #find({ method, path }: RequestHead, access: Access | undefined): RouteMatch {
     const match = this.#router.find(method, path);
-    if (access !== undefined) checkRoute(access, match.route);
+    if (access !== undefined) requireRouteAccess(access, match.route);
     return match;
   }
 

@@ -6,7 +6,7 @@ import {
   type HttpEngine,
   ownPageHeaders,
 } from './engines/engine.js';
-import { type LoadedEngine, loadEngine } from './engines/load.js';
+import { type LoadedEngine, loadEngine } from './engines/load-engine.js';
 import { ApiError } from './errors.js';
 import { cannotListen } from './listen-error.js';
 import type { PageChecks } from './received-head.js';

@@ -49,7 +49,7 @@ const pattern = /^(\/|(?:\/[^/{]+)+)(\/\{id\}(\/\{path\}(\/[^/{]+)?)?)?$/;
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'];
 
 /** Refuses what plain JavaScript may give as a route of the application's own. @throws Error that names the route */
-export function checkRoute(route: Route): void {
+export function requireValidRoute(route: Route): void {
   if (typeof route?.path !== 'string')
     throw new Error(`addHandler: a route needs a path, such as '/studio/lamps', got ${valueText(route)}`);
   const where = `addHandler: ${route.path}`;

@@ -1,5 +1,5 @@
 import type { EngineKind, HttpEngine } from './engines/engine.js';
-import type { EngineChoice, LoadedEngine } from './engines/load.js';
+import type { EngineChoice, LoadedEngine } from './engines/load-engine.js';
 import type { SecurityOptions } from './security/security.js';
 import type { TlsOptions } from './security/tls.js';
 

@@ -1,4 +1,4 @@
-import type { EventEmitter } from '../events/api.js';
+import type { EventEmitter } from '../events/event-kinds.js';
 
 export type NotificationType = 'info' | 'success' | 'warning' | 'error';
 

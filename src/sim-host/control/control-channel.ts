@@ -1,7 +1,7 @@
 import { stringifyJson } from '../../service/common/json.js';
 import { platform } from '../../service/common/platform.js';
 import type { ApiRequest } from '../../service/http/api.js';
-import type { EngineChoice, LoadedEngine } from '../../service/http/engines/load.js';
+import type { EngineChoice, LoadedEngine } from '../../service/http/engines/load-engine.js';
 import { HttpServer } from '../../service/http/server.js';
 import type { EngineLog } from '../engine/index.js';
 import type { CommandTable } from './command-table.js';

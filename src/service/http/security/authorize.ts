@@ -35,7 +35,7 @@ export function isAllowed(rule: Rule | undefined, path: string, place: Place): b
  * With `rights`, a rule function is left to the handler, which asks it per member.
  * @throws ApiError `not-permitted`
  */
-export function checkRoute(access: Access, { method, path, rights }: Route): void {
+export function requireRouteAccess(access: Access, { method, path, rights }: Route): void {
   if (method === 'GET' || rights === 'none') return;
   const rule = access[rights ?? (method === 'POST' ? 'call' : 'write')];
   if (rights !== undefined && typeof rule === 'function') return;

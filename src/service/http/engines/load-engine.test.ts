@@ -7,7 +7,7 @@ after(() => Object.defineProperty(process, 'arch', { value: arch }));
 test('node:http serves if no build loads, and selecting the other engine fails with the reason', async () => {
   // The architecture is read once per process, while the module loads; no build exists for this one.
   Object.defineProperty(process, 'arch', { value: 'abacus' });
-  const { EngineError, loadEngine } = await import('./load.js');
+  const { EngineError, loadEngine } = await import('./load-engine.js');
   assert.throws(
     () => loadEngine('uws'),
     (error) =>

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { EngineRequest, Exchange } from '../service/index.js';
 import type { Scheduler } from '../service/plain/frame-timer.js';
 import { RealClock } from './engine/clock.js';
-import { Followers } from './followers.js';
+import { IdleThrottle } from './idle-throttle.js';
 
 /** A host at 100 frames a second in time that a test moves, which is awake once for each wait that ends. */
 function host(areAllSeen = true) {
@@ -21,8 +21,8 @@ function host(areAllSeen = true) {
   let subscribers = 0;
   let wakes = 0;
   const frames: number[] = [];
-  const clock: RealClock = new RealClock(100, () => followers.pace(), scheduler);
-  const followers = new Followers(
+  const clock: RealClock = new RealClock(100, () => idleThrottle.pace(), scheduler);
+  const idleThrottle = new IdleThrottle(
     clock,
     () => subscribers,
     () => areAllSeen,
@@ -43,7 +43,7 @@ function host(areAllSeen = true) {
     return wakes;
   };
   const served: number[] = [];
-  const serve = followers.seeing(() => served.push(frames.length));
+  const serve = idleThrottle.seeing(() => served.push(frames.length));
   return {
     pass,
     frames,

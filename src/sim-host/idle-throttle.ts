@@ -10,7 +10,7 @@ const quietMs = 5000;
  * anything, several are run at one time: an idle host would wake up for each of them otherwise, which takes more than what is
  * done in them. Whoever comes finds the host as if each had come in its time.
  */
-export class Followers {
+export class IdleThrottle {
   readonly #clock: Pick<EngineClock, 'now' | 'catchUp'>;
   readonly #subscribers: () => number;
   /** False where somebody could look without a request: the application around the host, or over NATS. */
