@@ -7,8 +7,13 @@ import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { codeCacheOf, readCodeCache } from '../bin/bundle.mjs';
 
-/** What Node.js is pointed to, in package.json, by `bin`, and by the suite. */
-const entries = ['service/index.js', 'sim-host/testing/index.js', 'sim-host/cli/many-hosts.js'];
+/** What Node.js is pointed to: by package.json and `bin`, by the suite, and by the benchmarks (bench/peers/uws.mjs). */
+const entries = [
+  'service/index.js',
+  'sim-host/testing/index.js',
+  'sim-host/cli/many-hosts.js',
+  'service/http/engines/uws-load.js',
+];
 
 /** Browsers load it too: one file that imports nothing, and in which a module of Node.js fails the build. */
 const clientEntry = 'client/index.js';

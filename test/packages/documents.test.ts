@@ -16,15 +16,15 @@ after(() => rmSync(bench, { recursive: true, force: true }));
 
 // The tests of the documents in the repository, over the pages and the modules of the package.
 for (const [file, pattern] of [
-  ['links', '^every (link|anchor) of'],
-  ['readme', '^the (requests|program for the client|scene)'],
-  ['client', '.'],
-  ['remote-apps', '^the app of'],
-  ['deployment', '.'],
+  ['links.test', '^every (link|anchor) of'],
+  ['readme.test', '^the (requests|program for the client|scene)'],
+  ['client.long.test', '.'],
+  ['remote-apps.long.test', '^the app of'],
+  ['deployment.long.test', '.'],
 ] as const)
-  test(`${file}.test.ts passes with the package`, () => {
+  test(`${file}.ts passes with the package`, () => {
     const args = ['--import', 'tsx', '--test', '--test-reporter=tap', `--test-name-pattern=${pattern}`];
-    const { status, stdout, stderr } = spawnSync(process.execPath, [...args, `test/docs/${file}.test.ts`], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [...args, `test/docs/${file}.ts`], {
       cwd: repository,
       encoding: 'utf8',
       env: { ...ownEnvironment(), SIM_HOST_PROJECT: folder },

@@ -197,12 +197,13 @@ describe('hostile publishers', { skip: withoutNats }, () => {
     await put(url, 'note', note);
     // Whoever is asked whether it takes the next piece is there, and says nothing.
     attacker.subscribe('_INBOX.silent.>', { callback: () => {} });
-    for (let i = 0; i < 1000; i++)
+    for (let i = 0; i < 3000; i++)
       ask(encodeMessage(request({ url: '/exposed/object/lamp/note' })), `_INBOX.silent.${i}`);
     await attacker.flush();
     await until(async () => ((await get(relayed, 'note')) === note ? true : undefined));
+    // Held until they are read, they would be 3,000 MB; what was given up may not have been collected yet.
     const more = megabytes() - before;
-    assert.ok(more < 1000, `${more} MB more than before`);
+    assert.ok(more < 1500, `${more} MB more than before`);
   });
 
   test('a relay and its host outlive apps that pipeline requests and leave (SVC-9)', async (t) => {
