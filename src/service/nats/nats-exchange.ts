@@ -97,8 +97,7 @@ export class NatsExchange implements Exchange {
 
   send(status: number, type: string, body: string | Uint8Array, headers: Headers = [], close = false): void {
     const head: AnswerHeadMessage = { status, type, headers, ...(close && { close }) };
-    if (Buffer.byteLength(body) <= this.#port.limit - headBytes)
-      return this.#port.send(encodeMessage(head, body));
+    if (Buffer.byteLength(body) <= this.#longestPiece) return this.#port.send(encodeMessage(head, body));
     this.#begin({ ...head, more: true });
     this.write(body);
     this.end();
