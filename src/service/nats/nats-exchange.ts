@@ -70,6 +70,8 @@ export class NatsExchange implements Exchange {
   #underWay = 0;
   /** Of the pieces that are under way, in bytes. */
   #sent = 0;
+  /** The relay has taken something: whoever takes nothing costs the head alone. */
+  #isTaken = false;
   #isEnded = false;
   #hasWaited = false;
 
@@ -158,7 +160,8 @@ export class NatsExchange implements Exchange {
 
   /** Sends what waits while the relay takes it; the end goes out when nothing is left. */
   #sendWaiting(): void {
-    while (!this.isAborted && this.#underWay < window && this.#waitingBytes > 0)
+    const most = this.#isTaken ? window : 1;
+    while (!this.isAborted && this.#underWay < most && this.#waitingBytes > 0)
       this.#sendPiece(encodeMessage({ piece: ++this.#pieces } satisfies PieceMessage, ...this.#takePiece()));
     if (!this.#isEnded || this.#waitingBytes > 0 || this.isAborted) return;
     this.#isEnded = false;
@@ -194,6 +197,7 @@ export class NatsExchange implements Exchange {
   }
 
   #taken(bytes: number): void {
+    this.#isTaken = true;
     this.#underWay--;
     this.#sent -= bytes;
     this.#sendWaiting();
