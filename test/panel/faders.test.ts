@@ -60,7 +60,14 @@ async function swipeUpOver(element: Locator, right = 0.8): Promise<void> {
   const before = await top();
   const from = await placeIn(element, right);
   await fingers.swipe(from, { x: from.x + 6, y: from.y - 150 });
-  await until(top, (now) => now > before + 50, 'scrolled');
+  let last = await until(top, (now) => now > before + 50, 'scrolled');
+  // A tap on what still moves ends the movement, and does nothing else.
+  const isAtRest = (now: number) => {
+    const rests = now === last;
+    last = now;
+    return rests;
+  };
+  await until(top, isAtRest, 'at rest');
 }
 
 test('a finger that scrolls over a slider sets nothing', { skip }, async () => {
