@@ -1,8 +1,9 @@
 /** The public API: a TypeScript application exposes its own classes with it and starts a service of its own. */
 
+export type { Controller } from '../wire/controls.js';
 export type { ValueOf, ValueTypeName } from '../wire/value-types.js';
 export type { ChangeOrigin } from './access/origin.js';
-export type { Controller } from './classes/controllers.js';
+
 export {
   type EnumObject,
   type EnumOptions,

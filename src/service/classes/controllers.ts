@@ -1,25 +1,4 @@
-/**
- * The table of controls (wire.md section 5): how a remote app renders a member or a parameter. To add a control is
- * one new entry in `Controller` and, where its wire form differs from its declaration, one in `describeController`.
- */
-
-export type Controller =
-  | { readonly type: 'Default' }
-  | { readonly type: 'Hide' }
-  | { readonly type: 'Slider'; readonly minValue: number; readonly maxValue: number; readonly step: number }
-  | { readonly type: 'StringSelector'; readonly sourcePropertyName: string }
-  | { readonly type: 'TypeSelector'; readonly options?: readonly string[] }
-  | { readonly type: 'ObjectSelector' }
-  | {
-      readonly type: 'AssetSelector';
-      readonly sourcePropertyName: string;
-      readonly assetType: string;
-      readonly refProperty?: string;
-    }
-  | { readonly type: 'ImagePreview'; readonly intervalMs: number }
-  | { readonly type: 'InlineReference' }
-  | { readonly type: 'GLTFFileSelector'; readonly extensions: readonly string[] }
-  | { readonly type: 'CameraController'; readonly options?: Readonly<Record<string, unknown>> };
+import type { Controller } from '../../wire/controls.js';
 
 /** An entry of an ObjectSelector's live options. */
 interface ObjectOption {

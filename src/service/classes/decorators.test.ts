@@ -675,6 +675,18 @@ test('what is wrong with arguments is told with its object, the fix, and a stack
       expose({ fields: { a: { controller: { type: 'Slider', minValue: 2, maxValue: 1, step: 1 } } } }),
       /^Misused\.a: controller: minValue must be a number below maxValue, and is 2$/,
     ],
+    [
+      expose({ fields: { a: { controller: { type: 'Slider', minValue: 0, maxValue: 1 } } } }),
+      /^Misused\.a: controller: step must be a number, and is undefined$/,
+    ],
+    [
+      expose({ fields: { a: { controller: { type: 'Slider', minValue: 0, maxValue: 1, step: 0 } } } }),
+      /^Misused\.a: controller: step must be above 0, and is 0$/,
+    ],
+    [
+      expose({ fields: { a: { controller: { type: 'GLTFFileSelector', extensions: 'glb' } } } }),
+      /^Misused\.a: controller: extensions must be an array of texts, and is "glb"$/,
+    ],
     [() => exposeEnum({}, { name: 'Empty' }), /Empty: it has no numeric values/],
     [() => exposedField('Single' as never), /@exposedField\(…\) takes an object of options/],
   ];

@@ -2,7 +2,7 @@
  * What an exposed class is, as data. Decorators and scene files both produce these definitions and feed them to one
  * class table; nothing after it can tell the two apart.
  */
-import type { Controller } from './controllers.js';
+import type { Controller } from '../../wire/controls.js';
 import type { Place } from './place.js';
 
 /** A class whose instances may be exposed. */

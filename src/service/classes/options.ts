@@ -1,4 +1,4 @@
-import type { Controller } from './controllers.js';
+import { checkController } from './check-controller.js';
 import type {
   ClassDefinition,
   ClassKind,
@@ -11,7 +11,7 @@ import type {
   Section,
 } from './definition.js';
 import { type TypeOption, typeName } from './infer-type.js';
-import { checkChoice, checkNames, didYouMean } from './nearest.js';
+import { checkChoice, checkNames } from './nearest.js';
 import { type PresentationOptions, presented } from './presentation.js';
 
 export interface MemberOptions extends PresentationOptions, MemberTraits {
@@ -113,25 +113,6 @@ const sectionOptions = {
   subtitle: true,
 } satisfies Names<Section>;
 
-type ControllerNames<Type extends Controller['type']> = Record<
-  keyof Extract<Controller, { type: Type }>,
-  true
->;
-
-const controllers = {
-  Default: { type: true },
-  Hide: { type: true },
-  Slider: { type: true, minValue: true, maxValue: true, step: true },
-  StringSelector: { type: true, sourcePropertyName: true },
-  TypeSelector: { type: true, options: true },
-  ObjectSelector: { type: true },
-  AssetSelector: { type: true, sourcePropertyName: true, assetType: true, refProperty: true },
-  ImagePreview: { type: true, intervalMs: true },
-  InlineReference: { type: true },
-  GLTFFileSelector: { type: true, extensions: true },
-  CameraController: { type: true, options: true },
-} satisfies { [Type in Controller['type']]: ControllerNames<Type> };
-
 /** A parameter that is not declared would be undefined in each call. @throws Error */
 export function checkArity(where: string, { length }: Function, { parameters = {} }: FunctionOptions): void {
   const declared = Object.keys(parameters).length;
@@ -156,20 +137,6 @@ export function checkOptions(where: string, options: object, of: keyof typeof kn
     if (conditions !== undefined) checkNames(`${where}: ${name}`, conditions, undefined, '{ muted: true }');
   }
   if (controller !== undefined) checkController(where, controller);
-}
-
-function checkController(where: string, controller: Controller): void {
-  const { type } = controller ?? {};
-  const names = Object.keys(controllers);
-  if (!names.includes(type)) {
-    const hint = didYouMean(String(type), names) || `; there are ${names.join(', ')}`;
-    throw new Error(`${where}: there is no controller of the type "${type}"${hint}`);
-  }
-  checkNames(`${where}: controller`, controller, controllers[type]);
-  if (controller.type !== 'Slider') return;
-  const { minValue, maxValue } = controller;
-  if (!(minValue < maxValue))
-    throw new Error(`${where}: controller: minValue must be a number below maxValue, and is ${minValue}`);
 }
 
 /** Parameters and result of a function. @throws Error that names the parameter. */

@@ -1,4 +1,5 @@
-import { type Controller, describeController, type SelectorSource } from '../classes/controllers.js';
+import type { Controller } from '../../wire/controls.js';
+import { describeController, type SelectorSource } from '../classes/controllers.js';
 import type { Condition, EnumDefinition, Presentation, Section } from '../classes/definition.js';
 import { type Json, jsonOfApplication } from '../common/json.js';
 import { ArrayType } from './array.js';

@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import type { Controller } from '../classes/controllers.js';
+import type { Controller } from '../../wire/controls.js';
 import type { MemberDefinition } from '../classes/definition.js';
 import { isOverridden, isWritable } from '../classes/place.js';
 import { type ApplicationCode, failed } from '../common/application-code.js';

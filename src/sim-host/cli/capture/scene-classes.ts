@@ -1,4 +1,5 @@
 import type { Json } from '../../../client/index.js';
+import { controls } from '../../../wire/controls.js';
 import type { CapturedTypes } from './captured-types.js';
 import type {
   ConditionInfo,
@@ -12,21 +13,6 @@ import type {
 
 /** A mapping of a scene file; what is undefined is left out. */
 export type Mapping = Record<string, unknown>;
-
-/** What scene files say of each control. */
-const controllers: Readonly<Record<string, readonly string[]>> = {
-  Default: [],
-  Hide: [],
-  Slider: ['minValue', 'maxValue', 'step'],
-  StringSelector: ['sourcePropertyName'],
-  TypeSelector: ['options'],
-  ObjectSelector: [],
-  AssetSelector: ['sourcePropertyName', 'assetType', 'refProperty'],
-  ImagePreview: ['intervalMs'],
-  InlineReference: [],
-  GLTFFileSelector: ['extensions'],
-  CameraController: ['options'],
-};
 
 /** The classes and enums of a host as a scene file has them. */
 export class SceneClasses {
@@ -145,8 +131,8 @@ export class SceneClasses {
 
   #controller(place: string, controller: ControllerInfo): Mapping | undefined {
     const { type } = controller;
-    const known = controllers[type];
-    if (known === undefined) {
+    const options = Object.hasOwn(controls, type) ? controls[type as keyof typeof controls] : undefined;
+    if (options === undefined) {
       this.#warn(`${place}: there is no control ${type} in scene files; the default one is shown`);
       return undefined;
     }
@@ -155,7 +141,7 @@ export class SceneClasses {
     const older: Record<string, Json | undefined> = { sourcePropertyName: controller.sourceProperty };
     return present({
       type,
-      ...Object.fromEntries(known.map((name) => [name, controller[name] ?? older[name]])),
+      ...Object.fromEntries(Object.keys(options).map((name) => [name, controller[name] ?? older[name]])),
     });
   }
 }

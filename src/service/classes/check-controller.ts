@@ -1,0 +1,44 @@
+import { type Controller, type ControlOption, controls } from '../../wire/controls.js';
+import { valueText } from '../common/exception-text.js';
+import { checkNames, didYouMean } from './nearest.js';
+
+/** What an option must be, by its type in the table of controls. */
+const optionTypes = {
+  number: { name: 'a number', has: (value: unknown) => typeof value === 'number' && Number.isFinite(value) },
+  text: { name: 'a text that is not empty', has: isName },
+  texts: { name: 'an array of texts', has: (value: unknown) => Array.isArray(value) && value.every(isName) },
+  object: { name: 'an object', has: (value: unknown) => typeof value === 'object' && value !== null },
+};
+
+/** Checks a control that a declaration gives, since plain JavaScript has no types. @throws Error */
+export function checkController(where: string, controller: Controller): void {
+  const { type } = controller ?? {};
+  const names = Object.keys(controls);
+  if (!names.includes(type)) {
+    const hint = didYouMean(String(type), names) || `; there are ${names.join(', ')}`;
+    throw new Error(`${where}: there is no controller of the type "${type}"${hint}`);
+  }
+  const options: Readonly<Record<string, ControlOption>> = controls[type];
+  checkNames(`${where}: controller`, controller, { type: true, ...options });
+  for (const [name, option] of Object.entries(options)) {
+    const value = (controller as Readonly<Record<string, unknown>>)[name];
+    if (value === undefined && option.endsWith('?')) continue;
+    const expected = optionTypes[option.replace('?', '') as keyof typeof optionTypes];
+    if (!expected.has(value))
+      throw new Error(`${where}: controller: ${name} must be ${expected.name}, and is ${valueText(value)}`);
+  }
+  if (controller.type === 'Slider') checkRange(where, controller);
+}
+
+function checkRange(
+  where: string,
+  { minValue, maxValue, step }: Extract<Controller, { type: 'Slider' }>,
+): void {
+  if (minValue >= maxValue)
+    throw new Error(`${where}: controller: minValue must be a number below maxValue, and is ${minValue}`);
+  if (step <= 0) throw new Error(`${where}: controller: step must be above 0, and is ${step}`);
+}
+
+function isName(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}
