@@ -122,6 +122,33 @@ test('VER-3: tryGetValue and trySetValue check the type', async () => {
   await stop();
 });
 
+test('calls of the library with wrong arguments name what is wrong', async (t) => {
+  const { service, stop } = start();
+  t.after(stop);
+  const handle = service.objects.register(new Horizon(), { sourceKey: 'horizon' });
+  const wrong: [() => unknown, RegExp][] = [
+    [() => service.invoke(undefined as never, 'move'), /^invoke "move": expected the handle of an object/],
+    [() => service.invoke(handle, undefined as never), /^invoke horizon: the path must name a function/],
+    [
+      () => service.invoke(handle, 'move', 1 as never),
+      /^invoke horizon\/move: the arguments must be an array/,
+    ],
+    [
+      () => service.assignInitial(new Horizon(), 'Horizon', 'distanc', 1),
+      /^Horizon has no member distanc; did you mean distance\?$/,
+    ],
+    [
+      () => service.assignInitial(new Horizon(), 'Horizon', 'spot', { w: 1 }),
+      /^Horizon\.spot: Vector3 has no member "w"/,
+    ],
+    [
+      () => service.prompts.settle('confirm-1', 'yep' as never),
+      /^settle confirm-1: the choice must be one of yes, no, cancel, and is "yep"; did you mean yes\?$/,
+    ],
+  ];
+  for (const [call, message] of wrong) assert.throws(call, { message });
+});
+
 test('code of the application gives numbers that JSON lacks as the numbers that they are', async (t) => {
   const { service, stop } = start();
   t.after(stop);

@@ -38,6 +38,11 @@ const wrong: readonly [options: unknown, message: RegExp][] = [
   ],
   [{ host, panel: '/nowhere/panel' }, /^panel must be the path of a folder with an index\.html/],
   [{ host, http: { allowHosts: [1] } }, /^http\.allowHosts must be an array/],
+  [
+    { host, http: { allowHosts: ['https://studio.local'] } },
+    /^http\.allowHosts: "https:\/\/studio\.local" is not a host name; .*"studio\.local"$/,
+  ],
+  [{ host, project: { foldr: 'show' } }, /^project: there is no option "foldr"; did you mean folder\?$/],
   [{ host, http: { pairing: 'ful' } }, /^http\.pairing must be one of full, read, .*; did you mean full\?$/],
   [
     { host, ui: { menuItems: [{ id: 'a', label: 'a', pageType: 'objcts' }] } },

@@ -7,7 +7,7 @@ import { checkUi, type UiOptions } from './handlers/ui.js';
 import type { Host } from './host.js';
 import { engineKinds } from './http/engines/engine.js';
 import { AddressList } from './http/security/address-list.js';
-import { checkWhoMayCall, isOrigin } from './http/security/security.js';
+import { checkWhoMayCall, isHostName, isOrigin } from './http/security/security.js';
 import { tokenAccesses, tokenProblem } from './http/security/tokens.js';
 import type { HttpServerOptions } from './http/server-options.js';
 import type { LocalizationOptions } from './localization/localization.js';
@@ -45,6 +45,12 @@ const serviceNames = {
   languages: true,
   translations: true,
 } satisfies Record<keyof ServiceOptions, true>;
+
+const projectNames = {
+  folder: true,
+  files: true,
+  switchSceneOnLoad: true,
+} satisfies Record<keyof ProjectOptions, true>;
 
 const httpNames = {
   port: true,
@@ -102,6 +108,11 @@ export function checkServiceOptions(options: ServiceOptions): void {
       throw new Error(
         `http.allowOrigins: ${JSON.stringify(origin)} is not an origin; write it as browsers do, such as "https://studio.example"`,
       );
+  for (const host of http.allowHosts ?? [])
+    if (!isHostName(host))
+      throw new Error(
+        `http.allowHosts: ${JSON.stringify(host)} is not a host name; write it without a scheme and a path, such as "studio.local"`,
+      );
   if (http.allowAddresses !== undefined) new AddressList(http.allowAddresses);
   checkWhoMayCall(http);
   if (autoSaveOnQuit !== undefined && typeof autoSaveOnQuit !== 'boolean')
@@ -113,6 +124,7 @@ export function checkServiceOptions(options: ServiceOptions): void {
     throw wrong('panel', 'true, false, or the path of a folder', panel);
   if (typeof panel === 'string' && !existsSync(join(panel, 'index.html')))
     throw wrong('panel', 'the path of a folder with an index.html', panel);
+  if (project !== undefined) checkNames('project', project, projectNames, "{ folder: 'show' }");
   if (project !== undefined && (typeof project.folder !== 'string' || project.folder === ''))
     throw wrong('project.folder', 'the path of a folder', project.folder);
 }

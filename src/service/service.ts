@@ -22,6 +22,7 @@ import type { Localization } from './localization/localization.js';
 import type { ExposedModel } from './model/model.js';
 import { ObjectsBefore } from './model/objects-before.js';
 import {
+  checkCall,
   checkHandle,
   checkPlace,
   ExposedProperty,
@@ -300,9 +301,14 @@ export class RemoteControlService {
    * @throws ExposedError when there is no such member, or the value cannot be converted.
    */
   assignInitial(target: object, className: string, memberName: string, json: Json): void {
-    const member = this.classes.find(className)?.member(memberName);
+    const cls = this.classes.find(className);
+    const member = cls?.member(memberName);
     if (member === undefined)
-      throw new ExposedError('property-not-found', `${className} has no member ${memberName}`);
+      throw new ExposedError(
+        'property-not-found',
+        `${className} has no member ${memberName}${didYouMean(memberName, cls?.members.map(({ name }) => name) ?? [])}`,
+      );
+    checkMembers(member.type, json, undefined, `${className}.${memberName}`);
     const given = jsonOfApplication(json);
     atOnce.assign(target, member, member.type.read(given, member.get(target), atOnce, memberName));
   }
@@ -317,6 +323,7 @@ export class RemoteControlService {
     args: readonly Json[] = [],
     origin: ChangeOrigin = 'host',
   ): string | Promise<string> {
+    blamingCaller(this.invoke, () => checkCall(handle, path, args));
     const found = this.model.resolver.function(handle, path);
     return this.model.invoke(
       found,

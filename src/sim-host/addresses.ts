@@ -7,11 +7,6 @@ export function listenAddress(text: string): string | undefined {
   return isIPv6(address) || /^[^\s:/@?#*[\]]+$/.test(text) ? address : undefined;
 }
 
-/** Whether a service can be called under it: a name or an address, with or without a port. */
-export function isHostName(text: string): boolean {
-  return /^(\[[\da-f:.]+\]|[^\s:/@?#*[\]]+)(:\d+)?$/i.test(text);
-}
-
 type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
 
 /** Bridges of containers and virtual machines, and tunnels: what a phone in the same room does not reach. */

@@ -107,6 +107,21 @@ export function checkPlace(call: string, handle: unknown, path: unknown): void {
 }
 
 /**
+ * Checks the arguments of `invoke`.
+ * @throws Error that shows a right call
+ */
+export function checkCall(handle: unknown, path: unknown, args: unknown): void {
+  checkHandle(`invoke ${valueText(path)}`, handle);
+  const name = `invoke ${handle.sourceKey ?? handle.class.name}`;
+  if (typeof path !== 'string' || path === '')
+    throw new Error(`${name}: the path must name a function, such as "fadeTo", and is ${valueText(path)}`);
+  if (!Array.isArray(args))
+    throw new Error(
+      `${name}/${path}: the arguments must be an array, such as [0.5], and are ${valueText(args)}`,
+    );
+}
+
+/**
  * Resolves a property.
  * @throws ExposedError that names the object
  */

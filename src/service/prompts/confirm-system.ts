@@ -1,12 +1,13 @@
 import { blamingCaller } from '../classes/caller.js';
-import { checkFunction, checkNames } from '../classes/nearest.js';
+import { checkChoice, checkFunction, checkNames } from '../classes/nearest.js';
 import { type ApplicationCode, callOutside, reportTo } from '../common/application-code.js';
 import { valueText } from '../common/exception-text.js';
 import type { EventStream } from '../events/event-stream.js';
 import type { Host, HostDialog } from '../host.js';
 import { showDialog } from '../prompts/show-dialog.js';
 
-export type ConfirmChoice = 'yes' | 'no' | 'cancel';
+export const confirmChoices = ['yes', 'no', 'cancel'] as const;
+export type ConfirmChoice = (typeof confirmChoices)[number];
 
 /** The content of a prompt. Keys are localization keys, sent together with the host's translation (PRM-1). */
 export interface ConfirmRequest {
@@ -160,6 +161,10 @@ export class RemoteConfirmSystem {
    * @param by the client that answers, or `host` for its dialog; omitted if nobody does
    */
   settle(id: string, choice: ConfirmChoice, by?: string): boolean {
+    blamingCaller(this.settle, () => {
+      if (choice === undefined) throw new Error(`settle ${id}: a choice is missing: yes, no or cancel`);
+      checkChoice(`settle ${id}: the choice`, choice, confirmChoices);
+    });
     const pending = this.#pending.get(id);
     if (pending === undefined) return false;
     this.#pending.delete(id);

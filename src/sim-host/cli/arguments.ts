@@ -2,8 +2,9 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { AddressList } from '../../service/http/security/address-list.js';
+import { isHostName } from '../../service/http/security/security.js';
 import { tokenProblem } from '../../service/http/security/tokens.js';
-import { isHostName, listenAddress } from '../addresses.js';
+import { listenAddress } from '../addresses.js';
 import { CliError, exitCodes } from './exit-codes.js';
 
 /** Parsers of what stands behind an option; what they refuse, they refuse with what is expected instead. */

@@ -112,6 +112,11 @@ export class Security {
   }
 }
 
+/** True for a name or an address that a Host header may have, with or without a port. */
+export function isHostName(text: string): boolean {
+  return /^(\[[\da-f:.]+\]|[^\s:/@?#*[\]]+)(:\d+)?$/i.test(text);
+}
+
 /** A host in the one form in which names are compared: a dot at the end says that it is whole, and nothing else. */
 function nameOf(host: string): string {
   return host.toLowerCase().replace(/\.(?=(?::\d+)?$)/, '');

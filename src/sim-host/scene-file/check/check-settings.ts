@@ -1,7 +1,8 @@
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { meantPageType } from '../../../service/handlers/ui.js';
+import { isHostName } from '../../../service/http/security/security.js';
 import { ownTexts } from '../../../service/localization/own-texts.js';
-import { isHostName, listenAddress } from '../../addresses.js';
+import { listenAddress } from '../../addresses.js';
 import { highestId, isId, lowestId } from '../../engine/ids.js';
 import { type DiagnosticList, nearest } from '../diagnostics.js';
 import type { SceneDocument } from '../document.js';
