@@ -104,7 +104,7 @@ export {
   type Authorize,
   type Caller,
   fullAccess,
-  type Place,
+  type RightSubject,
   type Rule,
   readOnlyAccess,
 } from './http/security/access.js';

@@ -125,8 +125,8 @@ describe('paths, however they are spelled', () => {
         assert.equal(model.resolver.property(handle, path, true).path, canonical, `${text} as ${path}`);
       }
       const call = encodeSome(random, text.replace(/weight$/, 'tELL'));
-      const { place } = model.resolver.function(handle, call, true);
-      assert.equal(`${place.parent!.path}/weight`, canonical, call);
+      const { owner } = model.resolver.function(handle, call, true);
+      assert.equal(`${owner.parent!.path}/weight`, canonical, call);
     }
   });
 
@@ -255,7 +255,7 @@ describe('long paths', () => {
       assert.ok(model.resolver.property(handle, path).get() instanceof Link);
     }
     for (const path of waysOf(63)) {
-      assert.ok(model.resolver.function(handle, `${path}/Tell`).place.target instanceof Link);
+      assert.ok(model.resolver.function(handle, `${path}/Tell`).owner.target instanceof Link);
     }
     for (const path of waysOf(65)) {
       for (const take of [

@@ -2,7 +2,7 @@ import { promiseOf } from '../common/application-code.js';
 import { reasonOf } from '../common/exception-text.js';
 import { ArgumentError, ExposedError } from '../common/exposed-error.js';
 import { describeJson, type Json } from '../common/json.js';
-import type { FunctionPlace } from '../objects/resolve.js';
+import type { ResolvedFunction } from '../objects/resolve.js';
 import type { ExposedFunction, ExposedParameter } from '../types/exposed-class.js';
 import { atOnce } from '../types/plan.js';
 import type { Type } from '../types/type.js';
@@ -40,12 +40,12 @@ function wrongArgument(error: unknown, given: Json): unknown {
  * Calls a function and returns the JSON text of its result, or a promise of it.
  * @throws ExposedError `function-failed` with what it threw as the cause, or for a result of another type
  */
-export function invokeFunction(found: FunctionPlace, args: unknown[]): string | Promise<string> {
-  const { place } = found;
+export function invokeFunction(found: ResolvedFunction, args: unknown[]): string | Promise<string> {
+  const { owner } = found;
   try {
-    const result = found.function.definition.invoke(place.target, args, {
-      objectId: place.handle.id,
-      path: place.parent?.path ?? '',
+    const result = found.function.definition.invoke(owner.target, args, {
+      objectId: owner.handle.id,
+      path: owner.parent?.path ?? '',
     });
     const promise = promiseOf(result);
     if (promise === undefined) return resultText(found, result);
@@ -60,17 +60,17 @@ export function invokeFunction(found: FunctionPlace, args: unknown[]): string | 
 }
 
 /** Returns the error for what a function threw, with the function's name. */
-function functionFailed(found: FunctionPlace, error: unknown): ExposedError {
+function functionFailed(found: ResolvedFunction, error: unknown): ExposedError {
   const { name } = found.function.definition;
   if (ArgumentError.is(error)) return new ExposedError('invalid-request', `${name}: ${error.message}`);
   return new ExposedError('function-failed', `${name}: ${reasonOf(error)}`, {
     cause: error,
-    where: `${found.place.class.name}.${name}`,
+    where: `${found.owner.class.name}.${name}`,
   });
 }
 
 /** Returns the JSON text of a result, `null` for Void. @throws Error if it is not of the declared type */
-function resultText({ function: { returnType } }: FunctionPlace, result: unknown): string {
+function resultText({ function: { returnType } }: ResolvedFunction, result: unknown): string {
   if (returnType === undefined) return 'null';
   return returnType.write(requireResult(returnType, result), Number.POSITIVE_INFINITY);
 }

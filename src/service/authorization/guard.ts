@@ -1,6 +1,6 @@
 import { ExposedError } from '../common/exposed-error.js';
 import { ApiError } from '../http/errors.js';
-import type { Access, Place, Rule } from '../http/security/access.js';
+import type { Access, RightSubject, Rule } from '../http/security/access.js';
 import { isAllowed } from '../http/security/authorize.js';
 import type { ExposedModel } from '../model/model.js';
 import { ElementRef } from '../objects/element-ref.js';
@@ -78,8 +78,8 @@ export class Guard implements Viewer {
   #ask(rule: Rule | undefined, handle: ExposedObjectHandle, members: string): boolean {
     if (typeof rule !== 'function') return rule === true;
     const root = handle.sourceKey ?? `@${handle.id}`;
-    const place: Place = { object: handle.target, type: handle.class.name };
-    return isAllowed(rule, members === '' ? root : `${root}/${members}`, place);
+    const subject: RightSubject = { object: handle.target, type: handle.class.name };
+    return isAllowed(rule, members === '' ? root : `${root}/${members}`, subject);
   }
 
   /** True if the key by which an element was found may be read; for a registered object it is a member of that. */

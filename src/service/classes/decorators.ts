@@ -1,4 +1,5 @@
 import { blamingCaller } from './caller.js';
+import { isWritable } from './declaration-site.js';
 import { declareClass, definitions } from './declarations.js';
 import { checkDecoratorCall, checkFactoryCall } from './decorator-call.js';
 import type { AnyClass } from './definition.js';
@@ -12,7 +13,6 @@ import {
   type MemberOptions,
   signature,
 } from './options.js';
-import { isWritable } from './place.js';
 import { presented } from './presentation.js';
 import { accessorWasSet } from './watch.js';
 

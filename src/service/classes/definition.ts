@@ -3,7 +3,7 @@
  * class table; nothing after it can tell the two apart.
  */
 import type { Controller } from '../../wire/controls.js';
-import type { Place } from './place.js';
+import type { DeclarationSite } from './declaration-site.js';
 
 /** A class whose instances may be exposed. */
 export type AnyClass = abstract new (...args: never[]) => object;
@@ -77,7 +77,7 @@ export interface MemberDefinition extends Presentation, MemberTraits {
    */
   readonly backing?: 'field' | 'accessor' | 'code';
   /** The property of a class behind it, which a derived class may override; left out where there is none. */
-  readonly place?: Place;
+  readonly site?: DeclarationSite;
   readonly get: (target: object) => unknown;
   /** Undefined when the member cannot be written by anybody. */
   readonly set: ((target: object, value: unknown) => void) | undefined;

@@ -1,5 +1,6 @@
 import { valueText } from '../common/exception-text.js';
 import { blamingCaller } from './caller.js';
+import { isWritable } from './declaration-site.js';
 import { declareClass, definitions } from './declarations.js';
 import type { AnyClass, FunctionDefinition, MemberDefinition } from './definition.js';
 import { memberDefinition, sample } from './member-definition.js';
@@ -12,7 +13,6 @@ import {
   type MemberOptions,
   signature,
 } from './options.js';
-import { isWritable } from './place.js';
 import { presented } from './presentation.js';
 
 /** A class with its members, as scene files have them: by name, in the order of the panel. */

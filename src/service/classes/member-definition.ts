@@ -1,8 +1,8 @@
+import { type DeclarationSite, isOverridden } from './declaration-site.js';
 import { definitions } from './declarations.js';
 import type { AnyClass, MemberDefinition } from './definition.js';
 import { inferType, type TypeOption, typeName } from './infer-type.js';
 import type { MemberOptions } from './options.js';
-import { isOverridden, type Place } from './place.js';
 import { presented } from './presentation.js';
 
 /** How a member is reached. */
@@ -27,14 +27,14 @@ export function memberDefinition(
   const { type, ...rest } = options;
   const { backing, isStatic, key } = access;
   const lazily = lazyType(`${owner.name}.${label}`, type, owner, access);
-  const place = key === undefined ? undefined : { holder: isStatic ? owner : owner.prototype, key };
+  const site = key === undefined ? undefined : { holder: isStatic ? owner : owner.prototype, key };
   const isShared = isStatic && backing !== 'code';
   return {
     ...presented(rest),
     kind,
     backing,
-    ...(place !== undefined && { place }),
-    ...(isShared ? sharedAccess(owner, access, place) : { get: access.get, set: access.set }),
+    ...(site !== undefined && { site }),
+    ...(isShared ? sharedAccess(owner, access, site) : { get: access.get, set: access.set }),
     get type() {
       return lazily();
     },
@@ -43,9 +43,9 @@ export function memberDefinition(
 }
 
 /** What a static class stores is there once: a class that derives from it reads and writes the same. */
-function sharedAccess(owner: AnyClass, { get, set }: MemberAccess, place: Place | undefined) {
+function sharedAccess(owner: AnyClass, { get, set }: MemberAccess, site: DeclarationSite | undefined) {
   const ownerOf = (target: object) =>
-    place !== undefined && isOverridden(place, target) ? target : (owner as object);
+    site !== undefined && isOverridden(site, target) ? target : (owner as object);
   return {
     get: (target: object) => get(ownerOf(target)),
     set: set && ((target: object, value: unknown) => set(ownerOf(target), value)),

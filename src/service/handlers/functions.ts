@@ -10,7 +10,7 @@ import { timedOut, withTimeout } from '../common/time-limit.js';
 import type { Host } from '../host.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
 import type { ExposedModel } from '../model/model.js';
-import type { FunctionPlace } from '../objects/resolve.js';
+import type { ResolvedFunction } from '../objects/resolve.js';
 import { PendingCalls } from './pending-calls.js';
 
 /** Milliseconds of host time after which a call fails with 504 (wire.md section 1). */
@@ -55,11 +55,11 @@ export class FunctionsHandler implements Handler {
     return this.#respond(request, found, this.#model.invoke(found, args, 'remote'), guard);
   }
 
-  #find({ id, rest }: ApiRequest, guard: Guard | undefined): FunctionPlace {
+  #find({ id, rest }: ApiRequest, guard: Guard | undefined): ResolvedFunction {
     const { objects, resolver } = this.#model;
     if (guard === undefined) return resolver.function(objects.required(id), rest, true);
     const found = resolver.function(guard.object(id), rest, true, guard);
-    guard.requireCall(found.place.handle, pathOf(found));
+    guard.requireCall(found.owner.handle, pathOf(found));
     return found;
   }
 
@@ -69,7 +69,7 @@ export class FunctionsHandler implements Handler {
    */
   #respond(
     { bodyBytes }: ApiRequest,
-    found: FunctionPlace,
+    found: ResolvedFunction,
     result: string | Promise<string>,
     guard: Guard | undefined,
   ): string | Promise<string> {
@@ -78,7 +78,7 @@ export class FunctionsHandler implements Handler {
     this.#pendingCalls.add(found.function.definition, bodyBytes, result);
     return withTimeout(this.#host, callTimeoutMs, result).then((text) => {
       if (text !== timedOut) return toResponse(text);
-      const where = `${found.place.class.name}.${found.function.definition.name}`;
+      const where = `${found.owner.class.name}.${found.function.definition.name}`;
       result.catch((error: unknown) => this.#report(error, where));
       const reason = `${found.function.definition.name} has not answered in ${callTimeoutMs / 1000} s; it goes on`;
       throw new ExposedError('timed-out', reason);
@@ -87,7 +87,7 @@ export class FunctionsHandler implements Handler {
 }
 
 /** Returns the path that rights use for a function. */
-function pathOf({ place: { parent }, function: { definition } }: FunctionPlace): string {
+function pathOf({ owner: { parent }, function: { definition } }: ResolvedFunction): string {
   return parent === undefined ? definition.name : `${parent.memberPath}/${definition.name}`;
 }
 
@@ -97,21 +97,21 @@ function pathOf({ place: { parent }, function: { definition } }: FunctionPlace):
  */
 function permittedArguments(
   given: readonly Json[],
-  found: FunctionPlace,
+  found: ResolvedFunction,
   guard: Guard | undefined,
 ): readonly Json[] {
   if (guard === undefined || !mayContainReferences([...given])) return given;
-  const permitted = new BodyAuthorizer(guard, found.place.handle, false);
+  const permitted = new BodyAuthorizer(guard, found.owner.handle, false);
   return given.map((value, i) => {
     const { type, definition } = found.function.parameters[i] ?? {};
     return type === undefined ? value : permitted.value(value, type, undefined, definition!.name);
   });
 }
 
-function visibleResult(found: FunctionPlace, text: string, guard: Guard | undefined): string {
+function visibleResult(found: ResolvedFunction, text: string, guard: Guard | undefined): string {
   const { returnType } = found.function;
   if (guard === undefined || returnType === undefined) return text;
-  return redactValue(guard, found.place.handle, pathOf(found), returnType, text);
+  return redactValue(guard, found.owner.handle, pathOf(found), returnType, text);
 }
 
 function argumentsOf(body: Json | undefined): readonly Json[] {

@@ -194,13 +194,13 @@ export class ObjectsHandler implements Handler {
     const guard = this.#guardOf(request);
     if (guard !== undefined) return guard.property(request.id, request.rest).pinned();
     const ref = this.#model.resolver.property(this.#handle(request), request.rest, true).pinned();
-    this.#pathCache.set(request.place, request.rest, ref);
+    this.#pathCache.set(request.pathSlot, request.rest, ref);
     return ref;
   }
 
   /** Returns a member that was requested before by a caller with full access, as in nearly every request. */
   #cachedMember(request: ApiRequest): MemberRef | undefined {
-    return request.access === undefined ? this.#pathCache.get(request.place) : undefined;
+    return request.access === undefined ? this.#pathCache.get(request.pathSlot) : undefined;
   }
 
   #writable(request: ApiRequest): PropertyRef {

@@ -3,7 +3,7 @@ import { MemberRef } from '../objects/member-ref.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import type { ExposedObjectRegistry } from '../objects/registry.js';
 
-type Slot = ApiRequest['place'];
+type Slot = ApiRequest['pathSlot'];
 
 const maxCachedPaths = 4096;
 

@@ -16,7 +16,7 @@ export interface ApiRequest {
   /** The raw path after the id, without the leading slash; property paths do their own decoding. */
   readonly rest: string;
   /** A slot of this path in which a handler caches what it has found, for later requests of the same path. */
-  readonly place: { found?: unknown };
+  readonly pathSlot: { found?: unknown };
   /** Returns a query parameter; undefined if absent. */
   query(name: string): string | undefined;
   /** True for `?name`, `?name=true` and `?name=1` (DEP-6). */

@@ -32,7 +32,7 @@ export const longestClientId = 1024;
 export class RoutedRequest implements ApiRequest {
   readonly id: string;
   readonly rest: string;
-  readonly place: ApiRequest['place'];
+  readonly pathSlot: ApiRequest['pathSlot'];
   readonly body: Json | undefined;
   readonly access: Access | undefined;
   readonly bodyBytes: number;
@@ -41,7 +41,7 @@ export class RoutedRequest implements ApiRequest {
 
   constructor(
     head: RequestHead,
-    match: Pick<RouteMatch, 'id' | 'rest'> & ApiRequest['place'],
+    match: Pick<RouteMatch, 'id' | 'rest'> & ApiRequest['pathSlot'],
     body: Json | undefined,
     access: Access | undefined,
     bodyBytes = 0,
@@ -49,7 +49,7 @@ export class RoutedRequest implements ApiRequest {
     this.#head = head;
     this.id = match.id;
     this.rest = match.rest;
-    this.place = match;
+    this.pathSlot = match;
     this.body = body;
     this.access = access;
     this.bodyBytes = bodyBytes;

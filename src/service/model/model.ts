@@ -11,7 +11,7 @@ import type { GameObjectAspect, Host, Unsubscribe } from '../host.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { MemberRef } from '../objects/member-ref.js';
 import { ExposedObjectRegistry } from '../objects/registry.js';
-import { type FunctionPlace, PathResolver } from '../objects/resolve.js';
+import { PathResolver, type ResolvedFunction } from '../objects/resolve.js';
 import { ExposedObjectDefaultRegistry } from '../state/defaults.js';
 import { DirtyTracker } from '../state/dirty-tracker.js';
 import { SavedState } from '../state/saved-state.js';
@@ -183,8 +183,8 @@ export class ExposedModel {
    * Calls a function, whose writes count as `origin`, and returns the JSON text of its result.
    * @throws ExposedError `function-failed` with the function's error as its cause
    */
-  invoke(found: FunctionPlace, args: unknown[], origin: ChangeOrigin): string | Promise<string> {
-    const { parent } = found.place;
+  invoke(found: ResolvedFunction, args: unknown[], origin: ChangeOrigin): string | Promise<string> {
+    const { parent } = found.owner;
     const isWatched = this.#listener.active || origin === 'remote' || origin === 'user';
     const call = () => this.changes.callers.run(origin, () => invokeFunction(found, args));
     const result = isWatched ? this.changes.observing(origin, call) : call();

@@ -18,7 +18,7 @@ import type { PropertyRef } from './property-ref.js';
 import type { ExposedObjectRegistry } from './registry.js';
 
 /** An object whose members are looked up: a handle's object, or an inline composite inside it. */
-interface ObjectPlace {
+interface MemberOwner {
   readonly handle: ExposedObjectHandle;
   readonly class: ExposedClass;
   readonly target: object;
@@ -34,14 +34,14 @@ export interface Viewer {
 }
 
 /** A function and the object that it was found on. */
-export interface FunctionPlace {
-  readonly place: ObjectPlace;
+export interface ResolvedFunction {
+  readonly owner: MemberOwner;
   readonly function: ExposedFunction;
 }
 
 /** The end of the path so far: an object whose members come next, or a property without members. */
 interface Position {
-  readonly place: ObjectPlace | undefined;
+  readonly owner: MemberOwner | undefined;
   readonly ref: PropertyRef | undefined;
 }
 
@@ -98,7 +98,7 @@ export class PathResolver {
    * (PTH-6, END-15).
    * @throws ExposedError `function-not-found`, or `property-not-found` if the path before it does not resolve
    */
-  function(handle: ExposedObjectHandle, path: string, encoded = false, viewer?: Viewer): FunctionPlace {
+  function(handle: ExposedObjectHandle, path: string, encoded = false, viewer?: Viewer): ResolvedFunction {
     return encoded
       ? this.#function(handle, path, true, viewer)
       : withStack(() => this.#function(handle, path, false, viewer));
@@ -109,7 +109,7 @@ export class PathResolver {
     path: string,
     encoded: boolean,
     viewer: Viewer | undefined,
-  ): FunctionPlace {
+  ): ResolvedFunction {
     const pending = parsePath(path, encoded);
     let position = startOf(handle);
     let ref: PropertyRef | undefined;
@@ -121,16 +121,16 @@ export class PathResolver {
         ref = this.#followOrUnfold(position, segment, pending, path, viewer);
         continue;
       }
-      const { place } = position;
+      const { owner } = position;
       ref = undefined;
-      if (place !== undefined && position.ref !== undefined && viewer?.reads(place.handle) === false) {
+      if (owner !== undefined && position.ref !== undefined && viewer?.reads(owner.handle) === false) {
         throw holdsNoObject(path);
       }
-      const found = place?.class.function(segment.text);
-      if (found !== undefined) return { place: place!, function: found };
+      const found = owner?.class.function(segment.text);
+      if (found !== undefined) return { owner: owner!, function: found };
       if (unfold(segment, pending, (heads) => this.#firstKnown(position, heads, viewer))) continue;
-      if (place === undefined) throw holdsNoObject(path);
-      const reason = `${place.class.name} has no function ${describePath(segment.text)}`;
+      if (owner === undefined) throw holdsNoObject(path);
+      const reason = `${owner.class.name} has no function ${describePath(segment.text)}`;
       throw mistake('function-not-found', reason);
     }
   }
@@ -138,7 +138,7 @@ export class PathResolver {
   /** Enters a property. @throws ExposedError `invalid-request` if the path has too many segments */
   #enter(ref: PropertyRef, depth: number): Position {
     if (depth >= maxPathSteps) throw tooManySteps();
-    return { ref, place: this.#objectAt(ref) };
+    return { ref, owner: this.#objectAt(ref) };
   }
 
   /** Follows one segment; undefined if it was unfolded into others. */
@@ -161,13 +161,13 @@ export class PathResolver {
 
   /** What the segment means as one name or key. */
   #follow(
-    { place, ref }: Position,
+    { owner, ref }: Position,
     { text, isQuoted }: Pick<PathSegment, 'text' | 'isQuoted'>,
     viewer: Viewer | undefined,
   ): PropertyRef | undefined {
-    if (place !== undefined) {
-      const member = place.class.member(text);
-      return member && new MemberRef(place.handle, member, place.parent, place.parent && place);
+    if (owner !== undefined) {
+      const member = owner.class.member(text);
+      return member && new MemberRef(owner.handle, member, owner.parent, owner.parent && owner);
     }
     const type = plainType(ref!.type);
     if (type instanceof ArrayType) return this.#element(ref!, type.element, text, isQuoted, viewer);
@@ -210,8 +210,8 @@ export class PathResolver {
   }
 
   /** Returns a predicate for the names that exist here. */
-  #nameMatcher({ place, ref }: Position): (name: string) => boolean {
-    if (place !== undefined) return (name) => place.class.member(name) !== undefined;
+  #nameMatcher({ owner, ref }: Position): (name: string) => boolean {
+    if (owner !== undefined) return (name) => owner.class.member(name) !== undefined;
     const type = plainType(ref!.type);
     if (type instanceof ArrayType)
       return this.#keys.nameMatcher(itemsOf(ref!), isReferenceType(type.element), ref!.root.isOwned);
@@ -219,7 +219,7 @@ export class PathResolver {
   }
 
   /** Returns the composite in a property; a registered one has its own handle. */
-  #objectAt(ref: PropertyRef): ObjectPlace | undefined {
+  #objectAt(ref: PropertyRef): MemberOwner | undefined {
     if (!(plainType(ref.type) instanceof CompositeType)) return undefined;
     const value = ref.get();
     if (value == null || this.#objects.isDestroyed(value as object)) return undefined;
@@ -235,7 +235,7 @@ export class PathResolver {
 
 function startOf(handle: ExposedObjectHandle): Position {
   return {
-    place: { handle, class: handle.class, target: handle.target, parent: undefined },
+    owner: { handle, class: handle.class, target: handle.target, parent: undefined },
     ref: undefined,
   };
 }

@@ -1,10 +1,10 @@
+import { isWritable } from '../classes/declaration-site.js';
 import type {
   ClassDefinition,
   FunctionDefinition,
   MemberDefinition,
   ParameterDefinition,
 } from '../classes/definition.js';
-import { isWritable } from '../classes/place.js';
 import type { ApplicationCode } from '../common/application-code.js';
 import { type Json, jsonOfApplication } from '../common/json.js';
 import { ExposedMember } from './exposed-member.js';
@@ -144,10 +144,10 @@ function inheritedBy(
   code: ApplicationCode,
 ): ExposedMember {
   const { definition, type, index, declaredBy } = member;
-  const { place } = definition;
-  if (derived === undefined || place === undefined || member.isReadOnly) return member;
-  const holder: object | undefined = typeof place.holder === 'function' ? derived : derived.prototype;
-  if (holder === undefined || isWritable(holder, place.key)) return member;
+  const { site } = definition;
+  if (derived === undefined || site === undefined || member.isReadOnly) return member;
+  const holder: object | undefined = typeof site.holder === 'function' ? derived : derived.prototype;
+  if (holder === undefined || isWritable(holder, site.key)) return member;
   const readOnly: MemberDefinition = Object.create(definition, { readOnly: { value: true } });
   return new ExposedMember(readOnly, type, index, declaredBy, code);
 }

@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import type { Controller } from '../../wire/controls.js';
+import { isOverridden, isWritable } from '../classes/declaration-site.js';
 import type { MemberDefinition } from '../classes/definition.js';
-import { isOverridden, isWritable } from '../classes/place.js';
 import { type ApplicationCode, failed } from '../common/application-code.js';
 import { reasonOf } from '../common/exception-text.js';
 import { ExposedError } from '../common/exposed-error.js';
@@ -19,7 +19,7 @@ export class ExposedMember {
   readonly isPersistable: boolean;
   /** True if it is the key of elements in keyed collections. */
   readonly isKey: boolean;
-  readonly place: MemberDefinition['place'];
+  readonly site: MemberDefinition['site'];
   readonly type: Type;
   /** The index among all members of the class, inherited ones first; also the index in snapshots. */
   readonly index: number;
@@ -50,7 +50,7 @@ export class ExposedMember {
     this.definition = definition;
     this.name = definition.name;
     this.isKey = definition.key === true;
-    this.place = definition.place;
+    this.site = definition.site;
     this.#isObserved = definition.observed === true;
     this.declaredBy = className;
     this.#code = code;
@@ -143,8 +143,8 @@ export class ExposedMember {
    * getter.
    */
   isReadOnlyIn(target: object): boolean {
-    const { place } = this;
-    return this.isReadOnly || (place !== undefined && !isWritable(target, place.key));
+    const { site } = this;
+    return this.isReadOnly || (site !== undefined && !isWritable(target, site.key));
   }
 
   get persistScope(): 'scene' | 'project' {
@@ -168,8 +168,8 @@ export class ExposedMember {
   runsCode(target: object): boolean {
     const { backing } = this;
     if (backing !== 'accessor') return backing === 'code';
-    const { place } = this;
-    return place !== undefined && isOverridden(place, target);
+    const { site } = this;
+    return site !== undefined && isOverridden(site, target);
   }
 
   get controller(): Controller {

@@ -1,4 +1,4 @@
-import { isOverridden, type Place } from '../../classes/place.js';
+import { type DeclarationSite, isOverridden } from '../../classes/declaration-site.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
 import { MemberRef } from '../../objects/member-ref.js';
 import type { PropertyRef } from '../../objects/property-ref.js';
@@ -27,18 +27,22 @@ export class SharedStatics {
 
   /** Returns the same member in other static classes. */
   of({ handle, root }: PropertyRef): Iterable<MemberRef> {
-    const { place } = root;
-    if (handle.class.kind !== 'static' || place === undefined) return none;
-    return this.#inheritors(handle, root, place);
+    const { site } = root;
+    if (handle.class.kind !== 'static' || site === undefined) return none;
+    return this.#inheritors(handle, root, site);
   }
 
-  *#inheritors(handle: ExposedObjectHandle, root: ExposedMember, place: Place): Generator<MemberRef> {
+  *#inheritors(
+    handle: ExposedObjectHandle,
+    root: ExposedMember,
+    site: DeclarationSite,
+  ): Generator<MemberRef> {
     this.#statics ??= this.#classes.all().filter(({ kind }) => kind === 'static');
     for (const cls of this.#statics) {
       const other = this.#objects.byTarget(cls.definition.constructorFunction);
       const member = cls.member(root.name);
-      if (other === undefined || other === handle || member?.place !== place) continue;
-      if (!isOverridden(place, other.target)) yield new MemberRef(other, member);
+      if (other === undefined || other === handle || member?.site !== site) continue;
+      if (!isOverridden(site, other.target)) yield new MemberRef(other, member);
     }
   }
 }

@@ -19,7 +19,7 @@ export interface Caller {
 }
 
 /** The subject of a right. */
-export interface Place {
+export interface RightSubject {
   /** The application's exposed object; undefined for a route without an object. */
   readonly object: object | undefined;
   /** The name of its exposed class. */
@@ -31,7 +31,7 @@ export interface Place {
  * `lamp/lens/focalLength` a member, with current names and without array indexes. An object without a source key is `@`
  * and its id. Only `true` grants the right.
  */
-export type Rule = boolean | ((path: string, place: Place) => boolean);
+export type Rule = boolean | ((path: string, subject: RightSubject) => boolean);
 
 /** The rights of a caller; an omitted right is denied. */
 export interface Access {

@@ -3,7 +3,7 @@ import type { Route } from '../api.js';
 import type { EngineRequest } from '../engines/engine.js';
 import { ApiError, isKnownError } from '../errors.js';
 import { type RequestHead, RoutedRequest } from '../request.js';
-import type { Access, Authorize, Caller, Place, Rule } from './access.js';
+import type { Access, Authorize, Caller, RightSubject, Rule } from './access.js';
 
 /** Thrown if the application's authorization code fails; the caller learns no details. */
 export class AccessFailure extends ApiError {
@@ -18,10 +18,10 @@ export class AccessFailure extends ApiError {
  * True if a rule grants a right.
  * @throws AccessFailure if the rule throws
  */
-export function isAllowed(rule: Rule | undefined, path: string, place: Place): boolean {
+export function isAllowed(rule: Rule | undefined, path: string, subject: RightSubject): boolean {
   if (typeof rule !== 'function') return rule === true;
   try {
-    const answer: unknown = rule(path, place);
+    const answer: unknown = rule(path, subject);
     // An asynchronous rule denies the right, because nobody awaits it; its rejection must not end the process.
     promiseOf(answer)?.catch(() => {});
     return answer === true;

@@ -1,11 +1,11 @@
 /** Where a class declares a member: its prototype, or the class itself for a static one, and the key of the property. */
-export interface Place {
+export interface DeclarationSite {
   readonly holder: object;
   readonly key: string | symbol;
 }
 
 /** True when a derived class, or the object itself, has put a property of its own in front of the declared one. */
-export function isOverridden({ holder, key }: Place, target: object): boolean {
+export function isOverridden({ holder, key }: DeclarationSite, target: object): boolean {
   for (let each: object | null = target; each !== null; each = Object.getPrototypeOf(each)) {
     if (Object.hasOwn(each, key)) return each !== holder;
   }
