@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { ownedMember } from '../../../test/support/owned-member.js';
-import type { SizedPieces } from '../http/responses/sized-pieces.js';
 import { ExposedModel } from '../model/model.js';
 import { createPlainHost } from '../plain/plain-host.js';
 import { ObjectListCache } from './object-list-cache.js';
@@ -36,60 +35,46 @@ function build(lamps: number) {
   return { list, set, model, handles };
 }
 
-const bytesOf = (pieces: SizedPieces | undefined) => Buffer.concat([...pieces!]);
+/** Reads the list as a client does. */
+function read(list: ObjectListCache): Buffer {
+  const rest = () => assert.fail('nothing was added or removed');
+  const whole = list.whole();
+  return whole === undefined
+    ? Buffer.concat([...list.pieces(rest)!].map((each) => Buffer.from(each)))
+    : Buffer.from(whole);
+}
 
-function levels(pieces: SizedPieces | undefined): number[] {
-  const { objects } = JSON.parse(bytesOf(pieces).toString());
+function levels(list: ObjectListCache): number[] {
+  const { objects } = JSON.parse(read(list).toString());
   return objects.map(({ level }: { level: number }) => level);
 }
 
-test('a list of known length shows the moment of its request, whatever changes meanwhile', () => {
+test('a list shows the moment of its request, and is not cached beyond a removal', () => {
   const { list, set, model, handles } = build(200);
-  // All of it is made at first.
-  list.whole(Number.POSITIVE_INFINITY);
   set(0, 1);
-  const first = list.sized();
+  const first = list.whole();
+  assert.ok(list.whole() === first, 'all who ask get the same bytes');
   set(0, 2);
   set(199, 3);
-  const second = list.sized();
+  assert.deepEqual([levels(list)[0], levels(list)[199]], [2, 3]);
+  assert.equal(JSON.parse(Buffer.from(first!).toString()).objects[0].level, 1);
   model.objects.unregister(handles[100]!);
-  assert.equal(list.sized(), undefined);
-  assert.deepEqual([levels(first)[0], levels(first)[199]], [1, 0]);
-  assert.deepEqual([levels(second)[0], levels(second)[199]], [2, 3]);
-  assert.equal(bytesOf(second).length, second!.bytes);
+  assert.ok(list.whole() === undefined);
 });
 
-test('a list with many changes has no known length until it was made again', () => {
-  const { list, set } = build(1000);
-  assert.equal(list.sized(), undefined);
-  list.whole(Number.POSITIVE_INFINITY);
-  for (let i = 0; i < 1000; i++) set(i, 4);
-  assert.equal(list.sized(), undefined);
-  list.whole(Number.POSITIVE_INFINITY);
-  assert.deepEqual(new Set(levels(list.sized())), new Set([4]));
-});
-
-test('readers of lists of known length hold at most 64 MiB and release it however they end', () => {
-  const { list } = build(4000);
-  list.whole(Number.POSITIVE_INFINITY);
-  const { bytes } = list.sized()!;
-  const readers: Generator<Uint8Array>[] = [];
-  for (let sized = list.sized(); sized !== undefined; sized = list.sized()) {
-    const reader = sized[Symbol.iterator]();
-    reader.next();
-    readers.push(reader);
-    assert.ok(readers.length * bytes <= 64 * 1024 * 1024);
-  }
-  assert.ok((readers.length + 2) * bytes > 64 * 1024 * 1024);
-  readers.pop()!.return(undefined);
-  assert.ok(list.sized());
-  for (const reader of readers) for (const _ of reader);
-  assert.equal(bytesOf(list.sized()).length, bytes);
+test('a list with many changes is made piece by piece, and is whole again then', () => {
+  const { list, set } = build(2000);
+  assert.ok(list.whole() === undefined);
+  read(list);
+  assert.ok(list.whole());
+  for (let i = 0; i < 2000; i++) set(i, 4);
+  assert.ok(list.whole() === undefined);
+  assert.deepEqual(new Set(levels(list)), new Set([4]));
+  assert.ok(list.whole());
 });
 
 test('a list that has grown is cached and sent with its present contents', () => {
-  const { list, set, model, handles } = build(1000);
-  list.whole(Number.POSITIVE_INFINITY);
+  const { list, model, handles } = build(1000);
   const lengthen = (lamps: number) => {
     for (const handle of handles.slice(0, lamps)) {
       model.writer.write(model.resolver.property(handle, 'label'), 'x'.repeat(200_000), 'remote');
@@ -97,11 +82,9 @@ test('a list that has grown is cached and sent with its present contents', () =>
     }
   };
   lengthen(10);
-  assert.ok(list.whole(Number.POSITIVE_INFINITY)!.length > 2_000_000);
-  set(0, 1);
-  assert.equal(list.whole(2_000_000), undefined);
+  read(list);
+  assert.ok(list.whole()!.length > 2_000_000);
   lengthen(100);
-  list.whole(Number.POSITIVE_INFINITY);
-  // It is longer than what is kept.
-  assert.deepEqual([list.whole(Number.POSITIVE_INFINITY), list.sized()], [undefined, undefined]);
+  list.whole();
+  assert.ok(list.whole() === undefined, 'it is longer than what is kept');
 });

@@ -1,6 +1,5 @@
 import type { CachedPiece } from '../access/texts/json-cache.js';
 import { partBytes } from '../http/engines/engine.js';
-import { SizedPieces } from '../http/responses/sized-pieces.js';
 import type { ExposedModel } from '../model/model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 
@@ -13,13 +12,8 @@ const pieceBytes = partBytes - 4 * 1024;
 /** Maximum bytes of a cached list; beyond it, the memory is left to the application. */
 const maxCachedChars = 16 * 1024 * 1024;
 
-/**
- * Maximum bytes that readers of a list snapshot hold together, cached or replaced. Further readers receive each piece
- * as it is when it is sent, holding one at a time.
- */
-const maxHeldBytes = 64 * 1024 * 1024;
 /** Maximum number of pieces that are renewed at once, which takes about 0.1 ms each. */
-const maxStalePieces = 4;
+const maxStalePieces = 16;
 
 interface Piece extends CachedPiece {
   readonly handles: readonly ExposedObjectHandle[];
@@ -40,44 +34,33 @@ export class ObjectListCache {
   #version = -1;
   #pieces: readonly Piece[] = [];
   #length = 0;
-  #held = 0;
-  readonly #hold = (bytes: number): void => {
-    this.#held += bytes;
-  };
+  /** The bytes of the whole list, until something in it changes. */
+  #whole: { readonly stamp: string; readonly bytes: Uint8Array } | undefined;
 
   constructor(model: ExposedModel) {
     this.#model = model;
   }
 
-  /** Returns all bytes, renewed where something changed; undefined if not all are cached or they are too long. */
-  whole(maxBytes: number): Uint8Array | undefined {
-    if (this.#version !== this.#model.objects.version || this.#length > maxBytes) return undefined;
-    const parts = this.#parts(maxBytes);
-    return parts?.length === 1 ? parts[0] : parts && Buffer.concat(parts);
-  }
-
-  /** Returns the list in pieces; undefined also if many of them changed, or readers hold too much. */
-  sized(): SizedPieces | undefined {
-    if (this.#version !== this.#model.objects.version || this.#held + this.#length > maxHeldBytes)
-      return undefined;
-    let stale = 0;
-    for (const { bytes } of this.#pieces) if (bytes === undefined) stale++;
-    const parts = stale > maxStalePieces ? undefined : this.#parts(maxHeldBytes - this.#held);
-    return parts && new SizedPieces(parts, this.#hold);
-  }
-
-  /** Returns all pieces, renewed; undefined also if they exceed `maxBytes`. */
-  #parts(maxBytes: number): Uint8Array[] | undefined {
+  /**
+   * Returns the bytes of the list, the same for all who ask until something changes; undefined if the list is not
+   * cached, or so much has changed that it is better made piece by piece.
+   */
+  whole(): Uint8Array | undefined {
+    const { stamp, objects } = this.#model;
+    if (this.#whole?.stamp === stamp) return this.#whole.bytes;
+    this.#whole = undefined;
+    if (this.#version !== objects.version) return undefined;
+    if (this.#pieces.filter(({ bytes }) => bytes === undefined).length > maxStalePieces) return undefined;
     const parts: Uint8Array[] = [];
-    let total = 0;
     for (const piece of this.#pieces) {
       const bytes = piece.bytes ?? this.#renew(piece);
       if (bytes === undefined) return undefined;
-      total += bytes.length;
-      if (total > maxBytes) return undefined;
       parts.push(bytes);
     }
-    return parts;
+    const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+    const isCached = this.#version === objects.version;
+    if (isCached && this.#model.stamp === stamp) this.#whole = { stamp, bytes };
+    return bytes;
   }
 
   /**

@@ -18,17 +18,12 @@ export interface ListQuery {
 const pieceBudget = 32 * 1024;
 const cachedDiscount = 2;
 
-/** Maximum bytes of a list that is sent whole, if all of it is cached. */
-const maxWholeBytes = 1024 * 1024;
-
 /**
- * Returns the list of exposed objects: cached bytes, whole if it is short, otherwise in pieces made as they are sent.
+ * Returns the list of exposed objects: cached bytes, or pieces made as they are sent.
  */
 export class ObjectList {
   readonly #model: ExposedModel;
   readonly #objectListCache: ObjectListCache;
-  /** The last list that was sent whole, until something in it changes. */
-  #lastWhole: { readonly stamp: string; readonly bytes: Uint8Array } | undefined;
 
   constructor(model: ExposedModel) {
     this.#model = model;
@@ -48,16 +43,8 @@ export class ObjectList {
 
   #plain(): string | Reply {
     const model = this.#model;
-    const { stamp } = model;
-    if (this.#lastWhole?.stamp === stamp) return { body: this.#lastWhole.bytes };
-    this.#lastWhole = undefined;
-    const bytes = this.#objectListCache.whole(maxWholeBytes);
-    if (bytes !== undefined) {
-      if (model.stamp === stamp) this.#lastWhole = { stamp, bytes };
-      return { body: bytes };
-    }
-    const sized = this.#objectListCache.sized();
-    if (sized !== undefined) return { body: sized };
+    const whole = this.#objectListCache.whole();
+    if (whole !== undefined) return { body: whole };
     const pieces = this.#objectListCache.pieces((handles, isFirst) =>
       listPieces(model, handles, 1, undefined, isFirst),
     );

@@ -69,8 +69,8 @@ export interface Exchange {
   remotePort(): number | undefined;
 }
 
-/** Length of a response in pieces: its total bytes, `unknown`, or `endless` if it ends only with its connection. */
-export type AnswerLength = number | 'unknown' | 'endless';
+/** Length of a response in pieces: `unknown`, or `endless` if it ends only with its connection. */
+export type AnswerLength = 'unknown' | 'endless';
 
 /** Maximum bytes of responses that all connections together may leave unread, besides the system's own buffers. */
 export const maxUnreadBytes = 128 * 1024 * 1024;

@@ -146,7 +146,6 @@ export class NodeExchange implements Exchange {
     }
     const head = this.#head(contentType, headers);
     if (this.#isEndless) head.push('Connection', 'close');
-    if (typeof length === 'number') head.push('Content-Length', String(length));
     response.writeHead(status, STATUS_CODES[status], head);
     response.flushHeaders();
   }

@@ -159,11 +159,9 @@ export class UwsExchange implements Exchange, UwsResponder {
 
   begin(status: number, contentType: string, headers: Headers | undefined, length: AnswerLength): void {
     checkHeaders(headers);
-    if (this.isHead)
-      return this.#sendHead(status, contentType, headers, typeof length === 'number' ? length : undefined);
+    if (this.isHead) return this.#sendHead(status, contentType, headers, undefined);
     this.isEndless = length === 'endless';
     this.isEventStream = this.isEndless && contentType.startsWith('text/event-stream');
-    if (length !== 'endless') this.#piecesWriter().begin(length);
     this.shared.corkWriter.send(
       this.response,
       headBytes + lengthOf(headers) + lengthOf(this.commonHeaders),

@@ -1,7 +1,5 @@
 import { ChunkEncoder } from './chunk-encoder.js';
 import { packetBytes, writeChunk } from './cork-writer.js';
-import { type AnswerLength, partBytes } from './engine.js';
-import { SizedAnswer } from './sized-answer.js';
 import type { UwsResponder } from './uws-responder.js';
 
 /** Sends a response in pieces, after its head. A piece that the client does not take at once waits here. */
@@ -11,22 +9,14 @@ export class UwsPieces {
   #isListening = false;
   /** The rest of the piece that the client has not taken yet. */
   #rest: ChunkEncoder | undefined;
-  /** Set if the total length is known. */
-  #sized: SizedAnswer | undefined;
   #endsAfterRest = false;
 
   constructor(exchange: UwsResponder) {
     this.#exchange = exchange;
   }
 
-  /** Call it before the head is sent. */
-  begin(length: AnswerLength): void {
-    if (typeof length === 'number') this.#sized = new SizedAnswer(this.#exchange.response, length);
-  }
-
   /** @returns false if the client does not keep up */
   write(piece: string | Uint8Array): boolean {
-    if (this.#sized !== undefined) return this.#writeSized(this.#sized, piece);
     const bytes = typeof piece === 'string' ? Buffer.byteLength(piece) : piece.byteLength;
     if (bytes > packetBytes) {
       this.#rest = new ChunkEncoder(piece, bytes, packetBytes);
@@ -43,24 +33,13 @@ export class UwsPieces {
   }
 
   end(): void {
-    if (this.#sized !== undefined) this.#endSized(this.#sized);
-    else if (this.#rest === undefined) this.#end();
+    if (this.#rest === undefined) this.#end();
     else this.#endsAfterRest = true;
   }
 
   /** Forgets the rest, because the client has disconnected. */
   drop(): void {
     this.#rest = undefined;
-  }
-
-  #writeSized(sized: SizedAnswer, piece: string | Uint8Array): boolean {
-    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
-    let isTaken = true;
-    this.#exchange.response.cork(() => {
-      isTaken = sized.send(bytes);
-    });
-    if (!isTaken) this.wait(bytes.byteLength);
-    return isTaken;
   }
 
   #send(part: string | Uint8Array, bytes: number, isLast: boolean): boolean {
@@ -79,11 +58,6 @@ export class UwsPieces {
       this.wait(rest.bytes);
       return false;
     }
-  }
-
-  /** A sized response ends with its last piece; one that is shorter than announced can only be broken off. */
-  #endSized({ isComplete }: SizedAnswer): void {
-    if (!isComplete) this.#exchange.close();
   }
 
   #end(): void {
@@ -110,17 +84,9 @@ export class UwsPieces {
   }
 
   #continue(): void {
-    if (this.#sized !== undefined && !this.#continueSized(this.#sized)) return;
     if (!this.#writeRest()) return;
     this.#exchange.shared.unread.release(this.#exchange);
     if (this.#endsAfterRest) this.#end();
     else this.#writableListener?.();
-  }
-
-  /** Continues a sized piece. A client that takes some of it counts as active again. */
-  #continueSized(sized: SizedAnswer): boolean {
-    const isTaken = sized.sendRest();
-    if (!isTaken) this.wait(partBytes);
-    return isTaken;
   }
 }

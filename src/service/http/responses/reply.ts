@@ -1,7 +1,6 @@
 import { platform } from '../../common/platform.js';
 import type { OpenResponse, Reply, ResponseOwner, Takeover } from '../api.js';
-import type { AbortListener, AnswerLength, Exchange } from '../engines/engine.js';
-import { SizedPieces } from './sized-pieces.js';
+import type { AbortListener, Exchange } from '../engines/engine.js';
 
 export const jsonType = 'application/json; charset=utf-8';
 
@@ -48,12 +47,8 @@ export function sendPieces(
     }
   };
   const { status = 200, contentType = jsonType, headers } = reply;
-  exchange.begin(status, contentType, headers, lengthOf(reply));
+  exchange.begin(status, contentType, headers, 'unknown');
   pump();
-}
-
-export function lengthOf({ body }: Reply): AnswerLength {
-  return body instanceof SizedPieces ? body.bytes : 'unknown';
 }
 
 /**

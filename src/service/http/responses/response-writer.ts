@@ -1,11 +1,11 @@
 import { TextEncoder } from 'node:util';
 import { isUint8Array } from 'node:util/types';
 import type { Answer, Reply, Route, Takeover } from '../api.js';
-import type { AnswerLength, Exchange } from '../engines/engine.js';
+import type { Exchange } from '../engines/engine.js';
 import { describeError, type ErrorResponse } from '../errors.js';
 import type { RouteMatch, Router } from '../router.js';
 import type { HttpServerPorts } from '../server-options.js';
-import { jsonType, lengthOf, type OpenStream, sendPieces, takeOver } from './reply.js';
+import { jsonType, type OpenStream, sendPieces, takeOver } from './reply.js';
 import { validateResponse } from './validate-response.js';
 
 const encoder = new TextEncoder();
@@ -38,7 +38,7 @@ export class ResponseWriter {
     if (typeof body === 'string' || isUint8Array(body)) {
       return exchange.send(status, contentType, body, headers);
     }
-    if (exchange.isHead) return sendHead(exchange, response, lengthOf(response));
+    if (exchange.isHead) return sendHead(exchange, response);
     sendPieces(exchange, response, body[Symbol.iterator](), { now: this.#ports.now, onException });
   }
 
@@ -90,9 +90,8 @@ export class ResponseWriter {
 function sendHead(
   exchange: Exchange,
   { status = 200, contentType = jsonType, headers }: Reply | Takeover,
-  length: AnswerLength = 'unknown',
 ): void {
-  exchange.begin(status, contentType, headers, length);
+  exchange.begin(status, contentType, headers, 'unknown');
   exchange.end();
 }
 
