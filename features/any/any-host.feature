@@ -1,7 +1,7 @@
 @any-host
 Feature: Any host, whatever it exposes
-  These scenarios find their objects out by themselves; they need no scene and no hands on the host's machine. A comment with rules
-  above a step says what the steps from there on prove.
+  These scenarios choose objects themselves; they need no scene and no control API. A comment with rules
+  above a step names the rules that the following steps test.
 
   Background:
     Given the host

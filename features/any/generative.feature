@@ -1,6 +1,6 @@
 @any-host
 Feature: Random requests
-  Random paths, values, bodies, headers and sequences; a failure is shrunk and tells the seed that brings it back.
+  Requests with random paths, values, bodies, headers and sequences. A failure is reduced and names its seed.
 
   Background:
     Given the host

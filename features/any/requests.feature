@@ -1,6 +1,6 @@
 @any-host
 Feature: Requests to any host
-  Their paths, those that come at once, those that are none, and what it says of mistakes.
+  Encoded paths, pipelined and malformed requests, and the content of error messages.
 
   Background:
     Given the host

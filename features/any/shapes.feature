@@ -1,6 +1,6 @@
 @any-host
 Feature: Objects, lists, references and types of any host
-  These scenarios write nothing but what they put back, and judge a host by what it has: one without lists is not blamed for them.
+  These scenarios restore what they write. They test only what a host has: a host without lists fails no rule about lists.
 
   Background:
     Given the host

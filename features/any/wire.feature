@@ -1,6 +1,6 @@
 @any-host
 Feature: The rest of the protocol that remote apps rely on
-  Routes, preflights, the stream and the forms of values, as docs/spec/wire.md has them.
+  Routes, preflight requests, the stream and the JSON forms of values, as docs/spec/wire.md defines them.
 
   Background:
     Given the host

@@ -1,5 +1,5 @@
 Feature: Reload of a scene on save
-  With --watch the scene file is read again when it, or a module of it, is saved; ids and streams stay.
+  With --watch, a scene is reloaded when its file or a module is saved; ids and streams stay.
 
   Background:
     Given a watched copy of the scene "watched"

@@ -1,5 +1,5 @@
 Feature: Depth of reads
-  Object reads show one level by default; what is nested deeper is a stub. Property reads are always whole.
+  Object reads show one level by default, and stubs below it. Property reads are always fully expanded.
 
   Background:
     Given the demo scene

@@ -1,6 +1,6 @@
 Feature: Graphs of inline objects
-  Inline objects make graphs: chains of any length, nodes that all know each other, arrays that hold themselves. Whatever is
-  done with them ends, and what is cut off is a repeated ancestor and nothing else.
+  Inline objects can form chains, cycles, and arrays that contain themselves. Every operation on them ends, and only a
+  repeated ancestor is cut off.
 
   Background:
     Given the scene "graphs"

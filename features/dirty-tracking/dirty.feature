@@ -1,5 +1,5 @@
 Feature: Unsaved edits
-  Per object, against a user-change baseline: what a user writes counts, what the engine and the disk do does not.
+  Edits by users count against a user-change baseline per object; changes by the engine and from disk do not.
 
   Background:
     Given the demo scene

@@ -1,5 +1,5 @@
 Feature: Read-only members inside a parent
-  A body may hold read-only members as they are, as one that was read before does.
+  A body may contain read-only members with their present values, as after a read.
 
   Background:
     Given the scene "graphs"

@@ -1,5 +1,5 @@
 Feature: Objects that files create and destroy
-  What a user creates in the place of something else is that at the next start, whatever the file knew of the other one.
+  An object that a user creates in place of another one is created again by the next start, whatever the file had before.
 
   Background:
     Given the scene "hands"

@@ -1,6 +1,6 @@
 Feature: Files are documents
-  What is written, reset, moved, created and destroyed are edits of the file. Everything else in it stays as it stands,
-  whoever wrote it.
+  Writes, resets, moves, creations and removals are edits of the file. Everything else in it stays unchanged, whoever
+  wrote it.
 
   Background:
     Given the scene "hands"

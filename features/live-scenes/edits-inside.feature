@@ -1,5 +1,5 @@
 Feature: Edits inside values
-  What is edited in a part of a value is said of that part alone, wherever it is in the file and whatever stands beside it.
+  An edit of a part of a value changes only that part, wherever it is in the file.
 
   Background:
     Given the scene "hands"

@@ -1,5 +1,5 @@
 Feature: Interrupted loads and saves
-  A file of some megabytes is read and written between many frames. What happens meanwhile is neither lost nor undone.
+  A file of some megabytes is read and written over many frames. Changes in the meantime are neither lost nor undone.
 
   Background:
     Given the scene "hands"

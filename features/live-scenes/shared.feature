@@ -1,5 +1,5 @@
 Feature: Several objects of one game object in files
-  A wrapper and components with keys of their own share a game object: files tell them apart, and say once where it is.
+  A wrapper and components with their own keys share a game object: files distinguish them and state its parent once.
 
   Background:
     Given the scene "shared"

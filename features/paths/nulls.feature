@@ -1,6 +1,6 @@
 Feature: Paths below a null
-  A null has nothing below it. A write to a part of a value makes the value, with its defaults for the rest; of an object it is
-  not said which class it would be, so that nothing below a null object can be written.
+  Nothing exists below a null. A write to a part of a value creates the value with defaults for the rest. The class of a
+  null object is unknown, so nothing below it can be written.
 
   Background:
     Given the scene "nulls"

@@ -1,5 +1,5 @@
 Feature: The demo scene
-  Its names are fixed: others build on them.
+  Names of the demo are fixed, because other tests use them.
 
   Background:
     Given the demo scene

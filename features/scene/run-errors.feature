@@ -1,5 +1,5 @@
 Feature: Runtime errors of a scene
-  Errors name the place in the scene file, or the line of the module, and nothing of the host's own code.
+  Errors name the location in the scene file, or the line of the module, and nothing of the host's own code.
 
   Background:
     Given the scene "failing"
