@@ -32,9 +32,9 @@ export const options: Omit<ServiceOptions, 'host'> = {
     token: 'a-long-secret', // required as `Authorization: Bearer …` on every route
     readToken: 'another-long-secret', // permits only reading
     pairing: 'full', // devices exchange service.pairing.code for a token: 'full' or 'read'
-    allowAddresses: ['192.168.1.0/24'], // callers to admit besides this machine
-    allowOrigins: ['https://panel.example'], // pages to admit besides those of this machine
-    allowHosts: ['studio.local'], // host names to accept besides localhost
+    allowAddresses: ['192.168.1.0/24'], // callers to accept in addition to this machine
+    allowOrigins: ['https://panel.example'], // pages to accept in addition to those of this machine
+    allowHosts: ['studio.local'], // host names to accept in addition to localhost
     engine: 'auto', // uWebSockets.js if it loads, otherwise node:http
     bodyLimit: 1024 * 1024, // bytes; default 1 MiB
   },

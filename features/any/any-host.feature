@@ -1,13 +1,13 @@
 @any-host
-Feature: What holds for any host, whatever it exposes
-  These scenarios find their objects out by themselves; they need no scene and no hands on the host's machine. A comment with rules
-  above a step says what the steps from there on prove.
+Feature: Any host, whatever it exposes
+  These scenarios choose objects themselves; they need no scene and no control API. A comment with rules
+  above a step names the rules that the following steps test.
 
   Background:
     Given the host
 
   @SVC-1 @SVC-2.b @END-1 @OBJ-6.a
-  Scenario: It lists its objects as JSON
+  Scenario: The host lists its objects as JSON
     # @SVC-1 @END-1
     When I GET /exposed/objects
     Then the status is 200
@@ -33,7 +33,7 @@ Feature: What holds for any host, whatever it exposes
     Then the answer is exactly {"objects":[]}
 
   @DEP-1.a @DEP-1.b @DEP-2 @DEP-6.a @DEP-7 @LIM-1.a
-  Scenario: Depth 1 by default, stubs beyond it, everything when nested
+  Scenario: Depth 1 is the default, composites beyond it are stubs, and nested expands everything
     Given it has objects
     And one of them holds a composite
     # @DEP-1.a @LIM-1.a
@@ -57,7 +57,7 @@ Feature: What holds for any host, whatever it exposes
     And the answer does not contain the text @truncated
 
   @END-4 @END-5.a @END-5.b @PTH-1
-  Scenario: A property is read and written, and answers with its value read back
+  Scenario: A write changes a property and returns its value, read back
     Given it has objects
     And one of them has a property that takes numbers
     # @END-4 @PTH-1
@@ -72,7 +72,7 @@ Feature: What holds for any host, whatever it exposes
     And GET <path> has the value <other>
 
   @END-6.a @END-6.b
-  Scenario: Several members are written at once
+  Scenario: A write of an object changes several members at once
     Given it has objects
     And one of them has a property that takes numbers
     And it writes whole objects
@@ -84,7 +84,7 @@ Feature: What holds for any host, whatever it exposes
     And GET <path> has the value <other>
 
   @DEP-8
-  Scenario: What a write of an object answers is whole
+  Scenario: The response to a write of an object is fully expanded
     Given it has objects
     And one of them holds a composite
     And the object with it has a property that takes numbers
@@ -106,7 +106,7 @@ Feature: What holds for any host, whatever it exposes
       """
 
   @ERR-3.a @ERR-3.b @ERR-5.a @ERR-5.b
-  Scenario: A value of another type is refused and changes nothing
+  Scenario: A value of another type is rejected and changes nothing
     Given it has objects
     And one of them has a property that takes numbers
     # @ERR-3.a
@@ -118,7 +118,7 @@ Feature: What holds for any host, whatever it exposes
     And GET <path> has the value <value>
 
   @ERR-2.a @ERR-2.b @ERR-5.a @ERR-5.b
-  Scenario: A body that is no JSON, or of another form, changes nothing
+  Scenario: A body that is not JSON, or of another shape, changes nothing
     Given it has objects
     And one of them has a property that takes numbers
     # @ERR-2.a
@@ -139,7 +139,7 @@ Feature: What holds for any host, whatever it exposes
     And GET <path> has the value <value>
 
   @ERR-1.a @ERR-1.b @ERR-1.c @ERR-5.a @ERR-5.b
-  Scenario: What is unknown is 404, and the message says what it was
+  Scenario: An unknown object, property or route is 404, and the message names it
     Given it has objects
     # @ERR-1.a
     When I GET /exposed/object/no-such-object
@@ -163,7 +163,7 @@ Feature: What holds for any host, whatever it exposes
     Then it is 405
 
   @PTH-9.b
-  Scenario: An index past the end is no element, and writes none
+  Scenario: An index past the end is 404 and writes nothing
     Given it has objects
     And one of them has a list of values
     When I GET <list>[<end>]
@@ -173,7 +173,7 @@ Feature: What holds for any host, whatever it exposes
     And the list is as it was
 
   @PTH-5.a @PTH-5.b
-  Scenario: A key that no element has writes nothing
+  Scenario: An unknown key writes nothing
     Given it has objects
     And one of them has a list of objects
     When I PUT <list>[no-such-key].name with the value 1
@@ -181,13 +181,13 @@ Feature: What holds for any host, whatever it exposes
     And the list is as it was
 
   @END-7.a @END-7.b
-  Scenario: A batch has an entry for every item, in their order
+  Scenario: A batch response has an entry for every item, in request order
     Given it has objects
     When I POST /exposed/batch with the body {"requests":[{"id":"a","method":"GET","path":"/exposed/object/<id>"},{"id":"b","method":"GET","path":"/exposed/object/no-such-object"},{"id":"c","method":"GET","path":"/no/such/route"},{"id":"d","method":"GET","path":"/exposed/object/<id>"}]}
     Then the "id" in the list "responses" of the answer are ["a","b","c","d"]
 
   @END-8.a @END-8.b @END-9 @END-10.b
-  Scenario: A batch goes on after an item fails, and echoes
+  Scenario: A batch continues after an item fails, and echoes ids
     Given it has objects
     And one of them has a property that takes numbers
     # @END-8.a @END-8.b
@@ -202,7 +202,7 @@ Feature: What holds for any host, whatever it exposes
     And the item "c" is answered as it was alone
 
   @END-12.a
-  Scenario: A malformed batch applies nothing
+  Scenario: A malformed batch changes nothing
     Given it has objects
     And one of them has a property that takes numbers
     When I POST /exposed/batch with the body {"requests":[{"method":"PUT","path":"<path>","body":{"value":<other>}}]
@@ -210,12 +210,12 @@ Feature: What holds for any host, whatever it exposes
     And GET <path> has the value <value>
 
   @PRM-6.b
-  Scenario: An answer to an unknown prompt is no error, and settles nothing
+  Scenario: An answer to an unknown prompt is not an error and settles nothing
     When I POST /api/confirm with the body {"id":"no-such-prompt","choice":"yes"}
     Then it is settled for nobody
 
   @PRF-1.a @PRF-1.b
-  Scenario: Performance is reported
+  Scenario: The host reports its frame rate and memory
     # @PRF-1.b
     When I GET /api/performance
     Then the answer has the number "memory", 1 or more
@@ -224,7 +224,7 @@ Feature: What holds for any host, whatever it exposes
     And its frame rate is measured
 
   @AST-7.a @AST-7.b
-  Scenario: An asset that nobody knows
+  Scenario: An unknown asset is 404, and a missing guid is 400
     # @AST-7.a
     When I GET /api/asset?guid=no-such-asset
     Then the status is 404
@@ -233,7 +233,7 @@ Feature: What holds for any host, whatever it exposes
     Then the status is 400
 
   @END-16.a @END-16.b
-  Scenario: Orphans are listed
+  Scenario: The host lists its orphans
     # @END-16.a
     When I GET /exposed/orphans
     Then the status is 200

@@ -1,12 +1,12 @@
 @any-host
-Feature: How any host takes requests
-  Their paths, those that come at once, those that are none, and what it says of mistakes.
+Feature: Requests to any host
+  Encoded paths, pipelined and malformed requests, and the content of error messages.
 
   Background:
     Given the host
 
   @PTH-10.a
-  Scenario: A segment of a path is decoded once
+  Scenario: Each path segment is decoded once
     Given it has objects
     And one of them has a property that takes numbers
     When I GET its path with each character of the name encoded
@@ -16,7 +16,7 @@ Feature: How any host takes requests
     Then the status is 404
 
   @PTH-10.b
-  Scenario: A path that is encoded as a whole leads to the same place
+  Scenario: A path that is encoded as a whole leads to the same property
     Given it has objects
     And one of them holds a composite with a member
     When I GET <composite>/<inner>
@@ -25,26 +25,26 @@ Feature: How any host takes requests
     Then it is answered as before
 
   @SVC-8.a @not-at-a-relay
-  Scenario: Requests that come at once are answered in turn
+  Scenario: Pipelined requests get responses in order
     Given it has objects
     When a client asks for an object, for what is not there and for the object again, without waiting
     Then the answers are 200, 404 and 200
 
   @SVC-9 @matrix
-  Scenario: A host outlives clients that pipeline requests and leave
+  Scenario: A host survives clients that pipeline requests and disconnect
     Given it has objects
     When 300 clients pipeline requests of every kind and leave, each in a way of its own
     And I GET /exposed/objects
     Then the status is 200
 
   @SVC-8.c
-  Scenario: A request whose length is said twice is refused
+  Scenario: A request with two lengths is rejected
     Given it has objects
     When a client sends a batch that says two lengths
     Then it is answered with a status from 400 on, or the connection is closed
 
   @ERR-9.a @ERR-9.b @ERR-9.c
-  Scenario: What is said of mistakes tells nothing of the machine
+  Scenario: Error messages reveal nothing about the machine
     Given it has objects
     When clients make mistakes of many kinds
     Then each of them is refused

@@ -1,13 +1,13 @@
 @any-host
-Feature: What any host shows of its objects, lists, references and types
-  These scenarios write nothing but what they put back, and judge a host by what it has: one without lists is not blamed for them.
+Feature: Objects, lists, references and types of any host
+  These scenarios restore what they write. They test only what a host has: a host without lists fails no rule about lists.
 
   Background:
     Given the host
     And it has objects
 
   @DEP-6.b @DEP-6.c @DEP-6.d
-  Scenario: What may be said with nested
+  Scenario: The flag nested expands only if it is true
     Given one of them holds a composite
     # @DEP-6.b
     When I GET /exposed/object/<object>?nested=true
@@ -27,7 +27,7 @@ Feature: What any host shows of its objects, lists, references and types
     Then every member whose type is a class names one
 
   @OBJ-7.a @OBJ-7.b @DEP-5
-  Scenario: An object of its own is shown as a reference, wherever it stands
+  Scenario: A registered object is shown as a reference, wherever it appears
     Given one of them refers to another
     # @OBJ-7.a
     When I GET /exposed/objects
@@ -41,19 +41,19 @@ Feature: What any host shows of its objects, lists, references and types
     And every reference of the answer leads to an object
 
   @DEP-3.a @DEP-3.b @DEP-3.c @LIM-1.b
-  Scenario: A list of objects has all its elements at depth 1, each a stub
+  Scenario: A list of objects shows all its elements at depth 1, each as a stub
     Given one of them holds a list of composites
     Then its lists are as long as when nested
     # @DEP-3.b @DEP-3.c @LIM-1.b
     And each element is a stub of its type
 
   @DEP-4
-  Scenario: A list of values is whole at depth 1
+  Scenario: A list of scalars is complete at depth 1
     Given one of them has a list of values
     Then the list stands whole in its object
 
   @DEP-11.b
-  Scenario: A stub that is written back leaves what it stands for
+  Scenario: A stub in a body leaves the child unchanged
     Given one of them holds a composite that can be written
     And it writes whole objects
     When I PUT /exposed/object/<object> with the body {"value":{"<member>":<stub>}}
@@ -61,7 +61,7 @@ Feature: What any host shows of its objects, lists, references and types
     And GET <composite> has the value <whole>
 
   @PTH-9.a
-  Scenario: An element is read by its index
+  Scenario: An index addresses an element
     Given one of them has a list of values
     When I GET <list>[0]
     Then the status is 200
@@ -71,7 +71,7 @@ Feature: What any host shows of its objects, lists, references and types
     And "value" of the answer is <first>
 
   @PTH-2 @PTH-3
-  Scenario: An element is read by its key
+  Scenario: A key addresses an element
     Given one of them has a list of objects with keys
     # @PTH-2
     When I GET <list>[<key>]
@@ -83,7 +83,7 @@ Feature: What any host shows of its objects, lists, references and types
     And "value" of the answer is <first>
 
   @ERR-4.a @ERR-4.b
-  Scenario: A member that can only be read is not written
+  Scenario: A read-only member is not written
     Given one of them has a value that can only be read
     # @ERR-4.a
     When I PUT <path> with the value <other>
@@ -99,7 +99,7 @@ Feature: What any host shows of its objects, lists, references and types
     And "responses[0].body.@id" of the answer is "<id>"
 
   @DRT-1 @DRT-2
-  Scenario: What is written is unsaved until it is written back
+  Scenario: A written value is unsaved until the baseline is written back
     Given nothing of it is unsaved
     And one of them has a property that takes numbers
     And files keep that number
@@ -111,22 +111,22 @@ Feature: What any host shows of its objects, lists, references and types
     Then it is not told as unsaved
 
   @DSC-1.b
-  Scenario: One condition stands alone
+  Scenario: A single condition is emitted as visibility
     Given its types have members with "visibility"
     Then none of them has "visibilityConditions"
 
   @DSC-2
-  Scenario: Several conditions are a list
+  Scenario: Several conditions are emitted as a list
     Given its types have members with "visibilityConditions"
     Then each is a list of two or more
 
   @DSC-5.b
-  Scenario: Collapsed is told where it is so
+  Scenario: collapsed is emitted only when true
     Given its types have members with "collapsed"
     Then each is true
 
   @DSC-6.a @DSC-6.b
-  Scenario: Types that an element may have
+  Scenario: elementTypeOptions lists the types that an element may have
     Given its types have members with "elementTypeOptions"
     # @DSC-6.b
     Then each is a list of one or more
@@ -134,12 +134,12 @@ Feature: What any host shows of its objects, lists, references and types
     And each names types that there are, none of them abstract
 
   @DSC-8
-  Scenario: The choices of a text come from a property of its owner
+  Scenario: A string selector takes its choices from a property of the owner
     Given its types have members with the control "StringSelector"
     Then each names a property of its owner
 
   @DSC-11.a @DSC-11.b @DSC-11.c
-  Scenario: A preview is an image
+  Scenario: The URL of a preview serves an image
     Given its types have members with the control "ImagePreview"
     # @DSC-11.a
     Then each can only be read
@@ -147,7 +147,7 @@ Feature: What any host shows of its objects, lists, references and types
     And the value of each is the address of an image, relative to the server
 
   @AST-1 @AST-4.a @AST-4.b
-  Scenario: An asset that a member may hold is written by its GUID, and has a name and a type
+  Scenario: An asset member is written by GUID, and its asset has a name and a type
     Given it has objects
     And one of them offers assets for a member
     # @AST-4.a @AST-4.b
@@ -161,7 +161,7 @@ Feature: What any host shows of its objects, lists, references and types
     Then "value.@guid" of the answer is "<guid>"
 
   @AST-2 @AST-5
-  Scenario: A sub-asset goes by its composite key
+  Scenario: A composite key addresses a sub-asset
     Given it has objects
     And one of them offers sub-assets for a member
     # @AST-5

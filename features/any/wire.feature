@@ -1,12 +1,12 @@
 @any-host
-Feature: What remote apps rely on beside the objects
-  Routes, preflights, the stream and the forms of values, as docs/spec/wire.md has them.
+Feature: The rest of the protocol that remote apps rely on
+  Routes, preflight requests, the stream and the JSON forms of values, as docs/spec/wire.md defines them.
 
   Background:
     Given the host
 
   @WIR-1.a @WIR-1.b
-  Scenario: The words of a route are found in any case, names in their own alone
+  Scenario: Words of a route match in any case, names only in their own
     Given it has objects
     And one of them has a property that takes numbers
     # @WIR-1.a
@@ -18,7 +18,7 @@ Feature: What remote apps rely on beside the objects
     Then the status is 404
 
   @WIR-2.a @WIR-2.b
-  Scenario: Pages of this machine are told what they may do
+  Scenario: A preflight response tells pages of this machine what they may do
     # @WIR-2.a
     When I OPTIONS /exposed/objects with the headers:
       | Origin                        | http://localhost:5173 |
@@ -34,7 +34,7 @@ Feature: What remote apps rely on beside the objects
     And pages of "http://localhost:5173" may read the answer
 
   @WIR-3.b
-  Scenario: Pages from elsewhere write nothing
+  Scenario: Pages of other origins write nothing
     Given it has objects
     And one of them has a property that takes numbers
     And it lets in no page of "https://elsewhere.example"
@@ -43,7 +43,7 @@ Feature: What remote apps rely on beside the objects
     And GET <path> has the value <value>
 
   @EVT-1 @WIR-4.a @WIR-4.b @WIR-4.c
-  Scenario: The stream begins with who is connected, and each event says what it is and when
+  Scenario: The stream begins with connected, and each event has its kind and time
     Given it has objects
     And one of them has a property that takes numbers
     # @WIR-4.a
@@ -63,7 +63,7 @@ Feature: What remote apps rely on beside the objects
     And each of its events is one line of data that says its kind and its time
 
   @EVT-1 @WIR-5.a @WIR-5.b
-  Scenario: Events are counted, and an app that comes back misses nothing
+  Scenario: Event ids increase by one, and an app that reconnects misses nothing
     Given it has objects
     And one of them has a property that takes numbers
     And I subscribe
@@ -98,7 +98,7 @@ Feature: What remote apps rely on beside the objects
       """
 
   @EVT-1 @EVT-13.a
-  Scenario: A stream that is cut right after its first event has missed nothing
+  Scenario: A stream that breaks right after its first event is resumed
     Given it has objects
     And one of them has a property that takes numbers
     And I subscribe
@@ -123,7 +123,7 @@ Feature: What remote apps rely on beside the objects
       """
 
   @WIR-6
-  Scenario: A heartbeat is answered with the name of who sends it
+  Scenario: A heartbeat response names the client
     When I POST /api/heartbeat with the headers:
       | X-Client-ID | conformance |
     Then "clientId" of the answer is "conformance"
@@ -134,7 +134,7 @@ Feature: What remote apps rely on beside the objects
     Then "clientId" of the answer is "conformance"
 
   @WIR-7
-  Scenario: Every value has the form of its type
+  Scenario: Every value has the JSON form of its type
     Given it has objects
     Then every value has the form of its type
 
@@ -152,7 +152,7 @@ Feature: What remote apps rely on beside the objects
     And "changed" of the answer is true
 
   @WIR-9.a @WIR-9.b @WIR-9.c
-  Scenario: An operation on a list is answered with the list
+  Scenario: A list operation returns the list
     Given it has objects
     And one of them has a list of values
     And it takes one more
@@ -170,13 +170,13 @@ Feature: What remote apps rely on beside the objects
     And "value" of the answer is <rotated>
 
   @WIR-10
-  Scenario: A method that a route has not is told from those that it has
+  Scenario: A response to an unsupported method names the supported ones
     When I DELETE /exposed/objects
     Then it is 405
     And the header "Allow" names "GET"
 
   @WIR-11.a @WIR-11.b
-  Scenario: Types say of what kind they and their values are
+  Scenario: Types state their kind and the kind of their values
     Given its types say of what kind they are
     # @WIR-11.a
     Then each is a component, a class, a struct or static
@@ -184,7 +184,7 @@ Feature: What remote apps rely on beside the objects
     And each of their properties says of what kind its value is, and a list what is in it
 
   @ERR-3.a @ERR-3.b
-  Scenario: A number that its type cannot hold is refused and changes nothing
+  Scenario: A number that does not fit its type is rejected and changes nothing
     Given it has objects
     And one of them has a property that takes whole numbers of 32 bits
     # @ERR-3.a
@@ -194,7 +194,7 @@ Feature: What remote apps rely on beside the objects
     And GET <path> has the value <value>
 
   @ERR-8.a
-  Scenario: A write of which one member is refused writes none of the others
+  Scenario: A write with one rejected member writes none of the others
     Given it has objects
     And one of them has a property that takes numbers
     And it writes whole objects

@@ -19,19 +19,19 @@ Feature: Asset references
       | null                                      | null                                                                                     |
 
   @AST-1
-  Scenario: A GUID that nobody knows is written nowhere
+  Scenario: An unknown GUID is not written
     When I PUT /exposed/object/part/clip with the value "unknown-guid"
     And the host saves the live scene as "a"
     Then no file of the project contains unknown-guid
 
   @AST-1 @ERR-3
-  Scenario: What is no reference is refused
+  Scenario: A value that is not a reference is rejected
     When I PUT /exposed/object/part/clip with the value 7
     Then it is refused with 400 "Failed to set property: clip"
     And the message says "AnimationClip"
 
   @AST-7.a
-  Scenario Outline: The look-up takes a GUID that begins with a letter for a GUID and not for a scheme
+  Scenario Outline: The lookup treats a GUID that begins with a letter as a GUID, not as a scheme
     When I GET /api/asset?guid=<guid>
     Then it is refused with 404 "Asset not found."
 
@@ -43,7 +43,7 @@ Feature: Asset references
       | abcdefabcdefabcdefabcdefabcdefab         |
 
   @AST-4.a @AST-4.b @AST-5 @AST-6.a @AST-6.b @AST-6.c
-  Scenario Outline: The look-up labels whatever a member can hold
+  Scenario Outline: The lookup labels every key that a member can hold
     When I GET /api/asset?guid=<guid>
     Then the answer is exactly <answer>
 
@@ -58,7 +58,7 @@ Feature: Asset references
       | Dance%20wave                        | {"guid":"Dance wave","name":"Wave","type":"AnimationClip"} |
 
   @AST-7.a @AST-7.b
-  Scenario: A key that resolves to nothing is 404, none is 400
+  Scenario: An unknown key is 404, and a missing key is 400
     # @AST-7.a
     When I GET /api/asset?guid=nothing
     Then the status is 404
@@ -70,7 +70,7 @@ Feature: Asset references
     Then it is refused with 400 "Invalid request format"
 
   @AST-4.a @AST-4.b
-  Scenario: The assets that there are, of one type or of all
+  Scenario: The list of assets takes a type as filter
     Given the demo scene
     When I GET /api/assets?type=GameObject
     Then the answer is exactly {"assets":[{"guid":"6f1c1e2a9b7d4d0c8a55e0c3f2b1a902","name":"Motions","type":"GameObject","loaded":true},{"guid":"6f1c1e2a9b7d4d0c8a55e0c3f2b1a903","name":"Chair","type":"GameObject","loaded":false}]}

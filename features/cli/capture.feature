@@ -1,7 +1,7 @@
 @own-host
 Feature: The command line copies a host
 
-  Scenario: capture writes a scene that answers as the host does
+  Scenario: capture writes a scene that responds like the host
     Given the demo scene
     And the address of the host as "host"
     When I run "capture" on the host
@@ -18,7 +18,7 @@ Feature: The command line copies a host
       | /api/assets                         |
       | /ui/info                            |
 
-  Scenario: A changed value is captured, and functions log their call
+  Scenario: capture writes changed values, and captured functions log their calls
     Given the demo scene
     And I PUT /exposed/object/key-light/intensity with the value 2.5
     When I run "capture" on the host
@@ -27,7 +27,7 @@ Feature: The command line copies a host
     And the command prints a line like "- class: StageLight"
     And the command prints a line like "do: [ { log: { message: \"StageLight.Flash(count: $count)\" } } ]"
 
-  Scenario: A host that is not there
+  Scenario: capture fails if the host cannot be reached
     Given the demo scene
     When I run "capture http://127.0.0.1:1" on the host
     Then the command exits with 3

@@ -4,7 +4,7 @@ Feature: The command line reads and writes
   Background:
     Given the demo scene
 
-  Scenario: ls lists objects, and what one has
+  Scenario: ls lists objects, and the members of one
     When I run "ls" on the host
     Then the command exits with 0
     And the command prints a line like "key-light StageLight Key Light"
@@ -22,7 +22,7 @@ Feature: The command line reads and writes
       {"name": "caption", "type": "String", "value": "Welcome"}
       """
 
-  Scenario: get prints a value, a part of one, and an object
+  Scenario: get prints a value, a part of a value, and an object
     When I run "get fill-light/intensity" on the host
     Then the command prints:
       """
@@ -54,7 +54,7 @@ Feature: The command line reads and writes
       {"@source": "main-camera", "lens": {"@type": "Lens", "focalLength": 35}}
       """
 
-  Scenario: set writes JSON, text where it is none, and text to a String whatever it looks like
+  Scenario: set writes JSON or a string, and always a string to a String member
     When I run "set key-light/intensity 2.5" on the host
     Then the command exits with 0
     And the command prints:
@@ -76,7 +76,7 @@ Feature: The command line reads and writes
     When I run "set main-camera/lens/coating/name 7" on the host
     Then GET /exposed/object/main-camera/lens/coating/name has the value "7"
 
-  Scenario: set reads lines of JSON; each tells of itself, and one that fails costs itself alone
+  Scenario: set reads lines of JSON, reports each, and continues after one fails
     When I run "set - --json" on the host with:
       """
       {"path": "key-light/intensity", "value": 4}
@@ -114,7 +114,7 @@ Feature: The command line reads and writes
     When I run "call StudioManager/Fail 404" on the host
     Then the command exits with 1
 
-  Scenario Outline: What is not there is told with the nearest name, and exit code 4
+  Scenario Outline: An unknown name suggests the nearest one and exits with 4
     When I run "<command>" on the host
     Then the command exits with 4
     And the command complains: <message>
@@ -127,7 +127,7 @@ Feature: The command line reads and writes
       | watch key-light/intensty | Property not found: intensty (at "intensty") (key-light/intensty) (Did you mean intensity?) |
       | call key-light/Flahs    | Function not found: StageLight has no function Flahs (key-light/Flahs) (Did you mean Flash?) |
 
-  Scenario Outline: What is written wrong is one line, and exit code 2
+  Scenario Outline: Invalid usage prints one line and exits with 2
     When I run "<command>" on the host
     Then the command exits with 2
     And the command complains: <message>
@@ -139,7 +139,7 @@ Feature: The command line reads and writes
       | call key-light          | "key-light" is no Function; write KEY/Function, as in key-light/intensity |
       | call key-light/Flash 3 4 | key-light/Flash: expected the arguments (count: Int32), got ("3", "4"); put quotes around one with blanks |
 
-  Scenario: A host that is not there is exit code 3, and a token is asked for
+  Scenario: An unreachable host exits with 3, and a missing token is reported
     When I run "get key-light --url http://127.0.0.1:1" on the host
     Then the command exits with 3
     And the command complains: GET /api/status: http://127.0.0.1:1 cannot be reached; is it running? Set another address with --url or SIM_HOST_URL

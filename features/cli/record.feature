@@ -1,6 +1,6 @@
-Feature: The command line keeps what happens on a host
+Feature: The command line records the events of a host
 
-  Scenario: Every event is a line, with source keys in place of ids
+  Scenario: record writes each event as a line, with source keys in place of ids
     Given the demo scene
     When I begin to run "record --count 6" on the host
     And the command has printed its first line
@@ -17,7 +17,7 @@ Feature: The command line keeps what happens on a host
       {"type": "exposed_object_updated", "key": "main-camera", "path": "target", "value": {"@ref": "fill-light"}}
       """
 
-  Scenario: Ctrl+C ends it in order
+  Scenario: Ctrl+C ends a recording cleanly
     Given the demo scene
     When I begin to run "record" on the host
     And the command has printed its first line
@@ -25,7 +25,7 @@ Feature: The command line keeps what happens on a host
     And the command has ended
     Then the command exits with 0
 
-  Scenario: A host that is not there
+  Scenario: record fails if the host cannot be reached
     Given the demo scene
     When I run "record http://127.0.0.1:1" on the host
     Then the command exits with 3

@@ -1,7 +1,7 @@
 @own-host
-Feature: The command line tells what hosts and scenes expose
+Feature: The command line describes and compares hosts and scenes
 
-  Scenario: types writes TypeScript for a host, and the same for its scene file
+  Scenario: types writes the same TypeScript for a host and for its scene file
     Given the demo scene
     When I run "types" on the host
     Then the command exits with 0
@@ -15,7 +15,7 @@ Feature: The command line tells what hosts and scenes expose
     Then the command exits with 0
     And the command prints the same again
 
-  Scenario: types says what it cannot read
+  Scenario: types reports what it cannot read
     Given the demo scene
     When I run "types http://127.0.0.1:1" on the host
     Then the command exits with 3
@@ -25,7 +25,7 @@ Feature: The command line tells what hosts and scenes expose
     When I run "types features/fixtures/broken/unknown-type.yaml" on the host
     Then the command exits with 2
 
-  Scenario: diff tells nothing of the same, and exits with 0
+  Scenario: diff prints nothing for equal sources and exits with 0
     Given the scene "everything"
     When I run "diff features/fixtures/everything.yaml <url>" on the host
     Then the command prints:
@@ -37,7 +37,7 @@ Feature: The command line tells what hosts and scenes expose
     Then the command prints nothing
     And the command exits with 0
 
-  Scenario: diff tells what differs between a scene and a host that runs, and exits with 1
+  Scenario: diff prints differences between a scene and a running host and exits with 1
     Given the demo scene
     When I PUT /exposed/object/key-light/intensity with the value 2.5
     And I PUT /exposed/object/main-camera/target with the value {"@ref": "fill-light"}
@@ -68,7 +68,7 @@ Feature: The command line tells what hosts and scenes expose
       {"part": "values", "path": "main-camera/target", "change": "changed"}
       """
 
-  Scenario: diff exits with 2 when it cannot tell
+  Scenario: diff exits with 2 if the comparison fails
     Given the demo scene
     When I run "diff <url> http://127.0.0.1:1" on the host
     Then the command exits with 2

@@ -4,7 +4,7 @@ Feature: The command line watches, answers, saves and completes
   Background:
     Given the demo scene
 
-  Scenario: watch prints the value now and each other one
+  Scenario: watch prints the current value and every change
     When I begin to run "watch key-light/intensity --json --count 2" on the host
     And the command has printed its first line
     When I PUT /exposed/object/key-light/intensity with the value 3
@@ -17,7 +17,7 @@ Feature: The command line watches, answers, saves and completes
       {"path": "key-light/intensity", "value": 3}
       """
 
-  Scenario: prompts lists what waits, and answer answers
+  Scenario: prompts lists pending prompts, and answer answers one
     When the host runs "prompt.ask" with:
       """
       {"messageKey": "More light?"}
@@ -36,14 +36,14 @@ Feature: The command line watches, answers, saves and completes
     When I run "prompts" on the host
     Then the command prints nothing
 
-  Scenario: status says who answers
+  Scenario: status describes the host
     When I run "status --json" on the host
     Then the command prints lines of JSON with:
       """
       {"application": "Demo Studio", "unsaved": false}
       """
 
-  Scenario: save and load
+  Scenario: save and load write and read a live scene
     When I run "set key-light/intensity 6" on the host
     And I run "save evening.live.json" on the host
     Then the command exits with 0
@@ -58,7 +58,7 @@ Feature: The command line watches, answers, saves and completes
     When I run "load nowhere.live.json" on the host
     Then the command exits with 1
 
-  Scenario: Shells complete commands, options, and keys of the host
+  Scenario: Completion offers commands, options, and keys of the host
     When I run "complete stat" on the host
     Then the command prints:
       """

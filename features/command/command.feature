@@ -1,11 +1,11 @@
 Feature: The command sim-host
 
   @matrix
-  Scenario: The first line of JSON output says where it listens
+  Scenario: The first line of JSON output has the address
     Given the demo scene
     Then the first line of the host is the listening event
 
-  Scenario: Help teaches, and the version is one line
+  Scenario: Help shows examples, and the version is one line
     When I run sim-host "--help"
     Then it exits with 0
     And it prints "Examples:"
@@ -18,14 +18,14 @@ Feature: The command sim-host
     When I run sim-host "--version"
     Then it exits with 0
 
-  Scenario: A taken port is one clear line
+  Scenario: A port in use is reported in one line
     Given the demo scene
     And the port of the host as "port"
     When I run sim-host "--port <port>"
     Then it exits with 1
     And it complains in 1 line with "<port>"
 
-  Scenario Outline: An error on the command line is one clear line
+  Scenario Outline: An invalid command line is reported in one line
     When I run sim-host "<options>"
     Then it exits with 2
     And it complains in 1 line with "<message>"
@@ -71,15 +71,15 @@ Feature: The command sim-host
     When I run sim-host "--scene features/fixtures/broken/keys.yaml"
     Then it exits with 2
 
-  Scenario: Every broken scene file
+  Scenario: Every broken scene file is rejected with its diagnostics
     Then every broken scene file is refused with its diagnostics
 
-  Scenario: A scene without errors only says so
+  Scenario: A check of a valid scene only says that it has no errors
     When I run sim-host "--check scenes/demo.yaml"
     Then it exits with 0
     And it prints "no errors"
 
-  Scenario: A check runs no code unless it is told to, and says what it could not check
+  Scenario: A check runs no code without --modules, and lists what it did not check
     When I run sim-host "--check features/fixtures/modules/code-that-runs.yaml"
     Then it exits with 2
     And it complains in 3 lines with "code-that-runs.mjs was not loaded, so that Missing, Ring of it could not be checked; --modules loads it"
@@ -92,7 +92,7 @@ Feature: The command sim-host
     Then it exits with 2
     And it complains in 1 line with "give --check too"
 
-  Scenario: Options win over the environment, and that over the scene file
+  Scenario: Options override the environment, and the environment overrides the scene file
     Given the demo scene with SIM_HOST_RATE = "25"
     When the host runs "state"
     Then "rate" of the answer is 25
@@ -100,7 +100,7 @@ Feature: The command sim-host
     When the host runs "state"
     Then "rate" of the answer is 30
 
-  Scenario Outline: A command looks at no variable that it does not use
+  Scenario Outline: A command ignores variables that it does not use
     When I run sim-host "<command>" with <variable> = "<value>"
     Then it exits with <code>
 
@@ -114,7 +114,7 @@ Feature: The command sim-host
       | ls --url http://127.0.0.1:1 | SIM_HOST_LOG_LEVEL | info             | 3    |
       | ls                     | SIM_HOST_URL       | nowhere               | 2    |
 
-  Scenario: Which engine speaks HTTP can be chosen, and the start says which does
+  Scenario: An option selects the HTTP engine, and the startup output names it
     Given the demo scene with "--http node"
     Then the first line of the host says engine "node" and a server like "node:http"
     And it answers on 127.0.0.1
@@ -137,11 +137,11 @@ Feature: The command sim-host
       | SIGTERM |
       | SIGHUP  |
 
-  Scenario: External connections without a token are warned of
+  Scenario: External connections without a token print a warning
     Given the demo scene with "--allow-external-connections"
     Then the host has warned "WARNING"
 
-  Scenario: With external connections it tells the addresses that others can use, else none
+  Scenario: The startup output lists the addresses for other machines, if any
     Given the demo scene with "--allow-external-connections --token open-sesame"
     Then the host tells the addresses of this machine
     Given the demo scene
@@ -156,7 +156,7 @@ Feature: The command sim-host
       """
     Then it is refused with 400 "Invalid request format"
 
-  Scenario: The control channel answers errors as the service does
+  Scenario: The control API reports errors like the service
     Given the demo scene
     When the host runs "stat"
     Then it is refused with 404 "Not found"

@@ -1,5 +1,5 @@
-Feature: A scene that is saved while it runs
-  With --watch the scene file is read again when it, or a module of it, is saved; ids and streams stay.
+Feature: Reload of a scene on save
+  With --watch, a scene is reloaded when its file or a module is saved; ids and streams stay.
 
   Background:
     Given a watched copy of the scene "watched"
@@ -7,7 +7,7 @@ Feature: A scene that is saved while it runs
     And I know the id of "fill" as "fill-id"
     And I know the id of "Board" as "board-id"
 
-  Scenario: New values, members, objects and texts
+  Scenario: A reload applies new values, members, objects and translations
     Given I subscribe
     And the file "watched.yaml" is saved with "level: { type: Single, value: 3 }\n      extra: { type: Int32, value: 7 }" for "level: { type: Single, value: 1 }"
     Then the host prints "reloaded" with:
@@ -40,7 +40,7 @@ Feature: A scene that is saved while it runs
       { "added": ["<rim-id>"], "removed": ["<fill-id>"] }
       """
 
-  Scenario: With errors the old scene goes on, until they are mended
+  Scenario: With errors in the file, the running scene continues until they are fixed
     Given I PUT /exposed/object/key/level with the value 5
     When the file "watched.yaml" is saved with "path: lable" for "path: label"
     Then the host prints "scene-errors" with:
@@ -57,7 +57,7 @@ Feature: A scene that is saved while it runs
     Then the host prints "reloaded"
     And GET /exposed/object/key/level has the value 5
 
-  Scenario: Editors that rename, and those that empty the file first
+  Scenario: A reload follows editors that rename the file or empty it first
     When the file "watched.yaml" is renamed over with "value: 2" for "value: 1 "
     Then the host prints "reloaded"
     And GET /exposed/object/key/level has the value 2
@@ -65,7 +65,7 @@ Feature: A scene that is saved while it runs
     Then the host prints "reloaded"
     And GET /exposed/object/key/level has the value 4
 
-  Scenario: A module that is saved
+  Scenario: A saved module is reloaded
     When I call "Board/Twice" with [4]
     Then the answer is exactly {"result":8}
     When the file "watched.mjs" is saved with "* 3" for "* 2"
@@ -75,7 +75,7 @@ Feature: A scene that is saved while it runs
     When I GET /exposed/object/Board
     Then "@id" of the answer is "<board-id>"
 
-  Scenario: What a user has edited stays, on top of the live scene
+  Scenario: A user's edits stay, on top of the live scene
     Given I PUT /exposed/object/key/level with the value 5
     And the host saves the live scene as "show"
     And I PUT /exposed/object/fill/label with the value "edited"
@@ -87,7 +87,7 @@ Feature: A scene that is saved while it runs
     And "key" is clean
     And "fill" is dirty in label
 
-  Scenario: The scene's time begins again
+  Scenario: The scene's time starts again
     When 10 frames pass
     And the file "watched.yaml" is saved with "again" for "fifth frame"
     Then the host prints "reloaded"
@@ -97,7 +97,7 @@ Feature: A scene that is saved while it runs
     When 1 frame passes
     Then GET /exposed/object/key/label has the value "again"
 
-  Scenario: Scenes that are loaded stay loaded
+  Scenario: Loaded scenes stay loaded
     When the host runs "scene.load" with:
       """
       { "name": "Other" }
@@ -106,7 +106,7 @@ Feature: A scene that is saved while it runs
     Then the host prints "reloaded"
     And GET /exposed/object/back/level has the value 2
 
-  Scenario: Languages, texts, menu and name change too, a port needs a restart
+  Scenario: Languages, translations, menu and name change; a new port needs a restart
     Given I PUT /api/language with the body {"language":"ja"}
     When the file "watched.yaml" is saved with "title: Second title" for "title: First title"
     Then the host prints "reloaded"
@@ -126,7 +126,7 @@ Feature: A scene that is saved while it runs
       { "needsRestart": ["server.port"] }
       """
 
-  Scenario: An object whose class is another one is another object
+  Scenario: An object of another class is a new object
     Given I subscribe
     When the file "watched.yaml" is saved with "Spot: { kind: component, base: Lamp }\n  Lamp:" for "Lamp:"
     Then the host prints "reloaded"
@@ -141,7 +141,7 @@ Feature: A scene that is saved while it runs
     When I GET /exposed/object/key
     Then "@id" of the answer is "<key-id>"
 
-  Scenario: Watching and checking at once means nothing
+  Scenario: --watch and --check together are rejected
     When I run sim-host "--watch --check scenes/demo.yaml"
     Then it exits with 2
     And it complains in 1 line with "cannot be used with"

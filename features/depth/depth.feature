@@ -1,5 +1,5 @@
-Feature: How deep objects are shown
-  Object reads show one level by default; what is nested deeper is a stub. Property reads are always whole.
+Feature: Depth of reads
+  Object reads show one level by default, and stubs below it. Property reads are always fully expanded.
 
   Background:
     Given the demo scene
@@ -49,7 +49,7 @@ Feature: How deep objects are shown
       | nested=true | {"@type":"Coating","name":"Nano","layers":3} |
       | nested=1    | {"@type":"Coating","name":"Nano","layers":3} |
 
-  Scenario Outline: A flag that says no does not expand
+  Scenario Outline: A false flag does not expand
     When I GET /exposed/object/main-camera?<flag>
     Then "lens" of the answer is {"@type":"Lens","@truncated":true}
 
@@ -64,7 +64,7 @@ Feature: How deep objects are shown
       | nested=0     |
 
   @DEP-7 @DEP-8
-  Scenario: A property read and the answer to a write are whole
+  Scenario: A property read and a write response are fully expanded
     When I GET /exposed/object/main-camera/lens
     Then "value" of the answer is {"@type":"Lens","focalLength":35,"aperture":2.8,"coating":{"@type":"Coating","name":"Nano","layers":3}}
     When I PUT /exposed/object/main-camera/lens with the value {"aperture":4}
@@ -73,7 +73,7 @@ Feature: How deep objects are shown
     Then "lens.coating.layers" of the answer is 3
 
   @DEP-9
-  Scenario: A broadcast is whole
+  Scenario: A broadcast is fully expanded
     Given I subscribe
     When I PUT /exposed/object/main-camera/lens with the value {"coating":{"layers":5}}
     Then the stream brings exactly:
@@ -81,7 +81,7 @@ Feature: How deep objects are shown
       | exposed_object_updated | "lens" | {"@type":"Lens","focalLength":35,"aperture":2.8,"coating":{"@type":"Coating","name":"Nano","layers":5}} |
 
   @DEP-11.a
-  Scenario: Writing back what was read at depth 1 wipes nothing
+  Scenario: Writing back a read at depth 1 keeps truncated children
     Given I PUT /exposed/object/main-camera/lens/aperture with the value 1.2
     When I GET /exposed/object/main-camera
     And I write the answer back to /exposed/object/main-camera
@@ -90,7 +90,7 @@ Feature: How deep objects are shown
     And GET /exposed/object/main-camera/lenses/1/focalLength has the value 85
 
   @DEP-11.b
-  Scenario: A stub in a body leaves the child as it is
+  Scenario: A stub in a body leaves the child unchanged
     When I PUT /exposed/object/main-camera/lenses with the value [{"@type":"Lens","@truncated":true},{"aperture":2}]
     Then "value[0].focalLength" of the answer is 24
     And "value[1]" of the answer is {"@type":"Lens","focalLength":85,"aperture":2,"coating":{"@type":"Coating","name":"Nano","layers":3}}
@@ -104,7 +104,7 @@ Feature: How deep objects are shown
     And GET /exposed/object/ring/first/next/name has the value "b"
 
   @DEP-12.a @EVT-12.a
-  Scenario: What a module ties is seen and sent
+  Scenario: A cycle that a module creates is cut off in reads and events
     Given the scene "cycle"
     And GET /exposed/object/ring/first has the value {"@type":"Node","name":"a","next":{"@type":"Node","name":"b","next":null}}
     And I subscribe
@@ -117,7 +117,7 @@ Feature: How deep objects are shown
       """
 
   @DEP-12.a
-  Scenario: A module hands over a cycle as a value
+  Scenario: A module may set a cycle as a value
     Given the scene "cycle"
     When I call "ring/TieNew" with []
     Then GET /exposed/object/ring/first has the value {"@type":"Node","name":"one","next":{"@type":"Node","name":"two","next":{"@type":"Node","@truncated":true}}}

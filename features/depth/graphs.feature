@@ -1,12 +1,12 @@
-Feature: Objects that lead to each other in any way
-  Inline objects make graphs: chains of any length, nodes that all know each other, arrays that hold themselves. Whatever is
-  done with them ends, and what is cut off is a repeated ancestor and nothing else.
+Feature: Graphs of inline objects
+  Inline objects can form chains, cycles, and arrays that contain themselves. Every operation on them ends, and only a
+  repeated ancestor is cut off.
 
   Background:
     Given the scene "graphs"
 
   @DEP-6 @DEP-7 @DEP-12.b @DEP-13.a
-  Scenario: A chain of 300 is shown to its end, compared and reset
+  Scenario: A chain of 300 objects is fully read, compared and reset
     Given I call "graph/Chain" with [300]
     When I GET /exposed/object/graph?nested
     Then the text of the answer has no "@truncated"
@@ -16,7 +16,7 @@ Feature: Objects that lead to each other in any way
     And the text of the answer has no "@truncated"
 
   @DEP-6 @DEP-7 @DEP-8 @DEP-9
-  Scenario: Whatever is expanded is so to its end: lists, reads of a property, answers to writes, and events
+  Scenario: Lists, property reads, write responses and events are fully expanded
     Given I call "graph/Chain" with [9]
     And I call "graph/NameLast" with ["end"]
     And I subscribe with "kinds=exposed_object_updated"
@@ -35,7 +35,7 @@ Feature: Objects that lead to each other in any way
       """
 
   @DEP-13.a
-  Scenario: A node whose array holds itself twice is read, written and reset
+  Scenario: A node that contains itself twice is read, written and reset
     Given I call "graph/Repeat" with []
     When I PUT /exposed/object/graph/first with the value {"name":"b"}
     Then "value" of the answer is {"@type":"Node","name":"b","next":null,"links":[{"@type":"Node","@truncated":true},{"@type":"Node","@truncated":true}]}
@@ -45,7 +45,7 @@ Feature: Objects that lead to each other in any way
     And "changed" of the answer is false
 
   @DEP-12.a
-  Scenario: What comes twice is cut off nowhere but in itself
+  Scenario: An object that occurs twice is cut off only inside itself
     Given I call "graph/Link" with [3]
     When I GET /exposed/object/graph/first
     Then "value.links[0].links[0]" of the answer is {"@type":"Node","@truncated":true}
@@ -54,7 +54,7 @@ Feature: Objects that lead to each other in any way
     And "value.links[1].links[1].links[1]" of the answer is {"@type":"Node","@truncated":true}
 
   @EVT-12.a @DEP-12.a
-  Scenario: What leads back to an object that it lies in is told with that object, as both reads show it
+  Scenario: A value that refers back to its owner is sent with the owner, as both reads show it
     Given I call "graph/Chain" with [2]
     And I subscribe
     When I call "graph/Back" with []
@@ -65,7 +65,7 @@ Feature: Objects that lead to each other in any way
     And GET /exposed/object/graph/first has the value {"@type":"Node","name":"a","next":{"@type":"Node","name":"a","next":{"@type":"Node","@truncated":true},"links":[]},"links":[]}
 
   @DEP-13.b
-  Scenario: What no read can expand is captured and saved, or refused, in no time
+  Scenario: A graph that no read can expand is captured and saved, or rejected, without delay
     Given I call "graph/Link" with [11]
     When I PUT /exposed/object/graph/part/label with the value "other"
     And the host saves the live scene as "a"
@@ -77,7 +77,7 @@ Feature: Objects that lead to each other in any way
     Then the host still answers
 
   @DEP-13.c @DEP-13.d
-  Scenario: What expands to more values than the limit is refused for a read, and cut in an answer to a write
+  Scenario: An object beyond the value limit is rejected for a read and has stubs in a write response
     Given I call "graph/Link" with [11]
     When I GET /exposed/object/graph/first
     Then it is refused with 413 "Answer too large"

@@ -1,10 +1,10 @@
-Feature: Descriptors, from which a remote app draws a panel for any class
+Feature: Type descriptors
 
   Background:
     Given the scene "model"
 
   @OBJ-14 @matrix
-  Scenario: A class as a whole
+  Scenario: A descriptor describes a whole class
     When I GET /exposed/types?type=Part
     Then the answer has:
       """
@@ -29,7 +29,7 @@ Feature: Descriptors, from which a remote app draws a panel for any class
     Then the answer is exactly {"types":[]}
 
   @WIR-11.a
-  Scenario Outline: Types say of what kind they are, and what their values are
+  Scenario Outline: Types state their kind and the kind of their values
     Given the scene "everything"
     When I GET /exposed/types
     Then the type "<type>" in "types" of the answer has:
@@ -48,7 +48,7 @@ Feature: Descriptors, from which a remote app draws a panel for any class
       | GameObjectWithTransform | component | false    |
 
   @WIR-11.b
-  Scenario Outline: Properties and parameters say what the name of their type leaves open
+  Scenario Outline: Properties and parameters state what their type name leaves open
     Given the scene "everything"
     When I GET /exposed/types?type=Lamp
     Then the name "<member>" in "types[0].properties" of the answer has:
@@ -70,7 +70,7 @@ Feature: Descriptors, from which a remote app draws a panel for any class
       | friend | Lamp           | component |
 
   @WIR-11.b
-  Scenario: Of arrays they say what the elements are; of the rest, whether null or several names are values
+  Scenario: Descriptors state element types of arrays, nullability and flags
     Given the scene "everything"
     When I GET /exposed/types?type=Lamp
     Then the name "numbers" in "types[0].properties" of the answer has:
@@ -97,7 +97,7 @@ Feature: Descriptors, from which a remote app draws a panel for any class
       """
 
   @DSC-1.a @DSC-1.b
-  Scenario Outline: One condition is emitted as visibility alone
+  Scenario Outline: A single condition is emitted only as visibility
     When I GET /exposed/types?type=Part
     Then the name "<member>" in "types[0].properties" of the answer has:
       """
@@ -124,7 +124,7 @@ Feature: Descriptors, from which a remote app draws a panel for any class
     And the name "both" in "types[0].properties" of the answer has no "visibility"
 
   @DSC-3.a @DSC-4.a @DSC-9.c
-  Scenario: A function with conditions, defaults and a selector on a parameter
+  Scenario: A function has conditions, defaults and a selector on a parameter
     When I GET /exposed/types?type=Part
     Then the name "Echo" in "types[0].functions" of the answer has:
       """
@@ -148,7 +148,7 @@ Feature: Descriptors, from which a remote app draws a panel for any class
       """
 
   @DSC-3.b @DSC-4.b @DSC-9.a @DSC-9.b
-  Scenario: Members and functions are hidden by several conditions, fields and properties have selectors
+  Scenario: Several conditions hide members and functions, and fields and properties have selectors
     Given the scene "hiding"
     When I GET /exposed/types?type=Panel
     Then the name "level" in "types[0].properties" of the answer has:
@@ -179,7 +179,7 @@ Feature: Descriptors, from which a remote app draws a panel for any class
       """
 
   @DSC-5.a @DSC-5.b
-  Scenario: collapsed is a flag of its own
+  Scenario: collapsed does not depend on the controller
     When I GET /exposed/types?type=Part
     Then the name "lens" in "types[0].properties" of the answer has:
       """
@@ -203,7 +203,7 @@ Feature: Descriptors, from which a remote app draws a panel for any class
     And the name "numbers" in "types[0].properties" of the answer has no "elementTypeOptions"
 
   @DSC-7.a @DSC-7.b
-  Scenario: persistScope is emitted for the project only
+  Scenario: persistScope is emitted only for project scope
     When I GET /exposed/types?type=Part
     Then the name "global" in "types[0].properties" of the answer has:
       """
@@ -212,7 +212,7 @@ Feature: Descriptors, from which a remote app draws a panel for any class
     And the name "level" in "types[0].properties" of the answer has no "persistScope"
 
   @DSC-8 @DSC-10
-  Scenario Outline: The controls
+  Scenario Outline: Descriptors contain the controls and their options
     When I GET /exposed/types?type=Part
     Then the name "<member>" in "types[0].properties" of the answer has:
       """
@@ -229,7 +229,7 @@ Feature: Descriptors, from which a remote app draws a panel for any class
       | model  | {"type": "GLTFFileSelector", "extensions": [".glb", ".gltf"]} |
 
   @WIR-11.b
-  Scenario: The options of an object selector are live
+  Scenario: The options of an object selector follow the objects
     When I GET /exposed/types?type=Part
     Then the name "friend" in "types[0].properties" of the answer has:
       """
@@ -246,7 +246,7 @@ Feature: Descriptors, from which a remote app draws a panel for any class
       """
 
   @DSC-11.a @DSC-11.b @DSC-11.c
-  Scenario: An image preview shows the picture at its URL
+  Scenario: The URL of an image preview serves an image
     Given the demo scene
     When I GET /exposed/types?type=StudioCamera
     Then the name "preview" in "types[0].properties" of the answer has:
@@ -262,7 +262,7 @@ Feature: Descriptors, from which a remote app draws a panel for any class
     Then the status is 200
 
   @DSC-12.a @DSC-13
-  Scenario: Enums, with what an external one leaves out
+  Scenario: Enums list their values, except those that an external enum excludes
     When I GET /exposed/enums
     Then the answer is exactly {"enums":[{"type":"Mode","values":[{"name":"Off","value":0,"displayName":"Off"},{"name":"On","value":1,"displayName":"On"},{"name":"Auto","value":2,"displayName":"Automatic"}],"help":"How it works"},{"type":"Layers","values":[{"name":"Floor","value":1,"displayName":"Floor"},{"name":"Walls","value":2,"displayName":"Walls"},{"name":"Sky","value":4,"displayName":"Sky"}]},{"type":"Bones","values":[{"name":"Hips","value":0,"displayName":"Hips"},{"name":"Head","value":10,"displayName":"Head"}]}]}
     When I GET /exposed/enums?type=Bones
@@ -271,6 +271,6 @@ Feature: Descriptors, from which a remote app draws a panel for any class
     Then it is refused with 400 "Failed to set property"
 
   @OBJ-9.a
-  Scenario: All classes come in the order of their declaration
+  Scenario: Classes are listed in declaration order
     When I GET /exposed/types
     Then the "type" in the list "types" of the answer include "Lens", "Shape", "Disc", "Box", "Knob", "Base", "Part" in this order

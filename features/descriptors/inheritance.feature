@@ -1,10 +1,10 @@
-Feature: What a class declares again stands in the place of what it inherits
+Feature: Redeclared members replace inherited ones
 
   Background:
     Given the scene "inheritance"
 
   @OBJ-9.a
-  Scenario: A member and a function appear once, as they were declared last
+  Scenario: A redeclared member or function appears once, as declared last
     When I GET /exposed/types?type=Mixer
     Then the list in "types[0].properties" of the answer has 5 entries
     And the "name" in the list "types[0].properties" of the answer include "level", "gain", "mode", "layers", "note" in this order
@@ -50,7 +50,7 @@ Feature: What a class declares again stands in the place of what it inherits
       """
 
   @DSC-1.a
-  Scenario: A condition names flags as reads do
+  Scenario: A condition writes flags as reads do
     When I GET /exposed/types?type=Mixer
     Then the name "note" in "types[0].properties" of the answer has:
       """

@@ -1,5 +1,5 @@
-Feature: What is unsaved
-  Per object, against a user-change baseline: what a user writes counts, what the engine and the disk do does not.
+Feature: Unsaved edits
+  Edits by users count against a user-change baseline per object; changes by the engine and from disk do not.
 
   Background:
     Given the demo scene
@@ -17,7 +17,7 @@ Feature: What is unsaved
     Then nothing is unsaved
 
   @DRT-1
-  Scenario Outline: Whatever way a user's write takes, it counts
+  Scenario Outline: Every kind of write by a user counts as an edit
     When I <write>
     Then "<key>" is dirty in <properties>
 
@@ -36,7 +36,7 @@ Feature: What is unsaved
       | POST /exposed/batch with the body {"requests":[{"method":"PUT","path":"/exposed/object/key-light/intensity","body":{"value":3}}]} | key-light | intensity |
 
   @DRT-1
-  Scenario: Another parent is a change of the scene, and no property of the object
+  Scenario: A new parent is a change of the scene, not of a property
     When I PUT /exposed/object/key-light/@parent with the body {"parentId":"main-camera"}
     And the host runs "dirty"
     Then the answer is exactly {"unsaved":true,"objects":[]}
@@ -44,7 +44,7 @@ Feature: What is unsaved
     Then nothing is unsaved
 
   @DRT-3.a @DRT-3.b
-  Scenario: Read-only and non-persistable members never count
+  Scenario: Read-only and non-persistable members never count as dirty
     When I PUT /exposed/object/key-light/runtimeHeat with the value 90
     And I call "key-light/Flash" with [3]
     And the host sets key-light/serial to "SL-9999"
@@ -58,7 +58,7 @@ Feature: What is unsaved
       """
 
   @DRT-1 @DRT-14.b
-  Scenario: What the engine sets is no edit
+  Scenario: A change by the engine is not an edit
     When the host sets key-light/intensity to 5
     And the host sets main-camera/lens/aperture to 8
     Then nothing is unsaved
@@ -66,13 +66,13 @@ Feature: What is unsaved
     Then "key-light" is dirty in intensity
 
   @DRT-4
-  Scenario: Values are compared in the shape of files
+  Scenario: Values are compared in persistence shape
     When I PUT /exposed/object/main-camera/lenses with the value [{"focalLength":24,"aperture":1.4,"coating":{"name":"Nano","layers":3}},{"focalLength":85,"aperture":1.8}]
     And I PUT /exposed/object/key-light/intensity with the value "1.0"
     Then nothing is unsaved
 
   @DRT-5 @DRT-6.a @DRT-6.b @DRT-15
-  Scenario: MarkClean moves the user-change baseline alone
+  Scenario: MarkClean moves only the user-change baseline
     When I PUT /exposed/object/key-light/intensity with the value 2
     And the host runs "markClean" with:
       """
@@ -111,7 +111,7 @@ Feature: What is unsaved
       """
 
   @DRT-7 @DRT-12.a @DRT-12.b
-  Scenario: A load leaves objects clean, and there is nothing to revert right after it
+  Scenario: A load leaves objects clean, and a revert right after it changes nothing
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "key-light", "@type": "StageLight", "intensity": 4}]
@@ -129,7 +129,7 @@ Feature: What is unsaved
     And nothing is unsaved
 
   @DRT-2 @DRT-7
-  Scenario: Edits after a load are measured by what was loaded
+  Scenario: Edits after a load are compared with the loaded values
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "key-light", "@type": "StageLight", "intensity": 4}]
@@ -142,7 +142,7 @@ Feature: What is unsaved
     And the log has no "Warning"
 
   @DRT-7
-  Scenario: A load leaves objects clean that were moved, too
+  Scenario: A load leaves moved objects clean
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "key-light", "@type": "StageLight", "intensity": 4}]
@@ -170,7 +170,7 @@ Feature: What is unsaved
     Then the answer has no "@parent"
 
   @DRT-9 @DRT-10 @ORP-3
-  Scenario: State that binds late leaves its object clean
+  Scenario: A late binding leaves its object clean
     Given the project has the live scene "a.live.json" with the objects:
       """
       [
@@ -212,7 +212,7 @@ Feature: What is unsaved
     Then GET /exposed/object/key-light/intensity has the value 1
 
   @DRT-17.a @DRT-17.b @DRT-17.c @DRT-17.d @DRT-17.e @matrix
-  Scenario: What comes late is no edit, and leaves edits of everything else as they are
+  Scenario: A late binding is not an edit and keeps edits of other members and objects
     Given the scene "hands"
     And the project has the file "Settings/Lamp.settings.json":
       """

@@ -5,7 +5,7 @@ Feature: Batches
     Given the scene "model"
 
   @END-7.a @END-7.b @END-8.a @END-8.b @END-9 @END-10.a @END-10.b @END-10.c
-  Scenario: Object, property and function items, in order, each as it would have answered alone
+  Scenario: Object, property and function items get the responses that they would get alone, in order
     When I POST /exposed/batch with:
       """
       {"requests": [
@@ -36,7 +36,7 @@ Feature: Batches
     Then the message says "Mode"
 
   @END-8.a @END-8.b
-  Scenario Outline: An item's answer is the answer of the request alone
+  Scenario Outline: An item's response equals that of the single request
     When I <method> <path> with the body <body>
     And I remember the status and the body
     And I POST /exposed/batch with the body {"requests":[{"method":"<method>","path":"<path>","body":<body>}]}
@@ -67,7 +67,7 @@ Feature: Batches
       | exposed_object_updated | "level" | 3     |
 
   @END-12.a
-  Scenario Outline: A malformed body applies nothing
+  Scenario Outline: A malformed body changes nothing
     When I POST /exposed/batch with the body <body>
     Then the status is 400
     And "responses" of the answer is []
@@ -82,12 +82,12 @@ Feature: Batches
       | {} |
 
   @END-7.a
-  Scenario: Nothing to do is nothing wrong
+  Scenario: An empty batch is valid
     When I POST /exposed/batch with the body {"requests":[]}
     Then the answer is exactly {"responses":[]}
 
   @END-7.b
-  Scenario: An item that answers later has its place all the same
+  Scenario: An item that responds later keeps its position
     Given the application "outside"
     When I POST /exposed/batch with the body {"requests":[{"id":1,"method":"POST","path":"/exposed/function/motor/ramp"},{"id":2,"method":"GET","path":"/exposed/object/motor/speed"}]}
     Then the "id" in the list "responses" of the answer are [1,2]

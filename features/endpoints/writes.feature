@@ -4,7 +4,7 @@ Feature: Writes, arrays and functions
     Given the scene "model"
 
   @END-3 @END-5.a @END-5.b
-  Scenario Outline: Conversions: what goes in and what is read back
+  Scenario Outline: Written values are converted to the member's type
     When I PUT /exposed/object/part/<member> with the value <value>
     Then the status is 200
     And "value" of the answer is <read>
@@ -50,7 +50,7 @@ Feature: Writes, arrays and functions
       | friend  | {"@ref":null}             | null |
 
   @ERR-3.a
-  Scenario Outline: Conversions that are refused
+  Scenario Outline: Values that cannot be converted are rejected
     When I PUT /exposed/object/part/<member> with the value <value>
     Then it is refused with 400 "Failed to set property: <member>"
     And the message says "<expected>"
@@ -90,7 +90,7 @@ Feature: Writes, arrays and functions
       | numbers   | {"0":1}                      | Int32[]  |
 
   @END-6.a @END-6.b
-  Scenario: Several members at once, all or nothing
+  Scenario: Several members are written all or not at all
     When I PUT /exposed/object/part with the body {"value":{"level":2,"mode":"Auto","nothing":1,"v3":{"y":5}}}
     Then the answer has:
       """
@@ -106,7 +106,7 @@ Feature: Writes, arrays and functions
     And GET /exposed/object/part/lens/focalLength has the value 35
 
   @PTH-9.a
-  Scenario: Arrays: append, insert whole, by index, remove, reorder, reset
+  Scenario: Arrays are appended to, replaced, written by index, shortened, reordered and reset
     When I POST /exposed/object/part/numbers with the body {"value":4}
     Then "value" of the answer is [1,2,3,4]
     When I POST /exposed/object/part/numbers
@@ -128,7 +128,7 @@ Feature: Writes, arrays and functions
       """
 
   @PTH-9 @ERR-2
-  Scenario Outline: Array operations that cannot be done
+  Scenario Outline: Impossible array operations are rejected
     When I <request>
     Then it is refused with 400 "<message>"
     And GET /exposed/object/part/numbers has the value [1,2,3]
@@ -146,7 +146,7 @@ Feature: Writes, arrays and functions
       | PATCH /exposed/object/part/level with the body {"fromIndex":0,"toIndex":0}                 | Failed to reorder array element |
 
   @END-17.a @END-17.b
-  Scenario: Polymorphic elements
+  Scenario: An array of an abstract type takes elements of concrete types
     When I POST /exposed/object/part/shapes
     Then "value[1]" of the answer is {"@type":"Disc","label":"","radius":1}
     When I POST /exposed/object/part/shapes with the body {"value":{"@type":"Box","width":5}}
@@ -163,7 +163,7 @@ Feature: Writes, arrays and functions
     Then "value.focalLength" of the answer is 35
 
   @END-13.a @END-13.b @END-14.a @END-14.b @END-14.c
-  Scenario Outline: Arguments are typed, and defaulted where they are missing or null
+  Scenario Outline: Arguments are typed; missing or null ones take defaults
     When I call "part/<function>" with <args>
     Then the answer is exactly <answer>
 
@@ -181,7 +181,7 @@ Feature: Writes, arrays and functions
       | SetLevel   | [2]                | {"result":null}                                                                    |
 
   @END-14.a
-  Scenario Outline: Without a list of arguments all of them are missing
+  Scenario Outline: Without a list of arguments, all take defaults
     When I POST /exposed/function/part/Echo with the body <body>
     Then the answer is exactly {"result":" 2 Off"}
 
@@ -191,7 +191,7 @@ Feature: Writes, arrays and functions
       | {"args":[]}   |
 
   @END-13.a @END-13.b
-  Scenario: What is no list of arguments, or cannot be converted, is refused and not called
+  Scenario: Arguments that are not a list, or cannot be converted, are rejected and the function is not called
     When I call "part/SetLevel" with ["bright"]
     Then it is refused with 400
     And GET /exposed/object/part/level has the value 1
@@ -208,39 +208,39 @@ Feature: Writes, arrays and functions
     And "result.@type" of the answer is "Part"
 
   @ERR-3.a @ERR-3.b
-  Scenario: An element of an abstract class is refused
+  Scenario: An element of an abstract class is rejected
     When I POST /exposed/object/part/shapes with the body {"value":{"@type":"Shape"}}
     Then it is refused with 400
     And GET /exposed/object/part/shapes has the value [{"@type":"Disc","label":"","radius":1}]
 
   @END-2
-  Scenario: Of a type that there is not there are no objects
+  Scenario: A query for an unknown type returns no objects
     When I GET /exposed/objects?type=Nothing
     Then the answer is exactly {"objects":[]}
 
   @OBJ-6.b
-  Scenario: What is inline names its own type, and not that of its member
+  Scenario: An inline object names its own type, not that of its member
     When I PUT /exposed/object/part/shape with the value {"@type":"Box","width":4}
     And I GET /exposed/object/part?nested
     Then "shape.@type" of the answer is "Box"
     And "shapes[0].@type" of the answer is "Disc"
 
   @OBJ-4.a
-  Scenario: A reference has the number of the object that it leads to
+  Scenario: A reference has the instance id of its object
     When I GET /exposed/object/other
     And I remember "@instanceID" of the answer as "instance"
     And I PUT /exposed/object/part/friend with the value {"@ref":"other"}
     Then "value.@instanceID" of the answer is <instance>
 
   @SNP-1
-  Scenario: Defaults are copies, which no write reaches
+  Scenario: Defaults are copies that no write changes
     When I PUT /exposed/object/part/lens with the value {"focalLength":50,"coating":{"layers":7}}
     And I POST /exposed/object/part/lens/reset
     Then "value.focalLength" of the answer is 35
     And "value.coating.layers" of the answer is 3
 
   @ERR-3.a @ERR-3.b
-  Scenario: A list is no element of a list of numbers
+  Scenario: A list is rejected as an element of a list of numbers
     When I POST /exposed/object/part/numbers with the body {"value":[4]}
     Then it is refused with 400
     And GET /exposed/object/part/numbers has the value [1,2,3]

@@ -1,10 +1,10 @@
-Feature: What an application's code throws costs its own member, function or subscriber
+Feature: Errors in application code affect only their own operation
 
   Background:
     Given the application "outside"
 
   @ERR-7.a @ERR-7.b
-  Scenario: A getter that throws: its own GET is 500, and everything else goes on
+  Scenario: A getter that throws fails only its own GET
     When I call "motor/break" with ["torque"]
     And I GET /exposed/object/motor/torque
     Then it is refused with 500 "Get failed"
@@ -29,7 +29,7 @@ Feature: What an application's code throws costs its own member, function or sub
     And the log has an "Exception" with "Motor.torque: TypeError: the torque is stuck"
 
   @ERR-7 @ERR-8
-  Scenario: It can be written, and what cannot be read back is null
+  Scenario: A member whose getter throws can be written, and the response shows null
     When I call "motor/break" with ["torque"]
     And I PUT /exposed/object/motor/torque with the value 6
     Then the status is 200
@@ -38,7 +38,7 @@ Feature: What an application's code throws costs its own member, function or sub
     Then GET /exposed/object/motor/torque has the value 6
 
   @ERR-7
-  Scenario: It is logged once until it works again
+  Scenario: A getter that throws is logged once until it works again
     When I call "motor/break" with ["torque"]
     And I GET /exposed/object/motor
     And I GET /exposed/object/motor
@@ -50,7 +50,7 @@ Feature: What an application's code throws costs its own member, function or sub
     Then the log has 2 entries of the level "Exception"
 
   @ERR-7.c
-  Scenario: No other event of the frame is lost, and their numbers go on
+  Scenario: A getter that throws loses no other event of the frame, and event ids continue
     Given I subscribe
     When I call "motor/break" with ["torque"]
     And I PUT /exposed/object/motor/speed with the value 5
@@ -64,7 +64,7 @@ Feature: What an application's code throws costs its own member, function or sub
     And all events have ids of one epoch that count by one
 
   @ERR-7.a
-  Scenario: A getter that throws in an inline object and in an array costs that member alone
+  Scenario: A getter that throws in an inline object or array affects only its member
     When I call "motor/break" with ["gauge"]
     And I GET /exposed/object/motor?nested
     Then "gauge" of the answer is {"@type":"Gauge","label":"dial","reading":null}
@@ -79,7 +79,7 @@ Feature: What an application's code throws costs its own member, function or sub
     Then "value" of the answer is [{"@type":"Gauge","label":"needle","reading":null}]
 
   @ERR-7.d
-  Scenario: A file keeps what it holds for it
+  Scenario: A file keeps its value of a member whose getter throws
     When I PUT /exposed/object/motor/torque with the value 8
     And I PUT /exposed/object/motor/speed with the value 2
     And the host saves the live scene as "a"
@@ -94,7 +94,7 @@ Feature: What an application's code throws costs its own member, function or sub
     Then GET /exposed/object/motor/speed has the value 3
 
   @ERR-7
-  Scenario: In a batch it fails alone
+  Scenario: A getter that throws fails only its own batch item
     When I call "motor/break" with ["torque"]
     And I POST /exposed/batch with:
       """
@@ -107,7 +107,7 @@ Feature: What an application's code throws costs its own member, function or sub
     Then the "status" in the list "responses" of the answer are [500, 200, 200]
 
   @ERR-8.a @ERR-8.e
-  Scenario: A setter that throws is said once, with its place, and nothing has changed
+  Scenario: A setter that throws is logged once with its location, and nothing has changed
     Given I subscribe with "kinds=exposed_object_updated"
     When I PUT /exposed/object/motor with the body {"value":{"speed":9,"torque":-1}}
     Then it is refused with 500 "Internal error"
@@ -118,7 +118,7 @@ Feature: What an application's code throws costs its own member, function or sub
     And the log has an "Exception" with "Motor.torque: RangeError: no torque below 0"
 
   @ERR-6.a @ERR-8.f
-  Scenario: A result that is not of its declared type is the function's own fault, and what it did stays
+  Scenario: A result of another type is an error of the function, and its changes stay
     When I call "motor/wrong" with []
     Then it is refused with 500 "Internal error"
     And the message says "wrong: wrong result: expected Single, got a bigint"
@@ -127,7 +127,7 @@ Feature: What an application's code throws costs its own member, function or sub
     And the log has an "Exception" with "Motor.wrong: wrong result: expected Single, got a bigint"
 
   @ERR-6.a @ERR-6.b
-  Scenario: What is thrown may be anything
+  Scenario: Application code may throw any value
     When I call "motor/hostile" with []
     Then it is refused with 500 "Internal error"
     And the log has 1 entries of the level "Exception"

@@ -1,10 +1,10 @@
-Feature: Bodies and numbers that are not as they should be
+Feature: Invalid bodies and numbers
 
   Background:
     Given the scene "keyed"
 
   @ERR-2
-  Scenario Outline: A member that is there twice is refused everywhere, and nothing changes
+  Scenario Outline: A duplicate member is rejected in every body, and nothing changes
     When I <method> <path> with the body <body>
     Then it is refused with 400 "Invalid JSON body"
     And the message says "is there twice"
@@ -21,7 +21,7 @@ Feature: Bodies and numbers that are not as they should be
       | POST   | /api/confirm                        | {"id":"confirm-1","choice":"no","choice":"yes"}                          |
 
   @ERR-8.a @ERR-8.b @ERR-8.d @ERR-8.e
-  Scenario: What a refused body would have renamed has its key, and nothing of it is unsaved or sent
+  Scenario: A rejected body renames no key, and nothing is unsaved or sent
     Given I subscribe with "ids=face,StudioManager"
     When I PUT /exposed/object/face with the body {"value":{"expressions":[{"name":"Glad"},{"name":"Joy"}],"lens":{"focalLength":"long"}}}
     Then it is refused with 400 "Failed to set property"
@@ -37,7 +37,7 @@ Feature: Bodies and numbers that are not as they should be
     And the stream brings nothing
 
   @END-12.b @ERR-2
-  Scenario: An item of a batch with a member that is there twice: nothing of the batch is applied
+  Scenario: A duplicate member in a batch item rejects the whole batch
     When I POST /exposed/batch with:
       """
       {"requests":[
@@ -47,13 +47,13 @@ Feature: Bodies and numbers that are not as they should be
     Then the answer has the error "Invalid JSON body: the member \"value\" is there twice at line 3, column 92"
     And GET /exposed/object/face/lens/focalLength has the value 35
 
-  Scenario: Equal names in different objects are no duplicates
+  Scenario: Equal names in different objects are not duplicates
     When I PUT /exposed/object/face with the body {"value":{"lens":{"focalLength":40},"value":{"value":1}},"lens":{"lens":1}}
     Then the status is 200
     And GET /exposed/object/face/lens/focalLength has the value 40
 
   @WIR-12
-  Scenario Outline: A body with a coding is refused by the name of that, whatever it holds
+  Scenario Outline: A body with a content encoding is rejected with its name
     When I PUT /exposed/object/face/lens/focalLength with the headers:
       | Content-Encoding | <coding> |
     Then it is refused with 415 "Unsupported Content-Encoding: <coding> is not read"
@@ -67,7 +67,7 @@ Feature: Bodies and numbers that are not as they should be
       | x-own    |
 
   @WIR-12
-  Scenario: Identity is no coding, and what a GET says of the body that it has not means nothing
+  Scenario: The encoding identity is accepted, and body headers of a GET are ignored
     When I PUT /exposed/object/face/lens/focalLength with the headers:
       | Content-Encoding | Identity |
     Then the status is 200
@@ -76,11 +76,11 @@ Feature: Bodies and numbers that are not as they should be
     Then "value" of the answer is 1
 
   @ERR-2
-  Scenario: A byte order mark is refused
+  Scenario: A byte order mark is rejected
     When I PUT the bytes efbbbf7b2276616c7565223a317d to /exposed/object/face/lens/focalLength
     Then it is refused with 400 "Invalid JSON body"
 
-  Scenario Outline: Functions compute numbers, and show integers beyond 2^53 as they are
+  Scenario Outline: Functions compute numbers and show integers beyond 2^53 exactly
     When I call "face/<call>" with <args>
     Then the answer is exactly {"result":<result>}
 
@@ -92,7 +92,7 @@ Feature: Bodies and numbers that are not as they should be
       | Copy    | []                                    | "-Infinity"         |
       | Text    | [0.1]                                 | "x=0.1 9007199254740993" |
 
-  Scenario Outline: A sum or a product of integers beyond 2^53 is refused, and nothing changes
+  Scenario Outline: A sum or product of integers beyond 2^53 is rejected, and nothing changes
     When I call "face/<call>" with <args>
     Then it is refused with <status>
     And the message says "no exact result"

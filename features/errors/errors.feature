@@ -4,7 +4,7 @@ Feature: Errors say what was wrong and change nothing
     Given the demo scene
 
    @ERR-5.a @ERR-5.b
-  Scenario Outline: What is not there is 404
+  Scenario Outline: An unknown object, property or route is 404
     When I <request>
     Then it is refused with 404 "<message>"
 
@@ -32,7 +32,7 @@ Feature: Errors say what was wrong and change nothing
       | GET /..                                      | Not found          |
 
   @ERR-1.a @OBJ-1.a
-  Scenario: What has died is not there any more
+  Scenario: A destroyed object is not found
     Given I know the id of "fill-light" as "fill"
     When the host runs "object.destroy" with:
       """
@@ -44,7 +44,7 @@ Feature: Errors say what was wrong and change nothing
     Then it is refused with 404 "Object not found"
 
   @ERR-1.d @matrix
-  Scenario Outline: A wrong method on a known route is 405 and names the right ones
+  Scenario Outline: A wrong method on a known route is 405 and names the supported ones
     When I <request>
     Then it is refused with 405 "Method not allowed"
     And the header "Allow" is "<allow>"
@@ -57,7 +57,7 @@ Feature: Errors say what was wrong and change nothing
       | GET /api/confirm         | POST, OPTIONS      |
 
    @ERR-5.a @ERR-5.b
-  Scenario Outline: A body that is not JSON or not of the expected shape
+  Scenario Outline: A body that is not JSON, or of another shape, is rejected
     When I PUT /exposed/object/key-light/intensity with the body <body>
     Then it is refused with 400 "<message>"
     And GET /exposed/object/key-light/intensity has the value 1
@@ -80,7 +80,7 @@ Feature: Errors say what was wrong and change nothing
       | null               | Invalid request format |
 
   @ERR-2.a @matrix
-  Scenario: A body that is not UTF-8, and none at all
+  Scenario: A body that is not UTF-8, and a missing body, are rejected
     When I PUT the bytes 7b2276616c7565223a22ff227d to /exposed/object/screen/caption
     Then it is refused with 400 "Invalid JSON body"
     When I PUT /exposed/object/screen/caption
@@ -88,7 +88,7 @@ Feature: Errors say what was wrong and change nothing
     And GET /exposed/object/screen/caption has the value "Welcome"
 
   @ERR-3.a @ERR-3.b @ERR-5.a @ERR-5.b
-  Scenario Outline: A value that cannot be converted names member, expected type and value
+  Scenario Outline: The error for a value that cannot be converted names member, expected type and value
     When I PUT /exposed/object/<place> with the value <value>
     Then it is refused with 400 "Failed to set property: <member>"
     And the message says "<type>"
@@ -112,7 +112,7 @@ Feature: Errors say what was wrong and change nothing
       | main-camera/lens/coating/layers | 2147483648 | lens/coating/layers | Int32  | 3                       |
 
   @ERR-4.a @ERR-4.b
-  Scenario: A write to a read-only member is refused
+  Scenario: A write to a read-only member is rejected
     When I PUT /exposed/object/key-light/serial with the value "X"
     Then it is refused with 400 "Property is read-only"
     When I PUT /exposed/object/key-light with the body {"value":{"intensity":3,"serial":"X"}}
@@ -128,7 +128,7 @@ Feature: Errors say what was wrong and change nothing
     Then it is refused with 400 "Property is read-only"
 
   @ERR-6.a @ERR-6.b
-  Scenario: An exception in a function is a 500 for that request alone
+  Scenario: An exception in a function is a 500 only for that request
     When I call "StudioManager/Fail" with ["the lamp fell"]
     Then it is refused with 500 "Internal error"
     And the message says "the lamp fell"
@@ -138,7 +138,7 @@ Feature: Errors say what was wrong and change nothing
     Then the answer is exactly {"result":11}
 
   @matrix
-  Scenario: What a client sends wrongly does not hurt the host
+  Scenario: Invalid requests do not stop the host
     When I GET /exposed/object/%ZZ
     Then the status is 400
     When I GET /exposed/object/key-light/expressions[

@@ -1,10 +1,10 @@
-Feature: What an application gives that cannot be gone through costs its own member
+Feature: Invalid values of an application affect only their own member
 
   Background:
     Given the application "odd"
 
   @ERR-7
-  Scenario: What cannot be gone through costs its own member, and is logged once
+  Scenario: A value that cannot be traversed affects only its member and is logged once
     When I GET /exposed/object/odd
     Then the status is 200
     And "level" of the answer is 1
@@ -35,7 +35,7 @@ Feature: What an application gives that cannot be gone through costs its own mem
     And the message says "give: an array of 4294967295 elements is too long"
     And the log has 6 entries of the level "Exception"
 
-  Scenario: A typed array stays one, whatever is written to it
+  Scenario: A typed array stays a typed array after writes
     When I PUT /exposed/object/odd/samples with the value [0.5,4]
     And I PUT /exposed/object/odd/samples/1 with the value 3
     And I POST /exposed/object/odd/samples with the body {"value":7}

@@ -1,11 +1,11 @@
-Feature: What may not be written by itself may not be written through its parent
-  A body may hold read-only members as they are, as one that was read before does.
+Feature: Read-only members inside a parent
+  A body may contain read-only members with their present values, as after a read.
 
   Background:
     Given the scene "graphs"
 
   @ERR-10 @ERR-4.a @ERR-4.b
-  Scenario Outline: A read-only member is refused in the body of a parent, and nothing is changed
+  Scenario Outline: A read-only member in the body of a parent is rejected, and nothing changes
     When I PUT <path> with the value <value>
     Then it is refused with 400 "Property is read-only"
     And the message says "<place>"
@@ -25,7 +25,7 @@ Feature: What may not be written by itself may not be written through its parent
       | /exposed/object/graph           | {"part":{"label":"new"},"fixed":{"label":"other"}}   | fixed/label         |
 
   @ERR-10
-  Scenario: What was read may be written back whole
+  Scenario: An object that was read can be written back as a whole
     When I PUT /exposed/object/graph/part with the value {"@type":"Part","label":"new","limits":{"@type":"Limits","low":1,"high":9},"steps":[1,2]}
     Then "value.label" of the answer is "new"
     When I PUT /exposed/object/graph with the value {"part":{"limits":{"@type":"Limits","@truncated":true},"label":"newer"},"fixed":{"label":"fixed"}}
@@ -33,7 +33,7 @@ Feature: What may not be written by itself may not be written through its parent
     And GET /exposed/object/graph/part/label has the value "newer"
 
   @DEP-11.b
-  Scenario: A stub for nothing leaves nothing there, and null is for what may be null
+  Scenario: A stub for null keeps null, and null is accepted only where it is allowed
     When I PUT /exposed/object/graph/maybe with the value {"@type":"Node","@truncated":true}
     Then "value" of the answer is null
     When I PUT /exposed/object/graph/first with the value null

@@ -1,10 +1,10 @@
-Feature: What a derived class puts in front of a member, and what static classes share
+Feature: Derived classes and static members
 
   Background:
     Given the application "derived"
 
   @EVT-12.b
-  Scenario: A setter in front of an accessor is code: what it changes besides is sent
+  Scenario: A setter that overrides an accessor is code, and its other changes are sent
     Given GET /exposed/object/dimmed/writes has the value 0
     And I subscribe
     When I PUT /exposed/object/dimmed/power with the value 8
@@ -16,7 +16,7 @@ Feature: What a derived class puts in front of a member, and what static classes
       | exposed_object_updated | "power"  | 1008  |
 
   @ERR-8.a @ERR-8.e
-  Scenario: When it throws, everything is as before, though its getter does not give what it was given
+  Scenario: A setter that overrides an accessor and throws changes nothing
     Given GET /exposed/object/dimmed/power has the value 1001
     And I subscribe with "kinds=exposed_object_updated"
     When I PUT /exposed/object/dimmed/power with the value 700
@@ -39,7 +39,7 @@ Feature: What a derived class puts in front of a member, and what static classes
     Then the "isReadOnly" in the list "types[0].properties" of the answer are [false, true, false]
 
   @EVT-12.a
-  Scenario: What a static class stores is one value, also for a class that derives from it
+  Scenario: A static class and its derived class share one value
     Given GET /exposed/object/Hall/volume has the value 0.5
     And I subscribe
     When I PUT /exposed/object/House/volume with the value 0.25
@@ -50,7 +50,7 @@ Feature: What a derived class puts in front of a member, and what static classes
       | exposed_object_updated | "volume" | 0.25  |
 
   @EVT-12.a
-  Scenario: It may be written through either of them
+  Scenario: A shared static member can be written through either class
     Given I subscribe
     When I PUT /exposed/object/Hall/volume with the value 0.75
     Then "value" of the answer is 0.75
@@ -61,7 +61,7 @@ Feature: What a derived class puts in front of a member, and what static classes
       | exposed_object_updated | "volume" | 0.75  |
 
   @ERR-7
-  Scenario: A getter that gives a promise, which rejects, costs its member alone
+  Scenario: A getter that returns a rejecting promise affects only its member
     When I GET /exposed/object/meter
     Then "level" of the answer is 1
     And "later" of the answer is null
@@ -73,7 +73,7 @@ Feature: What a derived class puts in front of a member, and what static classes
     And the host still answers
 
   @ERR-7
-  Scenario: A function that goes on after its object has gone, and a setter that takes its own object out
+  Scenario: A function continues after its object is removed, and a setter may remove its own object
     Given I subscribe with "kinds=exposed_object_updated"
     When I call "meter/leave" with []
     Then the answer is exactly {"result":5}
@@ -90,7 +90,7 @@ Feature: What a derived class puts in front of a member, and what static classes
       | exposed_object_updated | "power"  | 1003  |
 
   @ERR-7
-  Scenario: A function that has not answered in 30 s of the host's time is 504, and everybody else is served meanwhile
+  Scenario: A function that takes 30 s of host time is 504, and other requests are served meanwhile
     When I call "meter/wait" without waiting for it
     Then GET /exposed/object/meter/level becomes 2
     When I PUT /exposed/object/spare/level with the value 4

@@ -5,7 +5,7 @@ Feature: Engine errors reach the remote apps
     And I subscribe with "kinds=system_notification"
 
   @EVT-3.a @EVT-3.b @EVT-3.c @EVT-5.a @EVT-5.b @EVT-9.a
-  Scenario: Error, Exception and Assert are forwarded, Warning and Log are not
+  Scenario: Error, Exception and Assert are forwarded; Warning and Log are not
     When the host logs an "Error" "no signal"
     And the host logs an "Exception" "it broke"
     And the host logs an "Assert" "never"
@@ -20,7 +20,7 @@ Feature: Engine errors reach the remote apps
     And the log has a "Warning" with "low light"
 
   @EVT-3
-  Scenario: What a scene's function logs and throws is forwarded
+  Scenario: Messages that a scene's function logs and throws are forwarded
     When I call "StudioManager/LogError" with ["lamp 3 is out"]
     And I call "StudioManager/Fail" with ["the rig fell"]
     Then the status is 500
@@ -43,7 +43,7 @@ Feature: Engine errors reach the remote apps
     And the log has an "Error" with "no signal"
 
   @EVT-6
-  Scenario: An error of a worker thread is marshalled to the main thread
+  Scenario: An error on a worker thread is forwarded from the main thread
     When the host runs "log" with:
       """
       {"level": "Error", "message": "decoder failed", "thread": "decoder"}
@@ -55,7 +55,7 @@ Feature: Engine errors reach the remote apps
       """
 
   @EVT-7 @LIM-3.b @EVT-9.b @own-host
-  Scenario: Identical messages go out once in five seconds
+  Scenario: Identical messages are sent once in five seconds
     When the host runs "log" with:
       """
       {"level": "Error", "message": "no signal", "count": 100}
@@ -76,7 +76,7 @@ Feature: Engine errors reach the remote apps
     And the log has 102 entries of the level "Error"
 
   @EVT-7 @LIM-3.b
-  Scenario: What is thrown at several places is identical where its message is
+  Scenario: Errors at several locations are identical if their messages are
     When the host runs "log" with:
       """
       {"level": "Exception", "message": "Error: no signal\n    at cue (desk.ts:1:1)"}
@@ -91,7 +91,7 @@ Feature: Engine errors reach the remote apps
       | "error"          | "Error: no signal" |
 
   @EVT-8.a @LIM-3.a
-  Scenario: At most five notifications go out in any three seconds
+  Scenario: At most five notifications are sent in any three seconds
     When the host logs 20 different errors
     And 1 frame passes
     Then there are 5 notifications
@@ -105,7 +105,7 @@ Feature: Engine errors reach the remote apps
     Then there are 10 notifications
 
   @LIM-3
-  Scenario: A long text is cut
+  Scenario: A long message is truncated
     When the host logs an error of 1000 characters
     And 1 frame passes
     Then the last notification has 400 characters
@@ -118,7 +118,7 @@ Feature: Engine errors reach the remote apps
     Then the log has 600 entries of the level "Exception"
     And there are 2 notifications
 
-  Scenario: The host's own notifications
+  Scenario: The application sends its own notifications
     When the host runs "notify" with:
       """
       {"type": "warning", "title": "Rain", "message": "Cover the desk", "icon": "umbrella", "data": "{\"in\":5}"}
@@ -130,7 +130,7 @@ Feature: Engine errors reach the remote apps
       """
 
   @ERR-9.a @ERR-9.b @EVT-9.a
-  Scenario: Apps are told what happened, and the log where
+  Scenario: The notification has the message, and the log the location
     When the host runs "log" with:
       """
       {"level": "Exception", "message": "no signal\n    at Deck.read (/home/somebody/show/deck.js:3:14)\n    at main (C:\\show\\main.js:1:1)"}
@@ -142,7 +142,7 @@ Feature: Engine errors reach the remote apps
     And the log has an "Exception" with "at Deck.read (/home/somebody/show/deck.js:3:14)"
 
   @EVT-3.d @EVT-4.a
-  Scenario: Every app hears of an error, without having to switch anything on
+  Scenario: Every app receives errors by default
     Given "phone" subscribes
     And "tablet" subscribes
     When the host logs an "Error" "no signal"

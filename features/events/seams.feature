@@ -1,10 +1,10 @@
-Feature: What reads and events say is what the application's objects are
+Feature: Reads and events agree with the application's objects
 
   Background:
     Given the application "seams"
 
   @EVT-12.b
-  Scenario: A setter that sets other members: all of them are sent
+  Scenario: A setter that sets other members sends all of them
     Given I subscribe
     When I PUT /exposed/object/rig/mode with the value "wild"
     Then "value" of the answer is "wild"
@@ -17,7 +17,7 @@ Feature: What reads and events say is what the application's objects are
       | exposed_object_updated | "double" | 2           |
 
   @EVT-12.b @DRT-1
-  Scenario: Of several members in one body, one whose setter sets another
+  Scenario: A body whose setter sets another member of the body sends both
     Given I subscribe
     When I PUT /exposed/object/rig with the body {"value":{"notes":"mine","mode":"wild"}}
     Then "notes" of the answer is "mode wild"
@@ -30,7 +30,7 @@ Feature: What reads and events say is what the application's objects are
       | exposed_object_updated | "double" | 2           |
 
   @EVT-12.a
-  Scenario: A static class that was there before the service
+  Scenario: A static class that existed before the service is exposed
     Given I subscribe
     When I PUT /exposed/object/House/volume with the value 0.25
     Then "changed" of the answer is true
@@ -42,7 +42,7 @@ Feature: What reads and events say is what the application's objects are
     And "changed" of the answer is false
 
   @EVT-12.b
-  Scenario: What a function changes in fields and in other objects is sent
+  Scenario: Changes by a function in fields and other objects are sent
     Given GET /exposed/object/rig/serial has the value 7
     And GET /exposed/object/twin/count has the value 0
     And I subscribe
@@ -59,7 +59,7 @@ Feature: What reads and events say is what the application's objects are
       | exposed_object_updated | "dials/1/level" | 9                                                         |
 
   @EVT-12.a
-  Scenario: An inline object that two objects show
+  Scenario: A change of an inline object is sent for both of its owners
     Given GET /exposed/object/second/dial has the value {"@type":"Dial","level":1}
     And I subscribe
     When I PUT /exposed/object/board/dial/level with the value 3
@@ -71,7 +71,7 @@ Feature: What reads and events say is what the application's objects are
       | exposed_object_updated | "dial/level" | 3     |
 
   @EVT-12.b
-  Scenario: An accessor that a derived class has put a getter in front of
+  Scenario: A change of an accessor is sent with the value of the overriding getter
     Given GET /exposed/object/fixed/gain has the value 10
     And I subscribe
     When I PUT /exposed/object/fixed/dial/level with the value 3
@@ -82,7 +82,7 @@ Feature: What reads and events say is what the application's objects are
       | exposed_object_updated | "gain"       | 30    |
 
   @EVT-12.b
-  Scenario: What a function does after an await
+  Scenario: Changes after an await are sent
     Given I subscribe
     When I call "rig/later" with []
     Then GET /exposed/object/rig/count has the value 50
@@ -93,7 +93,7 @@ Feature: What reads and events say is what the application's objects are
       | exposed_object_updated | "double" | 100   |
 
   @ERR-8.a @ERR-8.e
-  Scenario: A setter that assigns and then throws is undone with all that it set
+  Scenario: A setter that assigns and then throws is rolled back with all its changes
     Given GET /exposed/object/rig/mode has the value "calm"
     And GET /exposed/object/board/gain has the value 1
     And I subscribe
@@ -110,7 +110,7 @@ Feature: What reads and events say is what the application's objects are
     And the stream brings nothing
 
   @ERR-8.a
-  Scenario: With nobody subscribed too
+  Scenario: A setter that throws is rolled back without subscribers, too
     When I PUT /exposed/object/rig/mode with the value "broken"
     Then it is refused with 500 "Internal error"
     And GET /exposed/object/rig/mode has the value "calm"
@@ -127,7 +127,7 @@ Feature: What reads and events say is what the application's objects are
     And GET /exposed/object/twin/speed has the value 1
 
   @ERR-8.a
-  Scenario Outline: A setter that throws where its getter does so too, for what is written with it, <who> subscribed
+  Scenario Outline: A setter and getter that both throw roll back the members written with them, <who> subscribed
     Given <subscribed>
     When I PUT /exposed/object/rig with the body {"value":{"notes":"locked","mode":"broken"}}
     Then it is refused with 500 "Internal error"
@@ -141,7 +141,7 @@ Feature: What reads and events say is what the application's objects are
       | with nobody  | GET /exposed/object/rig/mode has the value "calm"  |
 
   @ERR-8.f
-  Scenario: What a function has changed before it threw stays, and is sent
+  Scenario: Changes of a function before it threw stay and are sent
     Given I subscribe
     When I call "rig/half" with []
     Then it is refused with 500 "Internal error"
@@ -151,7 +151,7 @@ Feature: What reads and events say is what the application's objects are
       | exposed_object_updated | "notes" | "half done" |
 
   @EVT-12.a
-  Scenario: A setter that takes another value than it is given
+  Scenario: A setter that stores another value sends the stored value
     When I PUT /exposed/object/rig/speed with the value 25
     Then "value" of the answer is 10
     Given I subscribe

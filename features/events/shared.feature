@@ -1,10 +1,10 @@
-Feature: A component that is inline in its game object is told of in all that shows it
+Feature: Changes of a component are sent for every object that shows it
 
   Background:
     Given the scene "rooms"
 
   @EVT-12.a
-  Scenario: Another object refers to it: a write through either of them is sent for both
+  Scenario: A write through either of two objects is sent for both
     Given I PUT /exposed/object/hall-lamp/other with the value {"@ref":"spare.components[Lamp]"}
     And GET /exposed/object/hall-lamp/other/level has the value 1
     And I subscribe
@@ -17,7 +17,7 @@ Feature: A component that is inline in its game object is told of in all that sh
       | exposed_object_updated | "other/level"        | 0.25  |
 
   @EVT-12.a
-  Scenario: Nobody is told who does not show it any more
+  Scenario: An object that no longer shows the component sends no event
     Given I PUT /exposed/object/hall-lamp/other with the value {"@ref":"spare.components[Lamp]"}
     And I PUT /exposed/object/hall-lamp/other with the value null
     And I subscribe
@@ -27,7 +27,7 @@ Feature: A component that is inline in its game object is told of in all that sh
       | exposed_object_updated | "components/0/level" | 0.5   |
 
   @EVT-12.a
-  Scenario: A write through the reference is sent for the game object
+  Scenario: A write through a reference is sent for the game object
     Given I PUT /exposed/object/hall-lamp/other with the value {"@ref":"spare.components[Lamp]"}
     And I subscribe
     When I PUT /exposed/object/hall-lamp/other/level with the value 0.75
@@ -39,7 +39,7 @@ Feature: A component that is inline in its game object is told of in all that sh
       | exposed_object_updated | "components/0/level" | 0.75  |
 
   @EVT-12.a @own-host
-  Scenario: An application holds it in fields of its own, of which nobody else knows
+  Scenario: A change of a component is sent for each application field that contains it
     Given the application "lamps" beside the scene "rooms"
     And I PUT /exposed/object/rig/front with the value {"@ref":"spare.components[Lamp]"}
     And I PUT /exposed/object/rig/back with the value {"@ref":"spare.components[Lamp]"}

@@ -19,7 +19,7 @@ Feature: The event stream
       | exposed_object_updated | "<light>" | "intensity" | 2.5   | true    |
 
   @EVT-1 @WIR-4.a @WIR-4.b @WIR-4.c
-  Scenario: The head of the stream and its first event
+  Scenario: The stream has its head and its first event
     When I subscribe with "clientId=desk"
     Then the header "Content-Type" of the stream is "text/event-stream"
     And the header "Cache-Control" of the stream is "no-cache, no-transform"
@@ -31,7 +31,7 @@ Feature: The event stream
     And every event of the stream is one line named data
 
   @EVT-14
-  Scenario: A reader that waits for the end of a chunk has each event at once
+  Scenario: A reader that waits for the end of a chunk gets each event at once
     Given a client subscribes that waits for the end of each chunk
     Then it has had "connected" once
     When I PUT /exposed/object/key-light/intensity with the value 2
@@ -39,7 +39,7 @@ Feature: The event stream
     Then it has had "exposed_object_updated" once
 
   @EVT-1 @WIR-5.a
-  Scenario: Events have ids of one epoch that count by one
+  Scenario: Event ids share one epoch and increase by one
     Given I subscribe
     When I PUT /exposed/object/key-light/intensity with the value 2
     And 1 frame passes
@@ -48,7 +48,7 @@ Feature: The event stream
     Then all events have ids of one epoch that count by one
 
   @EVT-1
-  Scenario: Within a frame the last value of a path counts
+  Scenario: Within a frame, only the last value of a path is sent
     Given I subscribe
     When I PUT /exposed/object/key-light/intensity with the value 2
     And I PUT /exposed/object/key-light/flicker with the value true
@@ -77,13 +77,13 @@ Feature: The event stream
       | exposed_object_updated | "runtimeHeat" | 22                     |
 
   @EVT-1
-  Scenario: A write of the same value is no change
+  Scenario: A write of the same value sends no event
     Given I subscribe
     When I PUT /exposed/object/key-light/intensity with the value 1
     Then the stream brings nothing
 
   @EVT-1 @DEP-9
-  Scenario: A vector is announced as a whole when a component is written
+  Scenario: A write of a component announces the whole vector
     Given I subscribe
     When I PUT /exposed/object/key-light/color/r with the value 0.5
     Then the stream brings exactly:
@@ -91,7 +91,7 @@ Feature: The event stream
       | exposed_object_updated | "color" | {"r":0.5,"g":1,"b":1,"a":1} |
 
   @EVT-1
-  Scenario: What a filter does not want is not sent
+  Scenario: A filter omits the events that it does not name
     Given I know the id of "fill-light" as "fill"
     And I subscribe with "kinds=exposed_object_updated&ids=<fill>,StudioManager"
     When I PUT /exposed/object/key-light/intensity with the value 2
@@ -102,7 +102,7 @@ Feature: The event stream
       | exposed_object_updated | "<fill>" | 3     |
 
   @EVT-12.a @own-host
-  Scenario: Lists of objects are kept right by a stream that tells of one object
+  Scenario: A stream of one object keeps lists of objects up to date
     Given I know the id of "fill-light" as "fill"
     And I know the id of "main-avatar" as "avatar"
     And "page" subscribes with "list&kinds=exposed_object_updated,exposed_objects_changed&ids=fill-light,StudioManager"
@@ -126,7 +126,7 @@ Feature: The event stream
       | exposed_object_updated | "<fill>" | "intensity" |
 
   @EVT-1
-  Scenario: Each of several filters gets its own events, and those without one get all
+  Scenario: Each filter gets its own events, and streams without a filter get all
     Given I know the id of "key-light" as "key"
     And I know the id of "fill-light" as "fill"
     And "desk" subscribes with "kinds=exposed_object_updated"
@@ -152,7 +152,7 @@ Feature: The event stream
       """
 
   @EVT-1 @EVT-12.a
-  Scenario: Objects that come and go are announced
+  Scenario: Added and removed objects are announced
     Given I subscribe
     When the host runs "object.spawn" with:
       """
@@ -171,7 +171,7 @@ Feature: The event stream
       | exposed_objects_changed | []          | ["<spare>"] |
 
   @EVT-12.a
-  Scenario: Of what was written and has gone in the same frame only that it has gone is told
+  Scenario: An object written and removed in the same frame is only reported as removed
     Given the host runs "object.spawn" with:
       """
       {"class": "StageLight", "key": "spare"}
@@ -191,7 +191,7 @@ Feature: The event stream
       | exposed_object_updated  | "intensity" |             |
       | exposed_objects_changed |             | ["<spare>"] |
 
-  Scenario: Source keys are told beside ids to those who ask for them
+  Scenario: Source keys are sent next to ids on request
     Given I know the id of "key-light" as "key"
     And I know the id of "StudioManager" as "manager"
     And "desk" subscribes with "source&kinds=exposed_object_updated,exposed_objects_changed"
@@ -223,7 +223,7 @@ Feature: The event stream
       | exposed_objects_changed |             | undefined |             | undefined |
 
   @EVT-12.a @own-host
-  Scenario: Source keys are replayed, too
+  Scenario: Source keys are replayed
     Given I subscribe with "source&clientId=phone"
     And I PUT /exposed/object/key-light/intensity with the value 2
     And 1 frame passes
@@ -240,7 +240,7 @@ Feature: The event stream
       | exposed_object_updated | "key-light" | "intensity" | 3     |
 
   @EVT-1 @EVT-12.a @own-host @WIR-5.b
-  Scenario: A stream that was lost is resumed without a gap
+  Scenario: A lost stream is resumed without a gap
     Given I subscribe with "clientId=phone"
     And I PUT /exposed/object/key-light/intensity with the value 2
     And 1 frame passes
@@ -264,7 +264,7 @@ Feature: The event stream
       | exposed_object_updated | "angle"     | 45    |
 
   @EVT-1 @EVT-12.a @EVT-13.a @own-host
-  Scenario: A stream that breaks right after its first event has missed nothing
+  Scenario: A stream that breaks right after its first event is resumed
     Given I subscribe with "clientId=phone&ids=key-light,StudioManager"
     And I remember the id of the last event as "seen"
     When the stream is lost
@@ -281,7 +281,7 @@ Feature: The event stream
       | exposed_object_updated | "intensity" | 3     |
 
   @EVT-13.b
-  Scenario: After a restart a stream that broke right after its first event has a gap
+  Scenario: A stream that breaks right after its first event has a gap after a restart
     Given I subscribe with "clientId=phone"
     And I remember the id of the last event as "seen"
     When the host is started again
@@ -292,7 +292,7 @@ Feature: The event stream
       """
 
   @EVT-1
-  Scenario: An app is there until the last of its streams is closed
+  Scenario: An app counts as connected until its last stream is closed
     Given "phone" subscribes
     And "tablet" subscribes
     And "second" subscribes with "clientId=tablet"
@@ -319,7 +319,7 @@ Feature: The event stream
     Then "serverStatus.connectedClients" of the answer is 1
 
   @EVT-1 @EVT-12.a @own-host @WIR-5.b
-  Scenario: What was missed is told as far as the filter wants it, a reconnection after another too
+  Scenario: A replay respects the filter, also after several reconnects
     Given I know the id of "fill-light" as "fill"
     And I subscribe with "clientId=phone"
     And I PUT /exposed/object/key-light/intensity with the value 2
@@ -342,7 +342,7 @@ Feature: The event stream
       | exposed_object_updated | "<fill>" | "intensity" | 4     |
 
   @EVT-1 @EVT-12.a @own-host @WIR-5.b
-  Scenario: Nothing is left out that came directly after the last event
+  Scenario: Events right after the last one are replayed
     Given I subscribe
     And I PUT /exposed/object/key-light/intensity with the value 2
     And 1 frame passes
@@ -368,7 +368,7 @@ Feature: The event stream
       """
 
   @EVT-12.a @WIR-5.b
-  Scenario Outline: An id that is not known any more, or never was, is a gap
+  Scenario Outline: An expired or unknown event id reports a gap
     Given I subscribe
     And I PUT /exposed/object/key-light/intensity with the value 2
     And I PUT /exposed/object/key-light/angle with the value 45
@@ -390,7 +390,7 @@ Feature: The event stream
       | nonsense                                 |
 
   @EVT-12.a @own-host @WIR-5.b
-  Scenario: Who comes back within half a minute has missed nothing
+  Scenario: An app that returns within half a minute misses nothing
     # All that moves in half a minute would be as much to read as a whole show.
     Given I subscribe with "clientId=phone&ids=key-light,StudioManager"
     And I PUT /exposed/object/key-light/intensity with the value 2
@@ -414,7 +414,7 @@ Feature: The event stream
       """
 
   @EVT-12.a @own-host @WIR-5.b
-  Scenario: Who stays away too long has a gap
+  Scenario: An app that stays away too long finds a gap
     Given I subscribe
     And 1 frame passes
     When the stream is lost
@@ -426,7 +426,7 @@ Feature: The event stream
       """
 
   @EVT-1 @own-host
-  Scenario: What went before an app came is not told it
+  Scenario: A new subscriber does not receive earlier events
     Given the host counts 0 subscribers
     When the host runs "object.destroy" with:
       """
@@ -454,7 +454,7 @@ Feature: The event stream
     Then the stream has a comment starting with "keep-alive"
 
   @EVT-1
-  Scenario: Other apps are told who comes and goes
+  Scenario: Other apps learn when an app connects or disconnects
     Given "phone" subscribes
     And "tablet" subscribes
     Then frames pass until "phone" gets "client_connected" with:
@@ -468,7 +468,7 @@ Feature: The event stream
       """
 
   @LIM-4.c @own-host
-  Scenario: A reader that does not read holds no memory and is cut off in the end
+  Scenario: A subscriber that does not read holds no memory and is disconnected in the end
     Given I subscribe
     And the stream stops reading
     When the host writes 60 captions of 200000 bytes to "screen" and to 40 objects
@@ -476,7 +476,7 @@ Feature: The event stream
     And the host still answers
 
   @EVT-12.a @LIM-4.c @own-host
-  Scenario: A reader that stops for a while gets what it has missed, of each property the last value
+  Scenario: A subscriber that pauses gets the last value of each property that it missed
     Given the host runs "object.spawn" with:
       """
       {"class": "Screen", "key": "screen-0"}
@@ -503,7 +503,7 @@ Feature: The event stream
       """
 
   @LIM-4.a @LIM-4.d
-  Scenario: Subscribers beyond the limit are turned away
+  Scenario: Subscribers beyond the limit are rejected
     Given the scene "allowed"
     And "a" subscribes
     And "b" subscribes
@@ -512,7 +512,7 @@ Feature: The event stream
     And the host still answers
 
   @LIM-4.a @LIM-4.d @own-host
-  Scenario: An app has sixteen streams at most, and the others have theirs
+  Scenario: An app has at most sixteen streams, and other apps keep theirs
     Given the app "phone" has 16 streams
     When I subscribe with "clientId=phone"
     Then the stream is answered with 429
@@ -525,7 +525,7 @@ Feature: The event stream
       """
     And the host counts 17 subscribers
 
-  Scenario: The end of the host is the end of the streams
+  Scenario: The streams end with the host
     Given I subscribe
     When the host is told to end
     Then the stream is ended

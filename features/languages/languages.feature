@@ -38,7 +38,7 @@ Feature: Languages and menus
       """
 
   @ERR-2
-  Scenario: A language that the application does not have is refused
+  Scenario: An unknown language is rejected
     When I PUT /api/language with the body {"language":"fr"}
     Then it is refused with 400 "Invalid request format"
     And the message says "en, ja, zh-CN"

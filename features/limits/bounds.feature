@@ -1,7 +1,7 @@
-Feature: What clients send and leave unread is bounded
+Feature: Limits for requests and unread data
 
   @LIM-4.c @LIM-4.d
-  Scenario: A connection that asks and never reads costs one answer
+  Scenario: A connection that never reads costs the host one response
     Given the scene "model"
     When I PUT 1000000 bytes to /exposed/object/part/secret
     And I note the memory of the host
@@ -10,7 +10,7 @@ Feature: What clients send and leave unread is bounded
     And the host still answers
 
   @LIM-4.c @LIM-4.d
-  Scenario: Many connections that ask and never read share what they are to be told
+  Scenario: Connections that never read share a limit for responses
     Given the scene "model"
     When I PUT 1000000 bytes to /exposed/object/part/secret
     And I note the memory of the host
@@ -19,7 +19,7 @@ Feature: What clients send and leave unread is bounded
     And the host still answers
 
   @LIM-4.c @LIM-4.d
-  Scenario Outline: Subscribers with a filter each share a long event that they do not read
+  Scenario Outline: Subscribers with different filters share a large unread event
     Given the scene "model"
     When 150 clients subscribe to "part" and to an id of their own <more> and read nothing
     And I note the memory of the host
@@ -34,7 +34,7 @@ Feature: What clients send and leave unread is bounded
       | with source keys |
 
   @LIM-4.b @LIM-4.d
-  Scenario: Of bodies that are being received the longest idle ones are refused, and the others notice nothing
+  Scenario: Bodies in progress beyond the limit are rejected, idle ones first, and others are unaffected
     Given the scene "model"
     When I note the memory of the host
     And 150 clients send 500000 bytes of a body for /exposed/object/part/secret and stop
@@ -44,7 +44,7 @@ Feature: What clients send and leave unread is bounded
     Then the status is 200
 
   @LIM-4.a @LIM-4.d
-  Scenario: Of requests for files no more are under way than can be waited for
+  Scenario: File requests beyond the limit are rejected
     Given the demo scene
     When 100 clients export to "exports/show.live.json" at once
     Then some of them are answered with 200, and the others with 503 "Too many requests" and Retry-After
@@ -52,7 +52,7 @@ Feature: What clients send and leave unread is bounded
     Then the status is 200
 
   @LIM-4.c
-  Scenario: What is logged and printed is not kept for somebody who does not read it
+  Scenario: Log entries are dropped if nobody reads the output
     Given the scene "model"
     And nobody reads what the host prints
     When I note the memory of the host
@@ -61,14 +61,14 @@ Feature: What clients send and leave unread is bounded
     And the host still answers
 
   @LIM-4.a
-  Scenario: Prompts that nobody answers are cancelled when there are too many
+  Scenario: Prompts beyond the limit are cancelled
     Given the scene "model"
     When the host asks 1001 times
     Then 1000 dialogs are up
     And the log has a "Warning" with "too many wait for an answer"
 
   @LIM-6
-  Scenario Outline: A body of more values than the bound is refused and changes nothing
+  Scenario Outline: A body with too many values is rejected and changes nothing
     Given the scene "model"
     When I PUT a list of <count> times <item> to /exposed/object/part/<member>
     Then it is refused with <status> "<error>"
@@ -82,7 +82,7 @@ Feature: What clients send and leave unread is bounded
       | 600000 | 1            | numbers | 413    | Request body too large | 1048576 bytes |
 
   @LIM-6
-  Scenario Outline: A body that nests more deeply than the bound is refused and changes nothing
+  Scenario Outline: A body that nests too deeply is rejected and changes nothing
     Given the scene "model"
     When I PUT a list in <depth> lists to /exposed/object/part/numbers
     Then it is refused with 400 "Invalid JSON body"
@@ -95,7 +95,7 @@ Feature: What clients send and leave unread is bounded
       | 200000 |
 
   @LIM-4.a
-  Scenario Outline: What a host remembers callers by is not as long as they like
+  Scenario Outline: Client ids and paths that are too long are rejected
     Given the scene "model"
     When I GET <begin> and <count> times "x" behind it
     Then it is refused with <status> "Invalid request format"
@@ -109,7 +109,7 @@ Feature: What clients send and leave unread is bounded
       | /api/stream?lastEventId=   | 16400 | 431    |
 
   @LIM-4.a @LIM-4.d
-  Scenario: What all streams together ask for is bounded
+  Scenario: The ids in the filters of all streams are limited
     Given the scene "model"
     When a client subscribes to 1001 ids
     Then it is answered with 400
@@ -120,14 +120,14 @@ Feature: What clients send and leave unread is bounded
     Then a client that subscribes to 1000 ids is let in
 
   @LIM-5.b
-  Scenario: A number that nobody means is refused before it is read
+  Scenario: A number with too many digits is rejected before it is parsed
     Given the scene "model"
     When I PUT a number of 500000 digits to /exposed/object/part/int64
     Then it is refused with 400 "Invalid JSON body"
     And the message says "1024 characters"
 
   @SVC-8.a
-  Scenario: Pipelined requests are answered in order
+  Scenario: Pipelined requests get responses in order
     Given the scene "model"
     When a client sends:
       """
@@ -145,7 +145,7 @@ Feature: What clients send and leave unread is bounded
     Then it is answered with 200, 404, 200
 
   @SVC-8.b
-  Scenario: Behind a long answer too
+  Scenario: Requests behind a large response get responses in order
     Given the scene "model"
     When I PUT 1000000 bytes to /exposed/object/part/secret
     And a client sends:
@@ -164,7 +164,7 @@ Feature: What clients send and leave unread is bounded
     Then it is answered with 200, 404, 200
 
   @SVC-8.c
-  Scenario: A request whose end is unclear is refused
+  Scenario: A request with an ambiguous end is rejected
     Given the scene "model"
     When a client sends:
       """
@@ -179,7 +179,7 @@ Feature: What clients send and leave unread is bounded
     And GET /exposed/object/part/level has the value 1
 
   @SVC-8.c
-  Scenario Outline: What follows a request whose end is unclear is not served
+  Scenario Outline: Data behind a request with an ambiguous end is not served
     Given the scene "model"
     When a client sends:
       """
@@ -205,7 +205,7 @@ Feature: What clients send and leave unread is bounded
       | Transfer-Encoding: chunked |
 
   @SVC-8.c
-  Scenario Outline: A body that is encoded otherwise than in chunks is refused
+  Scenario Outline: A body with a transfer encoding other than chunked is rejected
     Given the scene "model"
     When a client sends:
       """
@@ -230,7 +230,7 @@ Feature: What clients send and leave unread is bounded
       | xchunked      | 400    | 1     |
 
   @LIM-4.a @LIM-5.d @LIM-6
-  Scenario: What is put into each other request by request does not nest without an end
+  Scenario: Objects that are nested by several requests do not exceed the depth limit
     Given the scene "graphs"
     When I PUT 60 nodes, one in the other, 1 steps below /exposed/object/graph/first
     Then the status is 200
@@ -253,7 +253,7 @@ Feature: What clients send and leave unread is bounded
     Then the value nests 51 times by "next"
 
   @LIM-4.a
-  Scenario: Functions that answer later hold so much of arguments and no more
+  Scenario: Arguments of pending function calls are limited in total
     Given the application "patient"
     # All at once they would pass the bound of bodies that are being received.
     When I give "desk/hold" 33 times 1000000 characters without waiting for it

@@ -1,10 +1,10 @@
-Feature: A request costs time in proportion to its bytes
+Feature: Request time in proportion to size
 
   Background:
     Given the scene "model"
 
   @LIM-5.a
-  Scenario: Elements of a long list are appended, moved and removed as those of a short one
+  Scenario: List operations take as long in a long list as in a short one
     When I PUT a list of 5000 times {"name":"a"} to /exposed/object/part/knobs
     And I POST /exposed/object/part/knobs with:
       """
@@ -28,20 +28,20 @@ Feature: A request costs time in proportion to its bytes
     And it is refused with 400 "Failed to remove array element"
 
   @LIM-5.c
-  Scenario: A path of very many segments is refused
+  Scenario: A path with too many segments is rejected
     When I GET a path of 3000 segments of /exposed/object/part
     Then the request is refused
     And the host still answers
 
   @LIM-5.d
-  Scenario: What is nested very deeply is refused before it is read
+  Scenario: A deeply nested body is rejected before it is parsed
     When I PUT a list in 500000 lists to /exposed/object/part/numbers
     Then it is refused with 400
     And the host still answers
     And GET /exposed/object/part/numbers has the value [1,2,3]
 
   @LIM-5.e
-  Scenario: Items of a batch that take very long together are not run to the end
+  Scenario: A batch that takes too long stops
     Given the scene "toil"
     When I send 10000 times POST /exposed/function/mill/Toil in one batch
     Then the status is 200
@@ -50,7 +50,7 @@ Feature: A request costs time in proportion to its bytes
     And the host still answers
 
   @LIM-5.e
-  Scenario Outline: What items do to an element does not take longer in a long list
+  Scenario Outline: Batch items take as long in a long list as in a short one
     When I PUT a list of 20000 times <element> to /exposed/object/part/<member>
     And I send 10000 times <method> /exposed/object/part/<path> with {"value":<value>} in one batch
     Then all items are answered with <status>
@@ -65,7 +65,7 @@ Feature: A request costs time in proportion to its bytes
       | 1            | numbers | POST   | numbers       | 7            | 200    | numbers/29999       | 7   |
 
   @LIM-5.e
-  Scenario Outline: What a list refers to is found as soon in a long one
+  Scenario Outline: A reference in a long list is found as fast as in a short one
     Given the scene "crowd"
     When I PUT a list of 20000 times {"@ref":"second"} to /exposed/object/first/friends
     And I send 10000 times GET /exposed/object/first/friends<path> in one batch
@@ -80,7 +80,7 @@ Feature: A request costs time in proportion to its bytes
       | .no.label      | 404    |
 
   @LIM-5.e
-  Scenario: What a list refers to is found by the key that it has now, while items of a batch give it another
+  Scenario: An element is found by its current key while a batch changes keys
     Given the scene "crowd"
     When I PUT a list of 100 times {"@ref":"second"} to /exposed/object/first/friends
     And I send this batch:
@@ -101,7 +101,7 @@ Feature: A request costs time in proportion to its bytes
     Then the items are answered with 200, 200, 200, 404, 200, 200, 200, 200, 200, 200
 
   @LIM-5.e
-  Scenario: What a batch asks for and is too long is refused, what it writes is done
+  Scenario: Batch reads beyond the response limit are rejected, and writes are done
     When I PUT 1000000 bytes to /exposed/object/part/secret
     And I send this batch:
       """
@@ -126,6 +126,6 @@ Feature: A request costs time in proportion to its bytes
     And GET /exposed/object/part/numbers has the value [5,2,3]
 
   @LIM-5.e
-  Scenario: Ten thousand items of a usual size are all run
+  Scenario: A batch of ten thousand usual items runs completely
     When I send 10000 times POST /exposed/object/part/level/reset in one batch
     Then all items are answered with 200

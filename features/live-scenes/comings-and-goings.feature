@@ -1,11 +1,11 @@
-Feature: Objects come and go with files
-  What a user creates in the place of something else is that at the next start, whatever the file knew of the other one.
+Feature: Objects that files create and destroy
+  An object that a user creates in place of another one is created again by the next start, whatever the file had before.
 
   Background:
     Given the scene "hands"
 
   @LSC-19
-  Scenario: What a user puts in the place of an object of the scene is there instead after a restart
+  Scenario: An object that a user creates in place of a scene object replaces it after a restart
     When the host runs "object.destroy" with:
       """
       {"key": "second"}
@@ -47,7 +47,7 @@ Feature: Objects come and go with files
       """
 
   @LSC-19
-  Scenario: What is destroyed and created again between two saves begins anew
+  Scenario: An object that is destroyed and created between two saves has its new values
     When the host runs "object.spawn" with:
       """
       {"class": "Lamp", "key": "made"}
@@ -89,7 +89,7 @@ Feature: Objects come and go with files
       """
 
   @DRT-9 @ORP-6
-  Scenario: What settings refer to is referred to again when it comes twice, the first time with a scene
+  Scenario: A reference in settings is restored when its object returns
     Given the project has the file "Settings/Lamp.settings.json":
       """
       {"format": "jp.lilium.remotecontrol.projectsettings", "formatVersion": 1,
@@ -116,7 +116,7 @@ Feature: Objects come and go with files
     Then the text of the answer has "Brought"
 
   @LSC-19
-  Scenario Outline: What a user creates is there after a restart, though the file took out <what> of that name
+  Scenario Outline: An object that a user creates returns after a restart, though the file removed <what> of that name
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "bright", <held>, "angle": 4}, {"@source": "bright", "@op": "removed"}]
@@ -141,7 +141,7 @@ Feature: Objects come and go with files
       | another one             | "@type": "Lamp"                 | "@type": "Lamp", "@op": "new"   |
 
   @LSC-19 @DRT-15
-  Scenario: What a function spawns has the same values after a restart
+  Scenario: An object that a function spawns has the same values after a restart
     When I call "first/BringBright" with []
     And 1 frame passes
     Then GET /exposed/object/bright/level has the value 5
@@ -162,7 +162,7 @@ Feature: Objects come and go with files
     Then "a.live.json" still has the same bytes
 
   @LSC-19 @ORP-6
-  Scenario: What an imported file creates where the open one waits for it is created by the next start too
+  Scenario: An object that an imported file creates for a pending entry returns after a restart
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "ghost", "@type": "Lamp", "level": 2, "gobo": 1.0}]
@@ -187,7 +187,7 @@ Feature: Objects come and go with files
     Then "@parent" of the answer is "<parent>"
 
   @LSC-16 @LSC-17.a @LSC-17.b
-  Scenario: An entry of a component says nothing of where its object is and how it came to be
+  Scenario: An entry of a component does not state the object's parent or origin
     Given the project has the live scene "a.live.json" with the objects:
       """
       [
@@ -220,7 +220,7 @@ Feature: Objects come and go with files
     Then "a.live.json" still has the same bytes
 
   @LSC-16 @LSC-19
-  Scenario Outline: Whose parent has not come stays where it is, unless that goes
+  Scenario Outline: An object whose file parent is missing stays where it is, unless its parent is removed
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "child", "@type": "Lamp", "@parent": "third"}, {"@source": "<gone>", "@op": "removed"}]
@@ -245,7 +245,7 @@ Feature: Objects come and go with files
       | first  | has no |
 
   @LSC-16 @LSC-19.a
-  Scenario: What was destroyed stays so in a file that is loaded over it, and comes with its base scene
+  Scenario: A destroyed object stays destroyed after a load, and returns with its base scene
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "first", "@type": "Lamp", "level": 3}]
@@ -280,7 +280,7 @@ Feature: Objects come and go with files
     And GET /exposed/object/second/level has the value 3
 
   @LSC-16 @LSC-19
-  Scenario Outline: What was moved out of an object does not go with it, when that is destroyed
+  Scenario Outline: An object that was moved out of a destroyed object stays
     Given the project has the live scene "a.live.json" with the objects:
       """
       <objects>
@@ -309,7 +309,7 @@ Feature: Objects come and go with files
       | [{"@source": "first", "@type": "Lamp", "@parent": "child"}]                              | null     | 1     |
 
   @LSC-16 @LSC-17.a
-  Scenario: What comes and is taken out moves nothing that is not below it, whatever the file says of that
+  Scenario: An object that appears and is removed moves no object that is not its child
     Given the project has the live scene "a.live.json" with the objects:
       """
       [
@@ -332,7 +332,7 @@ Feature: Objects come and go with files
     Then "a.live.json" still has the same bytes
 
   @LSC-19.a
-  Scenario: What the engine spawns again at each start, and a user destroyed, stays destroyed
+  Scenario: An object that the engine spawns at each start stays destroyed after a user destroyed it
     Given the scene "arrivals"
     When 3 frames pass
     Then GET /exposed/object/guest/level has the value 2
@@ -356,7 +356,7 @@ Feature: Objects come and go with files
     Then "a.live.json" still has the same bytes
 
   @LSC-19.a
-  Scenario: What the engine would spawn where the file has done so before, and a user destroyed, stays destroyed
+  Scenario: An object that the file and the engine create stays destroyed after a user destroyed it
     Given the scene "arrivals"
     And the project has the live scene "a.live.json" with the objects:
       """
@@ -383,7 +383,7 @@ Feature: Objects come and go with files
     Then "a.live.json" still has the same bytes
 
   @LSC-19.a
-  Scenario: What the engine spawned in an earlier session, and a user destroys before it does so again, stays destroyed
+  Scenario: An object that the engine spawned in an earlier session stays destroyed after a user destroyed it
     Given the scene "arrivals"
     When 3 frames pass
     And the host saves the live scene as "a.live.json"
@@ -411,7 +411,7 @@ Feature: Objects come and go with files
     Then "a.live.json" still has the same bytes
 
   @DRT-14.b @LSC-19.c
-  Scenario: What a user destroyed and its scene brings again is unsaved no more
+  Scenario: A destroyed object is no longer unsaved when its scene creates it again
     When the host saves the live scene as "a.live.json"
     And I remember the bytes of "a.live.json"
     And the host runs "object.destroy" with:
@@ -432,7 +432,7 @@ Feature: Objects come and go with files
     Then "a.live.json" still has the same bytes
 
   @DRT-14.b
-  Scenario: What has no source key is in no file, and nothing of it counts as unsaved
+  Scenario: An object without a source key is in no file and never counts as unsaved
     When the host saves the live scene as "a.live.json"
     And I remember the bytes of "a.live.json"
     And I GET /exposed/objects
@@ -447,7 +447,7 @@ Feature: Objects come and go with files
     And no file of the project contains Loose
 
   @LSC-19.b
-  Scenario Outline: What a user says of the parent, or a reset, ends the waiting for another one
+  Scenario Outline: A user's new parent, or a reset, cancels a pending parent
     Given the project has the live scene "a.live.json" with the objects:
       """
       [
@@ -474,7 +474,7 @@ Feature: Objects come and go with files
       | the host runs "live.resetAll"                                   | []                                                                                                           |
 
   @LSC-19.b
-  Scenario Outline: What was taken out to become the parent of what it began below stays out, when that is moved on
+  Scenario Outline: A child that became its parent's parent stays a root when its child is moved again
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "first", "@type": "Lamp", "@parent": "child"}]
@@ -500,7 +500,7 @@ Feature: Objects come and go with files
       | "second" | {"@source": "first", "@type": "Lamp", "@parent": "second"},   |
 
   @LSC-19.b
-  Scenario: Of two entries the last that says the parent counts, and is the one in which a move is written
+  Scenario: The last of two entries with a parent counts, and a move edits that one
     Given the project has the live scene "a.live.json" with the objects:
       """
       [
@@ -531,7 +531,7 @@ Feature: Objects come and go with files
       """
 
   @DRT-14.a
-  Scenario Outline: A save says once of what it refers to that no file can name it, and what a user has made of it stays unsaved
+  Scenario Outline: A save reports once a reference that no file can name, and the edit stays unsaved
     When the host saves the live scene as "a.live.json"
     And I GET /exposed/objects
     And I remember "objects[4].@id" of the answer as "loose"
@@ -557,7 +557,7 @@ Feature: Objects come and go with files
       | lenses/1/seen | lenses  | {"@ref":"<loose>"}                      | {"@source":"first","@type":"Lamp","level":2,"lenses":[{},{}]}                      | {"@ref":"second"}   |
 
   @SNP-3 @ERR-7
-  Scenario: What a preset refers to and is not there is told, and the rest of it is given
+  Scenario: A preset reports references to missing objects and applies the rest
     Given the project has the file "Presets/look.preset.json":
       """
       {"format": "jp.lilium.remotecontrol.preset", "formatVersion": 1,
@@ -590,7 +590,7 @@ Feature: Objects come and go with files
     Then "@name" of the answer is "Pair"
 
   @LSC-19.a @OPS-2
-  Scenario: What was destroyed before a file is loaded with its base scene is none of that file
+  Scenario: An object destroyed before a load with base scene is not recorded in the file
     Given the scene "arrivals"
     When the host saves the live scene as "a.live.json"
     And 3 frames pass

@@ -1,12 +1,12 @@
 Feature: Files are documents
-  What is written, reset, moved, created and destroyed are edits of the file. Everything else in it stays as it stands,
-  whoever wrote it.
+  Writes, resets, moves, creations and removals are edits of the file. Everything else in it stays unchanged, whoever
+  wrote it.
 
   Background:
     Given the scene "hands"
 
   @LSC-17.a @LSC-17.b @matrix
-  Scenario Outline: An edit changes its own place in the file, and not a byte besides
+  Scenario Outline: An edit changes only its own location in the file
     Given the project has the file "a.live.json":
       """
       {"objects": [
@@ -51,7 +51,7 @@ Feature: Files are documents
       | POST /exposed/object/first/lenses/0/focal/reset                                            | `"focal": 24.50, `      | ``                                 |
 
   @LSC-17.a @LSC-17.b
-  Scenario: A reset takes out of the file what it is about, and what is written after it is there again
+  Scenario: A reset removes the member from the file, and a later write adds it again
     Given the project has the file "a.live.json":
       """
       {"format": "jp.lilium.remotecontrol.live", "objects": [
@@ -75,7 +75,7 @@ Feature: Files are documents
       """
 
   @LSC-17.a @LSC-17.b
-  Scenario: Two entries of one object: what is edited is edited in the last that has it
+  Scenario: With two entries of one object, an edit changes the last entry that has the member
     Given the project has the file "a.live.json":
       """
       {"format": "jp.lilium.remotecontrol.live", "objects": [
@@ -105,7 +105,7 @@ Feature: Files are documents
     And GET /exposed/object/first/angle has the value 11
 
   @LSC-17.b @LSC-18.a
-  Scenario Outline: Two entries have the same list: what a save writes over both is what the next start makes of them
+  Scenario Outline: With two entries for one list, a save over both equals the next start
     Given the project has the live scene "a.live.json" with the objects:
       """
       [
@@ -135,7 +135,7 @@ Feature: Files are documents
       | [{},{"focal":9}]                             | [{"@op":"new"}] | DELETE |          | {"index":2}               | 24  | 85    |
 
   @LSC-17.a @LSC-17.b @LSC-18.a
-  Scenario Outline: Two entries have the same list: an edit of an element changes that element alone, in the later
+  Scenario Outline: With two entries for one list, an edit of an element changes only that element in the later entry
     Given the project has the file "a.live.json":
       """
       {"format": "jp.lilium.remotecontrol.live", "objects": [
@@ -167,7 +167,7 @@ Feature: Files are documents
       | DELETE /exposed/object/first/lenses with the body {"index":2}   | 1/focal | 9     | 3     | `, {"focal": 7.0, "maker": {}}` | ``                              |
 
   @LSC-17.a @LSC-17.b @LSC-18.a
-  Scenario Outline: Two entries have the same list: where elements come, go and move, what others wrote into them stays
+  Scenario Outline: With two entries for one list, list operations keep what others wrote into the elements
     Given the project has the file "a.live.json":
       """
       {"format": "jp.lilium.remotecontrol.live", "objects": [
@@ -199,7 +199,7 @@ Feature: Files are documents
       | [{"@op":"removed"}, {"@op": "new", "focal": 100}]                 | [{"depth": 3.50, "maker": "two"}, {"depth": 4.0}, {"focal": 7.0, "maker": {}}] | DELETE /exposed/object/first/lenses with the body {"index":1}                | 85  | 7     | [{"@op": "removed"}, {"depth": 3.50, "maker": "two"}, {"focal": 7.0, "maker": {}}]                                                                                               |
 
   @LSC-17.b @ORP-5.a
-  Scenario: What a user has ended the waiting of waits no more in the file, though it is reset then
+  Scenario: A canceled reference is not pending again after a reset
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "first", "@type": "Lamp", "lenses": [{"@op": "removed"}, {"seen": {"@ref": "nobody"}}]}]
@@ -214,7 +214,7 @@ Feature: Files are documents
     And "objects.0.lenses" in the file "a.live.json" is [{"@op":"removed"},{"seen":null}]
 
   @LSC-17.b @ORP-5.a
-  Scenario: Of two entries of one object the later counts, also once what the earlier one waits for has come
+  Scenario: The later of two entries counts, also after the earlier one's pending reference resolves
     Given the project has the live scene "a.live.json" with the objects:
       """
       [
@@ -234,7 +234,7 @@ Feature: Files are documents
     Then "value.@ref" of the answer is "<brought>"
 
   @LSC-17.a @LSC-17.b @DRT-17.e @ORP-5.a
-  Scenario: What waits waits by itself: neither what is edited beside it nor what comes undoes the other
+  Scenario: Pending references are independent: neither a nearby edit nor another resolution undoes one
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "first", "@type": "Lamp", "level": 5, "friend": {"@ref": "brought"}, "friends": [{"@ref": "second"}, {"@ref": "brought"}, {"@ref": "child"}]}]
@@ -261,7 +261,7 @@ Feature: Files are documents
     And nothing is unsaved
 
   @LSC-17.a @LSC-17.b
-  Scenario Outline: What is written beside what waits leaves that waiting, also in a component that another object shows too
+  Scenario Outline: A write next to a pending reference keeps it, also in a component that another object shows
     Given the project has the live scene "a.live.json" with the objects:
       """
       [
@@ -287,7 +287,7 @@ Feature: Files are documents
       | first/friend       |
 
   @LSC-17.a @LSC-17.b
-  Scenario: A user's word ends the waiting, also where it says what was there meanwhile
+  Scenario: A write cancels a pending reference, even a write of the present value
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "first", "@type": "Lamp", "friend": {"@ref": "brought"}}]
@@ -307,7 +307,7 @@ Feature: Files are documents
     And "objects.0.friend" in the file "a.live.json" is null
 
   @LSC-18.a @DRT-16
-  Scenario: What is new before the defaults and is reset says what it got by it
+  Scenario: A reset of a new element in front of the defaults restores the element's defaults
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "first", "@type": "Lamp", "lenses": [{"@op": "new", "depth": 4}, {}]}]
@@ -323,7 +323,7 @@ Feature: Files are documents
     And GET /exposed/object/first/lenses/1/focal has the value 24
 
   @DRT-12 @LSC-17.b
-  Scenario Outline: What a user writes after a reset of what waited is in the file, also where it is the default
+  Scenario Outline: A write after a reset of a pending member is saved, even a write of the default
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "first", "@type": "Lamp", "friend": {"@ref": "brought"}}]
@@ -344,7 +344,7 @@ Feature: Files are documents
       | I POST /exposed/object/first/friend/reset    |
 
   @DRT-16
-  Scenario: A reset ends the waiting too, and counts as unsaved until it is saved
+  Scenario: A reset cancels a pending reference and counts as unsaved until it is saved
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "first", "@type": "Lamp", "level": 3, "friend": {"@ref": "brought"}}]
@@ -361,7 +361,7 @@ Feature: Files are documents
       """
 
   @DRT-16 @LSC-17.b
-  Scenario: A reset takes a value out of the entry of its object too, where another entry says the rest
+  Scenario: A reset removes a value from the entry of its object, even if another entry has the rest
     Given the scene "graphs"
     And the project has the live scene "a.live.json" with the objects:
       """
@@ -386,7 +386,7 @@ Feature: Files are documents
     Then GET /exposed/object/graph/part/label has the value "part"
 
   @LSC-18.a
-  Scenario: What is new for being behind the defaults says so once it stands before one of them
+  Scenario: An element behind the defaults is written as new after it moves in front of one
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "first", "@type": "Lamp", "lenses": [{}, {}, {"focal": 100}]}]
@@ -404,7 +404,7 @@ Feature: Files are documents
     And GET /exposed/object/first/lenses/2/focal has the value 85
 
   @LSC-18.a @LSC-18.b @LSC-18.c @matrix
-  Scenario: What an array does not mention stays, and what is removed or null is said
+  Scenario: A delta keeps elements that it does not mention, and states removed and null ones
     Given the project has the live scene "a.live.json" with the objects:
       """
       [
@@ -440,7 +440,7 @@ Feature: Files are documents
     And GET /exposed/object/second/lenses/0/focal has the value 24
 
   @LSC-19.a @matrix
-  Scenario: What a user destroyed stays destroyed and is no orphan; what a scene took with it does not
+  Scenario: Objects that a user destroyed stay destroyed; objects unloaded with their scene return
     When I PUT /exposed/object/second/level with the value 2
     And the host saves the live scene
     And I call "first/Strike" with []
@@ -464,7 +464,7 @@ Feature: Files are documents
     Then "hands.live.json" still has the same bytes
 
   @LSC-19.c
-  Scenario: A scene that is unloaded destroys nothing
+  Scenario: Unloading a scene destroys nothing
     When the host runs "scene.load" with:
       """
       {"name": "More", "mode": "additive"}
@@ -484,7 +484,7 @@ Feature: Files are documents
       """
 
   @LSC-19.b @DRT-11.a @DRT-11.b @DRT-12.a @LSC-16 @matrix
-  Scenario: A child that became its parent's parent stays so, and goes back with everything else
+  Scenario: A child that became its parent's parent stays there, and a reset moves it back
     When I PUT /exposed/object/child/@parent with the body {"parentId":null}
     And I PUT /exposed/object/first/@parent with the body {"parentId":"child"}
     And the host saves the live scene
@@ -507,7 +507,7 @@ Feature: Files are documents
       """
 
   @LSC-17.a @LSC-17.b @LSC-9
-  Scenario: Settings are documents too
+  Scenario: A save of settings changes only edited members
     Given the project has the file "Settings/Lamp.settings.json":
       """
       {"format": "jp.lilium.remotecontrol.projectsettings", "objects": [
@@ -524,7 +524,7 @@ Feature: Files are documents
     Then "objects.0" in the file "Settings/Lamp.settings.json" is {"@source":"first.components[Lamp]","@type":"Lamp","guide":{"@ref":"brought"},"house":3,"later":1.0}
 
   @LSC-16 @LSC-17.b @LSC-9
-  Scenario: What was reset is as it began, and needs no word in its settings until it is edited
+  Scenario: A reset member is not in the settings until it is edited
     Given the project has the file "Settings/Lamp.settings.json":
       """
       {"format": "jp.lilium.remotecontrol.projectsettings", "objects": [
@@ -545,7 +545,7 @@ Feature: Files are documents
     Then GET /exposed/object/first/house has the value 5
 
   @LSC-9 @LSC-15.a @LSC-15.b @LSC-15.c @DRT-14.a
-  Scenario Outline: Edits of settings whose file is refused are not saved
+  Scenario Outline: Edits of settings whose file is rejected are not saved
     Given the project has the file "Settings/Lamp.settings.json":
       """
       <text>
@@ -564,7 +564,7 @@ Feature: Files are documents
       | {"format": "jp.lilium.remotecontrol.projectsettings", "objects": [                              |
 
   @LSC-17.a @LSC-17.b
-  Scenario: A component without a key is referred to by its index
+  Scenario: An index refers to a component without a key
     When I GET /exposed/object/twins
     And I PUT /exposed/object/first/friend with the value {"@ref":"twins.components[1]"}
     And the host saves the live scene
@@ -578,7 +578,7 @@ Feature: Files are documents
     Then GET /exposed/object/first/friend/level has the value 7
 
   @LSC-17.a @LSC-17.b
-  Scenario: What is imported and not understood comes as it is written
+  Scenario: Imported content that is not understood is copied unchanged
     Given the project has the file "a.live.json":
       """
       {"format": "jp.lilium.remotecontrol.live", "objects": [
@@ -612,7 +612,7 @@ Feature: Files are documents
     Then "a.live.json" still has the same bytes
 
   @LSC-19
-  Scenario: What an imported file takes out is taken out of the open one
+  Scenario: An object that an imported file removes is removed from the open file
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "second", "@type": "Lamp", "level": 2}, {"@source": "elsewhere", "@type": "Lamp"}]
@@ -633,7 +633,7 @@ Feature: Files are documents
     And nothing is unsaved
 
   @LSC-19
-  Scenario: What a hand on the host creates and destroys is in the file
+  Scenario: Objects created and destroyed at the host are saved
     Given the project has the live scene "a.live.json" with the objects:
       """
       []
@@ -671,7 +671,7 @@ Feature: Files are documents
     Then nothing is unsaved
 
   @LSC-19 @ORP-6
-  Scenario Outline: What a user creates where a new entry has <says> is saved as what it was made
+  Scenario Outline: An object that a user creates for a new entry with <says> is saved with its own type
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "brought", "@op": "new"<type>, "level": 3}]
@@ -690,7 +690,7 @@ Feature: Files are documents
       | a type that nobody knows | , "@type": "Lump" |
 
   @LSC-19 @ORP-6
-  Scenario: What a user creates where the file waits for it is created by the next start too
+  Scenario: An object that a user creates for a pending entry is created again by the next start
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "brought", "@type": "Lamp", "level": 3}]
@@ -710,7 +710,7 @@ Feature: Files are documents
     Then the answer is exactly {"orphans":[]}
 
   @LSC-19
-  Scenario: What a user creates of another make than the file says is created by the next start as it was made
+  Scenario: An object that a user creates with another type than the file's is created again with its type
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "brought", "@prefab": "no-such-prefab", "level": 3}]
@@ -727,7 +727,7 @@ Feature: Files are documents
       """
 
   @LSC-19
-  Scenario: What a user creates without a name gets none from an entry that has waited with one
+  Scenario: An object that a user creates without a name gets no name from a pending entry
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "made", "@name": "Given", "level": 3}]
@@ -745,7 +745,7 @@ Feature: Files are documents
       """
 
   @LSC-17.a @LSC-17.b @ORP-5.a
-  Scenario: References that wait go where a user puts them, each by itself
+  Scenario: Pending references in a list move independently to where a user moves them
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "first", "@type": "Lamp", "friends": [{"@ref": "nobody"}, {"@ref": "second"}, {"@ref": "brought"}]}]
@@ -759,7 +759,7 @@ Feature: Files are documents
       """
 
   @LSC-17.a @LSC-17.b @ORP-5.a
-  Scenario Outline: What stands in a list and is no element of it stays where it is, whatever is done to the elements
+  Scenario Outline: An invalid value in a list keeps its position, whatever happens to the elements
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "first", "@type": "Lamp", "friends": [0.50, {"@ref": "nobody"}, {"@ref": "second"}, {"@ref": "brought"}]}]
@@ -784,7 +784,7 @@ Feature: Files are documents
       | PUT    | friends   | {"value":[{"@ref":"second"},null,{"@ref":"child"}]} | {"@ref": "second"}, null, {"@ref": "child"}                | has no |
 
   @SNP-3 @DRT-14.b
-  Scenario: A preset of an object that is given to it again changes nothing, whatever stands in its lists
+  Scenario: A preset that is loaded into its own object changes nothing
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "first", "@type": "Lamp", "names": ["one", {"x": 1.0}, "three"]}]
@@ -798,7 +798,7 @@ Feature: Files are documents
     Then "a.live.json" still has the same bytes
 
   @LSC-17.a @LSC-17.b
-  Scenario: What is imported is merged: what waits and is unknown in both stays
+  Scenario: An import merges files and keeps pending and unknown content of both
     Given the project has the live scene "a.live.json" with the objects:
       """
       [
@@ -829,7 +829,7 @@ Feature: Files are documents
       """
 
   @LSC-17.b @LSC-19 @ORP-5.a
-  Scenario Outline: What is imported into a list goes over what the open file and a user have made of it, and ends nothing else
+  Scenario Outline: An import into a list overrides the open file and user edits, and cancels nothing else
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "first", "@type": "Lamp", "lenses": [{"depth": 3.0, "seen": {"@ref": "brought"}, "gobo": 1.0}]}]
@@ -859,7 +859,7 @@ Feature: Files are documents
       | {"@ref": "brought"} |
 
   @LSC-19
-  Scenario: What a user creates keeps the name that it was given
+  Scenario: An object that a user creates keeps its name
     When the host runs "object.spawn" with:
       """
       {"class": "Lamp", "key": "made", "name": "Follow spot"}
@@ -886,7 +886,7 @@ Feature: Files are documents
     Then "a.live.json" still has the same bytes
 
   @LSC-17.a @LSC-17.b @ORP-5.a
-  Scenario: Elements that wait and are put elsewhere are there in the file too, though nothing shows
+  Scenario: Pending elements that are moved are moved in the file
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "first", "@type": "Lamp", "friends": [{"@ref": "nobody"}, {"@ref": "brought"}]}]
@@ -909,7 +909,7 @@ Feature: Files are documents
       """
 
   @LSC-17.a @LSC-17.b @ORP-5.a
-  Scenario: What a file refers to is waited for again once it has gone
+  Scenario: A reference is pending again after its object was destroyed
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "first", "@type": "Lamp", "friend": {"@ref": "brought"}, "friends": [{"@ref": "second"}, {"@ref": "brought"}]}]
@@ -932,7 +932,7 @@ Feature: Files are documents
     Then "value.@ref" of the answer is "<brought>"
 
   @LSC-17.a @LSC-17.b @ORP-5.a
-  Scenario Outline: What waits in a list, or is no element of it, stays there when something else in the list dies
+  Scenario Outline: Pending and invalid elements of a list stay after another element's object is destroyed
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "first", "@type": "Lamp", "friends": [{"@ref": "second"}, <beside>]}]
@@ -957,7 +957,7 @@ Feature: Files are documents
       | 5                  |
 
   @LSC-17.a @LSC-17.b @ORP-5.a
-  Scenario: A reference that a user takes out of a list while it waits is in no null's place
+  Scenario: A pending reference that a user removes from a list leaves nulls in their positions
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "first", "@type": "Lamp", "friends": [{"@ref": "brought"}, null, {"@ref": "second"}, {"@ref": "nobody"}]}]
@@ -969,7 +969,7 @@ Feature: Files are documents
     Then "objects.0" in the file "a.live.json" is {"@source":"first","@type":"Lamp","friends":[{"@ref":"second"},null,{"@ref":"nobody"}]}
 
   @LSC-17.a @LSC-17.b @LSC-18.a
-  Scenario: A default behind a new element that is reset is in the file as it was set back
+  Scenario: A default behind a new element is saved with its reset value
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "first", "@type": "Lamp", "lenses": [{"@op": "new", "@type": "Lens", "focal": 7}, {}]}]
@@ -983,7 +983,7 @@ Feature: Files are documents
     And "objects.0.lenses" in the file "a.live.json" is [{"@op":"new","@type":"Lens","focal":7},{"focal":85}]
 
   @LSC-16 @LSC-17.b @LSC-18.a
-  Scenario Outline: What a user has made of a list before another file is loaded takes nothing out of that
+  Scenario Outline: Edits of a list before another file is loaded remove nothing from that file
     Given the project has the live scene "b.live.json" with the objects:
       """
       [{"@source": "first", "@type": "Lamp", <said>}]
@@ -1002,7 +1002,7 @@ Feature: Files are documents
       | "lenses": [{"@op": "removed"}, {}, {"@op": "new", "@type": "Laser"}] | POST /exposed/object/first/lenses/reset                           |
 
   @LSC-17.b @ORP-5
-  Scenario Outline: What a file says of an element that is not there stays, whatever a user does with the others
+  Scenario Outline: An entry of a missing element stays, whatever a user does with the others
     Given the project has the live scene "b.live.json" with the objects:
       """
       [{"@source": "first.lenses[7]", "@type": "Lens", "focal": 1.50, "note": {"of": "another application"}}]

@@ -1,11 +1,11 @@
-Feature: Edits inside of values
-  What is edited in a part of a value is said of that part alone, wherever it is in the file and whatever stands beside it.
+Feature: Edits inside values
+  An edit of a part of a value changes only that part, wherever it is in the file.
 
   Background:
     Given the scene "hands"
 
   @LSC-17.a @LSC-17.b
-  Scenario: A reset of one member of an element leaves what the file has of the others
+  Scenario: A reset of one member of an element keeps the other members in the file
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "first", "@type": "Lamp", "lenses": [{"focal": 24.5, "depth": 2.0}, {"depth": 3.0}]}]
@@ -19,7 +19,7 @@ Feature: Edits inside of values
       """
 
   @LSC-17.a @LSC-17.b
-  Scenario: Where one component of a vector is reset and another one written, the file has the one that was written
+  Scenario: A reset of one component of a vector and a write of another save only the written one
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "first", "@type": "Lamp", "place": {"x": 1.0}}]
@@ -36,7 +36,7 @@ Feature: Edits inside of values
     Then GET /exposed/object/first/place has the value {"x":0,"y":2,"z":0}
 
   @LSC-17.a @LSC-17.b
-  Scenario: What the file has of a value that was refused as a whole does not come with an edit of one of its components
+  Scenario: A value that was rejected as a whole stays rejected after an edit of one component
     Given the scene "model"
     And the project has the live scene "a.live.json" with the objects:
       """
@@ -55,7 +55,7 @@ Feature: Edits inside of values
       """
 
   @LSC-17.a @LSC-17.b
-  Scenario: Of a part that the file has nothing of it says the component that was written alone
+  Scenario: A new part of a value has only the component that was written
     Given the scene "model"
     And the project has the live scene "a.live.json" with the objects:
       """
@@ -71,7 +71,7 @@ Feature: Edits inside of values
       """
 
   @LSC-17.a @LSC-17.b
-  Scenario: What is inside of a value that may be null is edited in its place
+  Scenario: A member of a nullable value is edited in place
     Given the scene "graphs"
     And the project has the live scene "a.live.json" with the objects:
       """
@@ -86,7 +86,7 @@ Feature: Edits inside of values
       """
 
   @LSC-17.a @LSC-17.b
-  Scenario: What a user writes where it waits, and another entry says it, leaves what the entry of the object has
+  Scenario: A write of a pending member in one entry keeps another entry's pending reference
     Given the project has the live scene "a.live.json" with the objects:
       """
       [
@@ -106,7 +106,7 @@ Feature: Edits inside of values
       """
 
   @DRT-15 @LSC-17.b
-  Scenario: What is added of a vector that the engine has moved is all that it differs from its default in
+  Scenario: A new vector in a file has all components that differ from the default
     Given the project has the live scene "a.live.json" with the objects:
       """
       []
@@ -140,7 +140,7 @@ Feature: Edits inside of values
     And GET /exposed/object/rig/components/1/level has the value 4
 
   @LSC-17.a @LSC-17.b
-  Scenario: What is written in an object that two ways lead to is said at one of them
+  Scenario: An edit of an object with two paths is saved at one of them
     Given the scene "graphs"
     And the project has the live scene "a.live.json" with the objects:
       """
@@ -154,7 +154,7 @@ Feature: Edits inside of values
     Then "objects.0.first" in the file "a.live.json" is {"next": {"@type": "Node"}, "links": [{"@op": "new", "@type": "Node", "name": "n"}]}
 
   @DRT-17.a @ORP-5.a
-  Scenario: What is imported and whose object is not there is given to it once it comes
+  Scenario: An imported value whose object is missing is applied when the object appears
     Given the project has the live scene "a.live.json" with the objects:
       """
       []
@@ -171,7 +171,7 @@ Feature: Edits inside of values
     Then GET /exposed/object/brought/level has the value 5
 
   @LSC-19.a @OPS-4
-  Scenario: A file with a base scene that this application does not have takes nothing back that was destroyed
+  Scenario: A file with an unknown base scene restores no destroyed object
     Given the project has the file "a.live.json":
       """
       {"format": "jp.lilium.remotecontrol.live", "formatVersion": 1, "baseSceneName": "Nowhere", "objects": []}
@@ -189,7 +189,7 @@ Feature: Edits inside of values
       """
 
   @LSC-19.b @DRT-1
-  Scenario: What is put back where it was is unsaved no more
+  Scenario: An object that is moved back is not unsaved
     When I PUT /exposed/object/second/@parent with the body {"parentId":"first"}
     And the host runs "dirty"
     Then "unsaved" of the answer is true
@@ -197,7 +197,7 @@ Feature: Edits inside of values
     Then nothing is unsaved
 
   @LSC-17.b @LSC-18.a
-  Scenario: Elements come, go and are moved where nothing waits, in a file and outside of one
+  Scenario: Elements are added, removed and moved in a file and outside of one
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "second", "@type": "Lamp", "names": ["a", "b"], "lenses": [{"focal": 30, "depth": 2}, {}, {"@op": "new", "@type": "Lens", "focal": 7}]}]
@@ -224,7 +224,7 @@ Feature: Edits inside of values
     And GET /exposed/object/second/lenses/1/depth has the value 2
 
   @LSC-17.b @ORP-5.a
-  Scenario: A null that a user writes where it waits goes with its element
+  Scenario: A null that replaces a pending reference moves with its element
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "first", "@type": "Lamp", "lenses": [{}, {}, {"@op": "new", "@type": "Lens", "seen": {"@ref": "nobody"}}, {"@op": "new", "@type": "Lens", "focal": 7}]}]
@@ -239,7 +239,7 @@ Feature: Edits inside of values
       """
 
   @LSC-17.a @LSC-16
-  Scenario Outline: What a user refers to dies before a save: the file does not go on saying what it said before
+  Scenario Outline: A reference to an object that is destroyed before a save does not keep the old value in the file
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "first", "@type": "Lamp", "friend": {"@ref": "second"}, "friends": [{"@ref": "second"}]}]

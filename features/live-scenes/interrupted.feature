@@ -1,12 +1,12 @@
-Feature: Loads and saves that something interrupts
-  A file of some megabytes is read and written between many frames. What happens meanwhile is neither lost nor undone.
+Feature: Interrupted loads and saves
+  A file of some megabytes is read and written over many frames. Changes in the meantime are neither lost nor undone.
 
   Background:
     Given the scene "hands"
     And the project has the live scene "a.live.json" with 30000 objects that wait
 
   @ORP-7.a @ORP-7.b
-  Scenario: An orphan that is removed while a save is under way stays removed
+  Scenario: An orphan that is removed during a save stays removed
     When the host loads the live scene "a.live.json"
     And I PUT /exposed/object/first/level with the value 4
     And the host begins to save the live scene
@@ -22,7 +22,7 @@ Feature: Loads and saves that something interrupts
     And GET /exposed/object/first/level has the value 4
 
   @LSC-14.b @DRT-14.a
-  Scenario: What is edited while a save is under way is in the file, or is unsaved
+  Scenario: An edit during a save is saved or stays unsaved
     When the host loads the live scene "a.live.json"
     And I PUT /exposed/object/first/level with the value 4
     And the host begins to save the live scene
@@ -35,7 +35,7 @@ Feature: Loads and saves that something interrupts
     And GET /exposed/object/first/angle has the value 45
 
   @LSC-14.b
-  Scenario: A host that is told to end while it saves has saved
+  Scenario: A host that is stopped during a save finishes the save
     When the host loads the live scene "a.live.json"
     And I PUT /exposed/object/first/level with the value 4
     And the host begins to save the live scene
@@ -46,7 +46,7 @@ Feature: Loads and saves that something interrupts
     And the folder "." holds nothing but Settings, a.live.json, hands.live.json
 
   @LSC-15
-  Scenario: A host that is told to end while it loads ends, and the file is as it was
+  Scenario: A host that is stopped during a load ends, and the file is unchanged
     When I remember the bytes of "a.live.json"
     And the host begins to load the live scene "a.live.json"
     And the host is told to end
@@ -58,7 +58,7 @@ Feature: Loads and saves that something interrupts
     Then "orphans.29999.sourceKey" of the answer is "ghost-29999"
 
   @OPS-2 @LSC-16
-  Scenario: Nothing of what was open goes to the objects of a base scene that another file loads
+  Scenario: Edits of the open file do not apply to objects of a base scene that another file loads
     Given the project has the live scene "b.live.json" with the objects:
       """
       [{"@source": "first", "@type": "Lamp", "level": 4}]

@@ -4,7 +4,7 @@ Feature: Live scene files
     Given the demo scene
 
   @LSC-1
-  Scenario: The active build scene is recorded
+  Scenario: A save records the active build scene
     When the host saves the live scene as "a"
     Then "baseSceneName" in the file "a.live.json" is "Studio"
     And the file "a.live.json" has:
@@ -18,7 +18,7 @@ Feature: Live scene files
       """
 
   @LSC-2
-  Scenario: With an additive world active the first loaded build scene is recorded
+  Scenario: With an additive scene active, a save records the first loaded build scene
     When the host runs "scene.load" with:
       """
       {"name": "Rooftop", "mode": "additive"}
@@ -31,7 +31,7 @@ Feature: Live scene files
     Then "baseSceneName" in the file "a.live.json" is "Studio"
 
   @LSC-1 @LSC-2
-  Scenario: Of two build scenes the active one is recorded, and the first where neither is active
+  Scenario: With two build scenes, a save records the active one, or the first if neither is active
     When the host runs "scene.load" with:
       """
       {"name": "Stage", "mode": "additive"}
@@ -54,7 +54,7 @@ Feature: Live scene files
     Then "baseSceneName" in the file "active.live.json" is "Stage"
 
   @LSC-3
-  Scenario: With no build scene loaded nothing is recorded
+  Scenario: Without a build scene, a save records no base scene
     When the host runs "scene.load" with:
       """
       {"name": "Rooftop"}
@@ -63,7 +63,7 @@ Feature: Live scene files
     Then there is no "baseSceneName" in the file "a.live.json"
 
   @LSC-4
-  Scenario: The same rule is the baseline of what is unsaved
+  Scenario: HasUnsavedChanges follows the same rules for the base scene
     When the host runs "scene.load" with:
       """
       {"name": "Rooftop", "mode": "additive"}
@@ -84,7 +84,7 @@ Feature: Live scene files
     And "baseSceneName" in the file "demo.live.json" is "Stage"
 
   @LSC-5.a @LSC-5.b @OPS-1.b @OPS-2 @OPS-3
-  Scenario: What a delta file omits stays, unless the base scene is reloaded
+  Scenario: Members that a delta file omits keep their values, unless the base scene is reloaded
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "key-light", "@type": "StageLight", "intensity": 4}]
@@ -101,7 +101,7 @@ Feature: Live scene files
     Then "<before>" and "<after>" differ
 
   @OPS-1.a @OPS-2 @OPS-3
-  Scenario: What is open is loaded again, with its base scene or without
+  Scenario: The open live scene is reloaded with or without its base scene
     Given the project has the live scene "demo.live.json" with the objects:
       """
       [{"@source": "key-light", "@type": "StageLight", "intensity": 4}]
@@ -136,7 +136,7 @@ Feature: Live scene files
     Then "activeScene" of the answer is "Stage"
 
   @OPS-4.b
-  Scenario: With switchSceneOnLoad off it does not
+  Scenario: With switchSceneOnLoad off, a load does not switch scenes
     Given the scene "no-switch"
     And the project has the file "a.live.json":
       """
@@ -153,7 +153,7 @@ Feature: Live scene files
     And the answer is exactly {"orphans":[{"sourceKey":"second","type":"Lamp"}]}
 
   @LSC-17
-  Scenario: What is written wrongly by hand is told with its place, and stays in the file
+  Scenario: An invalid value in a file is reported with its location and stays in the file
     Given the project has the live scene "a.live.json" with the objects:
       """
       [
@@ -171,7 +171,7 @@ Feature: Live scene files
     Then "a.live.json" still has the same bytes
 
   @LSC-6.a @LSC-6.b @LSC-7.a
-  Scenario: What has no class here leaves no hole, brings no warning, and is written back
+  Scenario: An entry with an unknown class leaves no hole, causes no warning and is written back
     Given the project has the live scene "a.live.json" with the objects:
       """
       [
@@ -200,7 +200,7 @@ Feature: Live scene files
       """
 
   @LSC-6.a @LSC-7.b @LSC-7.c @ORP-5.b
-  Scenario: What has no class here is shown, and goes when it is removed
+  Scenario: An entry with an unknown class is listed as an orphan and can be removed
     Given the project has the live scene "a.live.json" with the objects:
       """
       [
@@ -220,7 +220,7 @@ Feature: Live scene files
     And GET /exposed/object/key-light/intensity has the value 2
 
   @LSC-8
-  Scenario: Active states are applied again at the start, with the scene that was open last
+  Scenario: The last live scene opens at the start and restores active states
     When I PUT /exposed/object/main-avatar/active with the value false
     And I PUT /exposed/object/key-light/intensity with the value 2
     And the host saves the live scene as "Shows/evening"
@@ -232,7 +232,7 @@ Feature: Live scene files
     Then "live" of the answer is "<project>/Shows/evening.live.json"
 
   @LSC-9.a @LSC-9.b @LSC-9.c
-  Scenario: Each member goes to exactly one file, and the project is applied after every scene load
+  Scenario: Each member is saved to exactly one file, and settings are applied after every scene load
     When I PUT /exposed/object/screen with the body {"value":{"brightness":0.5,"caption":"Goodbye"}}
     Then "screen" is dirty in brightness, caption
     When the host saves the live scene
@@ -261,7 +261,7 @@ Feature: Live scene files
     And GET /exposed/object/screen/caption has the value "Goodbye"
 
   @LSC-10 @LSC-11 @EVT-11 @matrix
-  Scenario: A save is logged with its path and announced
+  Scenario: A save logs its path and notifies apps
     Given I subscribe with "kinds=system_notification"
     When the host saves the live scene as "tonight"
     And 1 frame passes
@@ -272,7 +272,7 @@ Feature: Live scene files
       """
 
   @LSC-12
-  Scenario: A reference to what has died is skipped
+  Scenario: A reference to a destroyed object is skipped
     Given the host runs "object.spawn" with:
       """
       {"class": "StageLight", "key": "spare"}
@@ -290,7 +290,7 @@ Feature: Live scene files
       """
 
   @LSC-13
-  Scenario: An object without an engine object behind it is kept like any other
+  Scenario: An object without an engine object is saved like any other
     When I PUT /exposed/object/StudioManager/title with the value "Late Show"
     And the host saves the live scene
     Then the objects in the file "demo.live.json" are exactly:
@@ -299,7 +299,7 @@ Feature: Live scene files
       """
 
   @LSC-14.a @matrix
-  Scenario: A save that fails leaves the file whole and the objects dirty
+  Scenario: A failed save keeps the file complete and the objects dirty
     When I PUT /exposed/object/key-light/intensity with the value 2
     And the host saves the live scene as "Shows/a"
     And I remember the bytes of "Shows/a.live.json"
@@ -319,7 +319,7 @@ Feature: Live scene files
     And "key-light" is dirty in intensity
 
   @LSC-15.d
-  Scenario Outline: What is broken, foreign or newer is refused whole
+  Scenario Outline: A file that is broken, of another format or newer is rejected as a whole
     Given the project has the file "bad.live.json" with the text "<text>"
     When I PUT /exposed/object/key-light/intensity with the value 2
     And the host runs "live.load" with:
@@ -352,7 +352,7 @@ Feature: Live scene files
       | {\"format\": \"jp.lilium.remotecontrol.live\",\n\n \"formatVersion\": 2, \"objects\": []}                 | 3    | newer         |
 
   @LSC-16 @matrix
-  Scenario: Load and save give the same bytes
+  Scenario: A load followed by a save gives the same bytes
     Given the project has the live scene "a.live.json" with the objects:
       """
       [
@@ -374,7 +374,7 @@ Feature: Live scene files
     Then "a.live.json" still has the same bytes
 
   @LSC-17.a @LSC-17.b
-  Scenario: An edit is written where it counts, when an entry of something inside comes before one of the object
+  Scenario: An edit changes the last entry that states the member
     Given the project has the live scene "a.live.json" with the objects:
       """
       [
@@ -410,7 +410,7 @@ Feature: Live scene files
       """
 
   @LSC-17.a @LSC-17.b
-  Scenario: Of an object that the file makes an edit adds its own member alone
+  Scenario: An edit of an object that the file creates adds only its own member
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "main-camera", "@type": "StudioCamera", "lenses": [{}, {}, {"@op": "new", "@type": "Lens", "focalLength": 50}]}]
@@ -426,7 +426,7 @@ Feature: Live scene files
     Then GET /exposed/object/main-camera/lenses/2/coating has the value {"@type":"Coating","name":"Nano","layers":9}
 
   @OBJ-2.a @OBJ-2.b @OBJ-2.c @OBJ-8 @DEP-10.a @DEP-10.b @DEP-10.c
-  Scenario: No file holds ids, names or stubs
+  Scenario: Files contain no ids, names or stubs
     When I PUT /exposed/object/main-camera with the body {"value":{"target":{"@ref":"fill-light"},"lens":{"coating":{"layers":1}}}}
     And I PUT /exposed/object/screen/brightness with the value 0.5
     And I POST /exposed/object/main-camera/lenses with the body {"value":{"focalLength":50}}
@@ -451,7 +451,7 @@ Feature: Live scene files
       """
 
   @LSC-18
-  Scenario: Cleared members, removed and replaced elements come back as they were
+  Scenario: Cleared members and removed and replaced elements are restored
     When I PUT /exposed/object/main-camera/target with the value null
     And I PUT /exposed/object/operations/operations/0 with the value {"@type":"WaitOperation","seconds":9}
     And I PUT /exposed/object/screen/caption with the value null
@@ -463,7 +463,7 @@ Feature: Live scene files
     And GET /exposed/object/main-camera/presets has the value []
     And GET /exposed/object/operations/operations has the value [{"@type":"WaitOperation","seconds":9},{"@type":"WaitOperation","seconds":0.5}]
 
-  Scenario: New objects come from a prefab or from a class, and stay
+  Scenario: New objects are created from a prefab or a class and stay
     Given the project has the live scene "a.live.json" with the objects:
       """
       [
@@ -488,7 +488,7 @@ Feature: Live scene files
     Then GET /exposed/object/spare/intensity has the value 2
 
   @LSC-16 @LSC-17.a @LSC-17.b
-  Scenario: An entry that is of another type than what comes of its prefab makes it all the same, and is not said again
+  Scenario: An entry of another type than its prefab still creates the prefab and is not written again
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "chair-2", "@prefab": "6f1c1e2a9b7d4d0c8a55e0c3f2b1a903", "@type": "StageLight", "intensity": 3.0}]
@@ -514,7 +514,7 @@ Feature: Live scene files
     Then "a.live.json" still has the same bytes
 
   @DRT-9 @DRT-17.a
-  Scenario: A reference waits for its object
+  Scenario: A reference is pending until its object appears
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "main-camera", "@type": "StudioCamera", "target": {"@ref": "late-light"}}]
@@ -544,7 +544,7 @@ Feature: Live scene files
     And GET /exposed/object/key-light/intensity has the value 2
 
   @OPS-7.a
-  Scenario: The ending of what is exported and imported may be left out, as of what is saved
+  Scenario: Export, import and save accept names without the file ending
     When I PUT /exposed/object/key-light/intensity with the value 2
     And I POST /exposed/export with the body {"path":"Exports/copy"}
     Then the answer is exactly {"success":true}
@@ -559,14 +559,14 @@ Feature: Live scene files
     And the message says "it must end with"
 
   @OPS-7.d @matrix
-  Scenario: Not even a link leads out of the project
+  Scenario: A link does not lead out of the project
     Given the project has a link "out" to a folder elsewhere
     When I POST /exposed/export with the body {"path":"out/a.live.json"}
     Then it is refused with 400 "Invalid request format"
     And the message says "is outside the project folder"
 
   @OPS-7.a
-  Scenario Outline: Nothing leads out of the project
+  Scenario Outline: No path leads out of the project
     When I POST /exposed/<what> with the body {"path":"<path>"}
     Then it is refused with 400 "Invalid request format"
 
@@ -580,7 +580,7 @@ Feature: Live scene files
       | export |                          |
 
   @OPS-7.a
-  Scenario: No export makes folders that tools cannot delete
+  Scenario: An export creates no folder that tools cannot delete
     When I export to a file in 65 folders
     Then it is refused with 400 "Invalid request format"
     And the message says "more than 64 folders"

@@ -5,7 +5,7 @@ Feature: Live scenes and presets over the wire
     Given the demo scene
 
   @DRT-8 @DRT-14.a
-  Scenario: What is unsaved is told, saved and loaded again
+  Scenario: Unsaved edits are listed, saved and loaded again
     When I GET /api/live
     Then the answer is exactly {"path":"demo.live.json","unsaved":false,"objects":[],"files":["demo.live.json"]}
     When I PUT /exposed/object/key-light/intensity with the value 4
@@ -25,7 +25,7 @@ Feature: Live scenes and presets over the wire
     Then the answer is exactly {"path":"Shows/evening.live.json","unsaved":false,"objects":[],"files":["Shows/evening.live.json","demo.live.json"]}
 
   @DRT-11.a @DRT-12.a
-  Scenario: Edits are taken back, or everything is
+  Scenario: A revert undoes edits, and a reset restores all defaults
     Given I PUT /exposed/object/key-light/intensity with the value 4
     And I POST /api/live/save
     And I PUT /exposed/object/fill-light/angle with the value 12
@@ -37,7 +37,7 @@ Feature: Live scenes and presets over the wire
     Then GET /exposed/object/key-light/intensity has the value 1
 
   @SNP-3
-  Scenario: A preset is saved of one object, found by its type, and given to another
+  Scenario: A preset is saved from one object, found by its type, and loaded into another
     Given I PUT /exposed/object/key-light/intensity with the value 4
     When I POST /api/presets/save with the body {"id":"key-light","name":"warm"}
     Then the answer is exactly {"success":true,"path":"Presets/warm.preset.json"}
@@ -50,7 +50,7 @@ Feature: Live scenes and presets over the wire
     And GET /exposed/object/fill-light/intensity has the value 4
 
   @SNP-3
-  Scenario: Each preset of the list is loaded by its own name, also where two differ in the case of the ending alone
+  Scenario: Each listed preset is loaded by its own name, even if two differ only in the case of the ending
     Given the project has the file "Presets/warm.preset.json":
       """
       {"format":"jp.lilium.remotecontrol.preset","formatVersion":1,"object":{"@type":"StageLight","intensity":4}}
@@ -73,7 +73,7 @@ Feature: Live scenes and presets over the wire
     Then GET /exposed/object/fill-light/intensity has the value 4
 
   @ERR-2 @ERR-8.a
-  Scenario Outline: What cannot be done is refused as exports and imports are, and changes nothing
+  Scenario Outline: Impossible requests are rejected like those for exports and imports, and change nothing
     Given I PUT /exposed/object/key-light/intensity with the value 4
     When I POST <path> with the body <body>
     Then it is refused with <status> "<message>"

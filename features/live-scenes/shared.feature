@@ -1,11 +1,11 @@
 Feature: Several objects of one game object in files
-  A wrapper and components with keys of their own share a game object: files tell them apart, and say once where it is.
+  A wrapper and components with their own keys share a game object: files distinguish them and state its parent once.
 
   Background:
     Given the scene "shared"
 
   @LSC-9.b
-  Scenario: Settings of two components of one class on a game object come back to each of them
+  Scenario: Settings of two components of one class on a game object are restored to each
     When I PUT /exposed/object/left/house with the value 2
     And I PUT /exposed/object/right/house with the value 3
     And the host saves the live scene
@@ -14,7 +14,7 @@ Feature: Several objects of one game object in files
     And GET /exposed/object/right/house has the value 3
 
   @LSC-16
-  Scenario: Settings in which something is of an abstract type get no entries of other objects
+  Scenario: Settings with a member of an abstract type contain no entries of other objects
     Given the project has the file "Settings/Lamp.settings.json":
       """
       {"format": "jp.lilium.remotecontrol.projectsettings", "formatVersion": 1,
@@ -27,7 +27,7 @@ Feature: Several objects of one game object in files
     Then "Settings/Lamp.settings.json" still has the same bytes
 
   @LSC-16
-  Scenario: A parent that another maker has said with a component is said no second time
+  Scenario: A parent stated in a component's entry is not written again
     Given the project has the file "shared.live.json":
       """
       {"format": "jp.lilium.remotecontrol.live", "formatVersion": 1, "baseSceneName": "Main",
@@ -42,7 +42,7 @@ Feature: Several objects of one game object in files
     Then "shared.live.json" still has the same bytes
 
   @LSC-19.b
-  Scenario Outline: What a user says of a parent counts before what another maker has said with a component
+  Scenario Outline: A user's new parent overrides the parent in a component's entry
     Given the project has the file "shared.live.json":
       """
       {"format": "jp.lilium.remotecontrol.live", "formatVersion": 1, "baseSceneName": "Main",
@@ -64,7 +64,7 @@ Feature: Several objects of one game object in files
       | "nowhere" | bar    | <above> |
 
   @LSC-19.a
-  Scenario: A file takes out nothing that is no object of a scene
+  Scenario: A file removes only objects of a scene
     Given the project has the file "shared.live.json":
       """
       {"format": "jp.lilium.remotecontrol.live", "formatVersion": 1, "baseSceneName": "Main",
@@ -82,7 +82,7 @@ Feature: Several objects of one game object in files
     Then "shared.live.json" still has the same bytes
 
   @LSC-16
-  Scenario: Copies of an asset leave its keys to the asset's own object
+  Scenario: Copies of an asset leave the keys to the asset's own object
     Given the project has the file "shared.live.json":
       """
       {"format": "jp.lilium.remotecontrol.live", "formatVersion": 1, "baseSceneName": "Main",
@@ -107,7 +107,7 @@ Feature: Several objects of one game object in files
     Then "shared.live.json" still has the same bytes
 
   @LSC-16 @LSC-19
-  Scenario: What was moved out of an object that is destroyed says once where it is
+  Scenario: An object that was moved out of a destroyed object states its parent once
     When I PUT /exposed/object/pipe/@parent with the body {"parentId":null}
     And the host runs "object.destroy" with:
       """

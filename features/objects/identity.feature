@@ -1,4 +1,4 @@
-Feature: What an exposed object is
+Feature: Identity of exposed objects
 
   @OBJ-1.a @OBJ-1.b
   Scenario: Two runs of one scene may give different ids
@@ -11,7 +11,7 @@ Feature: What an exposed object is
     Then "@source" of the answer is "key-light"
 
   @OBJ-3.a @OBJ-3.b @OBJ-3.c @matrix
-  Scenario: Ids beyond 2^53 survive path, body and event exactly
+  Scenario: Ids beyond 2^53 are exact in paths, bodies and events
     Given the scene "long-ids"
     When I GET /exposed/object/first
     Then "@id" of the answer is "9223372036854775101"

@@ -1,4 +1,4 @@
-Feature: Identities of one game object
+Feature: Objects of one game object
 
   Background:
     Given the scene "model"
@@ -16,7 +16,7 @@ Feature: Identities of one game object
     And "components[0].@ref" of the answer is "<component>"
 
   @OBJ-12 @OBJ-13.a @OBJ-13.b @END-2
-  Scenario: A query by type gives the component also where a wrapper exists, each once
+  Scenario: A query by type returns the component once, even if a wrapper exists
     When I GET /exposed/objects?type=Part
     Then the "@source" in the list "objects" of the answer are ["part","other"]
     When I GET /exposed/objects?type=GameObjectWithTransform
@@ -27,7 +27,7 @@ Feature: Identities of one game object
     Then the answer is exactly {"objects":[]}
 
   @END-1 @END-2
-  Scenario: Queries by base type, former name and category
+  Scenario: Queries find objects by base type, former name and category
     When I GET /exposed/objects?type=Base
     Then the "@source" in the list "objects" of the answer include "part", "other", "base" in this order
     When I GET /exposed/objects?type=OldPart
@@ -38,7 +38,7 @@ Feature: Identities of one game object
     Then the "@source" in the list "objects" of the answer are ["part","other","base"]
 
   @END-5
-  Scenario: Former names of classes, members and functions are understood, answers use the present ones
+  Scenario: Former names of classes, members and functions are accepted, and responses use current ones
     When I PUT /exposed/object/part/brightness with the value 3
     Then "path" of the answer is "level"
     And "value" of the answer is 3
@@ -48,7 +48,7 @@ Feature: Identities of one game object
     Then GET /exposed/object/part/level has the value 5
 
   @ERR-8.a
-  Scenario: Re-parenting
+  Scenario: An object gets a new parent
     Given I know the id of "root" as "root"
     And I subscribe
     When I PUT /exposed/object/stand/@parent with the body {"parentId":"<root>"}
@@ -70,7 +70,7 @@ Feature: Identities of one game object
     Then the answer has no "@parent"
 
   @VER-2.a @VER-2.b
-  Scenario: An engine id reaches its object as number and as text, also in references
+  Scenario: An engine id addresses its object as a number and as a string, also in references
     When I GET /exposed/object/other
     And I remember "@instanceID" of the answer as "instance"
     And I PUT /exposed/object/part/friend with the body {"value":{"@ref":<instance>}}
@@ -81,7 +81,7 @@ Feature: Identities of one game object
     Then "value" of the answer is 1
 
   @OBJ-12
-  Scenario: A list tells what was written since it was read last, also where nothing else moves
+  Scenario: A list has the changes since it was last read, even if nothing else changes
     When I GET /exposed/objects?type=Part
     And I GET /exposed/objects?type=Part
     And I PUT /exposed/object/part/int64 with the value 5
@@ -95,7 +95,7 @@ Feature: Identities of one game object
     Then "objects[0].int64" of the answer is 6
 
   @DRT-3 @DRT-15
-  Scenario: Integers beyond 2^53 come through files, and what is read-only is in none
+  Scenario: Integers beyond 2^53 are exact in files, and read-only members are not saved
     When I PUT /exposed/object/part/int64 with the value 9007199254740993
     And the host saves the live scene as "a"
     Then "objects[0].int64" in the file "a.live.json" is 9007199254740993
@@ -105,7 +105,7 @@ Feature: Identities of one game object
     Then GET /exposed/object/part/int64 has the value 9007199254740993
 
   @END-1 @EVT-12.a
-  Scenario: The whole list tells of everything that changed since it was read last
+  Scenario: The whole list has every change since it was last read
     Given the scene "player"
     When I GET /exposed/objects
     And I GET /exposed/objects
@@ -132,7 +132,7 @@ Feature: Identities of one game object
     Then the "@source" in the list "objects" of the answer are ["second"]
 
   @EVT-12.a
-  Scenario: The name of what is renamed is the new one wherever it is referred to
+  Scenario: A renamed object has its new name in every reference
     Given the demo scene
     And I GET /exposed/objects
     And the text of the answer has "Main Avatar"
@@ -151,7 +151,7 @@ Feature: Identities of one game object
     Then "components[0].@name" of the answer is "Main Avatar"
 
   @PTH-1 @LIM-4.a
-  Scenario: A source key that no path could ever name is refused, and in a file it waits
+  Scenario: A source key that no path could name is rejected, and stays pending in a file
     Given the scene "arrivals"
     When the host runs "object.spawn" with:
       """

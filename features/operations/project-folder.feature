@@ -1,11 +1,11 @@
-Feature: The folder of the project, and nothing else
+Feature: Project folder
 
   Background:
     Given the demo scene
     And a folder elsewhere with the file "theirs.live.json"
 
   @OPS-7.b @OPS-7.d
-  Scenario Outline: What leads out of the project is neither written nor read
+  Scenario Outline: Paths out of the project are neither read nor written
     Given the project has a link "out" to "<elsewhere>"
     And the project has a link "out.live.json" to "<elsewhere>/theirs.live.json"
     And the project has a link "new.live.json" to "<elsewhere>/new.live.json"
@@ -38,7 +38,7 @@ Feature: The folder of the project, and nothing else
       | preset.load | {"key": "key-light", "name": "out"}               |
 
   @OPS-7.a @OPS-7.d
-  Scenario Outline: Apps lead out of it neither
+  Scenario Outline: Apps cannot leave the project folder
     Given the project has a link "out" to "<elsewhere>"
     And the project has a link "out.live.json" to "<elsewhere>/theirs.live.json"
     And the project has a link "new.live.json" to "<elsewhere>/new.live.json"
@@ -56,7 +56,7 @@ Feature: The folder of the project, and nothing else
       | import | out/theirs.live.json           |
 
   @OPS-7.d
-  Scenario: A live scene that was open last and has become a link out is not opened
+  Scenario: The last live scene is not opened if it has become a link out of the project
     When the host saves the live scene as "last"
     And the project has the file "Settings/startup.json":
       """
@@ -66,7 +66,7 @@ Feature: The folder of the project, and nothing else
     Then the log has an "Error" with "is outside the project folder"
     And the host still answers
 
-  Scenario: A live scene that was open last and is not there any more is told of
+  Scenario: A missing last live scene is reported
     Given the project has the file "Settings/startup.json":
       """
       {"format": "jp.lilium.remotecontrol.startup", "formatVersion": 1, "liveScene": "Shows/gone.live.json"}
@@ -75,7 +75,7 @@ Feature: The folder of the project, and nothing else
     Then the log has a "Warning" with "Shows/gone.live.json, which was open last, is not there"
 
   @OPS-7.e
-  Scenario Outline: No file of another kind is overwritten
+  Scenario Outline: Files of another kind are not overwritten
     Given the project has somebody else's file "<file>"
     When I POST /exposed/export with the body {"path":"<file>"}
     Then it is refused with 400 "Invalid request format"
@@ -93,7 +93,7 @@ Feature: The folder of the project, and nothing else
       | a.live.json.bak                |
 
   @OPS-7.d @OPS-7.e
-  Scenario: Nor through a link in the project
+  Scenario: A file of another kind is not overwritten through a link
     Given the project has somebody else's file "Settings/startup.json"
     And the project has a link "a.live.json" to "Settings/startup.json"
     When I POST /exposed/export with the body {"path":"a.live.json"}
@@ -102,7 +102,7 @@ Feature: The folder of the project, and nothing else
     And somebody else's file "Settings/startup.json" is as it was
 
   @OPS-7.c @OPS-7.e @QUT-2
-  Scenario: A reset deletes the project's own files, and nothing else
+  Scenario: A reset deletes only the project's own files
     Given the project has somebody else's file "notes.txt"
     And the project has somebody else's file "package.json"
     And the project has somebody else's file ".git/refs/a.live.json"
@@ -141,7 +141,7 @@ Feature: The folder of the project, and nothing else
     And somebody else's file "other/Lamp.settings.json" is as it was
 
   @OPS-7.e
-  Scenario Outline: What is no file is refused at once, and what waits behind it goes on
+  Scenario Outline: A path that is not a file is rejected at once, and other requests continue
     Given the project has a pipe "pipe.live.json"
     And the project has the folder "folder.live.json"
     And the project has a link "round.live.json" to "round.live.json"
@@ -170,7 +170,7 @@ Feature: The folder of the project, and nothing else
       | round  | links lead in a circle |
 
   @OPS-7.e
-  Scenario: Pipes in the places of the live scene and of settings do not keep the host from starting
+  Scenario: Pipes in place of the live scene and settings do not block the start
     Given the project has a pipe "demo.live.json"
     And the project has a pipe "Settings/Screen.settings.json"
     And the project has a pipe "Settings/startup.json"
@@ -181,7 +181,7 @@ Feature: The folder of the project, and nothing else
     Then the host ends with exit code 0
 
   @LSC-14
-  Scenario: A file that is saved keeps its mode, and a link its place
+  Scenario: A saved file keeps its mode, and a link stays a link
     When the host saves the live scene as "Shows/real"
     And the file "Shows/real.live.json" has the mode 640
     And the project has a link "link.live.json" to "Shows/real.live.json"
@@ -194,7 +194,7 @@ Feature: The folder of the project, and nothing else
     And the folder "Shows" holds nothing but real.live.json
 
   @LSC-14.b
-  Scenario: What saves that were killed have left goes with the next start
+  Scenario: Temporary files of interrupted saves are deleted at the next start
     Given the host saves the live scene as "Shows/a"
     And the project has a file "Shows/.a.live.json.0123abcd.tmp" that was written to 20 minutes ago
     And the project has a file "Shows/.b.live.json.0123abcd.tmp" that was written to 1 minutes ago
@@ -203,7 +203,7 @@ Feature: The folder of the project, and nothing else
     Then the folder "Shows" holds nothing but .b.live.json.0123abcd.tmp, .notes.tmp, a.live.json
 
   @LSC-15 @ERR-9.a
-  Scenario Outline: Of a file that is refused nothing is told but what is wrong with it
+  Scenario Outline: The error for a rejected file reveals only what is wrong with it
     Given the project has the file "bad.live.json" with the bytes <bytes>
     When I POST /exposed/import with the body {"path":"bad.live.json"}
     Then it is refused with 400 "Invalid request format"
@@ -217,7 +217,7 @@ Feature: The folder of the project, and nothing else
       | {"format": "jp.lilium.remotecontrol.live", "secret<ff>": 1}  | broken         |
 
   @ERR-9.a
-  Scenario: What the log forwards to apps names no path of this machine
+  Scenario: Log messages to apps contain no path of the machine
     Given the project has a pipe "demo.live.json"
     And the project has a link "Settings/Screen.settings.json" to "Screen.settings.json"
     When "a" subscribes
@@ -225,7 +225,7 @@ Feature: The folder of the project, and nothing else
     Then "a" is told of the files that "cannot be read", and of nothing of this machine
 
   @ERR-9.a @ERR-9.c
-  Scenario Outline: Whatever is wrong with a file, apps are told so in words of the project
+  Scenario Outline: Errors of files reach apps with project paths
     Given the project has a pipe "pipe.live.json"
     And the project has a pipe "Presets/pipe.preset.json"
     And the project has the folder "folder.live.json"
@@ -263,7 +263,7 @@ Feature: The folder of the project, and nothing else
       | /api/presets/load | {"id":"key-light","name":"foreign"} |
 
   @OPS-7.b
-  Scenario: A path through more folders than anybody has is refused
+  Scenario: A path through too many folders is rejected
     Given the demo scene
     When the host runs "live.save" with:
       """
@@ -273,7 +273,7 @@ Feature: The folder of the project, and nothing else
     And the message says "leads through more than 64 folders"
 
   @OPS-7.b
-  Scenario: A name with half of a character is refused, since all of them would be one file
+  Scenario: A name with a lone surrogate is rejected
     When the host runs "live.save" with:
       """
       {"path": "show\ud800"}
@@ -283,7 +283,7 @@ Feature: The folder of the project, and nothing else
     And the project has no "show�.live.json"
 
   @OPS-7.b @OPS-7.a
-  Scenario Outline: A name with a control character is refused
+  Scenario Outline: A name with a control character is rejected
     Given the demo scene
     When I POST <path> with the body <body>
     Then it is refused with 400 "Invalid request format"

@@ -1,7 +1,7 @@
 Feature: Saving without a path
 
   @OPS-5 @matrix
-  Scenario: With a current path it is saved there
+  Scenario: A save without a path uses the current path
     Given the demo scene
     When I PUT /exposed/object/key-light/intensity with the value 2
     And the host runs "live.trySaveOrPrompt"
@@ -9,7 +9,7 @@ Feature: Saving without a path
     And nothing is unsaved
     And "objects[0].intensity" in the file "demo.live.json" is 2
 
-  Scenario Outline: Without one the Save As picker of the application's mode opens
+  Scenario Outline: Without a current path, a save opens the Save As picker of the application's mode
     Given the scene "<mode>"
     When I PUT /exposed/object/lamp/level with the value 2
     And the host begins "live.trySaveOrPrompt"
@@ -40,7 +40,7 @@ Feature: Saving without a path
     And "lamp" is dirty in level
 
   @OPS-6
-  Scenario: A scripted answer
+  Scenario: A scripted answer replaces the picker
     Given the scene "scripted"
     When I PUT /exposed/object/lamp/level with the value 2
     And the host begins "live.trySaveOrPrompt"

@@ -15,7 +15,7 @@ Feature: Orphans
     And the host loads the live scene "a.live.json"
 
   @ORP-1 @ORP-2 @END-16.a
-  Scenario: Roots that are absent are listed, overrides with a path are not
+  Scenario: Missing roots are listed; overrides with a path are not
     When I GET /exposed/orphans
     Then the answer is exactly {"orphans":[{"sourceKey":"lost-light","type":"StageLight"},{"sourceKey":"chair","type":"GameObjectWithTransform"}]}
 
@@ -32,7 +32,7 @@ Feature: Orphans
     And GET /exposed/object/chair/components/Chair/restYaw has the value 10
 
   @ORP-6
-  Scenario: What is there is no orphan, also where it is of another type
+  Scenario: An existing object is not an orphan, even if its type differs
     When the host runs "object.spawn" with:
       """
       {"class": "StudioCamera", "key": "lost-light"}
@@ -62,7 +62,7 @@ Feature: Orphans
       """
 
   @ORP-5.a
-  Scenario: What never binds is written back unchanged
+  Scenario: Entries that never bind are written back unchanged
     When I PUT /exposed/object/key-light/intensity with the value 2
     And the host saves the live scene
     Then the objects in the file "a.live.json" are exactly:
@@ -77,7 +77,7 @@ Feature: Orphans
       """
 
   @ORP-7.a
-  Scenario: An orphan that was removed stays removed, and is not saved by a save under way
+  Scenario: A removed orphan stays removed, even if a save is in progress
     When I POST /exposed/orphans/remove with the body {"sourceKey":"lost-light"}
     And the host runs "dirty"
     Then "unsaved" of the answer is true

@@ -1,10 +1,10 @@
-Feature: Percent-encoded paths, keys as they are written
+Feature: Encoded paths and keys
 
   Background:
     Given the scene "keyed"
 
   @PTH-10.a @PTH-10.b
-  Scenario Outline: Every segment is decoded once; one name or key first, a path of its own after that
+  Scenario Outline: Each segment is decoded once, and read as one name or key first, then as a path
     When I GET /exposed/object/face/<path>
     Then "path" of the answer is "<canonical>"
 
@@ -31,7 +31,7 @@ Feature: Percent-encoded paths, keys as they are written
       | numbers%5B%227%22%5D.inner%5Bq%5D.name  | numbers/1/inner/0/name |
 
   @PTH-10.a
-  Scenario Outline: What is malformed, or encoded twice, is refused and nothing else happens
+  Scenario Outline: Malformed and doubly encoded paths are rejected and change nothing
     When I PUT /exposed/object/face/<path> with the value 0.5
     Then it is refused with <status> "<message>"
     And GET /exposed/object/face/expressions/0/weight has the value 0.1
@@ -50,7 +50,7 @@ Feature: Percent-encoded paths, keys as they are written
       | constructor%2Fname            | 404    | Property not found     |
 
   @PTH-10.a @PTH-10.b
-  Scenario Outline: The segments of a route may be encoded and in any case
+  Scenario Outline: Segments of a route may be encoded and in any case
     When I GET <path>
     Then the status is <status>
 
@@ -66,7 +66,7 @@ Feature: Percent-encoded paths, keys as they are written
       | /exp%zzosed/objects                         | 400    |
 
   @PTH-10.a @PTH-10.b
-  Scenario: Resets, parents, functions and items of batches are found however they are encoded
+  Scenario: Resets, parents, functions and batch items accept encoded paths
     Given I PUT /exposed/object/face/lens/focalLength with the value 50
     When I POST /exposed/object/face/lens%2FfocalLength%2Fres%65t with the body {}
     Then "value" of the answer is 35
@@ -89,13 +89,13 @@ Feature: Percent-encoded paths, keys as they are written
     And GET /exposed/object/face/expressions/1/name has the value "Sorrow"
 
   @PTH-10.a
-  Scenario: A function that is called as a property is told where functions are
+  Scenario: A function that is called as a property gets an error with its route
     When I POST /exposed/object/face/expressions/Joy/Tell with the body {}
     Then it is refused with 404 "Property not found"
     And the message says "/exposed/function/face/expressions/Joy/Tell"
 
   @PTH-2 @PTH-9
-  Scenario Outline: Digits are an index, what stands in quotes is a key, and a key is compared as it is written
+  Scenario Outline: Digits are an index, quotes mark a key, and keys are compared as they are written
     When I GET /exposed/object/face/<path>
     Then "path" of the answer is "<canonical>"
 
@@ -117,7 +117,7 @@ Feature: Percent-encoded paths, keys as they are written
       | switches/true/value                | switches/1/value |
 
   @PTH-9
-  Scenario Outline: Digits never mean a key
+  Scenario Outline: Digits never address a key
     When I GET /exposed/object/face/<path>
     Then it is refused with 404 "Property not found"
 

@@ -4,7 +4,7 @@ Feature: Writes through keys
     Given the scene "keyed"
 
   @PTH-11.a @PTH-11.b @PTH-11.c
-  Scenario Outline: A write that changes the key which its path names answers the new path, and is sent
+  Scenario Outline: A write that changes the key in its path returns the new path and is broadcast
     Given I subscribe with "ids=face,StudioManager"
     When I PUT /exposed/object/face/<path> with the value <value>
     Then the status is 200
@@ -25,7 +25,7 @@ Feature: Writes through keys
       | expressions[Joy]      | {"name":"Glad","weight":0.9} | expressions/0      | 0.9    |
 
   @PTH-11.a @PTH-11.b @PTH-11.c
-  Scenario: A key is changed twice in a batch, and its element moves
+  Scenario: A batch changes a key twice, and the element moves
     Given I subscribe with "ids=face,StudioManager"
     When I POST /exposed/batch with:
       """
@@ -46,7 +46,7 @@ Feature: Writes through keys
       """
 
   @PTH-11.a @PTH-11.c
-  Scenario: A key that another element has already: the write is kept, and the first counts from then on
+  Scenario: A write of a duplicate key succeeds, and the first element counts from then on
     When I PUT /exposed/object/face/expressions[Sorrow].name with the value "Joy"
     Then "path" of the answer is "expressions/2/name"
     And GET /exposed/object/face/expressions/2/name has the value "Joy"
@@ -54,7 +54,7 @@ Feature: Writes through keys
     Then "path" of the answer is "expressions/0/weight"
 
   @PTH-11.a
-  Scenario: Two keys are swapped through the array
+  Scenario: A write of the array swaps two keys
     When I PUT /exposed/object/face/expressions with the value [{"name":"Angry"},{"name":"Joy"},{}]
     Then the status is 200
     When I GET /exposed/object/face/expressions[Joy].weight
@@ -62,7 +62,7 @@ Feature: Writes through keys
     And "value" of the answer is 0.2
 
   @PTH-11.d
-  Scenario: A reset by key uses the default of that key, wherever its element stands
+  Scenario: A reset by key uses the default of that key, wherever its element is
     Given I PATCH /exposed/object/face/expressions with the body {"fromIndex":0,"toIndex":2}
     And I PUT /exposed/object/face/expressions[Joy].weight with the value 0.7
     When I POST /exposed/object/face/expressions[Joy].weight/reset with the body {}
@@ -83,7 +83,7 @@ Feature: Writes through keys
       """
 
   @PTH-11.d
-  Scenario Outline: What has no default is not reset, and nothing changes
+  Scenario Outline: A member without a default is not reset, and nothing changes
     Given I POST /exposed/object/face/expressions with the body {"value":{"name":"New","weight":1}}
     And I subscribe with "ids=face,StudioManager"
     When I POST /exposed/object/face/<path>/reset with the body {}
@@ -102,12 +102,12 @@ Feature: Writes through keys
       | expressions/3           |
 
   @PTH-3
-  Scenario: The index of a DELETE may end the path, as a key does
+  Scenario: The index of a DELETE may end the path
     When I DELETE /exposed/object/face/expressions%5BAngry%5D with the body {}
     Then the "name" in the list "value" of the answer are ["Joy","Sorrow"]
 
   @PTH-11.d
-  Scenario: A component of a vector in a new element has no default either
+  Scenario: A component of a vector in a new element has no default
     Given the scene "everything"
     When I POST /exposed/object/lamp-0-0/shapes with the body {"value":{"@type":"Box","size":{"x":4}}}
     And I POST /exposed/object/lamp-0-0/shapes/2/size/x/reset with the body {}
@@ -116,7 +116,7 @@ Feature: Writes through keys
     And GET /exposed/object/lamp-0-0/shapes/2/size/x has the value 4
 
   @PTH-3
-  Scenario: Among references the name of a class passes over those that are null
+  Scenario: The name of a class skips null references in a list
     Given the scene "hands"
     When I PUT /exposed/object/first/friends with the value [null,{"@ref":"second"}]
     And I PUT /exposed/object/first/friends/Lamp/level with the value 6

@@ -27,7 +27,7 @@ Feature: Paths into the whole model
     Then it is refused with 404 "Property not found"
 
   @PTH-6 @END-15
-  Scenario: Functions of what is nested are reached through a path
+  Scenario: A path reaches functions of nested objects
     When I call "part/knobs/plain/Turn" with [0.5]
     Then the answer is exactly {"result":0.5}
     When I call "part/knobs[plain].Turn" with []
@@ -38,7 +38,7 @@ Feature: Paths into the whole model
     Then the answer is exactly {"result":"a 1 On"}
 
   @PTH-3
-  Scenario: Components are addressed by type name
+  Scenario: A type name addresses a component
     When I GET /exposed/object/child/components/Base/id
     Then "value" of the answer is "base"
     And "path" of the answer is "components/0/id"

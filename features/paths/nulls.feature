@@ -1,12 +1,12 @@
 Feature: Paths below a null
-  A null has nothing below it. A write to a part of a value makes the value, with its defaults for the rest; of an object it is
-  not said which class it would be, so that nothing below a null object can be written.
+  Nothing exists below a null. A write to a part of a value creates the value with defaults for the rest. The class of a
+  null object is unknown, so nothing below it can be written.
 
   Background:
     Given the scene "nulls"
 
   @PTH-12.a
-  Scenario Outline: A read below a null is 404, and so is a reset
+  Scenario Outline: A read or a reset below a null is 404
     When I GET /exposed/object/rich/<path>
     Then it is refused with 404 "Property not found"
     When I POST /exposed/object/rich/<path>/reset
@@ -35,7 +35,7 @@ Feature: Paths below a null
       | count/x         |
 
   @PTH-12.a
-  Scenario: What can only be read has nothing below its null either
+  Scenario: A read-only member has nothing below its null
     When I GET /exposed/object/rich/fixed/x
     Then it is refused with 404 "Property not found"
     When I PUT /exposed/object/rich/fixed/x with the value 1
@@ -43,7 +43,7 @@ Feature: Paths below a null
     And GET /exposed/object/rich/fixed has the value null
 
   @PTH-12.b
-  Scenario Outline: A write to a part of a null value makes the value, in the whole chain
+  Scenario Outline: A write to a part of a null value creates the value at every level
     When I PUT /exposed/object/rich/<path> with the value <value>
     Then "value" of the answer is <value>
     And "path" of the answer is "<canonical>"
@@ -66,13 +66,13 @@ Feature: Paths below a null
       | pose/scale      | {"x":1,"y":1,"z":1}   | pose/scale      | pose         | {"position":{"x":0,"y":0,"z":0},"rotation":{"x":0,"y":0,"z":0,"w":1},"scale":{"x":1,"y":1,"z":1}} |
 
   @PTH-12.b
-  Scenario: What a write to a part of a part leaves out is as by default
+  Scenario: A write to a part of a null value uses defaults for the rest
     When I PUT /exposed/object/rich/pose/scale with the value {"x":2}
     Then "value" of the answer is {"x":2,"y":1,"z":1}
     And GET /exposed/object/rich/pose/rotation/w has the value 1
 
   @PTH-12.b
-  Scenario Outline: A write that is refused makes nothing
+  Scenario Outline: A rejected write creates nothing
     When I PUT /exposed/object/rich/<path> with the value <value>
     Then it is refused with 400 "Failed to set property"
     And GET /exposed/object/rich/<whole> has the value null
@@ -86,7 +86,7 @@ Feature: Paths below a null
       | pose/position   | {"x":"far"} | pose   |
 
   @PTH-12.c
-  Scenario Outline: A write below a null object or list makes nothing
+  Scenario Outline: A write below a null object or list creates nothing
     When I PUT /exposed/object/rich/<path> with the value 1
     Then it is refused with 404 "Property not found"
     And GET /exposed/object/rich/<whole> has the value null
@@ -102,13 +102,13 @@ Feature: Paths below a null
       | count/x       | count  |
 
   @PTH-12.b
-  Scenario: An element that is added to a null list makes the list
+  Scenario: An element that is appended to a null list creates the list
     When I POST /exposed/object/rich/places with the body {"value":{"y":2}}
     Then "value" of the answer is [{"x":0,"y":2,"z":0}]
     And GET /exposed/object/rich/places/0/y has the value 2
 
   @PTH-12.a @PTH-12.b @END-8.b
-  Scenario: Items of a batch meet what those before them have made
+  Scenario: Batch items see what earlier items created
     When I POST /exposed/batch with:
       """
       {"requests":[
@@ -126,7 +126,7 @@ Feature: Paths below a null
     And the log has no "Exception"
 
   @PTH-12.d
-  Scenario: What is made is sent as a whole
+  Scenario: A created value is broadcast as a whole
     Given I subscribe with "kinds=exposed_object_updated"
     When I PUT /exposed/object/rich/pose/position/x with the value 2
     And I PUT /exposed/object/rich/target/y with the value 0
@@ -136,7 +136,7 @@ Feature: Paths below a null
       | exposed_object_updated | "target" | {"x":0,"y":0,"z":0}                                                                               |
 
   @PTH-12.d
-  Scenario: What is made and taken back within a frame is told as it is at its end
+  Scenario: A value that is created and removed within a frame is sent as it is at the end
     Given I subscribe with "kinds=exposed_object_updated"
     When I PUT /exposed/object/rich/target/x with the value 1
     And I PUT /exposed/object/rich/target with the value null
@@ -148,7 +148,7 @@ Feature: Paths below a null
     And the log has no "Exception"
 
   @PTH-12.b
-  Scenario: A default that is there comes back with its whole; of a null none of its parts does
+  Scenario: A reset restores a default value as a whole; parts of a null value have no default
     When I PUT /exposed/object/rich/home with the value null
     Then "changed" of the answer is true
     When I POST /exposed/object/rich/home/x/reset
@@ -162,7 +162,7 @@ Feature: Paths below a null
     Then "value" of the answer is {"x":1,"y":2,"z":3}
 
   @PTH-12.b @LSC-17.a
-  Scenario: What was made is saved, and there after a restart
+  Scenario: A created value is saved and restored after a restart
     When I PUT /exposed/object/rich/pose/position/x with the value 2
     And I PUT /exposed/object/rich/target/y with the value 0
     And I PUT /exposed/object/rich/home with the value null
@@ -177,7 +177,7 @@ Feature: Paths below a null
     And nothing is unsaved
 
   @PTH-12.b @LSC-17.a
-  Scenario: A file that says a part of what is null makes it, with its defaults for the rest
+  Scenario: A file with a part of a null value creates it with defaults for the rest
     Given the project has the live scene "a.live.json" with the objects:
       """
       [{"@source": "rich", "@type": "Rich", "target": {"x": 2.0}, "pose": {"position": {"y": 3.0}}, "home": null, "knobs": [{"spot": {"z": 4.0}}]}]

@@ -5,7 +5,7 @@ Feature: Property paths
     Given the demo scene
 
   @PTH-1 @PTH-9.a @END-4
-  Scenario Outline: Slashes, brackets and mixtures mean the same
+  Scenario Outline: Slashes, brackets and mixtures address the same value
     When I GET /exposed/object/main-camera/<path>
     Then "path" of the answer is "lenses/1/coating/layers"
     And "value" of the answer is 3
@@ -41,7 +41,7 @@ Feature: Property paths
     And GET /exposed/object/main-avatar/components/Avatar/expressions/0/weight has the value 0
 
   @PTH-5.a @PTH-5.b @PTH-9
-  Scenario Outline: An unknown key and an index out of range are 404, and nothing is written
+  Scenario Outline: An unknown key and an index out of range are 404 and write nothing
     When I PUT /exposed/object/<path> with the value 0.5
     Then it is refused with 404 "Property not found"
     And GET /exposed/object/main-avatar/components/Avatar/expressions/0/weight has the value 0
@@ -57,14 +57,14 @@ Feature: Property paths
       | main-camera/lenses/18446744073709551616/aperture         |
 
   @PTH-1
-  Scenario: Stepping through a registered object re-bases id and path to it
+  Scenario: A path through a registered object starts again at that object
     Given I know the id of "key-light" as "light"
     When I PUT /exposed/object/main-camera/target/intensity with the value 4
     Then the answer is exactly {"value":4,"id":"<light>","path":"intensity","changed":true}
     And GET /exposed/object/key-light/intensity has the value 4
 
   @PTH-1 @PTH-8
-  Scenario: A path through a reference leads to what is referred to now, however often it was asked for
+  Scenario: A path through a reference follows the current reference, even after many reads
     Given I know the id of "key-light" as "key"
     And I know the id of "fill-light" as "fill"
     When I GET /exposed/object/main-camera/target/intensity
@@ -93,7 +93,7 @@ Feature: Property paths
     Then it is refused with 404 "Property not found"
 
   @PTH-1 @PTH-8 @PTH-9.a
-  Scenario Outline: A path through a reference to the object itself, or in a list, leads to what stands there now
+  Scenario Outline: A path through a self-reference or a list follows the current reference
     Given the scene "hands"
     And I know the id of "first" as "first"
     And I know the id of "second" as "second"
@@ -114,7 +114,7 @@ Feature: Property paths
       | friends   | friends.0.level | [{"@ref":"first"}] | [{"@ref":"second"}] |
 
   @PTH-1
-  Scenario Outline: A segment that is empty is no path, and a slash at the end is none
+  Scenario Outline: An empty segment and a trailing slash are rejected
     When I GET /exposed/object/main-camera/<path>
     Then it is refused with <status>
     And the message says "<what>"

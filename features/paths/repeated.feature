@@ -1,7 +1,7 @@
-Feature: An element that stands in its array more than once
+Feature: Repeated elements of an array
 
   @END-5
-  Scenario: What is written in the place of one of two that are the same is answered where it was written
+  Scenario: A write to one of two equal elements returns the path that it was sent to
     Given the scene "hands"
     And I know the id of "second" as "second"
     And I know the id of "child" as "child"

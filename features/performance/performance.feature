@@ -1,4 +1,4 @@
-Feature: What the host reports of its speed
+Feature: Performance report
 
   @PRF-1.a @PRF-2.a @matrix
   Scenario: Frames are counted over a window of the player loop
@@ -10,7 +10,7 @@ Feature: What the host reports of its speed
     And "fps" of the answer is 50
 
   @PRF-2.b @own-host
-  Scenario: What has not been counted yet is not assumed
+  Scenario: The frame rate is not assumed before frames were counted
     Given the demo scene
     When 10 frames pass
     And I GET /api/performance
@@ -23,7 +23,7 @@ Feature: What the host reports of its speed
     Then the answer's memory is near the working set of the host's process
 
   @PRF-1
-  Scenario: The status says who and how fast, with an instanceId that is new for every start
+  Scenario: The status has name and frame rate, and an instanceId that is new for every start
     Given the demo scene
     When I GET /api/status
     Then the answer has:
@@ -37,7 +37,7 @@ Feature: What the host reports of its speed
     Then "<first>" and "<second>" differ
 
   @PRF-1 @own-host @WIR-6
-  Scenario: A heartbeat says that the service runs and knows the app
+  Scenario: A heartbeat says that the service runs and counts the app
     Given the demo scene
     And "phone" subscribes
     When 2 seconds pass
@@ -56,13 +56,13 @@ Feature: What the host reports of its speed
     And I GET /api/heartbeat?clientId=tablet
     Then "serverStatus.connectedClients" of the answer is 3
 
-  Scenario: The addresses of the host
+  Scenario: The host reports its addresses
     Given the demo scene
     When I GET /api/ip
     Then the members of "" in the answer are success, addresses, timestamp
 
   @LIM-2
-  Scenario Outline: Frames of a time are counted in double precision
+  Scenario Outline: Frame numbers are computed in double precision
     Given the demo scene
     When the host runs "clock.step" with:
       """

@@ -1,7 +1,7 @@
 Feature: Confirmation prompts on every surface at once
 
   @PRM-1.a @PRM-1.b @PRM-2.a @PRM-2.b @PRM-5.a @PRM-5.b @EVT-10 @own-host @matrix
-  Scenario: A prompt is up everywhere, and dismissed everywhere by the first answer
+  Scenario: A prompt appears on every surface, and the first answer closes it everywhere
     Given the demo scene
     And "phone" subscribes
     And "tablet" subscribes
@@ -50,7 +50,7 @@ Feature: Confirmation prompts on every surface at once
     Then "prompts" of the answer is [{"id":"<prompt>","pending":false,"choice":"yes"}]
 
   @SVC-7 @PRM-6.b
-  Scenario: A host whose scene says nothing of prompts takes answers to them, and knows no other method
+  Scenario: A host whose scene has no prompts accepts answers, and no other method
     Given the scene "bare"
     When I POST /api/confirm with the body {"id":"nobody","choice":"yes"}
     Then the answer has:
@@ -61,7 +61,7 @@ Feature: Confirmation prompts on every surface at once
     Then it is refused with 405
 
   @PRM-3 @PRM-4.a @PRM-6.a
-  Scenario: The dialog does not block the service, and its answer wins when it comes first
+  Scenario: The dialog does not block the service, and its answer wins if it is first
     Given the scene "asking"
     When I call "Asker/Ask" with []
     Then a dialog of the kind "confirm" is up
@@ -75,7 +75,7 @@ Feature: Confirmation prompts on every surface at once
     And GET /exposed/object/Asker/label has the value "no"
 
   @PRM-1.a @PRM-1.b @PRM-2.a @PRM-2.b @own-host
-  Scenario Outline: A question is answered by yes or no, and offers cancel only where that is declared
+  Scenario Outline: A prompt offers yes and no, and cancel only if declared
     Given the demo scene
     And I subscribe
     When the host runs "prompt.ask" with:
@@ -98,7 +98,7 @@ Feature: Confirmation prompts on every surface at once
       | , "noKey": "confirm.dontSave"                        | "yes": "Yes", "no": "Don't Save", "cancel": ""                                                                          | ["Yes","Don't Save"]    |
 
   @PRM-1.b
-  Scenario: What an ask of a scene offers follows from its branches
+  Scenario: An ask of a scene offers the answers of its branches
     Given the scene "asking"
     When I call "Asker/Ask" with []
     And the host runs "dialog.list"
@@ -109,7 +109,7 @@ Feature: Confirmation prompts on every surface at once
     Then "dialogs[0].buttons" of the answer is ["Yes","No"]
 
   @PRM-6.b
-  Scenario Outline: An answer to what is resolved or unknown changes nothing and is no error
+  Scenario Outline: An answer to a resolved or unknown prompt changes nothing and is not an error
     Given the demo scene
     When I POST /api/confirm with the body <body>
     Then the answer has:
@@ -123,7 +123,7 @@ Feature: Confirmation prompts on every surface at once
       | {"id":"nonsense","choice":"whatever"}   |
 
   @PRM-4.b
-  Scenario: An answer without its members is refused, an unknown choice is cancel
+  Scenario: An answer without its members is rejected, and an unknown choice counts as cancel
     Given the scene "asking"
     When I call "Asker/Ask" with []
     And I POST /api/confirm with the body {"choice":"yes"}
@@ -133,7 +133,7 @@ Feature: Confirmation prompts on every surface at once
     And GET /exposed/object/Asker/label has the value "cancel"
 
   @PRM-4.b @ERR-2
-  Scenario Outline: What is no id of a prompt is refused, and answers none
+  Scenario Outline: An invalid prompt id is rejected and answers nothing
     Given the scene "asking"
     When I call "Asker/Ask" with []
     And I POST /api/confirm with the body {"id":<id>,"choice":"yes"}
@@ -150,12 +150,12 @@ Feature: Confirmation prompts on every surface at once
       | null                            |
 
   @PRM-7.a @PRM-7.b @own-host
-  Scenario: Of answers that race exactly one wins
+  Scenario: Exactly one of several racing answers wins
     Given the demo scene
     Then of 1000 prompts answered at once by two apps and the dialog each has one winner
 
   @PRM-8
-  Scenario: A dialog is closed from elsewhere while another stays up
+  Scenario: A dialog is closed from elsewhere while another stays open
     Given the scene "asking"
     When I call "Asker/Ask" with []
     And I call "Asker/Ask" with []
@@ -165,7 +165,7 @@ Feature: Confirmation prompts on every surface at once
     And GET /exposed/object/Asker/answers has the value 1
 
   @PRM-2.b @own-host
-  Scenario: An app that connects late sees what is pending, once
+  Scenario: An app that connects late gets pending prompts once
     Given the demo scene
     And "phone" subscribes
     When the host runs "prompt.ask" with:
@@ -191,7 +191,7 @@ Feature: Confirmation prompts on every surface at once
     Then GET /exposed/object/Asker/label has the value "cancel"
 
   @PRM-9
-  Scenario: When the only surface goes, its prompt is cancelled
+  Scenario: A prompt is cancelled when its only surface disconnects
     Given the scene "asking" without a control channel
     And "phone" subscribes
     When I call "Asker/Ask" with []
@@ -200,7 +200,7 @@ Feature: Confirmation prompts on every surface at once
     Then GET /exposed/object/Asker/label becomes "cancel"
 
   @PRM-4.a
-  Scenario: A scripted answer comes at its time
+  Scenario: A scripted answer arrives at its time
     Given the scene "asking"
     When I call "Asker/AskScripted" with []
     And 1 second passes
@@ -209,7 +209,7 @@ Feature: Confirmation prompts on every surface at once
     Then GET /exposed/object/Asker/label has the value "yes"
 
   @PRM-5.a @PRM-5.c @PRM-4.a @own-host
-  Scenario: What the dialog has answered, all apps are told
+  Scenario: All apps get a dismissal after the dialog answered
     Given the demo scene
     And "phone" subscribes
     And "tablet" subscribes

@@ -19,7 +19,7 @@ Feature: Quitting
       | editor |
 
   @QUT-2.b @QUT-2.c @QUT-3.a @QUT-3.b @QUT-6
-  Scenario Outline: Unsaved changes veto, and raise the mirrored prompt
+  Scenario Outline: Unsaved changes veto a quit and raise the mirrored prompt
     Given the scene "<mode>"
     And "phone" subscribes
     When I PUT /exposed/object/lamp/level with the value 2
@@ -88,7 +88,7 @@ Feature: Quitting
     And "objects[0].level" in the file "evening.live.json" is 2
 
   @QUT-5
-  Scenario: A local quit of the player is declined too
+  Scenario: A local quit of the player is declined, too
     Given the scene "player"
     When I PUT /exposed/object/lamp/level with the value 2
     And the host runs "quit"
@@ -123,7 +123,7 @@ Feature: Quitting
     Then the host ends with exit code 0
 
   @QUT-7.a
-  Scenario: The dialog of play mode saves first, where it is told to
+  Scenario: The play-mode dialog saves first, if the user chooses so
     Given the scene "editor"
     When the host saves the live scene as "a"
     And I PUT /exposed/object/lamp/level with the value 2
@@ -134,7 +134,7 @@ Feature: Quitting
     And "objects[0].level" in the file "a.live.json" is 2
 
   @QUT-7.a
-  Scenario: While the dialog of play mode is up there is no second one
+  Scenario: A second play-mode dialog does not open while one is open
     Given the scene "editor"
     When I PUT /exposed/object/lamp/level with the value 2
     And the host runs "play.stop"
@@ -144,7 +144,7 @@ Feature: Quitting
     Then no dialog is up
 
   @QUT-7.a @QUT-10.b
-  Scenario: A save that is cancelled on the way out of play mode keeps the host running
+  Scenario: A cancelled Save As on leaving play mode keeps the host running
     Given the scene "editor"
     When I PUT /exposed/object/lamp/level with the value 2
     And the host runs "play.stop"
@@ -156,14 +156,14 @@ Feature: Quitting
     And "lamp" is dirty in level
 
   @QUT-7.a
-  Scenario: Without edits play mode stops at once
+  Scenario: Without edits, play mode stops at once
     Given the scene "editor"
     When the host runs "play.stop"
     Then "stopped" of the answer is true
     And the host ends with exit code 0
 
   @QUT-2.a @QUT-2.b @QUT-2.c @QUT-11.b
-  Scenario: Gates may veto; one that throws is logged and ignored
+  Scenario: Gates may veto a quit; a gate that throws is logged and ignored
     Given the scene "gated"
     When I PUT /exposed/object/Gate/mode with the value "closed"
     And I POST /api/commands/quit
@@ -179,7 +179,7 @@ Feature: Quitting
     And the host ends with exit code 0
 
   @QUT-11.a
-  Scenario Outline: A gate that fails is logged, also where something else keeps the host running
+  Scenario Outline: A failing gate is logged, even if another gate keeps the host running
     Given the scene "gated"
     When I PUT /exposed/object/Gate/mode with the value "<mode>"
     And I POST /api/commands/quit
@@ -193,7 +193,7 @@ Feature: Quitting
       | broken later | the gate broke     |
 
   @QUT-8.a
-  Scenario: An app can answer no dialog of the host alone
+  Scenario: An app cannot answer a dialog that only the host shows
     Given the scene "editor"
     And I subscribe with "kinds=confirm_request,confirm_dismiss,exposed_object_updated"
     When I PUT /exposed/object/lamp/level with the value 2
@@ -213,7 +213,7 @@ Feature: Quitting
     And the stream has no "confirm_dismiss"
 
   @QUT-2.a @QUT-2.c
-  Scenario: A gate is asked of a host without edits too
+  Scenario: Gates may veto a quit without unsaved edits
     Given the scene "gated"
     When I PUT /exposed/object/Gate/mode with the value "closed"
     And the host runs "markClean" with:
@@ -236,7 +236,7 @@ Feature: Quitting
     And the host ends with exit code 0
 
   @QUT-2.a @QUT-2.c @QUT-4.a
-  Scenario: Saving on the way out does not go round the gates
+  Scenario: Saving before quitting does not bypass the quit gates
     Given the scene "gated"
     When the host saves the live scene as "a"
     And I PUT /exposed/object/Gate/mode with the value "closed"
@@ -250,7 +250,7 @@ Feature: Quitting
     And nothing is unsaved
 
   @QUT-2.a @QUT-2.b @QUT-4.a
-  Scenario: Quitting without a save does not go round the gates either
+  Scenario: Quitting without saving does not bypass the quit gates
     Given the scene "gated"
     When I PUT /exposed/object/Gate/mode with the value "closed"
     And I POST /api/commands/quit
@@ -261,7 +261,7 @@ Feature: Quitting
     And "Gate" is dirty in mode
 
   @QUT-2.a @QUT-2.b @QUT-2.c
-  Scenario Outline: Each of several gates may veto
+  Scenario Outline: Each of several gates may veto a quit
     Given the application "gates"
     When I PUT /exposed/object/gates/<gate> with the value true
     And the host runs "markClean" with:
@@ -286,7 +286,7 @@ Feature: Quitting
       | isSecondClosed |
 
   @QUT-11
-  Scenario: The quit waits for a gate that answers later
+  Scenario: A quit waits for a gate that answers later
     Given the scene "gated"
     When I PUT /exposed/object/Gate/mode with the value "closed later"
     And the host runs "markClean" with:
@@ -302,7 +302,7 @@ Feature: Quitting
     And the log has no "Exception"
 
   @QUT-11.b
-  Scenario: A gate that rejects is logged and does not keep the host from quitting
+  Scenario: A gate that rejects is logged and does not prevent the quit
     Given the scene "gated"
     When I PUT /exposed/object/Gate/mode with the value "broken later"
     And the host runs "markClean" with:
@@ -314,7 +314,7 @@ Feature: Quitting
     And the host ends with exit code 0
 
   @QUT-11
-  Scenario: A gate that never answers is waited for during 10 s of the host's time
+  Scenario: A quit waits for a gate for at most 10 s of host time
     Given the scene "gated"
     When I PUT /exposed/object/Gate/mode with the value "silent"
     And the host runs "markClean" with:
@@ -341,7 +341,7 @@ Feature: Quitting
     And "objects[0].level" in the file "a.live.json" is 2
 
   @QUT-1 @OPS-7.c
-  Scenario: Reset deletes the saved data and quits without a prompt
+  Scenario: A reset deletes the saved data and quits without a prompt
     Given the demo scene
     When I PUT /exposed/object/screen with the body {"value":{"brightness":0.5,"caption":"Bye"}}
     And the host saves the live scene
@@ -355,7 +355,7 @@ Feature: Quitting
     And GET /exposed/object/screen/caption has the value "Welcome"
 
   @QUT-9
-  Scenario: What cannot be saved without asking keeps the host running
+  Scenario: A save that needs an answer keeps the host running
     Given the scene "autosave"
     When the host saves the live scene as "a"
     And I PUT /exposed/object/lamp/level with the value 2

@@ -1,11 +1,11 @@
 Feature: The demo scene
-  Its names are fixed: others build on them.
+  Names of the demo are fixed, because other tests use them.
 
   Background:
     Given the demo scene
 
   @own-host
-  Scenario: Scenes and worlds
+  Scenario: The demo has its scenes
     When the host runs "state"
     Then "activeScene" of the answer is "Studio"
     And "scenes" of the answer is [{"name":"Studio","buildIndex":0}]
@@ -29,7 +29,7 @@ Feature: The demo scene
     When I GET /exposed/object/key-light
     Then it is refused with 404 "Object not found"
 
-  Scenario: The objects and their defaults
+  Scenario: The demo has its objects with their defaults
     When I GET /exposed/objects?nested
     Then the "@name" in the list "objects" of the answer are ["StudioManager","Key Light","Fill Light","Main Camera","Main Avatar","Main Avatar","Operations","Screen","Mover"]
     And the @source "StudioManager" in "objects" of the answer has:
@@ -76,7 +76,7 @@ Feature: The demo scene
       {"resolution": {"x": 1920, "y": 1080}, "brightness": 1, "caption": "Welcome"}
       """
 
-  Scenario: Its enums
+  Scenario: The demo has its enums
     When I GET /exposed/enums
     Then the type "LightMode" in "enums" of the answer has:
       """
@@ -84,7 +84,7 @@ Feature: The demo scene
       """
     And the answer does not contain the text LastBone
 
-  Scenario: Its functions
+  Scenario: The demo has its functions
     Given I subscribe with "kinds=system_notification,exposed_object_updated&ids=StudioManager"
     When I call "StudioManager/Sum" with [2, 3]
     Then the answer is exactly {"result":5}
@@ -107,14 +107,14 @@ Feature: The demo scene
       """
 
   @DSC-11.c
-  Scenario: The preview is a real picture that changes
+  Scenario: The preview is an image that changes
     When I GET /exposed/object/main-camera/preview
     And I GET the image that is its value
     Then the answer is a PNG picture
     When 60 frames pass
     Then the same picture has changed
 
-  Scenario: The stream is alive from the start
+  Scenario: The stream has events from the start
     Given I subscribe with "kinds=exposed_object_updated&ids=mover"
     When 2 frames pass
     Then the stream brings "exposed_object_updated" with:
@@ -140,7 +140,7 @@ Feature: The demo scene
     When 20 frames pass
     Then GET /exposed/object/chair/components/Chair/restYaw has the value 0
 
-  Scenario: A scene whose key is taken is not loaded in part, and may be loaded once the key is free
+  Scenario: A scene whose key is taken is not loaded in part, and loads after the key is free
     Given the host runs "object.spawn" with:
       """
       {"class": "StageLight", "key": "moonlight"}

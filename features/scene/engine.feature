@@ -4,7 +4,7 @@ Feature: The simulated engine runs what a scene file says
     Given the scene "machine"
 
   @matrix @SIM-3.a
-  Scenario: What moves, moves on the clock
+  Scenario: Drivers move members on the clock
     When 60 frames pass
     Then GET /exposed/object/machine/steps has the value "b"
     And GET /exposed/object/machine/ramp has the value 2
@@ -14,7 +14,7 @@ Feature: The simulated engine runs what a scene file says
     And GET /exposed/object/machine/slow has the value 4
 
   @SIM-3.b
-  Scenario: One seed gives one course of things
+  Scenario: One seed gives the same random values
     When 50 frames pass
     And I GET /exposed/object/machine/walk
     And I remember the "value" of the answer as "first"
@@ -23,7 +23,7 @@ Feature: The simulated engine runs what a scene file says
     Then GET /exposed/object/machine/walk has the value <first>
 
   @SIM-3.d
-  Scenario: Functions do what their actions say
+  Scenario: Functions run their actions
     When I call "machine/Work" with [5, "go"]
     Then the answer is exactly {"result":"go 5"}
     And GET /exposed/object/machine/count has the value 5
@@ -41,7 +41,7 @@ Feature: The simulated engine runs what a scene file says
     And GET /exposed/object/machine/count has the value 42
 
   @SIM-3.c
-  Scenario: The timeline acts at its time and at its frame
+  Scenario: The timeline acts at its times and frames
     When 29 frames pass
     Then GET /exposed/object/machine/label has the value "frame 10"
     When 31 frames pass
@@ -49,7 +49,7 @@ Feature: The simulated engine runs what a scene file says
     And the log has a "Warning" with "tick"
 
   @SIM-3.d
-  Scenario: A dead object leaves references null
+  Scenario: References to a destroyed object become null
     When I call "machine/Work" with [1, "x"]
     And I PUT /exposed/object/machine/friend with the value {"@ref":"spawned"}
     Then "value.@type" of the answer is "Machine"

@@ -1,9 +1,9 @@
-Feature: A scene is loaded whole or not at all
+Feature: A scene is loaded as a whole or not at all
 
   Background:
     Given the application "rooms" beside the scene "rooms"
 
-  Scenario: A scene that is to take the place of all others and cannot leaves them as they are
+  Scenario: A scene that cannot replace the others leaves them unchanged
     Given I know the id of "hall-lamp" as "lamp"
     And I PUT /exposed/object/hall-lamp/level with the value 0.5
     And I subscribe
@@ -24,7 +24,7 @@ Feature: A scene is loaded whole or not at all
     And the stream brings nothing
 
   @SIM-4
-  Scenario: It may be loaded once the key is free; a driver whose path leads nowhere costs itself alone
+  Scenario: A scene loads after the key is free, and a driver with an invalid path affects only itself
     When I call "cellar-1/leave" with []
     And the host runs "scene.load" with:
       """

@@ -1,12 +1,12 @@
-Feature: What goes wrong while a scene runs
-  Errors name the place in the scene file, or the line of the module, and nothing of the host's own code.
+Feature: Runtime errors of a scene
+  Errors name the location in the scene file, or the line of the module, and nothing of the host's own code.
 
   Background:
     Given the scene "failing"
     And I subscribe
 
   @SIM-4
-  Scenario: What moves an element that is taken away is skipped, said once, and goes on when the element is back
+  Scenario: A driver of a removed element is skipped, logged once, and continues when the element returns
     Given the scene "drivers"
     When 10 frames pass
     Then GET /exposed/object/desk/faders[voice].level has the value 10
@@ -30,7 +30,7 @@ Feature: What goes wrong while a scene runs
     Then the log has 3 entries of the level "Exception"
 
   @ERR-6.a @SIM-4
-  Scenario: An action of a function
+  Scenario: An error in an action of a function is reported with its location
     When I call "Board/Reach" with []
     Then it is refused with 500 "Internal error"
     And the message says "failing.yaml:11:18: classes.Board.functions.Reach.do[0].set: far/level: object not found: far"
@@ -38,7 +38,7 @@ Feature: What goes wrong while a scene runs
     And no log entry tells of the host's own code
 
   @SIM-4
-  Scenario: A value that does not fit
+  Scenario: A value that does not fit is reported with its location
     Given I PUT /exposed/object/Board/text with the value "bright"
     When I call "Board/Convert" with []
     Then it is refused with 500 "Internal error"
@@ -58,13 +58,13 @@ Feature: What goes wrong while a scene runs
       | Say      | "bright" is no log level; there are Log, Warning |
 
   @SIM-4
-  Scenario: An error that no argument caused is a fault of the scene
+  Scenario: An error that no argument caused is an error of the scene
     When I call "Board/FarTo" with [3]
     Then it is refused with 500 "Internal error"
     And the log has an "Exception" with "far/level: object not found: far"
 
   @EVT-3.b @SIM-4
-  Scenario: The timeline
+  Scenario: An error in the timeline is reported with its location
     When 4 frames pass
     Then the log has an "Exception" with "failing.yaml:49:14: timeline[0].do[0].set: far/level: object not found: far"
     And the stream brings "system_notification" with:
@@ -74,7 +74,7 @@ Feature: What goes wrong while a scene runs
     And no log entry tells of the host's own code
 
   @SIM-4
-  Scenario: A reference to what is not there leaves the rest of the scene as it is
+  Scenario: A reference to a missing object affects nothing else in the scene
     When the host runs "scene.load" with:
       """
       { "name": "Both" }
@@ -83,14 +83,14 @@ Feature: What goes wrong while a scene runs
     And GET /exposed/object/referring/friend has the value null
 
   @SIM-4
-  Scenario: A throw says what it says, and where in the log alone
+  Scenario: A throw has its message, and its location only in the log
     When I call "Board/Refuse" with []
     Then it is refused with 500 "Internal error"
     And the message says "Refuse: not today"
     And the log has an "Exception" with "at failing.yaml:15:31: classes.Board.functions.Refuse.do[0].throw"
 
   @SIM-4
-  Scenario: A module
+  Scenario: An error in a module is reported with its location
     When I call "Board/Module" with []
     Then it is refused with 500 "Internal error"
     And the message says "Module: failing.mjs:2:9: the motor is stuck"

@@ -1,11 +1,11 @@
-Feature: What an application does with the library, as a client sees it
+Feature: The library in an application
 
   Background:
     Given the application "library"
 
   # The routes are the application's own: no description of the service has them.
   @SVC-5.a @SVC-5.b @SVC-5.c
-  Scenario: Two services in one process have their own routes, their own handlers and their own objects
+  Scenario: Two services in one process have their own routes, handlers and objects
     Given I know the port of the host as "own"
     When I ask the service on port "<own>" for /ours/count
     Then "count" of the answer is 1
@@ -22,7 +22,7 @@ Feature: What an application does with the library, as a client sees it
     And GET /exposed/object/part/weight has the value 2
 
   @EVT-2
-  Scenario: The old value is read for subscribers alone
+  Scenario: Old values are read only for subscribers
     When I GET /exposed/object/probe/readsOfOldValue
     And I PUT /exposed/object/probe/level with the value 5
     Then "value" of the answer is 5
@@ -33,7 +33,7 @@ Feature: What an application does with the library, as a client sees it
     Then more than 0 is "value" of the answer
 
   @EVT-12.c
-  Scenario: What the service cannot see is sent once the application has said that it changed
+  Scenario: A change that the service cannot observe is sent after the application reported it
     Given I subscribe with "ids=gauge,StudioManager"
     When I call "gauge/move" with [4]
     Then GET /exposed/object/gauge/reading becomes 5
@@ -43,7 +43,7 @@ Feature: What an application does with the library, as a client sees it
       | exposed_object_updated | "reading" | 5     |
 
   @OBJ-10.a @OBJ-10.b
-  Scenario: A static class that was complete before all modules were loaded is there, and those that come later are
+  Scenario: Static classes from before and after the loading of modules are exposed
     Given I subscribe with "kinds=types_update"
     Then GET /exposed/object/Early/level has the value 1
     When I GET /exposed/object/Late
@@ -60,7 +60,7 @@ Feature: What an application does with the library, as a client sees it
       """
 
   @DSC-12.b @DSC-13 @DSC-14
-  Scenario: An external enum stays registered when all classes are forgotten
+  Scenario: An external enum stays registered after a reset of all classes
     When I GET /exposed/types?type=Part
     Then the list in "types" of the answer has 1 entries
     When I call "desk/resetClasses" with []
@@ -70,7 +70,7 @@ Feature: What an application does with the library, as a client sees it
     Then the "name" in the list "enums[0].values" of the answer are ["Hips","Head"]
 
   @SNP-1 @SNP-2 @SNP-4
-  Scenario: The state that an object began with, and what differs from it
+  Scenario: captureDefaults captures the initial state, and captureDelta the difference
     When I PUT /exposed/object/part with the body {"value":{"weight":8,"lost":9}}
     And I call "desk/captureDefaults" with ["part"]
     Then the answer is exactly {"result":"{\"label\":\"a part\",\"weight\":2}"}
@@ -81,7 +81,7 @@ Feature: What an application does with the library, as a client sees it
     Then the answer is exactly {"result":"{}"}
 
   @DRT-13
-  Scenario: A handle that is made after an override keeps the baseline that there is
+  Scenario: A handle that is created after an override keeps the existing baseline
     When I PUT /exposed/object/part/weight with the value 7
     And I call "desk/newHandle" with []
     And I call "desk/captureDefaults" with ["part"]
@@ -95,14 +95,14 @@ Feature: What an application does with the library, as a client sees it
     Then "value" of the answer is 2
 
   @PTH-7
-  Scenario: The version of keyed collections goes up by one with each notice
+  Scenario: Each notification increments the version of keyed collections
     When I call "desk/notifyRebuilt" with []
     Then the answer is exactly {"result":1}
     When I call "desk/notifyRebuilt" with []
     Then the answer is exactly {"result":1}
 
   @VER-3.a
-  Scenario Outline: A value is given to who names its type
+  Scenario Outline: tryGetValue returns a value of the named type
     When I call "desk/tryGet" with ["part", "<path>", "<type>"]
     Then the answer is exactly {"result":"<result>"}
 
@@ -115,7 +115,7 @@ Feature: What an application does with the library, as a client sees it
       | nothing | Single | nothing        |
 
   @VER-3.b
-  Scenario Outline: A value is taken of who names its type
+  Scenario Outline: trySetValue accepts a value of the named type
     When I call "desk/trySet" with ["part", "<path>", "<type>", "<value>"]
     Then the answer is exactly {"result":<result>}
     And GET /exposed/object/part/weight has the value <weight>
@@ -128,7 +128,7 @@ Feature: What an application does with the library, as a client sees it
       | nothing | Single | 4     | false  | 2      |
 
   @ERR-8.c @ERR-8.e
-  Scenario: What a setter has registered before it threw is not there
+  Scenario: An object that a setter registered before it threw is not exposed
     Given I subscribe
     When I PUT /exposed/object/desk/mode with the value "broken"
     Then it is refused with 500 "Internal error"
@@ -139,6 +139,6 @@ Feature: What an application does with the library, as a client sees it
     Then GET /exposed/object/spare/weight has the value 2
 
   @QUT-8.b
-  Scenario: Dialogs that wait cannot show mirrored prompts: a service refuses them
+  Scenario: A service rejects blocking dialogs for mirrored prompts
     When I call "desk/blocking" with []
     Then the text of the answer has "blocking dialog cannot show mirrored"

@@ -1,6 +1,6 @@
-Feature: The page at the host's address
+Feature: The web panel at the host's address
 
-  Scenario: Browsers get the page, and everybody else the text
+  Scenario: Browsers get the panel, and other clients get text
     Given the demo scene with "--token open-sesame"
     When I GET / with the headers:
       | Accept | text/html,application/xhtml+xml,*/*;q=0.8 |
@@ -18,7 +18,7 @@ Feature: The page at the host's address
     When I GET /
     Then the header "Content-Type" is "text/plain; charset=utf-8"
 
-  Scenario: It can be left out
+  Scenario: An option turns the panel off
     Given the demo scene with "--no-panel"
     When I GET / with the headers:
       | Accept | text/html |

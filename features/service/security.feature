@@ -1,8 +1,8 @@
 @matrix
-Feature: Who may call the service
+Feature: Access to the service
 
   @WIR-2.a
-  Scenario: A preflight is answered with what is allowed
+  Scenario: A preflight response names what is allowed
     Given the demo scene
     When I OPTIONS /exposed/objects with the headers:
       | Origin                        | http://localhost:5173 |
@@ -22,7 +22,7 @@ Feature: Who may call the service
     And the header "Access-Control-Allow-Origin" is "http://127.0.0.1:8080"
 
   @ERR-5.a @WIR-3.b
-  Scenario: A foreign origin reads without a CORS header and writes nothing
+  Scenario: A foreign origin gets no CORS header and writes nothing
     Given the demo scene
     When I GET /exposed/object/key-light/intensity with the headers:
       | Origin | https://evil.example |
@@ -38,7 +38,7 @@ Feature: Who may call the service
     Then it is refused with 403 "Forbidden"
 
   @WIR-3.a
-  Scenario: Origins and hosts beside the local ones are allowed by name
+  Scenario: Origins and hosts are allowed by name
     Given the scene "allowed"
     When I PUT /exposed/object/lamp/level with the headers:
       | Origin | https://panel.example |
@@ -75,7 +75,7 @@ Feature: Who may call the service
       | panel.example:9095  |
 
   @WIR-13.b @WIR-3.c
-  Scenario Outline: A page that is not the host's own writes nothing: <origin> at <host>
+  Scenario Outline: A page of another origin writes nothing: <origin> at <host>
     Given the demo scene with "--allow-external-connections --allow-host panel.example"
     When I PUT /exposed/object/key-light/intensity with the headers:
       | Host   | <host>   |
@@ -96,7 +96,7 @@ Feature: Who may call the service
       | panel.example        | http://rebound.example      | 200  |
 
   @WIR-13.b @WIR-3.c
-  Scenario: A host for this machine alone has no page at another address
+  Scenario: A host on loopback serves no page at another address
     Given the demo scene
     When I PUT /exposed/object/key-light/intensity with the headers:
       | Host   | 192.0.2.7:9095        |
@@ -104,7 +104,7 @@ Feature: Who may call the service
     Then it is refused with 403 "Forbidden"
 
   @WIR-13.c @own-host
-  Scenario Outline: A page of another site is no client and opens no stream: <name> <value>
+  Scenario Outline: A page of another site is not a client and opens no stream: <name> <value>
     Given the demo scene
     When I GET /api/stream?clientId=foreign with the headers:
       | <name> | <value> |
@@ -134,7 +134,7 @@ Feature: Who may call the service
       | Referer        | https://evil.example/a |
 
   @WIR-13.c
-  Scenario Outline: Only pages that are allowed may show what the host answers: <path> to <name> <value>
+  Scenario Outline: Only allowed pages may embed responses of the host: <path> to <name> <value>
     Given the demo scene
     When I GET <path> with the headers:
       | <name> | <value> |
@@ -166,7 +166,7 @@ Feature: Who may call the service
     And the header "Access-Control-Allow-Origin" is "https://anywhere.example"
 
   @ERR-5.a @WIR-3.c
-  Scenario: A rebound host name is refused
+  Scenario: A rebound host name is rejected
     Given the demo scene
     When I GET /exposed/objects with the headers:
       | Host | evil.example |
@@ -176,7 +176,7 @@ Feature: Who may call the service
     Then the status is 200
 
   @WIR-3.c @WIR-2.b
-  Scenario Outline: A host and an origin are names of this machine as browsers read them: <host>
+  Scenario Outline: Host and Origin are recognized in every spelling of this machine: <host>
     Given the demo scene
     When I GET /exposed/objects with the headers:
       | Host | <host> |
@@ -216,7 +216,7 @@ Feature: Who may call the service
     Then the stream is answered with 401
 
   @own-host @WIR-3.d
-  Scenario: Answers to guesses of the token are delayed, and a right one works at once
+  Scenario: Responses to wrong tokens are delayed, and a correct token works at once
     Given the demo scene with "--token open-sesame-open-sesame"
     When I guess the token 11 times
     Then each is refused with 401 "Unauthorized"
@@ -228,7 +228,7 @@ Feature: Who may call the service
     And "entries[0].message" of the answer is "10 wrong tokens from the address \"127.0.0.1\": answers to more of them are delayed"
 
   @own-host @WIR-3.d
-  Scenario: A correct token does not forgive the guesses of another one
+  Scenario: A correct token does not reset the count of wrong ones
     Given the demo scene with "--token open-sesame-open-sesame --read-token look-look-look-look"
     When I guess the token 9 times
     And I GET /exposed/object/key-light/intensity with the headers:
@@ -239,14 +239,14 @@ Feature: Who may call the service
     Then "entries[0].message" of the answer is "10 wrong tokens from the address \"127.0.0.1\": answers to more of them are delayed"
 
   @own-host @WIR-3.d
-  Scenario: A short token is a warning at the start
+  Scenario: A short token causes a warning at the start
     Given the demo scene with "--token open-sesame"
     When the host runs "log.tail"
     Then the "level" in the list "entries" of the answer are ["Warning"]
     And "entries[0].message" of the answer is "The token has 11 characters and can be guessed: use at least 16, for example those of `openssl rand -hex 16`"
 
   @WIR-3.d
-  Scenario: What needs no token says nothing of the application
+  Scenario: Routes without a token reveal nothing about the application
     Given the demo scene with "--token open-sesame"
     When I GET /
     Then the status is 200
@@ -268,7 +268,7 @@ Feature: Who may call the service
     Then the status is 401
 
   @own-host @WIR-3.e
-  Scenario: What was refused is logged once, with the way to allow it
+  Scenario: A rejected request is logged once, with the option that allows it
     Given the demo scene
     When I GET /exposed/objects with the headers:
       | Origin | https://panel.example |
@@ -286,7 +286,7 @@ Feature: Who may call the service
     And "entries[2].message" of the answer is "Refused a request for the host \"studio.local\": allow it with allowHosts (sim-host --allow-host)"
 
   @WIR-3.a
-  Scenario: Origins and hosts are allowed by options, too
+  Scenario: Options allow origins and hosts
     Given the demo scene with "--allow-origin https://a.example --allow-origin https://b.example:8080/ --allow-host studio.local"
     When I PUT /exposed/object/key-light/intensity with the headers:
       | Origin | https://b.example:8080 |
@@ -304,7 +304,7 @@ Feature: Who may call the service
     Then the status is 200
 
   @LIM-4.a
-  Scenario: A body over the limit is refused
+  Scenario: A body over the limit is rejected
     Given the scene "allowed"
     When I PUT 1024 bytes to /exposed/object/lamp/label
     Then the status is 200
@@ -313,7 +313,7 @@ Feature: Who may call the service
     And the host still answers
 
   @WIR-3.d
-  Scenario: A token for reading reads and changes nothing
+  Scenario: A read token reads and changes nothing
     Given the demo scene with "--token open-sesame --read-token look"
     When I GET /exposed/object/key-light/intensity with the headers:
       | Authorization | Bearer look |
@@ -349,7 +349,7 @@ Feature: Who may call the service
     Then the status is 200
 
   @WIR-3.d
-  Scenario: A code that the host shows buys a token, once
+  Scenario: A code is exchanged for a token once
     Given the demo scene with "--token open-sesame --pair read"
     When the host runs "pairing.code"
     And I remember the "code" of the answer as "code"
@@ -373,7 +373,7 @@ Feature: Who may call the service
     Then "value" of the answer is 1
 
   @WIR-3.d
-  Scenario: Guessing ends after five tries in a minute
+  Scenario: Five wrong codes in a minute block further tries
     Given the demo scene with "--pair"
     When I GET /api/status
     Then it is refused with 401 "Unauthorized"
@@ -393,7 +393,7 @@ Feature: Who may call the service
     Then "access" of the answer is "full"
 
   @WIR-3.d
-  Scenario: A code is good for five minutes
+  Scenario: A code expires after five minutes
     Given the demo scene with "--pair"
     When the host runs "pairing.code"
     And I remember the "code" of the answer as "code"
@@ -410,7 +410,7 @@ Feature: Who may call the service
     Then "access" of the answer is "full"
 
   @WIR-3.f
-  Scenario: Only the addresses that are named may call, and this machine
+  Scenario: Only named addresses and this machine may call
     Given the demo scene with "--allow 192.0.2.0/24"
     When I GET /api/status
     Then the status is 200

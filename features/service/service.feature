@@ -1,7 +1,7 @@
 @matrix
 Feature: The service serves a REST interface inside the host
 
-  Scenario Outline: In player mode and in editor mode alike
+  Scenario Outline: The service runs in player mode and in editor mode
     Given the scene "<scene>"
     When I GET /exposed/object/lamp/level
     Then the status is 200
@@ -18,7 +18,7 @@ Feature: The service serves a REST interface inside the host
       | editor |
 
   @SVC-2.a @SVC-2.b @WIR-1.a
-  Scenario: One base URL, JSON in and out
+  Scenario: All paths have one base URL, and payloads are JSON
     Given the demo scene
     When I GET /Exposed/OBJECT/key-light/intensity
     Then the answer has:
@@ -30,7 +30,7 @@ Feature: The service serves a REST interface inside the host
     Then "value" of the answer is 1
 
   @SVC-3
-  Scenario: By default the server is bound to the local interface only
+  Scenario: The server binds only to the local interface by default
     Given the demo scene
     Then it answers on 127.0.0.1
     And it does not answer on 127.0.0.2
@@ -43,7 +43,7 @@ Feature: The service serves a REST interface inside the host
     And it answers on ::1
 
   @SVC-6.d
-  Scenario: A member that is not exposed is in no file
+  Scenario: A member that is not exposed is not saved
     Given the scene "hidden"
     When I call "vault/ReadSecret" with []
     And I PUT /exposed/object/vault/shown with the value 5

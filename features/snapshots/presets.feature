@@ -5,7 +5,7 @@ Feature: Presets
     Given the demo scene
 
   @SNP-3 @SNP-4
-  Scenario: A preset gives one object's difference to another of its type
+  Scenario: A preset applies one object's difference to another of its type
     When I PUT /exposed/object/key-light with the body {"value":{"intensity":4,"color":{"g":0.5},"runtimeHeat":90}}
     And the host runs "preset.save" with:
       """
@@ -29,7 +29,7 @@ Feature: Presets
     And "fill-light" is dirty in intensity, color, angle
 
   @SNP-3
-  Scenario: A preset is refused where it does not fit
+  Scenario: A preset that does not fit is rejected
     Given the host runs "preset.save" with:
       """
       {"key": "key-light", "name": "plain"}
@@ -51,7 +51,7 @@ Feature: Presets
     Then it is refused with 400 "Invalid request format"
 
   @SNP-5
-  Scenario Outline: A preset gives the values that it was saved with, whatever the other object's list began with
+  Scenario Outline: A preset restores the saved list, whatever the other object's list began with
     Given the scene "faces"
     When I PUT /exposed/object/<from>/<place> with the value 0.7
     And I GET /exposed/object/<from>/expressions

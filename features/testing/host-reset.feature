@@ -4,7 +4,7 @@ Feature: Host reset
     Given the scene "beginnings"
 
   @PRF-2.b @SIM-1.a
-  Scenario: Frames, time, timeline and frame rate begin again
+  Scenario: Frames, time, timeline and frame rate start again
     When 90 frames pass
     And the host runs "host.reset"
     Then the answer is exactly {"frame":0,"time":0,"activeScene":"Studio"}
@@ -26,7 +26,7 @@ Feature: Host reset
       """
 
   @SIM-1.a @SIM-3.b
-  Scenario: Motion and chance take the same way again
+  Scenario: Motion and random values repeat
     When 100 frames pass
     And I GET /exposed/object/mover
     And I remember "x" of the answer as "x"
@@ -51,7 +51,7 @@ Feature: Host reset
     Then "key" of the answer is "<first-key>"
 
   @EVT-12.a @own-host @SIM-1.b
-  Scenario: Objects that are there keep their ids and get their first values; apps hear of what differs alone
+  Scenario: Existing objects keep their ids and get their initial values, and apps receive only the differences
     Given I know the id of "lamp" as "lamp-id"
     And I know the id of "rig" as "rig-id"
     And I know the id of "post" as "post-id"
@@ -92,7 +92,7 @@ Feature: Host reset
     Then nothing is unsaved
 
   @SIM-1.b
-  Scenario: What was destroyed is back, what was spawned and loaded is gone, and apps are told of both
+  Scenario: Destroyed objects return, spawned and loaded ones are removed, and apps receive both
     Given I know the id of "box0" as "box0-id"
     And I know the id of "spare" as "old-spare-id"
     When the host runs "object.destroy" with:
@@ -139,7 +139,7 @@ Feature: Host reset
     Then "@id" of the answer is "<box0-id>"
 
   @SIM-1.b
-  Scenario: The first scenes are loaded, the build scene is active
+  Scenario: The initial scenes are loaded, and the build scene is active
     Given I know the id of "box1" as "box1-id"
     When the host runs "scene.load" with:
       """
@@ -167,7 +167,7 @@ Feature: Host reset
     And GET /exposed/object/lamp/level has the value 2
 
   @SIM-1.b
-  Scenario: Objects that were moved are back under their parents
+  Scenario: Moved objects return to their parents
     When I PUT /exposed/object/spare/level with the value 3
     And I PUT /exposed/object/box0/@parent with the body {"parentId":"spare"}
     And I PUT /exposed/object/lamp/@parent with the body {"parentId":"spare"}
@@ -186,7 +186,7 @@ Feature: Host reset
     Then the status is 404
 
   @SIM-1.c @SIM-1.d
-  Scenario: Questions of before are cancelled without consequence, and the stream goes on
+  Scenario: Pending prompts are cancelled without effect, and the stream continues
     Given I subscribe
     When I call "lamp/Ask" with []
     And 1 frame passes
@@ -210,7 +210,7 @@ Feature: Host reset
     And all events have ids of one epoch that count by one
 
   @SIM-1.c
-  Scenario: An error of before is news again
+  Scenario: An error from before the reset is forwarded again
     Given I subscribe
     When the host logs an "Error" "lamp broken"
     And 1 frame passes
@@ -220,7 +220,7 @@ Feature: Host reset
     Then there are 2 notifications
 
   @SIM-1.d
-  Scenario: An app that came before stays present, and keep-alive comments go on
+  Scenario: Connected apps stay present, and keep-alive comments continue
     Given I subscribe with "kinds=confirm_request"
     When 20 seconds pass
     And the host runs "host.reset"
@@ -230,14 +230,14 @@ Feature: Host reset
     Then "serverStatus.uptime" of the answer is 31
 
   @SIM-1.c
-  Scenario: The language and the pictures begin again
+  Scenario: Language and images return to their initial state
     When I PUT /api/language with the body {"language":"ja"}
     And the host runs "host.reset"
     And I GET /api/language
     Then "current" of the answer is "en"
 
   @SIM-1.a
-  Scenario: A body is refused
+  Scenario: A body is rejected
     When the host runs "host.reset" with:
       """
       {"frames": 1}
@@ -245,7 +245,7 @@ Feature: Host reset
     Then it is refused with 400 "Invalid request format: unknown member \"frames\"; there are: none"
 
   @SIM-1.a
-  Scenario: On the real clock too
+  Scenario: A reset also works on the real clock
     Given the scene "beginnings" with "--clock real"
     When I PUT /exposed/object/lamp/level with the value 7
     And the host reaches frame 40
@@ -257,7 +257,7 @@ Feature: Host reset
     And "<first-ghost>" and "<second-ghost>" differ
 
   @SIM-1.b
-  Scenario: The live scene that was open is closed, and stays on the disk
+  Scenario: The open live scene is closed and stays on disk
     When I PUT /exposed/object/lamp/level with the value 7
     And the host saves the live scene as "evening"
     And I PUT /exposed/object/lamp/level with the value 8
@@ -272,7 +272,7 @@ Feature: Host reset
     Then GET /exposed/object/lamp/level has the value 7
 
   @SIM-1.b
-  Scenario: The live scene that the scene file names is open again
+  Scenario: The live scene of the scene file is open again
     Given the scene "beginnings-live"
     When I PUT /exposed/object/lamp/level with the value 3
     And the host saves the live scene
@@ -283,7 +283,7 @@ Feature: Host reset
     And nothing is unsaved
 
   @SIM-1.b
-  Scenario: After the scene file was saved, the scene that runs begins again
+  Scenario: After a reload of the scene file, the reset restarts the running scene
     Given a watched copy of the scene "watched"
     And I know the id of "key" as "key-id"
     When the file "watched.yaml" is saved with "level: { type: Single, value: 1 }\n      extra: { type: Int32, value: 7 }" for "level: { type: Single, value: 1 }"

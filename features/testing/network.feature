@@ -86,7 +86,7 @@ Feature: Simulated network conditions
       """
 
   @SIM-2.b
-  Scenario: Requests are closed without a response; streams and the control channel continue
+  Scenario: Connections are closed without a response, and streams and the control API continue
     Given I subscribe with "ids=lamp"
     When the host runs "network" with:
       """

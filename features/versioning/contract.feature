@@ -1,14 +1,14 @@
 @any-host
-Feature: The API's own description
+Feature: OpenAPI description
 
   @VER-1.b @matrix
-  Scenario: What the host answers follows it
+  Scenario: Every response matches the description
     Given the host
     When I GET every route that needs nothing
     Then no exchange breaks the description
 
   @VER-1.a @matrix
-  Scenario: It is served
+  Scenario: The host serves the description
     Given the host
     And it serves its description
     When I GET /openapi.json

@@ -38,8 +38,8 @@ async function module(t: TestContext, name: string, code: string): Promise<strin
 test('the app of docs/remote-apps.md', { timeout: 60_000 }, async (t) => {
   const host = await demoHost(t);
   const blocks = await snippets('remote-apps.md', 'js');
-  assert.equal(blocks.length, 8);
-  const code = blocks.slice(0, 6).join('\n').replace('http://127.0.0.1:9095', host.url);
+  assert.equal(blocks.length, 6);
+  const code = blocks.slice(0, 5).join('\n').replace('http://127.0.0.1:9095', host.url);
   const { stdout } = await run(process.execPath, [await module(t, 'remote-app.snippets.mjs', code)], {
     timeout: 40_000,
   });
@@ -54,13 +54,13 @@ test('the app of docs/remote-apps.md', { timeout: 60_000 }, async (t) => {
   assert.match(stdout, /^Sum is 9$/m);
 });
 
-test('pairing, and the test of docs/remote-apps.md', { timeout: 60_000 }, async (t) => {
+test('the pairing of docs/remote-apps.md', { timeout: 60_000 }, async (t) => {
   const blocks = await snippets('remote-apps.md', 'js');
   const host = await runSimHost({ scene: { description: demo(), folder: '.' }, port: 0, pair: 'full' });
   t.after(() => host.stop());
   const pairing = `const kept = new Map();
 globalThis.localStorage = { getItem: (name) => kept.get(name) ?? null, setItem: (name, value) => kept.set(name, value) };
-${blocks[6]}
+${blocks[5]}
 const url = ${JSON.stringify(host.url)};
 let asked = 0;
 const ask = async () => {
@@ -74,31 +74,18 @@ console.log(answer.status, asked);`;
   const { stdout } = await run(process.execPath, [await module(t, 'remote-app.pairing.mjs', pairing)]);
   // With the token it is let in, and nobody is asked for the code again.
   assert.equal(stdout, '200 1\n');
-
-  const scene = {
-    application: { name: 'Test' },
-    classes: { Lamp: { kind: 'component', fields: { level: { type: 'Single' } } } },
-    scenes: { Main: { objects: [{ name: 'Lamp', components: [{ class: 'Lamp', key: 'lamp' }] }] } },
-  };
-  const tested = `const scene = ${JSON.stringify(scene)};\n${blocks[7]}`;
-  // In a run of its own: a test within a test reports to the outer one.
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const file = await module(t, 'remote-app.tested.mjs', tested);
-  const outcome = await run(process.execPath, ['--test', '--test-reporter=tap', file], {
-    env,
-    timeout: 40_000,
-  });
-  assert.match(outcome.stdout, /^# pass 1$/m);
 });
 
 const python = ['python3', 'python'].find((name) => spawnSync(name, ['--version']).status === 0);
 
-test('the Python of docs/remote-apps.md', {
+const example = (file: string) => readFile(new URL(`docs/examples/${file}`, packageUrl), 'utf8');
+
+test('the example in Python', {
   skip: python === undefined && 'there is no Python here',
   timeout: 60_000,
 }, async (t) => {
   const host = await demoHost(t);
-  const code = (await snippets('remote-apps.md', 'python')).join('\n');
+  const code = await example('remote-app.py');
   const env = { ...process.env, SIM_HOST_URL: host.url };
   const { stdout } = await run(python!, ['-c', code], { env, timeout: 40_000 });
   assert.match(stdout, /^key-light StageLight Key Light$/m);
@@ -110,16 +97,15 @@ test('the Python of docs/remote-apps.md', {
 
 const hasDotnet = spawnSync('dotnet', ['--version']).status === 0;
 
-test('the C# of docs/remote-apps.md', {
+test('the example in C#', {
   skip: !hasDotnet && 'there is no .NET SDK here, so that nothing compiles it',
   timeout: 300_000,
 }, async (t) => {
   const host = await demoHost(t);
   const folder = await mkdtemp(join(tmpdir(), 'sim-host-csharp-'));
   t.after(() => rm(folder, { recursive: true }));
-  const [code] = await snippets('remote-apps.md', 'csharp');
   await run('dotnet', ['new', 'console', '--output', folder, '--name', 'App'], { timeout: 120_000 });
-  await writeFile(join(folder, 'Program.cs'), code!);
+  await writeFile(join(folder, 'Program.cs'), await example('remote-app.cs'));
   const env = { ...process.env, SIM_HOST_URL: host.url };
   const { stdout } = await run('dotnet', ['run', '--project', folder], { env, timeout: 240_000 });
   assert.match(stdout, /^StageLight Key Light$/m);

@@ -4,7 +4,7 @@
  * `npm run test:runners`; the quick part of it, without the runners that have to be installed, is among the unit tests.
  */
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -54,13 +54,7 @@ test('the example for Jest passes', () => jest({}));
 
 test('the example for Jest passes with fake timers', () => jest({ fakeTimers: { enableGlobally: true } }));
 
-test('a page in jsdom is tested with Jest, in the environment of docs/testing.md', () => {
-  const guide = readFileSync(join(repository, 'docs', 'testing.md'), 'utf8');
-  writeFileSync(
-    join(app, 'jsdom-with-fetch.cjs'),
-    /```js\n(const \{ TestEnvironment.*?)```/s.exec(guide)![1]!,
-  );
-  jest({ testEnvironment: './jsdom-with-fetch.cjs' }, 'page.jest.test.js');
-});
+test('a page in jsdom is tested with Jest, in the environment of docs/testing.md', () =>
+  jest({ testEnvironment: './jsdom-with-fetch.cjs' }, 'page.jest.test.js'));
 
 test('a host starts in the jsdom of Jest', () => jest({ testEnvironment: 'jsdom' }, 'host.jest.test.js'));

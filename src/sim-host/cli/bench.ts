@@ -4,15 +4,15 @@ import { loadCompanion } from './companion.js';
 import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
 
 const examples = `
-Load goes to this machine alone unless --base-url says otherwise. A full run takes about twenty minutes.
+Load goes only to this machine unless --base-url says otherwise. A full run takes about twenty minutes.
 
-Exit codes: 0 measured, 1 a ratio fell (--compare), 2 wrong options, or the run itself failed.
+Exit codes: 0 measured, 1 a ratio fell (--compare), 2 invalid options, or the run itself failed.
 
 Examples:
-  $ sim-host bench --scenario ratios                     a minute or two: beside raw uWebSockets.js
+  $ sim-host bench --scenario ratios                     a minute or two: relative to bare uWebSockets.js
   $ sim-host bench --scenario property --scenario idle   some scenarios
-  $ sim-host bench --json > new.json                     everything, for machines
-  $ sim-host bench --compare old.json                    exit code 1 when a ratio to raw uWebSockets.js fell
+  $ sim-host bench --json > new.json                     everything, as JSON for programs
+  $ sim-host bench --compare old.json                    exit code 1 if a ratio to bare uWebSockets.js fell
   $ sim-host bench --report out.html                     a page with plots
   $ sim-host bench --base-url http://10.0.0.5:9095       the routes of any host
 `;

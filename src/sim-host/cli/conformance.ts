@@ -4,15 +4,15 @@ import { loadCompanion } from './companion.js';
 import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
 
 const examples = `
-Exit codes: 0 all applicable rules hold, 1 some do not, 2 wrong options, or the run itself failed.
+Exit codes: 0 all applicable rules hold, 1 some do not, 2 invalid options, or the run itself failed.
 
 Examples:
   $ sim-host conformance                               sim-host itself, a fresh one for each scenario
-  $ sim-host conformance --base-url http://10.0.0.5:9095   any host: what needs no scene and no hands on its machine
+  $ sim-host conformance --base-url http://10.0.0.5:9095   any host: scenarios that need only the service
   $ sim-host conformance --rule DEP-2 --rule DEP-3     some rules
   $ sim-host conformance --area PRM --out reports      an area, with results.json, junit.xml and report.html
-  $ sim-host conformance --base-url http://10.0.0.5:9095 --profile unity-0.20    what a Unity player of that version is to hold
-  $ sim-host conformance --dry-run                     the catalogue of rules and scenarios
+  $ sim-host conformance --base-url http://10.0.0.5:9095 --profile unity-0.20    rules that apply to a Unity player of that version
+  $ sim-host conformance --dry-run                     the list of rules and scenarios
 `;
 
 const parallel = integer(0, 64, 'It must be an integer from 0 (one after the other) to 64.');
