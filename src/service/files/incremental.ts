@@ -18,7 +18,7 @@ export class IncrementalTask {
   #loggedAt: number;
 
   /**
-   * @param name begins the log lines, such as `Opening show.live.json`
+   * @param name begins the log lines, such as `Saving show.live.json`
    * @param now returns real monotonic milliseconds
    */
   constructor(name: string, log: Pick<HostLog, 'write'>, now: () => number = platform.now) {
