@@ -7,7 +7,7 @@ import { startSimHost, type TestHost } from './testing/index.js';
 
 const lamps = 300;
 
-/** A file that changes three members of each lamp, more than goes out with one frame. */
+/** A file that changes three members of each lamp, one of them twice: more than goes out with one frame. */
 async function studio(t: TestContext, clock: 'manual' | 'real'): Promise<TestHost> {
   const project = await mkdtemp(join(tmpdir(), 'large-loads-'));
   const objects = Array.from({ length: lamps }, (_, i) => ({
@@ -17,7 +17,9 @@ async function studio(t: TestContext, clock: 'manual' | 'real'): Promise<TestHos
     on: true,
     place: { y: i + 1 },
   }));
-  const text = JSON.stringify({ format: 'jp.lilium.remotecontrol.live', formatVersion: 1, objects });
+  const twice = { '@source': 'lamp-0', '@type': 'Lamp', level: 99 };
+  const file = { format: 'jp.lilium.remotecontrol.live', formatVersion: 1, objects: [twice, ...objects] };
+  const text = JSON.stringify(file);
   await writeFile(join(project, 'show.live.json'), text);
   const fields = {
     level: { type: 'Single', value: -1 },

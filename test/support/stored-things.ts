@@ -62,16 +62,12 @@ export function show() {
     reparented: () => {},
   });
   const { classes, objects } = model;
-  let reads = 0;
   const member = (name: string, type: string, more: object = {}) => ({
     name,
     kind: 'field' as const,
     type,
     observed: true,
-    get: (target: object) => {
-      reads++;
-      return (target as Record<string, unknown>)[name];
-    },
+    get: (target: object) => (target as Record<string, unknown>)[name],
     set: (target: object, value: unknown) => Object.assign(target, { [name]: value }),
     ...more,
   });
@@ -123,26 +119,13 @@ export function show() {
   const scene = new OpenScene(model, host, settings);
   scene.begin();
 
-  /** `between` is called between its steps. */
-  const prepared = (text: string, between = () => {}) => {
-    const document = DocumentText.read('a.live.json', Buffer.from(text), formats.live);
-    const steps = LiveDocument.prepare(model, host, document);
-    for (let each = steps.next(); ; each = steps.next()) {
-      if (each.done) return each.value;
-      between();
-    }
-  };
+  const read = (text: string) =>
+    LiveDocument.of(model, host, DocumentText.read('a.live.json', Buffer.from(text), formats.live));
   const build = (begun?: SaveInProgress) =>
     new SaveBuild(model, scene, settings, new UnsavableReferences(model, host.log), begun);
   return {
     model,
-    prepared,
-    /** How often members were read since this was asked last. */
-    reads() {
-      const since = reads;
-      reads = 0;
-      return since;
-    },
+    read,
     open(document: LiveDocument) {
       scene.open(document, 'a.live.json');
       model.dirty.markAllClean();

@@ -10,8 +10,6 @@ export interface ChangeSink {
   readonly active: boolean;
   /** `isWritten`: the write path made the change and reports it to `written` as well. */
   changed(ref: PropertyRef, origin: ChangeOrigin, isWritten: boolean): void;
-  /** Receives the changes of a load, by object, whose saved and edited state the caller has already noted. */
-  loaded(changed: readonly (readonly PropertyRef[])[]): void;
   /** Receives everything that goes through the write path, whether or not it changed a value. */
   written(write: Written): void;
   /** Returns the value of a member that is known without reading it; `failed` if none is. */

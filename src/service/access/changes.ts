@@ -7,7 +7,6 @@ import type { ClassTable } from '../types/class-table.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import type { ChangeSink } from './change-sink.js';
 import { InlineSets } from './inline-sets.js';
-import { applyAssignments, type Prepared } from './loads/prepared.js';
 import { ChangeDetector } from './observation/change-detector.js';
 import { LastKnownValues } from './observation/last-known-values.js';
 import { type ObservedObject, UnobservedMembers } from './observation/unobserved-members.js';
@@ -147,30 +146,6 @@ export class Changes {
     root.set!(handle.target, value);
     if (hasChanged) this.note(ref, by, true);
     this.#sink.written(by === written.origin ? written : { ...written, origin: by });
-  }
-
-  /** Carries out a prepared load without a transaction: it only sets storage of the service, which cannot fail. */
-  carryOutPrepared({ assignments, changed }: Prepared): void {
-    applyAssignments(assignments);
-    for (const ref of changed) {
-      this.note(ref, 'load', true);
-      for (const other of aliasesOf(ref, this.#ownerIndex, this.#resolver))
-        this.#noteAlias(other, 'load', ref);
-    }
-  }
-
-  /** Sets the prepared values of one object, for which `isOwn` is true; `reportBatch` reports them. */
-  setInBatch({ assignments }: Prepared, handle: ExposedObjectHandle): void {
-    applyAssignments(assignments);
-    this.#jsonCache.forgetAll(handle);
-    this.#resolver.forgetKeys();
-  }
-
-  /** Reports what was set in several objects by `setInBatch`; the caller has noted the saved and edited state. */
-  reportBatch(objects: readonly (readonly PropertyRef[])[]): void {
-    if (this.#changeDetector.isComparing)
-      for (const changed of objects) for (const ref of changed) this.#changeDetector.noteReported(ref);
-    this.#sink.loaded(objects);
   }
 
   /** Runs application code and reports all its changes with `origin`. */

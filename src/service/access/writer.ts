@@ -19,8 +19,9 @@ import { mergeMember } from '../types/graph/body.js';
 import { compositeForm } from '../types/graph/composite-form.js';
 import { plainType } from '../types/nullable.js';
 import { atOnce } from '../types/plan.js';
-import { type FileProblems, unreadable } from '../types/type.js';
+import { unreadable } from '../types/type.js';
 import type { Changes } from './changes.js';
+import { type FileElement, type FileJson, readFileValue } from './file-values.js';
 import {
   isChangedByMove,
   mayMoveElements,
@@ -30,8 +31,6 @@ import {
   requireWritable,
   withMoved,
 } from './list-operations.js';
-import { type ElementRead, type FileValue, type Load, readLoad } from './loads/loads.js';
-import type { Prepared } from './loads/prepared.js';
 import type { ChangeOrigin } from './origin.js';
 import type { Planned, Written } from './transactions/transaction.js';
 import { WritePlan } from './transactions/write-plan.js';
@@ -158,32 +157,18 @@ export class Writer {
     this.#commit(ref, ref.type.restore(snapshot, present, plan), plan, origin, { isReset: true });
   }
 
-  /**
-   * Sets a property from a file. Unreadable parts are reported to `problems` and stay unchanged.
-   * `members` are the captured defaults of its unit.
-   */
-  load(
-    ref: PropertyRef,
-    json: Json,
-    members: readonly unknown[] | undefined,
-    problems: FileProblems,
-    origin: ChangeOrigin = 'load',
-    isWhole = false,
-  ): void {
-    const load = { ref, json, members, problems, isWhole };
-    this.loadRead(load, readLoad(load), origin);
-  }
-
-  /** Sets a value that was read from a file. */
-  loadRead({ ref, json }: Load, { value, plan }: FileValue, origin: ChangeOrigin): void {
+  /** Sets a property from a file. Unreadable parts are reported to its problems and stay unchanged. */
+  load(file: FileJson, origin: ChangeOrigin = 'load'): void {
+    const { ref, json } = file;
+    const { value, plan } = readFileValue(file);
     if (value !== unreadable) this.#commit(ref, value, plan, origin, { json, isOfFile: true });
   }
 
   /** Sets elements of a list with `items` to values read from a file; the list is set once for all of them. */
-  loadElements(list: PropertyRef, items: readonly unknown[], read: readonly ElementRead[]): void {
+  loadElements(list: PropertyRef, items: readonly unknown[], read: readonly FileElement[]): void {
     const changed = Array.from(items);
     const listPlan = new WritePlan();
-    const planned = read.map(({ load: { ref, json }, index, value, plan }): Planned => {
+    const planned = read.map(({ ref, json, index, value, plan }): Planned => {
       const hasChanged = !ref.type.equal(items[index], value);
       changed[index] = value;
       return {
@@ -199,23 +184,6 @@ export class Writer {
     const parts = read.flatMap(({ plan }) => (plan.assignments.length > 0 ? plan : []));
     const plan = parts.length === 0 ? listPlan : WritePlan.combine([...parts, listPlan]);
     this.#changes.carryOut(plan, 'load', list.handle, planned, this.#changed);
-  }
-
-  /** Sets what was prepared. */
-  loadPrepared(prepared: Prepared): void {
-    this.#changes.carryOutPrepared(prepared);
-    if (prepared.isKeyed) this.#keyedCollectionChanged();
-  }
-
-  /** Sets the prepared values of one object, for which `isOwnOnly` is true; `reportBatch` reports them. */
-  setInBatch(prepared: Prepared, handle: ExposedObjectHandle): void {
-    this.#changes.setInBatch(prepared, handle);
-    if (prepared.isKeyed) this.#keyedCollectionChanged();
-  }
-
-  /** Reports what was set by `setInBatch`; the caller notes the saved and edited state. */
-  reportBatch(objects: readonly (readonly PropertyRef[])[]): void {
-    if (objects.length > 0) this.#changes.reportBatch(objects);
   }
 
   /** The origin of what application code writes now; undefined outside of function calls. */

@@ -18,7 +18,7 @@ export class IncrementalTask {
   #loggedAt: number;
 
   /**
-   * @param name begins the log lines, such as `Opening show.live.json`
+   * @param name begins the log lines, such as `Saving show.live.json`
    * @param now returns real monotonic milliseconds
    */
   constructor(name: string, log: Pick<HostLog, 'write'>, now: () => number = platform.now) {
@@ -61,14 +61,6 @@ function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** Turns slices whose number is unknown into steps that report no progress. */
-export function* withoutProgress<T>(slices: Generator<void, T>): Steps<T> {
-  for (let step = slices.next(); ; step = slices.next()) {
-    if (step.done) return step.value;
-    yield 0;
-  }
-}
-
 /** Calls `act` for each item; a step is `perStep` items. */
 export function* forEachInSteps<T>(
   items: readonly T[],
@@ -77,22 +69,6 @@ export function* forEachInSteps<T>(
 ): Steps<void> {
   for (const [i, item] of items.entries()) {
     act(item);
-    if ((i + 1) % perStep === 0) yield (i + 1) / items.length;
-  }
-}
-
-/**
- * Like `forEachInSteps`, for items that may need steps of their own: `act` returns them, or undefined if it has
- * finished.
- */
-export function* forEachWithSteps<T>(
-  items: readonly T[],
-  perStep: number,
-  act: (item: T) => Steps<void> | undefined,
-): Steps<void> {
-  for (const [i, item] of items.entries()) {
-    const steps = act(item);
-    if (steps !== undefined) for (const _ of steps) yield i / items.length;
     if ((i + 1) % perStep === 0) yield (i + 1) / items.length;
   }
 }

@@ -4,9 +4,8 @@ import { runToCompletion } from '../common/run-to-completion.js';
 import type { Host } from '../host.js';
 import type { ExposedModel } from '../model/model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
-import type { PropertyRef } from '../objects/property-ref.js';
 import { MemberValues } from '../state/member-values.js';
-import type { ChangedUnit } from '../state/saved-object.js';
+import type { ChangedUnit, MemberFilter } from '../state/saved-object.js';
 import { parentIndex } from '../state/tracked-member.js';
 import { findBaseSceneName } from './base-scene.js';
 import { DocumentText } from './document/document-text.js';
@@ -21,9 +20,12 @@ import { findPlace } from './entries/place.js';
 import { Structure } from './entries/structure.js';
 import { formats, header } from './format.js';
 import type { Steps } from './incremental.js';
-import { isInScene, PlannedState } from './load/planned-state.js';
 import { layOutScene } from './save/live-text.js';
 import { type Built, SavedText } from './save/saved-text.js';
+
+/** Selects the members that live scenes save. */
+const isInScene: MemberFilter = ({ class: cls }, { index }) =>
+  index === parentIndex || cls.members[index]!.persistScope === 'scene';
 
 /** The result of merging a document into another one. */
 export interface MergeResult {
@@ -44,8 +46,6 @@ export class LiveDocument {
   readonly #edits: SceneEdits;
   #fileBaseScene: string | undefined;
   #hasFile: boolean;
-  /** State planned by `prepare`, until the document is applied. */
-  #plannedState: PlannedState | undefined;
   readonly bound: BoundDocument;
 
   private constructor(model: ExposedModel, host: Host, bound: BoundDocument, hasFile: boolean) {
@@ -66,21 +66,9 @@ export class LiveDocument {
     return LiveDocument.#create(model, host, DocumentText.create(members), false);
   }
 
-  /** Prepares a file for being applied, in steps. */
-  static *prepare(model: ExposedModel, host: Host, text: DocumentText): Steps<LiveDocument> {
-    const plannedState = new PlannedState(model);
-    try {
-      const bound = yield* BoundDocument.prepare(model, reportTo(host.log), 'scene', text, plannedState);
-      yield* plannedState.planOthers((target) => bound.entriesOf({ target }).length > 0);
-      yield* bound.catchUp();
-      yield* plannedState.combine();
-      const document = new LiveDocument(model, host, bound, true);
-      document.#plannedState = plannedState;
-      return document;
-    } catch (error) {
-      plannedState.end();
-      throw error;
-    }
+  /** Reads a file, whose entries are not bound to any object yet. */
+  static of(model: ExposedModel, host: Host, text: DocumentText): LiveDocument {
+    return LiveDocument.#create(model, host, text, true);
   }
 
   static #create(model: ExposedModel, host: Host, text: DocumentText, hasFile: boolean): LiveDocument {
@@ -99,25 +87,13 @@ export class LiveDocument {
 
   /** Creates, removes and moves objects, then applies all values that can be applied; the others become pending. */
   applyAll(): void {
-    const { structural } = this.bound;
+    const { entries } = this.bound;
     this.#fileBaseScene = findBaseSceneName(this.#host);
-    this.#structure.createAndRemove(structural);
-    const plannedState = this.#plannedState;
-    this.#plannedState = undefined;
-    const { holds, setOf } = this.bound.applyAll(plannedState);
+    this.#structure.createAndRemove(entries);
+    const holds = this.bound.applyAll();
     this.bound.rejectedValues.log(this.#host.log);
-    const moved = this.#parents.apply(structural);
-    const unplanned = plannedState?.adopt((target) => this.#noteLoaded(setOf(target)));
-    this.#begin(
-      (unit, index) => (index === parentIndex ? moved.has(unit.target) : holds(unit, index)),
-      unplanned,
-    );
-  }
-
-  #noteLoaded(changed: readonly PropertyRef[]): void {
-    const { saved, dirty } = this.#model;
-    for (const { unit } of changed)
-      for (const each of [saved, dirty]) each.noteChanged(unit, unit.member, 'load');
+    const moved = this.#parents.apply(entries);
+    this.#begin((unit, index) => (index === parentIndex ? moved.has(unit.target) : holds(unit, index)));
   }
 
   /**
@@ -128,11 +104,10 @@ export class LiveDocument {
     const { objects, saved } = this.#model;
     const [clock, version] = [saved.clock, objects.version];
     const imported = other.bound;
-    other.#plannedState?.end();
     const destroyed = this.#findRemoved(imported);
     this.#writeEdits(imported);
     this.#structure.createAndRemove(imported.entries);
-    imported.applyAll(undefined, this.bound);
+    imported.applyAll(this.bound);
     imported.rejectedValues.log(this.#host.log);
     for (const target of other.#parents.apply(imported.entries)) {
       const handle = objects.byTarget(target);
@@ -201,12 +176,11 @@ export class LiveDocument {
     this.#begin(() => false);
   }
 
-  #begin(holds: HasMember, targets?: Iterable<object>): void {
+  #begin(holds: HasMember): void {
     this.#model.saved.begin(
       isInScene,
       (unit, { index }) => holds(unit, index),
       () => !this.#hasFile,
-      targets,
     );
   }
 

@@ -1,5 +1,6 @@
 import { reasonOf } from '../common/exception-text.js';
 import { ExposedError } from '../common/exposed-error.js';
+import { platform } from '../common/platform.js';
 import { runToCompletion } from '../common/run-to-completion.js';
 import type { Host } from '../host.js';
 import type { ExposedModel } from '../model/model.js';
@@ -13,7 +14,6 @@ import { DocumentText } from './document/document-text.js';
 import { FileRefused, formats } from './format.js';
 import { IncrementalTask } from './incremental.js';
 import { LiveDocument } from './live-document.js';
-import { noteUnobserved } from './load/unobserved-changes.js';
 import { OpenScene, type PendingEntry } from './open-scene.js';
 import { UnsavableReferences } from './pending/unsavable-references.js';
 import type { ProjectFolder } from './project/project-folder.js';
@@ -21,6 +21,7 @@ import { ProjectSettings } from './project-settings.js';
 import { resetAllToDefault, revertAllToDefault } from './reset.js';
 import { SaveBuild } from './save/save-build.js';
 import { StartupState } from './startup-state.js';
+import { noteUnobserved } from './unobserved-changes.js';
 
 const unitsPerStep = 200;
 
@@ -165,50 +166,36 @@ export class LiveSceneSaveSystem {
 
   /** @throws FileRefused if the file does not exist or is broken, Error from the disk */
   async #read(path: string): Promise<LiveDocument> {
-    const task = this.#task('Opening', path);
-    const document = await this.#compare(task, await this.#readText(path));
-    task.end();
+    const document = await this.#readIfPresent(path);
+    if (document === undefined)
+      throw new FileRefused(this.#project.relative(path), undefined, 'there is no such file');
     return document;
   }
 
-  /** @throws FileRefused if the file does not exist or is broken, Error from the disk */
-  async #readText(path: string): Promise<DocumentText> {
-    const text = await this.#readIfPresent(path);
-    if (text === undefined)
-      throw new FileRefused(this.#project.relative(path), undefined, 'there is no such file');
-    return text;
-  }
-
-  async #readIfPresent(path: string): Promise<DocumentText | undefined> {
+  /** @throws FileRefused if the file is broken, Error from the disk */
+  async #readIfPresent(path: string): Promise<LiveDocument | undefined> {
     const bytes = await this.#project.readBytes(path);
     if (bytes === undefined) return undefined;
-    return DocumentText.read(this.#project.relative(path), bytes, formats.live);
-  }
-
-  /** Compares a file with the present objects, in slices between frames. */
-  async #compare(task: IncrementalTask, text: DocumentText): Promise<LiveDocument> {
-    await task.run('comparing settings', this.#settings.prepare());
-    return task.run('comparing', LiveDocument.prepare(this.#model, this.#host, text));
+    const text = DocumentText.read(this.#project.relative(path), bytes, formats.live);
+    return LiveDocument.of(this.#model, this.#host, text);
   }
 
   /**
-   * Loads the base scene of a file, prepares the document and applies it. Frames run in between,
-   * in which the objects have the values of their scene.
-   * @param apply runs within one frame and gets whether the base scene was loaded
+   * Loads the base scene of a document and applies the document, in one turn.
+   * @param apply gets whether the base scene was loaded
    */
-  async #prepareAndApply(
+  async #switchAndApply(
     task: IncrementalTask,
-    text: DocumentText,
+    document: LiveDocument,
     options: LoadOptions,
-    apply: (document: LiveDocument, isBaseLoaded: boolean) => void,
+    apply: (isBaseLoaded: boolean) => void,
   ): Promise<void> {
-    const switchTo = this.#switchFor(text, options);
+    const switchTo = this.#switchFor(document.bound.text, options);
     await task.run('building', prepareBaseScene(this.#host, switchTo));
-    await this.#scene.pauseBinding(async () => {
-      const isBaseLoaded = this.#scene.whileLoading(() => switchBaseScene(this.#host, switchTo));
-      apply(await this.#compare(task, text), isBaseLoaded);
-    });
     task.end();
+    // Reading the document has taken its own turn.
+    await new Promise(platform.setImmediate);
+    this.#scene.whileLoading(() => apply(switchBaseScene(this.#host, switchTo)));
   }
 
   /** Applies the project settings to all objects and marks them clean, since loaded values are not edits. */
@@ -232,8 +219,8 @@ export class LiveSceneSaveSystem {
       const path = last ?? first;
       if (!path) return;
       const task = this.#task('Opening', path);
-      const text = await this.#readIfPresent(path);
-      if (text !== undefined) await this.#load(task, path, text, {});
+      const document = await this.#readIfPresent(path);
+      if (document !== undefined) await this.#load(task, path, document, {});
       else if (path === first) await this.#save(path, false);
       else
         this.#host.log.write('Warning', `${this.#project.relative(path)}, which was open last, is not there`);
@@ -256,7 +243,7 @@ export class LiveSceneSaveSystem {
     const load = async () => {
       const absolute = this.#project.scene(path);
       const task = this.#task('Opening', absolute);
-      await this.#load(task, absolute, await this.#readText(absolute), options);
+      await this.#load(task, absolute, await this.#read(absolute), options);
       await this.#startup.note(absolute);
     };
     return this.#enqueue(load);
@@ -298,7 +285,8 @@ export class LiveSceneSaveSystem {
     return this.#enqueue(async () => {
       const absolute = this.#project.copy(path);
       const task = this.#task('Opening', absolute);
-      await this.#prepareAndApply(task, await this.#readText(absolute), {}, (document) => {
+      const document = await this.#read(absolute);
+      await this.#switchAndApply(task, document, {}, () => {
         this.#scene.merge(document);
         this.#model.dirty.markAllClean();
       });
@@ -330,8 +318,8 @@ export class LiveSceneSaveSystem {
     });
   }
 
-  #load(task: IncrementalTask, path: string, text: DocumentText, options: LoadOptions): Promise<void> {
-    return this.#prepareAndApply(task, text, options, (document, isBaseLoaded) => {
+  #load(task: IncrementalTask, path: string, document: LiveDocument, options: LoadOptions): Promise<void> {
+    return this.#switchAndApply(task, document, options, (isBaseLoaded) => {
       if (isBaseLoaded) this.#scene.forgetDestroyed();
       else this.#scene.keepDestroyed();
       this.#open(path, document);

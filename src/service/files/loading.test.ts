@@ -351,6 +351,25 @@ test('a base scene that cannot be loaded fails the load, and what is open stays 
   assert.equal(files.get('/project/b.live.json'), other);
 });
 
+test('a base scene and the file over it are loaded at one moment', async () => {
+  const main = { name: 'Main', buildIndex: 0 };
+  const seen: number[] = [];
+  const scenes = {
+    active: main,
+    loaded: [main],
+    has: () => true,
+    load: () => {
+      lamp.before = 50;
+      queueMicrotask(() => seen.push(lamp.before));
+    },
+    onLoaded: () => () => {},
+  };
+  const { live, lamp, files } = build({ scenes });
+  files.set(path, liveFile(entry('"before": 8')));
+  await live.loadCurrentDataFrom(path, { forceBaseSceneReload: true });
+  assert.deepEqual(seen, [8]);
+});
+
 test('a file that broke on the disk does not cost what was read of it', async () => {
   const { live, files, service, lamp, errors } = build();
   files.set(path, liveFile(entry('"before": 2'), '{ "@source": "absent", "@type": "Nothing", "x": 1.0 }'));

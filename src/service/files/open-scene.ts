@@ -54,8 +54,6 @@ export class OpenScene implements WriteListener {
   readonly #warnedOf = new WeakSet<object>();
   #mayBind = false;
   #isLoading = false;
-  /** True while a file is about to be applied: pending entries are not bound then. */
-  #isBindingPaused = false;
   /** True while a file is merged: objects that it creates count as created by a user. */
   #isMerging = false;
   #attached: Unsubscribe[] = [];
@@ -87,7 +85,7 @@ export class OpenScene implements WriteListener {
     ];
     const end = scenes?.onLoaded(() => {
       this.#noteScenes();
-      if (!this.#isLoading && !this.#isBindingPaused) this.#settings.reapply();
+      if (!this.#isLoading) this.#settings.reapply();
     });
     if (end !== undefined) this.#attached.push(end);
     this.#noteScenes();
@@ -247,29 +245,16 @@ export class OpenScene implements WriteListener {
     }
   }
 
-  /** Runs `action`, which adds objects and applies their entries itself. */
+  /** Runs `action`, which adds objects and applies their entries itself; its changes are reported in pieces. */
   whileLoading<T>(action: () => T): T {
     const outer = this.#isLoading;
     this.#isLoading = true;
     try {
-      return action();
+      return this.#model.inBulk(action);
     } finally {
       this.#isLoading = outer;
-      this.#noteScenes();
-    }
-  }
-
-  /**
-   * Binds no pending entries until `action` has finished, since objects of the base scene that it loads belong to
-   * the next file.
-   */
-  async pauseBinding(action: () => Promise<void>): Promise<void> {
-    this.#isBindingPaused = true;
-    try {
-      await action();
-    } finally {
-      this.#isBindingPaused = false;
       this.#mayBind = true;
+      this.#noteScenes();
     }
   }
 
@@ -393,7 +378,7 @@ export class OpenScene implements WriteListener {
   /** Binds pending entries; values applied late leave their object clean (DRT-9). */
   #frameEnded(): void {
     this.#noteScenes();
-    if (!this.#mayBind || this.#isLoading || this.#isBindingPaused) return;
+    if (!this.#mayBind || this.#isLoading) return;
     this.#mayBind = false;
     this.#forgetRecreated();
     this.#document.bindPending(

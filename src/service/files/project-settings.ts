@@ -16,10 +16,10 @@ import { DocumentEdits } from './edits/document-edits.js';
 import { BoundDocument, type HasMember } from './entries/bound-document.js';
 import { persistentUnits } from './entries/place.js';
 import { formats, header } from './format.js';
-import { IncrementalTask, type Steps } from './incremental.js';
-import { deleteUnknown } from './load/unknown-members.js';
+import type { Steps } from './incremental.js';
 import type { ProjectFolder } from './project/project-folder.js';
 import { type Built, type DocumentPlan, SavedText } from './save/saved-text.js';
+import { deleteUnknown } from './unknown-members.js';
 
 const fileEnding = '.settings.json';
 /** Number of files read concurrently. */
@@ -68,8 +68,6 @@ export class ProjectSettings {
   readonly #log: HostLog;
   readonly #code: ApplicationCode;
   readonly #files = new Map<string, BoundDocument>();
-  /** Documents prepared for the next `apply`. */
-  readonly #prepared = new Map<DocumentText, BoundDocument>();
   /** Objects that files lack, by class; found by the save in progress. */
   readonly #missing = new Map<string, Map<object, MissingEntry>>();
   /** Classes whose file cannot be read: the file stays unchanged, and their edits stay unsaved. */
@@ -99,8 +97,7 @@ export class ProjectSettings {
     for (let first = 0; first < names.length; first += maxConcurrentReads) {
       const batch = names.slice(first, first + maxConcurrentReads);
       const read = await Promise.all(batch.map((name) => this.#bytesOf(name)));
-      for (const [i, bytes] of read.entries())
-        if (bytes !== undefined) await this.#readDocument(batch[i]!, bytes);
+      for (const [i, bytes] of read.entries()) if (bytes !== undefined) this.#readDocument(batch[i]!, bytes);
     }
   }
 
@@ -124,15 +121,11 @@ export class ProjectSettings {
     }
   }
 
-  async #readDocument(name: string, bytes: Uint8Array): Promise<void> {
+  #readDocument(name: string, bytes: Uint8Array): void {
     const shown = this.#project.relative(join(this.#project.settings, name));
     try {
-      const task = new IncrementalTask(`Opening ${shown}`, this.#log);
       const text = DocumentText.read(shown, bytes, formats.settings);
-      const document = await task.run('comparing', this.#prepareDocument(text));
-      this.#files.set(classNameOf(name), document);
-      this.#prepared.set(text, document);
-      task.end();
+      this.#files.set(classNameOf(name), this.#createDocument(text));
     } catch (error) {
       this.#refuse(name, error);
     }
@@ -147,22 +140,15 @@ export class ProjectSettings {
     return this.#files.values();
   }
 
-  /** Prepares the next `apply`, in steps. */
-  *prepare(): Steps<void> {
-    for (const { text } of [...this.#files.values()])
-      this.#prepared.set(text, yield* this.#prepareDocument(text));
-  }
-
   /** Applies the settings to all present objects, over any edits. */
   apply(): void {
     const holdsOfFiles: HasMember[] = [];
     for (const [className, document] of [...this.#files]) {
-      const fresh = this.#prepared.get(document.text) ?? this.#createDocument(document.text);
+      const fresh = this.#createDocument(document.text);
       this.#files.set(className, fresh);
-      holdsOfFiles.push(fresh.applyAll().holds);
+      holdsOfFiles.push(fresh.applyAll());
       fresh.rejectedValues.log(this.#log);
     }
-    this.#prepared.clear();
     if (!this.#model.classes.all().some(({ members }) => members.some(isOfProject))) return;
     this.#model.saved.begin(
       ({ class: cls }, { index }) => cls.members[index]?.persistScope === 'project',
@@ -289,17 +275,12 @@ export class ProjectSettings {
   /** Forgets the settings that were read, after the project data was deleted. */
   forget(): void {
     this.#files.clear();
-    this.#prepared.clear();
     this.#refused.clear();
     this.#isFolderRefused = false;
   }
 
   #isRefused(className: string): boolean {
     return this.#isFolderRefused || this.#refused.has(className);
-  }
-
-  #prepareDocument(text: DocumentText): Steps<BoundDocument> {
-    return BoundDocument.prepare(this.#model, this.#code, 'project', text);
   }
 
   #createDocument(text: DocumentText): BoundDocument {

@@ -6,7 +6,7 @@ import type { CapturedObject } from '../state/defaults.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import { memberAt, type ObjectPlace, persistentUnits, placeOf } from './entries/place.js';
 import { type Move, moveAll } from './entries/structure.js';
-import { isUnobserved } from './load/unobserved-changes.js';
+import { isUnobserved } from './unobserved-changes.js';
 
 /** Resets every object to its captured defaults and marks it clean (DRT-11). */
 export function resetAllToDefault(model: ExposedModel): void {

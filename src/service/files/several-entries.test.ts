@@ -111,7 +111,7 @@ test('what a save makes of several entries of one object is what the next start 
     (objects, steps) => {
       const one = show();
       const text = JSON.stringify({ ...formatOf, objects });
-      one.open(one.prepared(text));
+      one.open(one.read(text));
       assert.equal(one.seen().written, text);
       for (const each of steps) {
         if (each.what === 'put') one.put('t0', each.written[0], each.written[1] as Json, 'user');
@@ -123,7 +123,7 @@ test('what a save makes of several entries of one object is what the next start 
       one.save();
       const saved = one.seen();
       const other = show();
-      other.open(other.prepared(saved.written));
+      other.open(other.read(saved.written));
       const started = other.seen();
       assert.equal(started.text, saved.text, saved.written);
       assert.equal(started.written, saved.written);

@@ -1,4 +1,4 @@
-import type { Load } from '../access/loads/loads.js';
+import type { FileJson } from '../access/file-values.js';
 import { failed } from '../common/application-code.js';
 import { ExposedError } from '../common/exposed-error.js';
 import type { Json, JsonObject } from '../common/json.js';
@@ -10,7 +10,7 @@ import type { ExposedMember } from '../types/exposed-member.js';
 import { FileWalk } from '../types/graph/file-walk.js';
 import { atOnce } from '../types/plan.js';
 import type { FilePlace, FileProblems, Type } from '../types/type.js';
-import { omitUnknown } from './load/unknown-members.js';
+import { omitUnknown } from './unknown-members.js';
 
 /** A service whose objects are captured or restored. */
 export interface Exposing {
@@ -75,9 +75,9 @@ export class ExposedObjectSnapshot {
   ): void {
     const { model } = exposing;
     const failures: unknown[] = [];
-    for (const { ref, json, members, problems, isWhole } of this.#loadsOf(model, handle, onUnresolved))
+    for (const file of this.#valuesFor(model, handle, onUnresolved))
       try {
-        model.writer.load(ref, json, members, problems, 'user', isWhole);
+        model.writer.load(file, 'user');
       } catch (error) {
         failures.push(error);
       }
@@ -85,7 +85,11 @@ export class ExposedObjectSnapshot {
   }
 
   /** @throws ExposedError `set-failed` */
-  #loadsOf(model: ExposedModel, handle: ExposedObjectHandle, onUnresolved: (place: string) => void): Load[] {
+  #valuesFor(
+    model: ExposedModel,
+    handle: ExposedObjectHandle,
+    onUnresolved: (place: string) => void,
+  ): FileJson[] {
     requirePresent(model, handle);
     const cls = model.classes.find(this.typeName);
     if (cls === undefined || !handle.class.isA(cls)) {

@@ -7,7 +7,7 @@ import type { PropertyRef } from '../objects/property-ref.js';
 import type { ExposedModel } from './model.js';
 import type { ModelListener } from './model-listener.js';
 
-/** Maximum changes of a load that are sent with their frame. */
+/** Maximum changes of a bulk change that are sent with their frame. */
 const maxChangesPerFlush = 500;
 
 /**
@@ -21,6 +21,8 @@ export class ModelEvents implements ModelListener {
   readonly #removed = new Set<ExposedObjectHandle>();
   /** Properties changed in this frame whose value may refer back to an inline object that contains them. */
   readonly #selfReferring = new Map<string, PropertyRef>();
+  /** Properties changed in the bulk change in progress. */
+  #bulk: PropertyRef[] | undefined;
   #typesChanged = false;
   #model!: ExposedModel;
 
@@ -48,6 +50,7 @@ export class ModelEvents implements ModelListener {
 
   changed(ref: PropertyRef): void {
     if (!this.active) return;
+    if (this.#bulk !== undefined) return void this.#bulk.push(ref);
     const { handle, path } = ref;
     this.propertyChanged(handle, path, () => {
       const present = this.#resolveAgain(ref);
@@ -58,16 +61,28 @@ export class ModelEvents implements ModelListener {
     if (mayBeCyclic(ref)) this.#selfReferring.set(`${handle.id}/${path}`, ref);
   }
 
-  /** Sends a large load over several frames. */
-  loaded(objects: readonly (readonly PropertyRef[])[]): void {
-    let count = 0;
-    for (const { length } of objects) count += length;
-    if (count > maxChangesPerFlush) this.#stream.addBulkChanges(this.#changesOf(objects));
-    else for (const changed of objects) for (const ref of changed) this.changed(ref);
+  /** Sends the changes that `action` makes over several frames if they are many. */
+  inBulk<T>(action: () => T): T {
+    if (this.#bulk !== undefined) return action();
+    const bulk: PropertyRef[] = [];
+    this.#bulk = bulk;
+    try {
+      return action();
+    } finally {
+      this.#bulk = undefined;
+      if (bulk.length > maxChangesPerFlush) this.#stream.addBulkChanges(this.#changesOf(bulk));
+      else for (const ref of bulk) this.changed(ref);
+    }
   }
 
-  *#changesOf(objects: readonly (readonly PropertyRef[])[]): Generator<PendingEvent | undefined> {
-    for (const changed of objects) for (const ref of changed) yield this.#changeEvent(ref);
+  *#changesOf(refs: readonly PropertyRef[]): Generator<PendingEvent | undefined> {
+    const reported = new Set<string>();
+    for (const ref of refs) {
+      const key = `${ref.handle.id}/${ref.path}`;
+      if (reported.has(key)) continue;
+      reported.add(key);
+      yield this.#changeEvent(ref);
+    }
   }
 
   /**

@@ -10,8 +10,8 @@ export interface ModelListener {
   /** False if nobody is subscribed (EVT-2). */
   readonly active: boolean;
   changed(ref: PropertyRef, origin: ChangeOrigin): void;
-  /** A load has changed many properties, grouped by object; if omitted, each change is reported by itself. */
-  loaded?(objects: readonly (readonly PropertyRef[])[]): void;
+  /** Runs `action`, which may change many properties; if omitted, they are reported as any others. */
+  inBulk?<T>(action: () => T): T;
   /** An object moved to another parent. */
   reparented(handle: ExposedObjectHandle): void;
 }

@@ -58,14 +58,6 @@ export class ModelSink implements ChangeSink {
     this.#listener.changed(ref, origin);
   }
 
-  loaded(objects: readonly (readonly PropertyRef[])[]): void {
-    const listener = this.#listener;
-    this.changes++;
-    if (!listener.active) return;
-    if (listener.loaded !== undefined) return listener.loaded(objects);
-    for (const changed of objects) for (const ref of changed) listener.changed(ref, 'load');
-  }
-
   written(write: Written): void {
     const { saved, writes } = this.#model;
     const { ref, isReset, moved } = write;

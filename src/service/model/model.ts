@@ -199,6 +199,11 @@ export class ExposedModel {
     return result instanceof Promise ? (this.changes.awaiting(result, 'user') as T) : result;
   }
 
+  /** Runs `action`, whose changes may be too many for one flush of events. */
+  inBulk<T>(action: () => T): T {
+    return this.#listener.inBulk === undefined ? action() : this.#listener.inBulk(action);
+  }
+
   /** Logs once per object that it contains too much to be saved completely (DEP-13). */
   tellCutShort(target: object): void {
     if (this.#loggedAsCutShort.has(target)) return;

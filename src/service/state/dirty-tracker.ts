@@ -4,26 +4,14 @@ import { noBaseline } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import { type Patch, patchedSnapshot } from '../types/graph/snapshot.js';
 import type { CapturedObject, ExposedObjectDefaultRegistry } from './defaults.js';
-import { type Indexes, type IndexSet, noIndexes } from './index-set.js';
+import { type IndexSet, noIndexes } from './index-set.js';
 import { MemberValues } from './member-values.js';
 import { type IndexOf, movedIndexes, movedValues } from './relinked.js';
 import type { PendingCommit } from './saved-object.js';
-import {
-  type Captures,
-  captureOf,
-  parentIndex,
-  type TrackedMember,
-  type UnchangedState,
-  unchangedState,
-} from './tracked-member.js';
-
-/** Returns the snapshots of an object that were captured beforehand. */
-export type CapturesOf = (target: object) => Captures | undefined;
-
-const noCaptures: CapturesOf = () => undefined;
+import { type Captures, captureOf, parentIndex, type TrackedMember } from './tracked-member.js';
 
 /** The user-change baseline of one object, and its changes since. */
-export class ObjectBaseline {
+class ObjectBaseline {
   readonly unit: CapturedObject;
   /** The user-change baseline where it differs from the captured defaults, by member index. */
   baseline = new MemberValues();
@@ -51,10 +39,9 @@ export class ObjectBaseline {
  */
 export class DirtyTracker {
   readonly #defaults: ExposedObjectDefaultRegistry;
-  #units = new Map<object, ObjectBaseline>();
-  #edited = new Set<ObjectBaseline>();
-  #stale = new Set<ObjectBaseline>();
-
+  readonly #units = new Map<object, ObjectBaseline>();
+  readonly #edited = new Set<ObjectBaseline>();
+  readonly #stale = new Set<ObjectBaseline>();
   readonly #parent: TrackedMember;
 
   readonly #canBeSaved: (target: object) => boolean;
@@ -159,9 +146,9 @@ export class DirtyTracker {
   }
 
   /** Moves the user-change baseline to the present state; the defaults stay (DRT-5, DRT-6). */
-  markClean({ target }: Pick<CapturedObject, 'target'>, capturesOf = noCaptures): void {
+  markClean({ target }: Pick<CapturedObject, 'target'>): void {
     const state = this.#units.get(target);
-    if (state !== undefined) this.#rebaseline(state, undefined, capturesOf(target)).commit();
+    if (state !== undefined) this.#rebaseline(state).commit();
   }
 
   /**
@@ -199,72 +186,13 @@ export class DirtyTracker {
     if (state.edited.size === 0) this.#edited.delete(state);
   }
 
-  markAllClean(capturesOf = noCaptures): void {
-    for (const state of [...this.#stale])
-      this.#rebaseline(state, undefined, capturesOf(state.unit.target)).commit();
-  }
-
-  /**
-   * Plans the state of an object after `markClean`; called while the object has its future values.
-   * @param changed members that change before
-   * @returns the future state, `unchangedState` if it is the present one; undefined if it cannot be planned
-   */
-  plan(
-    unit: CapturedObject,
-    changed: readonly number[],
-    captures: Captures,
-  ): ObjectBaseline | UnchangedState | undefined {
-    const present = this.#units.get(unit.target);
-    if (present !== undefined && present.unit.class !== unit.class) return undefined;
-    const isClean = present === undefined || (present.stale.size === 0 && present.edited.size === 0);
-    if (isClean && changed.length === 0) return unchangedState;
-    const next = new ObjectBaseline({ target: unit.target, class: unit.class });
-    if (present !== undefined) next.baseline = present.baseline.copy();
-    for (const index of (present?.stale ?? noIndexes).withAll(changed)) {
-      const snapshot = captureOf(unit.target, this.#member(unit, index), captures);
-      if (snapshot !== failed) next.baseline.set(index, snapshot);
-    }
-    return next;
-  }
-
-  /** Combines planned states with the present ones of all other objects, in steps. */
-  *combinePlans(
-    planned: ReadonlyMap<object, ObjectBaseline>,
-    perStep: number,
-  ): Generator<number, Map<object, ObjectBaseline>> {
-    const all = new Map<object, ObjectBaseline>();
-    for (const [target, state] of this.#units) {
-      all.set(target, planned.get(target) ?? state);
-      if (all.size % perStep === 0) yield 0.5;
-    }
-    for (const [target, state] of planned) {
-      all.set(target, state);
-      if (all.size % perStep === 0) yield 0.5;
-    }
-    return all;
-  }
-
-  /** Adopts a combined plan. @param unplanned objects that have changed since, which keep their present state */
-  adopt(planned: Map<object, ObjectBaseline>, unplanned: Iterable<object>): void {
-    for (const target of unplanned) {
-      const state = this.#units.get(target);
-      if (state === undefined) planned.delete(target);
-      else planned.set(target, state);
-    }
-    const isCurrent = (state: ObjectBaseline) => planned.get(state.unit.target) === state;
-    this.#units = planned;
-    this.#edited = new Set([...this.#edited].filter(isCurrent));
-    this.#stale = new Set([...this.#stale].filter(isCurrent));
+  markAllClean(): void {
+    for (const state of [...this.#stale]) this.#rebaseline(state).commit();
   }
 
   /** Returns the objects that anybody has changed since their baseline was taken. */
   staleTargets(): object[] {
     return [...this.#stale].map(({ unit }) => unit.target);
-  }
-
-  /** Returns the members that anybody has changed since the baseline was taken. */
-  staleMembers({ target }: Pick<CapturedObject, 'target'>): Indexes {
-    return this.#units.get(target)?.stale ?? noIndexes;
   }
 
   /** Captures the members to save; `commit` makes them the baseline after the save has succeeded (DRT-8). */

@@ -41,14 +41,6 @@ export class ObjectMarks {
     return false;
   }
 
-  copy(): ObjectMarks {
-    const copy = new ObjectMarks();
-    copy.#resets = this.#resets.copy();
-    copy.#decided = this.#decided.copy();
-    copy.#moved = this.#moved.copy();
-    return copy;
-  }
-
   /** Notes that a path was reset to its captured default. */
   reset(path: PathSegments): void {
     if (this.#resets.atOrAbove(path).length > 0) return;

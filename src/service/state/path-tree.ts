@@ -103,16 +103,6 @@ export class PathTree<T> {
     }
   }
 
-  copy(): PathTree<T> {
-    const copy = new PathTree<T>();
-    copy.#here = this.#here;
-    if (this.#inside !== undefined) {
-      copy.#inside = new Map();
-      for (const [step, inside] of this.#inside) copy.#inside.set(step, inside.copy());
-    }
-    return copy;
-  }
-
   /** Yields all values with their paths, beginning with `path`. */
   *entries(path: PathSegments = []): Generator<readonly [PathSegments, T]> {
     if (this.#here !== undefined) yield [path, this.#here];

@@ -43,7 +43,7 @@ export class SavedObject {
   /** The pseudo member `@parent`. */
   readonly #parent: TrackedMember;
   /** The saved values where they differ from the captured defaults, by member index. */
-  baseline: MemberValues;
+  baseline = new MemberValues();
   /** Members that anybody has changed since the file was last in sync. */
   changed = noIndexes;
   /** The subset that a user has changed. */
@@ -59,20 +59,9 @@ export class SavedObject {
   /** Marks taken by the save in progress; changes update them, in case the save fails. */
   #taken: ObjectMarks | undefined;
 
-  constructor(unit: CapturedObject, parent: TrackedMember, baseline = new MemberValues()) {
+  constructor(unit: CapturedObject, parent: TrackedMember) {
     this.unit = unit;
     this.#parent = parent;
-    this.baseline = baseline;
-  }
-
-  copy(): SavedObject {
-    const copy = new SavedObject(this.unit, this.#parent, this.baseline.copy());
-    copy.changed = this.changed;
-    copy.edited = this.edited;
-    copy.ever = this.ever;
-    copy.everSet = this.everSet;
-    copy.#marks = this.#marks?.copy();
-    return copy;
   }
 
   /** Notes a change of a member by anybody. */
@@ -154,44 +143,29 @@ export class SavedObject {
   }
 
   /** Marks the present value of a member as saved. */
-  take(index: number, captures: Captures = new MemberValues()): void {
-    const snapshot = captureOf(this.unit.target, this.member(index), captures);
-    if (snapshot !== failed) this.baseline.set(index, snapshot);
+  take(index: number): void {
+    const member = this.member(index);
+    const value = member.read(this.unit.target);
+    if (value !== failed) this.baseline.set(index, member.type.capture(value));
     this.changed = this.changed.without(index);
     this.edited = this.edited.without(index);
   }
 
   /** Updates the saved state after a document was applied or begun. */
-  begin(beginning: Beginning, captures: Captures = new MemberValues()): void {
+  begin(beginning: Beginning): void {
     this.changeMarks((marks) => void marks.split((name) => !this.#isOfOtherDocument(name, beginning)));
     for (const index of this.ever) {
       const member = this.member(index);
       if (!beginning.which(this.unit, member)) continue;
       if (this.#isInDocument(member, beginning)) {
         // An unchanged member has its saved value already.
-        if (this.changed.has(index)) this.take(index, captures);
+        if (this.changed.has(index)) this.take(index);
       } else {
         this.baseline.delete(index);
         this.changed = this.changed.with(index);
       }
       this.edited = this.edited.without(index);
     }
-  }
-
-  /** True if `begin` would change nothing. */
-  isBegun(beginning: Beginning): boolean {
-    for (const name of this.#marks?.members ?? [])
-      if (!this.#isOfOtherDocument(name, beginning)) return false;
-    for (const index of this.ever) {
-      const member = this.member(index);
-      if (!beginning.which(this.unit, member)) continue;
-      const isChanged = this.changed.has(index);
-      const isUpToDate = this.#isInDocument(member, beginning)
-        ? !isChanged
-        : isChanged && !this.baseline.has(index);
-      if (this.edited.has(index) || !isUpToDate) return false;
-    }
-    return true;
   }
 
   #isOfOtherDocument(name: string, { which }: Beginning): boolean {

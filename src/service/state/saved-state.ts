@@ -5,31 +5,13 @@ import type { ExposedClass } from '../types/exposed-class.js';
 import { type Patch, patchedSnapshot } from '../types/graph/snapshot.js';
 import type { CapturedObject, ExposedObjectDefaultRegistry } from './defaults.js';
 import { type Indexes, noIndexes } from './index-set.js';
-import {
-  type Beginning,
-  type ChangedUnit,
-  type MemberFilter,
-  type PendingCommit,
-  SavedObject,
-} from './saved-object.js';
-import {
-  type Captures,
-  parentIndex,
-  type TrackedMember,
-  type UnchangedState,
-  unchangedState,
-} from './tracked-member.js';
+import { type ChangedUnit, type MemberFilter, type PendingCommit, SavedObject } from './saved-object.js';
+import { type Captures, parentIndex, type TrackedMember } from './tracked-member.js';
 
 /** Objects that were changed, and those that were forgotten. */
 export interface TouchedObjects {
   readonly touched: Set<object>;
   readonly gone: Set<object>;
-}
-
-/** The planned saved state of all objects. */
-export interface SavedPlan {
-  readonly units: Map<object, SavedObject>;
-  readonly changed: Set<SavedObject>;
 }
 
 /**
@@ -39,8 +21,8 @@ export interface SavedPlan {
 export class SavedState {
   readonly #defaults: ExposedObjectDefaultRegistry;
   readonly #parent: TrackedMember;
-  #units = new Map<object, SavedObject>();
-  #changed = new Set<SavedObject>();
+  readonly #units = new Map<object, SavedObject>();
+  readonly #changed = new Set<SavedObject>();
   /** Watchers of changed and forgotten objects. */
   readonly #watchers = new Set<TouchedObjects>();
   /** The number of changes so far. */
@@ -84,12 +66,7 @@ export class SavedState {
 
   /** True if an object has not changed since `clock`. */
   isUnchangedSince({ target }: Pick<CapturedObject, 'target'>, clock: number): boolean {
-    return this.isPlanValidSince(clock) && (this.#units.get(target)?.changedAt ?? 0) <= clock;
-  }
-
-  /** False if all objects may have changed since `clock`. */
-  isPlanValidSince(clock: number): boolean {
-    return this.#allChangedAt <= clock;
+    return this.#allChangedAt <= clock && (this.#units.get(target)?.changedAt ?? 0) <= clock;
   }
 
   /** Notes that a path was reset to its captured default, so that a save removes it from the file. */
@@ -189,73 +166,13 @@ export class SavedState {
    * lacks are not saved; values set by others are added by the next save (DRT-15).
    * @param holds selects the members that the document contains
    * @param isNew selects the members without a file, whose differences from the defaults are added
-   * @param targets the objects concerned; all if omitted
    */
-  begin(
-    which: MemberFilter,
-    holds: MemberFilter,
-    isNew: MemberFilter,
-    targets: Iterable<object> = this.#units.keys(),
-  ): void {
-    for (const target of targets) {
-      const saved = this.#units.get(target);
-      if (saved === undefined) continue;
+  begin(which: MemberFilter, holds: MemberFilter, isNew: MemberFilter): void {
+    for (const [target, saved] of this.#units) {
       saved.begin({ which, holds, isNew });
       this.#updateChanged(saved);
       for (const { touched } of this.#watchers) touched.add(target);
     }
-  }
-
-  /**
-   * Plans the state of an object after `begin`; called while the object has its future values.
-   * @param changed members that the document changes
-   * @returns the future state, `unchangedState` if it is the present one; undefined if it cannot be planned
-   */
-  plan(
-    unit: CapturedObject,
-    changed: readonly number[],
-    beginning: Beginning,
-    captures: Captures,
-  ): SavedObject | UnchangedState | undefined {
-    const present = this.#units.get(unit.target);
-    if (present !== undefined && present.unit.class !== unit.class) return undefined;
-    if (present === undefined && changed.length === 0) return unchangedState;
-    if (changed.length === 0 && present!.isBegun(beginning)) return unchangedState;
-    const next = present?.copy() ?? this.#create(unit);
-    for (const index of changed) next.noteChanged(index, true);
-    next.begin(beginning, captures);
-    return next;
-  }
-
-  /** Combines planned states with the present ones of all other objects, in steps. */
-  *combinePlans(planned: ReadonlyMap<object, SavedObject>, perStep: number): Generator<number, SavedPlan> {
-    const all: SavedPlan = { units: new Map(), changed: new Set() };
-    let done = 0;
-    const put = (saved: SavedObject) => {
-      all.units.set(saved.unit.target, saved);
-      if (saved.isChanged) all.changed.add(saved);
-      return ++done % perStep === 0;
-    };
-    for (const [target, saved] of this.#units) if (put(planned.get(target) ?? saved)) yield 0.5;
-    for (const [target, saved] of planned) if (!all.units.has(target) && put(saved)) yield 0.5;
-    return all;
-  }
-
-  /** Adopts a combined plan. @param unplanned objects that have changed since, which keep their present state */
-  adopt({ units, changed }: SavedPlan, unplanned: Iterable<object>): void {
-    for (const target of unplanned) {
-      const planned = units.get(target);
-      if (planned !== undefined) changed.delete(planned);
-      const saved = this.#units.get(target);
-      if (saved === undefined) units.delete(target);
-      else {
-        units.set(target, saved);
-        if (saved.isChanged) changed.add(saved);
-      }
-    }
-    this.#units = units;
-    this.#changed = changed;
-    this.#allChangedAt = ++this.#clock;
   }
 
   /** Marks the present value of a member as saved. */
@@ -301,20 +218,6 @@ export class SavedState {
     return saved !== undefined && this.#changed.has(saved) ? saved.asChanged : undefined;
   }
 
-  /** Returns the tracked objects. */
-  units(): CapturedObject[] {
-    return [...this.#units.values()].map(({ unit }) => unit);
-  }
-
-  /** Returns a tracked object; undefined if it is not tracked. */
-  unit(target: object): CapturedObject | undefined {
-    return this.#units.get(target)?.unit;
-  }
-
-  isTracked({ target }: Pick<CapturedObject, 'target'>): boolean {
-    return this.#units.has(target);
-  }
-
   /** Returns the objects that a save must examine. */
   changedTargets(): object[] {
     return [...this.#changed].map(({ unit }) => unit.target);
@@ -350,7 +253,6 @@ export class SavedState {
 
   /** Forgets an object that is gone. @returns a function that undoes this */
   forget(target: object): () => void {
-    // An object may have been planned without being tracked.
     for (const { gone } of this.#watchers) gone.add(target);
     const saved = this.#units.get(target);
     if (saved === undefined) return () => {};

@@ -15,10 +15,6 @@ export interface TrackedMember {
 /** The index of the pseudo member `@parent`. */
 export const parentIndex = -1;
 
-/** The planned state of an object whose present state does not change. */
-export const unchangedState = Symbol('as it is');
-export type UnchangedState = typeof unchangedState;
-
 /**
  * Returns `@parent` as a member. `parentOf` returns the parent of an object's game object, undefined at the root.
  */

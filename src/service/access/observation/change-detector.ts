@@ -54,11 +54,6 @@ export class ChangeDetector {
     return this.#isBatching;
   }
 
-  /** True while a comparison needs to know what is reported. */
-  get isComparing(): boolean {
-    return this.#noted !== undefined || this.#reported.size > 0 || this.#traces !== undefined;
-  }
-
   /** True while all unobserved members are compared. */
   get comparesAll(): boolean {
     return this.#traces !== undefined;

@@ -110,14 +110,6 @@ export class JsonCache {
     }
   }
 
-  /** Clears the JSON of an object whose members have changed. */
-  forgetAll(handle: ExposedObjectHandle): void {
-    const cached = cachedOf(handle);
-    if (cached === undefined) return;
-    if (cached.piece !== undefined) cached.piece.bytes = undefined;
-    handle.cached = undefined;
-  }
-
   /** Clears the JSON of a member that has changed, and of its object. */
   forget(handle: ExposedObjectHandle, member: ExposedMember): void {
     const cached = cachedOf(handle);

@@ -1,13 +1,9 @@
 import { parseJson } from '../../../wire/json.js';
 import type { JsonObject } from '../../common/json.js';
-import { slice } from '../../types/graph/long-lists.js';
 import { Container, isMultilineText } from './container.js';
 import { type Edit, editText } from './edits.js';
 import type { Cut } from './file-text.js';
 import { afterNewline, JsonText, type Layout } from './layout.js';
-
-/** Characters per element below which an entry is assumed to have few enough elements for one slice. */
-const minCharsPerElement = 16;
 
 /** The immutable text of an entry of `objects`, with the text before and after it. */
 export class EntryText implements Cut {
@@ -23,11 +19,6 @@ export class EntryText implements Cut {
     this.text = text;
     this.trail = trail;
     this.#layout = layout;
-  }
-
-  /** True if the entry may have too many elements for one slice. */
-  get isLong(): boolean {
-    return this.text.length > slice.elements * minCharsPerElement;
   }
 
   /** Parses the entry; the result is not cached, so that a document keeps only its text. */

@@ -6,7 +6,7 @@ import { isArray, itemsOf } from '../../types/graph/kinds.js';
 import { inlineElement } from '../../types/graph/list-diff.js';
 import type { Type } from '../../types/type.js';
 import { ValueMemberType } from '../../types/value.js';
-import { omitUnknown } from '../load/unknown-members.js';
+import { omitUnknown } from '../unknown-members.js';
 import { type Enclosing, type EntryValue, enclosingTargets, type KeptValue } from './edit-place.js';
 
 /** Writes values as JSON for one entry. */

@@ -3,46 +3,22 @@ import type { ExposedModel } from '../../model/model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
 import type { PathSegments as Path, PropertyRef } from '../../objects/property-ref.js';
 import type { CapturedObject } from '../../state/defaults.js';
+import { type IndexSet, noIndexes } from '../../state/index-set.js';
 import type { Patch } from '../../types/graph/snapshot.js';
 import type { DocumentText } from '../document/document-text.js';
-import type { EntryText } from '../document/entry-text.js';
-import { forEachInSteps, type Steps } from '../incremental.js';
-import { EntryLoader, type Scope } from '../load/entry-loader.js';
-import type { PlannedState } from '../load/planned-state.js';
-import {
-  entriesPerStep,
-  type PlannedEntry,
-  PreparedEntries,
-  type ReadyEntry,
-} from '../load/prepared-entries.js';
 import { PendingCanceller } from '../pending/pending-canceller.js';
 import type { ResolvedValue } from '../pending/pending-elements.js';
 import type { ResolvedReference } from '../pending/pending-references.js';
 import { RejectedValues } from '../pending/rejected-values.js';
 import { BoundEntries } from './bound-entries.js';
 import { Entry } from './entry.js';
+import { EntryLoader, type Scope } from './entry-loader.js';
 import { EntryOrder } from './entry-order.js';
 import { entriesWithParent } from './entry-parents.js';
 import { memberAt } from './place.js';
 
 /** True if a document has a member of an object. */
 export type HasMember = (unit: Pick<CapturedObject, 'target'>, index: number) => boolean;
-
-/** The result of applying a document. */
-export interface Applied {
-  readonly holds: HasMember;
-  /** Returns what was set in an object without being noted. */
-  readonly setOf: (target: object) => readonly PropertyRef[];
-}
-
-/** Member indexes by object. */
-class MembersByTarget extends Map<object, Set<number>> {
-  note({ target }: Pick<CapturedObject, 'target'>, index: number): void {
-    const members = this.get(target);
-    if (members === undefined) this.set(target, new Set([index]));
-    else members.add(index);
-  }
-}
 
 /** The values that were resolved in a member. */
 interface ResolvedMember {
@@ -85,58 +61,17 @@ export class BoundDocument {
   /** Cancels pending references that are overwritten. */
   readonly canceller: PendingCanceller;
   readonly rejectedValues = new RejectedValues();
-  #prepared: PreparedEntries | undefined;
 
-  constructor(
-    model: ExposedModel,
-    code: ApplicationCode,
-    scope: Scope,
-    text: DocumentText,
-    entries = text.entries.map((each) => new Entry(each)),
-  ) {
+  constructor(model: ExposedModel, code: ApplicationCode, scope: Scope, text: DocumentText) {
     this.#model = model;
     this.#loader = new EntryLoader(model, code, scope, this.rejectedValues);
     this.scope = scope;
     this.text = text;
-    this.#entries = new BoundEntries(model, entries);
+    this.#entries = new BoundEntries(
+      model,
+      text.entries.map((each) => new Entry(each)),
+    );
     this.canceller = new PendingCanceller(model, this.#entries);
-  }
-
-  /**
-   * Prepares a document in steps: binds its entries and computes what they will set, so that applying it is fast.
-   */
-  static *prepare(
-    model: ExposedModel,
-    code: ApplicationCode,
-    scope: Scope,
-    text: DocumentText,
-    plannedState?: PlannedState,
-  ): Steps<BoundDocument> {
-    const entries: Entry[] = [];
-    const half = (share: number) => share / 2;
-    const read = (each: EntryText) => void entries.push(new Entry(each));
-    for (const step of forEachInSteps(text.entries, entriesPerStep, read)) yield half(step);
-    const document = new BoundDocument(model, code, scope, text, entries);
-    document.#prepared = new PreparedEntries(model, document.#loader, document.#entries, plannedState);
-    for (const step of document.#prepared.prepare()) yield 0.5 + half(step);
-    return document;
-  }
-
-  /** Prepares again, in steps, what has changed since. */
-  *catchUp(): Steps<void> {
-    yield* this.#prepared!.catchUp();
-  }
-
-  /** Entries that create, remove or move objects; may contain others as well. */
-  get structural(): readonly Entry[] {
-    return this.#prepared?.structural ?? this.entries;
-  }
-
-  /** Returns the entries whose objects exist. An entry whose object was replaced is bound again. */
-  #bindAll(): readonly PlannedEntry[] {
-    if (this.#prepared !== undefined) return this.#prepared.planned();
-    for (const entry of this.entries) this.#entries.rebind(entry);
-    return this.entries.flatMap((entry) => (entry.place === undefined ? [] : { entry, ready: undefined }));
   }
 
   get entries(): readonly Entry[] {
@@ -164,58 +99,24 @@ export class BoundDocument {
   }
 
   /**
-   * Binds and applies the entries. The caller adopts the tracking state from `plannedState`.
-   * @param under a document that this one is applied over, whose overwritten pending references are cancelled
+   * Binds all entries, also those whose object was replaced, and applies them.
+   * @param base a document that this one is applied over, whose overwritten pending references are cancelled
+   * @returns which members the document has
    */
-  applyAll(plannedState?: PlannedState, base?: BoundDocument): Applied {
-    const prepared = this.#prepared;
-    const bound = this.#bindAll();
-    const members = new MembersByTarget();
-    const toRetry: Entry[] = [];
-    const { writer } = this.#model;
-    let batch: (readonly PropertyRef[])[] = [];
-    const flush = () => {
-      writer.reportBatch(batch);
-      batch = [];
-    };
-    const canBatch = plannedState?.isUsable ?? false;
-    for (const planned of bound) {
-      const { entry, ready } = planned;
-      if (canBatch && prepared!.isAsPlanned(planned)) {
-        ready!.wasSet = true;
-        if (ready!.prepared.changed.length > 0) {
-          writer.setInBatch(ready!.prepared, entry.place!.handle);
-          batch.push(ready!.prepared.changed);
-        }
-        if (ready!.pending.length === 0) continue;
-        for (const each of ready!.pending) entry.pending.add(each);
-      } else {
-        flush();
-        plannedState?.postpone(entry.place!.unit.target);
-        this.#applyAlone(entry, members, base);
-      }
-      toRetry.push(entry);
+  applyAll(base?: BoundDocument): HasMember {
+    for (const entry of this.entries) this.#entries.rebind(entry);
+    const members = new Map<object, IndexSet>();
+    for (const entry of this.entries) {
+      if (entry.place === undefined) continue;
+      for (const { unit } of this.#apply(entry, base))
+        members.set(unit.target, (members.get(unit.target) ?? noIndexes).with(unit.member.index));
     }
-    flush();
-    this.#prepared = undefined;
     // References may lead to objects whose entries come later in the file.
-    for (const entry of toRetry) {
+    for (const entry of this.entries) {
       if (entry.pending.size > 0) this.#retryEntry(entry);
       this.notePending(entry);
     }
-    return {
-      holds: ({ target }, index) =>
-        members.get(target)?.has(index) ?? prepared?.holds(target, index) ?? false,
-      setOf: (target) => prepared?.setOf(target) ?? [],
-    };
-  }
-
-  #applyAlone(entry: Entry, members: MembersByTarget, base: BoundDocument | undefined): void {
-    const { unit } = entry.place!;
-    const isOver = base?.entriesOf(unit).some(({ pending }) => pending.size > 0) ?? false;
-    const ready = isOver ? undefined : this.#prepared?.of(entry);
-    if (ready === undefined) for (const ref of this.#apply(entry, base)) members.note(ref.unit, indexOf(ref));
-    else this.#applyReady(entry, ready, members);
+    return ({ target }, index) => members.get(target)?.has(index) ?? false;
   }
 
   /** Applies an entry over earlier ones of its object. @returns the members that were written */
@@ -223,14 +124,16 @@ export class BoundDocument {
     const { unit } = entry.place!;
     const baseEntries = base?.entriesOf(unit) ?? [];
     const own = this.entriesOf(unit);
-    const entryOrder = new EntryOrder(this.#model, [...baseEntries, ...own.slice(0, own.indexOf(entry))]);
+    const earlier = [...baseEntries, ...own.slice(0, own.indexOf(entry))];
+    if (earlier.length === 0) return this.#loader.apply(entry, isKept).map(({ ref }) => ref);
+    const entryOrder = new EntryOrder(this.#model, earlier);
     const members = this.#loader.apply(entry, isKept);
     const decided: Path[] = [];
-    for (const [earlier, place] of entryOrder.cancelOverridden(entry, members)) {
-      if (baseEntries.includes(earlier)) {
-        base!.notePending(earlier);
+    for (const [overridden, place] of entryOrder.cancelOverridden(entry, members)) {
+      if (baseEntries.includes(overridden)) {
+        base!.notePending(overridden);
         decided.push(place);
-      } else this.notePending(earlier);
+      } else this.notePending(overridden);
     }
     this.#model.saved.noteDecided(unit, decided);
     return members.map(({ ref }) => ref);
@@ -250,13 +153,6 @@ export class BoundDocument {
       this.notePending(earlier);
     }
     return resolved;
-  }
-
-  #applyReady(entry: Entry, { prepared, pending, members }: ReadyEntry, applied: MembersByTarget): void {
-    this.#model.writer.loadPrepared(prepared);
-    entry.pending.clear();
-    for (const each of pending) entry.pending.add(each);
-    for (const index of members) applied.note(entry.place!.unit, index);
   }
 
   /** Applies an entry that was bound late; what a user has edited since stays (DRT-9, DRT-17). */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { runToCompletion } from '../../common/run-to-completion.js';
 import { createPlainHost } from '../../index.js';
 import { ExposedModel } from '../../model/model.js';
 import { packageVersion } from '../../package-version.js';
@@ -84,7 +83,7 @@ function setUp(count: number, check: (list: readonly (Aim | null)[]) => void = (
     objects: [{ '@source': 'desk', '@type': 'Desk', list: references }],
   });
   const scanned = DocumentText.read('a.live.json', Buffer.from(text), formats.live);
-  scene.open(runToCompletion(LiveDocument.prepare(model, host, scanned)), 'a.live.json');
+  scene.open(LiveDocument.of(model, host, scanned), 'a.live.json');
   model.dirty.markAllClean();
   return {
     desk,

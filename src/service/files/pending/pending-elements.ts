@@ -1,4 +1,4 @@
-import { type ElementRead, readLoad } from '../../access/loads/loads.js';
+import { type FileElement, readFileValue } from '../../access/file-values.js';
 import type { Json } from '../../common/json.js';
 import type { ExposedModel } from '../../model/model.js';
 import { ElementRef } from '../../objects/element-ref.js';
@@ -25,7 +25,7 @@ interface RetriedElement {
   readonly reference: PendingReference;
   readonly ref: ElementRef;
   /** Undefined if nothing is to be set. */
-  readonly read: ElementRead | undefined;
+  readonly read: FileElement | undefined;
   /** The references in it that stay pending. */
   readonly unresolved: readonly PendingReference[];
 }
@@ -68,10 +68,10 @@ export class PendingElements {
         (one) => void unresolved.push(one),
       );
       const ref = this.#first.sibling(index);
-      const load = { ref, json: ofFile, members, problems, isWhole: this.#isWhole };
+      const file = { ref, json: ofFile, members, problems, isWhole: this.#isWhole };
       try {
-        const { value, plan } = readLoad(load, this.#items);
-        const read = value === unreadable ? undefined : { load, index, value, plan };
+        const { value, plan } = readFileValue(file, this.#items);
+        const read = value === unreadable ? undefined : { ref, json: ofFile, index, value, plan };
         return [{ reference, ref, read, unresolved }];
       } catch {
         return [{ reference, ref, read: undefined, unresolved: [reference] }];

@@ -7,10 +7,10 @@ import type { Captures } from '../../state/tracked-member.js';
 import { capture } from '../../types/graph/snapshot.js';
 import type { UnitEdits } from '../edits/document-edits.js';
 import type { Steps } from '../incremental.js';
-import { noteUnobserved } from '../load/unobserved-changes.js';
 import type { OpenScene } from '../open-scene.js';
 import type { UnsavableReferences } from '../pending/unsavable-references.js';
 import type { ProjectSettings, SettingsEdits, SettingsFile } from '../project-settings.js';
+import { noteUnobserved } from '../unobserved-changes.js';
 import type { Built } from './saved-text.js';
 
 /** What a save writes for one object. */

@@ -1,7 +1,6 @@
 import { failed } from '../../common/application-code.js';
 import { ExposedError } from '../../common/exposed-error.js';
 import { isJsonObject, type Json, type JsonObject } from '../../common/json.js';
-import { runToCompletion } from '../../common/run-to-completion.js';
 import type { ExposedClass } from '../exposed-class.js';
 import type { ExposedMember } from '../exposed-member.js';
 import { atOnce, type Plan } from '../plan.js';
@@ -19,7 +18,6 @@ import {
   itemsOf,
 } from './kinds.js';
 import { inlineElement } from './list-diff.js';
-import { slice } from './long-lists.js';
 import { remade } from './restore.js';
 import { CompositeSnapshot } from './snapshot.js';
 
@@ -61,35 +59,15 @@ class FileReader {
     if (isNullable(type))
       return json === null ? null : this.value(type.inner, json, present, before ?? undefined, at, isFresh);
     if (isArray(type)) {
-      if (Array.isArray(json)) return runToCompletion(this.#array(type, json, present, before, at, isFresh));
+      if (Array.isArray(json)) return this.#array(type, json, present, before, at, isFresh);
       at.problems.ignored(at, notConvertible(at.path, type.name, json).message);
       return unreadable;
     }
     return isComposite(type) ? this.#composite(type, json, present, before, at, isFresh) : unreadable;
   }
 
-  /** Like `value`, in slices; large arrays are read here, everything else is visited later. */
-  *inSlices(
-    type: Type,
-    json: Json,
-    current: unknown,
-    snapshot: unknown,
-    at: FilePlace,
-    isFresh = false,
-  ): Generator<void, unknown> {
-    const array = isNullable(type) ? type.inner : type;
-    if (!isArray(array) || !isLong(json)) return this.value(type, json, current, snapshot, at, isFresh);
-    const present = current === failed ? undefined : (current ?? undefined);
-    const before = snapshot === failed ? undefined : (snapshot ?? undefined);
-    return yield* this.#array(array, json, present, before, at, isFresh);
-  }
-
   finish(): void {
     this.#assignments.finish(this.#plan);
-  }
-
-  finishInSlices(): Generator<void, void> {
-    return this.#assignments.finishInSlices(this.#plan);
   }
 
   /**
@@ -97,14 +75,14 @@ class FileReader {
    * modify the captured default. Unmentioned elements stay, before new ones (LSC-18). Unresolved references keep their
    * index.
    */
-  *#array(
+  #array(
     type: ArrayKind,
     json: readonly Json[],
     current: unknown,
     snapshot: unknown,
     at: FilePlace,
     isFresh: boolean,
-  ): Generator<void, unknown[]> {
+  ): unknown[] {
     const { element } = type;
     const before = snapshot === undefined ? undefined : itemsOf(snapshot);
     const present = itemsOf(current) ?? [];
@@ -121,7 +99,6 @@ class FileReader {
     const items: unknown[] = [];
     let old = 0;
     for (let i = 0; i < json.length; i++) {
-      if (i > 0 && i % slice.elements === 0) yield;
       const entry = json[i]!;
       if (i === restAt) while (old < base.length) items.push(base[old++]);
       const operation = operationOf(entry);
@@ -135,9 +112,7 @@ class FileReader {
       const was = isNew ? undefined : base[old];
       const wasBefore = isNew ? undefined : before?.[old];
       const isOfFresh = isNew ? isFresh : isFreshBase;
-      const value = isLong(entry)
-        ? yield* this.inSlices(element, entry, was, wasBefore, place, isOfFresh)
-        : this.value(element, entry, was, wasBefore, place, isOfFresh);
+      const value = this.value(element, entry, was, wasBefore, place, isOfFresh);
       if (!isNew) old++;
       if (value !== unreadable) items.push(value);
       else if (this.#missing > missing) items.push(null);
@@ -199,39 +174,19 @@ class FileReader {
     isFresh: boolean,
   ): void {
     const merged = { target, class: cls, json, before, at, isFresh };
-    this.#assignments.later(target, () => {
-      const names = Object.keys(json);
-      return names.some((name) => isLong(json[name]!))
-        ? this.#visitInSlices(merged, names)
-        : this.#visit(merged, names);
-    });
+    this.#assignments.later(target, () => this.#visit(merged));
   }
 
-  #visit(merged: Merged, names: readonly string[]): Assigned[] {
+  #visit(merged: Merged): Assigned[] {
     const { target, json, before, at, isFresh } = merged;
     const assigned: Assigned[] = [];
-    for (const name of names) {
+    for (const name of Object.keys(json)) {
       const member = memberOf(merged, name);
       if (member === undefined) continue;
       const place = inside(at, name, member.name);
       const isOfFresh = isFresh && member.isOwned;
       const snapshot = before?.of(member);
       const value = this.value(member.type, json[name]!, member.read(target), snapshot, place, isOfFresh);
-      if (value !== unreadable) assigned.push([member, value]);
-    }
-    return assignFresh(merged, assigned);
-  }
-
-  *#visitInSlices(merged: Merged, names: readonly string[]): Generator<void, Assigned[]> {
-    const { target, json, before, at, isFresh } = merged;
-    const assigned: Assigned[] = [];
-    for (const name of names) {
-      const member = memberOf(merged, name);
-      if (member === undefined) continue;
-      const place = inside(at, name, member.name);
-      const isOfFresh = isFresh && member.isOwned;
-      const [current, snapshot] = [member.read(target), before?.of(member)];
-      const value = yield* this.inSlices(member.type, json[name]!, current, snapshot, place, isOfFresh);
       if (value !== unreadable) assigned.push([member, value]);
     }
     return assignFresh(merged, assigned);
@@ -264,11 +219,6 @@ function assignFresh({ target, isFresh }: Merged, assigned: Assigned[]): Assigne
   });
 }
 
-/** True if the JSON may be large enough to be read in slices. */
-function isLong(json: Json): json is Json[] {
-  return Array.isArray(json) && json.length > slice.elements;
-}
-
 function readReference(type: CompositeKind, reference: Json | undefined, at: FilePlace): unknown {
   if (reference === null) return null;
   try {
@@ -291,22 +241,6 @@ export function readFile(
   const walk = new FileReader(plan);
   const value = walk.value(type, json, current, snapshot, { ...at, problems: walk.counting(at.problems) });
   walk.finish();
-  return value;
-}
-
-/** Like `readFile`, in slices between which the present value must not change. */
-export function* readFileInSlices(
-  type: Type,
-  json: Json,
-  current: unknown,
-  snapshot: unknown,
-  plan: Plan,
-  at: FilePlace,
-): Generator<void, unknown> {
-  const walk = new FileReader(plan);
-  const counted = { ...at, problems: walk.counting(at.problems) };
-  const value = yield* walk.inSlices(type, json, current, snapshot, counted);
-  yield* walk.finishInSlices();
   return value;
 }
 

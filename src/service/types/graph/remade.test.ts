@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { show } from '../../../../test/support/stored-things.js';
-import { readLoad } from '../../access/loads/loads.js';
+import { readFileValue } from '../../access/file-values.js';
 import type { Json } from '../../common/json.js';
 import { createPlainHost } from '../../index.js';
 import { ExposedModel } from '../../model/model.js';
@@ -23,7 +23,8 @@ function thingOf(parts: readonly Part[]) {
   const load = (json: Json) => {
     const members = model.defaults.of(handle);
     const problems = { unresolved() {}, ignored() {}, leftOut() {} };
-    model.writer.load(model.resolver.property(handle, 'parts'), json, members, problems);
+    const ref = model.resolver.property(handle, 'parts');
+    model.writer.load({ ref, json, members, problems, isWhole: false });
     return thing.parts;
   };
   return { thing, load };
@@ -95,10 +96,10 @@ test('an engine object that is in it is not made anew, and nothing is set in it 
   const ref = model.resolver.property(handle, 'lamps');
   const problems = { unresolved() {}, ignored() {}, leftOut() {} };
   const json = [{ level: 7 }, { '@op': 'removed' }];
-  const load = { ref, json, members: model.defaults.of(handle), problems, isWhole: false };
-  const read = readLoad(load);
+  const file = { ref, json, members: model.defaults.of(handle), problems, isWhole: false };
+  readFileValue(file);
   assert.equal(lamp.level, 1);
-  model.writer.loadRead(load, read, 'load');
+  model.writer.load(file);
   assert.equal(desk.lamps[0], lamp);
   assert.equal(lamp.level, 7);
 });

@@ -1,18 +1,8 @@
 import { failed } from '../../common/application-code.js';
-import { runToCompletion } from '../../common/run-to-completion.js';
 import type { ExposedClass } from '../exposed-class.js';
 import type { ExposedMember } from '../exposed-member.js';
 import type { Type } from '../type.js';
-import {
-  type ArrayKind,
-  type CompositeKind,
-  isArray,
-  isComposite,
-  isLeaf,
-  isNullable,
-  itemsOf,
-} from './kinds.js';
-import { isLongList, slice } from './long-lists.js';
+import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
 
 /**
  * The state of an inline composite: its class and the captures of its members. The snapshot of a graph has the same
@@ -64,54 +54,29 @@ export function isCaptured({ isReadOnly, backing, type }: ExposedMember): boolea
   return !isReadOnly || backing !== 'code' || isLeaf(isNullable(type) ? type.inner : type);
 }
 
-/** Members as they will be. */
-export interface ForeseenMembers {
-  read(target: object, member: ExposedMember): unknown;
-}
-
 /** Captures values; a shared inline object is captured once. */
 class Capture {
   readonly #snapshots = new Map<object, CompositeSnapshot>();
   readonly #pending: { readonly target: object; readonly cls: ExposedClass; readonly values: unknown[] }[] =
     [];
-  readonly #foreseen: ForeseenMembers | undefined;
 
-  constructor(foreseen?: ForeseenMembers) {
-    this.#foreseen = foreseen;
-  }
-
-  value(type: Type, value: unknown): unknown {
-    if (value === failed) return failed;
-    if (isLeaf(type)) return type.capture(value);
-    if (isNullable(type)) return value === null || value === undefined ? null : this.value(type.inner, value);
-    if (isArray(type)) return Array.from(itemsOf(value) ?? [], (item) => this.value(type.element, item));
-    return isComposite(type) ? this.#composite(type, value) : value;
-  }
-
-  *inSlices(type: Type, value: unknown): Generator<void, unknown> {
-    const snapshot = isLongList(type, value) ? yield* this.#longList(type, value) : this.value(type, value);
-    for (let count = 1; this.#pending.length > 0; count++) {
-      const { target, cls, values } = this.#pending.pop()!;
-      for (const member of cls.members) {
-        if (!isCaptured(member)) continue;
-        const inner =
-          this.#foreseen === undefined ? member.read(target) : this.#foreseen.read(target, member);
-        values[member.index] = isLongList(member.type, inner)
-          ? yield* this.#longList(member.type, inner)
-          : this.value(member.type, inner);
-      }
-      if (count % slice.elements === 0) yield;
+  whole(type: Type, value: unknown): unknown {
+    const snapshot = this.#value(type, value);
+    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
+      const { target, cls, values } = next;
+      for (const member of cls.members)
+        if (isCaptured(member)) values[member.index] = this.#value(member.type, member.read(target));
     }
     return snapshot;
   }
 
-  *#longList(type: ArrayKind, value: unknown): Generator<void, unknown[]> {
-    const captured: unknown[] = [];
-    for (const item of itemsOf(value)!) {
-      captured.push(this.value(type.element, item));
-      if (captured.length % slice.elements === 0) yield;
-    }
-    return captured;
+  #value(type: Type, value: unknown): unknown {
+    if (value === failed) return failed;
+    if (isLeaf(type)) return type.capture(value);
+    if (isNullable(type))
+      return value === null || value === undefined ? null : this.#value(type.inner, value);
+    if (isArray(type)) return Array.from(itemsOf(value) ?? [], (item) => this.#value(type.element, item));
+    return isComposite(type) ? this.#composite(type, value) : value;
   }
 
   #composite(type: CompositeKind, value: unknown): unknown {
@@ -130,19 +95,7 @@ class Capture {
 }
 
 export function capture(type: Type, value: unknown): unknown {
-  return runToCompletion(captureInSlices(type, value));
-}
-
-/**
- * Like `capture`, in slices between which the value must not change.
- * @param foreseen the future members, to capture a future value
- */
-export function captureInSlices(
-  type: Type,
-  value: unknown,
-  foreseen?: ForeseenMembers,
-): Generator<void, unknown> {
-  return new Capture(foreseen).inSlices(type, value);
+  return new Capture().whole(type, value);
 }
 
 /** The snapshot of a path in a value. */

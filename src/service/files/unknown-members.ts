@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../common/json.js';
-import { unknownJson } from '../../types/type.js';
+import type { Json, JsonObject } from '../common/json.js';
+import { unknownJson } from '../types/type.js';
 
 /** Returns the readable parts of a value; undefined if there are none. */
 export function omitUnknown(json: Json | undefined): Json | undefined {

@@ -22,7 +22,7 @@ for (const isTogether of [false, true])
       formatVersion: 1,
       objects: [{ '@source': 't0', '@type': 'Thing', boxes }],
     });
-    one.open(one.prepared(text));
+    one.open(one.read(text));
     const thing = objects.bySourceKey('t0')!.target as { box: Box; boxes: Box[] };
     const Base = thing.box.constructor as new () => object;
     class Sub extends Base {}

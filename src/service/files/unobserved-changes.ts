@@ -1,10 +1,10 @@
-import { failed } from '../../common/application-code.js';
-import type { ExposedModel } from '../../model/model.js';
-import { noBaseline } from '../../objects/property-ref.js';
-import type { ExposedClass } from '../../types/exposed-class.js';
-import type { ExposedMember } from '../../types/exposed-member.js';
-import { persistentUnits } from '../entries/place.js';
-import type { Steps } from '../incremental.js';
+import { failed } from '../common/application-code.js';
+import type { ExposedModel } from '../model/model.js';
+import { noBaseline } from '../objects/property-ref.js';
+import type { ExposedClass } from '../types/exposed-class.js';
+import type { ExposedMember } from '../types/exposed-member.js';
+import { persistentUnits } from './entries/place.js';
+import type { Steps } from './incremental.js';
 
 /** True if application code can change a member unnoticed. */
 export function isUnobserved({ isPersistable, isOwned }: ExposedMember): boolean {

@@ -1,5 +1,3 @@
-import { type Load, prepared, prepareLoadsInSlices } from '../../access/loads/loads.js';
-import type { Prepared } from '../../access/loads/prepared.js';
 import type { ApplicationCode } from '../../common/application-code.js';
 import { ExposedError } from '../../common/exposed-error.js';
 import { isJsonObject, type Json, type JsonObject } from '../../common/json.js';
@@ -7,10 +5,6 @@ import type { ExposedModel } from '../../model/model.js';
 import { ElementRef } from '../../objects/element-ref.js';
 import type { PathSegments, PropertyRef } from '../../objects/property-ref.js';
 import { type FileProblems, stepsTo } from '../../types/type.js';
-import type { Entry } from '../entries/entry.js';
-import type { AppliedMember } from '../entries/entry-order.js';
-import { memberAt, type ObjectPlace } from '../entries/place.js';
-import { type Steps as InSteps, withoutProgress } from '../incremental.js';
 import { problemsOf } from '../pending/file-problems.js';
 import {
   firstElement,
@@ -22,17 +16,13 @@ import {
 } from '../pending/pending-elements.js';
 import { type PendingReference, valueAt } from '../pending/pending-references.js';
 import type { RejectedValues } from '../pending/rejected-values.js';
+import type { Entry } from './entry.js';
+import type { AppliedMember } from './entry-order.js';
+import { memberAt, type ObjectPlace } from './place.js';
 
 export type Scope = 'scene' | 'project';
 
-/** The assignments of an entry, prepared before it is applied. */
-export interface PreparedEntry {
-  readonly prepared: Prepared;
-  /** The members that the entry has. */
-  readonly refs: readonly PropertyRef[];
-  /** The references that will be pending. */
-  readonly pending: readonly PendingReference[];
-}
+const none: readonly PendingReference[] = [];
 
 /** Applies entries to their objects. Each value that cannot be applied yet becomes pending independently. */
 export class EntryLoader {
@@ -58,16 +48,18 @@ export class EntryLoader {
     const place = entry.place!;
     const json = entry.text.json();
     entry.lacksPlace = entry.isInner && this.#valueAt(place, [entry.address!.rest!]) == null;
-    return Object.keys(json).flatMap((name) => {
-      if (name.startsWith('@')) return [];
-      const ref = this.#find(entry, place, name);
-      if (ref === undefined || isKept(ref)) return [];
-      const formerlyPending = entry.pending.all.filter(({ file }) => file[0] === name);
+    const applied: AppliedMember[] = [];
+    for (const name of Object.keys(json)) {
+      const ref = name.startsWith('@') ? undefined : this.#find(entry, place, name);
+      if (ref === undefined || isKept(ref)) continue;
+      const formerlyPending =
+        entry.pending.size === 0 ? none : entry.pending.all.filter(({ file }) => file[0] === name);
       for (const each of formerlyPending) entry.pending.remove(each);
       const ignored = this.#load(entry, ref, json[name]!, [name], ref.unitPath);
       for (const each of formerlyPending) this.#noteResolved(entry, place, each);
-      return [{ ref, json: json[name]!, ignored }];
-    });
+      applied.push({ ref, json: json[name]!, ignored });
+    }
+    return applied;
   }
 
   /** Notes the object at a formerly pending path, which may be destroyed again. */
@@ -75,50 +67,6 @@ export class EntryLoader {
     const isPending = entry.pending.hasAtOrAbove(resolved.file);
     const value = resolved.isLeftOut || isPending ? undefined : this.#valueAt(place, resolved.place);
     if (typeof value === 'object' && value !== null) entry.pending.noteResolved(resolved, value);
-  }
-
-  /**
-   * Prepares what `apply` would set; undefined if that is only known when the entry is applied, or fails, which is
-   * reported then.
-   */
-  prepare(entry: Entry, place: ObjectPlace): PreparedEntry | undefined {
-    if (!canBePrepared(entry, place)) return undefined;
-    const json = entry.text.json();
-    try {
-      const { loads, pending } = this.#loadsOf(entry, place, json);
-      return preparedOf(loads, pending, prepared(loads));
-    } catch {
-      return undefined;
-    }
-  }
-
-  /** Like `prepare`, in steps between which the object must not change. */
-  *prepareInSteps(entry: Entry, place: ObjectPlace): InSteps<PreparedEntry | undefined> {
-    if (!canBePrepared(entry, place)) return undefined;
-    const json = entry.text.json();
-    try {
-      const { loads, pending } = this.#loadsOf(entry, place, json);
-      return preparedOf(loads, pending, yield* withoutProgress(prepareLoadsInSlices(loads)));
-    } catch {
-      return undefined;
-    }
-  }
-
-  /** `pending` is filled while the loads are prepared. @throws ExposedError */
-  #loadsOf(entry: Entry, place: ObjectPlace, json: JsonObject) {
-    const loads: Load[] = [];
-    const pending: PendingReference[] = [];
-    for (const name of Object.keys(json)) {
-      const ref = name.startsWith('@') ? undefined : this.#memberOf(entry, place, name);
-      if (ref === undefined) continue;
-      const members = this.#model.defaults.of(ref.unit);
-      const problems: FileProblems = {
-        ...problemsOf([name], ref.unitPath, undefined, (each) => void pending.push(each)),
-        ignored: (_at, reason) => this.#rejectedValues.note(place.handle.sourceKey ?? '', reason),
-      };
-      loads.push({ ref, json: json[name]!, members, problems, isWhole: this.#scope === 'project' });
-    }
-    return { loads, pending };
   }
 
   /** Retries the pending references of an entry. @returns the references that resolved */
@@ -271,8 +219,8 @@ export class EntryLoader {
       },
     };
     try {
-      const isWhole = this.#scope === 'project';
-      model.writer.load(ref, json, model.defaults.of(ref.unit), problems, 'load', isWhole);
+      const members = model.defaults.of(ref.unit);
+      model.writer.load({ ref, json, members, problems, isWhole: this.#scope === 'project' });
     } catch (error) {
       pending.add(retried ?? { file, place, placeInFile: place, isLeftOut: false });
       if (retried === undefined) this.#report(entry, file.join('/'), error);
@@ -287,17 +235,4 @@ export class EntryLoader {
     // The member has already logged a getter that throws.
     else if (error.code === 'function-failed') this.#code.report(where, error.cause ?? error);
   }
-}
-
-/** False if a getter may return another value once the entry is applied, which clients must be told. */
-function canBePrepared(entry: Entry, { unit }: ObjectPlace): boolean {
-  return !entry.isInner && unit.class.members.every(({ isOwned }) => isOwned);
-}
-
-function preparedOf(
-  loads: readonly Load[],
-  pending: readonly PendingReference[],
-  prepared: Prepared | undefined,
-): PreparedEntry | undefined {
-  return prepared && { prepared, pending, refs: loads.map(({ ref }) => ref) };
 }
