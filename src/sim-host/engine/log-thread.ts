@@ -35,30 +35,3 @@ export function logFromThread(
     worker.on('exit', () => resolve());
   });
 }
-
-/** So many threads at once: each takes some megabytes. */
-const mostAtOnce = 4;
-
-/** Logs from threads of which few are there at once; the others wait. */
-export class LogThreads {
-  readonly #log: EngineLog;
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(log: EngineLog) {
-    this.#log = log;
-  }
-
-  /** Like `logFromThread`. */
-  async write(request: ThreadLogRequest): Promise<void> {
-    if (this.#running === mostAtOnce) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#running++;
-    try {
-      await logFromThread(this.#log, request);
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#running--;
-      else next();
-    }
-  }
-}
