@@ -36,7 +36,6 @@ export function createSimHost(engine: Engine, spawner?: HostSpawner): Host {
       },
       has: (name) => engine.scenes.known.some((scene) => scene.name === name),
       load: (name) => void engine.scenes.load(name, 'single'),
-      prepare: (name) => engine.scenes.prepare(name),
       onLoaded: (listener) => engine.scenes.onLoaded(() => listener()),
     },
     ...(spawner !== undefined && { spawner }),

@@ -8,7 +8,7 @@ import { packageVersion } from '../package-version.js';
 import { SaveInProgress } from '../state/save-in-progress.js';
 import type { MemberFilter } from '../state/saved-object.js';
 import type { Translate } from '../types/descriptors.js';
-import { type BaseSceneSwitch, prepareBaseScene, switchBaseScene } from './base-scene.js';
+import { type BaseSceneSwitch, switchBaseScene } from './base-scene.js';
 import { DocumentText } from './document/document-text.js';
 import { FileRefused, formats } from './format.js';
 import { IncrementalTask } from './incremental.js';
@@ -203,7 +203,6 @@ export class LiveSceneSaveSystem {
     apply: (document: LiveDocument, isBaseLoaded: boolean) => void,
   ): Promise<void> {
     const switchTo = this.#switchFor(text, options);
-    await task.run('building', prepareBaseScene(this.#host, switchTo));
     await this.#scene.pauseBinding(async () => {
       const isBaseLoaded = this.#scene.whileLoading(() => switchBaseScene(this.#host, switchTo));
       apply(await this.#compare(task, text), isBaseLoaded);

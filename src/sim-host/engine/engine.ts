@@ -67,7 +67,6 @@ export class Engine {
     this.dialogs = new EngineDialogs(() => this.clock.now());
     this.loop.update.add(() => this.assets.advance());
     this.loop.update.add(() => this.dialogs.update());
-    this.loop.update.add(() => this.objects.update());
   }
 
   /** Gives the application another name and version. */

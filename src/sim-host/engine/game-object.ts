@@ -10,13 +10,13 @@ export class MissingReferenceError extends Error {
   }
 }
 
-/** What game objects need of the world that they live in. */
+/** The index of living objects, which every game object notifies of its changes. */
 export interface GameObjectWorld {
-  /** Draws an id for `target`, a part of `gameObject`, under which it can be found as soon as that can. */
-  enter(target: Component | GameObject, gameObject: GameObject): bigint;
-  /** Tells that `target` is about to die; it still answers as alive. */
+  /** Adds `target` and returns its new id. */
+  enter(target: Component | GameObject): bigint;
+  /** Called just before `target` is destroyed, while it can still be used. */
   dying(target: Component | GameObject): void;
-  /** Forgets a dead object. */
+  /** Removes a destroyed object. */
   leave(target: Component | GameObject): void;
   changed(gameObject: GameObject, aspect: GameObjectAspect): void;
 }
@@ -89,7 +89,7 @@ export class GameObject {
     this.#world = world;
     this.#scene = scene;
     this.#name = name;
-    this.instanceId = world.enter(this, this);
+    this.instanceId = world.enter(this);
   }
 
   get isDestroyed(): boolean {
@@ -189,7 +189,7 @@ export class GameObject {
     }
     setState(component, {
       gameObject: this,
-      instanceId: this.#world.enter(component, this),
+      instanceId: this.#world.enter(component),
       isDestroyed: false,
     });
     this.#components.push(component);

@@ -15,8 +15,6 @@ export interface SceneDefinition {
   readonly check?: (replaced: readonly Scene[]) => void;
   /** Creates the scene's objects; called on every load. */
   readonly populate: (scene: Scene) => void;
-  /** Makes ready, piece by piece, what the next `populate` needs. Each item is how much is done, from 0 to 1. */
-  readonly prepare?: () => Iterable<number>;
 }
 
 export type SceneLoadMode = 'single' | 'additive';
@@ -109,11 +107,6 @@ export class SceneManager {
     }
     this.#onLoaded.notify(scene, mode);
     return scene;
-  }
-
-  /** Makes ready, piece by piece, what the next load of a scene needs; nothing for one that is not known. */
-  prepare(name: string): Iterable<number> {
-    return this.#definitions.get(name)?.prepare?.() ?? [];
   }
 
   /**

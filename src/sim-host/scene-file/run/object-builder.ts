@@ -21,12 +21,15 @@ import type { SceneSource } from '../source.js';
 import type { Drivers } from './drivers.js';
 import { referencesIn, toServiceJson, withoutReferences } from './initial-values.js';
 import { type Holder, isPath, ObjectValues } from './object-values.js';
-import { countOf, type MadeComponent, type MadeObject, objectsOf, ReadyObjects } from './ready-objects.js';
 import { located } from './run-error.js';
 
-/** A component that was built, with what can only be done when all objects exist. */
-export interface BuiltComponent extends MadeComponent {
-  /** Its own handle; undefined for one that shows inline in its wrapper. */
+/** A component that was built, and its description with the numbers of its repeats filled in. */
+export interface BuiltComponent {
+  readonly component: Component;
+  readonly spec: ComponentSpec;
+  /** The description as the file contains it; undefined for a component that an action spawned. */
+  readonly written: ComponentSpec | undefined;
+  /** Its own handle; undefined if its wrapper shows it inline. */
   readonly handle: ExposedObjectHandle | undefined;
 }
 
@@ -54,8 +57,6 @@ export class ObjectBuilder {
   readonly #drivers: Drivers;
   /** Gives objects what the file says that they hold. */
   readonly held: ObjectValues;
-  /** Objects that were made for the next build. */
-  #ready = new ReadyObjects();
   /** How the objects came to be that no scene has. */
   readonly #origins = new WeakMap<object, { readonly prefab?: string; readonly firstName: string }>();
 
@@ -64,32 +65,6 @@ export class ObjectBuilder {
     this.#engine = engine;
     this.#service = service;
     this.#drivers = drivers;
-  }
-
-  /** Makes the objects of descriptions for the next build of these, one by one. */
-  *prepare(specs: readonly GameObjectSpec[]): Generator<number> {
-    this.#ready = new ReadyObjects();
-    const count = countOf(specs);
-    let done = 0;
-    for (const { written, indices } of objectsOf(specs)) {
-      this.#ready.add(written, this.#make(written, indices));
-      yield ++done / count;
-    }
-  }
-
-  /** An object of a description, in no scene yet. Of its components the defaults are captured as far as they are known. */
-  #make(written: GameObjectSpec, indices: RepeatIndices): MadeObject {
-    const gameObject = this.#engine.objects.make(numbered(written.name, indices));
-    begin(gameObject, written);
-    const components = (written.components ?? []).map((each) => {
-      const spec = filled(each, indices);
-      const component = gameObject.addComponent(this.#create(spec, each));
-      const cls = this.#service.objects.classOf(component);
-      if (cls !== undefined && !isSetLater(spec))
-        this.#service.model.defaults.ensureCaptured({ target: component, class: cls });
-      return { spec, component, written: each };
-    });
-    return { gameObject, components };
   }
 
   /**
@@ -109,8 +84,6 @@ export class ObjectBuilder {
     } catch (error) {
       for (const gameObject of build.created) if (!gameObject.isDestroyed) gameObject.destroy();
       throw error;
-    } finally {
-      this.#ready = new ReadyObjects();
     }
     return build.made;
   }
@@ -153,9 +126,7 @@ export class ObjectBuilder {
       if (cls?.definition.kind === 'gameObject') {
         return this.#service.objects.register(gameObject, { className, sourceKey: key });
       }
-      const spec = { class: className, key };
-      const component = gameObject.addComponent(this.#create(spec, undefined));
-      const handle = this.#expose({ component, spec, written: undefined }).handle!;
+      const handle = this.#addComponent(gameObject, { class: className, key }, undefined).handle!;
       for (const [path, value] of Object.entries(values))
         this.#service.property(handle, path).set(toServiceJson(value));
       // It is new as a whole: nobody has edited it yet.
@@ -203,21 +174,35 @@ export class ObjectBuilder {
   ): void {
     for (let i = 0; i < (spec.repeat ?? 1); i++) {
       const indices = spec.repeat === undefined ? outer : [i, ...outer];
-      const before = build.again[build.made.length];
-      const { gameObject, components } = before ?? this.#ready.take(spec) ?? this.#make(spec, indices);
-      if (before === undefined) {
-        this.#engine.objects.place(gameObject, build.scene);
-        build.created.push(gameObject);
-      } else {
+      const again = build.again[build.made.length];
+      const object = again ?? this.#create(spec, indices, parent, build);
+      const { gameObject } = object;
+      if (again !== undefined) {
         if (parent === undefined) gameObject.moveTo(build.scene ?? gameObject.scene);
+        else gameObject.parent = parent;
         gameObject.name = numbered(spec.name, indices);
         begin(gameObject, spec);
       }
-      if (parent !== undefined) gameObject.parent = parent;
-      build.made.push(before ?? { gameObject, components: components.map((each) => this.#expose(each)) });
+      build.made.push(object);
       if (spec.wrapper !== undefined) build.wrappers.push(this.#wrap(gameObject, spec.wrapper, indices));
       for (const child of spec.children ?? []) this.#buildRepeated(child, indices, gameObject, build);
     }
+  }
+
+  #create(
+    spec: GameObjectSpec,
+    indices: RepeatIndices,
+    parent: GameObject | undefined,
+    { scene, created }: Build,
+  ): BuiltObject {
+    const where = { ...(scene !== undefined && { scene }), ...(parent !== undefined && { parent }) };
+    const gameObject = this.#engine.objects.create(numbered(spec.name, indices), where);
+    created.push(gameObject);
+    begin(gameObject, spec);
+    const components = (spec.components ?? []).map((written) =>
+      this.#addComponent(gameObject, filled(written, indices), written),
+    );
+    return { gameObject, components };
   }
 
   #wrap(
@@ -230,18 +215,25 @@ export class ObjectBuilder {
     return objects.byTarget(gameObject) ?? objects.register(gameObject, options);
   }
 
-  /** Exposes a component that is on its game object. */
-  #expose({ component, spec, written }: MadeComponent): BuiltComponent {
+  #addComponent(
+    gameObject: GameObject,
+    spec: ComponentSpec,
+    written: ComponentSpec | undefined,
+  ): BuiltComponent {
+    const { objects, model } = this.#service;
+    const component = gameObject.addComponent(this.#construct(spec, written));
     const isFirstClass = spec.key !== undefined || spec.exposed === true;
     const options = spec.key === undefined ? {} : { sourceKey: spec.key };
-    const handle = isFirstClass ? this.#service.objects.register(component, options) : undefined;
+    const handle = isFirstClass ? objects.register(component, options) : undefined;
+    if (handle === undefined && !isSetLater(spec))
+      model.defaults.ensureCaptured({ target: component, class: objects.classOf(component)! });
     const built = { component, spec, written, handle };
     if (spec.images !== undefined) this.held.images(holderOf(built));
     return built;
   }
 
   /** A component with its initial values but for references. */
-  #create(spec: ComponentSpec, written: ComponentSpec | undefined): Component {
+  #construct(spec: ComponentSpec, written: ComponentSpec | undefined): Component {
     const cls = this.#service.classes.find(spec.class);
     if (cls === undefined) throw new Error(`There is no exposed class "${spec.class}"`);
     const component: unknown = Reflect.construct(cls.definition.constructorFunction, []);
@@ -255,7 +247,7 @@ export class ObjectBuilder {
   /** Gives a component the values of a fresh one; whoever is subscribed hears of those that differ. */
   #restoreValues(built: BuiltComponent): void {
     const { component, spec, written } = built;
-    const fresh = this.#create(spec, written);
+    const fresh = this.#construct(spec, written);
     this.held.references({ target: fresh, className: spec.class, spec, written });
     this.copyMembers(fresh, component, (name) => spec.images?.[name] === undefined);
   }

@@ -41,10 +41,6 @@ export class SceneRuntime {
   readonly #plainObjects: PlainObjects;
   /** Ends what runs by itself. */
   #running: Unsubscribe[] = [];
-  /** The source keys of the scene that was made ready. */
-  #keys:
-    | { readonly document: SceneDocument; readonly name: string; readonly keys: readonly string[] }
-    | undefined;
   /** When the scene began: its timeline and drivers count from there. */
   #began: Pick<FrameTime, 'frame' | 'time'> = { frame: 0, time: 0 };
 
@@ -211,7 +207,7 @@ export class SceneRuntime {
         ...(object !== undefined && { onLoad: () => void this.builder.build([object]) }),
       });
       if (asset.loaded || !alreadyLoaded.has(guid)) continue;
-      asset.loadNow();
+      asset.loaded = true;
       if (object !== undefined) appearing.push(object);
     }
     return appearing;
@@ -223,7 +219,6 @@ export class SceneRuntime {
         name,
         buildIndex,
         check: (replaced) => this.#checkKeys(name, replaced),
-        prepare: () => this.#prepare(name, objects),
         populate: (scene) =>
           this.#built.note(name, this.builder.build(objects, scene, this.#built.again(name))),
       });
@@ -232,28 +227,15 @@ export class SceneRuntime {
     for (const name of others) this.#engine.scenes.load(name, 'additive');
   }
 
-  *#prepare(name: string, objects: readonly GameObjectSpec[]): Generator<number> {
-    const keys: string[] = [];
-    for (const key of keysOfScene(this.#document, name)) {
-      keys.push(key);
-      yield 0;
-    }
-    yield* this.builder.prepare(objects);
-    this.#keys = { document: this.#document, name, keys };
-  }
-
   /** @throws Error when a key of the scene belongs to an object that is in none of the scenes which it replaces. */
   #checkKeys(name: string, replaced: readonly Scene[]): void {
-    const ready = this.#keys;
-    this.#keys = undefined;
     const stays = new Set<string>();
     for (const { sourceKey, target } of this.#service.objects) {
       const scene = gameObjectOf(target)?.scene;
       if (sourceKey !== undefined && !(scene && replaced.includes(scene))) stays.add(sourceKey);
     }
     if (stays.size === 0) return;
-    const isReady = ready?.document === this.#document && ready.name === name;
-    for (const sourceKey of isReady ? ready.keys : keysOfScene(this.#document, name))
+    for (const sourceKey of keysOfScene(this.#document, name))
       if (stays.has(sourceKey)) throw new Error(`Source key "${sourceKey}" is taken`);
   }
 
