@@ -101,7 +101,7 @@ export class AssetDatabase {
   }
 
   /** Returns every asset to its initial state and cancels all loads. */
-  restart(): void {
+  reset(): void {
     this.#loading.clear();
     for (const asset of this.all()) asset.loaded = asset.definition.loaded ?? true;
   }

@@ -13,7 +13,7 @@ export interface EngineClock {
   /** Milliseconds since time began, the last time: what happens in the scene. */
   time(): number;
   /** Lets `time` begin again, at 0. */
-  restart(): void;
+  reset(): void;
   /** Milliseconds since 1970, UTC. */
   wallTime(): number;
   /** Lets frames happen: `onFrame` gets `time`. */
@@ -51,7 +51,7 @@ export class RealClock implements EngineClock {
     return this.#scheduler.now() - this.#began;
   }
 
-  restart(): void {
+  reset(): void {
     this.#began = this.#scheduler.now();
     this.#last = 0;
   }
@@ -103,7 +103,7 @@ export class ManualClock implements EngineClock {
     return ((this.#frames - this.#before) * 1000) / this.rate;
   }
 
-  restart(): void {
+  reset(): void {
     this.#before = this.#frames;
   }
 

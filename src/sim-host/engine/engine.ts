@@ -96,14 +96,11 @@ export class Engine {
     this.clock.start((time) => this.loop.runFrame(time));
   }
 
-  /**
-   * Time begins again: what was posted is done, then it is frame 0, and the random numbers are those of the start. Ids go
-   * on, since none may mean two things, and so does what concerns the network.
-   */
-  restartTime(): void {
-    this.loop.restart();
-    this.clock.restart();
-    this.random.restart();
+  /** Resets frames, time and random numbers. Ids continue, since none may identify two objects. */
+  resetTime(): void {
+    this.loop.reset();
+    this.clock.reset();
+    this.random.reset();
   }
 
   /** Ends the frames, also from within one, which is then the last. */

@@ -50,7 +50,7 @@ export class PlayerLoop {
     return this.#sampler.read(now);
   }
 
-  /** Ends what has happened between two frames as a frame would: what flushes, flushes now. */
+  /** Sends the changes that were made between two frames, as the end of a frame does. */
   flush(): void {
     asEngine(() => this.frameEnd.notify({ frame: this.#frame, time: this.#time }));
   }
@@ -75,21 +75,16 @@ export class PlayerLoop {
   }
 
   /**
-   * Begins again at frame 0 and time 0, once what was posted is done.
-   * @throws Error when called from within a frame.
+   * Runs the posted tasks, then returns to frame 0 and time 0.
+   * @throws Error if called within a frame
    */
-  restart(): void {
-    if (this.#isRunningFrame) throw new Error('Time cannot begin again within a frame');
+  reset(): void {
+    if (this.#isRunningFrame) throw new Error('Time cannot be reset within a frame');
     asEngine(() => this.#runPosted());
     this.#frame = 0;
     this.#time = 0;
     this.#sampler = new FpsSampler();
     this.#gaps = new FrameGaps();
-  }
-
-  /** Ends frame 0, which no frame does: what a restart has changed is sent. */
-  endRestart(): void {
-    asEngine(() => this.frameEnd.notify({ frame: 0, time: 0 }));
   }
 
   #runPhases(now: number): void {

@@ -5,11 +5,11 @@ export class SeededRandom {
 
   constructor(seed: number) {
     this.#seed = seed;
-    this.restart();
+    this.reset();
   }
 
-  /** Begins the sequence again. */
-  restart(): void {
+  /** Starts the sequence again. */
+  reset(): void {
     // The seed's 53 bits; the constants keep the state from being zero throughout.
     this.#state.set([this.#seed, Math.floor(this.#seed / 2 ** 32), 0x9e3779b9, 1]);
     for (let i = 0; i < 16; i++) this.#nextBits();

@@ -110,10 +110,10 @@ export class SceneManager {
   }
 
   /**
-   * Loads exactly these scenes, the first of them active. One that is loaded stays the scene that it is, and is populated
-   * again: `populate` meets the objects that are in it.
+   * Loads exactly these scenes, the first of them active. A scene that is loaded stays and is populated again, while its
+   * objects exist.
    */
-  restart(names: readonly string[]): void {
+  reset(names: readonly string[]): void {
     const dropped = this.#loaded.filter(({ name }) => !names.includes(name));
     const definitions = names.map((name) => this.#definitions.get(name)!);
     this.#loaded = definitions.map(({ name, buildIndex }) => this.find(name) ?? new Scene(name, buildIndex));

@@ -10,6 +10,7 @@ import { type ActionSpec, type AskSpec, milliseconds, notificationTypes } from '
 import type { SceneSource } from '../source.js';
 import { add, evaluate, type Scope, variablesOf } from './expressions.js';
 import { toServiceJson } from './initial-values.js';
+import type { ObjectBuilder } from './object-builder.js';
 import { located, ThrownByScene } from './run-error.js';
 
 /** What actions run in: a function call on an object, or the timeline without one. */
@@ -20,27 +21,20 @@ export interface ActionScope extends Scope {
   readonly path: string;
 }
 
-/** Creates an object of a class for the `spawn` action. */
-export type Spawn = (
-  className: string,
-  name: string,
-  key: string | undefined,
-  values: { [member: string]: Json },
-) => void;
-
 /** Performs the actions of functions and of the timeline. */
 export class ActionRunner {
   readonly #engine: Engine;
   readonly #service: RemoteControlService;
   readonly #source: SceneSource;
-  readonly #spawn: Spawn;
-  #beginnings = 0;
+  readonly #builder: ObjectBuilder;
+  /** Increased to ignore the answers to prompts that were raised before. */
+  #promptGeneration = 0;
 
-  constructor(engine: Engine, service: RemoteControlService, source: SceneSource, spawn: Spawn) {
+  constructor(engine: Engine, service: RemoteControlService, source: SceneSource, builder: ObjectBuilder) {
     this.#source = source;
     this.#engine = engine;
     this.#service = service;
-    this.#spawn = spawn;
+    this.#builder = builder;
   }
 
   /**
@@ -63,9 +57,9 @@ export class ActionRunner {
     return undefined;
   }
 
-  /** The scene begins again: for what it has asked before, nobody waits any more. */
-  restart(): void {
-    this.#beginnings++;
+  /** Makes pending prompts have no effect when they are answered or cancelled. */
+  ignorePendingPrompts(): void {
+    this.#promptGeneration++;
   }
 
   #text(expression: Json | undefined, scope: ActionScope): string {
@@ -97,7 +91,12 @@ export class ActionRunner {
     else if (action.spawn !== undefined) {
       const { class: className, name, key, values = {} } = action.spawn;
       const filled = value(values as Json) as { [member: string]: Json };
-      this.#spawn(className, text(name ?? className), key === undefined ? undefined : text(key), filled);
+      this.#builder.spawn(
+        className,
+        text(name ?? className),
+        key === undefined ? undefined : text(key),
+        filled,
+      );
     } else if (action.destroy !== undefined) this.#destroy(text(action.destroy.object));
     else if (action.loadAsset !== undefined) {
       const key = text(action.loadAsset);
@@ -132,9 +131,9 @@ export class ActionRunner {
     const filled = evaluate(request as Json, scope) as unknown as typeof request;
     // Who says what follows a cancel offers it.
     const labels = then.cancel === undefined ? filled : { cancelKey: 'confirm.cancel', ...filled };
-    const beginning = this.#beginnings;
+    const generation = this.#promptGeneration;
     this.#service.prompts.raise(labels, (choice) => {
-      if (beginning === this.#beginnings) this.run(then[choice] ?? [], scope);
+      if (generation === this.#promptGeneration) this.run(then[choice] ?? [], scope);
     });
   }
 

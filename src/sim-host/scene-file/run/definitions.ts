@@ -23,7 +23,6 @@ import { toServiceJson } from './initial-values.js';
 export type InvokeFunction = (
   spec: FunctionSpec,
   args: Readonly<Record<string, unknown>>,
-  target: object,
   at: Parameters<FunctionDefinition['invoke']>[2],
 ) => unknown;
 
@@ -174,8 +173,8 @@ function functionDefinition(name: string, spec: FunctionSpec, invoke: InvokeFunc
     name,
     returnType: spec.returns ?? 'Void',
     parameters: parameters.map(([parameter, each]) => parameterDefinition(parameter, each)),
-    invoke: (target, args, at) =>
-      invoke(spec, Object.fromEntries(parameters.map(([parameter], i) => [parameter, args[i]])), target, at),
+    invoke: (_target, args, at) =>
+      invoke(spec, Object.fromEntries(parameters.map(([parameter], i) => [parameter, args[i]])), at),
     ...defined({ icon: spec.icon, formerNames: spec.formerNames }),
   };
 }

@@ -40,7 +40,7 @@ export class PlainObjects {
   }
 
   /** They begin again: `copy` gives an object the values of a fresh one of its class. */
-  restart(copy: (fresh: object, to: object) => void): void {
+  reset(copy: (fresh: object, to: object) => void): void {
     for (const { handle, isOwn } of this.#all) {
       if (isOwn) copy(fresh(handle.class.definition.constructorFunction), handle.target);
     }
