@@ -43,7 +43,7 @@ function host(areAllSeen = true) {
     return wakes;
   };
   const served: number[] = [];
-  const serve = idleThrottle.seeing(() => served.push(frames.length));
+  const serve = idleThrottle.intercept(() => served.push(frames.length));
   return {
     pass,
     frames,

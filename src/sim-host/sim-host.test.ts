@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { demoScene } from './cli/package-info.js';
-import { ListenError, SceneFileError, startSimHost } from './sim-host.js';
+import { SceneFileError } from './load-scene.js';
+import { ListenError } from './server-options.js';
+import { startSimHost } from './sim-host.js';
 
 test('the demo scene runs on the manual clock, with its control channel', async () => {
   const host = await startSimHost({ scene: demoScene, port: 0, clock: 'manual', control: 0, rate: 30 });

@@ -7,8 +7,9 @@ import { Command } from 'commander';
 import { resetDeclarations } from '../../service/classes/declarations.js';
 import { exceptionText } from '../../service/common/exception-text.js';
 import { importModule } from '../../service/common/import-module.js';
+import { loadScene } from '../load-scene.js';
 import type { SceneDocument } from '../scene-file/index.js';
-import { loadScene, type RunningSimHost, runScene } from '../sim-host.js';
+import { type RunningSimHost, runScene } from '../sim-host.js';
 import { addRunOptions, type RunOptions } from './options.js';
 
 /** Starts a host with the options of the command, after a module was imported, or stops the one that was started under a number. */

@@ -2,7 +2,8 @@ import { type RunningRelay, startRelay } from '../../relay/relay.js';
 import { exceptionText } from '../../service/common/exception-text.js';
 import { printable, printableJson } from '../../service/common/printable.js';
 import { CannotListenError, EngineError, NatsError, TlsError } from '../../service/index.js';
-import { type SimHostOptions, tlsOf } from '../sim-host.js';
+import { tlsFiles } from '../server-options.js';
+import type { SimHostOptions } from '../sim-host.js';
 import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
 import { tellListening, workerPlace } from './relay-workers.js';
 import type { EndingSignals } from './signals.js';
@@ -69,7 +70,7 @@ async function startOrExplain(
         hostname: options.host,
         allowExternalConnections: options.allowExternalConnections,
         allowAddresses: options.allow,
-        tls: tlsOf(options),
+        tls: tlsFiles(options),
         allowOrigins: options.allowOrigin,
         allowHosts: options.allowHost,
         engine: sharedPort === undefined ? options.http : engineForSharing(options.http),

@@ -2,9 +2,11 @@
 /** `sim-host/testing`: simulated hosts inside a test's own process. */
 import { fileURLToPath } from 'node:url';
 import type { LogEntry } from '../../service/host.js';
+import { loadScene, type SceneInMemory } from '../load-scene.js';
+import { projectFolder } from '../project-folder.js';
 import { milliseconds } from '../scene-file/document.js';
 import type { SceneDescription } from '../scene-file/index.js';
-import { loadScene, projectFolder, runScene, type SceneInMemory } from '../sim-host.js';
+import { runScene } from '../sim-host.js';
 import { type Control, createControl } from './control.js';
 import { checkHostOptions, type TestHostOptions } from './options.js';
 import { ScratchProject } from './scratch-project.js';
@@ -12,8 +14,9 @@ import { ScratchProject } from './scratch-project.js';
 export { resetDeclarations } from '../../service/classes/declarations.js';
 export type { LogEntry } from '../../service/host.js';
 export type { ControlCommands } from '../control/command-table.js';
+export { SceneFileError } from '../load-scene.js';
 export type { SceneDescription, SceneDiagnostic } from '../scene-file/index.js';
-export { ListenError, SceneFileError } from '../sim-host.js';
+export { ListenError } from '../server-options.js';
 export { type Control, ControlError } from './control.js';
 
 export type { TestHostOptions } from './options.js';
