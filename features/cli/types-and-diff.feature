@@ -21,7 +21,7 @@ Feature: The command line tells what hosts and scenes expose
     Then the command exits with 3
     When I run "types scenes/nothing.yaml" on the host
     Then the command exits with 2
-    And the command complains: scenes/nothing.yaml: there is no such scene file; a host that runs is named by its URL, as in http://127.0.0.1:9095
+    And the command complains: scenes/nothing.yaml: no such scene file; for a running host give its URL, such as http://127.0.0.1:9095
     When I run "types features/fixtures/broken/unknown-type.yaml" on the host
     Then the command exits with 2
 

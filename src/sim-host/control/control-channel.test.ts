@@ -221,7 +221,7 @@ test('unknown commands, methods and origins are answered as by the service', asy
   const unknown = await post('stat');
   assert.deepEqual(unknown, {
     status: 404,
-    body: { error: 'Not found: there is no command "stat"; did you mean "state"?' },
+    body: { error: 'Not found: unknown command "stat"; did you mean "state"?' },
   });
   for (const former of ['weather', 'clock.reset']) assert.equal((await post(former)).status, 404, former);
   assert.equal((await fetch(`${url}/control/state`)).status, 405);

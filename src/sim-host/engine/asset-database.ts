@@ -4,17 +4,17 @@ import { Listeners } from './listeners.js';
 export interface AssetDefinition {
   /** GUID, `<guid>:<localId>` of a sub-asset, or an external key `file:<path>#<sub>`. */
   readonly guid: string;
-  /** The name under which the host's own commands know it, for example `chair`. */
+  /** A second name for commands and actions, such as `chair`. */
   readonly key?: string;
   readonly name: string;
   /** Type name, for example `AnimationClip`. */
   readonly type: string;
   readonly displayName?: string;
-  /** True when left out. */
+  /** Defaults to true. */
   readonly loaded?: boolean;
-  /** How many frames a load takes; 1 when left out. */
+  /** Number of frames that a load takes. Defaults to 1. */
   readonly loadFrames?: number;
-  /** Called when a load is done, before anybody else hears of it: creates what appears with the asset. */
+  /** Called when a load has ended, before other listeners; creates the objects of the asset. */
   readonly onLoad?: () => void;
 }
 
@@ -34,9 +34,8 @@ export class AssetDatabase {
   /** @throws Error if the GUID or the key is taken */
   add(definition: AssetDefinition): EngineAsset {
     const { guid, key, name, type, displayName, loaded = true } = definition;
-    if (this.#byGuid.has(guid)) throw new Error(`There is an asset with the GUID "${guid}" already`);
-    if (key !== undefined && this.#byKey.has(key))
-      throw new Error(`There is an asset with the key "${key}" already`);
+    if (this.#byGuid.has(guid)) throw new Error(`asset GUID "${guid}" is already taken`);
+    if (key !== undefined && this.#byKey.has(key)) throw new Error(`asset key "${key}" is already taken`);
     const asset: EngineAsset = {
       definition,
       guid,
@@ -50,19 +49,19 @@ export class AssetDatabase {
     return asset;
   }
 
-  /** Forgets all assets; loads that are under way end. */
+  /** Removes all assets and cancels their loads. */
   forgetAll(): void {
     this.#byGuid.clear();
     this.#byKey.clear();
     this.#loading.clear();
   }
 
-  /** Exactly by GUID. */
+  /** Finds an asset by its GUID. */
   find(guid: string): EngineAsset | undefined {
     return this.#byGuid.get(guid);
   }
 
-  /** By GUID, else by key. */
+  /** Finds an asset by its GUID, else by its key. */
   resolve(guidOrKey: string): EngineAsset | undefined {
     return this.#byGuid.get(guidOrKey) ?? this.#byKey.get(guidOrKey);
   }

@@ -4,7 +4,7 @@ import { Listeners } from './listeners.js';
 import type { Scene } from './scene.js';
 
 export interface CreateOptions {
-  /** The active scene when left out, or that of the parent. */
+  /** Defaults to the scene of the parent, else to the active scene. */
   readonly scene?: Scene;
   readonly parent?: GameObject;
 }
@@ -37,7 +37,7 @@ export class EngineObjects {
     };
   }
 
-  /** @throws Error when no scene is loaded and none is given. */
+  /** @throws SceneError if no scene is loaded and none is given */
   create(name: string, options: CreateOptions = {}): GameObject {
     const scene = options.scene ?? options.parent?.scene ?? this.#activeScene();
     const gameObject = new GameObject(this.#world, scene, name);
@@ -45,7 +45,7 @@ export class EngineObjects {
     return gameObject;
   }
 
-  /** The living game object or component with that id. */
+  /** Finds a living game object or component by its id. */
   find(instanceId: bigint): GameObject | Component | undefined {
     return this.#byId.get(instanceId);
   }
@@ -60,12 +60,12 @@ export class EngineObjects {
     return [...this.#gameObjects].filter((each) => each.scene === scene && each.parent === undefined);
   }
 
-  /** Told when an object dies, before it answers as dead; of a game object after its components. */
+  /** Calls `listener` before an object is destroyed; for a game object after its components. */
   onDestroyed(listener: (target: Component | GameObject) => void): Unsubscribe {
     return this.#destroyed.add(listener);
   }
 
-  /** Told when an aspect of a game object changed. */
+  /** Calls `listener` when an aspect of a game object has changed. */
   onChanged(listener: (gameObject: GameObject, aspect: GameObjectAspect) => void): Unsubscribe {
     return this.#changed.add(listener);
   }

@@ -69,7 +69,7 @@ test('a single component can be destroyed', () => {
   destroy(light);
   assert.equal(isDestroyed(light), true);
   assert.deepEqual(lamp.components, []);
-  assert.throws(() => lamp.addComponent(light), /sits on a game object already/);
+  assert.throws(() => lamp.addComponent(light), /already belongs to a game object/);
 });
 
 test('a parent takes its children along into its scene, and never becomes its own child', () => {

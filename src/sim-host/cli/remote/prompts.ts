@@ -53,15 +53,15 @@ export function addPrompts(program: Command): void {
     );
 }
 
-/** After its greeting a host tells at once what waits. */
-const greetingMs = 250;
+/** A host sends its pending prompts within this time after connecting, in milliseconds. */
+const firstEventsMs = 250;
 
 async function waitingPrompts(host: RemoteHost, isWaiting: boolean): Promise<RemoteHost['prompts']['value']> {
   await new Promise<void>((resolve, reject) => {
-    host.prompts.subscribe((prompts) => prompts.length > 0 && setTimeout(resolve, greetingMs));
+    host.prompts.subscribe((prompts) => prompts.length > 0 && setTimeout(resolve, firstEventsMs));
     if (isWaiting) return;
     host.state.subscribe((state) => {
-      if (state === 'live') setTimeout(resolve, greetingMs);
+      if (state === 'live') setTimeout(resolve, firstEventsMs);
       else if (host.lastError !== undefined) reject(host.lastError);
     });
   });

@@ -2,7 +2,7 @@ import { ApiError } from '../../../service/http/errors.js';
 import { type ControlContext, command } from '../command.js';
 import { text } from '../shape.js';
 
-/** The asset database. */
+/** Loading assets. */
 export const assetCommands = ({ engine }: ControlContext) =>
   [
     command('asset.load', { key: text() }, ({ key }) => {

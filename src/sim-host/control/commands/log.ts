@@ -16,7 +16,7 @@ export const logCommands = ({ engine: { log } }: ControlContext) => {
         level: oneOf(logLevels),
         message: anyText(),
         count: optional(integer(1, maxEntries), 1),
-        /** Logs from a real thread of that name. */
+        /** Name of a real thread to log from. */
         thread: optional(text()),
       },
       async ({ level, message, count, thread }) => {

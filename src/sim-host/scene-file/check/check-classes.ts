@@ -24,7 +24,7 @@ interface Context {
 
 /** Names that a class or an enum of a scene cannot have. */
 const reservedTypes: ReadonlySet<string> = new Set([...valueTypeNames, ...engineTypes, 'Void']);
-/** Members that every JavaScript object has for itself. */
+/** Members of every JavaScript object. */
 const unusable: ReadonlySet<string> = new Set(['constructor', '__proto__']);
 
 /** Finds errors in enums and classes: bases, types, conditions, selectors, functions. */
@@ -53,7 +53,7 @@ export function checkClasses(document: SceneDocument, names: Names, found: Diagn
   }
 }
 
-/** A name that no path can hold is not taken by the service. */
+/** The service refuses names that a path cannot contain. */
 function checkName(name: string, path: DocumentPath, { found }: Context): void {
   const problem = nameProblem(name);
   if (problem !== undefined) found.add(path, `the name "${describePath(name)}" ${problem}`, { at: 'key' });
@@ -75,7 +75,7 @@ function checkBase(
   } else checkCircle(name, at, { names, found });
 }
 
-/** Classes that derive from each other are reported once, at the first of them. */
+/** Reports classes that derive from each other once, at the first of them. */
 function checkCircle(name: string, path: DocumentPath, { names, found }: Context): void {
   const circle = circleOf(name, names);
   const first = Object.keys(names.classes).find((each) => circle.includes(each));
@@ -90,14 +90,14 @@ function checkCircle(name: string, path: DocumentPath, { names, found }: Context
   );
 }
 
-/** The classes of the circle that a class is in, from that class on; empty for most. */
+/** Returns the circle of base classes that a class is in, starting with it; usually empty. */
 function circleOf(name: string, names: Names): string[] {
   const circle = names.lineage(name);
   const back = names.classes[circle.at(-1)!]?.base;
   return back === name ? circle : [];
 }
 
-/** A composite that always holds one of its own kind would never end; null or an array ends it. */
+/** A composite that contains one of its own kind is endless, unless null or an array ends it. */
 function checkContainment(
   name: string,
   spec: ClassSpec,
@@ -113,9 +113,9 @@ function checkContainment(
   }
 }
 
-/** A name stands for one member of a class; a member of a base may be declared again. */
+/** A class declares a name once; it may declare a member of a base again. */
 function checkDuplicates(name: string, spec: ClassSpec, path: DocumentPath, { names, found }: Context): void {
-  // Who derives from itself has all its members already.
+  // A class in a circle has all its members already.
   if (names.lineage(name).some((each) => circleOf(each, names).length > 0)) return;
   const seen = new Set<string>();
   for (const [member, , at] of declaredMembers(spec, path)) {
@@ -144,7 +144,7 @@ function checkMember(className: string, spec: MemberSpec, path: DocumentPath, co
   }
 }
 
-/** What a fresh object holds has to be made: nothing can be of an abstract class or of a static one. */
+/** A new object cannot contain an instance of an abstract or static class. */
 function checkCanBeMade({ type, nullable }: MemberSpec, path: DocumentPath, { names, found }: Context): void {
   const spec = names.classes[names.className(type)];
   if (spec === undefined || nullable || spec.kind === 'component') return;
@@ -174,14 +174,14 @@ function checkType(type: string, path: DocumentPath, { names, found }: Context):
   });
 }
 
-/** The type that a name most likely means, of an array too: `float` is Single. */
+/** Returns the type that a name most likely means, also for arrays: `float` is Single. */
 function suggestedType(name: string, names: Names): string | undefined {
   const [, element, suffix] = /^(?:UnityEngine\.|System\.)?(.*?)((?:\[\])*)$/.exec(name.trim())!;
   const nearestType = typeAlias(element!) ?? nearest(element!, names.types);
   return nearestType && nearestType + suffix;
 }
 
-/** A control that cannot show what the member holds. */
+/** Reports a control that cannot show the type of its member. */
 function checkController(
   { type, controller }: MemberSpec | ParameterSpec,
   path: DocumentPath,
@@ -234,7 +234,7 @@ function checkController(
   }
 }
 
-/** Conditions and selectors name members of the class. */
+/** Conditions and selectors must name members of the class. */
 function checkPresentation(
   className: string,
   { visibility = [], controller, ...own }: PresentationSpec,
@@ -276,7 +276,7 @@ function checkPresentation(
   }
 }
 
-/** A condition compares what goes over the wire: enums by name. */
+/** A condition compares values as they are sent: enums by name. */
 function checkCondition(
   type: string,
   value: string | number | boolean | null,
@@ -336,7 +336,7 @@ function checkFunction(
   }
 }
 
-/** Functions are found without regard to case. */
+/** Names of functions are not case-sensitive. */
 function checkFunctionNames({ functions = {} }: ClassSpec, path: DocumentPath, { found }: Context): void {
   const seen = new Map<string, string>();
   for (const name of Object.keys(functions)) {

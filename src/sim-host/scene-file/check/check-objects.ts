@@ -24,18 +24,18 @@ interface NameContext {
   readonly found: DiagnosticList;
 }
 
-/** Of a component that differs from copy to copy this many are looked at, and the last one. */
+/** Maximum checked copies of a component that differs from copy to copy; the last copy is always checked. */
 const maxCopies = 1000;
 
-/** What a save writes of a member that a driver moves is nobody's edit. */
+/** Warning for a driven member that is saved although nobody edits it. */
 const isSaved =
   'is saved with the value that it happens to have: give the member persist: false in its class';
 
-/** Finds errors in the keys and classes of objects, and in how many there are. */
+/** Finds errors in the keys, classes and number of objects. */
 export function checkObjectNames(document: SceneDocument, context: NameContext): void {
   const { names, found } = context;
   for (const { key, path, by } of names.claimedTwice) {
-    // A key of copies that has no number is reported as such.
+    // A key without a number under a repeat is reported as such.
     const own = by.component ?? by.object?.spec.wrapper;
     if (path === by.path && key === own?.key) continue;
     found.add(path, `the source key "${key}" is taken, by ${found.otherPlace(by.path)}`, {
@@ -60,7 +60,7 @@ export function checkObjectNames(document: SceneDocument, context: NameContext):
   }
 }
 
-/** Finds errors in what objects begin with: values, references, drivers, images. */
+/** Finds errors in initial values, references, drivers and images of objects. */
 export function checkObjectValues(document: SceneDocument, context: ValueContext): void {
   const { model, found } = context;
   const start = scenesAtStart(document);
@@ -76,7 +76,7 @@ export function checkObjectValues(document: SceneDocument, context: ValueContext
     checkPlainObjectValues(plain, ['objects', i], context);
 }
 
-/** A key under a repeat needs the number of each repeat; `{i}` outside of one has no value. */
+/** A key under a repeat must contain the number of each repeat. */
 function checkKeys(object: PlacedObject, { found }: NameContext): void {
   const depth = object.repeats.length;
   for (const { key, path } of claimedKeys(object)) {
@@ -93,13 +93,13 @@ function checkKeys(object: PlacedObject, { found }: NameContext): void {
   }
 }
 
-/** A source key that no path can hold is not taken by the service. */
+/** The service refuses keys that a path cannot contain. */
 export function checkKey(key: string, path: DocumentPath, found: DiagnosticList): void {
   const problem = nameProblem(key);
   if (problem !== undefined) found.add(path, `the source key "${describePath(key)}" ${problem}`);
 }
 
-/** The scenes that are loaded at the start, in their order. */
+/** Returns the scenes that are loaded at the start, in order. */
 function scenesAtStart({ scenes = {} }: SceneDocument): string[] {
   const entries = Object.entries(scenes);
   const active = (entries.find(([, scene]) => scene.active) ?? entries[0])?.[0];
@@ -108,7 +108,7 @@ function scenesAtStart({ scenes = {} }: SceneDocument): string[] {
     .sort((a, b) => (a === active ? -1 : b === active ? 1 : 0));
 }
 
-/** Why a reference of an object in `scene` finds nothing at the start; undefined where it does, or may later. */
+/** Returns why a reference of an object in `scene` finds nothing at the start; undefined if it may find something. */
 function isThereAtStart(
   key: string,
   scene: string | undefined,
@@ -123,7 +123,7 @@ function isThereAtStart(
   return isEarlier ? undefined : `"${key}" is in the scene ${object.scene}, which is not loaded then`;
 }
 
-/** Checks the copies of a component up to the first that has errors: in the others most would be the same. */
+/** Checks the copies of a component up to the first with errors, since the others would mostly repeat them. */
 function checkCopies(
   spec: ComponentSpec,
   object: PlacedObject,
@@ -139,7 +139,7 @@ function checkCopies(
   }
 }
 
-/** Numbers of the copies that are looked at. */
+/** Returns the numbers of the copies to check. */
 function* copiesOf({ repeats }: PlacedObject, differs: boolean): Generator<RepeatIndices> {
   let seen = 0;
   for (const indices of allIndices(repeats)) {
@@ -178,7 +178,7 @@ function checkMembers(
 ): void {
   const { model, found } = context;
   const cls = model.class(spec.class);
-  // Its errors have been told.
+  // Its errors are already reported.
   if (cls === undefined) return;
   const whole = filled(spec, indices);
   const self = () => (whole.key === undefined ? undefined : model.object(whole.key));
@@ -211,7 +211,7 @@ function checkMembers(
   }
 }
 
-/** Under a repeat a number of a repeat that is not there is a slip; outside of one a brace is a brace. */
+/** Reports numbers of repeats that do not exist; without a repeat, braces have no meaning. */
 function checkNumbers(
   value: unknown,
   { repeats }: Pick<PlacedObject, 'repeats'>,

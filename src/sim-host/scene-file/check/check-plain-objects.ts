@@ -5,7 +5,7 @@ import type { DocumentPath } from '../source.js';
 import type { ValueContext } from './check-context.js';
 import { checkMemberValues } from './check-member-values.js';
 
-/** Finds errors in the class and the names of an object that sits on no game object. */
+/** Finds errors in the class and the names of an object without a game object. */
 export function checkPlainObjectNames(
   spec: ObjectSpec,
   path: DocumentPath,
@@ -34,7 +34,7 @@ export function checkPlainObjectNames(
   }
 }
 
-/** Finds errors in what it holds. */
+/** Finds errors in the values of an object without a game object. */
 export function checkPlainObjectValues(spec: ObjectSpec, path: DocumentPath, context: ValueContext): void {
   const { model } = context;
   const cls = model.class(spec.class);

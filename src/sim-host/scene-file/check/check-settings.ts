@@ -15,7 +15,7 @@ interface Context {
   readonly objects: ActionObjects;
 }
 
-/** Finds errors in what is said of the whole application: languages, menu, server, project, scenes, gate. */
+/** Finds errors in the settings of the application: languages, menu, server, project, scenes, quit gate. */
 export function checkSettings(document: SceneDocument, context: Context): void {
   const { found } = context;
   checkLanguages(document, found);
@@ -43,7 +43,7 @@ function checkLanguages({ application, translations = {} }: SceneDocument, found
       expected: `one of ${offered.join(', ')}`,
     });
   }
-  // English is what is shown where a language lacks a text.
+  // English texts are shown if a language has no text.
   const known = [...offered, 'en'];
   for (const language of Object.keys(translations)) {
     if (known.includes(language)) continue;
@@ -98,7 +98,7 @@ function checkHosts({ server }: SceneDocument, found: DiagnosticList): void {
   }
 }
 
-/** What a browser sends is compared as it is: scheme, host and port, and nothing behind them. */
+/** Origins are compared exactly as browsers send them: scheme, host and port. */
 function checkOrigins({ server }: SceneDocument, found: DiagnosticList): void {
   for (const [i, origin] of (server?.allowOrigins ?? []).entries()) {
     if (origin === '*' || origin === 'null') continue;
@@ -171,7 +171,7 @@ function checkAssets({ assets = {} }: SceneDocument, found: DiagnosticList): voi
   }
 }
 
-/** The gate is a function of an object of the file, or of one that comes later, without parameters. */
+/** The quit gate must be a function without parameters of an object of the file, or of one that is created later. */
 function checkGate({ application }: SceneDocument, { names, found, objects }: Context): void {
   const gate = application?.onQuitRequesting;
   if (gate === undefined) return;

@@ -3,7 +3,7 @@ import { type DiagnosticList, nearest } from '../diagnostics.js';
 import { validate } from '../scene-validator.js';
 import type { DocumentPath } from '../source.js';
 
-/** Adds what the schema finds wrong with the parsed document. */
+/** Reports what the schema finds wrong in a parsed document. */
 export function checkAgainstSchema(value: unknown, found: DiagnosticList): void {
   if (validate(value)) return;
   for (const error of validate.errors ?? []) report(error, value, found);
@@ -83,7 +83,7 @@ function report(error: ErrorObject, root: unknown, found: DiagnosticList): void 
   }
 }
 
-/** The steps of a JSON pointer; numbers where they index a list. */
+/** Returns the segments of a JSON pointer, as numbers for list indexes. */
 function pointerPath(pointer: string, root: unknown): DocumentPath {
   let value = root;
   return pointer

@@ -13,10 +13,10 @@ import type { DocumentPath } from '../source.js';
 
 const maxDepth = 64;
 
-/** The message for what nests deeper than a scene may. */
+/** The error for nesting that is too deep. */
 export const tooDeep = ['it is nested too deeply', { expected: `at most ${maxDepth} levels` }] as const;
 
-/** Adds the first error of syntax, since most others follow from it; without one what the tree of nodes has wrong. */
+/** Reports the first syntax error, since others usually follow from it; without one, errors of the nodes. */
 export function checkYaml(document: Document, text: string, found: DiagnosticList): void {
   const { errors, warnings, directives, contents } = document;
   const [first] = [...errors, ...warnings].sort((a, b) => a.pos[0] - b.pos[0]);
@@ -37,17 +37,17 @@ function explain({ code, message, pos }: YAMLError, text: string): [string, { ex
   return [`invalid YAML: ${message.split('\n')[0]}`, {}];
 }
 
-/** Finds keys that are not text or stand twice, aliases without an anchor and levels that are too deep. */
+/** Finds keys that are not strings or duplicate, unknown aliases, and nesting that is too deep. */
 class NodeCheck {
   readonly #found: DiagnosticList;
-  /** Levels below each anchor; without end inside of its own node, where an alias of it would never end. */
+  /** Nesting depth of each anchor; infinite within its own node, where an alias would be endless. */
   readonly #levels = new Map<string, number>();
 
   constructor(found: DiagnosticList) {
     this.#found = found;
   }
 
-  /** The levels below a node, those of its aliases included. */
+  /** Returns the nesting depth of a node, including its aliases. */
   levels(node: unknown, path: DocumentPath): number {
     if (isAlias(node)) return this.#levelsOfAlias(node, path);
     const anchor = (node as Node | null)?.anchor;

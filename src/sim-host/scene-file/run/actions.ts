@@ -13,15 +13,15 @@ import { toServiceJson } from './initial-values.js';
 import type { ObjectBuilder } from './object-builder.js';
 import { located, ThrownByScene } from './run-error.js';
 
-/** What actions run in: a function call on an object, or the timeline without one. */
+/** The context of actions: a function call on an object, or the timeline. */
 export interface ActionScope extends Scope {
   /** The object whose function runs; undefined on the timeline. */
   readonly handle?: ExposedObjectHandle;
-  /** Path of the composite in it, empty for the object itself. */
+  /** Path of the composite in the object; empty for the object itself. */
   readonly path: string;
 }
 
-/** Performs the actions of functions and of the timeline. */
+/** Runs the actions of functions and of the timeline. */
 export class ActionRunner {
   readonly #engine: Engine;
   readonly #service: RemoteControlService;
@@ -38,8 +38,8 @@ export class ActionRunner {
   }
 
   /**
-   * Runs actions one after the other; a `return` ends them.
-   * @throws ThrownByScene what a `throw` says, SceneRunError what goes wrong, with its place in the file
+   * Runs actions in order until a `return`.
+   * @throws ThrownByScene from a `throw`, SceneRunError with its location for any other failure
    */
   run(actions: readonly ActionSpec[], scope: ActionScope): Json | undefined {
     for (const action of actions) {
@@ -104,7 +104,7 @@ export class ActionRunner {
     }
   }
 
-  /** The value as JSON: objects of the engine that a variable holds become references. */
+  /** Converts a value to JSON; engine objects become references. */
   #toJson(value: unknown): Json {
     if (Array.isArray(value)) return value.map((item) => this.#toJson(item));
     if (typeof value !== 'object' || value === null) return value as Json;
@@ -129,7 +129,7 @@ export class ActionRunner {
       this.#engine.dialogs.scriptNext({ answer: { choice }, afterMs: milliseconds(after) });
     }
     const filled = evaluate(request as Json, scope) as unknown as typeof request;
-    // Who says what follows a cancel offers it.
+    // Actions for a cancelled prompt add a cancel button.
     const labels = then.cancel === undefined ? filled : { cancelKey: 'confirm.cancel', ...filled };
     const generation = this.#promptGeneration;
     this.#service.prompts.raise(labels, (choice) => {
@@ -139,7 +139,7 @@ export class ActionRunner {
 
   #destroy(key: string): void {
     const gameObject = gameObjectOf(this.#requireObject(key).target);
-    if (gameObject === undefined) throw new Error(`"${key}" is no object of a scene`);
+    if (gameObject === undefined) throw new Error(`"${key}" is not an object of a scene`);
     destroy(gameObject);
   }
 
@@ -150,7 +150,7 @@ export class ActionRunner {
   }
 }
 
-/** The part of an action that caused an error. */
+/** Returns the part of an action that caused an error. */
 function faultyPart({ set, add, toggle, spawn, ...others }: ActionSpec, error: unknown): Json | undefined {
   const code = error instanceof ExposedError ? error.code : undefined;
   if (code === 'object-not-found') return (set ?? add ?? toggle ?? others.destroy)?.object;
@@ -162,7 +162,7 @@ function uses(expression: Json | undefined, args: ActionScope['args']): boolean 
   return [...variablesOf(expression)].some((name) => Object.hasOwn(args, name));
 }
 
-/** What an action is about, for errors: `key-light/intensity`. */
+/** Returns the subject of an action for errors, such as `key-light/intensity`. */
 function subjectOf({ set, add, toggle }: ActionSpec): string {
   const target = set ?? add ?? toggle;
   if (target === undefined) return '';
@@ -171,13 +171,13 @@ function subjectOf({ set, add, toggle }: ActionSpec): string {
 
 function logLevel(name: string): LogLevel {
   const level = logLevels.find((known) => known.toLowerCase() === name.toLowerCase());
-  if (level === undefined) throw new Error(`"${name}" is no log level; there are ${logLevels.join(', ')}`);
+  if (level === undefined) throw new Error(`unknown log level "${name}"; available: ${logLevels.join(', ')}`);
   return level;
 }
 
 function notificationType(name: string): (typeof notificationTypes)[number] {
   const type = notificationTypes.find((known) => known === name);
   if (type === undefined)
-    throw new Error(`"${name}" is no notification type; there are ${notificationTypes.join(', ')}`);
+    throw new Error(`unknown notification type "${name}"; available: ${notificationTypes.join(', ')}`);
   return type;
 }

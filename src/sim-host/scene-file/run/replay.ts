@@ -5,12 +5,12 @@ import type { Engine } from '../../engine/index.js';
 import { notificationTypes } from '../document.js';
 import { readFileAtOnce } from '../read-file.js';
 
-/** Something that happened in a session that `sim-host record` has kept. */
+/** An event of a session that `sim-host record` wrote. */
 export interface SessionEvent {
-  /** Milliseconds since the beginning. */
+  /** Milliseconds since the start of the recording. */
   readonly at: number;
   readonly type: string;
-  /** Source key of the object that it is about. */
+  /** Source key of its object. */
   readonly key?: string;
   readonly path?: string;
   readonly value?: Json;
@@ -19,11 +19,11 @@ export interface SessionEvent {
 
 export interface Session {
   readonly events: readonly SessionEvent[];
-  /** The number of the last line, when it was cut as a recorder that is killed leaves it; it is not among the events. */
+  /** Number of the last line if it is incomplete, as after the recorder was killed; it is not an event. */
   readonly cutLine?: number;
 }
 
-/** Reads a session. @throws Error that names the line, or what the file system says */
+/** Reads a session. @throws Error that names the line, or from the file system */
 export function readSession(file: string): Session {
   const events: SessionEvent[] = [];
   const lines = readFileAtOnce(file)
@@ -50,7 +50,7 @@ export function readSession(file: string): Session {
   return { events };
 }
 
-/** Plays a session: of what is due at once every event, in order. */
+/** Plays a session, in each frame the events that are due. */
 export class Replay {
   readonly #events: readonly SessionEvent[];
   readonly #speed: number;
@@ -63,9 +63,9 @@ export class Replay {
     this.#play = play;
   }
 
-  /** @param time seconds since the scene began; a scene that begins again plays it again */
+  /** @param time seconds since the start of the scene; if it goes back, the session starts again */
   update(time: number): void {
-    // A frame's time is a sum of periods, which may fall short by its rounding.
+    // Rounding may put a frame slightly before an event.
     const now = (time + 1e-9) * 1000 * this.#speed;
     const isOver = (event: SessionEvent | undefined) => event !== undefined && event.at <= now;
     if (this.#next > 0 && !isOver(this.#events[this.#next - 1])) this.#next = 0;
@@ -74,14 +74,14 @@ export class Replay {
 }
 
 /**
- * Does again what a session tells of: changes of properties and notifications, as the engine. What has no place here is said
- * once; objects that came and went, prompts and apps are not played.
+ * Returns a function that repeats changes of properties and notifications as the engine. An event that is not
+ * possible is logged once; other events are ignored.
  */
 export function playerOf(engine: Engine, service: RemoteControlService): (event: SessionEvent) => void {
-  const told = new Set<string>();
+  const warned = new Set<string>();
   const warn = (place: string, message: string) => {
-    if (told.has(place)) return;
-    told.add(place);
+    if (warned.has(place)) return;
+    warned.add(place);
     engine.log.write('Warning', `replay: ${place}: ${message}`);
   };
   return (event) => {
@@ -96,7 +96,7 @@ function write(
   { key, path, value }: SessionEvent,
   warn: (place: string, message: string) => void,
 ): void {
-  // An object that was put below another one is told of as a whole.
+  // The event of a re-parented object contains the whole object.
   if (key === undefined || path === undefined || path === '' || value === undefined) return;
   const place = `${key}/${path}`;
   const handle = service.objects.resolve(key);

@@ -38,7 +38,7 @@ export class SceneRuntime {
     this.#time = new SceneTime(engine.loop);
     this.#drivers = new Drivers(engine.random, (error) => engine.log.exception(error));
     this.builder = new ObjectBuilder(engine, service, document.source, this.#drivers);
-    this.#plainObjects = new PlainObjects(service, this.builder.held);
+    this.#plainObjects = new PlainObjects(service, this.builder.values);
   }
 
   /** Exposes the classes, adds assets and scenes, and loads the initial scenes. */
@@ -58,7 +58,7 @@ export class SceneRuntime {
     const assets = [...this.#engine.assets.all()].filter((each) => each.loaded).map(({ guid }) => guid);
     this.#end();
     this.#document = document;
-    this.builder.held.source = document.source;
+    this.builder.values.source = document.source;
     this.#time.reset();
     this.#start(scenes, new Set(assets));
   }
