@@ -10,7 +10,7 @@ const maxUnsettledPolls = 3;
 export class FileWatcher {
   readonly #files: () => readonly string[];
   readonly #onChange: () => void;
-  #told = '';
+  #reported = '';
   #last = '';
   #sameLooks = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -27,8 +27,8 @@ export class FileWatcher {
 
   /** Resolves when all later changes are noticed. */
   async start(): Promise<void> {
-    this.#told = (await this.#read()).state;
-    this.#last = this.#told;
+    this.#reported = (await this.#read()).state;
+    this.#last = this.#reported;
     this.#wait();
   }
 
@@ -49,8 +49,8 @@ export class FileWatcher {
     this.#sameLooks = state === this.#last ? this.#sameLooks + 1 : 0;
     this.#last = state;
     const isSettled = this.#sameLooks >= (isWhole ? 1 : maxUnsettledPolls);
-    if (this.#isClosed || state === this.#told || !isSettled) return;
-    this.#told = state;
+    if (this.#isClosed || state === this.#reported || !isSettled) return;
+    this.#reported = state;
     this.#onChange();
   }
 

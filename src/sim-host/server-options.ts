@@ -10,7 +10,7 @@ import {
 import { defaultPort } from '../service/wiring.js';
 import { externalAddresses, listenAddress } from './addresses.js';
 import type { SceneDocument } from './scene-file/index.js';
-import type { SimHostOptions } from './sim-host.js';
+import type { SimHostOptions } from './sim-host-options.js';
 
 /** Returns the HTTP options of the service; options of the host override the scene file. */
 export function serverOptions(

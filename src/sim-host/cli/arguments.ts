@@ -116,19 +116,19 @@ export function inputFile(value: string): string {
   } catch {
     // The error below covers this.
   }
-  throw new InvalidArgumentError('It must be a file that can be read.');
+  throw new InvalidArgumentError('It must be a readable file.');
 }
 
 /** A file to write when the work is done; checked before the work starts. */
 export function outputFile(value: string): string {
   if (!isFolder(nonEmpty(value)) && canBeWritten(dirname(resolve(value)))) return value;
-  throw new InvalidArgumentError('It must be a file in a folder that can be written.');
+  throw new InvalidArgumentError('It must be a file in a writable folder.');
 }
 
 /** Like `outputFile`, for a folder. */
 export function outputFolder(value: string): string {
   if (canBeWritten(resolve(nonEmpty(value)))) return value;
-  throw new InvalidArgumentError('It must be a folder that can be written.');
+  throw new InvalidArgumentError('It must be a writable folder.');
 }
 
 /** For a missing path, checks its nearest existing parent. */

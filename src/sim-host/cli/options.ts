@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { SimHostOptions } from '../sim-host.js';
+import type { SimHostOptions } from '../sim-host-options.js';
 import {
   addressRange,
   commaSeparated,

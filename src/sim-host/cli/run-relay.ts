@@ -3,7 +3,7 @@ import { exceptionText } from '../../service/common/exception-text.js';
 import { printable, printableJson } from '../../service/common/printable.js';
 import { CannotListenError, EngineError, NatsError, TlsError } from '../../service/index.js';
 import { tlsFiles } from '../server-options.js';
-import type { SimHostOptions } from '../sim-host.js';
+import type { SimHostOptions } from '../sim-host-options.js';
 import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
 import { reportListening, workerPlace } from './relay-workers.js';
 import type { EndingSignals } from './signals.js';

@@ -57,8 +57,8 @@ export class DiagnosticList {
   warn(path: DocumentPath, message: string): void {
     const { line = 0, column = 0 } = this.source.place(path, 'key') ?? {};
     const key = `${pathText(path)}|${message}`;
-    const told = { path: shortened(pathText(path)), message: shortened(message) };
-    this.#warnings.set(key, { file: this.source.file, line, column, ...told });
+    const shortTexts = { path: shortened(pathText(path)), message: shortened(message) };
+    this.#warnings.set(key, { file: this.source.file, line, column, ...shortTexts });
   }
 
   addAt(

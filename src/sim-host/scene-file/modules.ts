@@ -75,7 +75,7 @@ async function loadModule(file: string, isFresh: boolean): Promise<Readonly<Reco
 async function inTime<T>(loading: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const error = new Error(`what it awaits at its top has not come in ${longestLoadMs / 1000} s`);
+    const error = new Error(`its top-level await did not finish within ${longestLoadMs / 1000} s`);
     timer = platform.setTimeout(() => reject(error), longestLoadMs);
   });
   try {
@@ -90,6 +90,6 @@ function moduleProblem(file: string, error: unknown): string {
   const isMissing =
     code === 'ENOENT' ||
     (code === 'ERR_MODULE_NOT_FOUND' && (url === undefined || url.endsWith(`/${basename(file)}`)));
-  if (isMissing) return `there is no module "${file}"`;
+  if (isMissing) return `module "${file}" does not exist`;
   return `the module cannot be loaded: ${message.split('\n')[0]}`;
 }

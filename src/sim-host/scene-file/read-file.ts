@@ -31,7 +31,7 @@ async function readBytes(path: string): Promise<Uint8Array> {
 export function readFileAtOnce(path: string): Buffer {
   const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
-    if (!fstatSync(fd).isFile()) throw new Error(`${path} is no regular file`);
+    if (!fstatSync(fd).isFile()) throw new Error(`${path} is not a regular file`);
     return readFileSync(fd);
   } finally {
     closeSync(fd);

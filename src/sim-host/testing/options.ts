@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { blamingCaller } from '../../service/classes/caller.js';
 import { checkNames } from '../../service/classes/nearest.js';
 import type { SceneDescription } from '../scene-file/index.js';
-import type { SimHostOptions } from '../sim-host.js';
+import type { SimHostOptions } from '../sim-host-options.js';
 
 /** How to run a host in a test. The scene decides what is omitted, except for port and clock. */
 export interface TestHostOptions extends Omit<SimHostOptions, 'scene' | 'commandsInProcess'> {

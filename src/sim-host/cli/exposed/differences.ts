@@ -102,8 +102,8 @@ function* compare(
   } else if (isTree(a) && isTree(b) && identityNames.every((name) => a[name] === b[name])) {
     const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
     // Missing objects and members are reported under `objects` and `types`.
-    const told = part === 'values' ? names.filter((name) => name in a && name in b) : names;
-    for (const name of told) yield* compare(part, [...path, name], a[name], b[name]);
+    const compared = part === 'values' ? names.filter((name) => name in a && name in b) : names;
+    for (const name of compared) yield* compare(part, [...path, name], a[name], b[name]);
   } else if (!Object.is(a, b)) yield { part, path, before: a as Json, after: b as Json };
 }
 

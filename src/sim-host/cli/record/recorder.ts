@@ -39,9 +39,7 @@ export async function record(
     connected({ isWhole, isNewHost }) {
       if (!isWhole && !isFirst) {
         counts = { ...counts, losses: counts.losses + 1 };
-        const reason = isNewHost
-          ? 'the host has started anew'
-          : 'the host cannot tell what happened meanwhile';
+        const reason = isNewHost ? 'the host has restarted' : 'the host cannot tell what happened meanwhile';
         write({ at: last, type: 'lost', reason }, counts);
         void refresh();
       }

@@ -55,7 +55,9 @@ function partsOf(text: string): readonly Part[] {
   return text.split(',').map((each) => {
     const part = parts.find((name) => name === each.trim());
     if (part === undefined)
-      throw new InvalidArgumentError(`"${each}" is none of ${parts.join(', ')}${suggestion(each, parts)}.`);
+      throw new InvalidArgumentError(
+        `"${each}" is not one of ${parts.join(', ')}${suggestion(each, parts)}.`,
+      );
     return part;
   });
 }

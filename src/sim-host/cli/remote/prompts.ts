@@ -47,7 +47,7 @@ export function addPrompts(program: Command): void {
         if (!settled)
           throw new CliError(
             exitCodes.notFound,
-            `${printable(id)} was answered elsewhere, or there is no such question`,
+            `${printable(id)} is not pending; it may have been answered elsewhere`,
           );
       }),
     );

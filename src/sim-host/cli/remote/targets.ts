@@ -25,7 +25,7 @@ export function memberTargetOf(text: string, what: string): Target {
   if (target.key === '' || target.path === '')
     throw new CliError(
       exitCodes.usage,
-      `"${text}" is no ${what}; write KEY/${what}, as in key-light/intensity`,
+      `"${text}" is not a ${what}; write KEY/${what}, as in key-light/intensity`,
     );
   return target;
 }

@@ -70,7 +70,7 @@ async function writesOf(host: RemoteHost, words: readonly string[]): Promise<Wri
   if (words.length % 2 !== 0)
     throw new CliError(
       exitCodes.usage,
-      `"${words.at(-1)}" has no value; write KEY/path VALUE, once or several times`,
+      `"${words.at(-1)}" has no value; usage: sim-host set KEY/path VALUE [KEY/path VALUE …]`,
     );
   const writes: Write[] = [];
   for (let i = 0; i < words.length; i += 2) {

@@ -62,7 +62,7 @@ export const liveCommands = (context: ControlContext) => {
 
 function requireLive({ service }: ControlContext): LiveSceneSaveSystem {
   if (service.live === undefined) {
-    throw new ExposedError('invalid-request', 'the host has no project folder; name one with --project');
+    throw new ExposedError('invalid-request', 'the host has no project folder; set one with --project');
   }
   return service.live;
 }

@@ -56,7 +56,7 @@ export function requireObject(
   // Ids are only known at run time, except those that start with a key of the scene.
   if (/^-?\d+$/.test(key)) return undefined;
   const known = [...model.names.keys.keys(), ...objects.spawnedKeys];
-  found.add(path, `there is no object "${key}"`, {
+  found.add(path, `unknown object "${key}"`, {
     expected: 'the source key of an object, or of one that a spawn creates',
     hint: nearest(key, known),
   });

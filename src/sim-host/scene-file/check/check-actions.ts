@@ -149,7 +149,9 @@ function checkSpawn(
   checkText(key, [...path, 'key'], context);
   if (typeof key === 'string' && !isExpression(key)) {
     if (key === '' || /[.[\]/]/.test(key)) {
-      found.add([...path, 'key'], `"${key}" cannot be a source key`, { expected: 'a text without . [ ] /' });
+      found.add([...path, 'key'], `"${key}" cannot be a source key`, {
+        expected: 'a string without . [ ] /',
+      });
     }
     checkKey(key, [...path, 'key'], found);
     const taken = model.names.keys.get(key);
@@ -177,7 +179,7 @@ function checkSpawn(
 }
 
 function noComponent(name: string, cls: ExposedClass | undefined): string {
-  if (cls === undefined) return `there is no component class "${name}"`;
+  if (cls === undefined) return `unknown component class "${name}"`;
   if (cls.isAbstract) return `"${name}" is abstract`;
   return `"${name}" is a ${cls.definition.kind} and no component`;
 }
@@ -198,15 +200,19 @@ function checkMembers(
 function checkDestroy(object: Json, path: DocumentPath, context: ActionContext): void {
   const target = requireObject(object, path, context);
   if (target === undefined || target.class.isEngineClass) return;
-  context.found.add(path, `"${object}" is a ${target.class.definition.kind} class and no object of a scene`, {
-    expected: 'the source key of an object in a scene',
-  });
+  context.found.add(
+    path,
+    `"${object}" is a ${target.class.definition.kind} class and not an object of a scene`,
+    {
+      expected: 'the source key of an object in a scene',
+    },
+  );
 }
 
 function checkAssetKey(key: string, path: DocumentPath, context: ActionContext): void {
   const { names } = context.model;
   if (!checkVariables(key, path, context) || isExpression(key) || names.assets.has(key)) return;
-  context.found.add(path, `there is no asset "${key}"`, { hint: nearest(key, names.assets) });
+  context.found.add(path, `unknown asset "${key}"`, { hint: nearest(key, names.assets) });
 }
 
 function checkReturn(value: Json, path: DocumentPath, context: ActionContext): void {

@@ -69,7 +69,7 @@ function checkBase(
   const at = [...path, 'base'];
   const baseSpec = names.classes[base];
   if (baseSpec === undefined) {
-    found.add(at, `there is no class "${base}"`, { hint: nearest(base, Object.keys(names.classes)) });
+    found.add(at, `unknown class "${base}"`, { hint: nearest(base, Object.keys(names.classes)) });
   } else if (baseSpec.kind !== kind) {
     found.add(at, `"${base}" is of kind ${baseSpec.kind}`, { expected: `a base of kind ${kind}` });
   } else checkCircle(name, at, { names, found });
@@ -120,8 +120,8 @@ function checkDuplicates(name: string, spec: ClassSpec, path: DocumentPath, { na
   const seen = new Set<string>();
   for (const [member, , at] of declaredMembers(spec, path)) {
     if (unusable.has(member))
-      found.add(at, `"${member}" means something to JavaScript`, { expected: 'another name', at: 'key' });
-    if (seen.has(member)) found.add(at, `${name} has a member "${member}" already`, { at: 'key' });
+      found.add(at, `"${member}" is reserved by JavaScript`, { expected: 'another name', at: 'key' });
+    if (seen.has(member)) found.add(at, `${name} already has a member "${member}"`, { at: 'key' });
     seen.add(member);
   }
   const keys = [...names.members(name)].filter(([, { key }]) => key);
@@ -168,7 +168,7 @@ function hasConcrete(base: string, names: Names): boolean {
 function checkType(type: string, path: DocumentPath, { names, found }: Context): void {
   if (names.isType(type)) return;
   const isNullable = type.endsWith('?') && names.isType(type.slice(0, -1));
-  found.add(path, `there is no type "${type}"`, {
+  found.add(path, `unknown type "${type}"`, {
     expected: isNullable ? 'nullable: true' : 'a value type, an enum or class of this file, T[] or Asset<T>',
     hint: suggestedType(type, names),
   });
@@ -227,7 +227,7 @@ function checkController(
       for (const [i, option] of (controller.options ?? []).entries()) {
         const cls = names.className(option);
         if (names.classes[cls] !== undefined) continue;
-        found.add([...at, 'options', i], `there is no class "${option}"`, {
+        found.add([...at, 'options', i], `unknown class "${option}"`, {
           hint: nearest(option, Object.keys(names.classes)),
         });
       }
@@ -311,10 +311,13 @@ function checkFunction(
 ): void {
   const { found } = context;
   if ((spec.do === undefined) === (spec.module === undefined)) {
-    found.add(path, 'it does nothing or two things', { expected: 'either do or module', at: 'key' });
+    found.add(path, 'the function has both do and module, or neither', {
+      expected: 'either do or module',
+      at: 'key',
+    });
   }
   if (spec.returns === 'void') {
-    found.add([...path, 'returns'], 'there is no type "void"', { expected: 'nothing here', hint: 'Void' });
+    found.add([...path, 'returns'], 'unknown type "void"', { expected: 'nothing here', hint: 'Void' });
   } else if (spec.returns !== undefined && spec.returns !== 'Void') {
     checkType(spec.returns, [...path, 'returns'], context);
   }

@@ -48,7 +48,7 @@ export function checkMemberValues(
     }
     const file = resolve(dirname(model.file), numbered(image, indices));
     if (image === 'testcard' || statSync(file, { throwIfNoEntry: false })?.isFile() === true) continue;
-    found.add([...path, 'images', name], `there is no file "${image}"`, {
+    found.add([...path, 'images', name], `file "${image}" does not exist`, {
       expected: 'testcard, or a picture beside the scene file',
     });
   }

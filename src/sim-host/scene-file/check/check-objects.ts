@@ -54,7 +54,7 @@ export function checkObjectNames(document: SceneDocument, context: NameContext):
     checkPlainObjectNames(plain, ['objects', i], context);
   }
   if (count > maxObjects) {
-    found.add(['scenes'], `${count} objects would come of the repeats`, {
+    found.add(['scenes'], `the repeats create ${count} objects`, {
       expected: `at most ${maxObjects}`,
     });
   }
@@ -84,11 +84,10 @@ function checkKeys(object: PlacedObject, { found }: NameContext): void {
     const copies = object.repeats.reduce((product, each) => product * each, 1);
     const deepest = deepestPlaceholder(key);
     if (deepest > depth) {
-      const what =
-        depth === 0 ? 'outside of a repeat {i} has no value' : 'there is no repeat around this one';
+      const what = depth === 0 ? 'outside of a repeat {i} has no value' : 'there is no outer repeat';
       found.add(path, what, { expected: depth === 0 ? 'repeat, or a key without {i}' : 'a key with {i}' });
     } else if (copies > 1 && deepest === 0) {
-      found.add(path, `"${key}" would stand for ${copies} objects`, { expected: 'a key with {i}' });
+      found.add(path, `"${key}" would be the key of ${copies} objects`, { expected: 'a key with {i}' });
     }
   }
 }
@@ -154,13 +153,13 @@ function checkClass({ class: name }: ComponentSpec, at: DocumentPath, { names, f
   const spec = classes[names.className(name)];
   const known = Object.keys(classes).filter((each) => classes[each]!.kind === 'component');
   if (spec === undefined) {
-    found.add(at, `there is no component class "${name}"`, { hint: nearest(name, known) });
+    found.add(at, `unknown component class "${name}"`, { hint: nearest(name, known) });
   } else if (spec.kind === 'static') {
-    found.add(at, `"${name}" is static: it has one object, under its own name, without a place in a scene`, {
+    found.add(at, `"${name}" is static: its only object is not in a scene`, {
       expected: 'a class of kind component; values of a static class stand in its members',
     });
   } else if (spec.kind !== 'component') {
-    found.add(at, `"${name}" is a ${spec.kind}: its values stand in the members of others`, {
+    found.add(at, `"${name}" is a ${spec.kind}: its values are in members of other objects`, {
       expected: 'a class of kind component',
     });
   } else if (spec.abstract) {
@@ -199,7 +198,7 @@ function checkMembers(
     if (end.type === undefined) continue;
     const other = driven.get(end.place!);
     if (other !== undefined) {
-      found.add(at, `"${name}" is driven already, in ${found.otherPlace(other, 'key')}`, {
+      found.add(at, `"${name}" is already driven, in ${found.otherPlace(other, 'key')}`, {
         expected: 'one driver for a member',
         at: 'key',
       });
@@ -220,7 +219,7 @@ function checkNumbers(
 ): void {
   if (repeats.length === 0) return;
   if (typeof value === 'string' && deepestPlaceholder(value) > repeats.length) {
-    context.found.add(path, 'there is no repeat around this one', { expected: '{i}' });
+    context.found.add(path, 'there is no outer repeat', { expected: '{i}' });
   } else if (Array.isArray(value)) {
     for (const [i, item] of value.entries()) checkNumbers(item, { repeats }, [...path, i], context);
   } else if (typeof value === 'object' && value !== null) {

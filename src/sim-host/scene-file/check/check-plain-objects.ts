@@ -17,10 +17,10 @@ export function checkPlainObjectNames(
   const at = [...path, 'class'];
   if (cls === undefined) {
     const known = Object.keys(classes).filter((each) => classes[each]!.kind !== 'component');
-    return found.add(at, `there is no class "${spec.class}"`, { hint: nearest(spec.class, known) });
+    return found.add(at, `unknown class "${spec.class}"`, { hint: nearest(spec.class, known) });
   }
   if (cls.kind === 'component') {
-    return found.add(at, `"${name}" is a component, which sits on a game object`, {
+    return found.add(at, `"${name}" is a component, which needs a game object`, {
       expected: 'a component in the objects of a scene, or a class of another kind',
     });
   }

@@ -66,12 +66,12 @@ function checkMenu({ ui }: SceneDocument, { names, found, objects }: Context): v
     }
     const meant = meantPageType(item.pageType);
     if (meant !== undefined)
-      found.add([...path, 'pageType'], `there is no page type "${item.pageType}"`, { hint: meant });
+      found.add([...path, 'pageType'], `unknown page type "${item.pageType}"`, { hint: meant });
     for (const name of ['selectorObjectId', 'factoryObjectId'] as const) {
       const key = item[name];
       if (key === undefined || key === '' || names.keys.has(key) || /^-?\d+$/.test(key)) continue;
       if (objects.spawnedClass(key) !== undefined) continue;
-      found.add([...path, name], `there is no object "${key}"`, { hint: nearest(key, names.keys.keys()) });
+      found.add([...path, name], `unknown object "${key}"`, { hint: nearest(key, names.keys.keys()) });
     }
   }
 }
@@ -105,7 +105,7 @@ function checkOrigins({ server }: SceneDocument, found: DiagnosticList): void {
     const url = URL.canParse(origin) ? new URL(origin) : undefined;
     const own = url && url.host !== '' ? `${url.protocol}//${url.host}` : undefined;
     if (own === origin.toLowerCase()) continue;
-    found.add(['server', 'allowOrigins', i], `"${origin}" is no origin of a page`, {
+    found.add(['server', 'allowOrigins', i], `"${origin}" is not an origin`, {
       expected: 'scheme, host and port, as https://panel.example, or *',
       hint: own ?? (/^[\w.-]+(:\d+)?$/.test(origin) ? `https://${origin}` : undefined),
     });
@@ -130,11 +130,11 @@ function checkReplay({ file, replay }: SceneDocument, found: DiagnosticList): vo
   try {
     const { cutLine } = readSession(resolve(dirname(file), replay.file));
     if (cutLine !== undefined)
-      found.warn(['replay'], `line ${cutLine} of "${replay.file}" was cut; the session ends before it`);
+      found.warn(['replay'], `line ${cutLine} of "${replay.file}" is incomplete and was skipped`);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const why = code === undefined ? message : 'it cannot be read';
-    found.add(['replay'], `"${replay.file}" is no session: ${why}`, {
+    found.add(['replay'], `"${replay.file}" is not a session: ${why}`, {
       expected: 'a file that sim-host record has written, relative to this one',
     });
   }
@@ -167,7 +167,7 @@ function checkAssets({ assets = {} }: SceneDocument, found: DiagnosticList): voi
     }
     const path = guid === undefined ? ['assets', key] : ['assets', key, 'guid'];
     const where = found.otherPlace(['assets', other], 'key');
-    found.add(path, `"${own}" is the GUID of the asset "${other}" already, in ${where}`);
+    found.add(path, `"${own}" is already the GUID of the asset "${other}", in ${where}`);
   }
 }
 
@@ -179,16 +179,16 @@ function checkGate({ application }: SceneDocument, { names, found, objects }: Co
   const [key, name] = gate.split('/') as [string, string];
   const className = names.keys.get(key)?.className ?? objects.spawnedClass(key);
   if (className === undefined) {
-    return found.add(path, `there is no object "${key}"`, { hint: nearest(key, names.keys.keys()) });
+    return found.add(path, `unknown object "${key}"`, { hint: nearest(key, names.keys.keys()) });
   }
   const functions = names.functions(className);
   const known = [...functions.keys()].find((each) => each.toLowerCase() === name.toLowerCase());
   if (known === undefined) {
     const hint = nearest(name, functions.keys());
-    return found.add(path, `there is no function "${name}" of ${className}`, { hint });
+    return found.add(path, `${className} has no function "${name}"`, { hint });
   }
   if (functions.get(known)!.returns !== 'Boolean') {
-    found.add(path, `"${name}" returns no Boolean, so that it never declines`, {
+    found.add(path, `"${name}" does not return a Boolean`, {
       expected: 'returns: Boolean',
     });
   }

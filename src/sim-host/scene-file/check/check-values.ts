@@ -116,7 +116,7 @@ function checkAsset(json: Json, path: DocumentPath, { model, found }: ValueConte
   if (model.asset(guid) !== undefined) return;
   const own = model.guidOf(guid);
   const hint = own ?? nearest(guid, model.guids());
-  const message = own ? `"${guid}" is the key of an asset and not its GUID` : `there is no asset "${guid}"`;
+  const message = own ? `"${guid}" is the key of an asset and not its GUID` : `unknown asset "${guid}"`;
   found.add(path, message, { expected, hint });
 }
 
@@ -177,9 +177,9 @@ function concreteClass(
   const hint = nearest(String(wanted), known);
   const expected = known.join(', ') || declared.name;
   if (cls === undefined) {
-    found.add(at, `there is no class "${wanted}"`, { expected, hint });
+    found.add(at, `unknown class "${wanted}"`, { expected, hint });
   } else if (!cls.isA(declared)) {
-    found.add(at, `"${cls.name}" is no ${declared.name}`, { expected, hint });
+    found.add(at, `"${cls.name}" is not of type ${declared.name}`, { expected, hint });
   } else if (cls.isAbstract) {
     found.add(at, `"${cls.name}" is abstract`, { expected, hint });
   } else return cls;
@@ -193,7 +193,7 @@ function checkReference(
   { model, found, onReference }: ValueContext,
 ): void {
   if (onReference === undefined) {
-    return found.add(path, 'a reference means nothing here, since there are no objects yet', {
+    return found.add(path, 'references are not possible here, because no objects exist yet', {
       expected: 'references in the values of components, and in actions',
     });
   }
@@ -201,7 +201,7 @@ function checkReference(
   const own = /^([^.[\]/]+)\.components\[[^\]]+\]$/.exec(key)?.[1] ?? key;
   if (!names.keys.has(own)) {
     const known = [...names.keys.keys()];
-    return found.add(path, `there is no object with the source key "${key}"`, { hint: nearest(own, known) });
+    return found.add(path, `unknown source key "${key}"`, { hint: nearest(own, known) });
   }
   const target = model.referenced(key);
   if (target === undefined) {

@@ -86,7 +86,7 @@ export async function checkSceneObject(scene: SceneDescription, folder: string):
     text = JSON.stringify(scene) ?? '';
   } catch (error) {
     const found = new DiagnosticList(source);
-    found.add([], `the scene is no JSON: ${(error as Error).message.split('\n')[0]}`);
+    found.add([], `the scene is not JSON: ${(error as Error).message.split('\n')[0]}`);
     return { diagnostics: found.sorted(), warnings: [], files: [], unchecked: [] };
   }
   const document = parseDocument(text, yamlOptions);
@@ -149,7 +149,7 @@ function toValue(document: Document, found: DiagnosticList): unknown {
     value = document.toJS({ maxAliasCount: maxAliases });
   } catch {
     // All other causes of an exception are already checked.
-    found.add([], 'the aliases stand for too much', {
+    found.add([], 'the aliases expand to too much', {
       expected: `at most ${maxAliases} values; objects that are alike take a repeat`,
     });
     return undefined;
@@ -190,8 +190,8 @@ function normalised(value: SceneDocument, file: string, source: SceneSource): Sc
 }
 
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {
-  if (code === 'ENOENT') return 'there is no such file';
+  if (code === 'ENOENT') return 'no such file';
   if (code === 'EISDIR') return 'it is a folder';
-  if (code === 'EACCES') return 'there is no permission to read it';
+  if (code === 'EACCES') return 'permission denied';
   return message;
 }

@@ -65,7 +65,7 @@ class NodeCheck {
   #levelsOfAlias(alias: Node & { readonly source: string }, path: DocumentPath): number {
     const levels = this.#levels.get(alias.source);
     if (levels === undefined)
-      this.#add(alias, path, `there is no &${alias.source} above`, { expected: 'the value itself' });
+      this.#add(alias, path, `unknown anchor &${alias.source}`, { expected: 'the value itself' });
     else if (path.length + levels <= maxDepth) return levels;
     else this.#add(alias, path, ...tooDeep);
     return 0;
@@ -76,10 +76,10 @@ class NodeCheck {
     let levels = 0;
     for (const { key, value } of items) {
       const name = isScalar(key) && key.value !== null ? String(key.value) : undefined;
-      if (name === undefined) this.#add(key, path, 'this key is not a text', { expected: 'a name' });
+      if (name === undefined) this.#add(key, path, 'this key is not a string', { expected: 'a name' });
       else if (first.has(name)) {
         const line = this.#found.source.placeAt(startOf(first.get(name)))?.line;
-        this.#add(key, [...path, name], `the key "${name}" stands twice, here and in line ${line}`);
+        this.#add(key, [...path, name], `duplicate key "${name}", also in line ${line}`);
       } else first.set(name, key);
       this.levels(key, path);
       levels = Math.max(levels, 1 + this.levels(value, [...path, name ?? '']));

@@ -100,7 +100,7 @@ export class ActionRunner {
     } else if (action.destroy !== undefined) this.#destroy(text(action.destroy.object));
     else if (action.loadAsset !== undefined) {
       const key = text(action.loadAsset);
-      if (this.#engine.assets.load(key) === undefined) throw new Error(`there is no asset "${key}"`);
+      if (this.#engine.assets.load(key) === undefined) throw new Error(`unknown asset "${key}"`);
     }
   }
 

@@ -37,14 +37,14 @@ export function readSession(file: string): Session {
       event = parseJson(line);
     } catch {
       if (i === lines.length - 1 && events.length > 0) return { events, cutLine: i + 1 };
-      throw new Error(`line ${i + 1}: it is no JSON`);
+      throw new Error(`line ${i + 1}: not valid JSON`);
     }
     if (!isJsonObject(event) || typeof event.at !== 'number' || typeof event.type !== 'string')
       throw new Error(
         `line ${i + 1}: expected {"at": milliseconds, "type": …}, as sim-host record writes it`,
       );
     if (event.at < (events.at(-1)?.at ?? 0))
-      throw new Error(`line ${i + 1}: it happened before the line above`);
+      throw new Error(`line ${i + 1}: "at" is less than on the line above`);
     events.push(event as SessionEvent);
   }
   return { events };
@@ -87,7 +87,7 @@ export function playerOf(engine: Engine, service: RemoteControlService): (event:
   return (event) => {
     if (event.type === 'exposed_object_updated') write(service, event, warn);
     else if (event.type === 'system_notification') notify(service, event);
-    else if (event.type === 'lost') warn(`at ${event.at} ms`, `what happened here was lost: ${event.reason}`);
+    else if (event.type === 'lost') warn(`at ${event.at} ms`, `events were lost here: ${event.reason}`);
   };
 }
 
@@ -100,7 +100,7 @@ function write(
   if (key === undefined || path === undefined || path === '' || value === undefined) return;
   const place = `${key}/${path}`;
   const handle = service.objects.resolve(key);
-  if (handle === undefined) return warn(key, 'there is no such object');
+  if (handle === undefined) return warn(key, 'unknown object');
   try {
     const isImage = typeof value === 'string' && value.startsWith('/exposed/image/');
     if (!isImage) service.property(handle, path).set(value);

@@ -138,7 +138,7 @@ export class SceneRuntime {
     if (cutLine !== undefined)
       this.#engine.log.write(
         'Warning',
-        `replay: line ${cutLine} of ${replay.file} was cut; the session ends before it`,
+        `replay: line ${cutLine} of ${replay.file} is incomplete and was skipped`,
       );
     const player = new Replay(events, replay.speed ?? 1, playerOf(this.#engine, this.#service));
     this.#ends.push(this.#time.onFrame(({ time }) => player.update(time)));
