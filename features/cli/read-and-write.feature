@@ -134,9 +134,9 @@ Feature: The command line reads and writes
 
     Examples:
       | command                 | message |
-      | set key-light/intensity | "key-light/intensity" has no value; write KEY/path VALUE, once or several times |
-      | set key-light 1         | "key-light" is no path; write KEY/path, as in key-light/intensity |
-      | call key-light          | "key-light" is no Function; write KEY/Function, as in key-light/intensity |
+      | set key-light/intensity | "key-light/intensity" has no value; usage: sim-host set KEY/path VALUE [KEY/path VALUE …] |
+      | set key-light 1         | "key-light" is not a path; write KEY/path, as in key-light/intensity |
+      | call key-light          | "key-light" is not a Function; write KEY/Function, as in key-light/intensity |
       | call key-light/Flash 3 4 | key-light/Flash: expected the arguments (count: Int32), got ("3", "4"); put quotes around one with blanks |
 
   Scenario: An unreachable host exits with 3, and a missing token is reported

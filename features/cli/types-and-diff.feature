@@ -21,7 +21,7 @@ Feature: The command line describes and compares hosts and scenes
     Then the command exits with 3
     When I run "types scenes/nothing.yaml" on the host
     Then the command exits with 2
-    And the command complains: scenes/nothing.yaml: there is no such scene file; a host that runs is named by its URL, as in http://127.0.0.1:9095
+    And the command complains: scenes/nothing.yaml: no such scene file; for a running host give its URL, such as http://127.0.0.1:9095
     When I run "types features/fixtures/broken/unknown-type.yaml" on the host
     Then the command exits with 2
 
@@ -76,4 +76,4 @@ Feature: The command line describes and compares hosts and scenes
     Then the command exits with 2
     When I run "diff scenes/demo.yaml <url> --only type" on the host
     Then the command exits with 2
-    And the command complains: option '--only <parts>' argument 'type' is invalid. "type" is none of types, enums, objects, values (Did you mean types?).
+    And the command complains: option '--only <parts>' argument 'type' is invalid. "type" is not one of types, enums, objects, values (Did you mean types?).

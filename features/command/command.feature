@@ -34,9 +34,9 @@ Feature: The command sim-host
       | options                 | message                        |
       | --scene nowhere.yaml    | nowhere.yaml                   |
       | --scene scenes          | scenes                         |
-      | --project package.json  | --project must be a folder     |
-      | --project package.json/a/b | --project must be a folder  |
-      | --project /dev/null/x   | --project must be a folder     |
+      | --project package.json  | --project must be a writable folder     |
+      | --project package.json/a/b | --project must be a writable folder  |
+      | --project /dev/null/x   | --project must be a writable folder     |
       | --allow-origin panel.example | It must be an origin      |
       | --allow-origin https://panel.example/page | It must be an origin |
       | --allow-host http://studio.local | It must be a host name |
@@ -52,14 +52,14 @@ Feature: The command sim-host
       | bench --duration abc    | It must be a number above 0    |
       | bench --runs 1.5        | It must be an integer          |
       | bench --duraton 3       | Did you mean --duration?       |
-      | bench --report package.json/x | It must be a file in a folder |
-      | bench --compare nowhere.json | It must be a file that can be read |
+      | bench --report package.json/x | It must be a file in a writable folder |
+      | bench --compare nowhere.json | It must be a readable file |
       | bench --base-url nowhere | It must be a URL              |
       | bench studio            | see sim-host bench --help      |
       | conformance --parallel x | It must be an integer         |
       | conformance --seed -1   | It must be an integer          |
       | conformance --control 9096 | It must be a URL            |
-      | conformance --out package.json | It must be a folder     |
+      | conformance --out package.json | It must be a writable folder |
       | conformance --base-url http://me:pa55@10.0.0.5 | a URL takes no user name and no password |
       | ls --url http://127.0.0.1:9095/?token=a | It must end before the ? |
 
@@ -83,7 +83,7 @@ Feature: The command sim-host
     When I run sim-host "--check features/fixtures/modules/code-that-runs.yaml"
     Then it exits with 2
     And it complains in 3 lines with "code-that-runs.mjs was not loaded, so that Missing, Ring of it could not be checked; --modules loads it"
-    And it complains in 3 lines with "there is no module"
+    And it complains in 3 lines with "does not exist"
     When I run sim-host "--check features/fixtures/modules/code-that-runs.yaml --modules"
     Then it exits with 2
     And it prints "the module runs"

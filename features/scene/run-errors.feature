@@ -55,7 +55,7 @@ Feature: Runtime errors of a scene
       | function | says                                             |
       | SetTo    | near/level: expected Single                      |
       | SetOf    | $lamp/level: object not found: bright            |
-      | Say      | "bright" is no log level; there are Log, Warning |
+      | Say      | unknown log level "bright"; available: Log, Warning |
 
   @SIM-4
   Scenario: An error that no argument caused is an error of the scene

@@ -160,11 +160,6 @@ export interface HostScenes {
   has(name: string): boolean;
   /** Loads a scene and replaces all others; its objects exist when it returns. */
   load(name: string): void;
-  /**
-   * Prepares the next `load` of a scene incrementally between frames, so that the load takes less time in its frame.
-   * Nothing may be visible yet. Each item is the progress from 0 to 1.
-   */
-  prepare?(name: string): Iterable<number>;
   /** Calls `listener` when a scene has been loaded and its objects exist. */
   onLoaded(listener: () => void): Unsubscribe;
 }

@@ -15,7 +15,7 @@ const guest: Access = {
   call: false,
 };
 
-/** What only a host with game objects has: numeric ids of engine objects, components and parents. */
+/** Members of a host with game objects: instance ids, components and parents. */
 const engine = new Engine({
   application: { name: 'Test', version: '1', engineVersion: '1', mode: 'player' },
   clock: 'real',
@@ -47,7 +47,7 @@ async function ask(method: string, path: string, body?: unknown) {
   return { status: response.status, text: await response.text() };
 }
 
-test('an engine object that is not registered cannot be reached by its number', async () => {
+test('an unregistered engine object is not found by its instance id', async () => {
   const light = objects.get('rig')!.addComponent(new HiddenLight());
   assert.equal(instanceIdOf(light) !== undefined, true);
   for (const path of [
@@ -67,7 +67,7 @@ test('an engine object that is not registered cannot be reached by its number', 
   assert.equal(light.power, 3);
 });
 
-test('an object is moved by those who may, and not below what they do not see', async () => {
+test('moving an object needs access to the object and to its new parent', async () => {
   const move = (child: string, parentId: unknown) =>
     ask('PUT', `/exposed/object/${child}/@parent`, { parentId });
   const id = (name: string) => service.objects.resolve(name)!.id;
@@ -85,7 +85,7 @@ test('an object is moved by those who may, and not below what they do not see', 
   assert.equal(objects.get('prop')!.parent, objects.get('rig'));
 });
 
-test('a parent that may not be seen is not named', async () => {
+test('the parent of an object is hidden from callers without access to it', async () => {
   objects.get('prop')!.parent = objects.get('cellar')!;
   const prop = await ask('GET', '/exposed/object/prop');
   assert.equal(prop.status, 200);

@@ -8,7 +8,7 @@ function info(address: string, internal = false): NetworkInterfaceInfo {
   return { address, internal, family, netmask: '', mac: '', cidr: null, scopeid: 0 } as NetworkInterfaceInfo;
 }
 
-test('the addresses that a phone can use come first, those that it cannot use are not among them', () => {
+test('addresses that other devices can use come first, unusable ones are omitted', () => {
   const interfaces = {
     lo: [info('127.0.0.1', true), info('::1', true)],
     docker0: [info('172.17.0.1')],

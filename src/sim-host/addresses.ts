@@ -1,7 +1,10 @@
 import { isIPv6 } from 'node:net';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 
-/** What to listen on: an address, of IPv6 with or without brackets, or a name; undefined for a URL, a port or anything else. */
+/**
+ * Returns an address to listen on, IPv6 with or without brackets, or a host name; undefined for anything else, such
+ * as a URL.
+ */
 export function listenAddress(text: string): string | undefined {
   const address = text.replace(/^\[(.*)\]$/, '$1');
   return isIPv6(address) || /^[^\s:/@?#*[\]]+$/.test(text) ? address : undefined;
@@ -9,13 +12,13 @@ export function listenAddress(text: string): string | undefined {
 
 type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
 
-/** Bridges of containers and virtual machines, and tunnels: what a phone in the same room does not reach. */
+/** Interfaces of containers, virtual machines and tunnels, which other devices cannot reach. */
 const virtual =
   /^(docker|br-|veth|virbr|vmnet|vboxnet|vethernet|cni|flannel|cali|podman|lxc|utun|tun|tap|wg|zt|tailscale)/i;
 
 /**
- * Addresses under which others in the network find this machine, as they stand in URLs: IPv4 first, the likeliest first.
- * Link-local IPv6 addresses are left out, since no browser takes them.
+ * Returns the addresses of this machine for URLs: IPv4 first, the likeliest first. Omits link-local IPv6 addresses,
+ * which browsers do not accept.
  */
 export function externalAddresses(interfaces: Interfaces = networkInterfaces()): string[] {
   const found = Object.entries(interfaces).flatMap(([name, infos = []]) =>

@@ -1,34 +1,34 @@
 import { stat } from 'node:fs/promises';
 import { platform } from '../service/common/platform.js';
 
-/** How often it looks, in milliseconds: polling works on every file system, also on shared and mounted ones. */
-const lookMs = 200;
-/** A file that is away or empty for so many looks is not being written any more. */
-const patientLooks = 3;
+/** Polling interval in milliseconds. Polling works on every file system, including network mounts. */
+const pollMs = 200;
+/** A file that stays missing or empty for this many polls counts as changed. */
+const maxUnsettledPolls = 3;
 
-/** Tells when one of a few files has been saved: in place, by renaming another over it, or anew. */
+/** Notices when one of a few files was saved: in place, by a rename, or as a new file. */
 export class FileWatcher {
   readonly #files: () => readonly string[];
   readonly #onChange: () => void;
-  #told = '';
+  #reported = '';
   #last = '';
   #sameLooks = 0;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   /**
-   * @param files absolute paths, asked for again at every look
-   * @param onChange called once per change, when two looks have found the same
+   * @param files absolute paths, read again in each poll
+   * @param onChange called once per change, when two polls found the same state
    */
   constructor(files: () => readonly string[], onChange: () => void) {
     this.#files = files;
     this.#onChange = onChange;
   }
 
-  /** Resolves when every change from now on is noticed. */
+  /** Resolves when all later changes are noticed. */
   async start(): Promise<void> {
-    this.#told = (await this.#read()).state;
-    this.#last = this.#told;
+    this.#reported = (await this.#read()).state;
+    this.#last = this.#reported;
     this.#wait();
   }
 
@@ -39,22 +39,22 @@ export class FileWatcher {
 
   #wait(): void {
     if (this.#isClosed) return;
-    this.#timer = platform.setTimeout(() => void this.#look().then(() => this.#wait()), lookMs);
+    this.#timer = platform.setTimeout(() => void this.#look().then(() => this.#wait()), pollMs);
     this.#timer.unref();
   }
 
-  /** Editors write in several steps: what is still changing, or not whole, is looked at again. */
+  /** Waits while a file is changing, missing or empty, because editors write in several steps. */
   async #look(): Promise<void> {
     const { state, isWhole } = await this.#read();
     this.#sameLooks = state === this.#last ? this.#sameLooks + 1 : 0;
     this.#last = state;
-    const isSettled = this.#sameLooks >= (isWhole ? 1 : patientLooks);
-    if (this.#isClosed || state === this.#told || !isSettled) return;
-    this.#told = state;
+    const isSettled = this.#sameLooks >= (isWhole ? 1 : maxUnsettledPolls);
+    if (this.#isClosed || state === this.#reported || !isSettled) return;
+    this.#reported = state;
     this.#onChange();
   }
 
-  /** What the files are now; not whole while one is missing or empty. */
+  /** Returns the state of the files; not whole while one is missing or empty. */
   async #read(): Promise<{ state: string; isWhole: boolean }> {
     const states = await Promise.all(
       this.#files().map(async (file) => {

@@ -8,7 +8,7 @@ import {
   isDestroyed,
 } from './engine/index.js';
 
-/** The service's ports, implemented by the simulated engine. */
+/** Implements the ports of the service with the simulated engine. */
 export function createSimHost(engine: Engine, spawner?: HostSpawner): Host {
   return {
     application: engine.application,
@@ -36,23 +36,22 @@ export function createSimHost(engine: Engine, spawner?: HostSpawner): Host {
       },
       has: (name) => engine.scenes.known.some((scene) => scene.name === name),
       load: (name) => void engine.scenes.load(name, 'single'),
-      prepare: (name) => engine.scenes.prepare(name),
       onLoaded: (listener) => engine.scenes.onLoaded(() => listener()),
     },
     ...(spawner !== undefined && { spawner }),
     dialogs: engine.dialogs,
     quit: () => engine.quit(),
     log: engine.log,
-    // rss is the working set: libuv asks the operating system for it (PRF-3). `process.memoryUsage` with its heap
-    // statistics would cost a walk over the heap's pages.
+    // `rss` is the working set, which the operating system knows (PRF-3). `process.memoryUsage()` would also walk the
+    // heap.
     memory: { workingSet: () => process.memoryUsage.rss() },
   };
 }
 
-/** Dead objects answer harmlessly here: the service may still hold them for a moment. */
+/** Destroyed objects get harmless answers, because the service may use them for a moment. */
 function simHostObjects(engine: Engine): HostObjects {
   const { objects } = engine;
-  // The setter's own change is not news to the service. Engine code that reacts to it by changing something else is.
+  // The service is not notified of a change that it makes itself, but of changes that engine code makes in response.
   let ownChange: { gameObject: GameObject; aspect: GameObjectAspect } | undefined;
   const quietly = (gameObject: GameObject, aspect: GameObjectAspect, change: () => void): void => {
     const outer = ownChange;

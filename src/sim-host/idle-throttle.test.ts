@@ -5,8 +5,8 @@ import type { Scheduler } from '../service/plain/frame-timer.js';
 import { RealClock } from './engine/clock.js';
 import { IdleThrottle } from './idle-throttle.js';
 
-/** A host at 100 frames a second in time that a test moves, which is awake once for each wait that ends. */
-function host(areAllSeen = true) {
+/** A host at 100 frames per second whose time the test advances; each wait that ends wakes it up. */
+function host(canGroupFrames = true) {
   let now = 0;
   let waiting: { at: number; callback: () => void; isExact: boolean } | undefined;
   const scheduler: Scheduler = {
@@ -25,10 +25,10 @@ function host(areAllSeen = true) {
   const idleThrottle = new IdleThrottle(
     clock,
     () => subscribers,
-    () => areAllSeen,
+    () => canGroupFrames,
   );
   clock.start((time) => frames.push(time));
-  /** Lets time pass; resolves with how often the process woke up. */
+  /** Advances time and returns how often the process woke up. */
   const pass = (ms: number) => {
     const until = now + ms;
     wakes = 0;
@@ -43,11 +43,11 @@ function host(areAllSeen = true) {
     return wakes;
   };
   const served: number[] = [];
-  const serve = idleThrottle.seeing(() => served.push(frames.length));
+  const serve = idleThrottle.intercept(() => served.push(frames.length));
   return {
     pass,
     frames,
-    /** How many frames a request finds. */
+    /** Returns the number of frames that a request finds. */
     ask: () => {
       serve({} as Exchange, {} as EngineRequest);
       return served.at(-1);
@@ -59,7 +59,7 @@ function host(areAllSeen = true) {
   };
 }
 
-test('a host that nobody asks for anything wakes up for ten frames at one time, and runs all of them', () => {
+test('an idle host wakes up once for ten frames and runs all of them', () => {
   const { pass, frames } = host();
   assert.equal(pass(5000), 500);
   assert.equal(pass(10_000), 100);
@@ -70,7 +70,7 @@ test('a host that nobody asks for anything wakes up for ten frames at one time, 
   );
 });
 
-test('a request finds what it would find if each frame had come in its time, and the next ones do so', () => {
+test('a request first runs the frames that are due, and the following frames run on time', () => {
   const { pass, ask } = host();
   pass(20_045);
   assert.equal(ask(), 2004);
@@ -80,7 +80,7 @@ test('a request finds what it would find if each frame had come in its time, and
   assert.equal(pass(5000), 50);
 });
 
-test('who is subscribed has each frame in its time, and some seconds after the last one are as those after a request', () => {
+test('frames run on time for a subscriber, and for some seconds after the last one has left', () => {
   const { pass, subscribe, ask, isExact } = host();
   pass(20_000);
   subscribe(1);
@@ -93,7 +93,7 @@ test('who is subscribed has each frame in its time, and some seconds after the l
   assert.equal(pass(5000), 50);
 });
 
-test('where somebody could look without a request, frames come in their time', () => {
+test('frames run on time if the state can be read without a request', () => {
   const { pass } = host(false);
   assert.equal(pass(20_000), 2000);
 });

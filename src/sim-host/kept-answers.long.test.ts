@@ -7,7 +7,7 @@ interface Listed {
   readonly '@source': string;
 }
 
-/** Lamps enough for a list of many pieces; a list of 6,000 is too long to go out at once. */
+/** A host whose list has several chunks; a list of 6,000 lamps is not sent at once. */
 async function studio(t: TestContext, lamps: number): Promise<TestHost> {
   const fields = {
     level: { type: 'Single', value: 1 },
@@ -38,9 +38,9 @@ const put = ({ url }: TestHost, path: string, value: unknown) =>
   fetch(`${url}/exposed/object/${path}`, { method: 'PUT', body: JSON.stringify({ value }) });
 
 for (const lamps of [700, 6000]) {
-  test(`a list of ${lamps} objects that is kept in pieces tells of whatever comes, goes and changes`, async (t) => {
+  test(`a cached list of ${lamps} objects shows added, removed and changed objects`, async (t) => {
     const host = await studio(t, lamps);
-    /** The list holds what each of its objects is by itself. */
+    /** Each object in the list equals the object read alone. */
     const check = async (keys: readonly string[], count: number) => {
       const text = await get(host, '/exposed/objects');
       const { objects } = JSON.parse(text) as { objects: Listed[] };
@@ -70,7 +70,7 @@ for (const lamps of [700, 6000]) {
   });
 }
 
-test('kept descriptions follow objects, names, and the language', async (t) => {
+test('cached descriptors follow objects, names and the language', async (t) => {
   const host = await studio(t, 3);
   const options = async () => {
     const { types } = JSON.parse(await get(host, '/exposed/types?type=Lamp'));

@@ -7,7 +7,7 @@ import { startSimHost, type TestHost } from './testing/index.js';
 
 const lamps = 300;
 
-/** A file that changes three members of each lamp, one of them twice: more than goes out with one frame. */
+/** A host with a file that changes three members of each lamp, one of them twice: more than one frame sends. */
 async function studio(t: TestContext, clock: 'manual' | 'real'): Promise<TestHost> {
   const project = await mkdtemp(join(tmpdir(), 'large-loads-'));
   const objects = Array.from({ length: lamps }, (_, i) => ({
@@ -49,15 +49,15 @@ interface Update {
   readonly value: unknown;
 }
 
-/** What a subscriber hears of members until that `isAll`. */
-async function hear(
+/** Returns the updates that a subscriber receives until `isAll` returns true. */
+async function receiveUpdates(
   { url }: TestHost,
   begun: () => Promise<unknown>,
-  isAll: (heard: readonly Update[]) => boolean,
+  isAll: (received: readonly Update[]) => boolean,
 ): Promise<Update[]> {
   const abort = new AbortController();
   const stream = await fetch(`${url}/api/stream?clientId=one`, { signal: abort.signal });
-  const heard: Update[] = [];
+  const received: Update[] = [];
   const decoder = new TextDecoder();
   let rest = '';
   let isBegun = false;
@@ -67,40 +67,40 @@ async function hear(
     for (const line of lines) {
       if (!line.startsWith('data: ')) continue;
       const { data } = JSON.parse(line.slice('data: '.length)) as { data: Update & { type: string } };
-      if (data.type === 'exposed_object_updated') heard.push(data);
+      if (data.type === 'exposed_object_updated') received.push(data);
       if (data.type === 'connected' && !isBegun) {
         isBegun = true;
         await begun();
       }
     }
-    if (isAll(heard)) break;
+    if (isAll(received)) break;
   }
   abort.abort();
-  return heard;
+  return received;
 }
 
 for (const clock of ['manual', 'real'] as const) {
-  test(`a load that changes very much is told of whole, on the ${clock} clock`, async (t) => {
+  test(`all changes of a large load are sent, on the ${clock} clock`, async (t) => {
     const host = await studio(t, clock);
     const load = async () => {
       await host.control('live.load', { path: 'show' });
       if (clock === 'manual') await host.step();
     };
-    const heard = await hear(host, load, ({ length }) => length >= 3 * lamps);
-    assert.equal(heard.length, 3 * lamps);
-    assert.equal(new Set(heard.map(({ id, path }) => `${id}/${path}`)).size, 3 * lamps);
-    for (const { id, path, value } of heard) {
+    const received = await receiveUpdates(host, load, ({ length }) => length >= 3 * lamps);
+    assert.equal(received.length, 3 * lamps);
+    assert.equal(new Set(received.map(({ id, path }) => `${id}/${path}`)).size, 3 * lamps);
+    for (const { id, path, value } of received) {
       const answer = await fetch(`${host.url}/exposed/object/${id}/${path}`);
       assert.deepEqual(((await answer.json()) as { value: unknown }).value, value, path);
     }
     assert.deepEqual(
-      heard.filter(({ path }) => path === 'level').map(({ value }) => value),
+      received.filter(({ path }) => path === 'level').map(({ value }) => value),
       Array.from({ length: lamps }, (_, i) => i + 0.5),
     );
   });
 }
 
-test('what changes while a load is told of does not wait for that, and is not told of as it was before', async (t) => {
+test('changes during a large load are sent with their present values', async (t) => {
   const host = await studio(t, 'real');
   const put = (key: string, value: number) =>
     fetch(`${host.url}/exposed/object/${key}/level`, { method: 'PUT', body: JSON.stringify({ value }) });
@@ -110,16 +110,16 @@ test('what changes while a load is told of does not wait for that, and is not to
     await put(`lamp-${lamps - 1}`, 1000);
     await put(`lamp-${lamps - 1}`, -5);
   };
-  const lastOf = (heard: readonly Update[]) =>
-    new Map(heard.map(({ id, path, value }) => [`${id}/${path}`, value]));
-  const isAll = (heard: readonly Update[]) => {
-    if (heard.length < 3 * lamps) return false;
-    const last = lastOf(heard);
+  const lastOf = (received: readonly Update[]) =>
+    new Map(received.map(({ id, path, value }) => [`${id}/${path}`, value]));
+  const isAll = (received: readonly Update[]) => {
+    if (received.length < 3 * lamps) return false;
+    const last = lastOf(received);
     return last.size === 3 * lamps && [-7, -5].every((value) => [...last.values()].includes(value));
   };
-  const heard = await hear(host, edit, isAll);
-  for (const [place, value] of lastOf(heard)) {
-    const answer = await fetch(`${host.url}/exposed/object/${place}`);
-    assert.deepEqual(((await answer.json()) as { value: unknown }).value, value, place);
+  const received = await receiveUpdates(host, edit, isAll);
+  for (const [path, value] of lastOf(received)) {
+    const answer = await fetch(`${host.url}/exposed/object/${path}`);
+    assert.deepEqual(((await answer.json()) as { value: unknown }).value, value, path);
   }
 });

@@ -20,17 +20,17 @@ test('each platform has its data folder', () => {
     assert.equal(userDataFolder(platform, env), join(folder, 'sim-host'));
 });
 
-test('a user without a home folder is told so', (t) => {
+test('a missing home folder is reported', (t) => {
   const name = process.platform === 'win32' ? 'USERPROFILE' : 'HOME';
   const home = process.env[name];
   t.after(() => {
     process.env[name] = home;
   });
   process.env[name] = 'relative';
-  assert.throws(() => userDataFolder(process.platform, {}), /this user has no home folder/);
+  assert.throws(() => userDataFolder(process.platform, {}), /the user has no home folder/);
 });
 
-test('an installed package is told from a repository', async (t) => {
+test('an installed package is distinguished from a repository', async (t) => {
   const root = (await mkdtemp(join(tmpdir(), 'package-'))) + sep;
   t.after(() => rm(root, { recursive: true }));
   assert.equal(isInstalled('/usr/lib/node_modules/sim-host/.projects/demo', root), true);

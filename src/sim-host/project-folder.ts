@@ -8,7 +8,7 @@ import { temporaryName } from '../service/files/disk/temporary.js';
 import { packageRoot } from '../service/package-root.js';
 import type { SceneDocument } from './scene-file/index.js';
 
-/** A project's folder that cannot be written; the message names the fix. */
+/** Thrown if a project folder is not writable; the message names the fix. */
 export class ProjectFolderError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -16,21 +16,24 @@ export class ProjectFolderError extends Error {
   }
 }
 
-/** What names the folder. */
+/** The option that sets the folder. */
 interface ProjectOptions {
   readonly project?: string;
 }
 
-/** The option is relative to the working directory, the scene file's own entry to the scene file. */
+/**
+ * Returns the project folder. The option is relative to the working directory, the entry of the scene file to that
+ * file.
+ */
 export function projectFolder({ file, project }: SceneDocument, options: ProjectOptions): string | undefined {
   if (options.project !== undefined) return resolve(options.project);
   return project === undefined ? undefined : resolve(dirname(file), project.folder);
 }
 
 /**
- * The folder that a host saves to, created and tried, so that an impossible one fails now and not with the first save. A
- * scene of an installed package saves to the user's data folder; where that has no place, `warn` is told and nothing can
- * be saved.
+ * Creates the project folder and checks that it is writable, so that a bad folder fails at the start and not at the
+ * first save. A scene of an installed package is saved to the user's data folder; if that is not possible, `warn` is
+ * called and nothing can be saved.
  * @throws ProjectFolderError
  */
 export async function openProject(
@@ -40,17 +43,17 @@ export async function openProject(
 ): Promise<string | undefined> {
   const folder = projectFolder(document, options);
   if (folder === undefined) return undefined;
-  if (options.project !== undefined) return tried(folder, '--project');
-  if (!isInstalled(folder)) return tried(folder, "the scene file's project");
+  if (options.project !== undefined) return requireWritable(folder, '--project');
+  if (!isInstalled(folder)) return requireWritable(folder, "the scene file's project");
   try {
-    return await tried(join(userDataFolder(), basename(folder)), "the user's data folder");
+    return await requireWritable(join(userDataFolder(), basename(folder)), "the user's data folder");
   } catch (error) {
-    warn(`Nothing can be saved, name a folder with --project: ${(error as Error).message}`);
+    warn(`Nothing can be saved; set a folder with --project: ${(error as Error).message}`);
     return undefined;
   }
 }
 
-async function tried(folder: string, what: string): Promise<string> {
+async function requireWritable(folder: string, what: string): Promise<string> {
   const probe = join(folder, temporaryName());
   try {
     await makeFolder(folder);
@@ -59,7 +62,7 @@ async function tried(folder: string, what: string): Promise<string> {
     return folder;
   } catch (error) {
     throw new ProjectFolderError(
-      `${what} must be a folder that can be written, and "${folder}" is none: ${(error as Error).message}`,
+      `${what} must be a writable folder, got "${folder}": ${(error as Error).message}`,
       { cause: error },
     );
   }
@@ -67,19 +70,19 @@ async function tried(folder: string, what: string): Promise<string> {
 
 const ownFolder = fileURLToPath(packageRoot);
 
-/** True for what lies in an installed package: whatever is written there is gone with its next update. */
+/** True for a path in an installed package, whose next update would delete saved files. */
 export function isInstalled(path: string, root = ownFolder): boolean {
   return path.split(/[\\/]/).includes('node_modules') || (path.startsWith(root) && !isRepository(root));
 }
 
-/** Where a program keeps what its user makes, by the custom of the platform. @throws Error where there is no such place */
+/** Returns the platform's folder for user data. @throws Error if there is none */
 export function userDataFolder(
   platform: string = process.platform,
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): string {
   const name = 'sim-host';
   if (platform === 'win32' && env.LOCALAPPDATA) return join(env.LOCALAPPDATA, name);
-  // Relative paths are to be ignored, as the XDG Base Directory Specification has it.
+  // The XDG Base Directory Specification ignores relative paths.
   const xdg = platform === 'win32' || platform === 'darwin' ? '' : (env.XDG_DATA_HOME ?? '');
   if (isAbsolute(xdg)) return join(xdg, name);
   const steps = { win32: ['AppData', 'Local'], darwin: ['Library', 'Application Support'] };
@@ -91,12 +94,12 @@ function homeFolder(): string {
     const folder = homedir();
     if (isAbsolute(folder)) return folder;
   } catch {
-    // A user without an entry, as in containers.
+    // In containers, a user may have no entry.
   }
-  throw new Error('this user has no home folder');
+  throw new Error('the user has no home folder');
 }
 
-/** The file is never part of an npm package. */
+/** npm packages do not contain this file. */
 function isRepository(root: string): boolean {
   return existsSync(join(root, 'package-lock.json'));
 }

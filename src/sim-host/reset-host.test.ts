@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { demoScene } from './cli/package-info.js';
 import { startSimHost, type TestHost } from './testing/index.js';
 
-/** All that an app can read, with source keys in place of ids, and in an order that does not depend on rebuilding. */
+/** Returns all objects as apps read them, by source key and with keys in place of ids. */
 async function everything({ url }: TestHost): Promise<Record<string, unknown>> {
   const text = await (await fetch(`${url}/exposed/objects?depth=9`)).text();
   const list = JSON.parse(text) as { objects: { '@id': string; '@source': string }[] };

@@ -3,9 +3,9 @@ import type { Engine } from './engine/index.js';
 import type { SceneRuntime } from './scene-file/index.js';
 
 /**
- * Time, timeline and scene begin again, as at the first start: frame 0, initial values, nothing unsaved, no live scene
- * but `liveScene`, which the scene file names. What concerns the network goes on: the server, event streams and their
- * numbers, ids, instanceId, who is connected. The changes go out as events before this resolves.
+ * Returns the host to its initial state: frame 0, initial values, nothing unsaved, and `liveScene`, which the scene file
+ * names, as the open live scene. The server, event streams, ids and connected apps are kept. The changes are sent as
+ * events before this resolves.
  */
 export async function resetHost(
   engine: Engine,
@@ -14,18 +14,18 @@ export async function resetHost(
   liveScene: string | undefined,
 ): Promise<void> {
   const { live, model, localization } = service;
-  const begin = () => {
-    runtime.forgetQuestions();
+  const reset = () => {
+    runtime.ignorePendingPrompts();
     service.prompts.reset();
     engine.dialogs.cancelAll();
-    engine.restartTime();
+    engine.resetTime();
     service.errorNotifier.forget();
     localization.set(localization.available[0]!);
-    runtime.restart();
+    runtime.reset();
     model.dirty.forgetAll();
     model.saved.forgetAll();
   };
-  if (live === undefined) begin();
-  else await live.restart(begin, liveScene);
-  engine.loop.endRestart();
+  if (live === undefined) reset();
+  else await live.restart(reset, liveScene);
+  engine.loop.flush();
 }

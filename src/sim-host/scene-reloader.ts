@@ -9,24 +9,24 @@ import {
   type SceneRuntime,
 } from './scene-file/index.js';
 
-/** What came of a reload. */
+/** The result of a reload. */
 export interface SceneReload {
-  /** The errors for which the scene that runs goes on as it is; empty when the new one runs. */
+  /** Errors of the new scene, with which the old one runs on; empty if the new one runs. */
   readonly diagnostics: readonly SceneDiagnostic[];
-  /** Keys of the file that have changed and only mean something at a start: `server.port`. */
+  /** Changed keys that take effect only at a start, such as `server.port`. */
   readonly needsRestart: readonly string[];
 }
 
-/** What of a host a scene is put into. */
+/** The parts of a host that a new scene changes. */
 interface ReloadTarget {
   readonly engine: Engine;
   readonly service: RemoteControlService;
   readonly runtime: SceneRuntime;
-  /** Sets what beside the objects depends on the document. */
-  readonly put: (document: SceneDocument) => void;
+  /** Applies what depends on the document besides its objects. */
+  readonly apply: (document: SceneDocument) => void;
 }
 
-/** Puts a scene file that has changed in the place of the scene that runs. */
+/** Replaces the running scene with the changed scene file. */
 export class SceneReloader {
   readonly #file: string | undefined;
   readonly #target: ReloadTarget;
@@ -34,7 +34,7 @@ export class SceneReloader {
   #files: readonly string[];
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param file undefined for a scene that is no file */
+  /** @param file undefined for a scene without a file */
   constructor(document: SceneDocument, file: string | undefined, target: ReloadTarget) {
     this.#document = document;
     this.#file = file;
@@ -47,7 +47,7 @@ export class SceneReloader {
     return this.#files;
   }
 
-  /** One after the other. @throws Error for a scene that is no file */
+  /** Reloads run one after the other. @throws Error for a scene without a file */
   reload(): Promise<SceneReload> {
     const reloaded = this.#last.then(() => this.#reload());
     this.#last = reloaded.catch(() => {});
@@ -55,19 +55,19 @@ export class SceneReloader {
   }
 
   async #reload(): Promise<SceneReload> {
-    if (this.#file === undefined) throw new Error('The scene is no file that could be read again');
+    if (this.#file === undefined) throw new Error('Only a scene from a file can be reloaded');
     const { document, diagnostics, files } = await checkSceneFile(this.#file, { freshModules: true });
     this.#files = [...new Set([...filesOf(this.#document), ...files])];
     if (document === undefined) return { diagnostics, needsRestart: [] };
     const before = this.#document;
-    await this.#put(document, before);
+    await this.#replaceOrKeep(document, before);
     this.#document = document;
     this.#files = filesOf(document);
     return { diagnostics: [], needsRestart: fixedAtStart(before, document) };
   }
 
   /** Where the new scene cannot be put, the one before takes its place again, and unsaved edits stay with its objects. */
-  async #put(document: SceneDocument, before: SceneDocument): Promise<void> {
+  async #replaceOrKeep(document: SceneDocument, before: SceneDocument): Promise<void> {
     const { engine, service } = this.#target;
     try {
       await service.replaceObjects(async () => {
@@ -79,17 +79,17 @@ export class SceneReloader {
         }
       });
     } finally {
-      // On a manual clock no frame comes by itself that would send what has changed.
+      // On a manual clock the next frame may be far away.
       engine.loop.flush();
     }
   }
 
   async #replace(document: SceneDocument): Promise<void> {
-    const { engine, service, runtime, put } = this.#target;
+    const { engine, service, runtime, apply } = this.#target;
     const { name, version = '0.0.0' } = document.application;
     const replace = () => {
       engine.describe({ name, version });
-      put(document);
+      apply(document);
       runtime.replace(document);
     };
     if (service.live === undefined) replace();
@@ -101,7 +101,7 @@ function filesOf({ file, moduleFiles }: SceneDocument): string[] {
   return [resolve(file), ...moduleFiles];
 }
 
-/** What has changed of what is only read when the host starts. */
+/** Returns the changed keys that are only read when the host starts. */
 function fixedAtStart(before: SceneDocument, after: SceneDocument): string[] {
   const pick = ({ application, loop, server, project }: SceneDocument) => ({
     'application.mode': application.mode,

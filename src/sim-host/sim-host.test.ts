@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { demoScene } from './cli/package-info.js';
-import { ListenError, SceneFileError, startSimHost } from './sim-host.js';
+import { SceneFileError } from './load-scene.js';
+import { ListenError } from './server-options.js';
+import { startSimHost } from './sim-host.js';
 
 test('the demo scene runs on the manual clock, with its control channel', async () => {
   const host = await startSimHost({ scene: demoScene, port: 0, clock: 'manual', control: 0, rate: 30 });
@@ -20,7 +22,7 @@ test('the demo scene runs on the manual clock, with its control channel', async 
       startSimHost({ scene: demoScene, port: Number(new URL(host.url).port) }),
       (error) => error instanceof ListenError && /: the port is taken; .* with --port$/.test(error.message),
     );
-    // Of the documentation's addresses none is this machine's, and of its names none has an address.
+    // Documentation addresses belong to no machine, and names under .invalid have no address.
     for (const [address, reason] of [
       ['192.0.2.77', "the address is not this machine's"],
       ['no-such-host.invalid', 'the name has no address'],
@@ -41,7 +43,7 @@ test('the demo scene runs on the manual clock, with its control channel', async 
   }
 });
 
-test('the control channel wants a token of its own as soon as the service has one', async () => {
+test('the control channel requires its own token if the service has a token or pairs', async () => {
   for (const guard of [{ token: 'open-sesame' }, { pair: 'full' as const }]) {
     const host = await startSimHost({ scene: demoScene, port: 0, control: 0, ...guard });
     try {
@@ -58,7 +60,7 @@ test('the control channel wants a token of its own as soon as the service has on
   }
 });
 
-test('a scene file with errors runs nothing', async () => {
+test('a scene file with errors does not start a host', async () => {
   await assert.rejects(startSimHost({ scene: 'no-such.yaml' }), (error) => {
     assert.ok(error instanceof SceneFileError);
     assert.equal(error.diagnostics.length, 1);

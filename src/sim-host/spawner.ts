@@ -1,21 +1,26 @@
 import type { HostSpawner, ObjectOrigin, SpawnRequest } from '../service/host.js';
 import { destroy, type Engine, gameObjectOf } from './engine/index.js';
-import type { GameObjectSpec, ObjectBuilder } from './scene-file/index.js';
+import type { GameObjectSpec, ObjectBuilder, SceneDocument } from './scene-file/index.js';
 
-/** Creates the objects that live scenes add: instances of a prop asset, or of a class alone. */
+/** Creates the objects that live scenes add: instances of a prop asset or of a class. */
 export class SceneSpawner implements HostSpawner {
   readonly #engine: Engine;
   #builder: ObjectBuilder | undefined;
+  /** The objects of prop assets by GUID. */
   #prefabs: ReadonlyMap<string, GameObjectSpec> = new Map();
 
   constructor(engine: Engine) {
     this.#engine = engine;
   }
 
-  /** Completes it once there is a scene; `prefabs` are what assets look like, by GUID. */
-  connect(builder: ObjectBuilder, prefabs: ReadonlyMap<string, GameObjectSpec>): void {
+  /** Takes the builder and the prop assets of a scene; the service needs the spawner before there is a scene. */
+  connect(builder: ObjectBuilder, { assets = {} }: SceneDocument): void {
     this.#builder = builder;
-    this.#prefabs = prefabs;
+    this.#prefabs = new Map(
+      Object.entries(assets).flatMap(([key, { guid, object }]) =>
+        object === undefined ? [] : [[guid ?? key, object] as const],
+      ),
+    );
   }
 
   spawn({ sourceKey, className, prefab, name }: SpawnRequest): boolean {
@@ -23,7 +28,7 @@ export class SceneSpawner implements HostSpawner {
     if (prefab === undefined) return this.#spawnClass(this.#builder, className, sourceKey, name);
     const spec = this.#prefabs.get(prefab);
     if (spec === undefined) return false;
-    // The asset's own object comes with the asset; any other key is one more of its kind.
+    // The key of the asset's own object loads the asset; any other key creates another instance.
     if (spec.wrapper?.key === sourceKey) this.#engine.assets.load(prefab);
     else this.#builder.instantiate(spec, sourceKey, prefab, name);
     return true;
@@ -35,7 +40,7 @@ export class SceneSpawner implements HostSpawner {
 
   destroy(target: object): void {
     const gameObject = gameObjectOf(target);
-    // Objects without a game object are the application's own, as for `object.destroy`.
+    // Objects without a game object belong to the application.
     if (gameObject !== undefined) destroy(gameObject);
   }
 
@@ -44,7 +49,7 @@ export class SceneSpawner implements HostSpawner {
       builder.spawn(className, name, sourceKey);
       return true;
     } catch {
-      // A class that cannot be spawned here: the entry stays pending.
+      // The entry stays pending if its class cannot be spawned here.
       return false;
     }
   }

@@ -1,7 +1,6 @@
 import { reasonOf } from '../common/exception-text.js';
 import { ExposedError } from '../common/exposed-error.js';
 import type { Host } from '../host.js';
-import type { Steps } from './incremental.js';
 
 /** The active scene when it is a build scene, else the first loaded build scene, else none (LSC-1 to 3). */
 export function findBaseSceneName({ scenes }: Host): string | undefined {
@@ -29,17 +28,6 @@ function findSceneToLoad(
   const name = typeof to.requested === 'string' ? to.requested : present;
   const isDue = to.isForced || (name !== present && to.mayChange);
   return scenes !== undefined && isDue ? name : undefined;
-}
-
-/** Prepares the base scene to load, if any, in steps. A failure is reported when the scene is loaded. */
-export function* prepareBaseScene(host: Host, to: BaseSceneSwitch): Steps<void> {
-  const name = findSceneToLoad(host, findBaseSceneName(host), to);
-  if (name === undefined || !host.scenes!.has(name)) return;
-  try {
-    for (const share of host.scenes!.prepare?.(name) ?? []) yield share;
-  } catch {
-    // `switchBaseScene` reports the failure.
-  }
 }
 
 /**

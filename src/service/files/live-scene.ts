@@ -9,7 +9,7 @@ import { packageVersion } from '../package-version.js';
 import { SaveInProgress } from '../state/save-in-progress.js';
 import type { MemberFilter } from '../state/saved-object.js';
 import type { Translate } from '../types/descriptors.js';
-import { type BaseSceneSwitch, prepareBaseScene, switchBaseScene } from './base-scene.js';
+import { type BaseSceneSwitch, switchBaseScene } from './base-scene.js';
 import { DocumentText } from './document/document-text.js';
 import { FileRefused, formats } from './format.js';
 import { IncrementalTask } from './incremental.js';
@@ -185,14 +185,11 @@ export class LiveSceneSaveSystem {
    * @param apply gets whether the base scene was loaded
    */
   async #switchAndApply(
-    task: IncrementalTask,
     document: LiveDocument,
     options: LoadOptions,
     apply: (isBaseLoaded: boolean) => void,
   ): Promise<void> {
     const switchTo = this.#switchFor(document.bound.text, options);
-    await task.run('building', prepareBaseScene(this.#host, switchTo));
-    task.end();
     // Reading the document has taken its own turn.
     await new Promise(platform.setImmediate);
     this.#scene.whileLoading(() => apply(switchBaseScene(this.#host, switchTo)));
@@ -218,9 +215,8 @@ export class LiveSceneSaveSystem {
       const first = initial && this.#project.scene(initial);
       const path = last ?? first;
       if (!path) return;
-      const task = this.#task('Opening', path);
       const document = await this.#readIfPresent(path);
-      if (document !== undefined) await this.#load(task, path, document, {});
+      if (document !== undefined) await this.#load(path, document, {});
       else if (path === first) await this.#save(path, false);
       else
         this.#host.log.write('Warning', `${this.#project.relative(path)}, which was open last, is not there`);
@@ -242,8 +238,7 @@ export class LiveSceneSaveSystem {
   loadCurrentDataFrom(path: string, options: LoadOptions = {}): Promise<void> {
     const load = async () => {
       const absolute = this.#project.scene(path);
-      const task = this.#task('Opening', absolute);
-      await this.#load(task, absolute, await this.#read(absolute), options);
+      await this.#load(absolute, await this.#read(absolute), options);
       await this.#startup.note(absolute);
     };
     return this.#enqueue(load);
@@ -284,9 +279,8 @@ export class LiveSceneSaveSystem {
   import(path: string): Promise<void> {
     return this.#enqueue(async () => {
       const absolute = this.#project.copy(path);
-      const task = this.#task('Opening', absolute);
       const document = await this.#read(absolute);
-      await this.#switchAndApply(task, document, {}, () => {
+      await this.#switchAndApply(document, {}, () => {
         this.#scene.merge(document);
         this.#model.dirty.markAllClean();
       });
@@ -318,8 +312,8 @@ export class LiveSceneSaveSystem {
     });
   }
 
-  #load(task: IncrementalTask, path: string, document: LiveDocument, options: LoadOptions): Promise<void> {
-    return this.#switchAndApply(task, document, options, (isBaseLoaded) => {
+  #load(path: string, document: LiveDocument, options: LoadOptions): Promise<void> {
+    return this.#switchAndApply(document, options, (isBaseLoaded) => {
       if (isBaseLoaded) this.#scene.forgetDestroyed();
       else this.#scene.keepDestroyed();
       this.#open(path, document);

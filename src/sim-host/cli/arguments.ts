@@ -7,9 +7,9 @@ import { tokenProblem } from '../../service/http/security/tokens.js';
 import { listenAddress } from '../addresses.js';
 import { CliError, exitCodes } from './exit-codes.js';
 
-/** Parsers of what stands behind an option; what they refuse, they refuse with what is expected instead. */
+/** Parsers of option values; each rejects a value with what it expects. */
 
-export function filled(value: string): string {
+export function nonEmpty(value: string): string {
   if (value === '') throw new InvalidArgumentError('It must not be empty.');
   return value;
 }
@@ -20,13 +20,13 @@ export function token(value: string): string {
   return value;
 }
 
-/** For an option that may be given again. */
-export function several(parse: (value: string) => string = filled) {
+/** For an option that may be repeated. */
+export function repeatable(parse: (value: string) => string = nonEmpty) {
   return (value: string, before: readonly string[] = []): readonly string[] => [...before, parse(value)];
 }
 
-/** The same, and several between commas, as an environment variable has them. */
-export function severalBetweenCommas(parse: (value: string) => string) {
+/** Like `repeatable`; several values may also be separated by commas, as in an environment variable. */
+export function commaSeparated(parse: (value: string) => string) {
   return (value: string, before: readonly string[] = []): readonly string[] => [
     ...before,
     ...value.split(',').map((part) => parse(part.trim())),
@@ -47,7 +47,7 @@ function numeric(value: string, form: RegExp, min: number, max: number, expected
   return number;
 }
 
-/** Of a switch, whose variable may also say no. */
+/** For a switch, which an environment variable can also turn off. */
 export function yesOrNo(value: string): boolean {
   if (/^(yes|true|on|1)$/i.test(value)) return true;
   if (/^(no|false|off|0)$/i.test(value)) return false;
@@ -58,11 +58,13 @@ export const count = integer(1, 1_000_000, 'It must be an integer from 1 to 1000
 export const above0 = decimal(Number.MIN_VALUE, Number.MAX_VALUE, 'It must be a number above 0.');
 export const seed = integer(0, Number.MAX_SAFE_INTEGER, 'It must be an integer from 0 to 2^53 - 1.');
 
-/** The address of a host, with a path where it is behind a proxy. A page's place, #/objects, is no part of it. */
+/**
+ * The base URL of a host, with a path if it is behind a proxy. Drops the fragment, such as `#/objects` of the panel.
+ */
 export function baseUrl(value: string): string {
   if (/^https?:\/\/[^/]/i.test(value) && URL.canParse(value)) {
     const { username, password, search } = new URL(value);
-    // Not the library's message, which quotes the value.
+    // The message of the library would contain the password.
     if (username !== '' || password !== '')
       throw new CliError(
         exitCodes.usage,
@@ -74,14 +76,17 @@ export function baseUrl(value: string): string {
   throw new InvalidArgumentError('It must be a URL such as http://10.0.0.5:9095.');
 }
 
-/** As browsers send it: scheme, name and port, and no slash behind. Pages of files and of sandboxes send `null`. */
+/**
+ * An origin as browsers send it: scheme, host name and port, without a trailing slash. Files and sandboxed pages send
+ * `null`.
+ */
 export function origin(value: string): string {
   if (value === '*' || value === 'null') return value;
   const [, scheme, authority] = /^([a-z][a-z\d+.-]*):\/\/([^\s/?#@]+)\/?$/i.exec(value) ?? [];
   if (scheme === undefined || !URL.canParse(value)) {
     throw new InvalidArgumentError('It must be an origin such as https://panel.example:8080, or * for all.');
   }
-  // Browsers leave the scheme's own port out.
+  // Browsers omit the default port of the scheme.
   return scheme.startsWith('http') ? new URL(value).origin : `${scheme}://${authority}`;
 }
 
@@ -107,34 +112,34 @@ export function addressRange(value: string): string {
 
 export function inputFile(value: string): string {
   try {
-    accessSync(filled(value), constants.R_OK);
+    accessSync(nonEmpty(value), constants.R_OK);
     if (statSync(value).isFile()) return value;
   } catch {
-    // Said below.
+    // The error below covers this.
   }
-  throw new InvalidArgumentError('It must be a file that can be read.');
+  throw new InvalidArgumentError('It must be a readable file.');
 }
 
-/** A file that will be written when the work is done: what stands in its way is told before it begins. */
+/** A file to write when the work is done; checked before the work starts. */
 export function outputFile(value: string): string {
-  if (!isFolder(filled(value)) && canBeWritten(dirname(resolve(value)))) return value;
-  throw new InvalidArgumentError('It must be a file in a folder that can be written.');
+  if (!isFolder(nonEmpty(value)) && canBeWritten(dirname(resolve(value)))) return value;
+  throw new InvalidArgumentError('It must be a file in a writable folder.');
 }
 
-/** The same of a folder. */
+/** Like `outputFile`, for a folder. */
 export function outputFolder(value: string): string {
-  if (canBeWritten(resolve(filled(value)))) return value;
-  throw new InvalidArgumentError('It must be a folder that can be written.');
+  if (canBeWritten(resolve(nonEmpty(value)))) return value;
+  throw new InvalidArgumentError('It must be a writable folder.');
 }
 
-/** Of what does not exist yet, the nearest folder above it counts. */
+/** For a missing path, checks its nearest existing parent. */
 function canBeWritten(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK);
     return isFolder(folder);
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    // Below a file there is nothing to be made, and the system says ENOTDIR.
+    // A path inside a file fails with ENOTDIR.
     return isMissing && dirname(folder) !== folder && canBeWritten(dirname(folder));
   }
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { above0, baseUrl, count, inputFile, outputFile, several } from './arguments.js';
-import { loadCompanion } from './companion.js';
+import { above0, baseUrl, count, inputFile, outputFile, repeatable } from './arguments.js';
 import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
+import { loadOptionalPackage } from './optional-package.js';
 
 const examples = `
 Load goes only to this machine unless --base-url says otherwise. A full run takes about twenty minutes.
@@ -17,7 +17,7 @@ Examples:
   $ sim-host bench --base-url http://10.0.0.5:9095       the routes of any host
 `;
 
-/** Adds `sim-host bench`. The benchmarks are loaded when they are run. */
+/** Adds `sim-host bench`, which loads the benchmarks when it runs. */
 export function addBench(program: Command, onExitCode: (code: ExitCode) => void): void {
   program
     .command('bench')
@@ -25,7 +25,7 @@ export function addBench(program: Command, onExitCode: (code: ExitCode) => void)
     .option(
       '--scenario <name>',
       'only this scenario: ratios, engines, property, routes, lists, batches, deliveries, broadcast, idle, storms, growth, loop, files, relays',
-      several(),
+      repeatable(),
     )
     .option('--base-url <url>', 'running host to measure', baseUrl)
     .option('--duration <seconds>', 'duration of the load for each figure', above0, 3)
@@ -39,7 +39,7 @@ export function addBench(program: Command, onExitCode: (code: ExitCode) => void)
     .helpOption('-h, --help', 'show this help')
     .addHelpText('after', examples)
     .action(async (options: object) => {
-      const runBench = await loadCompanion('@sim-host/bench', 'runBench');
+      const runBench = await loadOptionalPackage('@sim-host/bench', 'runBench');
       try {
         onExitCode(await runBench(options));
       } catch (error) {

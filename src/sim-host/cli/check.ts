@@ -1,10 +1,10 @@
 import { printable, printableJson } from '../../service/common/printable.js';
-import { checkSceneFile, toldDiagnostics } from '../scene-file/index.js';
+import { checkSceneFile, firstDiagnostics } from '../scene-file/index.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import type { RunOptions } from './options.js';
 import { printDiagnostics, printWarnings } from './output/diagnostics.js';
 
-/** `--check`: prints the errors of a scene file, and what is hardly meant. It runs nothing, but for modules with `--modules`. */
+/** Runs `--check`: prints the errors and warnings of a scene file. Runs no code except modules with `--modules`. */
 export async function checkScene(options: RunOptions): Promise<ExitCode> {
   const file = typeof options.check === 'string' ? options.check : options.scene;
   const { diagnostics, warnings, unchecked } = await checkSceneFile(file, {
@@ -17,8 +17,8 @@ export async function checkScene(options: RunOptions): Promise<ExitCode> {
         event: 'checked',
         file,
         ok: isGood,
-        diagnostics: toldDiagnostics(diagnostics),
-        warnings: toldDiagnostics(warnings),
+        diagnostics: firstDiagnostics(diagnostics),
+        warnings: firstDiagnostics(warnings),
         diagnosticCount: diagnostics.length,
         warningCount: warnings.length,
         modulesNotLoaded: unchecked,

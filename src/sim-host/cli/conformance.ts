@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import { baseUrl, filled, integer, outputFolder, seed, several } from './arguments.js';
-import { loadCompanion } from './companion.js';
+import { baseUrl, integer, nonEmpty, outputFolder, repeatable, seed } from './arguments.js';
 import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
+import { loadOptionalPackage } from './optional-package.js';
 
 const examples = `
 Exit codes: 0 all applicable rules hold, 1 some do not, 2 invalid options, or the run itself failed.
@@ -17,32 +17,32 @@ Examples:
 
 const parallel = integer(0, 64, 'It must be an integer from 0 (one after the other) to 64.');
 
-/** Adds `sim-host conformance`. The suite is loaded when it is run. */
+/** Adds `sim-host conformance`, which loads the suite when it runs. */
 export function addConformance(program: Command, onExitCode: (code: ExitCode) => void): void {
-  const ids = several((value) => filled(value).toUpperCase());
+  const ids = repeatable((value) => nonEmpty(value).toUpperCase());
   program
     .command('conformance')
     .description('Verify a host against the rules of the specification')
     .option('--base-url <url>', 'running host to verify (default: the suite starts sim-host)', baseUrl)
     .option('--control <url>', 'control API of that host', baseUrl)
-    .option('--control-token <secret>', 'token of the control API, as printed by its host', filled)
-    .option('--token <secret>', 'token of the host', filled)
-    .option('--object <id>', 'object to test, by id or source key (default: chosen by the suite)', filled)
+    .option('--control-token <secret>', 'token of the control API, as printed by its host', nonEmpty)
+    .option('--token <secret>', 'token of the host', nonEmpty)
+    .option('--object <id>', 'object to test, by id or source key (default: chosen by the suite)', nonEmpty)
     .option(
       '--member <name>',
       'number of that object to write and restore; nothing else may change it',
-      filled,
+      nonEmpty,
     )
-    .option('--profile <name>', 'only the rules of this profile, such as unity-0.20', filled)
+    .option('--profile <name>', 'only the rules of this profile, such as unity-0.20', nonEmpty)
     .option('--rule <id>', 'only this rule, such as DEP-2; repeatable', ids)
     .option('--area <area>', 'only the rules of this area, such as DEP; repeatable', ids)
-    .option('--tags <expression>', 'only scenarios with these tags', filled)
+    .option('--tags <expression>', 'only scenarios with these tags', nonEmpty)
     .option('--dry-run', 'only list what would run')
     .option('--fail-fast', 'stop at the first failing scenario')
     .option('--out <folder>', 'write results.json, junit.xml, report.html and summary.txt', outputFolder)
     .option('--seed <number>', 'seed of generated tests', seed)
     .addOption(
-      // On one host they would write to the same objects, and it would be blamed for it.
+      // Parallel scenarios would write to the same objects of a single host.
       new Option('--parallel <count>', 'scenarios at a time, on hosts that the suite starts (default: 2)')
         .argParser(parallel)
         .conflicts('baseUrl'),
@@ -50,7 +50,7 @@ export function addConformance(program: Command, onExitCode: (code: ExitCode) =>
     .helpOption('-h, --help', 'show this help')
     .addHelpText('after', examples)
     .action(async (options: object) => {
-      const runConformance = await loadCompanion('@sim-host/conformance', 'runConformance');
+      const runConformance = await loadOptionalPackage('@sim-host/conformance', 'runConformance');
       try {
         onExitCode(await runConformance(options));
       } catch (error) {
@@ -59,7 +59,7 @@ export function addConformance(program: Command, onExitCode: (code: ExitCode) =>
     });
 }
 
-/** Cucumber names the step of its own that failed, and not what was wrong. */
+/** Cucumber names the step that failed but not the reason. */
 function explain({ message }: Error): string {
   const isTags = message.includes('pickles:filter');
   return isTags ? '--tags must be an expression such as "@PRM-1 and not @own-host"' : message;

@@ -1,19 +1,19 @@
-/** What the command's exit code means. */
+/** Exit codes of the command. */
 export const exitCodes = {
   ok: 0,
-  /** Something failed that options and scene file are not to blame for: a taken port, a crash. */
+  /** A failure that options and scene file do not cause, such as a port in use. */
   failure: 1,
   /** Wrong options or a wrong scene file. */
   usage: 2,
-  /** Of commands that speak to a host: it cannot be reached. */
+  /** The host cannot be reached, for commands that need one. */
   unreachable: 3,
-  /** Of these: what was asked for is not there. */
+  /** The requested object or member does not exist on the host. */
   notFound: 4,
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Ends the command with one line on standard error that says what is wrong and what to do. */
+/** Ends the command with one line on standard error, which states the problem and the fix. */
 export class CliError extends Error {
   readonly exitCode: ExitCode;
 

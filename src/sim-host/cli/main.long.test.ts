@@ -26,7 +26,7 @@ async function run(...args: readonly string[]) {
   return { code, stdout, stderr };
 }
 
-/** The first line; rejects with what was printed instead when the command ends without one. */
+/** Returns the first line; rejects with the output if the command ends without one. */
 function firstLine(child: ChildProcessWithoutNullStreams): Promise<string> {
   let stderr = '';
   child.stderr.on('data', (chunk) => (stderr += chunk));
@@ -36,7 +36,7 @@ function firstLine(child: ChildProcessWithoutNullStreams): Promise<string> {
   });
 }
 
-test('--json says where it listens in its first line, and a signal ends it cleanly', async () => {
+test('--json prints the addresses in its first line, and a signal ends it cleanly', async () => {
   const child = start('--port', '0', '--control', '--json');
   const { event, url, control, pid } = JSON.parse(await firstLine(child));
   assert.deepEqual([event, pid], ['listening', child.pid]);
@@ -54,7 +54,7 @@ test('a signal ends a start that waits for a pipe', { skip: process.platform !==
   const pipe = join(folder, 'scene.yaml');
   execFileSync('mkfifo', [pipe]);
   const child = start('--port', '0', '--scene', pipe);
-  // Opened once somebody reads it; as long as it stays open the scene has no end.
+  // Opening the pipe waits for its reader; while it is open, the scene has no end.
   const writer = await open(pipe, 'w');
   child.kill('SIGTERM');
   assert.deepEqual(await once(child, 'close'), [0, null]);
@@ -62,7 +62,7 @@ test('a signal ends a start that waits for a pipe', { skip: process.platform !==
   await rm(folder, { recursive: true });
 });
 
-test('an open door is warned of on standard error', async () => {
+test('access without a token is warned of on standard error', async () => {
   const child = start('--port', '0', '--allow-external-connections', '--json');
   let warning = '';
   child.stderr.on('data', (chunk) => (warning += chunk));
@@ -72,7 +72,7 @@ test('an open door is warned of on standard error', async () => {
   assert.deepEqual(await once(child, 'close'), [0, null]);
 });
 
-test('wrong options and scenes are one clear line and exit code 2', async () => {
+test('wrong options and scenes fail with one line and exit code 2', async () => {
   const wrong: readonly [args: readonly string[], message: RegExp][] = [
     [['--prot', '1'], /^sim-host: unknown option '--prot' \(Did you mean --port\?\).*\n$/],
     [['studio.yaml'], /^sim-host: a scene is named with --scene: sim-host --scene studio\.yaml\n$/],
@@ -85,7 +85,7 @@ test('wrong options and scenes are one clear line and exit code 2', async () => 
   }
 });
 
-test('of a scene with very many errors the first are told and how many more there are, and what they quote is cut', async () => {
+test('only the first of many errors are printed, with their number, and long quotes are cut', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'scene-'));
   const scene = join(folder, 'scene.yaml');
   const long = 'x'.repeat(100_000);
@@ -114,7 +114,7 @@ test('of a scene with very many errors the first are told and how many more ther
   await rm(folder, { recursive: true });
 });
 
-test('--version, --help and --check answer and end', async () => {
+test('--version, --help and --check print and end', async () => {
   assert.deepEqual(await run('--version'), { code: 0, stdout: `${packageVersion}\n`, stderr: '' });
   assert.match((await run('--help')).stdout, /Examples:/);
   const { code, stdout } = await run('--check', '--json');
@@ -122,7 +122,7 @@ test('--version, --help and --check answer and end', async () => {
   assert.equal(JSON.parse(stdout).ok, true);
 });
 
-test('a reader that goes, as `| head` does, ends the command without a word', async () => {
+test('a command ends silently if its reader ends, as with `| head`', async () => {
   const child = start('--help');
   child.stdout.destroy();
   let stderr = '';

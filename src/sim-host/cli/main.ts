@@ -1,13 +1,13 @@
 import { endOnUnwritableOutput } from './output/unwritable-output.js';
 import { main } from './program.js';
 
-/** Should something still hold the process when the command has ended, it is not waited for any longer. */
-const longestExitMs = 250;
+/** Maximum time to wait for what still keeps the process alive after the command, in milliseconds. */
+const exitTimeoutMs = 250;
 
 endOnUnwritableOutput();
 
-// Without an await at its top: it is bundled as CommonJS, too.
+// Without top-level await, because it is also bundled as CommonJS.
 void main(process.argv.slice(2)).then((exitCode) => {
   process.exitCode = exitCode;
-  setTimeout(() => process.exit(), longestExitMs).unref();
+  setTimeout(() => process.exit(), exitTimeoutMs).unref();
 });

@@ -1,22 +1,23 @@
 /**
- * Runs hosts in a process that stays: `fork`ed by a suite that needs hundreds of them, and would spend most of its time on
- * starting processes. A message is one of `Request`; each is answered by one of `Answer`.
+ * Runs many hosts in one process. A test suite `fork`s it, because starting a process for each host takes most of the
+ * time. Each `Request` message is answered by an `Answer`.
  */
 import { stat } from 'node:fs/promises';
 import { Command } from 'commander';
 import { resetDeclarations } from '../../service/classes/declarations.js';
 import { exceptionText } from '../../service/common/exception-text.js';
 import { importModule } from '../../service/common/import-module.js';
+import { loadScene } from '../load-scene.js';
 import type { SceneDocument } from '../scene-file/index.js';
-import { loadScene, type RunningSimHost, runScene } from '../sim-host.js';
+import { type RunningSimHost, runScene } from '../sim-host.js';
 import { addRunOptions, type RunOptions } from './options.js';
 
-/** Starts a host with the options of the command, after a module was imported, or stops the one that was started under a number. */
+/** Starts a host with command-line options, after importing a module, or stops the host with this id. */
 export type Request =
   | { readonly id: number; readonly start: readonly string[]; readonly module?: string }
   | { readonly id: number; readonly stop: true };
 
-/** Where the host listens; with `error`, why it does not, or what stopping it threw. */
+/** The addresses of the host, or the error of starting or stopping it. */
 export interface Answer {
   readonly id: number;
   readonly url?: string;
@@ -27,10 +28,10 @@ export interface Answer {
 
 const hosts = new Map<number, RunningSimHost>();
 
-/** Scenes that were checked, by path and version: hundreds of hosts run the same few. */
+/** Checked scenes by path and version, because many hosts run the same few. */
 const checked = new Map<string, SceneDocument>();
 
-/** A scene with modules is checked each time: no host sees what the modules of one before it have left behind. */
+/** Scenes with modules are checked each time, so that a host does not share their state with an earlier one. */
 async function checkedScene(file: string): Promise<SceneDocument> {
   const version = await stat(file).catch(() => undefined);
   const key = `${file} ${version?.mtimeMs} ${version?.size}`;
@@ -44,7 +45,7 @@ async function start(id: number, words: readonly string[], module: string | unde
     .action(() => {})
     .parse(words, { from: 'user' })
     .opts<RunOptions>();
-  // Nor does a host see the classes of an application that ran beside one before it.
+  // A host must not see the classes of an earlier application.
   resetDeclarations();
   if (module !== undefined) await importModule(module);
   const host = await runScene(await checkedScene(options.scene), options);
@@ -61,7 +62,7 @@ async function stop(id: number): Promise<Answer> {
 }
 
 function survive(error: unknown): void {
-  // Whose it is nobody knows: as in a process of its own it is logged.
+  // The host of the error is unknown, so all hosts log it.
   for (const { engine } of hosts.values()) engine.log.exception(error);
 }
 

@@ -16,13 +16,13 @@ afterEach(() => {
   for (const name of Object.keys(process.env)) if (name.startsWith('SIM_HOST_')) delete process.env[name];
 });
 
-test('left out, the scene file decides', () => {
+test('the scene file decides omitted options', () => {
   const { scene, ...others } = parse([]);
   assert.match(scene, /scenes.demo\.yaml$/);
   assert.deepEqual(others, { logLevel: 'log', json: false });
 });
 
-test('options win over environment variables', () => {
+test('options override environment variables', () => {
   const env = { SIM_HOST_PORT: '9000', SIM_HOST_RATE: '30', SIM_HOST_JSON: 'yes', SIM_HOST_CONTROL: '0' };
   const { port, rate, json, control } = parse(['--port', '0'], env);
   assert.deepEqual({ port, rate, json, control }, { port: 0, rate: 30, json: true, control: 0 });
@@ -34,7 +34,7 @@ test('switches can be turned off again', () => {
   assert.equal(parse([], { SIM_HOST_ALLOW_EXTERNAL_CONNECTIONS: '0' }).allowExternalConnections, false);
 });
 
-test('origins and hosts add up, and are as browsers send them', () => {
+test('origins and host names accumulate and are normalised as browsers send them', () => {
   const origins = ['https://Panel.example/', 'http://a.example:80', 'http://a.example:8080', '*', 'null'];
   const { allowOrigin, allowHost } = parse([
     ...origins.flatMap((origin) => ['--allow-origin', origin]),
@@ -58,7 +58,7 @@ test('the control channel opens on any port unless one is named', () => {
   assert.equal(parse(['--control', '9096']).control, 9096);
 });
 
-test('a wrong value names the option or the variable, and what is expected', () => {
+test('the error for a wrong value names the option or variable and the expected value', () => {
   const wrong: readonly [args: readonly string[], env: Record<string, string>, message: RegExp][] = [
     [['--port', '65536'], {}, /--port.*'65536' is invalid.*0 \(any free one\) to 65535/],
     [['--port', '80x'], {}, /'80x' is invalid/],
@@ -85,14 +85,14 @@ test('a wrong value names the option or the variable, and what is expected', () 
   }
 });
 
-test('a variable that Kubernetes sets for a Service, and an empty one, are not set', () => {
+test('empty variables and those that Kubernetes sets for a Service are ignored', () => {
   const env = { SIM_HOST_PORT: 'tcp://10.96.12.7:9095', SIM_HOST_RATE: '', SIM_HOST_CLOCK: '' };
   const { scene: _, ...options } = parse([], env);
   assert.deepEqual(options, { logLevel: 'log', json: false });
   assert.throws(() => parse([], { SIM_HOST_TOKEN: '' }), /must be a text that is not empty/);
 });
 
-test('--check reads the variables of what it checks, and no others', () => {
+test('--check reads only the variables that it uses', () => {
   const env = { SIM_HOST_SCENE: 'studio.yaml', SIM_HOST_WATCH: 'yes', SIM_HOST_LOG_LEVEL: 'info' };
   const { scene, watch, logLevel } = parse(['--check'], env);
   assert.deepEqual({ scene, watch, logLevel }, { scene: 'studio.yaml', watch: undefined, logLevel: 'log' });

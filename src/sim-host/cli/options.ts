@@ -1,34 +1,34 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { SimHostOptions } from '../sim-host.js';
+import type { SimHostOptions } from '../sim-host-options.js';
 import {
   addressRange,
+  commaSeparated,
   decimal,
-  filled,
   hostName,
   inputFile,
   integer,
+  nonEmpty,
   origin,
   ownAddress,
   seed,
-  severalBetweenCommas,
   token,
   yesOrNo,
 } from './arguments.js';
 import { demoScene } from './package-info.js';
 import { type AddOption, withVariables } from './variables.js';
 
-/** What `--log-level` takes; `error` stands for Error, Exception and Assert. */
+/** Values of `--log-level`; `error` includes Exception and Assert. */
 export const shownLevels = ['log', 'warning', 'error', 'none'] as const;
 export type ShownLevel = (typeof shownLevels)[number];
 
-/** The options of `sim-host`; what is undefined, the scene file decides. */
+/** The options of `sim-host`; the scene file decides what is undefined. */
 export interface RunOptions extends Omit<SimHostOptions, 'commandsInProcess'> {
   readonly scene: string;
   readonly logLevel: ShownLevel;
   readonly json: boolean;
-  /** Only check the scene; a text is the scene to check. */
+  /** Only checks the scene, or the given one. */
   readonly check?: string | true;
-  /** With `check`: the scene's modules are loaded, too. */
+  /** With `check`, also loads the modules of the scene. */
   readonly modules?: true;
 }
 
@@ -39,7 +39,7 @@ const rate = decimal(1, 1000, 'It must be a number from 1 to 1000.');
 export function addRunOptions(command: Command): Command {
   const add = withVariables(command, isUsed);
   const scene = 'scene file to run, including the code of its modules (default: the demo scene)';
-  add('--scene <file>', scene, filled, demoScene);
+  add('--scene <file>', scene, nonEmpty, demoScene);
   addListenOptions(add);
   add('--token <secret>', 'token that every request must carry', token);
   add('--read-token <secret>', 'second token, for reading only; with --token', token);
@@ -52,7 +52,7 @@ export function addRunOptions(command: Command): Command {
   ]);
   add('--rate <hz>', 'frames per second', rate);
   add('--seed <number>', 'seed of all random values', seed);
-  add('--project <folder>', 'folder for saved scenes and settings', filled);
+  add('--project <folder>', 'folder for saved scenes and settings', nonEmpty);
   add('--control [port]', 'open the control API on this loopback port (default: any free port)', port).preset(
     '0',
   );
@@ -68,13 +68,13 @@ export function addRunOptions(command: Command): Command {
   command.option(
     '--check [file]',
     'only check the scene file and print its errors, stage by stage: form, names, values; runs no code',
-    filled,
+    nonEmpty,
   );
   command.option('--modules', "with --check: also load the scene's modules, which runs their code");
   return command;
 }
 
-/** Adds where apps come in, and who may. */
+/** Adds the options for addresses and access. */
 export function addListenOptions(add: AddOption): void {
   add('--port <port>', 'port of the service; 0: any free port', port);
   add('--host <address>', 'address to listen on', ownAddress);
@@ -86,20 +86,20 @@ export function addListenOptions(add: AddOption): void {
   add(
     '--allow <range>',
     'accept requests from these addresses only, such as 192.168.1.0/24; repeatable',
-    severalBetweenCommas(addressRange),
+    commaSeparated(addressRange),
   );
   add('--tls-cert <file>', 'PEM certificate for HTTPS; with --tls-key', inputFile);
   add('--tls-key <file>', 'PEM private key of the certificate', inputFile);
-  add('--tls-passphrase <text>', 'passphrase of an encrypted key', filled);
+  add('--tls-passphrase <text>', 'passphrase of an encrypted key', nonEmpty);
   add(
     '--allow-origin <origin>',
     'allow web pages of this origin; *: all; repeatable',
-    severalBetweenCommas(origin),
+    commaSeparated(origin),
   );
   add(
     '--allow-host <name>',
     'accept requests for this host name, as behind a proxy; repeatable',
-    severalBetweenCommas(hostName),
+    commaSeparated(hostName),
   );
   add(
     '--http <engine>',
@@ -107,10 +107,10 @@ export function addListenOptions(add: AddOption): void {
   ).choices(['uws', 'node', 'auto']);
 }
 
-/** Adds where NATS is, and by which name a host is found there. @param what the command does with it */
+/** Adds the options for NATS. @param what what the command does with it */
 export function addNatsOptions(add: AddOption, what: string): void {
-  add('--nats <url>', `${what}, such as nats://127.0.0.1:4222; separate several servers by commas`, filled);
-  add('--nats-name <name>', 'name of the host in NATS (default: default)', filled);
+  add('--nats <url>', `${what}, such as nats://127.0.0.1:4222; separate several servers by commas`, nonEmpty);
+  add('--nats-name <name>', 'name of the host in NATS (default: default)', nonEmpty);
   add('--nats-credentials <file>', 'NATS credentials: a .creds file or the seed of a key', inputFile);
   add('--nats-ca <file>', 'PEM certificates of the authority that signs those of NATS (tls://)', inputFile);
 }
@@ -120,7 +120,7 @@ export function addJsonOption(add: AddOption): void {
   add('--json [yes|no]', text, yesOrNo, false).preset('yes');
 }
 
-/** Help and a wrong command use no variable, `--check` those of what it checks. */
+/** Help and unknown commands use no variables; `--check` uses those of the checked scene. */
 function isUsed(option: string, command: Command): boolean {
   const { help, check } = command.opts<Partial<RunOptions> & { help?: true }>();
   if (help || command.args.length > 0) return false;

@@ -7,5 +7,5 @@ export { packageVersion } from '../../service/package-version.js';
 /** The folder of this package. */
 export const packageRoot: string = resolve(fileURLToPath(root));
 
-/** The scene that runs where none is named. */
+/** The scene that runs by default. */
 export const demoScene: string = fileURLToPath(new URL('scenes/demo.yaml', root));

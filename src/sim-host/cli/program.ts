@@ -37,33 +37,33 @@ Exit codes: 0 normal end, also by a signal; 1 runtime failure, such as a port al
 options or errors in the scene file; 130 ended by a second Ctrl+C, without saving.
 `;
 
-/** The command line of `sim-host`. A later subcommand is a file that adds itself here. */
+/** Creates the command line of `sim-host`. */
 export function createProgram(onExitCode: (code: number) => void): Command {
   const program = new Command('sim-host')
     .description('Run a simulated host application from a scene file, with its remote-control service')
     .version(packageVersion, '--version')
-    // An option like others: behind a command that does not exist it must not hide that.
+    // An ordinary option, so that an unknown command before it is still reported.
     .helpOption(false)
     .option('-h, --help', 'show this help')
     .allowExcessArguments()
     .exitOverride()
     .configureOutput(oneLineErrors('sim-host'))
-    // Options behind a subcommand are its own, also where they have the same name.
+    // Options after a subcommand belong to it, even if they have the same name.
     .enablePositionalOptions()
-    // Without the details that commander adds: presets and variables are explained once, below.
+    // Hides presets and variables, which are explained once below.
     .configureHelp({ optionDescription: (option) => option.description })
     .addHelpText('after', examples);
   addRunOptions(program).action(async ({ help, ...options }: RunOptions & { help?: true }, { args }) => {
     if (args[0] !== undefined) throw unknownCommand(program, args[0]);
     if (help) return program.help();
-    // Loaded when needed, so that --help and --version answer at once.
+    // Loaded on demand, so that --help and --version are fast.
     if (options.modules && options.check === undefined)
       throw new CliError(exitCodes.usage, '--modules says what --check loads: give --check too');
     if (options.check !== undefined) {
       const { checkScene } = await import('./check.js');
       onExitCode(await checkScene(options));
     } else {
-      // Before the rest is loaded: as process 1 of a container nothing else would end it meanwhile.
+      // Listens first, because signals do not end process 1 of a container by default.
       const signals = endingSignals();
       const { runScene } = await import('./run.js');
       onExitCode(await runScene(options, signals));
@@ -82,7 +82,7 @@ export function createProgram(onExitCode: (code: number) => void): Command {
   return program;
 }
 
-/** `sim-host help`, `sim-host help bench`. */
+/** Adds `sim-host help` and `sim-host help bench`. */
 function addHelp(program: Command): void {
   program
     .command('help [command]')
@@ -105,7 +105,7 @@ function unknownCommand(program: Command, name: string): CliError {
   );
 }
 
-/** Runs the command line; resolves with the exit code when the command has ended. */
+/** Runs the command line. Resolves with the exit code when the command has ended. */
 export async function main(args: readonly string[]): Promise<number> {
   let exitCode: number = exitCodes.ok;
   const program = createProgram((code) => {
@@ -118,7 +118,7 @@ export async function main(args: readonly string[]): Promise<number> {
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
-    // Commander has printed its message; its errors are wrong options, but for the help and the version.
+    // Commander has printed its message; everything but help and version is a usage error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
     const message = error instanceof CliError ? error.message : exceptionText(error);
     console.error(`sim-host: ${printableLines(message).join('\n')}`);
@@ -126,11 +126,11 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Commander's messages as one line each, with the fix where they do not name it. */
+/** Formats messages of commander as one line each, with a fix. */
 function oneLineErrors(name: string) {
   return {
     outputError: (text: string, write: (text: string) => void) => {
-      // Its hint at a similar option comes on a second line.
+      // The suggestion of a similar option is on a second line.
       const message = text
         .trim()
         .replace(/^error: /, '')

@@ -7,8 +7,8 @@ import type { Terminal } from './terminal.js';
 const choices = ['yes', 'no', 'cancel'] as const;
 
 /**
- * Asks the host's dialogs on the terminal, the oldest first, while everything else goes on. Ctrl+C asks the application to
- * quit; while that waits for an answer, it ends the host without saving.
+ * Asks the dialogs of the host on the terminal, oldest first, while the host runs on. Ctrl+C asks the application to
+ * quit; a second one ends the host without saving.
  */
 export function askOnTerminal(
   { engine, service }: Pick<RunningSimHost, 'engine' | 'service'>,
@@ -19,7 +19,7 @@ export function askOnTerminal(
   let asked: DialogRequest | undefined;
   let isQuitting = false;
   let wasDeclined = false;
-  // The listener of a dialog may show the next one at once.
+  // A listener may open the next dialog at once.
   const askOldest = () =>
     setImmediate(() => {
       const [oldest] = dialogs.shown;
@@ -67,7 +67,7 @@ function questionText({ kind, title, message, buttons }: DialogRequest): string 
     .join('\n');
 }
 
-/** By number, label, or `yes`, `no` and `cancel`; undefined for what is not an answer. */
+/** Parses an answer: a number, a label, or `yes`, `no`, `cancel`; undefined if it is none of them. */
 export function readAnswer({ kind, buttons }: DialogRequest, line: string): DialogAnswer | undefined {
   if (kind === 'saveAs') return line === '' ? { choice: 'cancel' } : { choice: 'yes', path: line };
   const wanted = line.toLowerCase();

@@ -5,28 +5,28 @@ import { urlHost } from '../../service/http/security/security.js';
 import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
 import type { EndingSignals } from './signals.js';
 
-/** A worker that ends by itself is started again after this, in milliseconds. */
-const againMs = 1000;
+/** Delay before a worker that ended is started again, in milliseconds. */
+const restartDelayMs = 1000;
 const portVariable = 'SIM_HOST_RELAY_PORT';
 const stopMessage = 'stop';
 const saidMessage = 'said';
 
-/** True in a process that shares its port with others of this command. */
+/** True in a process that shares its port with other workers. */
 export const isWorker = cluster.isWorker;
 
-/** The port that the workers share, and the end of this one; undefined in a process of its own. */
+/** Returns the shared port and when this worker must stop; undefined in a single process. */
 export function workerPlace(): { readonly port: number; readonly stopped: Promise<void> } | undefined {
   if (!isWorker) return undefined;
   const stopped = new Promise<void>((resolve) => {
     process.on('message', (message) => message === stopMessage && resolve());
-    // Without the first process nobody would end it.
+    // Without the first process, no signal would reach it.
     process.on('disconnect', resolve);
   });
   return { port: Number(process.env[portVariable]), stopped };
 }
 
-/** Tells the first process where this one listens, which says so before anything else is said; false in a process of its own. */
-export async function tellListening(line: string): Promise<boolean> {
+/** Reports the address of this worker to the first process; false in a single process. */
+export async function reportListening(line: string): Promise<boolean> {
   if (!isWorker) return false;
   const said = new Promise<void>((resolve) => {
     process.on('message', (message) => message === saidMessage && resolve());
@@ -37,7 +37,7 @@ export async function tellListening(line: string): Promise<boolean> {
   return true;
 }
 
-/** Where relays listen. */
+/** The address of relays. */
 interface Place {
   readonly port?: number;
   readonly host?: string;
@@ -45,8 +45,8 @@ interface Place {
 }
 
 /**
- * Runs relays in processes that share a port, until a signal ends them. One that dies is started again.
- * @throws CliError when others have the port
+ * Runs relays in processes that share a port, until a signal ends them. A worker that ends is started again.
+ * @throws CliError if the port is taken
  */
 export async function runWorkers(
   { port, host = '127.0.0.1', allowExternalConnections = false }: Place,
@@ -64,7 +64,7 @@ export async function runWorkers(
   const start = () => {
     if (isStopping) return;
     const worker = cluster.fork({ [portVariable]: String(shared) });
-    // What is said to one that has just died; its exit is what counts.
+    // A message to a worker that has just ended fails; its exit counts.
     worker.on('error', () => {});
     worker.on('message', (line: string) => {
       if (!hasListened) process.stdout.write(line);
@@ -73,9 +73,9 @@ export async function runWorkers(
     });
   };
   cluster.on('exit', ({ process: { exitCode } }: Worker) => {
-    // What keeps the first from listening would keep all.
+    // An error of the first worker would occur in all.
     if (!hasListened) failed((exitCode ?? exitCodes.failure) as ExitCode);
-    else setTimeout(start, againMs).unref();
+    else setTimeout(start, restartDelayMs).unref();
   });
   for (let i = 0; i < count; i++) start();
   const code = await Promise.race([signals.ended.then(() => exitCodes.ok), failure]);
@@ -92,9 +92,8 @@ export async function runWorkers(
 }
 
 /**
- * A port that is free now, 0 being any: workers cannot share one that each is given by itself, and would share that of somebody
- * else who shares it without a word. What else is wrong with it they say themselves.
- * @throws CliError when it is taken
+ * Returns a free port, for 0 any; workers must share a known port, and could silently share that of another program.
+ * @throws CliError if it is taken
  */
 async function ownPort(host: string, port: number): Promise<number> {
   if (port === 0) return (await freePort(host)) ?? port;

@@ -16,7 +16,7 @@ async function printed(...args: string[]): Promise<{ code: number; text: string 
   }
 }
 
-test('a relay without NATS, and what is no NATS, is one line that names the fix', async () => {
+test('a relay without a NATS server fails with one line that names the fix', async () => {
   const without = await printed('relay');
   assert.equal(without.code, 2);
   assert.match(without.text, /needs --nats <url>, such as nats:\/\/127\.0\.0\.1:4222/);

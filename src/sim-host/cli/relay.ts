@@ -22,7 +22,7 @@ Examples:
   $ curl -N http://127.0.0.1:9195/api/stream              its events through the relay
 `;
 
-/** Adds `sim-host relay`. What it needs is loaded when it is run. */
+/** Adds `sim-host relay`, which loads its code when it runs. */
 export function addRelay(program: Command, onExitCode: (code: ExitCode) => void): void {
   const command = program
     .command('relay')
@@ -39,7 +39,7 @@ export function addRelay(program: Command, onExitCode: (code: ExitCode) => void)
     if (options.nats === undefined)
       throw new CliError(exitCodes.usage, 'a relay needs --nats <url>, such as nats://127.0.0.1:4222');
     const signals = endingSignals();
-    // Apps are served whether or not somebody reads the log.
+    // A relay serves apps even if nobody reads its log.
     surviveUnwritableOutput((reason) =>
       process.stderr.write(
         `sim-host: the log cannot be written: ${reason}; the relay continues without it\n`,

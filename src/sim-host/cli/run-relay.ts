@@ -2,15 +2,16 @@ import { type RunningRelay, startRelay } from '../../relay/relay.js';
 import { exceptionText } from '../../service/common/exception-text.js';
 import { printable, printableJson } from '../../service/common/printable.js';
 import { CannotListenError, EngineError, NatsError, TlsError } from '../../service/index.js';
-import { type SimHostOptions, tlsOf } from '../sim-host.js';
+import { tlsFiles } from '../server-options.js';
+import type { SimHostOptions } from '../sim-host-options.js';
 import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
-import { tellListening, workerPlace } from './relay-workers.js';
+import { reportListening, workerPlace } from './relay-workers.js';
 import type { EndingSignals } from './signals.js';
 
 /** The options of `sim-host relay`. */
 export interface RelayCommandOptions extends Omit<SimHostOptions, 'scene'> {
   readonly maxSubscribers?: number;
-  /** Processes that share the port; 1 when left out. */
+  /** Number of processes that share the port. Defaults to 1. */
   readonly workers?: number;
   readonly json: boolean;
 }
@@ -34,10 +35,10 @@ export async function runRelay(options: RelayCommandOptions, signals: EndingSign
     { event: 'listening', url, pid: process.pid, server: engine.build, engine: engine.kind },
     `Relay on ${url} (${engine.build}), of the host ${options.natsName ?? 'default'}`,
   );
-  // One request that goes wrong in a way that nobody has foreseen must not cost all the others.
+  // An unexpected error of one request must not affect others.
   process.on('uncaughtException', (error) => log('Error', exceptionText(error)));
   process.on('unhandledRejection', (reason) => log('Error', exceptionText(reason)));
-  if (!(await tellListening(first))) process.stdout.write(first);
+  if (!(await reportListening(first))) process.stdout.write(first);
   isListening = true;
   for (const say of before) say();
   await Promise.race([signals.ended, ...(place === undefined ? [] : [place.stopped])]);
@@ -45,7 +46,7 @@ export async function runRelay(options: RelayCommandOptions, signals: EndingSign
   return exitCodes.ok;
 }
 
-/** uWebSockets.js shares a port on Linux alone. */
+/** uWebSockets.js can share a port only on Linux. */
 function engineForSharing(wanted: RelayCommandOptions['http']): RelayCommandOptions['http'] {
   return process.platform === 'linux' ? wanted : 'node';
 }
@@ -69,7 +70,7 @@ async function startOrExplain(
         hostname: options.host,
         allowExternalConnections: options.allowExternalConnections,
         allowAddresses: options.allow,
-        tls: tlsOf(options),
+        tls: tlsFiles(options),
         allowOrigins: options.allowOrigin,
         allowHosts: options.allowHost,
         engine: sharedPort === undefined ? options.http : engineForSharing(options.http),

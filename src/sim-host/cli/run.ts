@@ -15,17 +15,17 @@ import { startOrExplain } from './start.js';
 import { Terminal } from './terminal.js';
 import { watchScene } from './watch.js';
 
-/** Runs a scene until a signal, or the application itself, ends it. Resolves with the exit code. */
+/** Runs a scene until a signal or the application ends it. Resolves with the exit code. */
 export async function runScene(options: RunOptions, signals: EndingSignals): Promise<number> {
   let service: RemoteControlService | undefined;
   const outputClosed = new Promise<number>((resolve) =>
     surviveUnwritableOutput(
-      (reason) => tellUnwritable(reason, service),
+      (reason) => warnUnwritable(reason, service),
       () => resolve(exitCodes.ok),
     ),
   );
   const ending = Promise.race([signals.ended, outputClosed]);
-  // A signal also ends a start that takes long: nothing is open yet that would have to end in order.
+  // A signal may end a long start at once, because nothing needs to be closed yet.
   const host = await Promise.race([startOrExplain(options), signals.ended]);
   if (typeof host === 'number') return host;
   if (host === undefined) return exitCodes.usage;
@@ -38,7 +38,7 @@ export async function runScene(options: RunOptions, signals: EndingSignals): Pro
   const reporter: Reporter = options.json
     ? new JsonReporter(terminal)
     : new HumanReporter(terminal, colorsOf(process.stdout));
-  // Whoever has read where it listens may save the scene at once.
+  // The scene may be saved as soon as the address is printed.
   const watcher = options.watch === true ? await watchScene(host, reporter) : undefined;
   reporter.listening(host);
   printLog(host, reporter, options);
@@ -50,21 +50,21 @@ export async function runScene(options: RunOptions, signals: EndingSignals): Pro
   return exitCode;
 }
 
-/** What has been logged during the start first, since nothing may come before the line that says where it listens. */
+/** Prints the log, starting with the entries of the start, which must follow the address. */
 function printLog({ engine }: RunningSimHost, reporter: Reporter, { logLevel }: RunOptions): void {
   const printer = new LogPrinter(reporter, logLevel, process.stdout);
   for (const entry of engine.log.tail()) printer.print(entry);
   engine.log.onEntry((entry) => printer.print(entry));
 }
 
-/** An engine survives its scripts: what a scene's own code throws outside of frames is logged. */
+/** Logs exceptions of scene code outside of frames, like an engine. */
 function surviveStrayErrors({ engine }: RunningSimHost): void {
   process.on('uncaughtException', (error) => engine.log.exception(error));
   process.on('unhandledRejection', (reason) => engine.log.exception(reason));
 }
 
-/** Not through the log, which is printed to the same output. */
-function tellUnwritable(reason: string, service: RemoteControlService | undefined): void {
+/** Does not use the log, which is printed to the same output. */
+function warnUnwritable(reason: string, service: RemoteControlService | undefined): void {
   const message = `The log cannot be written: ${reason}; the host continues without it`;
   process.stderr.write(`sim-host: ${printable(message)}\n`);
   service?.notifications.notify({ type: 'warning', title: 'Log', message });

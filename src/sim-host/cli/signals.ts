@@ -3,19 +3,19 @@ import { readFileSync } from 'node:fs';
 const numbers = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const;
 type EndingSignal = keyof typeof numbers;
 
-/** The signals that ask the process to end. */
+/** Signals that end the process. */
 export interface EndingSignals {
-  /** Resolves with the exit code when a signal ends the process: 0, or that of a Ctrl+C that did not wait for an answer. */
+  /** Resolves with the exit code when a signal ends the process: 0, or that of a Ctrl+C during a question. */
   readonly ended: Promise<number>;
-  /** From now on a SIGINT asks instead of ending; one that comes while `isAsking` ends all the same. */
+  /** Makes SIGINT call `ask` instead of ending the process, unless `isAsking` returns true. */
   onInterrupt(ask: () => void, isAsking: () => boolean): void;
-  /** A Ctrl+C that was read as a key. */
+  /** Handles a Ctrl+C that was read as a key. */
   interrupt(): void;
 }
 
 /**
- * Listens for signals: Ctrl+C, the end that a service manager or a container asks for, and a terminal that was closed. All
- * end the process in order. One more while it ends kills it, with the exit code of shells: 128 and the signal's number.
+ * Listens for SIGINT, SIGTERM and SIGHUP, which end the process in order. A second signal kills it with the exit code
+ * of shells: 128 plus the number of the signal.
  */
 export function endingSignals(): EndingSignals {
   let ask: (() => void) | undefined;
@@ -52,14 +52,20 @@ export function endingSignals(): EndingSignals {
   };
 }
 
-/** True if the parent asks for an end when it closes standard input, also by being killed; children do not inherit it. */
+/**
+ * True if closing standard input ends the process, also when the parent is killed; child processes do not inherit
+ * this.
+ */
 function endsWithInput(): boolean {
   const { SIM_HOST_ENDS_WITH_INPUT: isAsked } = process.env;
   delete process.env.SIM_HOST_ENDS_WITH_INPUT;
   return isAsked !== undefined;
 }
 
-/** `nohup` ignores SIGHUP for the process; to listen would undo that. Where the system does not tell, nohup leaves no terminal. */
+/**
+ * True if SIGHUP is ignored, as by `nohup`; listening would undo that. Where the system does not report it, a missing
+ * terminal means nohup.
+ */
 function isHangUpIgnored(): boolean {
   const { stdin, stdout, stderr } = process;
   try {

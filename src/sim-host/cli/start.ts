@@ -1,19 +1,16 @@
 import { ContradictoryOptions, EngineError, NatsError, TlsError } from '../../service/index.js';
-import {
-  ListenError,
-  ProjectFolderError,
-  type RunningSimHost,
-  SceneFileError,
-  startSimHost,
-} from '../sim-host.js';
+import { SceneFileError } from '../load-scene.js';
+import { ProjectFolderError } from '../project-folder.js';
+import { ListenError } from '../server-options.js';
+import { type RunningSimHost, startSimHost } from '../sim-host.js';
 import { CliError, exitCodes } from './exit-codes.js';
 import type { RunOptions } from './options.js';
 import { printDiagnostics } from './output/diagnostics.js';
 
 /**
- * Starts the host that the options ask for.
- * @returns undefined when the scene file has errors, which have been printed then
- * @throws CliError when it cannot listen, or save where it should, or the engine that was asked for does not work here
+ * Starts the host that the options describe.
+ * @returns undefined if the scene file has errors, after printing them
+ * @throws CliError if the port, the project folder or the HTTP engine cannot be used
  */
 export async function startOrExplain(options: RunOptions): Promise<RunningSimHost | undefined> {
   try {

@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** ` (Did you mean X?)`, as the library of the command line says it; nothing when no name is near. */
+/** Returns ` (Did you mean X?)` as commander writes it; an empty string if no name is similar. */
 export function suggestion(wrong: string, names: readonly string[]): string {
   if (names.length === 0) return '';
   const nearest = closest(wrong, names);

@@ -6,7 +6,7 @@ import { EngineDialogs } from '../engine/index.js';
 import { askOnTerminal, readAnswer } from './questions.js';
 import { Terminal } from './terminal.js';
 
-/** A terminal that keeps the lines that it shows. */
+/** A terminal that records its lines. */
 class Screen extends Writable {
   readonly isTTY = true;
   readonly columns = 40;
@@ -23,7 +23,7 @@ class Screen extends Writable {
     done();
   }
 
-  /** Resolves once the last line is that. */
+  /** Resolves when the last line equals the given one. */
   async until(last: string): Promise<void> {
     while (this.lines.at(-1) !== last) await new Promise<void>((resolve) => (this.#changed = resolve));
   }
@@ -73,14 +73,14 @@ test('a process in the background shows no status and waits with its question', 
   terminal.ask(() => {});
   assert.deepEqual(screen.lines, ['']);
   isInForeground = true;
-  // The terminal does not hold the process by itself.
+  // The terminal does not keep the process alive.
   const hold = setInterval(() => {}, 1000);
   await screen.until('  > ');
   clearInterval(hold);
   terminal.close();
 });
 
-test('standard output in a file gets lines alone, and questions are asked on standard error', async () => {
+test('questions are asked on standard error if standard output is a file', async () => {
   const { terminal, screen, stderr, stdin } = open({ stdout: new PassThrough() });
   terminal.print('log');
   terminal.status('60 fps');
@@ -112,7 +112,7 @@ function ask(...requests: DialogRequest[]) {
   return { ...parts, dialogs, answers, interrupts: () => interrupts };
 }
 
-/** Types once what was typed before has been read. */
+/** Types after earlier input has been read. */
 async function type(stdin: PassThrough, text: string): Promise<void> {
   for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve));
   stdin.write(text);
@@ -143,7 +143,7 @@ test('a question is typed with corrections below the log, and a wrong answer is 
   assert.equal(interrupts(), 1);
 });
 
-test('the oldest is asked; when it is answered elsewhere, the next one is', async () => {
+test('the oldest dialog is asked, and the next one when it is answered elsewhere', async () => {
   const { terminal, dialogs, screen, answers } = ask(confirm, {
     ...confirm,
     id: 'confirm-2',
@@ -169,7 +169,7 @@ test('lines that were typed before a question do not answer it', async () => {
   terminal.close();
 });
 
-test('an answer is a number, a label or a name, and only what is offered', () => {
+test('an answer is the number, label or name of an available choice', () => {
   const three = { ...confirm, buttons: ['Save', "Don't Save", 'Cancel'] };
   const answers: readonly [DialogRequest, string, DialogAnswer | undefined][] = [
     [three, '3', { choice: 'cancel' }],

@@ -5,17 +5,17 @@ const clearLine = '\r\u001b[K';
 const foregroundMs = 500;
 const defaultSize = { columns: 80, rows: 24 };
 
-/** Prints lines and, on a terminal, keeps one last line below them: the status, or a question that is being answered. */
+/** Prints lines and, on a terminal, keeps a last line below them with the status or the current question. */
 export class Terminal {
   readonly #input: NodeJS.ReadStream;
   readonly #output: NodeJS.WriteStream;
-  /** Shows the last line; undefined without a terminal. */
+  /** The stream of the last line; undefined without a terminal. */
   readonly #screen: NodeJS.WriteStream | undefined;
   readonly #isForeground: () => boolean;
   #status = '';
   #question: ((line: string) => void) | undefined;
   #reader: Interface | undefined;
-  /** Called at Ctrl+C while a question is up, which is no signal then. */
+  /** Called for Ctrl+C during a question, when it is not a signal. */
   onInterrupt: () => void = () => {};
 
   constructor(
@@ -28,12 +28,12 @@ export class Terminal {
     this.#isForeground = isForeground;
   }
 
-  /** True if somebody can answer a question. */
+  /** True if a person can answer questions. */
   get isInteractive(): boolean {
     return this.#input.isTTY === true && this.#screen !== undefined;
   }
 
-  /** True if the status is replaced in place. */
+  /** True if the status line is updated in place. */
   get isLive(): boolean {
     return this.#output === this.#screen && process.env.TERM !== 'dumb';
   }
@@ -41,7 +41,7 @@ export class Terminal {
   /** Columns and rows of the output; undefined if it is not a terminal. */
   get size(): { readonly columns: number; readonly rows: number } | undefined {
     if (!this.isLive) return undefined;
-    // A terminal that does not know its size reports 0.
+    // A terminal of unknown size reports 0.
     return {
       columns: this.#output.columns || defaultSize.columns,
       rows: this.#output.rows || defaultSize.rows,
@@ -53,20 +53,20 @@ export class Terminal {
     this.#write(this.#output, text);
   }
 
-  /** Prints text for the person at the terminal. */
+  /** Prints a message for the person at the terminal. */
   tell(text: string): void {
     if (this.#screen !== undefined) this.#write(this.#screen, text);
   }
 
-  /** Replaces the last line unless a question is up. */
+  /** Replaces the last line except during a question. */
   status(text: string): void {
     if (!this.isLive || this.#reader !== undefined) return;
-    // A line that wraps could not be cleared.
+    // A wrapped line could not be cleared.
     this.#status = this.#isForeground() ? text.slice(0, this.size!.columns - 1) : '';
     if (this.#status !== '') this.#output.write(clearLine + this.#status);
   }
 
-  /** Passes typed lines to the listener until `endQuestion`; what was typed before is not an answer. */
+  /** Passes typed lines to the listener until `endQuestion`; earlier input is discarded. */
   ask(answered: (line: string) => void): void {
     this.#question = answered;
     this.#read();
@@ -81,7 +81,7 @@ export class Terminal {
     this.#screen!.write(clearLine);
   }
 
-  /** Gives the terminal back; lines can still be printed. */
+  /** Stops reading; lines can still be printed. */
   close(): void {
     this.endQuestion();
     if (this.#status !== '') this.#output.write(clearLine);
@@ -96,7 +96,10 @@ export class Terminal {
     else stream.write(this.#status);
   }
 
-  /** Waits for the foreground: the system would stop a process that reads the terminal in the background. */
+  /**
+   * Reads input once the process is in the foreground; the system would stop a background process that reads the
+   * terminal.
+   */
   #read(): void {
     if (this.#question === undefined || this.#reader !== undefined) return;
     if (!this.#isForeground()) return void setTimeout(() => this.#read(), foregroundMs).unref();
@@ -110,16 +113,16 @@ export class Terminal {
     });
     this.#reader = reader;
     reader.on('SIGINT', () => this.onInterrupt());
-    // A terminal that was closed is an error of its input.
+    // Closing the terminal is an error of its input.
     reader.on('error', () => {});
-    // Ctrl+D closes the reader and answers nothing.
+    // Ctrl+D closes the reader without an answer.
     reader.on('close', () => {
       if (this.#reader !== reader) return;
       this.#reader = undefined;
       this.#read();
     });
     reader.prompt();
-    // By then, what was typed before has been read.
+    // Earlier input has been read by then.
     setImmediate(() => setImmediate(() => reader.on('line', (line) => this.#answered(line))));
   }
 
@@ -129,11 +132,11 @@ export class Terminal {
   }
 }
 
-/** False where a shell runs the process in the background. Only Linux tells; elsewhere it is taken for granted. */
+/** False if a shell runs the process in the background. Only Linux reports this. */
 function isInForeground(): boolean {
   try {
     const stat = readFileSync('/proc/self/stat', 'utf8');
-    // The name of the process, in parentheses, may hold anything.
+    // The process name in parentheses may contain any characters.
     const [, , group, , , foreground] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return group === foreground || foreground === '-1';
   } catch {

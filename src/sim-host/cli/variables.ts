@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
-/** Adds an option, for which an environment variable stands: SIM_HOST_LOG_LEVEL for --log-level. */
+/** Adds an option with an environment variable, such as SIM_HOST_LOG_LEVEL for --log-level. */
 export type AddOption = (
   flags: string,
   description: string,
@@ -8,15 +8,15 @@ export type AddOption = (
   fallback?: unknown,
 ) => Option;
 
-/** Kubernetes gives every pod SIM_HOST_PORT=tcp://10.96.12.7:9095 for a Service that is named sim-host. */
+/** Kubernetes sets SIM_HOST_PORT=tcp://10.96.12.7:9095 in every pod if a Service is named sim-host. */
 const serviceAddress = /^(tcp|udp|sctp):\/\//i;
 
-/** Secrets: an empty one is an error, since the host would be open without it. */
+/** Options whose empty value is an error, because the host would be unprotected. */
 const secrets = ['token', 'readToken'];
 
 /**
- * Options of a command, each with a variable, over which the option itself wins. Variables are read when the command
- * runs, and only those that it uses.
+ * Adds options with environment variables, which options override. Only the variables of the command that runs are
+ * read.
  */
 export function withVariables(
   command: Command,
@@ -36,7 +36,7 @@ export function withVariables(
   };
 }
 
-/** The value of a variable; undefined where it is not set, or belongs to something else. */
+/** Returns the value of a variable; undefined if it is not set or set by Kubernetes. */
 export function variable(name: string, isSecret = false): string | undefined {
   const value = process.env[name];
   if (value === undefined || serviceAddress.test(value)) return undefined;

@@ -3,7 +3,7 @@ import { FileWatcher } from '../file-watcher.js';
 import type { RunningSimHost } from '../sim-host.js';
 import type { Reporter } from './output/reporter.js';
 
-/** `--watch`: reloads the scene when its file, or a module of it, is saved, and prints what came of it. */
+/** Runs `--watch`: reloads the scene when its file or a module is saved, and reports the result. */
 export async function watchScene(host: RunningSimHost, reporter: Reporter): Promise<FileWatcher> {
   const reload = async () => {
     try {

@@ -7,7 +7,7 @@ import type { ShapeInput } from './shape.js';
 
 type Commands = ReturnType<(typeof commandFamilies)[number]>[number];
 
-/** Body and answer of every command, by name: read off the table of commands, so that they cannot differ from it. */
+/** Body and answer of every command by name, derived from the table of commands. */
 export type ControlCommands = {
   readonly [Command in Commands as Command['name']]: {
     readonly body: ShapeInput<Command['shape']>;
@@ -27,12 +27,12 @@ export class CommandTable {
 
   /**
    * Runs a command.
-   * @throws ApiError `not-found` that names the nearest command; ExposedError for what cannot be done
+   * @throws ApiError `not-found` that names the nearest command, ExposedError if the command is not possible
    */
   async run(name: string, body: Json | undefined): Promise<Json> {
     const command = this.#commands.get(name);
     if (command !== undefined) return command.run(body);
     const nearest = closest(name, [...this.#commands.keys()]);
-    throw new ApiError('not-found', `there is no command "${name}"; did you mean "${nearest}"?`);
+    throw new ApiError('not-found', `unknown command "${name}"; did you mean "${nearest}"?`);
   }
 }

@@ -5,11 +5,11 @@ import type { NetworkConditions } from '../network/network-conditions.js';
 import type { ObjectBuilder } from '../scene-file/index.js';
 import { readShape, type Shape, type ShapeValues } from './shape.js';
 
-/** What commands act on. */
+/** What commands can use. */
 export interface ControlContext {
   readonly engine: Engine;
   readonly service: RemoteControlService;
-  /** Builds the objects that `object.spawn` asks for. */
+  /** Builds the objects of `object.spawn`. */
   readonly builder: ObjectBuilder;
   /** Returns the host to its initial state, for `host.reset`. */
   readonly reset: () => Promise<void>;
@@ -20,13 +20,13 @@ export interface ControlContext {
 /** A command of the control channel: `POST /control/<name>`. */
 export interface ControlCommand<Name extends string = string, S extends Shape = Shape, Answer = Json> {
   readonly name: Name;
-  /** Of the body. */
+  /** The members of the body. */
   readonly shape: S;
-  /** Checks the body and runs the command. @throws ExposedError for what cannot be done; nothing is changed then. */
+  /** Checks the body and runs the command. @throws ExposedError if it is not possible; nothing is changed then */
   readonly run: (body: Json | undefined) => Answer | Promise<Answer>;
 }
 
-/** A family of commands: one file of `commands/`. Its return type tells each command's name, body and answer. */
+/** The commands in one file of `commands/`. The return type declares their names, bodies and answers. */
 export type CommandFamily = (context: ControlContext) => readonly ControlCommand[];
 
 /** Declares a command with the shape of its body. */
@@ -39,7 +39,7 @@ export function command<const Name extends string, S extends Shape, Answer exten
 }
 
 /**
- * The object that a command's `key` means: a session id, a source key, a static class name or an engine id.
+ * Returns the object with a session id, a source key, a static class name or an instance id.
  * @throws ExposedError `object-not-found`
  */
 export function requireObject({ service }: ControlContext, key: string): ExposedObjectHandle {

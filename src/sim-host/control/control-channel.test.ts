@@ -109,7 +109,7 @@ async function post(command: string, body?: unknown): Promise<{ status: number; 
   return { status: response.status, body: (await response.json()) as AnswerBody };
 }
 
-test('state tells what the host does', async () => {
+test('state describes the host', async () => {
   engine.step(90);
   const { status, body } = await post('state');
   const { longestFrame, frameJitter, ...rest } = body;
@@ -141,7 +141,7 @@ test('state tells what the host does', async () => {
   );
 });
 
-test('clock.step runs frames or seconds, bounded, and on the manual clock only', async () => {
+test('clock.step runs a limited number of frames or seconds, only on the manual clock', async () => {
   assert.deepEqual((await post('clock.step', { frames: 3 })).body, { frames: 3, frame: 3, time: 0.05 });
   assert.deepEqual((await post('clock.step', { seconds: 1 })).body, { frames: 60, frame: 63, time: 1.05 });
   for (const wrong of [{}, { frames: 1, seconds: 1 }, { frames: 0 }, { frames: 36_001 }, { seconds: -1 }]) {
@@ -185,13 +185,13 @@ test('objects are spawned, set and destroyed', async () => {
   assert.equal((await post('object.destroy', { key: 'spot' })).status, 404);
 });
 
-test('a wrapper is spawned with a drawn key; what cannot be spawned leaves nothing behind', async () => {
+test('a wrapper is spawned with a random key, and a failed spawn creates nothing', async () => {
   const { body } = await post('object.spawn', { class: 'ExposedGameObjectWithTransform' });
   assert.match(body.key, /^[0-9a-f]{32}$/);
   assert.ok(service.objects.resolve(body.key)?.target instanceof GameObject);
   const refusals: readonly [body: unknown, message: RegExp][] = [
     [{ class: 'Lens' }, /"Lens" is of kind struct/],
-    [{ class: 'Lamp' }, /no exposed class "Lamp"/],
+    [{ class: 'Lamp' }, /unknown class "Lamp"/],
     [{ class: 'StageLight', key: body.key }, /is taken/],
     [{ class: 'StageLight', key: 'a/b' }, /must not/],
   ];
@@ -210,18 +210,18 @@ test('scenes and assets', async () => {
     ['Studio', 'Rooftop'],
   );
   assert.equal((await post('scene.setActive', { name: 'Rooftop' })).body.activeScene, 'Rooftop');
-  assert.match((await post('scene.load', { name: 'Cellar' })).body.error, /no scene "Cellar"/);
+  assert.match((await post('scene.load', { name: 'Cellar' })).body.error, /unknown scene "Cellar"/);
   assert.equal((await post('asset.load', { key: 'chair' })).body.loading, true);
   await post('clock.step', { frames: 2 });
   assert.equal((await post('asset.load', { key: 'a1' })).body.loaded, true);
   assert.equal((await post('asset.load', { key: 'table' })).status, 404);
 });
 
-test('unknown commands, methods and origins are answered as by the service', async () => {
+test('unknown commands, methods and origins get the responses of the service', async () => {
   const unknown = await post('stat');
   assert.deepEqual(unknown, {
     status: 404,
-    body: { error: 'Not found: there is no command "stat"; did you mean "state"?' },
+    body: { error: 'Not found: unknown command "stat"; did you mean "state"?' },
   });
   for (const former of ['weather', 'clock.reset']) assert.equal((await post(former)).status, 404, former);
   assert.equal((await fetch(`${url}/control/state`)).status, 405);

@@ -7,17 +7,17 @@ import type { EngineLog } from '../engine/index.js';
 import type { CommandTable } from './command-table.js';
 
 /**
- * The hands on the host machine, for tests and for scripts: `POST /control/<command>` with JSON in and out, on a
- * loopback port of its own, under the same Host and Origin checks as the service.
+ * HTTP API that lets tests and scripts control the host: `POST /control/<command>` with JSON bodies and answers, on
+ * its own loopback port, with the same Host and Origin checks as the service.
  */
 export class ControlChannel {
   readonly #server: HttpServer;
   readonly #commands: CommandTable;
 
   /**
-   * @param port 0 takes any free one
-   * @param engine what speaks HTTP, as for the service
-   * @param token needed with every command; of its own, since that of the service is for others
+   * @param port 0 for any free port
+   * @param engine the HTTP engine, as for the service
+   * @param token required with every command; differs from that of the service, which clients know
    */
   constructor(
     commands: CommandTable,
@@ -40,7 +40,7 @@ export class ControlChannel {
     );
   }
 
-  /** @throws Error when the port is taken. */
+  /** @throws CannotListenError if the port is taken */
   async start(): Promise<{ url: string }> {
     const { url } = await this.#server.listen();
     return { url };

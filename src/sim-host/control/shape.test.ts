@@ -25,10 +25,10 @@ test('an error names the member, what was expected and what was given', () => {
   const wrong: readonly [body: Parameters<typeof readShape>[1], message: RegExp][] = [
     [[], /body must be an object, got an array of 0/],
     [{ ...good, level: 'log' }, /"level" must be one of "Log", "Error", got "log"/],
-    [{ level: 'Log' }, /"message" must be a text, got nothing/],
+    [{ level: 'Log' }, /"message" must be a string, got nothing/],
     [{ ...good, count: 11 }, /"count" must be an integer from 1 to 10, got 11/],
     [{ ...good, count: 1.5 }, /"count" must be an integer/],
-    [{ ...good, thread: '' }, /"thread" must be a text that is not empty, got ""/],
+    [{ ...good, thread: '' }, /"thread" must be a non-empty string, got ""/],
     [{ ...good, thread: null }, /"thread" must be .* got null/],
     [{ ...good, tread: 'a' }, /unknown member "tread"; there are: level, message, count, thread/],
   ];

@@ -1,22 +1,22 @@
 import { describeJson, isJsonObject, type Json } from '../../service/common/json.js';
 import { ExposedError } from '../../service/index.js';
 
-/** One member of a command's body: what is accepted, and how it is read. */
+/** A member of a command body: which values it accepts and how they are read. */
 export interface Field<T, IsOptional extends boolean = boolean> {
-  /** In words, for error messages: `an integer from 1 to 10`. */
+  /** The accepted values in words, for error messages: `an integer from 1 to 10`. */
   readonly expected: string;
   readonly isOptional: IsOptional;
-  /** The value, or `rejected`; `given` is undefined only for an optional member. */
+  /** Returns the value, or `rejected`; `given` is undefined only for an optional member. */
   readonly read: (given: Json | undefined) => T | typeof rejected;
 }
 
-/** Given by a field for a value that it does not accept. */
+/** Returned for a value that is not accepted. */
 const rejected = Symbol('rejected');
 
 /** The members of a command's body. */
 export type Shape = Readonly<Record<string, Field<unknown>>>;
 
-/** What a caller has to give for a shape. */
+/** The body that a caller sends. */
 export type ShapeInput<S extends Shape> = {
   readonly [Name in keyof S as S[Name]['isOptional'] extends true ? never : Name]: FieldValue<S[Name]>;
 } & {
@@ -32,8 +32,8 @@ export type ShapeValues<S extends Shape> = {
 };
 
 /**
- * Reads a command's body. No body at all is an empty one.
- * @throws ExposedError `invalid-request` that names the member, what was expected and what was given.
+ * Reads a command body; a missing one counts as empty.
+ * @throws ExposedError `invalid-request` that names the member, what was expected and what was given
  */
 export function readShape<S extends Shape>(shape: S, body: Json | undefined): ShapeValues<S> {
   const given = body ?? {};
@@ -58,19 +58,19 @@ function readField(name: string, field: Field<unknown>, given: Json | undefined)
   );
 }
 
-/** Text of at least one character. */
+/** Accepts a non-empty string. */
 export function text(): Field<string, false> {
-  return required('a text that is not empty', (given) =>
+  return required('a non-empty string', (given) =>
     typeof given === 'string' && given !== '' ? given : rejected,
   );
 }
 
-/** Any text. */
+/** Accepts any string. */
 export function anyText(): Field<string, false> {
-  return required('a text', (given) => (typeof given === 'string' ? given : rejected));
+  return required('a string', (given) => (typeof given === 'string' ? given : rejected));
 }
 
-/** Any JSON value. */
+/** Accepts any JSON value. */
 export function anyValue(): Field<Json, false> {
   return required('any JSON value', (given) => given);
 }
@@ -84,28 +84,28 @@ export function oneOf<const T extends string>(choices: readonly T[]): Field<T, f
   return required(expected, (given) => choices.find((choice) => choice === given) ?? rejected);
 }
 
-/** An integer from `min` to `max`, both included. */
+/** Accepts an integer from `min` to `max`, both included. */
 export function integer(min: number, max: number): Field<number, false> {
   return required(`an integer from ${min} to ${max}`, (given) =>
     typeof given === 'number' && Number.isInteger(given) && given >= min && given <= max ? given : rejected,
   );
 }
 
-/** A number above `above`, up to `max`. */
+/** Accepts a number above `above`, up to `max`. */
 export function numberAbove(above: number, max: number): Field<number, false> {
   return required(`a number above ${above}, up to ${max}`, (given) =>
     typeof given === 'number' && given > above && given <= max ? given : rejected,
   );
 }
 
-/** A number from `min` to `max`, both included. */
+/** Accepts a number from `min` to `max`, both included. */
 export function numberFrom(min: number, max: number): Field<number, false> {
   return required(`a number from ${min} to ${max}`, (given) =>
     typeof given === 'number' && given >= min && given <= max ? given : rejected,
   );
 }
 
-/** What one of two fields accepts. */
+/** Accepts what one of two fields accepts. */
 export function either<A, B>(a: Field<A, false>, b: Field<B, false>): Field<A | B, false> {
   return required<A | B>(`${a.expected}, or ${b.expected}`, (given) => {
     const value = a.read(given);
@@ -113,7 +113,7 @@ export function either<A, B>(a: Field<A, false>, b: Field<B, false>): Field<A | 
   });
 }
 
-/** An object with exactly these members. */
+/** Accepts an object with exactly these members. */
 export function members<S extends Shape>(shape: S): Field<ShapeValues<S>, false> {
   const parts = Object.entries(shape).map(([name, { expected }]) => `"${name}": ${expected}`);
   return required(`{${parts.join(', ')}}`, (given) => {
@@ -125,7 +125,7 @@ export function members<S extends Shape>(shape: S): Field<ShapeValues<S>, false>
   });
 }
 
-/** Makes a member optional: undefined when it is not given. */
+/** Makes a member optional; a missing one becomes `fallback`. */
 export function optional<T>(field: Field<T>): Field<T | undefined, true>;
 export function optional<T>(field: Field<T>, fallback: T): Field<T, true>;
 export function optional<T>(field: Field<T>, fallback?: T): Field<T | undefined, true> {

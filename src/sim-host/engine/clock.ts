@@ -3,27 +3,27 @@ import { FrameTimer, type Pace, type Scheduler, systemScheduler } from '../../se
 
 export type ClockMode = 'real' | 'manual';
 
-/** The engine's time, and what makes its frames happen. */
+/** The time of the engine, and the source of its frames. */
 export interface EngineClock {
   readonly mode: ClockMode;
   /** Frames per second. */
   readonly rate: number;
-  /** Milliseconds since the engine was made; never goes back. What concerns the network is timed by it. */
+  /** Milliseconds since the engine was created; never goes back. Times the network. */
   now(): number;
-  /** Milliseconds since time began, the last time: what happens in the scene. */
+  /** Milliseconds since the last reset. Times the scene. */
   time(): number;
-  /** Lets `time` begin again, at 0. */
-  restart(): void;
+  /** Returns `time` to 0. */
+  reset(): void;
   /** Milliseconds since 1970, UTC. */
   wallTime(): number;
-  /** Lets frames happen: `onFrame` gets `time`. */
+  /** Starts the frames; `onFrame` gets `time`. */
   start(onFrame: (time: number) => void): void;
-  /** Runs the frames that wait for others, so that all see the present; not from within a frame. */
+  /** Runs the frames that are due but grouped with later ones; not within a frame. */
   catchUp(): void;
   stop(): void;
 }
 
-/** Frames follow real time. */
+/** A clock whose frames follow real time. */
 export class RealClock implements EngineClock {
   readonly mode = 'real';
   readonly rate: number;
@@ -51,7 +51,7 @@ export class RealClock implements EngineClock {
     return this.#scheduler.now() - this.#began;
   }
 
-  restart(): void {
+  reset(): void {
     this.#began = this.#scheduler.now();
     this.#last = 0;
   }
@@ -79,13 +79,13 @@ export class RealClock implements EngineClock {
   }
 }
 
-/** Time stands still until it is told to go on: one step is one frame of exactly 1/rate seconds. */
+/** A clock that advances only by steps of exactly 1/rate seconds, one frame each. */
 export class ManualClock implements EngineClock {
   readonly mode = 'manual';
   readonly rate: number;
   readonly #wallStart: number;
   #frames = 0;
-  /** Frames before time began the last time. */
+  /** Number of frames before the last reset. */
   #before = 0;
   #onFrame: ((time: number) => void) | undefined;
 
@@ -95,7 +95,7 @@ export class ManualClock implements EngineClock {
   }
 
   now(): number {
-    // A product and not a sum: 60 steps at 60 Hz are one second exactly.
+    // A product has no rounding errors to add up: 60 steps at 60 Hz are exactly one second.
     return (this.#frames * 1000) / this.rate;
   }
 
@@ -103,7 +103,7 @@ export class ManualClock implements EngineClock {
     return ((this.#frames - this.#before) * 1000) / this.rate;
   }
 
-  restart(): void {
+  reset(): void {
     this.#before = this.#frames;
   }
 
@@ -115,14 +115,14 @@ export class ManualClock implements EngineClock {
     this.#onFrame = onFrame;
   }
 
-  /** Nothing waits: a step runs its frames at once. */
+  /** A step runs its frames at once, so none is due. */
   catchUp(): void {}
 
   stop(): void {
     this.#onFrame = undefined;
   }
 
-  /** Runs `frames` frames, one after another. They end early when a frame stops the engine. */
+  /** Runs a number of frames. A frame that stops the engine is the last. */
   step(frames: number): void {
     for (let i = 0; i < frames && this.#onFrame !== undefined; i++) {
       this.#frames++;

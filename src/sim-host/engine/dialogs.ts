@@ -1,7 +1,7 @@
 import type { DialogAnswer, DialogRequest, HostDialog, HostDialogs } from '../../service/host.js';
 import { Listeners } from './listeners.js';
 
-/** The answer that a script gives to the dialogs of a kind; undefined: a person answers. */
+/** Returns the scripted answer to a dialog; undefined if a person answers it. */
 export type ScriptedAnswer = (dialog: DialogRequest) => { answer: DialogAnswer; afterMs: number } | undefined;
 
 interface ShownDialog extends DialogRequest {
@@ -9,11 +9,11 @@ interface ShownDialog extends DialogRequest {
 }
 
 /**
- * The host's own screen: dialogs that are up until somebody answers or closes them. A dialog never blocks the loop, as a
- * native one on a thread of its own would not (PRM-3, PRM-8).
+ * The dialogs on the screen of the host, each open until it is answered or closed. A dialog never blocks the player
+ * loop (PRM-3, PRM-8).
  */
 export class EngineDialogs implements HostDialogs {
-  /** False on a machine where nobody could answer: dialogs are not shown then (PRM-9). */
+  /** False if nobody can answer a dialog here; it is not shown then (PRM-9). */
   canShow = false;
   scripted: ScriptedAnswer = () => undefined;
   readonly #shown = new Map<string, ShownDialog>();
@@ -39,24 +39,24 @@ export class EngineDialogs implements HostDialogs {
     return { close: () => void this.#close(dialog.id) };
   }
 
-  /** The script of the dialog that is shown next. */
+  /** Sets the scripted answer to the next dialog. */
   scriptNext(script: NonNullable<ReturnType<ScriptedAnswer>>): void {
     this.#next = script;
   }
 
-  /** The dialogs that are up, the oldest first. */
+  /** The open dialogs, the oldest first. */
   get shown(): readonly DialogRequest[] {
     return [...this.#shown.values()];
   }
 
-  /** Answers a dialog, as a person at the host would; false when it is not up any more. */
+  /** Answers a dialog like a person at the host. @returns false if it is not open */
   answer(id: string, answer: DialogAnswer): boolean {
     const dialog = this.#close(id);
     dialog?.answer(answer);
     return dialog !== undefined;
   }
 
-  /** Cancels every dialog, and forgets the scripts of those that were to come. */
+  /** Cancels every dialog and discards the scripted answers. */
   cancelAll(): void {
     this.#next = undefined;
     this.#timed.length = 0;
@@ -73,7 +73,7 @@ export class EngineDialogs implements HostDialogs {
     }
   }
 
-  /** Told of dialogs that come up and that go, for a surface such as the terminal. */
+  /** Reports dialogs that open and close, to show them elsewhere, such as on a terminal. */
   observe(shown: (dialog: DialogRequest) => void, closed: (dialog: DialogRequest) => void): void {
     this.#onShown.add(shown);
     this.#onClosed.add(closed);

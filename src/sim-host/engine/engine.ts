@@ -17,21 +17,21 @@ export const defaultRate = 60;
 export const defaultSeed = 1;
 
 export interface EngineOptions {
-  /** Kept by who asks for it once: it is described anew in place. */
+  /** Copied by the engine and changed in place by `describe`. */
   readonly application: ApplicationInfo;
-  /** `real` when left out. */
+  /** Defaults to `real`. */
   readonly clock?: ClockMode;
-  /** Frames per second; 60 when left out. */
+  /** Frames per second. Defaults to 60. */
   readonly rate?: number;
-  /** 1 when left out. */
+  /** Defaults to 1. */
   readonly seed?: number;
-  /** The first object id; random when left out. */
+  /** The first object id. Defaults to a random one. */
   readonly idStart?: bigint;
-  /** UTC milliseconds at the start of a manual clock; now when left out. */
+  /** UTC milliseconds at the start of a manual clock. Defaults to now. */
   readonly wallStart?: number;
 }
 
-/** The simulated engine. It does nothing until `start`, and nothing of it outlives `stop`. */
+/** The simulated engine. It is idle before `start` and after `stop`. */
 export class Engine {
   readonly application: ApplicationInfo;
   readonly clock: EngineClock;
@@ -44,7 +44,7 @@ export class Engine {
   readonly assets = new AssetDatabase();
   readonly images = new EngineImages();
   readonly dialogs: EngineDialogs;
-  /** How closely somebody follows the frames of the real clock. */
+  /** How closely the frames of the real clock must follow time. */
   pace: () => Pace = () => 'exact';
   #isRunning = false;
 
@@ -67,10 +67,9 @@ export class Engine {
     this.dialogs = new EngineDialogs(() => this.clock.now());
     this.loop.update.add(() => this.assets.advance());
     this.loop.update.add(() => this.dialogs.update());
-    this.loop.update.add(() => this.objects.update());
   }
 
-  /** Gives the application another name and version. */
+  /** Changes the name and version of the application. */
   describe(application: Pick<ApplicationInfo, 'name' | 'version'>): void {
     Object.assign(this.application, application);
   }
@@ -79,7 +78,7 @@ export class Engine {
     return this.#isRunning;
   }
 
-  /** Told when the application was asked to end, in the editor by forcing play mode off. */
+  /** Notified when the application is asked to quit, which in the editor ends play mode. */
   readonly onQuit = new Listeners<[]>();
 
   quit(): void {
@@ -91,35 +90,33 @@ export class Engine {
     return this.loop.fps(this.clock.time());
   }
 
-  /** Starts the frames: by themselves on the real clock, by `step` on the manual one. */
+  /** Starts the frames, which happen by themselves on the real clock and in `step` on the manual one. */
   start(): void {
     this.#isRunning = true;
     this.clock.start((time) => this.loop.runFrame(time));
   }
 
-  /**
-   * Time begins again: what was posted is done, then it is frame 0, and the random numbers are those of the start. Ids go
-   * on, since none may mean two things, and so does what concerns the network.
-   */
-  restartTime(): void {
-    this.loop.restart();
-    this.clock.restart();
-    this.random.restart();
+  /** Resets frames, time and random numbers. Ids continue, since none may identify two objects. */
+  resetTime(): void {
+    this.loop.reset();
+    this.clock.reset();
+    this.random.reset();
   }
 
-  /** Ends the frames, also from within one, which is then the last. */
+  /** Stops the frames; the current frame is the last. */
   stop(): void {
     this.#isRunning = false;
     this.clock.stop();
   }
 
   /**
-   * Runs `frames` frames now, of exactly 1/rate seconds each.
-   * @throws Error on the real clock, before `start`, and from within a frame.
+   * Runs a number of frames, each of exactly 1/rate seconds.
+   * @throws Error on the real clock, before `start`, and within a frame
    */
   step(frames: number): void {
-    if (!(this.clock instanceof ManualClock)) throw new Error('Frames are stepped on the manual clock only');
-    if (!this.#isRunning) throw new Error('The engine has not been started');
+    if (!(this.clock instanceof ManualClock))
+      throw new Error('Frames can only be stepped on the manual clock');
+    if (!this.#isRunning) throw new Error('The engine is not started');
     this.clock.step(frames);
   }
 }

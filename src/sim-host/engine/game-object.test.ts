@@ -26,7 +26,7 @@ function studio() {
   return engine;
 }
 
-test('ids of objects and components come from one 64-bit counter and find their objects', () => {
+test('ids of objects and components come from one 64-bit counter and identify their objects', () => {
   const engine = studio();
   const lamp = engine.objects.create('Lamp');
   const light = lamp.addComponent(new Light());
@@ -39,19 +39,21 @@ test('ids of objects and components come from one 64-bit counter and find their 
   assert.equal(instanceIdOf(new Light()), undefined);
 });
 
-test('destruction is told while all still lives, children and components included; then references are dead', () => {
+test('listeners are called before an object, its children and its components are destroyed', () => {
   const engine = studio();
   const lamp = engine.objects.create('Lamp');
   const bulb = engine.objects.create('Bulb', { parent: lamp });
   const light = bulb.addComponent(new Light());
-  const told: string[] = [];
+  const reported: string[] = [];
   engine.objects.onDestroyed((target) => {
-    told.push(`${target.constructor.name} of ${gameObjectOf(target)?.name}, dead: ${isDestroyed(target)}`);
+    reported.push(
+      `${target.constructor.name} of ${gameObjectOf(target)?.name}, dead: ${isDestroyed(target)}`,
+    );
     destroy(target);
   });
   lamp.destroy();
   lamp.destroy();
-  assert.deepEqual(told, [
+  assert.deepEqual(reported, [
     'GameObject of Lamp, dead: false',
     'Light of Bulb, dead: false',
     'GameObject of Bulb, dead: false',
@@ -69,13 +71,13 @@ test('a single component can be destroyed', () => {
   destroy(light);
   assert.equal(isDestroyed(light), true);
   assert.deepEqual(lamp.components, []);
-  assert.throws(() => lamp.addComponent(light), /sits on a game object already/);
+  assert.throws(() => lamp.addComponent(light), /already belongs to a game object/);
 });
 
-test('a parent takes its children along into its scene, and never becomes its own child', () => {
+test('children move to the scene of their parent, and an object cannot become its own descendant', () => {
   const engine = studio();
   const rooftop = engine.scenes.load('Rooftop', 'additive');
-  const parent = engine.objects.create('Parent', { scene: rooftop, active: false });
+  const parent = engine.objects.create('Parent', { scene: rooftop });
   const child = engine.objects.create('Child');
   const grandchild = engine.objects.create('Grandchild', { parent: child });
   child.parent = parent;
@@ -83,21 +85,21 @@ test('a parent takes its children along into its scene, and never becomes its ow
   assert.throws(() => (parent.parent = grandchild), /child of itself/);
 });
 
-test('changes are told once, and only when something changed', () => {
+test('a change is reported once, and only if a value differs', () => {
   const engine = studio();
   const lamp = engine.objects.create('Lamp');
-  const told: string[] = [];
-  engine.objects.onChanged((gameObject, aspect) => told.push(`${gameObject.name} ${aspect}`));
+  const reported: string[] = [];
+  engine.objects.onChanged((gameObject, aspect) => reported.push(`${gameObject.name} ${aspect}`));
   lamp.name = 'Lamp';
   lamp.activeSelf = true;
   lamp.transform = structuredClone(lamp.transform);
-  assert.deepEqual(told, []);
+  assert.deepEqual(reported, []);
   lamp.name = 'Light';
   lamp.activeSelf = false;
   lamp.transform = { ...lamp.transform, position: { x: 1, y: 0, z: 0 } };
   lamp.addComponent(new Light());
   lamp.parent = engine.objects.create('Stand');
-  assert.deepEqual(told, [
+  assert.deepEqual(reported, [
     'Light name',
     'Light active',
     'Light transform',

@@ -2,21 +2,21 @@ import type { GameObjectAspect } from '../../service/host.js';
 import type { Scene } from './scene.js';
 import { identityTransform, type TransformValue, transformsEqual } from './transform.js';
 
-/** Thrown by the use of an object that was destroyed: the reference is dead, though JavaScript still holds it. */
+/** Thrown if a destroyed object is used through a reference that still exists in JavaScript. */
 export class MissingReferenceError extends Error {
   constructor(name: string) {
-    super(`The game object "${name}" has been destroyed, but something still uses it`);
+    super(`The game object "${name}" has been destroyed but is still used`);
     this.name = 'MissingReferenceError';
   }
 }
 
-/** What game objects need of the world that they live in. */
+/** The index of living objects, which every game object notifies of its changes. */
 export interface GameObjectWorld {
-  /** Draws an id for `target`, a part of `gameObject`, under which it can be found as soon as that can. */
-  enter(target: Component | GameObject, gameObject: GameObject): bigint;
-  /** Tells that `target` is about to die; it still answers as alive. */
+  /** Adds `target` and returns its new id. */
+  enter(target: Component | GameObject): bigint;
+  /** Called just before `target` is destroyed, while it can still be used. */
   dying(target: Component | GameObject): void;
-  /** Forgets a dead object. */
+  /** Removes a destroyed object. */
   leave(target: Component | GameObject): void;
   changed(gameObject: GameObject, aspect: GameObjectAspect): void;
 }
@@ -31,8 +31,8 @@ let stateOf!: (component: Component) => ComponentState | undefined;
 let setState!: (component: Component, state: ComponentState) => void;
 
 /**
- * Base class of all components. It has no members of its own, so that exposed classes which derive from it may use
- * every name; ask `gameObjectOf`, `instanceIdOf` and `isDestroyed` instead.
+ * Base class of components. It has no members, so that derived classes can use every name; see `gameObjectOf`,
+ * `instanceIdOf` and `isDestroyed`.
  */
 export class Component {
   #state: ComponentState | undefined;
@@ -45,33 +45,33 @@ export class Component {
   }
 }
 
-/** The game object of a component, a game object itself; undefined for other objects and unattached components. */
+/** Returns the game object of a component, or a game object itself; undefined for other objects. */
 export function gameObjectOf(target: object): GameObject | undefined {
   if (target instanceof GameObject) return target;
   return target instanceof Component ? stateOf(target)?.gameObject : undefined;
 }
 
-/** The engine's id, also of a dead object; undefined for what is no engine object. */
+/** Returns the instance id, also of a destroyed object; undefined if `target` is not an engine object. */
 export function instanceIdOf(target: object): bigint | undefined {
   if (target instanceof GameObject) return target.instanceId;
   return target instanceof Component ? stateOf(target)?.instanceId : undefined;
 }
 
-/** True for an engine object that was destroyed: a dead reference ("fake null"). */
+/** True for a destroyed engine object, to which references read as null. */
 export function isDestroyed(target: object): boolean {
   if (target instanceof GameObject) return target.isDestroyed;
   return target instanceof Component && stateOf(target)?.isDestroyed === true;
 }
 
-/** Destroys a game object with all below it, or a single component. Twice does nothing. */
+/** Destroys a game object with its descendants, or a component. A second call does nothing. */
 export function destroy(target: GameObject | Component): void {
   if (target instanceof GameObject) target.destroy();
   else stateOf(target)?.gameObject.removeComponent(target);
 }
 
 /**
- * An object of a scene. Everything but `instanceId` and `isDestroyed` throws a MissingReferenceError once it has
- * been destroyed. Made by `EngineObjects.create`.
+ * An object of a scene, created by `EngineObjects.create`. After it was destroyed, everything but `instanceId` and
+ * `isDestroyed` throws MissingReferenceError.
  */
 export class GameObject {
   readonly instanceId: bigint;
@@ -89,7 +89,7 @@ export class GameObject {
     this.#world = world;
     this.#scene = scene;
     this.#name = name;
-    this.instanceId = world.enter(this, this);
+    this.instanceId = world.enter(this);
   }
 
   get isDestroyed(): boolean {
@@ -97,25 +97,25 @@ export class GameObject {
   }
 
   get name(): string {
-    this.#requireLife();
+    this.#requireAlive();
     return this.#name;
   }
 
   set name(name: string) {
-    this.#requireLife();
+    this.#requireAlive();
     if (name === this.#name) return;
     this.#name = name;
     this.#world.changed(this, 'name');
   }
 
-  /** The object's own switch. */
+  /** The object's own state, whatever that of its parents. */
   get activeSelf(): boolean {
-    this.#requireLife();
+    this.#requireAlive();
     return this.#activeSelf;
   }
 
   set activeSelf(active: boolean) {
-    this.#requireLife();
+    this.#requireAlive();
     if (active === this.#activeSelf) return;
     this.#activeSelf = active;
     this.#world.changed(this, 'active');
@@ -123,46 +123,46 @@ export class GameObject {
 
   /** Relative to the parent. */
   get transform(): TransformValue {
-    this.#requireLife();
+    this.#requireAlive();
     return this.#transform;
   }
 
   set transform(transform: TransformValue) {
-    this.#requireLife();
+    this.#requireAlive();
     if (transformsEqual(transform, this.#transform)) return;
     this.#transform = transform;
     this.#world.changed(this, 'transform');
   }
 
   get scene(): Scene {
-    this.#requireLife();
+    this.#requireAlive();
     return this.#scene;
   }
 
-  /** Moves it, with all below it, out of its parent and into a scene. */
+  /** Removes the object from its parent and moves it with its descendants to a scene. */
   moveTo(scene: Scene): void {
     this.parent = undefined;
     this.#moveToScene(scene);
   }
 
   get children(): readonly GameObject[] {
-    this.#requireLife();
+    this.#requireAlive();
     return this.#children;
   }
 
   get parent(): GameObject | undefined {
-    this.#requireLife();
+    this.#requireAlive();
     return this.#parent;
   }
 
   /**
-   * Children keep their local transform and go along into the parent's scene.
-   * @throws Error when the parent is the object itself or below it.
+   * Children keep their local transform and move to the scene of the parent.
+   * @throws Error if the parent is the object itself or a descendant
    */
   set parent(parent: GameObject | undefined) {
-    this.#requireLife();
+    this.#requireAlive();
     if (parent === this.#parent) return;
-    if (parent !== undefined) parent.#requireLife();
+    if (parent !== undefined) parent.#requireAlive();
     for (let ancestor = parent; ancestor !== undefined; ancestor = ancestor.#parent) {
       if (ancestor === this) throw new Error(`"${this.#name}" cannot be a child of itself`);
     }
@@ -177,19 +177,19 @@ export class GameObject {
 
   /** In the order in which they were added. */
   get components(): readonly Component[] {
-    this.#requireLife();
+    this.#requireAlive();
     return this.#components;
   }
 
-  /** @throws Error when the component sits on a game object already. */
+  /** @throws Error if the component already belongs to a game object */
   addComponent<T extends Component>(component: T): T {
-    this.#requireLife();
+    this.#requireAlive();
     if (stateOf(component) !== undefined) {
-      throw new Error(`The ${component.constructor.name} sits on a game object already`);
+      throw new Error(`The ${component.constructor.name} already belongs to a game object`);
     }
     setState(component, {
       gameObject: this,
-      instanceId: this.#world.enter(component, this),
+      instanceId: this.#world.enter(component),
       isDestroyed: false,
     });
     this.#components.push(component);
@@ -197,29 +197,29 @@ export class GameObject {
     return component;
   }
 
-  /** Destroys one of the object's components; one that is not there is left alone. */
+  /** Destroys a component of the object; does nothing if it has no such component. */
   removeComponent(component: Component): void {
     if (this.#life !== 'alive' || !this.#components.includes(component)) return;
     this.#world.dying(component);
-    // A listener may have been faster.
+    // A listener may have removed it.
     if (!this.#components.includes(component)) return;
     this.#components.splice(this.#components.indexOf(component), 1);
-    this.#bury(component);
+    this.#leave(component);
     this.#world.changed(this, 'components');
   }
 
-  /** Destroys the object with its components and everything below it. Listeners hear of it while all is still alive. */
+  /** Destroys the object with its components and descendants. Listeners are called while all of them still exist. */
   destroy(): void {
     if (this.#life !== 'alive') return;
-    const doomed = this.#subtree();
-    for (const gameObject of doomed) gameObject.#life = 'dying';
-    for (const gameObject of doomed) {
+    const removed = this.#subtree();
+    for (const gameObject of removed) gameObject.#life = 'dying';
+    for (const gameObject of removed) {
       for (const component of [...gameObject.#components]) this.#world.dying(component);
       this.#world.dying(gameObject);
     }
     this.#leaveParent();
-    for (const gameObject of doomed) {
-      for (const component of gameObject.#components) gameObject.#bury(component);
+    for (const gameObject of removed) {
+      for (const component of gameObject.#components) gameObject.#leave(component);
       gameObject.#life = 'dead';
       this.#world.leave(gameObject);
     }
@@ -241,13 +241,13 @@ export class GameObject {
     for (const child of this.#children) child.#moveToScene(scene);
   }
 
-  #bury(component: Component): void {
+  #leave(component: Component): void {
     const state = stateOf(component);
     if (state !== undefined) state.isDestroyed = true;
     this.#world.leave(component);
   }
 
-  #requireLife(): void {
+  #requireAlive(): void {
     if (this.#life === 'dead') throw new MissingReferenceError(this.#name);
   }
 }

@@ -3,24 +3,24 @@ import type { HostIds } from '../../service/host.js';
 
 export const lowestId = -(2n ** 63n);
 export const highestId = 2n ** 63n - 1n;
-/** Whether it fits into 64 bits. */
+/** True if the id fits into 64 bits. */
 export function isId(id: bigint): boolean {
   return id >= lowestId && id <= highestId;
 }
 
-/** Start values are drawn below this, so that ids stay safe integers for as long as a session can last. */
+/** Random start values are below this, so that all ids of a session are safe integers. */
 const startLimit = 2 ** 47;
 
 /**
- * The one counter behind object ids and engine instance ids: signed 64-bit integers, of which none is given twice in
- * a session. Past the highest it goes on at the lowest; 0 means "no object" and is left out.
+ * The counter of object ids and instance ids: signed 64-bit integers that are unique within a session. After the
+ * highest it continues with the lowest; 0 is not used.
  */
 export class EngineIds implements HostIds {
   #next: bigint;
 
   /**
-   * @param start the first id; drawn at random when left out, so that ids of two runs differ (OBJ-1)
-   * @throws RangeError when it does not fit into 64 bits
+   * @param start the first id; by default a random one, so that the ids of two runs differ (OBJ-1)
+   * @throws RangeError if it does not fit into 64 bits
    */
   constructor(start: bigint = BigInt(randomInt(1, startLimit))) {
     if (!isId(start)) {

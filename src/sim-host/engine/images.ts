@@ -1,11 +1,11 @@
-/** Gives the PNG of now; `time` is host time in milliseconds. */
+/** Returns the current PNG; `time` is host time in milliseconds. */
 export type ImageSource = (time: number) => Uint8Array;
 
-/** The pictures behind members that show one. */
+/** The pictures of members that show one. */
 export class EngineImages {
   readonly #sources = new WeakMap<object, Map<string, ImageSource>>();
 
-  /** Puts a picture behind `member` of `target`; it lives as long as the target. */
+  /** Sets the picture of a member, which is kept as long as its target. */
   register(target: object, member: string, source: ImageSource): void {
     const members = this.#sources.get(target) ?? new Map<string, ImageSource>();
     this.#sources.set(target, members.set(member, source));

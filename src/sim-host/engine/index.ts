@@ -1,5 +1,5 @@
 /** The simulated engine, as the rest of the simulated host uses it. */
-export { AssetDatabase, type AssetDefinition, EngineAsset } from './asset-database.js';
+export { AssetDatabase } from './asset-database.js';
 export type { ClockMode, EngineClock } from './clock.js';
 export { EngineDialogs, type ScriptedAnswer } from './dialogs.js';
 export { defaultRate, defaultSeed, Engine, type EngineOptions } from './engine.js';

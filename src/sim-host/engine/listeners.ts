@@ -1,18 +1,20 @@
 import type { Unsubscribe } from '../../service/host.js';
 
-/** Listeners of one kind of event, in the order in which they were added. They may add and remove listeners while they run. */
+/**
+ * Listeners of one kind of event, called in the order in which they were added. They may add and remove listeners.
+ */
 export class Listeners<Args extends unknown[]> {
   readonly #onException: ((error: unknown) => void) | undefined;
-  /** Replaced and never changed in place. */
+  /** Replaced, never changed in place, so that a notification is not affected by a change. */
   #listeners: readonly ((...args: Args) => void)[] = [];
 
-  /** @param onException receives what a listener throws, and the others run; left out, `notify` throws it */
+  /** @param onException gets the exceptions of listeners; without it, `notify` throws them */
   constructor(onException?: (error: unknown) => void) {
     this.#onException = onException;
   }
 
   add(listener: (...args: Args) => void): Unsubscribe {
-    // Wrapped, so that one function added twice is two listeners with two ends.
+    // A new function for each call, so that one listener can be added twice.
     const entry = (...args: Args) => listener(...args);
     this.#listeners = [...this.#listeners, entry];
     return () => {

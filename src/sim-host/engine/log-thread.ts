@@ -7,13 +7,13 @@ export interface ThreadLogRequest {
   readonly thread: string;
   readonly level: LogLevel;
   readonly message: string;
-  /** How many times it is logged. */
+  /** Number of entries with this message. */
   readonly count: number;
 }
 
 /**
- * Inline, so that it needs no file beside it and no loader of the main thread. It tells when to log and not what: a long message
- * would be there as often as it is logged.
+ * Source of the worker, inline so that it needs no file. It sends no text, because a long message would be copied for
+ * each entry.
  */
 const workerSource = `
 const { parentPort, workerData } = require('node:worker_threads');
@@ -21,8 +21,8 @@ for (let i = 0; i < workerData; i++) parentPort.postMessage(null);
 `;
 
 /**
- * Logs from a worker thread of its own, as a plug-in of the engine would. The entries reach the log whenever the
- * thread delivers them, in or between frames: whoever listens marshals itself (EVT-6). Resolves when all are logged.
+ * Logs from a worker thread, like a plug-in of the engine. Entries arrive at any time, in or between frames, so
+ * listeners must marshal them (EVT-6). Resolves when all are logged.
  */
 export function logFromThread(
   log: EngineLog,
@@ -34,31 +34,4 @@ export function logFromThread(
     worker.on('error', reject);
     worker.on('exit', () => resolve());
   });
-}
-
-/** So many threads at once: each takes some megabytes. */
-const mostAtOnce = 4;
-
-/** Logs from threads of which few are there at once; the others wait. */
-export class LogThreads {
-  readonly #log: EngineLog;
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(log: EngineLog) {
-    this.#log = log;
-  }
-
-  /** Like `logFromThread`. */
-  async write(request: ThreadLogRequest): Promise<void> {
-    if (this.#running === mostAtOnce) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#running++;
-    try {
-      await logFromThread(this.#log, request);
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#running--;
-      else next();
-    }
-  }
 }

@@ -10,19 +10,19 @@ export const logLevels = [
   'Assert',
 ] as const satisfies readonly LogLevel[];
 
-/** Entries that are kept, and what their texts may take together, in bytes (wire.md section 1). */
+/** Maximum number of entries that are kept, and of bytes of their texts (wire.md section 1). */
 const maxEntries = 10_000;
 const maxBytes = 8 * 1024 * 1024;
-/** A longer message is cut, in bytes. */
-const longestMessage = 16 * 1024;
-/** What an entry takes beside its text. */
+/** Maximum bytes of a message; a longer one is cut. */
+const maxMessageBytes = 16 * 1024;
+/** Bytes that an entry needs besides its texts. */
 const entryBytes = 128;
 
-/** The engine's log: levels, sequence numbers without a gap, and the last entries kept. */
+/** The log of the engine. Sequence numbers have no gaps, and the latest entries are kept. */
 export class EngineLog implements HostLog {
   readonly #now: () => number;
   #entries: LogEntry[] = [];
-  /** Of `#entries`, those that are not kept any more, which are first. */
+  /** Number of entries at the start of `#entries` that are no longer kept. */
   #dropped = 0;
   #bytes = 0;
   readonly #listeners = new Listeners<[LogEntry]>();
@@ -33,7 +33,7 @@ export class EngineLog implements HostLog {
     this.#now = now;
   }
 
-  /** @param thread name of the thread that logs */
+  /** @param thread name of the logging thread */
   write(level: LogLevel, message: string, thread = 'main'): void {
     const entry: LogEntry = {
       seq: ++this.#seq,
@@ -48,7 +48,7 @@ export class EngineLog implements HostLog {
       this.#bytes -= bytesOf(this.#entries[this.#dropped]!);
       this.#dropped++;
     }
-    // Cut in slices, so that a full tail does not move with every entry.
+    // Removed in groups, so that a full log is not moved with every entry.
     if (this.#dropped > this.#entries.length / 2) {
       this.#entries = this.#entries.slice(this.#dropped);
       this.#dropped = 0;
@@ -56,12 +56,12 @@ export class EngineLog implements HostLog {
     this.#listeners.notify(entry);
   }
 
-  /** Logs what was thrown. */
+  /** Logs an exception. */
   exception(error: unknown): void {
     this.write('Exception', exceptionText(error));
   }
 
-  /** The kept entries with a sequence number above `since`, oldest first. */
+  /** Returns the kept entries with a sequence number above `since`, oldest first. */
   tail(since = 0): readonly LogEntry[] {
     const kept = this.#entries.length - this.#dropped;
     const wanted = Math.min(kept, Math.max(0, this.#seq - since));
@@ -73,18 +73,18 @@ export class EngineLog implements HostLog {
   }
 }
 
-/** A string of V8 takes one byte a character, or two. */
+/** V8 stores a character in one or two bytes. */
 function bytesOf({ message, thread }: LogEntry): number {
   return entryBytes + 2 * (message.length + thread.length);
 }
 
-/** As a text of its own: a part of a longer one would keep all of that. */
+/** Returns a copy, because a part of a longer string would keep all of it in memory. */
 function bounded(text: string): string {
-  if (text.length * 3 <= longestMessage) return Buffer.from(text).toString();
-  const bytes = Buffer.from(text.slice(0, longestMessage));
-  if (text.length <= longestMessage && bytes.length <= longestMessage) return bytes.toString();
-  let end = Math.min(longestMessage, bytes.length);
-  // Not in the middle of a character.
+  if (text.length * 3 <= maxMessageBytes) return Buffer.from(text).toString();
+  const bytes = Buffer.from(text.slice(0, maxMessageBytes));
+  if (text.length <= maxMessageBytes && bytes.length <= maxMessageBytes) return bytes.toString();
+  let end = Math.min(maxMessageBytes, bytes.length);
+  // A character must not be cut in two.
   while (end > 0 && end < bytes.length && (bytes[end]! & 0xc0) === 0x80) end--;
   return `${bytes.toString('utf8', 0, end)}… (cut: it had ${text.length} characters)`;
 }

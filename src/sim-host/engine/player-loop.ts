@@ -3,7 +3,7 @@ import { FpsSampler } from '../../service/plain/plain-frames.js';
 import { FrameGaps } from './frame-gaps.js';
 import { Listeners } from './listeners.js';
 
-/** What a phase of the player loop tells its listeners. */
+/** The frame that listeners are called in. */
 export interface FrameTime {
   /** Number of the frame, counted from 1. */
   readonly frame: number;
@@ -14,7 +14,7 @@ export interface FrameTime {
 /** The player loop: posted tasks, update, frame end. */
 export class PlayerLoop {
   readonly update: Listeners<[FrameTime]>;
-  /** After all engine work of the frame: what flushes, flushes here. */
+  /** Notified after all engine work of the frame; changes are sent here. */
   readonly frameEnd: Listeners<[FrameTime]>;
   readonly #onException: (error: unknown) => void;
   #sampler = new FpsSampler();
@@ -45,24 +45,24 @@ export class PlayerLoop {
     return this.#time;
   }
 
-  /** Frames counted over the last full second before `now` (milliseconds of host time; PRF-2). */
+  /** Returns the frames in the last full second before `now`, in milliseconds of host time (PRF-2). */
   fps(now: number): number {
     return this.#sampler.read(now);
   }
 
-  /** Ends what has happened between two frames as a frame would: what flushes, flushes now. */
+  /** Sends the changes that were made between two frames, as the end of a frame does. */
   flush(): void {
     asEngine(() => this.frameEnd.notify({ frame: this.#frame, time: this.#time }));
   }
 
-  /** Runs `task` at the start of the next frame, in the order of the calls; also from within a task. */
+  /** Runs `task` at the start of the next frame, in the order of the calls. Tasks may post further tasks. */
   post(task: () => void): void {
     this.#posted.push(task);
   }
 
   /**
    * Runs one frame at `now`, in milliseconds of host time.
-   * @throws Error when called from within a frame.
+   * @throws Error if called within a frame
    */
   runFrame(now: number): void {
     if (this.#isRunningFrame) throw new Error('A frame cannot be run from within a frame');
@@ -75,21 +75,16 @@ export class PlayerLoop {
   }
 
   /**
-   * Begins again at frame 0 and time 0, once what was posted is done.
-   * @throws Error when called from within a frame.
+   * Runs the posted tasks, then returns to frame 0 and time 0.
+   * @throws Error if called within a frame
    */
-  restart(): void {
-    if (this.#isRunningFrame) throw new Error('Time cannot begin again within a frame');
+  reset(): void {
+    if (this.#isRunningFrame) throw new Error('Time cannot be reset within a frame');
     asEngine(() => this.#runPosted());
     this.#frame = 0;
     this.#time = 0;
     this.#sampler = new FpsSampler();
     this.#gaps = new FrameGaps();
-  }
-
-  /** Ends frame 0, which no frame does: what a restart has changed is sent. */
-  endRestart(): void {
-    asEngine(() => this.frameEnd.notify({ frame: 0, time: 0 }));
   }
 
   #runPhases(now: number): void {

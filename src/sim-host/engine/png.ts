@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** A picture with a palette: one byte, an index into the palette, for each pixel, row by row from the top. */
+/** A picture with one byte per pixel, row by row from the top, each an index into the palette. */
 export interface IndexedImage {
   readonly width: number;
   readonly height: number;
@@ -23,7 +23,7 @@ export function encodePng(image: IndexedImage): Uint8Array {
   header.writeUInt32BE(height, 4);
   header[8] = bitDepth;
   header[9] = indexedColour;
-  // A row is a filter type, 0 for none, and its pixels.
+  // A row starts with its filter type, 0 for none.
   const rows = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y++) rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
   return Buffer.concat([
@@ -35,7 +35,7 @@ export function encodePng(image: IndexedImage): Uint8Array {
   ]);
 }
 
-/** Length, type, data and a checksum over the latter two. */
+/** Returns a chunk: length, type, data, and a checksum of type and data. */
 function chunk(type: string, data: Uint8Array): Buffer {
   const bytes = Buffer.alloc(data.length + 12);
   bytes.writeUInt32BE(data.length, 0);

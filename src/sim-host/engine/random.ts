@@ -1,26 +1,26 @@
-/** A seeded source of random numbers (sfc32): one seed gives one sequence, on every machine. */
+/** A generator of random numbers (sfc32) that returns the same sequence for a seed on every machine. */
 export class SeededRandom {
   readonly #seed: number;
   readonly #state = new Uint32Array(4);
 
   constructor(seed: number) {
     this.#seed = seed;
-    this.restart();
+    this.reset();
   }
 
-  /** Begins the sequence again. */
-  restart(): void {
-    // The seed's 53 bits; the constants keep the state from being zero throughout.
+  /** Starts the sequence again. */
+  reset(): void {
+    // All 53 bits of the seed; the constants prevent a state of zeros.
     this.#state.set([this.#seed, Math.floor(this.#seed / 2 ** 32), 0x9e3779b9, 1]);
     for (let i = 0; i < 16; i++) this.#nextBits();
   }
 
-  /** At least 0 and below 1. */
+  /** Returns a number from 0 to below 1. */
   next(): number {
     return this.#nextBits() / 2 ** 32;
   }
 
-  /** 32 hexadecimal digits, in the form of an asset GUID. */
+  /** Returns 32 hexadecimal digits, the form of an asset GUID. */
   guid(): string {
     const words = Array.from({ length: 4 }, () => this.#nextBits().toString(16).padStart(8, '0'));
     return words.join('');

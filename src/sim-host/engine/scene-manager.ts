@@ -6,22 +6,20 @@ import { Scene } from './scene.js';
 /** A scene that can be loaded. */
 export interface SceneDefinition {
   readonly name: string;
-  /** Index among the build scenes, -1 for an additive world without one. */
+  /** Index among the build scenes; -1 for an additive scene. */
   readonly buildIndex: number;
   /**
-   * Looks whether the objects can be built once those of `replaced` are gone, before anything is unloaded.
-   * @throws Error that says what is in the way
+   * Checks, before anything is unloaded, whether the objects can be built without those of `replaced`.
+   * @throws Error that says why not
    */
   readonly check?: (replaced: readonly Scene[]) => void;
   /** Creates the scene's objects; called on every load. */
   readonly populate: (scene: Scene) => void;
-  /** Makes ready, piece by piece, what the next `populate` needs. Each item is how much is done, from 0 to 1. */
-  readonly prepare?: () => Iterable<number>;
 }
 
 export type SceneLoadMode = 'single' | 'additive';
 
-/** A scene operation that cannot be done; the message names the scene and what would be possible. */
+/** Thrown if a scene operation is not possible. */
 export class SceneError extends Error {
   constructor(message: string) {
     super(message);
@@ -29,7 +27,7 @@ export class SceneError extends Error {
   }
 }
 
-/** The scenes of the application: which there are, which are loaded, which is active. */
+/** The scenes of the application: which exist, which are loaded, which is active. */
 export class SceneManager {
   readonly #objects: EngineObjects;
   readonly #definitions = new Map<string, SceneDefinition>();
@@ -41,18 +39,18 @@ export class SceneManager {
     this.#objects = objects;
   }
 
-  /** @throws SceneError when the name or the build index is taken. */
+  /** @throws SceneError if the name or the build index is taken */
   register(definition: SceneDefinition): void {
     for (const other of this.#definitions.values()) {
-      if (other.name === definition.name) throw new SceneError(`There is a scene "${other.name}" already`);
+      if (other.name === definition.name) throw new SceneError(`scene "${other.name}" already exists`);
       if (definition.buildIndex >= 0 && other.buildIndex === definition.buildIndex) {
-        throw new SceneError(`The scenes "${other.name}" and "${definition.name}" share a build index`);
+        throw new SceneError(`scenes "${other.name}" and "${definition.name}" have the same build index`);
       }
     }
     this.#definitions.set(definition.name, definition);
   }
 
-  /** Forgets what can be loaded; what is loaded stays until others take its place. */
+  /** Removes all definitions; loaded scenes stay until others replace them. */
   forgetAll(): void {
     this.#definitions.clear();
   }
@@ -67,33 +65,33 @@ export class SceneManager {
     return this.#loaded;
   }
 
-  /** Where new objects go; undefined until a scene is loaded. */
+  /** The scene of new objects; undefined until a scene is loaded. */
   get active(): Scene | undefined {
     return this.#active;
   }
 
-  /** The loaded scene of that name. */
+  /** Finds a loaded scene by its name. */
   find(name: string): Scene | undefined {
     return this.#loaded.find((scene) => scene.name === name);
   }
 
   /**
-   * Loads a scene: `single` unloads all others first, itself included, and makes it active; `additive` adds it. A load that
-   * fails leaves what is loaded as it is, but for a single one whose `populate` throws what its `check` has not: that scene
-   * is there then, empty, and may be loaded again.
-   * @throws SceneError when it is unknown, or to be added while it is loaded; what `check` and `populate` throw.
+   * Loads a scene. `single` unloads all others first, itself included, and makes it active; `additive` adds it. A
+   * failed load changes nothing, except that a single scene whose `populate` throws is loaded but empty.
+   * @throws SceneError if the scene is unknown, or already loaded for `additive`, and what `check` and `populate`
+   * throw
    */
   load(name: string, mode: SceneLoadMode): Scene {
     const definition = this.#definitions.get(name);
     if (definition === undefined) {
-      throw new SceneError(`There is no scene "${name}"; there are ${quoteAll(this.#definitions.keys())}`);
+      throw new SceneError(`unknown scene "${name}"; available: ${quoteAll(this.#definitions.keys())}`);
     }
-    if (mode === 'additive' && this.find(name)) throw new SceneError(`The scene "${name}" is loaded already`);
+    if (mode === 'additive' && this.find(name)) throw new SceneError(`scene "${name}" is already loaded`);
     const replaced = mode === 'single' ? this.#loaded : [];
     definition.check?.(replaced);
     const scene = new Scene(name, definition.buildIndex);
     const before = { loaded: this.#loaded, active: this.#active };
-    // The new scene is there before the old ones go, so that at no time there is none.
+    // The new scene is added first, so that there is always one.
     this.#loaded = mode === 'single' ? [scene] : [...this.#loaded, scene];
     if (mode === 'single' || this.#active === undefined) this.#active = scene;
     for (const old of replaced) this.#empty(old);
@@ -111,16 +109,11 @@ export class SceneManager {
     return scene;
   }
 
-  /** Makes ready, piece by piece, what the next load of a scene needs; nothing for one that is not known. */
-  prepare(name: string): Iterable<number> {
-    return this.#definitions.get(name)?.prepare?.() ?? [];
-  }
-
   /**
-   * Loads exactly these scenes, the first of them active. One that is loaded stays the scene that it is, and is populated
-   * again: `populate` meets the objects that are in it.
+   * Loads exactly these scenes, the first of them active. A scene that is loaded stays and is populated again, while its
+   * objects exist.
    */
-  restart(names: readonly string[]): void {
+  reset(names: readonly string[]): void {
     const dropped = this.#loaded.filter(({ name }) => !names.includes(name));
     const definitions = names.map((name) => this.#definitions.get(name)!);
     this.#loaded = definitions.map(({ name, buildIndex }) => this.find(name) ?? new Scene(name, buildIndex));
@@ -132,7 +125,7 @@ export class SceneManager {
     }
   }
 
-  /** @throws SceneError when the scene is not loaded. */
+  /** @throws SceneError if the scene is not loaded */
   setActive(name: string): Scene {
     const scene = this.#requireLoaded(name);
     this.#active = scene;
@@ -140,18 +133,19 @@ export class SceneManager {
   }
 
   /**
-   * Unloads a scene with its objects. Of the active scene the first that is left takes the place.
-   * @throws SceneError when it is not loaded, or is the last one.
+   * Unloads a scene with its objects. If it is active, the first remaining scene becomes active.
+   * @throws SceneError if it is not loaded or the last one
    */
   unload(name: string): void {
     const scene = this.#requireLoaded(name);
-    if (this.#loaded.length === 1) throw new SceneError(`"${name}" is the last loaded scene and has to stay`);
+    if (this.#loaded.length === 1)
+      throw new SceneError(`cannot unload "${name}": it is the last loaded scene`);
     this.#loaded = this.#loaded.filter((other) => other !== scene);
     if (this.#active === scene) this.setActive(this.#loaded[0]!.name);
     this.#empty(scene);
   }
 
-  /** Told when a scene was loaded and has its objects. */
+  /** Calls `listener` when a scene is loaded and its objects exist. */
   onLoaded(listener: (scene: Scene, mode: SceneLoadMode) => void): Unsubscribe {
     return this.#onLoaded.add(listener);
   }
@@ -164,7 +158,7 @@ export class SceneManager {
     const scene = this.find(name);
     if (scene === undefined) {
       const loaded = quoteAll(this.#loaded.map((each) => each.name));
-      throw new SceneError(`The scene "${name}" is not loaded; loaded are ${loaded}`);
+      throw new SceneError(`scene "${name}" is not loaded; loaded: ${loaded}`);
     }
     return scene;
   }

@@ -1,4 +1,4 @@
-/** A loaded scene. A build scene has an index among the application's scenes, an additive world has none (-1). */
+/** A loaded scene. A build scene has an index, an additive one has -1. */
 export class Scene {
   readonly name: string;
   readonly buildIndex: number;

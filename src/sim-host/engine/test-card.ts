@@ -7,13 +7,13 @@ export interface TestCardOptions {
   readonly height?: number;
 }
 
-/** How often the picture changes. */
+/** Number of pictures per second. */
 const stepsPerSecond = 10;
 const counterBits = 16;
 
 const white: Rgb = [235, 235, 235];
 const black: Rgb = [16, 16, 16];
-/** The classic colour bars, brightest first, then black. */
+/** The usual colour bars, brightest first, then black. */
 const palette: readonly Rgb[] = [
   white,
   [235, 235, 16],
@@ -29,9 +29,8 @@ const whiteIndex = 0;
 const blackIndex = 7;
 
 /**
- * A test card that really changes with host time: colour bars, a marker that wanders along below them, and the
- * number of the step as black and white fields, lowest bit at the right. Pictures are encoded on demand and kept
- * while they are current.
+ * Returns a test card that changes with host time: colour bars, a moving marker, and the number of the picture as
+ * black and white fields, the lowest bit on the right. The current picture is cached.
  */
 export function createTestCard({ width = 320, height = 180 }: TestCardOptions = {}): ImageSource {
   let shownStep = -1;

@@ -60,7 +60,7 @@ class Sink implements Exchange {
   }
 }
 
-/** Time that the test moves. */
+/** Time that the test advances. */
 function timers(t: TestContext): (ms: number) => void {
   let now = 0;
   mock.timers.enable({ apis: ['setTimeout'] });

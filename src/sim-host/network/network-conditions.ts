@@ -1,7 +1,7 @@
 import { platform } from '../../service/common/platform.js';
 import { SeededRandom } from '../engine/index.js';
 
-/** Settings of the simulated network; each has no effect when left out. */
+/** Settings of the simulated network; an omitted one has no effect. */
 export interface NetworkSettings {
   /** Delay of every response and every piece of a stream, in milliseconds. */
   readonly latency?: number | undefined;

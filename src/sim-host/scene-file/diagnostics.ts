@@ -8,21 +8,21 @@ export interface SceneDiagnostic {
   readonly line: number;
   /** From 1; 0 in a scene that is no text. */
   readonly column: number;
-  /** Where in the document: `classes.StageLight.fields.angle.type`; empty for the whole. */
+  /** Path in the document, such as `classes.StageLight.fields.angle.type`; empty for the whole document. */
   readonly path: string;
   readonly message: string;
   readonly expected?: string;
-  /** The nearest name that exists. */
+  /** The nearest existing name. */
   readonly hint?: string;
 }
 
-/** Numbers whose text the file's reader has put in their place. */
+/** Numbers that the reader replaces by their text. */
 const notFinite = /^[+-]?\.(?:inf|nan)$/i;
 
-/** Characters that a text of an error keeps of its beginning and of its end: what it quotes may be as long as the file. */
+/** Characters kept at the beginning and the end of a message, which may quote text of any length. */
 const kept = { beginning: 400, end: 200 };
 
-/** Gathers errors, each once, in the order of the file. */
+/** Collects errors, each once, in the order of the file. */
 export class DiagnosticList {
   readonly source: SceneSource;
   readonly #found = new Map<string, SceneDiagnostic>();
@@ -36,7 +36,7 @@ export class DiagnosticList {
     return this.#found.size;
   }
 
-  /** `at: 'key'` points at the key itself and not at its value. */
+  /** Adds an error; `at: 'key'` points at the key instead of its value. */
   add(
     path: DocumentPath,
     message: string,
@@ -45,7 +45,7 @@ export class DiagnosticList {
     this.addAt(this.source.place(path, more.at), path, message, more);
   }
 
-  /** Adds what is written as a number, or another value, where a text is meant that YAML has changed: `0042`, `1.10`. */
+  /** Reports a value that YAML read as a number or another value where a string is required: `0042`, `1.10`. */
   requireOwnText(path: DocumentPath, value: unknown): void {
     const written = this.source.unquoted(path);
     if (written === undefined || value === null || typeof value === 'object') return;
@@ -53,12 +53,12 @@ export class DiagnosticList {
     if (!isSame) this.add(path, `${written} is read as ${value}`, { expected: `quotes: "${written}"` });
   }
 
-  /** Says what runs, and is hardly meant. `path` is that of a key. */
+  /** Adds a warning; `path` is that of a key. */
   warn(path: DocumentPath, message: string): void {
     const { line = 0, column = 0 } = this.source.place(path, 'key') ?? {};
     const key = `${pathText(path)}|${message}`;
-    const told = { path: shortened(pathText(path)), message: shortened(message) };
-    this.#warnings.set(key, { file: this.source.file, line, column, ...told });
+    const shortTexts = { path: shortened(pathText(path)), message: shortened(message) };
+    this.#warnings.set(key, { file: this.source.file, line, column, ...shortTexts });
   }
 
   addAt(
@@ -80,7 +80,7 @@ export class DiagnosticList {
     if (!this.#found.has(key)) this.#found.set(key, diagnostic);
   }
 
-  /** `line 12`, or the path where there are no lines: the other place that an error has to do with. */
+  /** Returns `line 12`, or the path if there are no lines: another location that an error refers to. */
   otherPlace(path: DocumentPath, at: 'key' | 'value' = 'value'): string {
     const place = this.source.place(path, at);
     return place === undefined ? pathText(path) : `line ${place.line}`;
@@ -104,7 +104,7 @@ function shortened(text: string): string {
   return text.length <= beginning + end ? text : `${text.slice(0, beginning)} … ${text.slice(-end)}`;
 }
 
-/** The known name that a wrong one most likely means; undefined when none is near. */
+/** Returns the known name that is most similar to a wrong one; undefined if none is. */
 export function nearest(wrong: string, known: Iterable<string>): string | undefined {
   const names = [...known];
   if (names.length === 0) return undefined;
@@ -116,7 +116,9 @@ export function nearest(wrong: string, known: Iterable<string>): string | undefi
   return letters < wrong.length && letters <= Math.max(2, wrong.length / 3) ? best : undefined;
 }
 
-/** `file:line:column: path: message, expected …; did you mean "…"?`, without the place where there is no text. */
+/**
+ * Returns `file:line:column: path: message, expected …; did you mean "…"?`, without the location if there is no text.
+ */
 export function formatDiagnostic({
   file,
   line,
@@ -132,17 +134,17 @@ export function formatDiagnostic({
   return `${where} ${what}${wanted}${hint === undefined ? '' : `; did you mean "${hint}"?`}`;
 }
 
-/** Of more errors than these, which a generated file may have, nobody reads on: the first ones are told. */
-const most = 100;
+/** Maximum number of reported errors. */
+const maxErrors = 100;
 
-/** Those that are told, which are the first. */
-export function toldDiagnostics(diagnostics: readonly SceneDiagnostic[]): readonly SceneDiagnostic[] {
-  return diagnostics.slice(0, most);
+/** Returns the errors to report. */
+export function firstDiagnostics(diagnostics: readonly SceneDiagnostic[]): readonly SceneDiagnostic[] {
+  return diagnostics.slice(0, maxErrors);
 }
 
-/** Those that are told, each on a line with its place, and how many more there are. */
+/** Returns a line for each error to report, and the number of further errors. */
 export function diagnosticLines(diagnostics: readonly SceneDiagnostic[]): string[] {
-  const lines = toldDiagnostics(diagnostics).map(formatDiagnostic);
+  const lines = firstDiagnostics(diagnostics).map(formatDiagnostic);
   const rest = diagnostics.length - lines.length;
   return rest > 0 ? [...lines, `… and ${rest} more`] : lines;
 }

@@ -1,18 +1,18 @@
 import type { Controller, Json, TransformValue, UiOptions } from '../../service/index.js';
 import type { SceneSource } from './source.js';
 
-/** The scene file as it is once checked: `scenes/scene.schema.json` in types. */
+/** A checked scene file, with the types of `scenes/scene.schema.json`. */
 export interface SceneDocument {
-  /** Absolute path of the file; what it names is relative to its folder. */
+  /** Absolute path of the file; its paths are relative to its folder. */
   readonly file: string;
-  /** Where its parts stand in the file, for errors at run time. */
+  /** Locations of its parts, for errors at run time. */
   readonly source: SceneSource;
   readonly application: {
     readonly name: string;
     readonly version?: string;
     readonly mode?: 'player' | 'editor';
     readonly languages?: readonly string[];
-    /** The current one at the start; the first of them when left out. */
+    /** The language at the start. Defaults to the first one. */
     readonly language?: string;
     readonly firstId?: number | string;
     readonly autoSaveOnQuit?: boolean;
@@ -35,19 +35,19 @@ export interface SceneDocument {
   readonly enums?: Named<EnumSpec>;
   readonly classes?: Named<ClassSpec>;
   readonly assets?: Named<AssetSpec>;
-  /** Objects that sit on no game object, and what the objects of static classes hold. */
+  /** Objects without a game object, and values of static classes. */
   readonly objects?: readonly ObjectSpec[];
   readonly scenes?: Named<SceneSpec>;
   readonly timeline?: readonly TimelineSpec[];
-  /** A recorded session, relative to the scene's file. */
+  /** A recorded session; its path is relative to the scene file. */
   readonly replay?: ReplaySpec;
-  /** The modules that functions name, by file as written; loaded with the file. */
+  /** The modules of functions, by their path in the file. */
   readonly modules: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
   /** Absolute paths of these modules. */
   readonly moduleFiles: readonly string[];
 }
 
-/** A scene as it is written: what a scene file holds. */
+/** The content of a scene file. */
 export type SceneDescription = Omit<
   SceneDocument,
   'file' | 'source' | 'modules' | 'moduleFiles' | 'project' | 'replay'
@@ -60,7 +60,7 @@ export type Named<T> = Readonly<Record<string, T>>;
 
 export interface ReplaySpec {
   readonly file: string;
-  /** 1 is as it was. */
+  /** Relative to the recording; 1 is its speed. */
   readonly speed?: number;
 }
 
@@ -153,23 +153,23 @@ export interface AssetSpec {
   readonly object?: GameObjectSpec;
 }
 
-/** What an object holds. */
-export interface HeldSpec {
-  /** By member, or by a path into one. */
+/** The values and images of an object. */
+export interface ValuesSpec {
+  /** By the name of a member or a path into one. */
   readonly values?: Named<Json>;
-  /** `testcard`, or a file relative to the scene's. */
+  /** `testcard`, or a path relative to the scene file. */
   readonly images?: Named<string>;
 }
 
-export interface ComponentSpec extends HeldSpec {
+export interface ComponentSpec extends ValuesSpec {
   readonly class: string;
   readonly key?: string;
   readonly exposed?: boolean;
   readonly drive?: Named<DriverSpec>;
 }
 
-/** An object of a `class` or `struct`; of a static class, what its one object holds. */
-export interface ObjectSpec extends HeldSpec {
+/** An object of a `class` or `struct`, or the values of a static class. */
+export interface ObjectSpec extends ValuesSpec {
   readonly class: string;
   readonly key?: string;
   readonly name?: string;
@@ -242,12 +242,12 @@ export interface TimelineSpec {
   readonly do: readonly ActionSpec[];
 }
 
-/** Milliseconds of a duration: seconds as a number, or a text such as `1.5 s`, `200 ms`, `2 min`. */
+/** Returns a duration in milliseconds. It is a number of seconds, or a string such as `1.5 s`, `200 ms`, `2 min`. */
 export function milliseconds(duration: number | string): number {
   if (typeof duration === 'number') return duration * 1000;
   const [, amount, unit] = /^([\d.]+)\s*(ms|s|min)$/.exec(duration)!;
   return Number(amount) * { ms: 1, s: 1000, min: 60_000 }[unit as 'ms' | 's' | 'min'];
 }
 
-/** The kinds of notifications that remote apps know. */
+/** The kinds of notifications that remote apps support. */
 export const notificationTypes = ['info', 'success', 'warning', 'error'] as const;

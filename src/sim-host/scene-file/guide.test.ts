@@ -9,13 +9,13 @@ const guide = readFileSync(new URL('../../../docs/scene-files.md', import.meta.u
 const schema = readFileSync(new URL('../../../scenes/scene.schema.json', import.meta.url), 'utf8');
 const pieces = [...guide.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, piece]) => piece!);
 
-test('the pieces of the guide together are a scene without errors', async () => {
+test('the snippets of the guide form a scene without errors', async () => {
   assert.ok(pieces.length >= 8, 'the guide has pieces');
   const { diagnostics } = await checkSceneText(pieces.join(''), 'scenes/guide.yaml');
   assert.deepEqual(diagnostics.map(formatDiagnostic), []);
 });
 
-test('the pieces of the guide show every top-level key of the schema', () => {
+test('the snippets of the guide contain every top-level key of the schema', () => {
   const shown = Object.keys(parse(pieces.join('')));
   assert.deepEqual(shown.sort(), Object.keys(JSON.parse(schema).properties).sort());
 });

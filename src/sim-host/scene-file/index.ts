@@ -1,11 +1,11 @@
-/** Scene files: checked, loaded, run. */
+/** Checking, loading and running scene files. */
 export {
   checkSceneFile,
   checkSceneObject,
   type SceneCheck,
   sceneObjectName,
 } from './check/check.js';
-export { diagnosticLines, type SceneDiagnostic, toldDiagnostics } from './diagnostics.js';
+export { diagnosticLines, firstDiagnostics, type SceneDiagnostic } from './diagnostics.js';
 export type { GameObjectSpec, SceneDescription, SceneDocument } from './document.js';
 export type { CheckOptions } from './modules.js';
 export { Drivers } from './run/drivers.js';

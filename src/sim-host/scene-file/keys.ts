@@ -2,17 +2,17 @@ import type { ComponentSpec, GameObjectSpec, SceneDocument } from './document.js
 import { allIndices, numbered } from './repeat.js';
 import type { DocumentPath } from './source.js';
 
-/** A game object of the file with where it stands. */
+/** A game object of the file and its path. */
 export interface PlacedObject {
   readonly spec: GameObjectSpec;
   readonly path: DocumentPath;
-  /** How often it and what is around it is repeated, the outermost first. */
+  /** The counts of the repeats around it, the outermost first. */
   readonly repeats: readonly number[];
-  /** The scene that it is in; undefined for what an asset brings. */
+  /** Its scene; undefined for an object of an asset. */
   readonly scene?: string;
 }
 
-/** All game objects of scenes and assets, children included. */
+/** Returns all game objects of scenes and assets, including children. */
 export function* allObjects(document: SceneDocument): Generator<PlacedObject> {
   for (const [scene, { objects = [] }] of Object.entries(document.scenes ?? {})) {
     for (const [i, spec] of objects.entries()) {
@@ -36,7 +36,7 @@ function* withChildren(
     yield* withChildren(child, [...path, 'children', i], repeats, where);
 }
 
-/** A source key that an object or one of its components claims, as it is written. */
+/** A source key of an object or component, as it is written. */
 export interface ClaimedKey {
   readonly key: string;
   readonly path: DocumentPath;
@@ -53,7 +53,7 @@ export function* claimedKeys({ spec, path }: PlacedObject): Generator<ClaimedKey
   }
 }
 
-/** The source keys that the objects of a scene have once they are built. */
+/** Returns the source keys of all objects of a scene. */
 export function* keysOfScene(document: SceneDocument, scene: string): Generator<string> {
   for (const placed of allObjects(document)) {
     if (placed.scene !== scene) continue;

@@ -7,25 +7,25 @@ import type { DiagnosticList } from './diagnostics.js';
 import type { SceneDocument } from './document.js';
 
 export interface CheckOptions {
-  /** Modules that have changed since they were loaded are loaded again. */
+  /** Loads changed modules again. */
   readonly freshModules?: boolean;
-  /** No module is loaded, since that runs its code; what it exports is not checked. */
+  /** Loads no modules, since that runs their code; their exports are not checked. */
   readonly skipModules?: boolean;
 }
 
 const longestLoadMs = 30_000;
 
-/** Stands for a module that could not be loaded: what it exports is not known. */
+/** Replaces a module that was not loaded, whose exports are unknown. */
 export const notLoaded: Readonly<Record<string, unknown>> = {};
 
-/** What a scene names of a module. */
+/** An export of a module that a scene uses. */
 export interface NamedModule {
-  /** As written. */
+  /** The path as it is written. */
   readonly file: string;
   readonly exports: readonly string[];
 }
 
-/** The modules by file as written; one that cannot be loaded, or is not to be, exports nothing that is known. */
+/** Loads the modules by their path in the file. A module that fails or is skipped has unknown exports. */
 export async function loadModules(
   scene: SceneDocument,
   found: DiagnosticList,
@@ -46,7 +46,7 @@ export async function loadModules(
   return modules;
 }
 
-/** Each module that a scene names, once. */
+/** Returns each module of a scene once. */
 export function namedModules(scene: SceneDocument): readonly NamedModule[] {
   const exports = new Map<string, Set<string>>();
   for (const { file, export: name } of modulesNamed(scene))
@@ -61,7 +61,7 @@ function* modulesNamed({ classes = {} }: SceneDocument) {
         yield { ...module, path: ['classes', className, 'functions', name, 'module'] };
 }
 
-/** Node.js keeps what it has loaded under its URL; a version of the file that has changed is another URL. */
+/** Node.js caches modules by URL, so a changed file gets another URL. */
 async function loadModule(file: string, isFresh: boolean): Promise<Readonly<Record<string, unknown>>> {
   const url = pathToFileURL(file);
   if (isFresh) {
@@ -71,11 +71,11 @@ async function loadModule(file: string, isFresh: boolean): Promise<Readonly<Reco
   return inTime(importModule(url.href)) as Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** A module may wait at its top for what never comes; without a timer the process would then end without a word. */
+/** A module may wait forever at its top level; without a timer the process would end silently. */
 async function inTime<T>(loading: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const error = new Error(`what it awaits at its top has not come in ${longestLoadMs / 1000} s`);
+    const error = new Error(`its top-level await did not finish within ${longestLoadMs / 1000} s`);
     timer = platform.setTimeout(() => reject(error), longestLoadMs);
   });
   try {
@@ -90,6 +90,6 @@ function moduleProblem(file: string, error: unknown): string {
   const isMissing =
     code === 'ENOENT' ||
     (code === 'ERR_MODULE_NOT_FOUND' && (url === undefined || url.endsWith(`/${basename(file)}`)));
-  if (isMissing) return `there is no module "${file}"`;
+  if (isMissing) return `module "${file}" does not exist`;
   return `the module cannot be loaded: ${message.split('\n')[0]}`;
 }

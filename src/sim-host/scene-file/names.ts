@@ -13,36 +13,36 @@ import { allIndices, numbered, type RepeatIndices } from './repeat.js';
 import type { DocumentPath } from './source.js';
 
 const assetType = /^Asset<.+>$/;
-/** What a wrapper is unless the scene says otherwise. */
+/** The default class of wrappers. */
 export const wrapperClass = 'GameObjectWithTransform';
-/** Types of references to any component and to game objects. */
+/** Types of references to components and game objects. */
 export const engineTypes = ['Component', 'GameObject', wrapperClass];
 
-/** An object of the file that has a source key. */
+/** An object with a source key. */
 export interface KeyedObject {
   readonly className: string;
   readonly path: DocumentPath;
   /** Its component; undefined for wrappers and static classes. */
   readonly component?: ComponentSpec;
-  /** What it is in `objects`. */
+  /** Its description in `objects`. */
   readonly plain?: ObjectSpec;
-  /** The game object that it is or sits on; undefined for those that sit on none. */
+  /** Its game object; undefined if it has none. */
   readonly object?: PlacedObject;
   readonly indices: RepeatIndices;
 }
 
-/** More objects than this are not looked through one by one. */
+/** Maximum number of objects that are checked one by one. */
 export const maxObjects = 1_000_000;
 
-/** The names that a scene file defines, for finding those that it only uses. */
+/** The names that a scene file declares. */
 export class Names {
   readonly classes: Readonly<Record<string, ClassSpec>>;
   readonly enums: ReadonlySet<string>;
   /** Keys and GUIDs of assets. */
   readonly assets: ReadonlySet<string>;
-  /** Objects by source key, those of repeated ones with their number. */
+  /** Objects by source key, with the number of their repeat. */
   readonly keys: ReadonlyMap<string, KeyedObject>;
-  /** Keys that are claimed again, with who has them already. */
+  /** Keys that are used twice, and who uses them first. */
   readonly claimedTwice: { readonly key: string; readonly path: DocumentPath; readonly by: KeyedObject }[] =
     [];
   readonly #enums: Readonly<Record<string, EnumSpec>>;
@@ -88,12 +88,12 @@ export class Names {
     return keys;
   }
 
-  /** The class of that current or former name. */
+  /** Returns the class with a current or former name. */
   className(name: string): string {
     return this.classes[name] === undefined ? (this.#formerClasses.get(name) ?? name) : name;
   }
 
-  /** The names of an enum's values; undefined for what is no enum. */
+  /** Returns the values of an enum; undefined if it is not an enum. */
   enumValues(name: string): readonly string[] | undefined {
     const spec = this.#enums[name];
     if (spec === undefined) return undefined;
@@ -101,7 +101,7 @@ export class Names {
     return spec.external ? values.filter((value) => !spec.excludeNames?.includes(value)) : values;
   }
 
-  /** All type names that a member may have, without arrays and assets. */
+  /** All type names of members, without arrays and assets. */
   get types(): string[] {
     return [...valueTypeNames, ...engineTypes, ...this.enums, ...Object.keys(this.classes)];
   }
@@ -111,7 +111,7 @@ export class Names {
     return assetType.test(element) || this.types.includes(element);
   }
 
-  /** A class with its bases, the class itself first; a circle is gone round once. */
+  /** Returns a class and its bases, the class first; a circle ends after one round. */
   lineage(className: string): string[] {
     const line: string[] = [];
     for (
@@ -124,7 +124,7 @@ export class Names {
     return line;
   }
 
-  /** True when a fresh value of `type` holds one of class `wanted`, at any depth, or is one. */
+  /** True if a new value of `type` is or contains an object of class `wanted`. */
   contains(type: string, wanted: string, seen = new Set<string>()): boolean {
     if (type === wanted) return true;
     const cls = this.classes[type];
@@ -135,19 +135,19 @@ export class Names {
     );
   }
 
-  /** Functions of a class by name, inherited ones included. */
+  /** Returns the functions of a class by name, including inherited ones. */
   functions(className: string): ReadonlyMap<string, FunctionSpec> {
     const lineage = this.lineage(className).reverse();
     return new Map(lineage.flatMap((name) => Object.entries(this.classes[name]!.functions ?? {})));
   }
 
-  /** Whether the class has a member of that name, or may have one from a base that is not there. */
+  /** True if the class has the member, or may inherit it from an unknown base. */
   mayHaveMember(className: string, member: string): boolean {
     const base = this.classes[this.lineage(className).at(-1)!]?.base;
     return this.members(className).has(member) || (base !== undefined && this.classes[base] === undefined);
   }
 
-  /** Fields and properties of a class, inherited ones included. */
+  /** Returns the fields and properties of a class, including inherited ones. */
   members(className: string): ReadonlyMap<string, MemberSpec> {
     const members = new Map<string, MemberSpec>();
     for (const name of this.lineage(className).reverse()) {
@@ -158,7 +158,7 @@ export class Names {
   }
 }
 
-/** The fields and properties that a class declares itself, each with its path. */
+/** Returns the fields and properties that a class itself declares, with their paths. */
 export function* declaredMembers(
   { fields = {}, properties = {} }: ClassSpec,
   path: DocumentPath,

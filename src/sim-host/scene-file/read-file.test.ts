@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readFileAtOnce, readText } from './read-file.js';
 
-test('files and pipes are read to their end, as UTF-8 alone', {
+test('files and pipes are read to their end and must be UTF-8', {
   skip: process.platform !== 'linux',
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'read-text-'));
@@ -30,7 +30,7 @@ test('files and pipes are read to their end, as UTF-8 alone', {
     }
     await writeFile(file, 'a text');
     assert.equal(readFileAtOnce(file).toString(), 'a text');
-    for (const none of [pipe, folder]) assert.throws(() => readFileAtOnce(none), /is no regular file/);
+    for (const none of [pipe, folder]) assert.throws(() => readFileAtOnce(none), /is not a regular file/);
   } finally {
     await rm(folder, { recursive: true });
   }

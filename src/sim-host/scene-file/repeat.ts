@@ -1,18 +1,18 @@
 import type { Json } from '../../service/index.js';
 
-/** The numbers of the repeats that something stands under, the innermost first; each counts from 0. */
+/** The numbers of the repeats around something, the innermost first, each counted from 0. */
 export type RepeatIndices = readonly number[];
 
-/** `{i}` is the number of the nearest repeat, `{i1}` that of the one around it, `{i2}` of the next, and so on. */
+/** Matches the number of the nearest repeat, `{i}`, of the one around it, `{i1}`, and so on. */
 const placeholder = /\{i(\d?)\}/g;
 
-/** A text with the numbers filled in; what no repeat gives stays as it is. */
+/** Replaces the numbers in a string; unknown ones stay. */
 export function numbered(text: string, indices: RepeatIndices): string {
   if (indices.length === 0 || !text.includes('{')) return text;
   return text.replace(placeholder, (whole, outer: string) => String(indices[Number(outer)] ?? whole));
 }
 
-/** The same at any depth of a value, in names too. */
+/** Replaces the numbers in all strings and names of a value. */
 export function filled<T>(value: T, indices: RepeatIndices): T {
   if (indices.length === 0) return value;
   if (typeof value === 'string') return numbered(value, indices) as T;
@@ -23,7 +23,7 @@ export function filled<T>(value: T, indices: RepeatIndices): T {
   ) as T;
 }
 
-/** True when a text anywhere in the value has a number to be filled in. */
+/** True if any string in the value contains a number. */
 export function hasPlaceholder(value: unknown): boolean {
   if (typeof value === 'string') return deepestPlaceholder(value) > 0;
   if (Array.isArray(value)) return value.some(hasPlaceholder);
@@ -31,12 +31,12 @@ export function hasPlaceholder(value: unknown): boolean {
   return Object.entries(value).some(([name, item]) => hasPlaceholder(name) || hasPlaceholder(item));
 }
 
-/** How many repeats a text needs around it: 0 without `{i}`, 1 with it, 2 with `{i1}`. */
+/** Returns how many repeats a string needs around it: 0 without `{i}`, 1 with it, 2 with `{i1}`. */
 export function deepestPlaceholder(text: string): number {
   return Math.max(0, ...[...text.matchAll(placeholder)].map(([, outer]) => Number(outer) + 1));
 }
 
-/** All numbers under repeats of those counts, the outermost first; one empty list without a repeat. */
+/** Returns all numbers under repeats of these counts, the outermost first; one empty list without a repeat. */
 export function* allIndices(repeats: readonly number[]): Generator<RepeatIndices> {
   const [count, ...inner] = repeats;
   if (count === undefined) return yield [];

@@ -1,11 +1,11 @@
 import type { ErrorObject } from 'ajv';
 
 /**
- * Whether a parsed document is as scenes/scene.schema.json has it. Its code is what Ajv makes of the schema when the project
- * is built (scripts/scene-validator.mjs), since compiling took half of the time of a start.
+ * Validates a parsed document against scenes/scene.schema.json. Ajv generates its code when the project is built
+ * (scripts/scene-validator.mjs), because compiling the schema took half of the start.
  */
 export const validate: {
   (document: unknown): boolean;
-  /** What was wrong with the last document, each with the part of the schema and of the document that it is about. */
+  /** The errors of the last document. */
   errors?: null | ErrorObject[];
 };

@@ -11,16 +11,16 @@ import {
   type YAMLMap,
 } from 'yaml';
 
-/** Keys and indexes from the top of the document. */
+/** Keys and indexes from the root of the document. */
 export type DocumentPath = readonly (string | number)[];
 
-/** A place in the text of a scene file, both from 1. */
+/** A position in the text of a scene file, counted from 1. */
 export interface SourcePlace {
   readonly line: number;
   readonly column: number;
 }
 
-/** Where the parts of a scene stand in its file; a scene that was given as an object has no lines. */
+/** The locations of the parts of a scene; a scene object has no lines. */
 export class SceneSource {
   readonly file: string;
   readonly #document: Document | undefined;
@@ -28,14 +28,14 @@ export class SceneSource {
   readonly #paths = new WeakMap<object, DocumentPath>();
   readonly #pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
 
-  /** @internal Whoever uses the package gets one, and needs no types of a YAML reader. */
+  /** @internal Hides the types of the YAML reader from users of the package. */
   constructor(file: string, document?: Document, lines?: LineCounter) {
     this.file = file;
     this.#document = document;
     this.#lines = lines;
   }
 
-  /** Makes the mappings and lists of the scene known, so that `path` finds them. */
+  /** Registers the mappings and lists of the scene for `path`. */
   index(value: unknown, path: DocumentPath = []): void {
     if (typeof value !== 'object' || value === null || this.#paths.has(value)) return;
     this.#paths.set(value, path);
@@ -43,19 +43,19 @@ export class SceneSource {
     else for (const [name, item] of Object.entries(value)) this.index(item, [...path, name]);
   }
 
-  /** Where in the document a mapping or list of it is. */
+  /** Returns the path of a mapping or list. */
   path(value: object): DocumentPath | undefined {
     return this.#paths.get(value);
   }
 
-  /** `studio.yaml:12:9: timeline[0].do[0]`, the file without its folders. */
+  /** Returns `studio.yaml:12:9: timeline[0].do[0]`, without the folders of the file. */
   describe(path: DocumentPath): string {
     const name = basename(this.file);
     const place = this.place(path);
     return `${place ? `${name}:${place.line}:${place.column}` : name}: ${pathText(path)}`;
   }
 
-  /** The place of a part, or of what is nearest above it; `key` is the name itself and not its value. */
+  /** Returns the position of a part or its nearest existing parent; `key` means the name instead of its value. */
   place(path: DocumentPath, at: 'key' | 'value' = 'value'): SourcePlace | undefined {
     return this.placeAt(this.#offset(path, at));
   }
@@ -66,13 +66,13 @@ export class SceneSource {
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   }
 
-  /** True where a value is missing because the text behind the colon is a comment: `color: #ff0000`. */
+  /** True if a value is missing because the text after the colon is a comment: `color: #ff0000`. */
   isCommentedOut(path: DocumentPath): boolean {
     const { node } = this.#find(path);
     return isScalar(node) && node.value === null && /^\S/.test(node.comment ?? '');
   }
 
-  /** What is written without quotes at a path; undefined where there is no text, or something else. */
+  /** Returns the unquoted text at a path; undefined if there is none. */
   unquoted(path: DocumentPath): string | undefined {
     const { node } = this.#find(path);
     const scalar = isAlias(node) ? node.resolve(this.#document!) : node;
@@ -81,14 +81,14 @@ export class SceneSource {
 
   #offset(path: DocumentPath, at: 'key' | 'value'): number {
     const { node, pair, above } = this.#find(path);
-    // An entry of a list has no key: it stands for itself.
+    // An entry of a list has no key.
     if (at === 'key') return startOf(pair?.key) ?? startOf(node) ?? above;
-    // An empty value has no place of its own: its key has.
+    // An empty value has no position, so that of its key is used.
     const isEmpty = isScalar(node) && node.value === null && node.source === '';
     return (isEmpty ? startOf(pair?.key) : startOf(node)) ?? startOf(pair?.key) ?? above;
   }
 
-  /** The node at a path, the pair that holds it in its mapping, and where the last node on the way begins. */
+  /** Finds the node at a path, its pair in the mapping, and the start of the last node on the way. */
   #find(path: DocumentPath): { node: unknown; pair: Pair | undefined; above: number } {
     let node: unknown = this.#document?.contents;
     let pair: Pair | undefined;
@@ -106,11 +106,14 @@ export class SceneSource {
     return { node, pair, above };
   }
 
-  /** By name, of several the first; kept, since a long mapping may have as many errors as entries. */
+  /**
+   * Returns the pairs of a mapping by name, the first of duplicates. Cached, because a long mapping may have many
+   * errors.
+   */
   #pairsOf(map: YAMLMap): ReadonlyMap<string, Pair> {
     let pairs = this.#pairs.get(map);
     if (pairs === undefined) {
-      // Of entries with one name the last that is put in stays.
+      // The last entry that is set wins.
       pairs = new Map(map.items.toReversed().map((pair) => [nameOf(pair.key), pair]));
       this.#pairs.set(map, pairs);
     }
@@ -126,7 +129,7 @@ function startOf(node: unknown): number | undefined {
   return (node as Node | null | undefined)?.range?.[0];
 }
 
-/** `classes.StageLight.fields`, `scenes.Studio.objects[0]`. */
+/** Returns a path such as `classes.StageLight.fields` or `scenes.Studio.objects[0]`. */
 export function pathText(path: DocumentPath): string {
   return path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))

@@ -3,8 +3,8 @@ import type { SceneDocument } from './document.js';
 type Table = Readonly<Record<string, unknown>>;
 
 /**
- * Takes what every object inherits from the tables of a scene file, in place: they are asked with names that stand in it,
- * and `constructor` is no class unless it says so.
+ * Removes the prototypes of the tables of a scene file, so that inherited names such as `constructor` are not found
+ * in them.
  */
 export function bareTables({ enums, classes, assets, scenes }: SceneDocument): void {
   for (const table of [enums, classes, assets, scenes]) bare(table);

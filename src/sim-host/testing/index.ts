@@ -1,10 +1,12 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-/** `sim-host/testing`: simulated hosts inside a test's own process. */
+/** `sim-host/testing`: simulated hosts in the process of a test. */
 import { fileURLToPath } from 'node:url';
 import type { LogEntry } from '../../service/host.js';
+import { loadScene, type SceneInMemory } from '../load-scene.js';
+import { projectFolder } from '../project-folder.js';
 import { milliseconds } from '../scene-file/document.js';
 import type { SceneDescription } from '../scene-file/index.js';
-import { loadScene, projectFolder, runScene, type SceneInMemory } from '../sim-host.js';
+import { runScene } from '../sim-host.js';
 import { type Control, createControl } from './control.js';
 import { checkHostOptions, type TestHostOptions } from './options.js';
 import { ScratchProject } from './scratch-project.js';
@@ -12,13 +14,14 @@ import { ScratchProject } from './scratch-project.js';
 export { resetDeclarations } from '../../service/classes/declarations.js';
 export type { LogEntry } from '../../service/host.js';
 export type { ControlCommands } from '../control/command-table.js';
+export { SceneFileError } from '../load-scene.js';
 export type { SceneDescription, SceneDiagnostic } from '../scene-file/index.js';
-export { ListenError, SceneFileError } from '../sim-host.js';
+export { ListenError } from '../server-options.js';
 export { type Control, ControlError } from './control.js';
 
 export type { TestHostOptions } from './options.js';
 
-/** Frames, seconds, or a text such as `2 s`, `200 ms` or `1 min`. */
+/** A number of frames, or a duration such as `2 s`, `200 ms` or `1 min`. */
 export type StepSize =
   | number
   | { readonly frames: number; readonly seconds?: never }
@@ -29,31 +32,30 @@ export type StepSize =
 export interface TestHost {
   /** Base URL of the service, for the app under test. */
   readonly url: string;
-  /** Base URL of the control channel; undefined unless the option `control` opens it. */
+  /** Base URL of the control channel; undefined without the option `control`. */
   readonly controlUrl: string | undefined;
-  /** Needed for it over the wire when the service has a token: `Authorization: Bearer <token>`. */
+  /** Token of the control channel if the service has one: `Authorization: Bearer <token>`. */
   readonly controlToken: string | undefined;
-  /** Runs a command of the control channel; no port is needed for it. */
+  /** Runs a command of the control channel; needs no port. */
   readonly control: Control;
-  /** What the host has logged, the oldest first; of more than 10,000 entries the last ones. */
+  /** The log of the host, oldest first; at most the latest 10,000 entries. */
   readonly log: readonly LogEntry[];
-  /** Resolves when the application was asked to quit and did not decline; it stops by itself then. */
+  /** Resolves when the application was asked to quit and no gate refused; the host then stops by itself. */
   readonly quitting: Promise<void>;
   /**
-   * Lets time pass on the manual clock: one frame, or as many frames or as much time as is said.
-   * @throws ControlError on the real clock, and for more than 36,000 frames or 10 minutes at once
+   * Advances the manual clock by one frame, or by the given frames or duration.
+   * @throws ControlError on the real clock, and for more than 36,000 frames or 10 minutes
    */
   step(size?: StepSize): Promise<{ readonly frames: number; readonly frame: number; readonly time: number }>;
-  /** Ends the streams, the server and the frames, and deletes the temporary project folder; twice does nothing. */
+  /** Ends streams, server and frames, and deletes the temporary project folder. A second call does nothing. */
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * Starts a simulated host in this process, on a free port and the manual clock. Any number may run at once; they share
- * nothing. A host that is not stopped keeps the process alive, as any server does: write `await using host = …`, or call
- * `stop` when the test ends.
- * @throws SceneFileError whose message lists the errors of the scene; ListenError for a port that is taken
+ * Starts a simulated host in this process, on a free port and the manual clock. Hosts share nothing. A running host
+ * keeps the process alive: use `await using host = …`, or call `stop` when the test ends.
+ * @throws SceneFileError whose message lists the errors of the scene, ListenError if the port is taken
  */
 export async function startSimHost(options: TestHostOptions): Promise<TestHost> {
   checkHostOptions(options, startSimHost);
@@ -108,7 +110,7 @@ function sceneOf(
   return { description: scene, folder: fileURLToPath(new URL('.', base)) };
 }
 
-/** By its shape: test runners give a module a global `URL` of its own. */
+/** Checked by its shape, because test runners give modules another global `URL`. */
 function isUrl(scene: { readonly href: string } | SceneDescription): scene is { readonly href: string } {
   return 'href' in scene && typeof scene.href === 'string';
 }
@@ -117,7 +119,9 @@ function stepOf(size: StepSize): { frames: number } | { seconds: number } {
   if (typeof size === 'number') return { frames: size };
   if (typeof size === 'object') return size;
   if (!/^(\d+(\.\d*)?|\.\d+)\s*(ms|s|min)$/.test(size)) {
-    throw new TypeError(`"${size}" is no time; write "2 s", "200 ms" or "1 min", or a number of frames`);
+    throw new TypeError(
+      `invalid duration "${size}"; expected "2 s", "200 ms" or "1 min", or a number of frames`,
+    );
   }
   return { seconds: milliseconds(size) / 1000 };
 }

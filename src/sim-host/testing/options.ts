@@ -2,31 +2,31 @@ import { inspect } from 'node:util';
 import { blamingCaller } from '../../service/classes/caller.js';
 import { checkNames } from '../../service/classes/nearest.js';
 import type { SceneDescription } from '../scene-file/index.js';
-import type { SimHostOptions } from '../sim-host.js';
+import type { SimHostOptions } from '../sim-host-options.js';
 
-/** How to run a host in a test. What is left out, the scene decides, but for the port and the clock. */
+/** How to run a host in a test. The scene decides what is omitted, except for port and clock. */
 export interface TestHostOptions extends Omit<SimHostOptions, 'scene' | 'commandsInProcess'> {
   /** Path or `file:` URL of a scene file, or the scene itself as an object. */
   readonly scene: string | { readonly href: string } | SceneDescription;
   /**
-   * What a scene that is an object names, modules and the project's folder, is relative to this `file:` URL, as in
-   * `import.meta.url`; the working directory when left out.
+   * The `file:` URL, such as `import.meta.url`, that relative paths of a scene object start from. Defaults to the
+   * working directory.
    */
   readonly baseUrl?: string | { readonly href: string };
-  /** Any free one when left out. */
+  /** Defaults to any free port. */
   readonly port?: number;
-  /** `manual` when left out: frames happen by `step` alone. */
+  /** Defaults to `manual`: frames only happen in `step`. */
   readonly clock?: 'real' | 'manual';
   /**
-   * A project folder to work in, which stays. Left out, the host works in a copy of the scene's own, in the system's
-   * folder for temporary files, and `stop` deletes it.
+   * A project folder, which is kept. By default the host uses a temporary copy of the folder of the scene, which
+   * `stop` deletes.
    */
   readonly project?: string;
 }
 
 type Rule = readonly [expected: string, fits: (given: unknown) => boolean];
 
-/** The service checks these itself. */
+/** The service checks these values itself. */
 const anything: Rule = ['', () => true];
 const text: Rule = ['a non-empty string', (given) => typeof given === 'string' && given !== ''];
 const texts: Rule = ['an array of strings', (given) => Array.isArray(given) && given.every(text[1])];
@@ -77,7 +77,7 @@ const rules: Readonly<Record<keyof TestHostOptions, Rule>> = {
   watch: truth,
 };
 
-/** @throws Error that names the option and what is expected; its stack begins at the caller of `entry` */
+/** @throws Error that names the option and the expected value; its stack starts at the caller of `entry` */
 export function checkHostOptions(options: TestHostOptions, entry: Function): void {
   blamingCaller(entry, () => {
     const given: Readonly<Record<string, unknown>> = isObject(options) ? { ...options } : {};

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A project folder of one host's own: it begins as a copy, and nothing of it is left after `remove`. */
+/** A temporary copy of a project folder. */
 export class ScratchProject {
   readonly folder: string;
   readonly #parent: string;
@@ -12,7 +12,7 @@ export class ScratchProject {
     this.folder = join(parent, 'project');
   }
 
-  /** @param original folder that is copied; one that does not exist is an empty project */
+  /** @param original the folder to copy; if it does not exist, the project is empty */
   static async copyOf(original: string): Promise<ScratchProject> {
     const scratch = new ScratchProject(await mkdtemp(join(tmpdir(), 'sim-host-')));
     try {
@@ -25,7 +25,7 @@ export class ScratchProject {
     return scratch;
   }
 
-  /** Windows refuses to remove what is still open for a moment. */
+  /** Deletes the folder; retries because Windows refuses to delete open files. */
   remove(): Promise<void> {
     return rm(this.#parent, { recursive: true, force: true, maxRetries: 5 });
   }

@@ -1,4 +1,4 @@
-/** Copies of every scene of the suite, and of a large one. */
+/** Copies of every scene of the suite, and of a large scene. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';

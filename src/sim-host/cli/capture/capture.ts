@@ -8,14 +8,14 @@ import { SceneObjects } from './scene-objects.js';
 import { sceneText } from './scene-text.js';
 import { mappingsIn } from './wire-shapes.js';
 
-/** A host as a scene file. */
+/** A copy of a host as a scene file. */
 export interface Capture {
   readonly text: string;
-  /** What of the host a scene file cannot express. */
+  /** Features of the host that a scene file cannot express. */
   readonly warnings: readonly string[];
 }
 
-/** Reads a host and writes it as a scene file. @throws RemoteError */
+/** Reads a host and converts it to a scene file. @throws RemoteError */
 export async function capture(host: RemoteHost): Promise<Capture> {
   const content = await readHost(host);
   const warnings = new Set<string>();
@@ -34,8 +34,8 @@ export async function capture(host: RemoteHost): Promise<Capture> {
     enums: unlessEmpty(classes.enums(content.enums)),
     classes: unlessEmpty(classes.classes()),
     assets: unlessEmpty(assetsOf(assetsIn(content))),
-    objects: unlessNone(objects.standing()),
-    scenes: { Main: present({ buildIndex: 0, objects: objects.inScene() }) },
+    objects: unlessNone(objects.plainObjects()),
+    scenes: { Main: present({ buildIndex: 0, objects: objects.gameObjects() }) },
   });
   return { text: sceneText(scene), warnings: [...warnings] };
 }
@@ -56,7 +56,7 @@ function uiOf(
   return unlessEmpty(present({ title: ownTitle || undefined, menuItems: unlessNone(items) }));
 }
 
-/** The assets that a host lists, else those that its objects refer to. */
+/** Returns the assets that the host lists, else those that its objects refer to. */
 function assetsIn({ assets, objects }: HostContent): readonly AssetInfo[] {
   if (assets.length > 0) return assets;
   const found = new Map<string, AssetInfo>();
@@ -69,7 +69,7 @@ function assetsIn({ assets, objects }: HostContent): readonly AssetInfo[] {
 function assetsOf(assets: readonly AssetInfo[]): Mapping {
   return Object.fromEntries(
     assets.map(({ guid, name, type, loaded }, i) => {
-      // JavaScript puts keys that are numbers first.
+      // JavaScript orders numeric keys first.
       const isNumber = /^\d+$/.test(guid);
       const asset = { name, type, loaded: loaded === false ? false : undefined };
       return [isNumber ? `asset-${i}` : guid, present({ guid: isNumber ? guid : undefined, ...asset })];

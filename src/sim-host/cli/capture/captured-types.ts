@@ -19,13 +19,13 @@ const maxDepth = 16;
 export type ValueKind = 'value' | 'enum' | 'class' | 'asset' | 'reference';
 export type TypeKind = 'component' | 'class' | 'struct' | 'static';
 
-/** The types of a host; kinds, nullable members and flags are derived where a host does not tell them. */
+/** The types of a host. Derives kinds, nullable members and flags if the host does not send them. */
 export class CapturedTypes {
   readonly all: readonly TypeInfo[];
   readonly #byName: ReadonlyMap<string, TypeInfo>;
   readonly #enums: ReadonlyMap<string, EnumInfo>;
   readonly #kinds = new Map<string, TypeKind>();
-  /** `Class|member` of members that are null somewhere. */
+  /** `Class|member` of the members that are null in an object. */
   readonly #nullMembers = new Set<string>();
   readonly #flags = new Set<string>();
   readonly #fresh = new Map<string, Json>();
@@ -60,7 +60,7 @@ export class CapturedTypes {
 
   isAbstract({ type: name, isAbstract }: TypeInfo): boolean {
     if (isAbstract !== undefined) return isAbstract;
-    // A host that does not tell offers for an array of the type only those of which there can be elements.
+    // Without the flag, a class is abstract if arrays of it do not offer it for new elements.
     return this.all.some(({ properties }) =>
       properties.some(
         ({ type, elementTypeOptions: options }) => type === `${name}[]` && options?.includes(name) === false,
@@ -76,7 +76,7 @@ export class CapturedTypes {
     return needsIt && this.#nullMembers.has(`${this.declaring(cls, name)}|${name}`);
   }
 
-  /** The class that declares a member as it is: the first of its line that has it so. */
+  /** Returns the base class that first declares a member in the same way. */
   declaring(cls: string, member: string): string {
     let type = this.find(cls);
     const own = type && stripped(type, member);
@@ -87,14 +87,14 @@ export class CapturedTypes {
     return type?.type ?? cls;
   }
 
-  /** The classes that are `name` or derive from it, of which there may be instances. */
+  /** Returns the classes that are or derive from `name` and can have instances. */
   concrete(name: string): readonly TypeInfo[] {
     return this.all.filter(
       (each) => (each.type === name || each.baseTypes?.includes(name)) && !this.isAbstract(each),
     );
   }
 
-  /** What a type's values are; of an array, its elements. */
+  /** Returns the kind of values of a type, for an array that of its elements. */
   valueKind({ type, ref, valueKind }: Pick<PropertyInfo, 'type' | 'ref' | 'valueKind'>): ValueKind {
     if (valueKind !== undefined) return valueKind === 'component' ? 'reference' : (valueKind as ValueKind);
     const name = elementOf(type);
@@ -106,17 +106,17 @@ export class CapturedTypes {
     return this.kind(name) === 'component' ? 'reference' : 'class';
   }
 
-  /** The name of a type as scene files have it. */
+  /** Returns the name of a type in scene files. */
   sceneType(property: Pick<PropertyInfo, 'type' | 'ref' | 'valueKind'>): string {
     if (this.valueKind(property) !== 'asset') return property.type;
     const [, name, suffix] = /^(.*?)((?:\[\])*)$/.exec(property.type)!;
     return `Asset<${name}>${suffix}`;
   }
 
-  /** A new instance of a class, whose members have the defaults of their types. */
+  /** Returns a new instance of a class, with the defaults of its members. */
   fresh(name: string, depth = 0): Json {
     const known = this.#fresh.get(name);
-    // A class that contains itself without end is not one of a scene.
+    // A class that contains itself endlessly cannot be in a scene.
     if (known !== undefined || depth > maxDepth) return known ?? null;
     const members = (this.find(name)?.properties ?? []).map((each): [string, Json] => [
       each.name,

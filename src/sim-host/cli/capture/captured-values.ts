@@ -3,10 +3,10 @@ import { toJson } from '../../../client/json.js';
 import type { CapturedTypes } from './captured-types.js';
 import type { Instance, PropertyInfo } from './wire-shapes.js';
 
-/** Values of members as a scene file has them; a key may be a path. */
+/** Values of members in a scene file; a key may be a path. */
 export type MemberValues = Record<string, Json>;
 
-/** What objects say of their members: all that differs from the defaults of their types. */
+/** Finds the values of objects that differ from the defaults of their types. */
 export class CapturedValues {
   readonly #types: CapturedTypes;
   readonly #keyOf: (id: string) => string;
@@ -31,8 +31,8 @@ export class CapturedValues {
   }
 
   /**
-   * A value as a scene file has it, merged into `was` there; undefined if nothing is left to say.
-   * @param paths receives the read-only members in it, by their paths
+   * Converts a value to its form in a scene file, relative to `was`; undefined if nothing differs.
+   * @param paths receives the read-only members in it by path
    */
   #written(
     now: Json,
@@ -73,7 +73,7 @@ export class CapturedValues {
   }
 }
 
-/** True for the address of a picture, which contains an id. */
+/** True for the address of a picture, which contains an object id. */
 export function isPicture({ controller }: PropertyInfo, value: Json | undefined): boolean {
   return controller?.type === 'ImagePreview' && typeof value === 'string' && value !== '';
 }

@@ -1,4 +1,4 @@
-/** Copies of a scene and of a library application; capture.long.test.ts has many scenes more. */
+/** Copies of a scene and of a library application; capture.long.test.ts copies more scenes. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,15 +26,17 @@ test('a host without source keys, batches and kinds', async (t) => {
   t.after(() => relay.stop());
   const text = await captured(await relay.start());
   const copy = await run(t, text);
-  assert.deepEqual(await told(copy.url), await told(host.url));
+  assert.deepEqual(await readHost(copy.url), await readHost(host.url));
 });
 
 function withoutIds(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (name, each) => (name === 'id' ? undefined : each)));
 }
 
-/** What types and objects are, by name: ids are others, keys are made and kinds guessed, since the host tells none. */
-async function told(url: string) {
+/**
+ * Returns types and objects by name. Ids differ, and keys and kinds are derived, since the host does not send them.
+ */
+async function readHost(url: string) {
   const studio = await connect(url);
   try {
     const objects = (await studio.request('GET', '/exposed/objects?nested')) as { objects: AnyObject[] };
@@ -48,7 +50,7 @@ async function told(url: string) {
   }
 }
 
-test('a library application with every type, as it was and as people have changed it', async (t) => {
+test('a library application with every type, before and after edits', async (t) => {
   const app = fileURLToPath(new URL('../../../../test/support/every-type.ts', import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', app], { stdio: ['ignore', 'pipe', 'inherit'] });
   t.after(() => child.kill());

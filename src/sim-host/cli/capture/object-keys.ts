@@ -1,10 +1,13 @@
 import type { CapturedTypes } from './captured-types.js';
 import type { ObjectInfo } from './wire-shapes.js';
 
-/** Longer names are cut: with a type and a number they still can be keys. */
+/** Maximum length of a name in a key, which leaves room for type and number. */
 const maxNameLength = 500;
 
-/** The key of each object in the scene file, by id: its source key, else its name, `Type:Name` where several have one. */
+/**
+ * Returns the key of each object by id: its source key, else its name, or `Type:Name` if several objects have that
+ * name.
+ */
 export function objectKeys(
   objects: readonly ObjectInfo[],
   types: CapturedTypes,
@@ -33,7 +36,7 @@ export function objectKeys(
   return keys;
 }
 
-/** The name of an object without what a key cannot contain; its type where that is nothing. */
+/** Returns the name of an object without characters that keys cannot contain, else its type. */
 function nameOf(object: ObjectInfo): string {
   const name = object['@name'].slice(0, maxNameLength).replaceAll(/[.[\]/]|\p{Surrogate}/gu, '_');
   return name.trim() || object['@type'];

@@ -8,11 +8,11 @@ export interface AssetInfo {
   readonly loaded?: boolean;
 }
 
-/** All that a copy is made of. */
+/** The data that a copy is made of. */
 export interface HostContent {
   readonly applicationName: string;
   readonly version: string;
-  /** The language of the texts; undefined for a host that has none. */
+  /** The language of the texts; undefined if the host has none. */
   readonly language: string | undefined;
   readonly types: readonly TypeInfo[];
   readonly enums: readonly EnumInfo[];
@@ -22,10 +22,10 @@ export interface HostContent {
   readonly assets: readonly AssetInfo[];
 }
 
-/** A large show takes long. */
+/** A large scene takes long to send. */
 const objectsTimeoutMs = 60_000;
 
-/** Reads a host as it is now. @throws RemoteError */
+/** Reads the current state of a host. @throws RemoteError */
 export async function readHost(host: RemoteHost): Promise<HostContent> {
   const ask = async <T>(path: string, timeoutMs?: number) =>
     (await host.request('GET', path, undefined, { timeoutMs })) as T;
@@ -53,7 +53,7 @@ export async function readHost(host: RemoteHost): Promise<HostContent> {
   };
 }
 
-/** Undefined for what a host does not have. */
+/** Returns undefined if the host lacks a route. */
 async function optional<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

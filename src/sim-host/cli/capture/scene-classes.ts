@@ -11,10 +11,10 @@ import type {
   TypeInfo,
 } from './wire-shapes.js';
 
-/** A mapping of a scene file; what is undefined is left out. */
+/** A mapping in a scene file; undefined members are omitted. */
 export type Mapping = Record<string, unknown>;
 
-/** The classes and enums of a host as a scene file has them. */
+/** Converts the classes and enums of a host for a scene file. */
 export class SceneClasses {
   readonly #types: CapturedTypes;
   readonly #warn: (message: string) => void;
@@ -109,7 +109,7 @@ export class SceneClasses {
     const { label, help, section, layout, controller, visibility, visibilityConditions } = info;
     const conditions = (visibilityConditions ?? (visibility ? [visibility] : [])).filter(({ property }) => {
       if (members.some(({ name }) => name === property)) return true;
-      this.#warn(`${place}: a condition asks for ${property}, which there is not; it is left out`);
+      this.#warn(`${place}: omitted a condition on the unknown member ${property}`);
       return false;
     });
     return {
@@ -133,10 +133,10 @@ export class SceneClasses {
     const { type } = controller;
     const options = Object.hasOwn(controls, type) ? controls[type as keyof typeof controls] : undefined;
     if (options === undefined) {
-      this.#warn(`${place}: there is no control ${type} in scene files; the default one is shown`);
+      this.#warn(`${place}: scene files do not support the control ${type}; used the default one`);
       return undefined;
     }
-    // A function has no control unless it says so; a member has the default one.
+    // A function has no control by default, a member the default one.
     if (type === 'Default' && !place.endsWith('()')) return undefined;
     const older: Record<string, Json | undefined> = { sourcePropertyName: controller.sourceProperty };
     return present({
@@ -146,7 +146,7 @@ export class SceneClasses {
   }
 }
 
-/** Conditions in the shortest form that keeps their order. */
+/** Returns conditions in the shortest form that keeps their order. */
 function conditionsOf(conditions: readonly ConditionInfo[]): Mapping {
   const shown = conditions.filter(({ showWhenMatch }) => showWhenMatch);
   const hidden = conditions.filter(({ showWhenMatch }) => !showWhenMatch);
@@ -170,12 +170,12 @@ function sameFunction(a: FunctionInfo, b: FunctionInfo | undefined): boolean {
   return b !== undefined && JSON.stringify({ ...a, order: 0 }) === JSON.stringify({ ...b, order: 0 });
 }
 
-/** Without the members that are undefined. */
+/** Omits undefined members. */
 export function present(members: Mapping): Mapping {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
-/** Undefined where there are none. */
+/** Returns undefined for an empty list. */
 function mapping(entries: readonly (readonly [string, unknown])[]): Mapping | undefined {
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }

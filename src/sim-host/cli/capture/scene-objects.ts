@@ -4,16 +4,16 @@ import { type CapturedValues, isPicture, same } from './captured-values.js';
 import { type Mapping, present } from './scene-classes.js';
 import type { Instance, ObjectInfo } from './wire-shapes.js';
 
-/** A game object that is being gathered. */
-interface Gathered {
+/** A game object with the handles of its wrapper and components. */
+interface GameObjectGroup {
   readonly name: string;
   wrapper?: ObjectInfo;
   readonly components: (ObjectInfo | Instance)[];
   readonly parent: string | undefined;
-  readonly children: Gathered[];
+  readonly children: GameObjectGroup[];
 }
 
-/** The objects of a host as a scene file has them. */
+/** Converts the objects of a host for a scene file. */
 export class SceneObjects {
   readonly #types: CapturedTypes;
   readonly #values: CapturedValues;
@@ -34,8 +34,8 @@ export class SceneObjects {
     this.#keys = keys;
   }
 
-  /** The objects without a game object, and the values of static classes. */
-  standing(): Mapping[] {
+  /** Returns the objects without a game object, and the values of static classes. */
+  plainObjects(): Mapping[] {
     const isStatic = (each: ObjectInfo) => this.#types.kind(each['@type']) === 'static';
     const statics = this.#objects.filter(isStatic).map((each) => this.#withValues(each, {}));
     const others = this.#objects.filter((each) => !this.#isEngine(each) && !isStatic(each));
@@ -48,8 +48,8 @@ export class SceneObjects {
     ];
   }
 
-  /** The game objects of the scene. */
-  inScene(): Mapping[] {
+  /** Returns the game objects of the scene. */
+  gameObjects(): Mapping[] {
     return this.#roots().map((each) => this.#gameObject(each));
   }
 
@@ -68,15 +68,15 @@ export class SceneObjects {
     });
   }
 
-  /** Game objects below nothing, with those below them, in the order of the first that is exposed of each. */
-  #roots(): Gathered[] {
-    const byHandle = new Map<string, Gathered>();
-    const all: Gathered[] = [];
-    const add = (object: ObjectInfo, components: Gathered['components']): Gathered => {
+  /** Returns the game objects without a parent, in the order of their first exposed object. */
+  #roots(): GameObjectGroup[] {
+    const byHandle = new Map<string, GameObjectGroup>();
+    const all: GameObjectGroup[] = [];
+    const add = (object: ObjectInfo, components: GameObjectGroup['components']): GameObjectGroup => {
       const parent = object['@parent'];
-      const gathered: Gathered = { name: object['@name'], components, parent, children: [] };
-      all.push(gathered);
-      return gathered;
+      const group: GameObjectGroup = { name: object['@name'], components, parent, children: [] };
+      all.push(group);
+      return group;
     };
     const engine = this.#objects.filter((each) => this.#isEngine(each));
     const wrapped = new Map<string, ObjectInfo>();
@@ -86,12 +86,12 @@ export class SceneObjects {
       const wrapper = wrapperTypes.has(each['@type']) ? each : wrapped.get(each['@id']);
       if (wrapper === undefined) byHandle.set(each['@id'], add(each, [each]));
       else {
-        const gathered = add(wrapper, this.#componentsOf(wrapper));
-        gathered.wrapper = wrapper;
-        for (const id of [wrapper['@id'], ...idsIn(wrapper.components)]) byHandle.set(id, gathered);
+        const group = add(wrapper, this.#componentsOf(wrapper));
+        group.wrapper = wrapper;
+        for (const id of [wrapper['@id'], ...idsIn(wrapper.components)]) byHandle.set(id, group);
       }
     }
-    const roots: Gathered[] = [];
+    const roots: GameObjectGroup[] = [];
     for (const each of all) {
       const parent = each.parent === undefined ? undefined : byHandle.get(each.parent);
       (parent?.children ?? roots).push(each);
@@ -107,7 +107,7 @@ export class SceneObjects {
     });
   }
 
-  #gameObject({ name, wrapper, components, children }: Gathered): Mapping {
+  #gameObject({ name, wrapper, components, children }: GameObjectGroup): Mapping {
     return present({
       name,
       active: wrapper?.active === false ? false : undefined,
@@ -135,7 +135,7 @@ const identity: Instance = {
   scale: { x: 1, y: 1, z: 1 },
 };
 
-/** The parts of a transform that differ; undefined where none does. */
+/** Returns the parts of a transform that differ; undefined if none does. */
 function differing(transform: Instance, from: Instance): Mapping | undefined {
   const parts = Object.entries(transform).filter(([name, value]) => !same(value, from[name]));
   return parts.length === 0 ? undefined : Object.fromEntries(parts);

@@ -7,19 +7,19 @@ const head = `
  type; a reset brings back the values of this file.
 `;
 
-/** Characters of a mapping or list that stands on one line. */
-const longestLine = 96;
+/** Maximum width of a mapping or list that is written on one line. */
+const maxFlowWidth = 96;
 
-/** A scene as the text of its file: what is short on one line, as people write it. */
+/** Converts a scene to the text of its file; short mappings and lists are on one line. */
 export function sceneText(scene: Mapping): string {
   const document = new Document(scene, { version: '1.2', aliasDuplicateObjects: false });
   document.commentBefore = head.trim().replaceAll(/^(?! )/gm, ' ');
   const widths = new Map<unknown, number>();
   visit(document, {
     Collection: (_key, node, path) => {
-      // The sections of the file, and what they have by name, stand on lines of their own.
+      // Sections of the file and their named entries get lines of their own.
       const depth = path.filter((each) => isCollection(each)).length;
-      if (depth >= 2 && width(node, widths) <= longestLine) node.flow = true;
+      if (depth >= 2 && width(node, widths) <= maxFlowWidth) node.flow = true;
       return node.flow ? visit.SKIP : undefined;
     },
   });
@@ -28,7 +28,7 @@ export function sceneText(scene: Mapping): string {
   }
   visit(document, {
     Scalar: (_key, node) => {
-      // Within quotes it can be escaped.
+      // Unprintable characters can be escaped within quotes.
       if (typeof node.value === 'string' && printableSource(node.value) !== node.value)
         node.type = 'QUOTE_DOUBLE';
     },

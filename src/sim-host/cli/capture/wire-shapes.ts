@@ -1,6 +1,6 @@
 import type { Json } from '../../../client/index.js';
 
-/** What types say of a control, a condition, a member: as it goes over the wire, older hosts included. */
+/** Controls, conditions and members as hosts send them, including older hosts. */
 
 export interface ControllerInfo {
   readonly type: string;
@@ -43,7 +43,7 @@ export interface PropertyInfo extends ShownInfo {
   readonly elementTypeOptions?: readonly string[];
   readonly ref?: boolean;
   readonly collapsed?: boolean;
-  /** Of hosts that tell; those tell isNullable and isFlags too. */
+  /** Missing from older hosts, as are isNullable and isFlags. */
   readonly valueKind?: string;
   readonly defaultValue?: Json;
 }
@@ -56,9 +56,9 @@ export interface FunctionInfo extends ShownInfo {
 
 export interface TypeInfo {
   readonly type: string;
-  /** Of hosts that tell. */
+  /** Missing from older hosts. */
   readonly kind?: string;
-  /** Of hosts that tell. */
+  /** Missing from older hosts. */
   readonly isAbstract?: boolean;
   readonly properties: readonly PropertyInfo[];
   readonly functions?: readonly FunctionInfo[];
@@ -87,7 +87,7 @@ export interface MenuItem {
   readonly [member: string]: Json | undefined;
 }
 
-/** An object as lists have it. */
+/** An object in a list. */
 export interface ObjectInfo {
   readonly '@type': string;
   readonly '@id': string;
@@ -98,10 +98,10 @@ export interface ObjectInfo {
   readonly [member: string]: Json | undefined;
 }
 
-/** An instance as it goes over the wire. */
+/** An instance as hosts send it. */
 export type Instance = { readonly [member: string]: Json | undefined };
 
-/** Every object in a value, at any depth. */
+/** Returns every object within a value. */
 export function* mappingsIn(value: Json | undefined): Generator<Instance> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield value as Instance;

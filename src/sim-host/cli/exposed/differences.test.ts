@@ -31,7 +31,7 @@ const exposed = (more: Partial<Exposed>): Exposed => ({
   ...more,
 });
 
-function told(a: Partial<Exposed>, b: Partial<Exposed>) {
+function reported(a: Partial<Exposed>, b: Partial<Exposed>) {
   return differences(exposed(a), exposed(b)).map(({ part, path, before, after }) => [
     `${part} ${path.join('/')}`,
     before,
@@ -42,36 +42,36 @@ function told(a: Partial<Exposed>, b: Partial<Exposed>) {
 const object = (id: string, members: Record<string, unknown> = {}) =>
   ({ '@type': 'Lamp', '@id': id, '@name': 'Lamp', ...members }) as never;
 
-test('members are told by their names, whatever comes before them', () => {
+test('members are compared by name, whatever their position', () => {
   const [a, b, c] = [property('a'), property('b'), property('c')];
-  assert.deepEqual(told({ types: [lamp([a, b])] }, { types: [lamp([c, a, b])] }), [
+  assert.deepEqual(reported({ types: [lamp([a, b])] }, { types: [lamp([c, a, b])] }), [
     ['types Lamp/properties/c', undefined, { ...c, name: undefined, order: undefined }].map((each) =>
       typeof each === 'object' ? JSON.parse(JSON.stringify(each)) : each,
     ),
   ]);
-  assert.deepEqual(told({ types: [lamp([a, b])] }, { types: [lamp([b, c, a])] }).at(0), [
+  assert.deepEqual(reported({ types: [lamp([a, b])] }, { types: [lamp([b, c, a])] }).at(0), [
     'types Lamp/properties/@order',
     ['a', 'b'],
     ['b', 'a'],
   ]);
-  assert.deepEqual(told({ types: [lamp([a])] }, { types: [lamp([property('a', { label: 'A' })])] }), [
+  assert.deepEqual(reported({ types: [lamp([a])] }, { types: [lamp([property('a', { label: 'A' })])] }), [
     ['types Lamp/properties/a/label', undefined, 'A'],
   ]);
 });
 
-test('arguments in another order are told', () => {
+test('a different order of arguments is reported', () => {
   const func = (...names: string[]) =>
     lamp([], {
       functions: [
         { name: 'Do', returnType: 'Void', order: 0, parameters: names.map((each) => property(each)) },
       ],
     });
-  assert.deepEqual(told({ types: [func('a', 'b')] }, { types: [func('b', 'a')] }), [
+  assert.deepEqual(reported({ types: [func('a', 'b')] }, { types: [func('b', 'a')] }), [
     ['types Lamp/functions/Do/parameters/@order', ['a', 'b'], ['b', 'a']],
   ]);
 });
 
-test('ids are no difference: of objects, in references, parents, what selectors offer and addresses of pictures', () => {
+test('ids of objects, references, parents, selectors and pictures are not compared', () => {
   const host = (id: string, other: string) => {
     const options = [{ id, name: 'Lamp', type: 'Lamp' }];
     const members = {
@@ -94,10 +94,10 @@ test('ids are no difference: of objects, in references, parents, what selectors 
       ]),
     };
   };
-  assert.deepEqual(told(host('1', '2'), host('7', '1')), []);
+  assert.deepEqual(reported(host('1', '2'), host('7', '1')), []);
 });
 
-test('another object in a reference, another parent, and another name are', () => {
+test('another object in a reference, another parent and another name are reported', () => {
   const host = (ref: string, parent: string | undefined, name: string) => ({
     objects: new Map([
       [
@@ -111,17 +111,17 @@ test('another object in a reference, another parent, and another name are', () =
       ['b', object('2')],
     ]),
   });
-  assert.deepEqual(told(host('1', undefined, 'A'), host('2', '2', 'B')), [
+  assert.deepEqual(reported(host('1', undefined, 'A'), host('2', '2', 'B')), [
     ['objects a/name', 'A', 'B'],
     ['objects a/parent', undefined, 'b'],
     ['values a/friend', { '@ref': 'a' }, { '@ref': 'b' }],
   ]);
 });
 
-test('values: parts, elements, nulls; members that a type does not have are told of with the type', () => {
+test('values are compared by part and element; missing members are reported with the type', () => {
   const host = (members: Record<string, unknown>) => ({ objects: new Map([['a', object('1', members)]]) });
   assert.deepEqual(
-    told(
+    reported(
       host({
         color: { r: 1, g: 0 },
         list: [1, 2],
@@ -149,11 +149,11 @@ test('values: parts, elements, nulls; members that a type does not have are told
   );
 });
 
-test('what hosts of Unity do not say is no difference', () => {
+test('fields that Unity hosts do not send are not compared', () => {
   const { kind: _, isAbstract: __, ...older } = lamp([property('a')]);
   const { valueKind: ___, ...member } = older.properties[0]!;
   assert.deepEqual(
-    told({ types: [lamp([property('a')])] }, { types: [{ ...older, properties: [member] }] }),
+    reported({ types: [lamp([property('a')])] }, { types: [{ ...older, properties: [member] }] }),
     [],
   );
 });

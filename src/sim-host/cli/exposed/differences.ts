@@ -4,10 +4,10 @@ import type { Exposed } from './exposed.js';
 export const parts = ['types', 'enums', 'objects', 'values'] as const;
 export type Part = (typeof parts)[number];
 
-/** One thing that differs; `before` or `after` is missing where there was nothing. */
+/** A difference; `before` or `after` is missing if something was added or removed. */
 export interface Difference {
   readonly part: Part;
-  /** Names from the outside in: type, `properties`, name, … */
+  /** Names from the outermost: type, `properties`, name, … */
   readonly path: readonly string[];
   readonly before?: Json;
   readonly after?: Json;
@@ -15,16 +15,16 @@ export interface Difference {
 
 type Tree = { readonly [name: string]: Json | undefined };
 
-/** What hosts of the Unity package do not say of types and their members. */
+/** Fields that hosts of the Unity package do not send. */
 const notOfUnity = ['kind', 'isAbstract', 'elementType', 'valueKind', 'isFlags', 'isNullable'];
 
-/** Where the names of a list stand in the tree that is made of it. */
+/** Key under which the tree of a list keeps the order of its names. */
 const orderName = '@order';
 
-/** Values with different ones of these are different things, and are not compared member by member. */
+/** Values that differ in one of these are not compared member by member. */
 const identityNames = ['@type', '@ref', '@guid'];
 
-/** What differs between two hosts, by names and without ids; only what both say is compared. */
+/** Compares two hosts by names, without ids; fields that only one of them sends are ignored. */
 export function differences(a: Exposed, b: Exposed, wanted: readonly Part[] = parts): Difference[] {
   const isOfUnity = [a, b].some(({ types }) => types.every(({ kind }) => kind === undefined));
   const [before, after] = [a, b].map((each) => treesOf(each, isOfUnity ? notOfUnity : [])) as [Trees, Trees];
@@ -48,7 +48,7 @@ function treesOf({ types, enums, objects }: Exposed, leftOut: readonly string[])
     })),
     values: byKey((object) => {
       const properties = types.find(({ type }) => type === object['@type'])?.properties ?? [];
-      // The address of a picture holds the id of its object.
+      // The address of a picture contains the id of its object.
       const pictures = properties.filter(({ controller }) => controller.type === 'ImagePreview');
       const leftOut = pictures.map(({ name }) => name);
       const members = Object.entries(object).filter(
@@ -59,7 +59,7 @@ function treesOf({ types, enums, objects }: Exposed, leftOut: readonly string[])
   };
 }
 
-/** A description with its lists of named things as trees by name, and without what an ObjectSelector offers: the objects. */
+/** Converts lists of named items to trees by name, without the options of an ObjectSelector, which are objects. */
 function described(value: Json, leftOut: readonly string[]): Json {
   if (isTree(value)) {
     const isObjectSelector = value.type === 'ObjectSelector';
@@ -79,7 +79,7 @@ function isNamed(value: Json): value is { readonly name: string; [member: string
   return isTree(value) && typeof value.name === 'string';
 }
 
-/** A value with references by keys, which last, in place of ids. */
+/** Replaces ids in references by keys, which do not change. */
 function withKeys(value: Json, keys: ReadonlyMap<string, string>): Json {
   if (Array.isArray(value)) return value.map((each) => withKeys(each, keys));
   if (!isTree(value)) return value;
@@ -101,13 +101,13 @@ function* compare(
       yield* compare(part, [...path, String(i)], a[i], b[i]);
   } else if (isTree(a) && isTree(b) && identityNames.every((name) => a[name] === b[name])) {
     const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
-    // Objects and members that one of them does not have are told of with the objects and the types.
-    const told = part === 'values' ? names.filter((name) => name in a && name in b) : names;
-    for (const name of told) yield* compare(part, [...path, name], a[name], b[name]);
+    // Missing objects and members are reported under `objects` and `types`.
+    const compared = part === 'values' ? names.filter((name) => name in a && name in b) : names;
+    for (const name of compared) yield* compare(part, [...path, name], a[name], b[name]);
   } else if (!Object.is(a, b)) yield { part, path, before: a as Json, after: b as Json };
 }
 
-/** Of names that both have; what has come or gone moves nothing. */
+/** Compares the order of the names that both lists have. */
 function* compareOrder(
   part: Part,
   path: readonly string[],

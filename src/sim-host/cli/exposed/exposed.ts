@@ -6,26 +6,31 @@ export type EnumInfo = EnumList['enums'][number];
 export type MemberInfo = TypeInfo['properties'][number];
 export type FunctionInfo = NonNullable<TypeInfo['functions']>[number];
 
-/** What a host exposes. */
+/** The types, enums and objects of a host. */
 export interface Exposed {
   readonly application: string;
   readonly types: readonly TypeInfo[];
   readonly enums: readonly EnumInfo[];
-  /** By what they can be asked for by, over restarts. */
+  /** By a key that survives restarts. */
   readonly objects: ReadonlyMap<string, WireObject>;
 }
 
-/** A large show takes its time. */
-const wholeMs = 60_000;
+/** A large scene takes long to send. */
+const objectsTimeoutMs = 60_000;
 
-/** @param nested objects with all that is in them. @throws RemoteError */
+/**
+ * @param nested reads objects with all their contents
+ * @throws RemoteError
+ */
 export async function readExposed(host: RemoteHost, { nested = false } = {}): Promise<Exposed> {
   const [{ applicationName }, types, enums, objects] = await Promise.all([
     host.status(),
     host.types(),
     host.enums(),
     nested
-      ? host.request('GET', '/exposed/objects?nested', undefined, { timeoutMs: wholeMs }).then(objectsOf)
+      ? host
+          .request('GET', '/exposed/objects?nested', undefined, { timeoutMs: objectsTimeoutMs })
+          .then(objectsOf)
       : host.objects(),
   ]);
   return { application: applicationName, types, enums, objects: byKeys(objects) };
@@ -35,7 +40,7 @@ function objectsOf(answer: Json): readonly WireObject[] {
   return (answer as unknown as ObjectList).objects;
 }
 
-/** Those that cannot be told apart over restarts are left out. */
+/** Omits objects without a key that survives restarts. */
 function byKeys(objects: readonly WireObject[]): ReadonlyMap<string, WireObject> {
   const keys = stableKeys(objects);
   return new Map(objects.flatMap((each, i) => (keys[i] === undefined ? [] : [[keys[i], each] as const])));

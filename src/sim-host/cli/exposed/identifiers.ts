@@ -1,4 +1,4 @@
-/** Words that no type of a module can be called. */
+/** Words that cannot be names of types. */
 const taken = new Set(
   (
     'any bigint boolean break case catch class const continue debugger default delete do else enum export extends false ' +
@@ -8,7 +8,7 @@ const taken = new Set(
   ).split(' '),
 );
 
-/** Names for TypeScript: each exposed name gets one of its own, as like it as may be. */
+/** Assigns a unique TypeScript identifier to each exposed name, as similar as possible. */
 export class Identifiers {
   readonly #byName = new Map<string, string>();
   readonly #used = new Set(taken);
@@ -26,18 +26,18 @@ export class Identifiers {
   }
 }
 
-/** A member's name as it stands in an interface. */
+/** Returns the name of a member for an interface. */
 export function memberName(name: string): string {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? name : literal(name);
 }
 
-/** A text as a literal of TypeScript. */
+/** Returns a string as a TypeScript literal. */
 export function literal(text: string): string {
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
   return `'${inner.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}'`;
 }
 
-/** A comment, or nothing where there is nothing to say. */
+/** Returns a doc comment; an empty string if there is no text. */
 export function comment(indent: string, ...texts: readonly (string | undefined)[]): string {
   const said = [...new Set(texts.filter((each) => each !== undefined && each !== ''))].join('. ');
   const line = said

@@ -11,11 +11,11 @@ const object = (type: string, name: string, source?: string) =>
     ...(source !== undefined && { '@source': source }),
   }) as WireObject;
 
-test('source keys are what objects are asked for by, and nothing where one has none', () => {
+test('objects are identified by source key; one without a key has none', () => {
   assert.deepEqual(stableKeys([object('Lamp', 'A', 'a'), object('Lamp', 'B')]), ['a', undefined]);
 });
 
-test('without source keys it is names, with the type where several have one, and nothing where that is not enough', () => {
+test('without source keys, objects are identified by name, or type and name, if unique', () => {
   const objects = [
     object('Lamp', 'A'),
     object('Lamp', 'B'),

@@ -1,8 +1,8 @@
 import type { WireObject } from '../../../client/index.js';
 
 /**
- * What each object can be asked for by, over restarts; undefined for none. Hosts of Unity know no source keys: their objects
- * have the names by which the client finds them, `Type:Name` where several have one.
+ * Returns the key of each object that survives restarts; undefined if it has none. Unity hosts have no source keys: a
+ * unique name is used, or `Type:Name`.
  */
 export function stableKeys(objects: readonly WireObject[]): readonly (string | undefined)[] {
   if (objects.some((each) => each['@source'] !== undefined)) return objects.map((each) => each['@source']);

@@ -5,7 +5,7 @@ import { baseUrl } from '../arguments.js';
 import { CliError, exitCodes } from '../exit-codes.js';
 import { type RemoteOptions, withHost } from '../remote/connection.js';
 
-/** True for what names a host that runs, and no file. */
+/** True for the URL of a host, false for a scene file. */
 export function isUrl(source: string): boolean {
   return /^https?:\/\//i.test(source);
 }
@@ -20,8 +20,8 @@ function hostUrl(source: string): string {
 }
 
 /**
- * Works with a host that runs, or with a scene file, which is run for it: on the manual clock, so that nothing in it has
- * moved, and in a copy of its project. @throws CliError
+ * Runs `work` on a running host, or on a scene file that is started on the manual clock with a copy of its project.
+ * @throws CliError
  */
 export async function withSource<T>(
   source: string,
@@ -32,9 +32,9 @@ export async function withSource<T>(
   if (!existsSync(source))
     throw new CliError(
       exitCodes.usage,
-      `${source}: there is no such scene file; a host that runs is named by its URL, as in http://127.0.0.1:9095`,
+      `${source}: no such scene file; for a running host give its URL, such as http://127.0.0.1:9095`,
     );
-  // Loaded when needed: it is most of the program.
+  // Loaded on demand, because it is most of the program.
   const { SceneFileError, startSimHost } = await import('../../testing/index.js');
   let host: Awaited<ReturnType<typeof startSimHost>> | undefined;
   try {

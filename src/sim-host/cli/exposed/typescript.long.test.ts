@@ -1,4 +1,4 @@
-/** What `sim-host types` writes, and what the compiler makes of programs that are typed from it. */
+/** The output of `sim-host types`, and programs compiled with it. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -24,13 +24,13 @@ async function ofScene(name: string): Promise<string> {
 const typedStudio = `import { connect } from 'sim-host/client';
 import type { Studio } from './studio.js';
 const studio = await connect<Studio>('http://127.0.0.1:9095');
-/** Compiles where the types are the same. */
+/** Compiles if both types are the same. */
 export function is<T>() {
   return <U>(_value: Promise<U> | U, ..._same: (<X>() => X extends T ? 1 : 2) extends <X>() => X extends U ? 1 : 2 ? [] : [never]) => {};
 }
 `;
 
-/** What the compiler says of a program; empty when it is right, each `@ts-expect-error` included. */
+/** Returns the errors of the compiler; none for a correct program, including each `@ts-expect-error`. */
 async function compiled(t: TestContext, types: string, program: string, head = typedStudio): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sim-host-types-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -60,7 +60,7 @@ async function compiled(t: TestContext, types: string, program: string, head = t
   });
 }
 
-test('what is right in the demo compiles, and what is wrong does not', { timeout: 120_000 }, async (t) => {
+test('correct uses of the demo types compile, and wrong ones do not', { timeout: 120_000 }, async (t) => {
   const program = `
 const light = studio.object('key-light');
 const camera = studio.object('main-camera');
@@ -170,7 +170,9 @@ is<number>()(known);
   assert.equal(await compiled(t, await ofScene('demo.yaml'), program), '');
 });
 
-test('what docs/client.md shows compiles, but for what it says does not', { timeout: 60_000 }, async (t) => {
+test('the snippets of docs/client.md compile, except those marked as errors', {
+  timeout: 60_000,
+}, async (t) => {
   const page = await readFile(join(root, 'docs/client.md'), 'utf8');
   const [snippet = ''] = Array.from(page.matchAll(/^```ts\n(.*?)^```/gms), ([, code]) => code!);
   const wrong = /^(?=.*\/\/ (?:does not compile|nor))/gm;
@@ -330,14 +332,14 @@ test('a library application with every type: all values, arrays, nulls and argum
 }, async (t) => {
   const exposed = await everything(t);
   assert.equal(await compiled(t, typeScript(exposed), everyType + nullable), '');
-  // A host of Unity does not say of what kind values are; but null and flags are not in its tables.
+  // Unity hosts do not send the kind of values, but their tables lack null and flags.
   const older = JSON.parse(JSON.stringify(exposed.types), (name, value) =>
     ['kind', 'isAbstract', 'elementType', 'valueKind'].includes(name) ? undefined : value,
   );
   assert.equal(await compiled(t, typeScript({ ...exposed, types: older }), everyType + nullable), '');
 });
 
-test('names that TypeScript cannot take, or has taken, stand for what they are', {
+test('names that TypeScript reserves or does not allow are renamed', {
   timeout: 60_000,
 }, async (t) => {
   const property = { type: 'Int32', isReadOnly: false, isArray: false, isPersistable: true, order: 0 };

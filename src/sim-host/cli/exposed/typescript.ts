@@ -2,7 +2,7 @@ import { valueType } from '../../../wire/value-types.js';
 import type { EnumInfo, Exposed, FunctionInfo, MemberInfo, TypeInfo } from './exposed.js';
 import { comment, Identifiers, literal, memberName } from './identifiers.js';
 
-/** A value type as TypeScript has it: one of several parts has a type of the client's. Int64 that a number cannot hold are bigint. */
+/** Returns the TypeScript type of a value type. Int64 values that a number cannot represent are bigint. */
 function valueTypeScript(name: string): string | undefined {
   if (name === 'Void') return 'void';
   if (name === 'Int64') return 'number | bigint';
@@ -13,12 +13,12 @@ function valueTypeScript(name: string): string | undefined {
   ];
 }
 
-/** TypeScript for what a host exposes, which `connect<Studio>()` takes. The same host gives the same text. */
+/** Returns the types of a host for `connect<Studio>()`; the same host always gives the same text. */
 export function typeScript(exposed: Exposed): string {
   return new Writer(exposed).text();
 }
 
-/** What says of what type something is. */
+/** Something that has a type. */
 type Described = Pick<MemberInfo, 'type'> & Partial<MemberInfo>;
 
 class Writer {
@@ -26,7 +26,7 @@ class Writer {
   readonly #names = new Identifiers();
   readonly #types: ReadonlyMap<string, TypeInfo>;
   readonly #enums: ReadonlySet<string>;
-  /** Enums of which a value may be several names, wherever that is said. */
+  /** Enums whose values may combine several names. */
   readonly #flags: ReadonlySet<string>;
 
   constructor(exposed: Exposed) {
@@ -40,7 +40,7 @@ class Writer {
     this.#flags = new Set(
       described.filter(({ isFlags }) => isFlags).map(({ type, elementType }) => elementType ?? type),
     );
-    // What is called as in the host keeps its name, and what is not gives way.
+    // A name that needs no change is kept; changed names give way to it.
     for (const name of [...this.#types.keys(), ...this.#enums]) if (/^\w+$/.test(name)) this.#names.of(name);
   }
 
@@ -116,7 +116,7 @@ class Writer {
     return / /.test(element) ? `(${element})[]` : `${element}[]`;
   }
 
-  /** Hosts of Unity do not say of what kind a value is: then their tables do. */
+  /** Unity hosts do not send the kind of a value, so it is looked up. */
   #single({ type, valueKind, ref, controller }: Described): string {
     if (valueKind === 'asset' || controller?.type === 'AssetSelector') return this.#asset(type);
     const isValue = valueKind === undefined ? !this.#types.has(type) : valueKind === 'value';
@@ -139,12 +139,12 @@ class Writer {
     return this.#flags.has(type) ? `remote.Flags<${name}>` : name;
   }
 
-  /** An enum may be called as a class is. */
+  /** An enum may have the same name as a class. */
   #enumName(type: string): string {
     return this.#names.of(this.#types.has(type) ? `${type} enum` : type);
   }
 
-  /** What a value of that class may be: it, unless it is abstract, and what derives from it. */
+  /** Returns the union of a class, unless abstract, and its derived classes. */
   #concrete(type: string): string {
     const found = this.#exposed.types.filter(
       (each) => each.isAbstract !== true && (each.type === type || (each.baseTypes?.includes(type) ?? false)),
@@ -154,7 +154,7 @@ class Writer {
   }
 }
 
-/** Names of applications come from elsewhere. */
+/** The name of an application may contain any characters. */
 function printed(text: string): string {
   return JSON.stringify(text)
     .slice(1, -1)

@@ -1,14 +1,14 @@
 import { printable } from '../../../service/common/printable.js';
 import { diagnosticLines, type SceneDiagnostic } from '../../scene-file/index.js';
 
-/** Prints the errors of a scene file, each on a line with its place, of very many the first, and of several how many there are. */
+/** Prints the first errors of a scene file, each on a line, and their number. */
 export function printDiagnostics(diagnostics: readonly SceneDiagnostic[]): void {
   for (const line of diagnosticLines(diagnostics)) console.error(printable(line));
   if (diagnostics.length > 1)
     console.error(`sim-host: ${counted(diagnostics.length, 'error')} in the scene file, nothing was run`);
 }
 
-/** Prints what is no error and hardly meant, each on a line with its place. */
+/** Prints warnings, each on a line. */
 export function printWarnings(warnings: readonly SceneDiagnostic[]): void {
   const marked = warnings.map((warning) => ({ ...warning, message: `warning: ${warning.message}` }));
   for (const line of diagnosticLines(marked)) console.error(printable(line));

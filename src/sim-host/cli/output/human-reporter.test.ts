@@ -14,7 +14,7 @@ function logged(entry: Partial<LogEntry>): string {
   return written;
 }
 
-test('an entry is one line, whatever a client or a scene has put into it', () => {
+test('an entry is one line whatever characters it contains', () => {
   assert.equal(logged({ message: 'on air' }), '     1.500 s  Log       on air\n');
   const forged = 'x\n     9.000 s  Error     forged\u001b[2J\u009b2J';
   assert.equal(
@@ -23,7 +23,7 @@ test('an entry is one line, whatever a client or a scene has put into it', () =>
   );
 });
 
-test('the stack of an exception stands below it, indented', () => {
+test('the stack of an exception is indented below it', () => {
   const message = 'Error: broken\nline\n    at play (show.mjs:3:5)\n    at \u001b[31mrun';
   assert.deepEqual(logged({ message, level: 'Exception' }).split('\n'), [
     '     1.500 s  Exception Error: broken\\nline',
@@ -33,7 +33,7 @@ test('the stack of an exception stands below it, indented', () => {
   ]);
 });
 
-test('a QR code is shown where it is seen as a whole', () => {
+test('a QR code is shown only if it fits', () => {
   const plain = pc.createColors(false);
   const code = qrCode('http://192.168.1.7:9095', { columns: 80, rows: 24 }, plain)!;
   assert.ok(code.length > 10 && code.length <= 18, String(code.length));

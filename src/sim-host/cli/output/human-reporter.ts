@@ -10,12 +10,12 @@ import { counted } from './diagnostics.js';
 import type { Reporter } from './reporter.js';
 
 const statusMs = 1000;
-/** Where lines stay, as in a file, only the first of so many is printed. */
+/** Without a terminal, only one in this many status lines is printed. */
 const plainStatusEvery = 60;
-/** Where the message of a log line begins; the stack of an exception stands below it. */
+/** Indentation of the lines below a log message, such as a stack. */
 const indent = ' '.repeat(24);
 
-/** For people: where, what and how fast, then the log, and below it on a terminal a line that refreshes. */
+/** Prints for people: addresses, then the log, and on a terminal a status line below it. */
 export class HumanReporter implements Reporter {
   readonly #terminal: Terminal;
   readonly #colors: Colors;
@@ -104,7 +104,7 @@ function describeClock({ engine, controlUrl }: RunningSimHost): string {
   return `manual clock: advances only with clock.step${controlUrl === undefined ? ', which needs --control' : ''}`;
 }
 
-/** `482 913`, as people read it out. */
+/** Returns the pairing code in groups, as people read it: `482 913`. */
 function pairingCode({ code }: Pairing): string {
   return `${code.slice(0, 3)} ${code.slice(3)}`;
 }
@@ -122,7 +122,7 @@ function statusLine({ engine, service }: RunningSimHost): string {
   return `  ${counts.join(' · ')}`;
 }
 
-/** `5 objects: 2 StageLight, StudioCamera, …` by class, in the order of their registration. */
+/** Returns the number of objects by class in the order of registration: `5 objects: 2 StageLight, …`. */
 function describeExposed(handles: Iterable<ExposedObjectHandle>): string {
   const counts = new Map<string, number>();
   let total = 0;
@@ -135,11 +135,11 @@ function describeExposed(handles: Iterable<ExposedObjectHandle>): string {
   return `${counted(total, 'object')}: ${classes.join(', ')}`;
 }
 
-/** Room for the lines around the code. */
+/** Rows for the lines above and below the code. */
 const rowsAroundCode = 6;
 const codeMargin = 2;
 
-/** A text as a QR code for the terminal; undefined where it would not be seen as a whole. */
+/** Returns a string as a QR code for the terminal; undefined if it does not fit. */
 export function qrCode(
   text: string,
   size: { readonly columns: number; readonly rows: number },
@@ -147,11 +147,11 @@ export function qrCode(
 ): string[] | undefined {
   const rows = renderUnicodeCompact(text, { border: 2 }).split('\n');
   const isSmall = size.rows < rows.length + rowsAroundCode || size.columns < rows[0]!.length + 2 * codeMargin;
-  // Light modules are drawn: the colours keep them light where the terminal's own are the other way round.
+  // Light modules are drawn with a background, so that they are light in any colour scheme.
   return isSmall ? undefined : rows.map((row) => ' '.repeat(codeMargin) + bgBlack(whiteBright(row)));
 }
 
-/** Printed when the service listens beyond this machine and asks nobody for a token. */
+/** The warning that other machines can connect without a token. */
 export function networkExposureWarning({ bgRed, white, bold, red }: Colors): string {
   const frame = red('!'.repeat(78));
   return [

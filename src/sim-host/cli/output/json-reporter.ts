@@ -1,11 +1,11 @@
 import { printableJson } from '../../../service/common/printable.js';
 import type { LogEntry } from '../../../service/host.js';
-import { type SceneDiagnostic, toldDiagnostics } from '../../scene-file/index.js';
+import { firstDiagnostics, type SceneDiagnostic } from '../../scene-file/index.js';
 import type { RunningSimHost } from '../../sim-host.js';
 import type { Terminal } from '../terminal.js';
 import type { Reporter } from './reporter.js';
 
-/** JSON lines: the first says where the host listens, each other one is a log entry, how many were left out, or what came of a scene that was saved. */
+/** Prints JSON lines: the addresses, then log entries, numbers of omitted entries, and the results of reloads. */
 export class JsonReporter implements Reporter {
   readonly #terminal: Terminal;
 
@@ -45,7 +45,7 @@ export class JsonReporter implements Reporter {
     this.#line({
       event: 'scene-errors',
       scene,
-      diagnostics: toldDiagnostics(diagnostics),
+      diagnostics: firstDiagnostics(diagnostics),
       diagnosticCount: diagnostics.length,
     });
   }

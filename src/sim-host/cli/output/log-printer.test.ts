@@ -16,7 +16,7 @@ function printer() {
   return { printed, output, print };
 }
 
-test('entries that nobody would read are left out, and it is said how many', () => {
+test('unread entries are omitted and their number is reported', () => {
   const { printed, output, print } = printer();
   print('Warning', 'a');
   output.writableLength = 4 * 2 ** 20;

@@ -2,17 +2,20 @@ import type { LogEntry } from '../../../service/host.js';
 import type { ShownLevel } from '../options.js';
 import { isShown, type Reporter } from './reporter.js';
 
-/** Bytes of the output that nobody has read yet, past which entries are left out: clients choose how much is logged (LIM-4). */
-const mostWaiting = 4 * 1024 * 1024;
+/**
+ * Maximum bytes of unread output, beyond which entries are omitted, because clients decide how much is logged
+ * (LIM-4).
+ */
+const maxUnreadBytes = 4 * 1024 * 1024;
 
-/** Prints the entries of the log as far as somebody reads them: a pipe that is not read would be kept in memory for ever. */
+/** Prints log entries unless the output is not read, which would fill the memory. */
 export class LogPrinter {
   readonly #reporter: Reporter;
   readonly #level: ShownLevel;
   readonly #output: { readonly writableLength: number };
   #leftOut = 0;
 
-  /** @param output what the reporter writes to in the end */
+  /** @param output the stream that the reporter writes to */
   constructor(reporter: Reporter, level: ShownLevel, output: { readonly writableLength: number }) {
     this.#reporter = reporter;
     this.#level = level;
@@ -21,7 +24,7 @@ export class LogPrinter {
 
   print(entry: LogEntry): void {
     if (!isShown(entry, this.#level)) return;
-    if (this.#output.writableLength > mostWaiting) {
+    if (this.#output.writableLength > maxUnreadBytes) {
       this.#leftOut++;
       return;
     }

@@ -3,23 +3,23 @@ import type { SceneDiagnostic } from '../../scene-file/index.js';
 import type { RunningSimHost } from '../../sim-host.js';
 import type { ShownLevel } from '../options.js';
 
-/** Prints what a running host does: for people, or as JSON lines. */
+/** Reports what a running host does, for people or as JSON lines. */
 export interface Reporter {
-  /** The host runs. */
+  /** The host is running. */
   listening(host: RunningSimHost): void;
-  /** A log entry at or above the level that is shown. */
+  /** Reports a log entry of the printed level. */
   log(entry: LogEntry): void;
-  /** So many entries before the next one are not shown, since the output was not read as fast as they came. */
+  /** Reports the number of entries that were omitted because the output was not read. */
   leftOut(entries: number): void;
-  /** The scene file was saved, and runs as it is now; what has changed under the keys needs a restart. */
+  /** Reports a reload; changes of the given keys need a restart. */
   reloaded(scene: string, needsRestart: readonly string[]): void;
-  /** The scene file was saved with errors; the scene before goes on. */
+  /** Reports errors in the saved scene file, with which the old scene runs on. */
   errors(scene: string, diagnostics: readonly SceneDiagnostic[]): void;
-  /** The host is about to stop; nothing follows but log entries. */
+  /** The host is stopping; only log entries follow. */
   stopping(): void;
 }
 
-/** True when an entry is printed at that level. */
+/** True if the level prints the entry. */
 export function isShown(entry: LogEntry, level: ShownLevel): boolean {
   switch (level) {
     case 'log':

@@ -11,7 +11,9 @@ const main = fileURLToPath(new URL('../../../../bin/sim-host.mjs', import.meta.u
 const full = '/dev/full';
 const skip = !existsSync(full);
 
-/** Starts a command with standard output on a disk that is full. A command that does not end is killed, which is no exit code. */
+/**
+ * Starts a command with standard output on a full disk. A command that does not end is killed and has no exit code.
+ */
 function start(...args: readonly string[]) {
   const out = openSync(full, 'w');
   const child = spawn(process.execPath, [main, ...args], {
@@ -37,12 +39,12 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test('a host whose log cannot be written says so once, answers and ends on the first signal', {
+test('a host whose log cannot be written reports it once, runs on and ends on the first signal', {
   skip,
 }, async () => {
   const port = await freePort();
   const { child, ended } = start('--port', String(port), '--json');
-  // Its first line is refused once it listens.
+  // Its first line fails when it starts to listen.
   await once(child.stderr!, 'data');
   const log = (i: number) =>
     fetch(`http://127.0.0.1:${port}/exposed/object/key-light/intensity`, {

@@ -3,7 +3,7 @@ import { exitCodes } from '../exit-codes.js';
 
 type OutputError = (stream: NodeJS.WriteStream, error: NodeJS.ErrnoException) => void;
 
-/** The code of a process that SIGPIPE has ended. */
+/** The exit code of a process that SIGPIPE ends. */
 const brokenPipe = 128 + 13;
 
 let take: OutputError = (stream, error) => {
@@ -13,15 +13,15 @@ let take: OutputError = (stream, error) => {
   process.exit(exitCodes.failure);
 };
 
-/** From now on a command whose output cannot be written ends with one line: a full disk, a reader that has gone. */
+/** Makes a command end with one line if its output cannot be written, as on a full disk. */
 export function endOnUnwritableOutput(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', (error) => take(stream, error));
 }
 
 /**
- * From now on the process goes on without its output, and writes again when there is room.
+ * Keeps the process running while its output cannot be written.
  * @param tell receives the first error of standard output
- * @param gone is called when nobody reads standard output any more
+ * @param gone called when the reader of standard output has closed it
  */
 export function surviveUnwritableOutput(tell: (reason: string) => void, gone: () => void = () => {}): void {
   let isTold = false;

@@ -34,7 +34,7 @@ export function addRecord(program: Command): void {
     );
 }
 
-/** A file is made once a host has answered. */
+/** The file is created when the host has responded. */
 async function recordTo(host: RemoteHost, { out, token, count }: RecordOptions): Promise<void> {
   const file = out === undefined ? process.stdout : createWriteStream(out);
   const failed = once(file, 'error').then(([error]) => {
@@ -56,7 +56,7 @@ async function recordTo(host: RemoteHost, { out, token, count }: RecordOptions):
   }
 }
 
-/** How much has been recorded, on one line of a terminal. */
+/** Shows the number of recorded events on one line of the terminal. */
 class Progress {
   readonly #out: Writable & { readonly isTTY?: boolean };
   readonly #began = Date.now();

@@ -1,4 +1,4 @@
-/** What is recorded on one host happens again on a copy of it. */
+/** Recordings of one host are played on a copy of it. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { record } from './recorder.js';
 
 type Line = Readonly<Record<string, Json | undefined>>;
 
-/** Records until a line is what the test waits for; `begun` when the stream is open. */
+/** Records until a line matches; `begun` is called when the stream is open. */
 async function recording(t: TestContext, url: string, isLast: (line: Line) => boolean) {
   const studio = await connect(url);
   t.after(() => studio.close());
@@ -34,11 +34,11 @@ async function recording(t: TestContext, url: string, isLast: (line: Line) => bo
   return { studio, lines, counts };
 }
 
-/** What a host has, with its ids numbered in their order; objects without a source key get one in a copy. */
+/** Returns the objects of a host with ids numbered in order; objects without a source key have one in a copy. */
 async function objectsOf(url: string): Promise<string> {
   const numbers = new Map<string, number>();
   const text = await (await fetch(`${url}/exposed/objects?nested`)).text();
-  // The recording ends in the middle of a frame, of which this has moved for a part.
+  // The recording ends within a frame, in which the mover has already moved.
   const still = text.replace(/"pose":\{"position":\{[^}]*\}/, '').replaceAll(/"@source":"[^"]*",/g, '');
   return still.replaceAll(/(?<![.\d])\d{12,}/g, (id) => {
     if (!numbers.has(id)) numbers.set(id, numbers.size);
@@ -50,7 +50,7 @@ for (const speed of [1, 4]) {
   test(`a session at ${speed} times its speed, on the manual clock`, { timeout: 60_000 }, async (t) => {
     const host = await startSimHost({ scene: demo() });
     t.after(() => host.stop());
-    // What moves in the frame of the last write comes behind it.
+    // Motion in the frame of the last write follows it.
     let isAimed = false;
     const { studio, lines, counts } = await recording(t, host.url, ({ path }) => {
       isAimed ||= path === 'target';
@@ -87,7 +87,7 @@ for (const speed of [1, 4]) {
   });
 }
 
-test('what is lost is marked, and the recording goes on', { timeout: 60_000 }, async (t) => {
+test('lost events are marked and the recording continues', { timeout: 60_000 }, async (t) => {
   const host = await startSimHost({ scene: demo() });
   t.after(() => host.stop());
   const relay = new Relay(host.url);
@@ -96,7 +96,7 @@ test('what is lost is marked, and the recording goes on', { timeout: 60_000 }, a
   const url = await relay.start();
   let isLost = false;
   let lost!: () => void;
-  const told = new Promise<void>((resolve) => {
+  const received = new Promise<void>((resolve) => {
     lost = resolve;
   });
   const { lines, counts, studio } = await recording(t, url, ({ type, path }) => {
@@ -105,7 +105,7 @@ test('what is lost is marked, and the recording goes on', { timeout: 60_000 }, a
     return isLost && path === 'intensity';
   });
   relay.dropStreams();
-  await told;
+  await received;
   await studio.object('key-light').set('intensity', 3);
   await host.step(1);
   assert.equal((await counts).losses, 1);

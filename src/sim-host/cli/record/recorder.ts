@@ -3,18 +3,18 @@ import { HttpClient } from '../../../client/http.js';
 import type { Json, RemoteHost } from '../../../client/index.js';
 import type { StreamEvent } from '../../../client/wire.js';
 
-/** What has been recorded so far. */
+/** The number of recorded events. */
 export interface Counts {
   readonly events: number;
-  /** How often the host could not tell what happened meanwhile. */
+  /** Number of times that events were lost. */
   readonly losses: number;
 }
 
 type Line = Readonly<Record<string, Json | undefined>>;
 
 /**
- * Tells of what happens on a host, line by line, until `ended` is aborted. Objects are named by source key where they have one,
- * so that the lines mean something to another session; `at` are milliseconds of the host since the beginning.
+ * Records the events of a host line by line until `ended` is aborted. Objects have source keys where possible, so
+ * that the lines fit another session; `at` is in milliseconds since the start.
  */
 export async function record(
   host: RemoteHost,
@@ -30,7 +30,7 @@ export async function record(
   let isFirst = true;
   const at = (event: StreamEvent) => {
     const time = Date.parse(String((event as { timestamp?: string }).timestamp)) - began;
-    // What is told again, and hosts whose clock is set, do not go back.
+    // Repeated events and a changed clock must not go back in time.
     last = Math.max(last, Number.isFinite(time) ? time : last);
     return last;
   };
@@ -39,9 +39,7 @@ export async function record(
     connected({ isWhole, isNewHost }) {
       if (!isWhole && !isFirst) {
         counts = { ...counts, losses: counts.losses + 1 };
-        const reason = isNewHost
-          ? 'the host has started anew'
-          : 'the host cannot tell what happened meanwhile';
+        const reason = isNewHost ? 'the host has restarted' : 'the host cannot tell what happened meanwhile';
         write({ at: last, type: 'lost', reason }, counts);
         void refresh();
       }
@@ -81,7 +79,7 @@ async function keysOf(host: RemoteHost): Promise<ReadonlyMap<string, string>> {
   return new Map(objects.map((each) => [each['@id'], each['@source'] ?? each['@id']]));
 }
 
-/** The same with source keys in place of ids, which are others in the next session. */
+/** Replaces ids, which differ in the next session, by source keys. */
 function named(value: Json | undefined, keys: ReadonlyMap<string, string>): Json {
   if (typeof value !== 'object' || value === null) return value ?? null;
   if (Array.isArray(value)) return value.map((item: Json) => named(item, keys));

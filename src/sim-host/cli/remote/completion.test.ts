@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
-test('bash completes a name of a host as that word, whatever it holds', {
+test('bash completes any name of a host as one word', {
   skip: process.platform === 'win32',
 }, () => {
   const script = execFileSync(process.execPath, ['--import', 'tsx', main, 'completion', 'bash']);

@@ -5,7 +5,7 @@ import { variable } from '../variables.js';
 import { commandClientId } from './connection.js';
 import { keysOf } from './targets.js';
 
-/** Names come from a host, and bash puts what is completed on the command line as it is: it is quoted. */
+/** The scripts quote names, because they come from a host and bash inserts completions unchanged. */
 const scripts = {
   bash: `_sim_host() {
   local name
@@ -25,15 +25,15 @@ _sim_host() {
   compadd -- \${found:#*/}
 }
 compdef _sim_host sim-host`,
-  // Files only where one is named: behind some commands, and behind options.
+  // Offers files only for commands and options that take one.
   fish: `complete -c sim-host -F -n '__fish_seen_subcommand_from types diff conformance; or string match -q -- "--*" (commandline -opc)[-1]'
 complete -c sim-host -f -a '(sim-host complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'`,
 };
 
-/** A shell does not wait longer for names. */
+/** Maximum time that a shell waits for names, in milliseconds. */
 const completeMs = 2000;
 
-/** Adds `completion`, and what its scripts ask. */
+/** Adds `completion`, and the command that its scripts call. */
 export function addCompletion(program: Command): void {
   program
     .command('completion')
@@ -54,7 +54,7 @@ Examples:
     .command('complete', { hidden: true })
     .argument('[words...]')
     .action(async (words: readonly string[]) => {
-      // A name of a host may hold what a terminal obeys, or several lines.
+      // A name may contain control characters of a terminal, or several lines.
       for (const name of await candidates(program, words)) if (printable(name) === name) console.log(name);
     });
 }
@@ -80,7 +80,7 @@ async function candidates(program: Command, words: readonly string[]): Promise<s
       host.close();
     }
   } catch {
-    // Without a host there are no names.
+    // Without a host there are no names to complete.
     return [];
   }
 }

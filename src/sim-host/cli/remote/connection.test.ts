@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startSimHost } from '../../testing/index.js';
 import { withHost } from './connection.js';
 
-test('commands count as one client, however many have run', async (t) => {
+test('all commands together count as one client', async (t) => {
   const host = await startSimHost({ scene: { application: { name: 'Show' } } });
   t.after(() => host.stop());
   const heartbeat = () => withHost({ url: host.url }, (remote) => remote.request('GET', '/api/heartbeat'));

@@ -3,24 +3,24 @@ import type { Command } from 'commander';
 import { connect, RemoteError, type RemoteErrorCode, type RemoteHost } from '../../../client/index.js';
 import { reasonOf } from '../../../service/common/exception-text.js';
 import { printable } from '../../../service/common/printable.js';
-import { baseUrl, filled } from '../arguments.js';
+import { baseUrl, nonEmpty } from '../arguments.js';
 import { CliError, type ExitCode, exitCodes } from '../exit-codes.js';
 import { withVariables } from '../variables.js';
 
-/** Options of all commands that speak to a host. */
+/** Options of all commands that connect to a host. */
 export interface RemoteOptions {
   readonly url: string;
   readonly token?: string;
   readonly json?: true;
 }
 
-/** One for all commands of a machine: each of them would count as one more client for half a minute. */
+/** One client id for all commands of a machine; separate ones would each count as a client for half a minute. */
 export const commandClientId = `sim-host-command-${encodeURIComponent(hostname())}`;
 
-/** Names of arguments that say where a host is. */
+/** Names of arguments that select a host. */
 const places = ['url', 'source', 'before'];
 
-/** Adds a command that speaks to a host. */
+/** Adds a command that connects to a host. */
 export function addRemote(
   program: Command,
   usage: string,
@@ -29,14 +29,14 @@ export function addRemote(
   codes = 'Exit codes: 0 done, 1 the host refused or failed, 2 wrong usage, 3 the host cannot be reached, 4 not found.',
 ): Command {
   const command = program.command(usage).description(description);
-  // A host or a file that is named as an argument stands for the variable.
+  // An argument that names a host or file overrides the environment variable.
   const add = withVariables(
     command,
     (option, { args, registeredArguments }) =>
       option !== 'url' || args.length === 0 || !places.includes(registeredArguments[0]!.name()),
   );
   add('--url <url>', 'URL of the host; variable SIM_HOST_URL', baseUrl, 'http://127.0.0.1:9095');
-  add('--token <secret>', 'token of the host; variable SIM_HOST_TOKEN', filled);
+  add('--token <secret>', 'token of the host; variable SIM_HOST_TOKEN', nonEmpty);
   return command
     .option('--json', 'print JSON lines')
     .helpOption('-h, --help', 'show this help')
@@ -51,7 +51,7 @@ ${examples}`,
     );
 }
 
-/** Connects, works, and lets go; what goes wrong is one line and an exit code. @throws CliError */
+/** Connects, runs `work` and disconnects; an error becomes one line and an exit code. @throws CliError */
 export async function withHost<T>(
   options: RemoteOptions,
   work: (host: RemoteHost) => Promise<T>,
@@ -77,31 +77,31 @@ export async function withHost<T>(
   }
 }
 
-/** Connects, and makes sure that a host answers. @throws CliError */
+/** Connects and checks that a host responds. @throws CliError */
 async function connectToHost({ url, token }: RemoteOptions): Promise<RemoteHost> {
   let host: RemoteHost | undefined;
   try {
     host = await connect(url, { token, clientId: commandClientId });
-    // Whatever web server answers there, it does not know what a host is.
+    // Another web server does not know the routes of a host.
     await host.status();
     return host;
   } catch (error) {
     host?.close();
     if (!(error instanceof RemoteError)) throw error;
     if (isOfAnotherServer(error)) throw notAHost(url, error);
-    // uWebSockets.js waits for the rest of what begins with a handshake.
+    // uWebSockets.js waits for the rest of what looks like a TLS handshake.
     const hint = error.code === 'timed-out' && /^https:/i.test(url) ? '; does it take http:// alone?' : '';
     throw remoteFailure(error, hint);
   }
 }
 
-/** Refused as no host refuses GET /api/status. */
+/** True for an error that no host returns for GET /api/status. */
 function isOfAnotherServer({ code, status }: RemoteError): boolean {
   const isHosts = code === 'unauthorized' || code === 'forbidden' || code === 'busy';
   return !isHosts && (status === 200 || (status >= 400 && status < 500));
 }
 
-/** For what answers as no host does. */
+/** Returns the error for a server that is not a host. */
 export function notAHost(url: string, cause?: unknown): CliError {
   return new CliError(
     exitCodes.unreachable,
@@ -110,7 +110,7 @@ export function notAHost(url: string, cause?: unknown): CliError {
   );
 }
 
-/** What a listener throws that is told of an event: nobody else would say it in a line. */
+/** Catches exceptions of event listeners, which would otherwise not be reported in one line. */
 function strayError(): { readonly thrown: Promise<never>; readonly end: () => void } {
   let end = () => {};
   const thrown = new Promise<never>((_, reject) => {
@@ -127,7 +127,7 @@ const codes: Partial<Record<RemoteErrorCode, ExitCode>> = {
   'timed-out': exitCodes.unreachable,
 };
 
-/** What the command says, and ends with. */
+/** Returns the error line and exit code for a failed request. */
 export function remoteFailure(error: RemoteError, hint = ''): CliError {
   const more = {
     unreachable: `; ${unreachableFix(error)}`,
@@ -137,7 +137,7 @@ export function remoteFailure(error: RemoteError, hint = ''): CliError {
   return new CliError(codes[error.code] ?? exitCodes.failure, message, { cause: error });
 }
 
-/** What the platform says of a connection that could not be made. */
+/** Returns the reason why a connection failed, and the fix. */
 function unreachableFix({ cause, message: text }: RemoteError): string {
   const { code = '', message = '' } = ((cause as Error | undefined)?.cause ?? {}) as NodeJS.ErrnoException;
   if (/CERT|SELF_SIGNED|UNABLE_TO/.test(code))

@@ -25,7 +25,7 @@ export function addDiff(program: Command, onExitCode: (code: number) => void): v
   $ sim-host diff studio.yaml http://127.0.0.1:9095 --only types,enums    values move in a host that runs
   $ sim-host diff before.yaml after.yaml --json
 `,
-    'Exit codes: 0 nothing differs, 1 something does, 2 it could not be told.',
+    'Exit codes: 0 nothing differs, 1 something does, 2 the comparison failed.',
   )
     .option('--only <parts>', `compare only these: ${parts.join(',')}`, partsOf)
     .action(async (before: string, after: string, options: DiffOptions) => {
@@ -39,7 +39,7 @@ export function addDiff(program: Command, onExitCode: (code: number) => void): v
     });
 }
 
-/** @throws CliError with exit code 2, since 1 says that something differs */
+/** @throws CliError with exit code 2, because 1 means that something differs */
 async function compared(before: string, after: string, options: DiffOptions): Promise<Difference[]> {
   const read = (source: string) => withSource(source, options, (host) => readExposed(host, { nested: true }));
   try {
@@ -55,16 +55,18 @@ function partsOf(text: string): readonly Part[] {
   return text.split(',').map((each) => {
     const part = parts.find((name) => name === each.trim());
     if (part === undefined)
-      throw new InvalidArgumentError(`"${each}" is none of ${parts.join(', ')}${suggestion(each, parts)}.`);
+      throw new InvalidArgumentError(
+        `"${each}" is not one of ${parts.join(', ')}${suggestion(each, parts)}.`,
+      );
     return part;
   });
 }
 
-/** `~ types StageLight/properties/intensity/controller/maxValue: 8 → 10`. */
+/** Returns a line such as `~ types StageLight/properties/intensity/controller/maxValue: 8 → 10`. */
 function line({ part, path, before, after }: Difference): string {
   const sign = before === undefined ? '+' : after === undefined ? '-' : '~';
-  const said = [before, after].filter((each) => each !== undefined).map(inShort);
-  return `${sign} ${part} ${path.join('/')}: ${said.join(' → ')}`;
+  const values = [before, after].filter((each) => each !== undefined).map(inShort);
+  return `${sign} ${part} ${path.join('/')}: ${values.join(' → ')}`;
 }
 
 function inShort(value: Json): string {

@@ -42,7 +42,7 @@ export function addFiles(program: Command): void {
   );
 }
 
-/** What a host tells of itself; older ones tell less. */
+/** Returns the status of a host; older hosts send less. */
 async function statusOf(host: RemoteHost): Promise<Record<string, string | number | boolean | null>> {
   const optional = (path: string) =>
     host.request('GET', path).catch(() => ({})) as Promise<Record<string, never>>;

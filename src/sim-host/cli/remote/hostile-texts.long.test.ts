@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { type SceneDescription, startSimHost } from '../../testing/index.js';
 
 const main = fileURLToPath(new URL('../../../../bin/sim-host.mjs', import.meta.url));
-// What a terminal without UTF-8 takes for the start of a command, what turns the text behind it around, and what is invisible.
+// Characters that terminals interpret, that reverse the text after them, or that are invisible.
 const acting = 'a\u009b2J\u202eb\u061c\u2066\u0085\t\u200b\u200d\u2060\u{e0041}\u001b[31m\r\nx';
 const scene: SceneDescription = {
   application: { name: acting },
@@ -34,7 +34,7 @@ async function printed(...args: readonly string[]): Promise<string> {
   return text;
 }
 
-test('no command prints what acts on a terminal, and JSON and YAML say the same', async (t) => {
+test('no command prints control characters, and JSON and YAML escape them', async (t) => {
   const host = await startSimHost({ scene });
   t.after(() => host.stop());
   const commands = {

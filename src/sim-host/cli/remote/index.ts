@@ -8,7 +8,7 @@ import { addTypes } from './types.js';
 import { addWatch } from './watch.js';
 import { addWriting } from './write.js';
 
-/** Adds the commands that speak to a host that runs, in the words of `sim-host/client`. */
+/** Adds the commands that connect to a running host through `sim-host/client`. */
 export function addRemoteCommands(program: Command, onExitCode: (code: number) => void): void {
   addReading(program);
   addWriting(program);

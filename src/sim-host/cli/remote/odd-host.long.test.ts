@@ -12,12 +12,12 @@ const object = '"@type":"T","@id":"1","@name":"n","@source":"k"';
 const updated = `data: {"type":"data","data":{"type":"exposed_object_updated","id":"1","path":"a","value":${deep}}}\n\n`;
 const greeting = 'data: {"type":"data","data":{"type":"connected","instanceId":"i","resume":"fresh"}}\n\n';
 const status = '{"applicationName":"Odd","version":"1","fps":60}';
-/** Types that the client takes, and of which no TypeScript can be written. */
+/** Types that the client accepts but TypeScript cannot express. */
 const types = '{"types":[{"type":"T","properties":[{"name":"a","type":5}],"functions":5}]}';
 
 type Answers = Readonly<Record<string, string>>;
 
-/** Runs the command against a host that answers by path; 404 for the rest. */
+/** Runs the command against a host that responds by path, and with 404 otherwise. */
 async function run(answers: Answers, ...args: readonly string[]) {
   const streams: ServerResponse[] = [];
   const server = createServer((request, response) => {
@@ -98,7 +98,7 @@ const cases: readonly Case[] = [
 ];
 
 for (const [name, answers, args, expected] of cases) {
-  test(`${name}: one line that says so, and an exit code`, async () => {
+  test(`${name}: one error line and an exit code`, async () => {
     const { code, stderr } = await run(answers, ...args);
     assert.match(stderr, /^sim-host: [^\n]+\n$/);
     assert.equal(code, expected);

@@ -47,21 +47,21 @@ export function addPrompts(program: Command): void {
         if (!settled)
           throw new CliError(
             exitCodes.notFound,
-            `${printable(id)} was answered elsewhere, or there is no such question`,
+            `${printable(id)} is not pending; it may have been answered elsewhere`,
           );
       }),
     );
 }
 
-/** After its greeting a host tells at once what waits. */
-const greetingMs = 250;
+/** A host sends its pending prompts within this time after connecting, in milliseconds. */
+const firstEventsMs = 250;
 
 async function waitingPrompts(host: RemoteHost, isWaiting: boolean): Promise<RemoteHost['prompts']['value']> {
   await new Promise<void>((resolve, reject) => {
-    host.prompts.subscribe((prompts) => prompts.length > 0 && setTimeout(resolve, greetingMs));
+    host.prompts.subscribe((prompts) => prompts.length > 0 && setTimeout(resolve, firstEventsMs));
     if (isWaiting) return;
     host.state.subscribe((state) => {
-      if (state === 'live') setTimeout(resolve, greetingMs);
+      if (state === 'live') setTimeout(resolve, firstEventsMs);
       else if (host.lastError !== undefined) reject(host.lastError);
     });
   });

@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type SimHostOptions, startSimHost } from '../../sim-host.js';
+import { startSimHost } from '../../sim-host.js';
+import type { SimHostOptions } from '../../sim-host-options.js';
 
 const main = fileURLToPath(new URL('../../../../bin/sim-host.mjs', import.meta.url));
 const pem = (name: string) => fileURLToPath(new URL(`../../../../test/tls/${name}.pem`, import.meta.url));
@@ -19,7 +20,7 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
 }
 
 for (const http of ['uws', 'node'] as const)
-  test(`a command says why a host cannot be reached, on ${http}`, async (t) => {
+  test(`a command reports why a host cannot be reached, on ${http}`, async (t) => {
     const start = async (options: Partial<SimHostOptions>) => {
       const host = await startSimHost({ scene, port: 0, http, ...options });
       t.after(() => host.stop());

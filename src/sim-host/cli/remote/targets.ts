@@ -7,48 +7,48 @@ import { remoteFailure } from './connection.js';
 type TypeInfo = TypeList['types'][number];
 type MemberInfo = TypeInfo['properties'][number];
 
-/** An object, and what of it; an empty path is all of it. */
+/** An object and a path in it; an empty path is the whole object. */
 export interface Target {
   readonly key: string;
   readonly path: string;
 }
 
-/** `key-light/intensity`. */
+/** Parses a target such as `key-light/intensity`. */
 export function targetOf(text: string): Target {
   const slash = text.indexOf('/');
   return slash < 0 ? { key: text, path: '' } : { key: text.slice(0, slash), path: text.slice(slash + 1) };
 }
 
-/** The same, where a path is needed. @throws CliError */
+/** Parses a target with a path. @throws CliError if it has none */
 export function memberTargetOf(text: string, what: string): Target {
   const target = targetOf(text);
   if (target.key === '' || target.path === '')
     throw new CliError(
       exitCodes.usage,
-      `"${text}" is no ${what}; write KEY/${what}, as in key-light/intensity`,
+      `"${text}" is not a ${what}; write KEY/${what}, as in key-light/intensity`,
     );
   return target;
 }
 
-/** What an object can be asked for by. */
+/** Returns the keys of objects that commands accept. */
 export function keysOf(objects: readonly WireObject[]): string[] {
   const keys = stableKeys(objects);
   return objects.map((each, i) => keys[i] ?? each['@id']);
 }
 
-/** The type of an object. @throws RemoteError */
+/** Returns the type of an object. @throws RemoteError */
 export async function typeOf(host: RemoteHost, key: string): Promise<TypeInfo | undefined> {
   const object = await host.object(key).read({ nested: false });
   return (await host.types()).find(({ type }) => type === object['@type']);
 }
 
-/** What types say of the member at a path; undefined where they do not say. */
+/** Returns the descriptor of the member at a path; undefined if there is none. */
 export async function memberOf(host: RemoteHost, { key, path }: Target): Promise<MemberInfo | undefined> {
   const types = await host.types();
   let type = await typeOf(host, key);
   let member: MemberInfo | undefined;
   for (const step of path.split(/[./[\]]+/).filter((each) => each !== '')) {
-    // An element of an array.
+    // The segment is an element of an array.
     if (member?.isArray && type?.properties.every(({ name }) => name !== step)) {
       member = { ...member, isArray: false, type: member.type.replace(/\[\]$/, '') };
     } else member = type?.properties.find(({ name }) => name === step);
@@ -59,7 +59,7 @@ export async function memberOf(host: RemoteHost, { key, path }: Target): Promise
   return member;
 }
 
-/** An error with the name that was probably meant. */
+/** Adds the name that was probably meant to an error. */
 export async function explained(host: RemoteHost, { key, path }: Target, error: unknown): Promise<unknown> {
   if (!(error instanceof RemoteError)) return error;
   if (error.code !== 'not-found' || /did you mean/i.test(error.message)) return remoteFailure(error);

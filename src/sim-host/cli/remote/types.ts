@@ -30,7 +30,7 @@ export function addTypes(program: Command): void {
   );
 }
 
-/** What the TypeScript is made of, for other languages. */
+/** Returns the types as JSON, for other languages. */
 function asJson({ application, types, enums, objects }: Exposed): Json {
   const classes = Object.fromEntries([...objects].map(([key, object]) => [key, object['@type']]));
   return { application, types, enums, objects: classes } as unknown as Json;

@@ -3,7 +3,7 @@ import { toJson } from '../../../client/json.js';
 import { printableSource } from '../../../service/common/printable.js';
 import { parseJson } from '../../../wire/json.js';
 
-/** What a word of the command line means: text for a String, else JSON where it is some. */
+/** Converts a word of the command line to a value: a string for a String, else JSON if it is valid, else a string. */
 export function valueOfWord(word: string, type: string | undefined): Json {
   if (type === 'String') return word;
   try {
@@ -13,12 +13,12 @@ export function valueOfWord(word: string, type: string | undefined): Json {
   }
 }
 
-/** A value for people: text as it is, all else JSON. */
+/** Formats a value for people: a string unchanged, anything else as JSON. */
 export function shown(value: Json | undefined): string {
   return typeof value === 'string' ? value : toJson(value ?? null);
 }
 
-/** A value laid out for people: objects and arrays of objects on lines of their own. */
+/** Formats a value for people, with objects and arrays of objects on lines of their own. */
 export function laidOut(value: Json, indent = ''): string {
   if (typeof value !== 'object' || value === null) return toJson(value);
   const inner = `${indent}  `;
@@ -37,7 +37,7 @@ export function printJson(value: unknown): void {
   console.log(printableSource(toJson(value)));
 }
 
-/** Rows in columns; the last one as wide as it is. */
+/** Aligns rows in columns, except the last column. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]!.length))) ?? [];
   return rows.map((row) =>

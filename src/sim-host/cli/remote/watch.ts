@@ -33,7 +33,7 @@ export function addWatch(program: Command): void {
     );
 }
 
-/** What is printed, until it is enough or a signal ends it. */
+/** Prints lines until their number is reached or a signal ends the command. */
 class Lines {
   readonly ended: Promise<void>;
   readonly #options: WatchOptions;
@@ -57,7 +57,7 @@ class Lines {
   }
 }
 
-/** One that is not there is said at once; one that goes later may come again. */
+/** A missing object is an error at once; one that is removed later may return. */
 async function watchOne(host: RemoteHost, text: string, lines: Lines): Promise<void> {
   const target = targetOf(text);
   const object = host.object(target.key);
@@ -70,7 +70,7 @@ async function watchOne(host: RemoteHost, text: string, lines: Lines): Promise<v
   object.subscribe(target.path as 'a', (value) => lines.print(text, value));
 }
 
-/** Hosts of ours tell keys with each event; those of others are asked for their lists. */
+/** Hosts that do not send keys with events are asked for their lists. */
 async function watchAll(host: RemoteHost, lines: Lines): Promise<void> {
   let keys = new Map<string, string>();
   const readKeys = async () => {
@@ -88,7 +88,7 @@ async function watchAll(host: RemoteHost, lines: Lines): Promise<void> {
   });
 }
 
-/** The stream tells of a broken connection, too. */
+/** The stream reports a broken connection as well. */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof RemoteError)) throw error;
 }

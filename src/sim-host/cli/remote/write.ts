@@ -59,7 +59,7 @@ export function addWriting(program: Command): void {
   );
 }
 
-/** Hosts ignore surplus arguments. */
+/** Returns an error for surplus arguments, which hosts ignore. */
 function surplus(text: string, parameters: readonly ParameterDescriptor[], words: readonly string[]): string {
   const expected = parameters.map(({ name, type }) => `${name}: ${type}`).join(', ');
   const given = words.map((word) => JSON.stringify(word)).join(', ');
@@ -70,13 +70,13 @@ async function writesOf(host: RemoteHost, words: readonly string[]): Promise<Wri
   if (words.length % 2 !== 0)
     throw new CliError(
       exitCodes.usage,
-      `"${words.at(-1)}" has no value; write KEY/path VALUE, once or several times`,
+      `"${words.at(-1)}" has no value; usage: sim-host set KEY/path VALUE [KEY/path VALUE …]`,
     );
   const writes: Write[] = [];
   for (let i = 0; i < words.length; i += 2) {
     const text = words[i]!;
     const target = memberTargetOf(text, 'path');
-    // What does not exist is told by the write itself.
+    // The write itself reports an unknown target.
     const member = await memberOf(host, target).catch(() => undefined);
     writes.push({ text, target, value: valueOfWord(words[i + 1]!, member?.type) });
   }
@@ -85,7 +85,7 @@ async function writesOf(host: RemoteHost, words: readonly string[]): Promise<Wri
 
 async function writesOfInput(): Promise<Write[]> {
   const writes: Write[] = [];
-  // Not by node:readline, which takes U+2028 and U+2029 in a text for the end of a line.
+  // node:readline would also split lines at U+2028 and U+2029.
   for (const [i, line] of linesOf(await textOf(process.stdin)).entries()) {
     if (line.trim() === '') continue;
     const { path, value } = lineOf(line, i + 1);
@@ -94,7 +94,7 @@ async function writesOfInput(): Promise<Write[]> {
   return writes;
 }
 
-/** Editors put a byte order mark before the first one. */
+/** Removes the byte order mark that some editors write. */
 export function linesOf(text: string): string[] {
   return text.replace(/^\ufeff/, '').split(/\r?\n/);
 }
@@ -104,7 +104,7 @@ function lineOf(line: string, number: number): { path: string; value: Json } {
     const { path, value } = parseJson(line) as { path?: Json; value?: Json };
     if (typeof path === 'string' && value !== undefined) return { path, value };
   } catch {
-    // Said below.
+    // The error below covers this.
   }
   throw new CliError(
     exitCodes.usage,
@@ -112,7 +112,7 @@ function lineOf(line: string, number: number): { path: string; value: Json } {
   );
 }
 
-/** Each tells of itself; the first that failed decides the exit code. */
+/** Runs the writes; the first that fails decides the exit code. */
 async function write(host: RemoteHost, writes: readonly Write[], { json }: RemoteOptions): Promise<void> {
   const asked = host.batch(() =>
     Promise.allSettled(writes.map(({ target, value }) => host.object(target.key).set(target.path, value))),

@@ -2,11 +2,11 @@ import { ExposedError, FrameRate } from '../../../service/index.js';
 import { type ControlContext, command } from '../command.js';
 import { integer, numberAbove, optional } from '../shape.js';
 
-/** Frames are run at once, while nothing else is served: more than these have to be asked for again. */
+/** Maximum frames and seconds of one command, because the host serves nothing else while they run. */
 const maxFrames = 36_000;
 const maxSeconds = 600;
 
-/** Time. */
+/** Stepping the manual clock. */
 export const clockCommands = ({ engine }: ControlContext) =>
   [
     command(
@@ -16,14 +16,11 @@ export const clockCommands = ({ engine }: ControlContext) =>
         if (engine.clock.mode === 'real') {
           throw new ExposedError(
             'invalid-request',
-            'the clock is real; start the host with --clock manual to step it',
+            'cannot step the real clock; start the host with --clock manual',
           );
         }
         if ((frames === undefined) === (seconds === undefined)) {
-          throw new ExposedError(
-            'invalid-request',
-            'either "frames" or "seconds" must be given, and not both',
-          );
+          throw new ExposedError('invalid-request', 'give either "frames" or "seconds"');
         }
         const steps = frames ?? Math.max(1, new FrameRate(engine.clock.rate).asFrameNumber(seconds!));
         if (steps > maxFrames) {

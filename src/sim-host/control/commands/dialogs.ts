@@ -2,7 +2,7 @@ import { ExposedError } from '../../../service/index.js';
 import { type ControlContext, command } from '../command.js';
 import { oneOf, optional, text } from '../shape.js';
 
-/** The dialogs on the host's own screen. */
+/** The dialogs on the screen of the host. */
 export const dialogCommands = ({ engine: { dialogs } }: ControlContext) =>
   [
     command('dialog.list', {}, () => ({
@@ -21,7 +21,7 @@ export const dialogCommands = ({ engine: { dialogs } }: ControlContext) =>
         const dialog = dialogs.shown.find((each) => each.id === id);
         if (dialog === undefined) return { answered: false };
         if ((choice === undefined) === (path === undefined)) {
-          throw new ExposedError('invalid-request', 'either "choice" or "path" must be given, and not both');
+          throw new ExposedError('invalid-request', 'give either "choice" or "path"');
         }
         if (path !== undefined && dialog.kind !== 'saveAs') {
           throw new ExposedError(

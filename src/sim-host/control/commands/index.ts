@@ -13,7 +13,7 @@ import { promptCommands } from './prompts.js';
 import { sceneCommands } from './scenes.js';
 import { stateCommands } from './state.js';
 
-/** The table of command families: to add one is a file and a line here. */
+/** All command families; a new one is a file and a line here. */
 export const commandFamilies = [
   stateCommands,
   clockCommands,

@@ -3,12 +3,12 @@ import { ExposedError, type LiveSceneSaveSystem } from '../../../service/index.j
 import { type ControlContext, command, requireObject } from '../command.js';
 import { boolean, optional, text } from '../shape.js';
 
-/** Live scenes, what is dirty, presets. */
+/** Live scenes and unsaved changes. */
 export const liveCommands = (context: ControlContext) => {
   const { service } = context;
   const live = () => requireLive(context);
   const files = new FileRequests();
-  /** Those that may open a dialog, which stays until somebody answers it. */
+  /** Requests that may open a dialog, which stays open until it is answered. */
   const asking = new FileRequests();
   return [
     command(
@@ -62,7 +62,7 @@ export const liveCommands = (context: ControlContext) => {
 
 function requireLive({ service }: ControlContext): LiveSceneSaveSystem {
   if (service.live === undefined) {
-    throw new ExposedError('invalid-request', 'the host has no project folder; name one with --project');
+    throw new ExposedError('invalid-request', 'the host has no project folder; set one with --project');
   }
   return service.live;
 }

@@ -1,5 +1,5 @@
 import { logLevels } from '../../engine/index.js';
-import { LogThreads } from '../../engine/log-thread.js';
+import { logFromThread } from '../../engine/log-thread.js';
 import { type ControlContext, command } from '../command.js';
 import { anyText, integer, oneOf, optional, text } from '../shape.js';
 
@@ -7,7 +7,8 @@ const maxEntries = 10_000;
 
 /** The engine's log. */
 export const logCommands = ({ engine: { log } }: ControlContext) => {
-  const threads = new LogThreads(log);
+  /** Threads run one at a time, since each takes some megabytes. */
+  let lastThread: Promise<unknown> = Promise.resolve();
   return [
     command(
       'log',
@@ -15,12 +16,15 @@ export const logCommands = ({ engine: { log } }: ControlContext) => {
         level: oneOf(logLevels),
         message: anyText(),
         count: optional(integer(1, maxEntries), 1),
-        /** Logs from a real thread of that name. */
+        /** Name of a real thread to log from. */
         thread: optional(text()),
       },
       async ({ level, message, count, thread }) => {
-        if (thread !== undefined) await threads.write({ thread, level, message, count });
-        else for (let i = 0; i < count; i++) log.write(level, message);
+        if (thread !== undefined) {
+          const logged = lastThread.then(() => logFromThread(log, { thread, level, message, count }));
+          lastThread = logged.catch(() => {});
+          await logged;
+        } else for (let i = 0; i < count; i++) log.write(level, message);
         return { logged: count };
       },
     ),

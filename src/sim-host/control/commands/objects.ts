@@ -4,13 +4,13 @@ import { destroy, gameObjectOf } from '../../engine/index.js';
 import { type ControlContext, command, requireObject } from '../command.js';
 import { anyValue, optional, text } from '../shape.js';
 
-/** Objects come and go as by the hand of the user at the host, and change as by engine code. */
+/** Objects are created and destroyed as by the user at the host, and changed as by engine code. */
 export const objectCommands = (context: ControlContext) =>
   [
     command('object.spawn', { class: text(), name: optional(text()), key: optional(text()) }, (values) => {
       const cls = requireSpawnable(context, values.class);
       const key = values.key ?? context.engine.random.guid();
-      const handle = refusing(() =>
+      const handle = asCallerError(() =>
         context.service.asUser(() => context.builder.spawn(cls.name, values.name ?? cls.name, key)),
       );
       return { key, id: handle.id };
@@ -19,7 +19,7 @@ export const objectCommands = (context: ControlContext) =>
       const handle = requireObject(context, key);
       const gameObject = gameObjectOf(handle.target);
       if (gameObject === undefined) {
-        throw new ExposedError('invalid-request', `"${key}" is no object of a scene and cannot be destroyed`);
+        throw new ExposedError('invalid-request', `cannot destroy "${key}": it is not an object of a scene`);
       }
       context.service.asUser(() => destroy(gameObject));
       return { key, id: handle.id };
@@ -33,8 +33,7 @@ export const objectCommands = (context: ControlContext) =>
 
 function requireSpawnable({ service }: ControlContext, className: string): ExposedClass {
   const cls = service.classes.find(className);
-  if (cls === undefined)
-    throw new ExposedError('invalid-request', `"class": there is no exposed class "${className}"`);
+  if (cls === undefined) throw new ExposedError('invalid-request', `unknown class "${className}"`);
   if (!cls.isEngineClass || cls.isAbstract) {
     const kind = cls.isAbstract ? 'an abstract class' : `of kind ${cls.definition.kind}`;
     throw new ExposedError(
@@ -45,8 +44,8 @@ function requireSpawnable({ service }: ControlContext, className: string): Expos
   return cls;
 }
 
-/** What cannot be spawned is the caller's error. */
-function refusing<T>(spawn: () => T): T {
+/** Turns an error of spawning into one of the caller. */
+function asCallerError<T>(spawn: () => T): T {
   try {
     return spawn();
   } catch (error) {

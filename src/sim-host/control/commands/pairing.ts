@@ -1,13 +1,13 @@
 import { ExposedError } from '../../../service/index.js';
 import { type ControlContext, command } from '../command.js';
 
-/** The code that buys a token, for scripts that pair devices. */
+/** The code that devices exchange for a token. */
 export const pairingCommands = ({ service }: ControlContext) =>
   [
     command('pairing.code', {}, () => {
       const { pairing } = service;
       if (pairing === undefined)
-        throw new ExposedError('invalid-request', 'this host does not pair; start it with --pair');
+        throw new ExposedError('invalid-request', 'pairing is disabled; start the host with --pair');
       const { code, access } = pairing;
       return { code, access, seconds: Math.ceil(pairing.validMs / 1000) };
     }),

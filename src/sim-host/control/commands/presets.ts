@@ -7,14 +7,14 @@ import { optional, text } from '../shape.js';
 export const presetCommands = (context: ControlContext) => {
   const presets = () => {
     if (context.service.presets !== undefined) return context.service.presets;
-    throw new ExposedError('invalid-request', 'the host has no project folder; name one with --project');
+    throw new ExposedError('invalid-request', 'the host has no project folder; set one with --project');
   };
   const files = new FileRequests();
   const shape = { key: text(), name: optional(text()), path: optional(text()) };
   const nameOf = ({ name, path }: { name: string | undefined; path: string | undefined }) => {
     if (name !== undefined) return name;
     if (path !== undefined) return path;
-    throw new ExposedError('invalid-request', '"name" must be a text that is not empty, got nothing');
+    throw new ExposedError('invalid-request', '"name" must be a non-empty string, got nothing');
   };
   return [
     command('preset.save', shape, async ({ key, ...file }) => ({

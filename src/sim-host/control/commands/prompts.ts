@@ -34,7 +34,10 @@ export const promptCommands = ({ engine, service }: ControlContext) =>
     }),
     command('play.stop', {}, () => {
       if (engine.application.mode !== 'editor') {
-        throw new ExposedError('invalid-request', 'play mode is the editor’s; this application is a player');
+        throw new ExposedError(
+          'invalid-request',
+          'cannot stop play mode: the application is a player, not the editor',
+        );
       }
       return { stopped: service.playMode.request() };
     }),

@@ -17,13 +17,13 @@ export const sceneCommands = ({ engine: { scenes } }: ControlContext) =>
     ),
   ] as const;
 
-/** @throws SceneError also when its objects cannot be built: with what is wrong with them */
+/** @throws SceneError also if the objects of the scene cannot be built */
 function load(scenes: SceneManager, name: string, mode: SceneLoadMode): void {
   try {
     scenes.load(name, mode);
   } catch (error) {
     if (error instanceof SceneError) throw error;
-    throw new SceneError(`The scene "${name}" cannot be loaded: ${reasonOf(error)}`);
+    throw new SceneError(`cannot load scene "${name}": ${reasonOf(error)}`);
   }
 }
 

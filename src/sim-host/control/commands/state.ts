@@ -1,7 +1,7 @@
 import type { Engine } from '../../engine/index.js';
 import { type ControlContext, command } from '../command.js';
 
-/** What the host does right now. */
+/** The current state of the host. */
 export const stateCommands = ({ engine, service }: ControlContext) =>
   [
     command('state', {}, () => ({
@@ -12,9 +12,9 @@ export const stateCommands = ({ engine, service }: ControlContext) =>
       frame: engine.loop.frame,
       time: engine.clock.time() / 1000,
       fps: engine.fps(),
-      /** 99th percentile, milliseconds; of the last five seconds. */
+      /** 99th percentile of the last five seconds, in milliseconds. */
       frameJitter: jitterP99(engine),
-      /** Milliseconds; of the last five seconds. */
+      /** Of the last five seconds, in milliseconds. */
       longestFrame: engine.loop.gaps.longest(engine.clock.time(), 5000),
       activeScene: engine.scenes.active?.name ?? null,
       scenes: engine.scenes.loaded.map(({ name, buildIndex }) => ({ name, buildIndex })),

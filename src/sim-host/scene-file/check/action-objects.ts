@@ -6,7 +6,7 @@ import type { DocumentPath } from '../source.js';
 import type { DynamicContext } from './check-context.js';
 import { checkVariables } from './check-expressions.js';
 
-/** What the actions of a scene create, destroy and write: what others of them may find later. */
+/** The keys and members that actions create, destroy and write, which other actions may use. */
 export class ActionObjects {
   /** Members that an action replaces as a whole. */
   readonly changing = new Set<string>();
@@ -23,7 +23,7 @@ export class ActionObjects {
     }
   }
 
-  /** The class of what an action spawns under that key; undefined when none does. */
+  /** Returns the class that an action spawns under a key; undefined if none does. */
   spawnedClass(key: string): string | undefined {
     return this.#spawned.find((each) => each.key.test(key))?.className;
   }
@@ -32,13 +32,13 @@ export class ActionObjects {
     return this.#destroyed.some((each) => each.test(key));
   }
 
-  /** Keys that actions spawn as they are written. */
+  /** Keys of spawned objects as they are written. */
   get spawnedKeys(): string[] {
     return this.#spawned.flatMap(({ key }) => /^\^([\w-]+)\$$/.exec(key.source)?.[1] ?? []);
   }
 }
 
-/** The object that an action names; undefined when that is an error, or is seen only when it runs. */
+/** Returns the object of an action; undefined if that is an error or only known at run time. */
 export function requireObject(
   object: Json,
   path: DocumentPath,
@@ -53,17 +53,17 @@ export function requireObject(
     const cls = model.class(spawned);
     return cls && { class: cls };
   }
-  // Ids are drawn when it runs, but for those that begin with the scene's own.
+  // Ids are only known at run time, except those that start with a key of the scene.
   if (/^-?\d+$/.test(key)) return undefined;
   const known = [...model.names.keys.keys(), ...objects.spawnedKeys];
-  found.add(path, `there is no object "${key}"`, {
+  found.add(path, `unknown object "${key}"`, {
     expected: 'the source key of an object, or of one that a spawn creates',
     hint: nearest(key, known),
   });
   return undefined;
 }
 
-/** All actions of functions and of the timeline, those of answers included. */
+/** All actions of functions and of the timeline, including those that follow an answer. */
 function* allActions(document: SceneDocument): Generator<ActionSpec> {
   for (const { functions = {} } of Object.values(document.classes ?? {})) {
     for (const { do: actions = [] } of Object.values(functions)) yield* withAnswers(actions);
@@ -78,7 +78,7 @@ function* withAnswers(actions: readonly ActionSpec[]): Generator<ActionSpec> {
   }
 }
 
-/** What an expression may come out as: any text where its variables stand. */
+/** Returns a pattern of the results of an expression, in which a variable stands for any text. */
 function pattern(expression: Json): RegExp {
   if (typeof expression !== 'string') {
     return isExpression(expression) ? /^/ : new RegExp(`^${literal(String(expression))}$`);

@@ -15,7 +15,7 @@ import { addUnknownMember, checkValue } from './check-values.js';
 
 export interface ActionContext extends DynamicContext {
   readonly objects: ActionObjects;
-  /** The type of the function's result; undefined on the timeline and where there is none. */
+  /** Type of the result of the function; undefined without a result and on the timeline. */
   readonly returns?: string | undefined;
 }
 
@@ -49,7 +49,7 @@ function checkAction(action: ActionSpec, path: DocumentPath, context: ActionCont
     const { then = {}, answer: _, ...texts } = ask;
     for (const [name, text] of Object.entries(texts)) checkText(text, [...path, 'ask', name], context);
     for (const [choice, actions] of Object.entries(then)) {
-      // The answer comes later: a result has nobody to go to.
+      // The function has already returned when the prompt is answered.
       checkActions(actions, [...path, 'ask', 'then', choice], { ...context, returns: undefined });
     }
   }
@@ -83,7 +83,7 @@ function checkToggle(toggle: Target, path: DocumentPath, context: ActionContext)
   context.found.add([...path, 'path'], `a ${type.name} cannot be turned around`, { expected: 'a Boolean' });
 }
 
-/** The place that an action writes to; undefined when that is an error, or is seen only when it runs. */
+/** Returns the property that an action writes; undefined if that is an error or only known at run time. */
 function checkTarget(target: Target, path: DocumentPath, context: ActionContext): PathEnd | undefined {
   const { model, found, variables, objects } = context;
   const start = startOf(target.object, path, context);
@@ -102,7 +102,7 @@ function checkTarget(target: Target, path: DocumentPath, context: ActionContext)
   return end;
 }
 
-/** Without an object it is the one whose function runs. */
+/** Without an object, the path starts at the object whose function runs. */
 function startOf(
   object: string | undefined,
   path: DocumentPath,
@@ -118,7 +118,7 @@ function startOf(
   return cls && { class: cls };
 }
 
-/** A text out of a few; of a parameter its default is one of them. */
+/** Checks that a text, or the default of its parameter, is one of a few choices. */
 function checkChoice(
   given: Json | undefined,
   find: (text: string) => string | undefined,
@@ -149,7 +149,9 @@ function checkSpawn(
   checkText(key, [...path, 'key'], context);
   if (typeof key === 'string' && !isExpression(key)) {
     if (key === '' || /[.[\]/]/.test(key)) {
-      found.add([...path, 'key'], `"${key}" cannot be a source key`, { expected: 'a text without . [ ] /' });
+      found.add([...path, 'key'], `"${key}" cannot be a source key`, {
+        expected: 'a string without . [ ] /',
+      });
     }
     checkKey(key, [...path, 'key'], found);
     const taken = model.names.keys.get(key);
@@ -177,7 +179,7 @@ function checkSpawn(
 }
 
 function noComponent(name: string, cls: ExposedClass | undefined): string {
-  if (cls === undefined) return `there is no component class "${name}"`;
+  if (cls === undefined) return `unknown component class "${name}"`;
   if (cls.isAbstract) return `"${name}" is abstract`;
   return `"${name}" is a ${cls.definition.kind} and no component`;
 }
@@ -198,21 +200,25 @@ function checkMembers(
 function checkDestroy(object: Json, path: DocumentPath, context: ActionContext): void {
   const target = requireObject(object, path, context);
   if (target === undefined || target.class.isEngineClass) return;
-  context.found.add(path, `"${object}" is a ${target.class.definition.kind} class and no object of a scene`, {
-    expected: 'the source key of an object in a scene',
-  });
+  context.found.add(
+    path,
+    `"${object}" is a ${target.class.definition.kind} class and not an object of a scene`,
+    {
+      expected: 'the source key of an object in a scene',
+    },
+  );
 }
 
 function checkAssetKey(key: string, path: DocumentPath, context: ActionContext): void {
   const { names } = context.model;
   if (!checkVariables(key, path, context) || isExpression(key) || names.assets.has(key)) return;
-  context.found.add(path, `there is no asset "${key}"`, { hint: nearest(key, names.assets) });
+  context.found.add(path, `unknown asset "${key}"`, { hint: nearest(key, names.assets) });
 }
 
 function checkReturn(value: Json, path: DocumentPath, context: ActionContext): void {
   const { model, returns } = context;
   const type = returns === undefined ? undefined : model.type(returns);
-  // Null is the default of the type.
+  // Null means the default of the type.
   if (type === undefined || value === null) checkVariables(value, path, context);
   else checkValue(type, value, path, { ...context, onReference: () => {} });
 }

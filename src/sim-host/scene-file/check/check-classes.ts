@@ -24,7 +24,7 @@ interface Context {
 
 /** Names that a class or an enum of a scene cannot have. */
 const reservedTypes: ReadonlySet<string> = new Set([...valueTypeNames, ...engineTypes, 'Void']);
-/** Members that every JavaScript object has for itself. */
+/** Members of every JavaScript object. */
 const unusable: ReadonlySet<string> = new Set(['constructor', '__proto__']);
 
 /** Finds errors in enums and classes: bases, types, conditions, selectors, functions. */
@@ -53,7 +53,7 @@ export function checkClasses(document: SceneDocument, names: Names, found: Diagn
   }
 }
 
-/** A name that no path can hold is not taken by the service. */
+/** The service refuses names that a path cannot contain. */
 function checkName(name: string, path: DocumentPath, { found }: Context): void {
   const problem = nameProblem(name);
   if (problem !== undefined) found.add(path, `the name "${describePath(name)}" ${problem}`, { at: 'key' });
@@ -69,13 +69,13 @@ function checkBase(
   const at = [...path, 'base'];
   const baseSpec = names.classes[base];
   if (baseSpec === undefined) {
-    found.add(at, `there is no class "${base}"`, { hint: nearest(base, Object.keys(names.classes)) });
+    found.add(at, `unknown class "${base}"`, { hint: nearest(base, Object.keys(names.classes)) });
   } else if (baseSpec.kind !== kind) {
     found.add(at, `"${base}" is of kind ${baseSpec.kind}`, { expected: `a base of kind ${kind}` });
   } else checkCircle(name, at, { names, found });
 }
 
-/** Classes that derive from each other are reported once, at the first of them. */
+/** Reports classes that derive from each other once, at the first of them. */
 function checkCircle(name: string, path: DocumentPath, { names, found }: Context): void {
   const circle = circleOf(name, names);
   const first = Object.keys(names.classes).find((each) => circle.includes(each));
@@ -90,14 +90,14 @@ function checkCircle(name: string, path: DocumentPath, { names, found }: Context
   );
 }
 
-/** The classes of the circle that a class is in, from that class on; empty for most. */
+/** Returns the circle of base classes that a class is in, starting with it; usually empty. */
 function circleOf(name: string, names: Names): string[] {
   const circle = names.lineage(name);
   const back = names.classes[circle.at(-1)!]?.base;
   return back === name ? circle : [];
 }
 
-/** A composite that always holds one of its own kind would never end; null or an array ends it. */
+/** A composite that contains one of its own kind is endless, unless null or an array ends it. */
 function checkContainment(
   name: string,
   spec: ClassSpec,
@@ -113,15 +113,15 @@ function checkContainment(
   }
 }
 
-/** A name stands for one member of a class; a member of a base may be declared again. */
+/** A class declares a name once; it may declare a member of a base again. */
 function checkDuplicates(name: string, spec: ClassSpec, path: DocumentPath, { names, found }: Context): void {
-  // Who derives from itself has all its members already.
+  // A class in a circle has all its members already.
   if (names.lineage(name).some((each) => circleOf(each, names).length > 0)) return;
   const seen = new Set<string>();
   for (const [member, , at] of declaredMembers(spec, path)) {
     if (unusable.has(member))
-      found.add(at, `"${member}" means something to JavaScript`, { expected: 'another name', at: 'key' });
-    if (seen.has(member)) found.add(at, `${name} has a member "${member}" already`, { at: 'key' });
+      found.add(at, `"${member}" is reserved by JavaScript`, { expected: 'another name', at: 'key' });
+    if (seen.has(member)) found.add(at, `${name} already has a member "${member}"`, { at: 'key' });
     seen.add(member);
   }
   const keys = [...names.members(name)].filter(([, { key }]) => key);
@@ -144,7 +144,7 @@ function checkMember(className: string, spec: MemberSpec, path: DocumentPath, co
   }
 }
 
-/** What a fresh object holds has to be made: nothing can be of an abstract class or of a static one. */
+/** A new object cannot contain an instance of an abstract or static class. */
 function checkCanBeMade({ type, nullable }: MemberSpec, path: DocumentPath, { names, found }: Context): void {
   const spec = names.classes[names.className(type)];
   if (spec === undefined || nullable || spec.kind === 'component') return;
@@ -168,20 +168,20 @@ function hasConcrete(base: string, names: Names): boolean {
 function checkType(type: string, path: DocumentPath, { names, found }: Context): void {
   if (names.isType(type)) return;
   const isNullable = type.endsWith('?') && names.isType(type.slice(0, -1));
-  found.add(path, `there is no type "${type}"`, {
+  found.add(path, `unknown type "${type}"`, {
     expected: isNullable ? 'nullable: true' : 'a value type, an enum or class of this file, T[] or Asset<T>',
     hint: suggestedType(type, names),
   });
 }
 
-/** The type that a name most likely means, of an array too: `float` is Single. */
+/** Returns the type that a name most likely means, also for arrays: `float` is Single. */
 function suggestedType(name: string, names: Names): string | undefined {
   const [, element, suffix] = /^(?:UnityEngine\.|System\.)?(.*?)((?:\[\])*)$/.exec(name.trim())!;
   const nearestType = typeAlias(element!) ?? nearest(element!, names.types);
   return nearestType && nearestType + suffix;
 }
 
-/** A control that cannot show what the member holds. */
+/** Reports a control that cannot show the type of its member. */
 function checkController(
   { type, controller }: MemberSpec | ParameterSpec,
   path: DocumentPath,
@@ -227,14 +227,14 @@ function checkController(
       for (const [i, option] of (controller.options ?? []).entries()) {
         const cls = names.className(option);
         if (names.classes[cls] !== undefined) continue;
-        found.add([...at, 'options', i], `there is no class "${option}"`, {
+        found.add([...at, 'options', i], `unknown class "${option}"`, {
           hint: nearest(option, Object.keys(names.classes)),
         });
       }
   }
 }
 
-/** Conditions and selectors name members of the class. */
+/** Conditions and selectors must name members of the class. */
 function checkPresentation(
   className: string,
   { visibility = [], controller, ...own }: PresentationSpec,
@@ -276,7 +276,7 @@ function checkPresentation(
   }
 }
 
-/** A condition compares what goes over the wire: enums by name. */
+/** A condition compares values as they are sent: enums by name. */
 function checkCondition(
   type: string,
   value: string | number | boolean | null,
@@ -311,10 +311,13 @@ function checkFunction(
 ): void {
   const { found } = context;
   if ((spec.do === undefined) === (spec.module === undefined)) {
-    found.add(path, 'it does nothing or two things', { expected: 'either do or module', at: 'key' });
+    found.add(path, 'the function has both do and module, or neither', {
+      expected: 'either do or module',
+      at: 'key',
+    });
   }
   if (spec.returns === 'void') {
-    found.add([...path, 'returns'], 'there is no type "void"', { expected: 'nothing here', hint: 'Void' });
+    found.add([...path, 'returns'], 'unknown type "void"', { expected: 'nothing here', hint: 'Void' });
   } else if (spec.returns !== undefined && spec.returns !== 'Void') {
     checkType(spec.returns, [...path, 'returns'], context);
   }
@@ -336,7 +339,7 @@ function checkFunction(
   }
 }
 
-/** Functions are found without regard to case. */
+/** Names of functions are not case-sensitive. */
 function checkFunctionNames({ functions = {} }: ClassSpec, path: DocumentPath, { found }: Context): void {
   const seen = new Map<string, string>();
   for (const name of Object.keys(functions)) {

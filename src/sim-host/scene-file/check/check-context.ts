@@ -4,27 +4,27 @@ import type { DiagnosticList } from '../diagnostics.js';
 import type { DocumentPath } from '../source.js';
 import type { SceneModel } from './scene-model.js';
 
-/** What values are checked in. */
+/** The context in which a value is checked. */
 export interface ValueContext {
   readonly model: SceneModel;
   readonly found: DiagnosticList;
-  /** Set in actions, where texts may hold variables and mappings may compute. */
+  /** Set in actions, where strings may contain variables and mappings may be operators. */
   readonly variables?: Variables;
-  /** Told of each `{ref: key}` that means an object; left out, references mean nothing here. */
+  /** Called for each `{ref: key}` to an object; without it, references have no meaning. */
   readonly onReference?: (key: string, path: DocumentPath) => void;
 }
 
-/** A context in which variables mean something. */
+/** A context with variables. */
 export type DynamicContext = ValueContext & { readonly variables: Variables };
 
-/** What `$name` and `$self.member` may mean: the parameters and the class of a function, nothing on the timeline. */
+/** The meaning of `$name` and `$self.member`: the parameters and the class of a function; nothing on the timeline. */
 export interface Variables {
   readonly className?: string;
   readonly parameters: ReadonlyMap<string, VariableParameter>;
 }
 
 export interface VariableParameter {
-  /** Undefined where the type has an error of its own. */
+  /** Undefined if the type has an error of its own. */
   readonly type: Type | undefined;
   readonly default: Json | undefined;
 }

@@ -8,7 +8,7 @@ import { checkValue } from './check-values.js';
 
 const kinds = ['constant', 'sine', 'ramp', 'noise', 'randomWalk', 'steps'] as const;
 
-/** Finds errors in a driver: its kind, and values that the driven member cannot have. */
+/** Finds errors in a driver: its kind, and values that the member cannot have. */
 export function checkDriver(spec: DriverSpec, type: Type, path: DocumentPath, context: ValueContext): void {
   const { found } = context;
   const given = kinds.filter((kind) => spec[kind] !== undefined);
@@ -34,7 +34,7 @@ export function checkDriver(spec: DriverSpec, type: Type, path: DocumentPath, co
   if (spec.randomWalk !== undefined) checkWalk(spec.randomWalk, at, context);
   const before = found.size;
   for (const [name, value] of extremes(spec)) {
-    // What is out of range on both sides is one error.
+    // A range that is too large on both sides is one error.
     if (found.size === before) checkValue(type, value, name ? [...at, name] : at, context);
   }
 }
@@ -51,7 +51,7 @@ function checkWalk(
   }
 }
 
-/** The lowest and highest numbers that come out, with the key that they come from where it is one. */
+/** Returns the lowest and highest values of a driver, with the key that sets them if there is one. */
 function extremes({ sine, ramp, noise, randomWalk }: DriverSpec): [name: string | undefined, number][] {
   const wave = sine ?? noise;
   if (wave !== undefined) {

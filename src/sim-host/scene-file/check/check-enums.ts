@@ -4,7 +4,7 @@ import type { EnumSpec, SceneDocument } from '../document.js';
 import { engineTypes } from '../names.js';
 import type { DocumentPath } from '../source.js';
 
-/** Flags are bits of a 32-bit integer, without its sign. */
+/** Flags are the bits of a 32-bit integer except the sign. */
 const maxFlags = 31;
 
 /** Finds errors in enums. */

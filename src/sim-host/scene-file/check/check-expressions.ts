@@ -14,8 +14,8 @@ import type { DynamicContext } from './check-context.js';
 import { followPath } from './check-paths.js';
 
 /**
- * Checks an expression for a type: its variables exist, and where it is one variable, that can be written there. What else
- * comes out is known only when it runs.
+ * Checks an expression for a type: its variables must exist, and a single variable must fit the type. Other results
+ * are only known at run time.
  */
 export function checkDynamic(type: Type, json: Json, path: DocumentPath, context: DynamicContext): void {
   if (!checkVariables(json, path, context) || typeof json !== 'string') return;
@@ -25,7 +25,7 @@ export function checkDynamic(type: Type, json: Json, path: DocumentPath, context
     context.found.add(path, `$${name} is a ${from.name}`, { expected: type.name });
 }
 
-/** Checks an expression that is shown as a text. */
+/** Checks an expression that becomes a string. */
 export function checkText(json: Json | undefined, path: DocumentPath, context: DynamicContext): void {
   checkVariables(json, path, context);
   const operator = operatorOf(json);
@@ -34,7 +34,7 @@ export function checkText(json: Json | undefined, path: DocumentPath, context: D
   for (const [i, text] of texts.entries()) context.found.requireOwnText([...path, 'concat', i], text);
 }
 
-/** Checks that the variables at any depth exist. @returns whether all do */
+/** Checks that all variables in a value exist. @returns true if they do */
 export function checkVariables(json: Json | undefined, path: DocumentPath, context: DynamicContext): boolean {
   if (typeof json === 'string')
     return [...variablesOf(json)].map((name) => checkVariable(name, path, context)).every(Boolean);
@@ -73,12 +73,12 @@ function typeOfVariable(name: string, { model, variables }: DynamicContext): Typ
   return end === undefined || end.problem !== undefined ? undefined : end.type;
 }
 
-/** True for the types that hold one number. */
+/** True for types of a single number. */
 export function isNumber(type: Type): boolean {
   return isNumberType(plainType(type).name);
 }
 
-/** False where a value of `from` can never be written to `to`. */
+/** False if a value of `from` can never be written to `to`. */
 function isAssignable(from: Type, to: Type): boolean {
   const source = plainType(from);
   const target = plainType(to);
@@ -97,7 +97,7 @@ function isAssignable(from: Type, to: Type): boolean {
   if (hasParts(source) || hasParts(target)) return hasParts(source) && hasParts(target);
   if (target.name === 'String') return true;
   if (target.name === 'Boolean') return false;
-  // Numbers, enums and assets are also read from texts.
+  // Strings can be converted to numbers, enums and assets.
   return source.name === 'String' || (isNumber(source) && (isNumber(target) || target instanceof EnumType));
 }
 

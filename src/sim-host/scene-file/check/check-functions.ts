@@ -9,7 +9,7 @@ import { checkValue } from './check-values.js';
 
 type Context = ValueContext & { readonly objects: ActionObjects };
 
-/** Finds errors in what classes begin with and do: initial values, defaults of parameters, actions. */
+/** Finds errors in initial values, defaults of parameters, and actions of classes. */
 export function checkBehaviour(document: SceneDocument, context: Context): void {
   for (const [name, spec] of Object.entries(document.classes ?? {})) {
     const path = ['classes', name];
@@ -44,7 +44,7 @@ function checkFunctions(className: string, spec: ClassSpec, path: DocumentPath, 
   for (const [name, func] of Object.entries(spec.functions ?? {})) {
     const at = [...path, 'functions', name];
     for (const [parameter, { type, default: value }] of Object.entries(func.parameters ?? {})) {
-      // Null is the default of the type.
+      // Null means the default of the type.
       if (value !== undefined) {
         const references = { ...context, onReference: () => {} };
         checkGiven(type, value, true, [...at, 'parameters', parameter, 'default'], references);

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { ExposedClass, Json } from '../../../service/index.js';
-import type { HeldSpec } from '../document.js';
+import type { ValuesSpec } from '../document.js';
 import { filled, numbered, type RepeatIndices } from '../repeat.js';
 import { isPath } from '../run/object-values.js';
 import type { DocumentPath } from '../source.js';
@@ -9,16 +9,16 @@ import type { ValueContext } from './check-context.js';
 import { followPath } from './check-paths.js';
 import { addUnknownMember, checkValue } from './check-values.js';
 
-/** Whose values they are; `target` gives the object as it is at the start. */
-export interface CheckedHolder {
+/** The object whose values are checked; `target` is its state at the start. */
+export interface CheckedOwner {
   readonly class: ExposedClass;
   readonly target: () => object | undefined;
 }
 
-/** Finds errors in what an object holds: values and pictures. */
+/** Finds errors in the values and images of an object. */
 export function checkMemberValues(
-  spec: HeldSpec,
-  holder: CheckedHolder,
+  spec: ValuesSpec,
+  holder: CheckedOwner,
   indices: RepeatIndices,
   path: DocumentPath,
   context: ValueContext,
@@ -48,14 +48,14 @@ export function checkMemberValues(
     }
     const file = resolve(dirname(model.file), numbered(image, indices));
     if (image === 'testcard' || statSync(file, { throwIfNoEntry: false })?.isFile() === true) continue;
-    found.add([...path, 'images', name], `there is no file "${image}"`, {
+    found.add([...path, 'images', name], `file "${image}" does not exist`, {
       expected: 'testcard, or a picture beside the scene file',
     });
   }
 }
 
 function typeAt(
-  { class: cls, target }: CheckedHolder,
+  { class: cls, target }: CheckedOwner,
   name: string,
   at: DocumentPath,
   { model, found }: ValueContext,

@@ -24,18 +24,18 @@ interface NameContext {
   readonly found: DiagnosticList;
 }
 
-/** Of a component that differs from copy to copy this many are looked at, and the last one. */
+/** Maximum checked copies of a component that differs from copy to copy; the last copy is always checked. */
 const maxCopies = 1000;
 
-/** What a save writes of a member that a driver moves is nobody's edit. */
+/** Warning for a driven member that is saved although nobody edits it. */
 const isSaved =
   'is saved with the value that it happens to have: give the member persist: false in its class';
 
-/** Finds errors in the keys and classes of objects, and in how many there are. */
+/** Finds errors in the keys, classes and number of objects. */
 export function checkObjectNames(document: SceneDocument, context: NameContext): void {
   const { names, found } = context;
   for (const { key, path, by } of names.claimedTwice) {
-    // A key of copies that has no number is reported as such.
+    // A key without a number under a repeat is reported as such.
     const own = by.component ?? by.object?.spec.wrapper;
     if (path === by.path && key === own?.key) continue;
     found.add(path, `the source key "${key}" is taken, by ${found.otherPlace(by.path)}`, {
@@ -54,13 +54,13 @@ export function checkObjectNames(document: SceneDocument, context: NameContext):
     checkPlainObjectNames(plain, ['objects', i], context);
   }
   if (count > maxObjects) {
-    found.add(['scenes'], `${count} objects would come of the repeats`, {
+    found.add(['scenes'], `the repeats create ${count} objects`, {
       expected: `at most ${maxObjects}`,
     });
   }
 }
 
-/** Finds errors in what objects begin with: values, references, drivers, images. */
+/** Finds errors in initial values, references, drivers and images of objects. */
 export function checkObjectValues(document: SceneDocument, context: ValueContext): void {
   const { model, found } = context;
   const start = scenesAtStart(document);
@@ -76,7 +76,7 @@ export function checkObjectValues(document: SceneDocument, context: ValueContext
     checkPlainObjectValues(plain, ['objects', i], context);
 }
 
-/** A key under a repeat needs the number of each repeat; `{i}` outside of one has no value. */
+/** A key under a repeat must contain the number of each repeat. */
 function checkKeys(object: PlacedObject, { found }: NameContext): void {
   const depth = object.repeats.length;
   for (const { key, path } of claimedKeys(object)) {
@@ -84,22 +84,21 @@ function checkKeys(object: PlacedObject, { found }: NameContext): void {
     const copies = object.repeats.reduce((product, each) => product * each, 1);
     const deepest = deepestPlaceholder(key);
     if (deepest > depth) {
-      const what =
-        depth === 0 ? 'outside of a repeat {i} has no value' : 'there is no repeat around this one';
+      const what = depth === 0 ? 'outside of a repeat {i} has no value' : 'there is no outer repeat';
       found.add(path, what, { expected: depth === 0 ? 'repeat, or a key without {i}' : 'a key with {i}' });
     } else if (copies > 1 && deepest === 0) {
-      found.add(path, `"${key}" would stand for ${copies} objects`, { expected: 'a key with {i}' });
+      found.add(path, `"${key}" would be the key of ${copies} objects`, { expected: 'a key with {i}' });
     }
   }
 }
 
-/** A source key that no path can hold is not taken by the service. */
+/** The service refuses keys that a path cannot contain. */
 export function checkKey(key: string, path: DocumentPath, found: DiagnosticList): void {
   const problem = nameProblem(key);
   if (problem !== undefined) found.add(path, `the source key "${describePath(key)}" ${problem}`);
 }
 
-/** The scenes that are loaded at the start, in their order. */
+/** Returns the scenes that are loaded at the start, in order. */
 function scenesAtStart({ scenes = {} }: SceneDocument): string[] {
   const entries = Object.entries(scenes);
   const active = (entries.find(([, scene]) => scene.active) ?? entries[0])?.[0];
@@ -108,7 +107,7 @@ function scenesAtStart({ scenes = {} }: SceneDocument): string[] {
     .sort((a, b) => (a === active ? -1 : b === active ? 1 : 0));
 }
 
-/** Why a reference of an object in `scene` finds nothing at the start; undefined where it does, or may later. */
+/** Returns why a reference of an object in `scene` finds nothing at the start; undefined if it may find something. */
 function isThereAtStart(
   key: string,
   scene: string | undefined,
@@ -123,7 +122,7 @@ function isThereAtStart(
   return isEarlier ? undefined : `"${key}" is in the scene ${object.scene}, which is not loaded then`;
 }
 
-/** Checks the copies of a component up to the first that has errors: in the others most would be the same. */
+/** Checks the copies of a component up to the first with errors, since the others would mostly repeat them. */
 function checkCopies(
   spec: ComponentSpec,
   object: PlacedObject,
@@ -139,7 +138,7 @@ function checkCopies(
   }
 }
 
-/** Numbers of the copies that are looked at. */
+/** Returns the numbers of the copies to check. */
 function* copiesOf({ repeats }: PlacedObject, differs: boolean): Generator<RepeatIndices> {
   let seen = 0;
   for (const indices of allIndices(repeats)) {
@@ -154,13 +153,13 @@ function checkClass({ class: name }: ComponentSpec, at: DocumentPath, { names, f
   const spec = classes[names.className(name)];
   const known = Object.keys(classes).filter((each) => classes[each]!.kind === 'component');
   if (spec === undefined) {
-    found.add(at, `there is no component class "${name}"`, { hint: nearest(name, known) });
+    found.add(at, `unknown component class "${name}"`, { hint: nearest(name, known) });
   } else if (spec.kind === 'static') {
-    found.add(at, `"${name}" is static: it has one object, under its own name, without a place in a scene`, {
+    found.add(at, `"${name}" is static: its only object is not in a scene`, {
       expected: 'a class of kind component; values of a static class stand in its members',
     });
   } else if (spec.kind !== 'component') {
-    found.add(at, `"${name}" is a ${spec.kind}: its values stand in the members of others`, {
+    found.add(at, `"${name}" is a ${spec.kind}: its values are in members of other objects`, {
       expected: 'a class of kind component',
     });
   } else if (spec.abstract) {
@@ -178,7 +177,7 @@ function checkMembers(
 ): void {
   const { model, found } = context;
   const cls = model.class(spec.class);
-  // Its errors have been told.
+  // Its errors are already reported.
   if (cls === undefined) return;
   const whole = filled(spec, indices);
   const self = () => (whole.key === undefined ? undefined : model.object(whole.key));
@@ -199,7 +198,7 @@ function checkMembers(
     if (end.type === undefined) continue;
     const other = driven.get(end.place!);
     if (other !== undefined) {
-      found.add(at, `"${name}" is driven already, in ${found.otherPlace(other, 'key')}`, {
+      found.add(at, `"${name}" is already driven, in ${found.otherPlace(other, 'key')}`, {
         expected: 'one driver for a member',
         at: 'key',
       });
@@ -211,7 +210,7 @@ function checkMembers(
   }
 }
 
-/** Under a repeat a number of a repeat that is not there is a slip; outside of one a brace is a brace. */
+/** Reports numbers of repeats that do not exist; without a repeat, braces have no meaning. */
 function checkNumbers(
   value: unknown,
   { repeats }: Pick<PlacedObject, 'repeats'>,
@@ -220,7 +219,7 @@ function checkNumbers(
 ): void {
   if (repeats.length === 0) return;
   if (typeof value === 'string' && deepestPlaceholder(value) > repeats.length) {
-    context.found.add(path, 'there is no repeat around this one', { expected: '{i}' });
+    context.found.add(path, 'there is no outer repeat', { expected: '{i}' });
   } else if (Array.isArray(value)) {
     for (const [i, item] of value.entries()) checkNumbers(item, { repeats }, [...path, i], context);
   } else if (typeof value === 'object' && value !== null) {

@@ -10,29 +10,29 @@ import type { ValueType } from '../../../service/types/values/value-type.js';
 import { nearest } from '../diagnostics.js';
 import type { SceneModel } from './scene-model.js';
 
-/** Where a path begins. */
+/** The object or value that a path starts at. */
 export interface PathStart {
   readonly class: ExposedClass;
-  /** The object as it is at the start; left out, any of its class or one that derives from it. */
+  /** The object at the start of the run; without it, any object of the class or a derived one. */
   readonly target?: object | undefined;
-  /** Members that the scene itself writes later: what is in them then cannot be known. */
+  /** Members that actions write, whose later values are unknown. */
   readonly changing?: ReadonlySet<string>;
-  /** The path is followed at the start, when everything is as the file has it: what is null then leads nowhere. */
+  /** The path is followed at the start, when null values lead nowhere. */
   readonly isAtStart?: boolean;
 }
 
-/** What stands at the end of a path: its type and member, undefined where they can only be known at run time. */
+/** The end of a path: its type and member, undefined if only known at run time. */
 export interface PathEnd {
   readonly type: Type | undefined;
   readonly member?: ExposedMember | undefined;
-  /** What stands there goes to files: none of the members on the way is left out of them. */
+  /** True if all members along the path are saved to files. */
   readonly isSaved?: boolean;
-  /** The path in current names, the same for all ways to write it. */
+  /** The path in current names and one spelling. */
   readonly place?: string;
   readonly problem?: undefined;
 }
 
-/** Why a path leads nowhere. */
+/** The reason why a path leads nowhere. */
 export interface PathProblem {
   readonly problem: string;
   readonly expected?: string;
@@ -41,17 +41,17 @@ export interface PathProblem {
 
 const unknown: PathEnd = { type: undefined };
 
-/** A step that was taken: what is there, and its value where that is known. */
+/** The position after a segment, and its value if that is known. */
 interface Here {
   readonly type?: Type | undefined;
   readonly member?: ExposedMember;
-  /** Set at the start of the path instead of a type. */
+  /** Set instead of a type at the start of the path. */
   readonly class?: ExposedClass;
   readonly value: unknown;
   readonly isKnown: boolean;
 }
 
-/** Follows a property path as the service would, as far as it can be known before anything runs. */
+/** Follows a property path like the service, as far as it is known before the run. */
 export function followPath(model: SceneModel, start: PathStart, path: string): PathEnd | PathProblem {
   let pending: PathSegment[];
   try {
@@ -94,7 +94,7 @@ function step(model: SceneModel, start: PathStart, here: Here, pending: PathSegm
     pending.shift();
     return { type: model.table.type(part.name), value: undefined, isKnown: false };
   }
-  if (unfolded(pending, (head) => parts.has(head))) return step(model, start, here, pending);
+  if (joinedSegment(pending, (head) => parts.has(head))) return step(model, start, here, pending);
   return {
     problem: `${type.name} has no part "${text}"`,
     expected: [...parts.keys()].join(', '),
@@ -116,7 +116,7 @@ function memberStep(
   const isAlive = here.isKnown && here.value != null;
   const exact = isAlive ? model.classOf(here.value as object) : undefined;
   const cls = exact ?? declared;
-  // Any engine object: what it has is seen when it runs.
+  // The members of any engine object are only known at run time.
   if (cls === undefined) return { type: undefined, value: undefined, isKnown: false };
   const find = (name: string) => cls.member(name) ?? (exact ? undefined : memberOfSubtype(model, cls, name));
   const member = find(text);
@@ -131,7 +131,8 @@ function memberStep(
       isKnown,
     };
   }
-  if (unfolded(pending, (head) => find(head) !== undefined)) return memberStep(model, start, here, pending);
+  if (joinedSegment(pending, (head) => find(head) !== undefined))
+    return memberStep(model, start, here, pending);
   const known = cls.members.map(({ name }) => name);
   return {
     problem: `${cls.name} has no member "${text}"`,
@@ -148,7 +149,7 @@ function memberOfSubtype(model: SceneModel, cls: ExposedClass, name: string): Ex
   return undefined;
 }
 
-/** A step into an array: an index, a key of its elements, or the class of a component. */
+/** Follows a segment into an array: an index, a key of an element, or the class of a component. */
 function element(
   model: SceneModel,
   { element: type }: ArrayType,
@@ -171,7 +172,7 @@ function element(
   const cls = composite instanceof CompositeType ? composite.class : undefined;
   const isReference = composite instanceof CompositeType && composite.isReference;
   if (cls?.keyMember === undefined && !isReference && !hasKeyedSubtype(model, cls)) {
-    if (unfolded(pending, isIndex)) return element(model, new ArrayType(type), here, pending);
+    if (joinedSegment(pending, isIndex)) return element(model, new ArrayType(type), here, pending);
     return { problem: `the elements of "${name}" have no keys, but "${text}" is one`, expected: 'an index' };
   }
   if (items === undefined) return { type: undefined, value: undefined, isKnown: false };
@@ -179,7 +180,11 @@ function element(
     items.find((item) => keyOf(model, item) === key || isOfClass(model, item, key));
   const found = keyed(text);
   if (found !== undefined) return at(found);
-  if (unfolded(pending, (head) => (isIndex(head) ? Number(head) < items.length : keyed(head) !== undefined)))
+  if (
+    joinedSegment(pending, (head) =>
+      isIndex(head) ? Number(head) < items.length : keyed(head) !== undefined,
+    )
+  )
     return element(model, new ArrayType(type), here, pending);
   const keys = items.flatMap((item) => keyOf(model, item) ?? classNameOf(model, item) ?? []);
   return {
@@ -208,8 +213,8 @@ function isOfClass(model: SceneModel, item: unknown, name: string): boolean {
   return cls !== undefined && classNameOf(model, item) === cls.name;
 }
 
-/** Takes the next segment for a path of its own where it means nothing as one name. */
-function unfolded(pending: PathSegment[], isKnown: (head: string) => boolean): boolean {
+/** Joins the next segment to a name that is unknown alone. */
+function joinedSegment(pending: PathSegment[], isKnown: (head: string) => boolean): boolean {
   const segment = pending.shift()!;
   if (unfold(segment, pending, (heads) => heads.find(isKnown))) return true;
   pending.unshift(segment);

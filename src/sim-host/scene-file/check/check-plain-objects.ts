@@ -5,7 +5,7 @@ import type { DocumentPath } from '../source.js';
 import type { ValueContext } from './check-context.js';
 import { checkMemberValues } from './check-member-values.js';
 
-/** Finds errors in the class and the names of an object that sits on no game object. */
+/** Finds errors in the class and the names of an object without a game object. */
 export function checkPlainObjectNames(
   spec: ObjectSpec,
   path: DocumentPath,
@@ -17,10 +17,10 @@ export function checkPlainObjectNames(
   const at = [...path, 'class'];
   if (cls === undefined) {
     const known = Object.keys(classes).filter((each) => classes[each]!.kind !== 'component');
-    return found.add(at, `there is no class "${spec.class}"`, { hint: nearest(spec.class, known) });
+    return found.add(at, `unknown class "${spec.class}"`, { hint: nearest(spec.class, known) });
   }
   if (cls.kind === 'component') {
-    return found.add(at, `"${name}" is a component, which sits on a game object`, {
+    return found.add(at, `"${name}" is a component, which needs a game object`, {
       expected: 'a component in the objects of a scene, or a class of another kind',
     });
   }
@@ -34,7 +34,7 @@ export function checkPlainObjectNames(
   }
 }
 
-/** Finds errors in what it holds. */
+/** Finds errors in the values of an object without a game object. */
 export function checkPlainObjectValues(spec: ObjectSpec, path: DocumentPath, context: ValueContext): void {
   const { model } = context;
   const cls = model.class(spec.class);

@@ -16,7 +16,7 @@ interface Context {
   readonly objects: ActionObjects;
 }
 
-/** Finds errors in what is said of the whole application: languages, menu, server, project, scenes, gate. */
+/** Finds errors in the settings of the application: languages, menu, server, project, scenes, quit gate. */
 export function checkSettings(document: SceneDocument, context: Context): void {
   const { found } = context;
   checkLanguages(document, found);
@@ -44,7 +44,7 @@ function checkLanguages({ application, translations = {} }: SceneDocument, found
       expected: `one of ${offered.join(', ')}`,
     });
   }
-  // English is what is shown where a language lacks a text.
+  // English texts are shown if a language has no text.
   const known = [...offered, 'en'];
   for (const language of Object.keys(translations)) {
     if (known.includes(language)) continue;
@@ -67,12 +67,12 @@ function checkMenu({ ui }: SceneDocument, { names, found, objects }: Context): v
     }
     const meant = meantPageType(item.pageType);
     if (meant !== undefined)
-      found.add([...path, 'pageType'], `there is no page type "${item.pageType}"`, { hint: meant });
+      found.add([...path, 'pageType'], `unknown page type "${item.pageType}"`, { hint: meant });
     for (const name of ['selectorObjectId', 'factoryObjectId'] as const) {
       const key = item[name];
       if (key === undefined || key === '' || names.keys.has(key) || /^-?\d+$/.test(key)) continue;
       if (objects.spawnedClass(key) !== undefined) continue;
-      found.add([...path, name], `there is no object "${key}"`, { hint: nearest(key, names.keys.keys()) });
+      found.add([...path, name], `unknown object "${key}"`, { hint: nearest(key, names.keys.keys()) });
     }
   }
 }
@@ -99,14 +99,14 @@ function checkHosts({ server }: SceneDocument, found: DiagnosticList): void {
   }
 }
 
-/** What a browser sends is compared as it is: scheme, host and port, and nothing behind them. */
+/** Origins are compared exactly as browsers send them: scheme, host and port. */
 function checkOrigins({ server }: SceneDocument, found: DiagnosticList): void {
   for (const [i, origin] of (server?.allowOrigins ?? []).entries()) {
     if (origin === '*' || origin === 'null') continue;
     const url = URL.canParse(origin) ? new URL(origin) : undefined;
     const own = url && url.host !== '' ? `${url.protocol}//${url.host}` : undefined;
     if (own === origin.toLowerCase()) continue;
-    found.add(['server', 'allowOrigins', i], `"${origin}" is no origin of a page`, {
+    found.add(['server', 'allowOrigins', i], `"${origin}" is not an origin`, {
       expected: 'scheme, host and port, as https://panel.example, or *',
       hint: own ?? (/^[\w.-]+(:\d+)?$/.test(origin) ? `https://${origin}` : undefined),
     });
@@ -131,11 +131,11 @@ function checkReplay({ file, replay }: SceneDocument, found: DiagnosticList): vo
   try {
     const { cutLine } = readSession(resolve(dirname(file), replay.file));
     if (cutLine !== undefined)
-      found.warn(['replay'], `line ${cutLine} of "${replay.file}" was cut; the session ends before it`);
+      found.warn(['replay'], `line ${cutLine} of "${replay.file}" is incomplete and was skipped`);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const why = code === undefined ? message : 'it cannot be read';
-    found.add(['replay'], `"${replay.file}" is no session: ${why}`, {
+    found.add(['replay'], `"${replay.file}" is not a session: ${why}`, {
       expected: 'a file that sim-host record has written, relative to this one',
     });
   }
@@ -168,11 +168,11 @@ function checkAssets({ assets = {} }: SceneDocument, found: DiagnosticList): voi
     }
     const path = guid === undefined ? ['assets', key] : ['assets', key, 'guid'];
     const where = found.otherPlace(['assets', other], 'key');
-    found.add(path, `"${own}" is the GUID of the asset "${other}" already, in ${where}`);
+    found.add(path, `"${own}" is already the GUID of the asset "${other}", in ${where}`);
   }
 }
 
-/** The gate is a function of an object of the file, or of one that comes later, without parameters. */
+/** The quit gate must be a function without parameters of an object of the file, or of one that is created later. */
 function checkGate({ application }: SceneDocument, { names, found, objects }: Context): void {
   const gate = application?.onQuitRequesting;
   if (gate === undefined) return;
@@ -180,16 +180,16 @@ function checkGate({ application }: SceneDocument, { names, found, objects }: Co
   const [key, name] = gate.split('/') as [string, string];
   const className = names.keys.get(key)?.className ?? objects.spawnedClass(key);
   if (className === undefined) {
-    return found.add(path, `there is no object "${key}"`, { hint: nearest(key, names.keys.keys()) });
+    return found.add(path, `unknown object "${key}"`, { hint: nearest(key, names.keys.keys()) });
   }
   const functions = names.functions(className);
   const known = [...functions.keys()].find((each) => each.toLowerCase() === name.toLowerCase());
   if (known === undefined) {
     const hint = nearest(name, functions.keys());
-    return found.add(path, `there is no function "${name}" of ${className}`, { hint });
+    return found.add(path, `${className} has no function "${name}"`, { hint });
   }
   if (functions.get(known)!.returns !== 'Boolean') {
-    found.add(path, `"${name}" returns no Boolean, so that it never declines`, {
+    found.add(path, `"${name}" does not return a Boolean`, {
       expected: 'returns: Boolean',
     });
   }

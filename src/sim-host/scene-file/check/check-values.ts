@@ -16,7 +16,7 @@ import type { DocumentPath } from '../source.js';
 import type { ValueContext } from './check-context.js';
 import { checkDynamic } from './check-expressions.js';
 
-/** Finds what of a value does not fit its type, each error where it stands. */
+/** Finds the parts of a value that do not fit its type. */
 export function checkValue(type: Type, json: Json, path: DocumentPath, context: ValueContext): void {
   if (type instanceof NullableType) {
     if (json !== null) checkValue(type.inner, json, path, context);
@@ -45,7 +45,7 @@ function checkArray(
   checkElementKeys(element, json, path, context);
 }
 
-/** A path finds the first element with its key: another one with the same could never be reached. */
+/** A path finds only the first element with a key, so keys must be unique. */
 function checkElementKeys(
   element: Type,
   items: readonly Json[],
@@ -88,12 +88,12 @@ function checkParts(
   }
 }
 
-/** Read by the type itself; an enum tells its nearest name. */
+/** Lets the type read the value; for an enum, suggests the nearest name. */
 function checkScalar(type: Type, json: Json, path: DocumentPath, { found }: ValueContext): void {
   if (type.name === 'String') found.requireOwnText(path, json);
   try {
     type.read(json, undefined, new WritePlan(), 'value');
-    // A request may have a fraction rounded; in a file it is an error.
+    // A fraction in a request is rounded; in a file it is an error.
     const isText = type.name === 'String';
     if (typeof json === 'number' && !isText && type instanceof LeafType && !type.fits(json))
       found.add(path, `${shown(json)} does not fit`, { expected: type.expected });
@@ -116,7 +116,7 @@ function checkAsset(json: Json, path: DocumentPath, { model, found }: ValueConte
   if (model.asset(guid) !== undefined) return;
   const own = model.guidOf(guid);
   const hint = own ?? nearest(guid, model.guids());
-  const message = own ? `"${guid}" is the key of an asset and not its GUID` : `there is no asset "${guid}"`;
+  const message = own ? `"${guid}" is the key of an asset and not its GUID` : `unknown asset "${guid}"`;
   found.add(path, message, { expected, hint });
 }
 
@@ -152,7 +152,7 @@ function checkComposite(type: CompositeType, json: Json, path: DocumentPath, con
   }
 }
 
-/** The class that a mapping becomes: the one it names, the declared one, else the first that derives from that. */
+/** Returns the class of a mapping: the one it names, else the declared one, else the first derived one. */
 function concreteClass(
   type: CompositeType,
   wanted: Json | undefined,
@@ -177,9 +177,9 @@ function concreteClass(
   const hint = nearest(String(wanted), known);
   const expected = known.join(', ') || declared.name;
   if (cls === undefined) {
-    found.add(at, `there is no class "${wanted}"`, { expected, hint });
+    found.add(at, `unknown class "${wanted}"`, { expected, hint });
   } else if (!cls.isA(declared)) {
-    found.add(at, `"${cls.name}" is no ${declared.name}`, { expected, hint });
+    found.add(at, `"${cls.name}" is not of type ${declared.name}`, { expected, hint });
   } else if (cls.isAbstract) {
     found.add(at, `"${cls.name}" is abstract`, { expected, hint });
   } else return cls;
@@ -193,7 +193,7 @@ function checkReference(
   { model, found, onReference }: ValueContext,
 ): void {
   if (onReference === undefined) {
-    return found.add(path, 'a reference means nothing here, since there are no objects yet', {
+    return found.add(path, 'references are not possible here, because no objects exist yet', {
       expected: 'references in the values of components, and in actions',
     });
   }
@@ -201,7 +201,7 @@ function checkReference(
   const own = /^([^.[\]/]+)\.components\[[^\]]+\]$/.exec(key)?.[1] ?? key;
   if (!names.keys.has(own)) {
     const known = [...names.keys.keys()];
-    return found.add(path, `there is no object with the source key "${key}"`, { hint: nearest(own, known) });
+    return found.add(path, `unknown source key "${key}"`, { hint: nearest(own, known) });
   }
   const target = model.referenced(key);
   if (target === undefined) {
@@ -214,7 +214,7 @@ function checkReference(
   onReference(own, path);
 }
 
-/** Adds that a class has no member of a name, with those that there are. */
+/** Reports an unknown member of a class, with the known ones. */
 export function addUnknownMember(
   cls: ExposedClass,
   name: string,
@@ -229,7 +229,7 @@ export function addUnknownMember(
   });
 }
 
-/** A value as messages show it. */
+/** Returns a value as error messages show it. */
 export function shown(json: Json): string {
   if (json === null) return 'null';
   if (Array.isArray(json)) return 'a list';

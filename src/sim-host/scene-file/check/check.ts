@@ -17,30 +17,30 @@ import { checkAgainstSchema } from './schema-check.js';
 import { checkYaml, tooDeep } from './yaml-check.js';
 
 export interface SceneCheck {
-  /** The scene, when it has no errors. */
+  /** The scene, if it has no errors. */
   readonly document?: SceneDocument;
   /** All errors of the first stage that has any, in the order of the file. */
   readonly diagnostics: readonly SceneDiagnostic[];
-  /** What runs, and is hardly meant. */
+  /** Problems that do not keep the scene from running. */
   readonly warnings: readonly SceneDiagnostic[];
-  /** Absolute paths of the file and of the modules that it names, as far as it can be read. */
+  /** Absolute paths of the file and of the modules that it names. */
   readonly files: readonly string[];
-  /** Modules that were not loaded, so that nothing is known of what they export. */
+  /** Modules that were not loaded, so their exports are not checked. */
   readonly unchecked: readonly NamedModule[];
 }
 
-/** Keys that stand twice are looked for by ourselves: the parser compares each with all others. */
+/** Duplicate keys are found by `NodeCheck`, because the parser compares each key with all others. */
 const yamlOptions = { version: '1.2', prettyErrors: false, uniqueKeys: false } as const;
 
-/** More uses of anchors than this is no scene but an attack on the memory. */
+/** Maximum number of aliases, as a protection against files that expand without end. */
 const maxAliases = 1000;
 
-/** How a scene that is an object is named in messages. */
+/** The name of a scene object in messages. */
 export const sceneObjectName = 'scene object';
 
 /**
- * Reads a scene file and finds its errors in three stages, each only when there are none in the one before: form, names,
- * values. It runs nothing but the modules that it loads.
+ * Reads a scene file and checks it in three stages: form, names, values. A stage runs only if the one before found no
+ * errors. Only modules are run.
  */
 export async function checkSceneFile(file: string, options: CheckOptions = {}): Promise<SceneCheck> {
   let text: string;
@@ -53,21 +53,21 @@ export async function checkSceneFile(file: string, options: CheckOptions = {}): 
   return checkSceneText(text, file, options);
 }
 
-/** The same for a text; what it names is relative to the folder of `file`. */
+/** Checks a scene text; its paths are relative to the folder of `file`. */
 export function checkSceneText(text: string, file: string, options: CheckOptions = {}): Promise<SceneCheck> {
   const lines = new LineCounter();
   let document: Document;
   try {
     document = parseDocument(text, { ...yamlOptions, lineCounter: lines });
   } catch (error) {
-    // The parser keeps errors to itself; it throws for what nests so deeply that the stack ends.
+    // The parser collects errors, but throws if the nesting exhausts the stack.
     if (!(error instanceof RangeError)) throw error;
     return unreadable(new SceneSource(file), tooDeep, [resolve(file)]);
   }
   return checkDocument(document, text, resolve(file), new SceneSource(file, document, lines), options);
 }
 
-/** A scene of which nothing but this can be said. */
+/** Returns the result for a scene that cannot be read. */
 async function unreadable(
   source: SceneSource,
   message: readonly [string, { expected: string }?],
@@ -78,7 +78,7 @@ async function unreadable(
   return { diagnostics: found.sorted(), warnings: [], files, unchecked: [] };
 }
 
-/** The same for a scene that is an object in memory; what it names is relative to `folder`. */
+/** Checks a scene object in memory; its paths are relative to `folder`. */
 export async function checkSceneObject(scene: SceneDescription, folder: string): Promise<SceneCheck> {
   const source = new SceneSource(sceneObjectName);
   let text: string;
@@ -86,7 +86,7 @@ export async function checkSceneObject(scene: SceneDescription, folder: string):
     text = JSON.stringify(scene) ?? '';
   } catch (error) {
     const found = new DiagnosticList(source);
-    found.add([], `the scene is no JSON: ${(error as Error).message.split('\n')[0]}`);
+    found.add([], `the scene is not JSON: ${(error as Error).message.split('\n')[0]}`);
     return { diagnostics: found.sorted(), warnings: [], files: [], unchecked: [] };
   }
   const document = parseDocument(text, yamlOptions);
@@ -120,7 +120,7 @@ async function checkDocument(
     : { document: scene, diagnostics: [], warnings, files, unchecked };
 }
 
-/** The first stage: YAML, then the keys and the kinds of values that the schema knows. Undefined when something is wrong. */
+/** First stage: YAML, then the keys and kinds of values of the schema. Returns undefined if there are errors. */
 function checkForm(document: Document, text: string, found: DiagnosticList): SceneDocument | undefined {
   checkYaml(document, text, found);
   const value = found.size === 0 ? toValue(document, found) : undefined;
@@ -128,14 +128,14 @@ function checkForm(document: Document, text: string, found: DiagnosticList): Sce
   return found.size === 0 ? (value as SceneDocument) : undefined;
 }
 
-/** The second: what the file declares, and what is said of the whole application. */
+/** Second stage: declared and used names, and settings of the application. */
 function checkNames(scene: SceneDocument, names: Names, found: DiagnosticList): void {
   checkClasses(scene, names, found);
   checkSettings(scene, { names, found, objects: new ActionObjects(scene) });
   checkObjectNames(scene, { names, found });
 }
 
-/** The third: values, paths, drivers and actions, which mean something only to classes and objects that are right. */
+/** Third stage: values, paths, drivers and actions, which need correct classes and objects. */
 function checkValues(scene: SceneDocument, names: Names, found: DiagnosticList): void {
   const context = { model: new SceneModel(scene, names), found };
   checkBehaviour(scene, { ...context, objects: new ActionObjects(scene) });
@@ -148,8 +148,8 @@ function toValue(document: Document, found: DiagnosticList): unknown {
   try {
     value = document.toJS({ maxAliasCount: maxAliases });
   } catch {
-    // All else that it throws for has been looked for.
-    found.add([], 'the aliases stand for too much', {
+    // All other causes of an exception are already checked.
+    found.add([], 'the aliases expand to too much', {
       expected: `at most ${maxAliases} values; objects that are alike take a repeat`,
     });
     return undefined;
@@ -162,8 +162,8 @@ function toValue(document: Document, found: DiagnosticList): unknown {
 }
 
 /**
- * A number that JSON or a double cannot hold becomes the text that every number type reads exactly: the digits of a long
- * integer, NaN and the infinities.
+ * Replaces numbers that JSON or a double cannot represent, such as long integers and NaN, by their text, which number
+ * types read exactly.
  */
 function keepEveryNumber(document: Document): void {
   visit(document, {
@@ -176,7 +176,7 @@ function keepEveryNumber(document: Document): void {
   });
 }
 
-/** A project that is only a folder is written as a text, and so is a session at its own speed. */
+/** Expands the short forms of a project and a replay. */
 function normalised(value: SceneDocument, file: string, source: SceneSource): SceneDocument {
   const project = value.project as SceneDocument['project'] | string | undefined;
   const replay = value.replay as SceneDocument['replay'] | string | undefined;
@@ -190,8 +190,8 @@ function normalised(value: SceneDocument, file: string, source: SceneSource): Sc
 }
 
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {
-  if (code === 'ENOENT') return 'there is no such file';
+  if (code === 'ENOENT') return 'no such file';
   if (code === 'EISDIR') return 'it is a folder';
-  if (code === 'EACCES') return 'there is no permission to read it';
+  if (code === 'EACCES') return 'permission denied';
   return message;
 }

@@ -98,7 +98,7 @@ classes:
         do: []
 `) as SceneDocument;
 
-test('a class declared with decorators and in a scene file gives byte-identical descriptors', () => {
+test('a class has the same descriptors whether decorators or a scene file declare it', () => {
   const host = createPlainHost({ name: 'Test', log: () => {} });
   const decorated = new RemoteControlService({ host });
   const declared = new RemoteControlService({ host });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkSceneText } from './check.js';
 
-test('a driver on a member that is saved is warned of, once for all copies, and is no error', async () => {
+test('a driver of a saved member causes one warning for all copies and no error', async () => {
   const { document, diagnostics, warnings } = await checkSceneText(
     `application: { name: Driven }
 classes:

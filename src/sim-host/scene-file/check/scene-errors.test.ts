@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { formatDiagnostic } from '../diagnostics.js';
 import { checkSceneText } from './check.js';
 
-/** A scene in which each case puts one error, with `%` where the case goes in. */
+/** A scene in which each case puts one error at the `%`. */
 const scene = (
   parts: Readonly<Record<string, string>>,
 ) => `application: { name: Show${parts.application ?? ''} }
@@ -52,7 +52,7 @@ ${parts.timeline === undefined ? '' : `timeline: [{ at: 1, do: [${parts.timeline
 
 type Case = readonly [parts: Readonly<Record<string, string>>, message: string];
 
-/** The one error of each case, without the line. */
+/** The only error of each case, without its line. */
 const cases: readonly Case[] = [
   [
     { application: ', firstId: "9223372036854775808"' },
@@ -78,7 +78,7 @@ const cases: readonly Case[] = [
     { top: 'order: [lamp]' },
     'order: unknown key "order", expected one of application, loop, server, project, ui, translations, enums, classes, assets, scenes, timeline, objects, replay',
   ],
-  // What YAML reads as a number, where a text is meant.
+  // Strings that YAML reads as numbers.
   ...Object.entries({
     '0042': '42',
     '1.10': '1.1',
@@ -125,7 +125,7 @@ const cases: readonly Case[] = [
     { action: '{ log: { message: { concat: [Take, 007] } } }' },
     'classes.Lamp.functions.Do.do[1].log.message.concat[1]: 007 is read as 7, expected quotes: "007"',
   ],
-  // Types that people know from elsewhere.
+  // Types of other languages.
   ...Object.entries({
     float: 'Single',
     int: 'Int32',
@@ -142,7 +142,7 @@ const cases: readonly Case[] = [
   }).map(
     ([type, hint]): Case => [
       { field: `more: { type: "${type}" }` },
-      `classes.Lamp.fields.more.type: there is no type "${type}", expected a value type, an enum or class of this file, ` +
+      `classes.Lamp.fields.more.type: unknown type "${type}", expected a value type, an enum or class of this file, ` +
         `T[] or Asset<T>; did you mean "${hint}"?`,
     ],
   ),
@@ -160,13 +160,13 @@ const cases: readonly Case[] = [
       object:
         '- { name: G, components: [{ class: A, key: g, values: { level: 1 }, drive: { lebel: { constant: 1 } } }] }',
     },
-    'classes.A.base: there is no class "Lmp"; did you mean "Lamp"?',
+    'classes.A.base: unknown class "Lmp"; did you mean "Lamp"?',
   ],
   [{ class: 'A: { kind: struct, base: A }' }, 'classes.A.base: "A" derives from itself'],
   [{ class: 'Component: { kind: struct }' }, 'classes.Component: "Component" is the name of another type'],
   [
     { class: 'A: { kind: struct, fields: { constructor: { type: Int32 } } }' },
-    'fields.constructor: "constructor" means something to JavaScript',
+    'fields.constructor: "constructor" is reserved by JavaScript',
   ],
   [
     { class: 'A: { kind: class, abstract: true }\n  B: { kind: struct, fields: { a: { type: A } } }' },
@@ -207,7 +207,7 @@ const cases: readonly Case[] = [
     'more.value.focl: Lens has no member "focl", expected focal, serial; did you mean "focal"?',
   ],
   [{ field: 'more: { type: Lens, value: { serial: x } }' }, 'more.value.serial: "serial" is read-only'],
-  [{ field: 'more: { type: Lamp, value: { ref: lamp } }' }, 'more.value: a reference means nothing here'],
+  [{ field: 'more: { type: Lamp, value: { ref: lamp } }' }, 'more.value: references are not possible here'],
   [{ field: 'more: { type: Single, default: 1 }' }, 'more.default: unknown key "default"'],
   // Values.
   [
@@ -216,7 +216,7 @@ const cases: readonly Case[] = [
   ],
   [
     { top: 'ui: { menuItems: [{ id: a, label: A, pageType: objcts }] }' },
-    'ui.menuItems[0].pageType: there is no page type "objcts"; did you mean "objects"?',
+    'ui.menuItems[0].pageType: unknown page type "objcts"; did you mean "objects"?',
   ],
   [{ component: ', values: { byte: 300 }' }, 'values.byte: 300 does not fit, expected Byte from 0 to 255'],
   [
@@ -230,7 +230,7 @@ const cases: readonly Case[] = [
   ],
   [
     { component: ', values: { shapes: [{ "@type": Knob }] }' },
-    'values.shapes[0].@type: "Knob" is no Shape, expected Disc',
+    'values.shapes[0].@type: "Knob" is not of type Shape, expected Disc',
   ],
   [
     { component: ', values: { shapes: [{ radius: wide }] }' },
@@ -238,7 +238,7 @@ const cases: readonly Case[] = [
   ],
   [
     { component: ', values: { clip: clip-2 }' },
-    'values.clip: there is no asset "clip-2", expected the GUID of an asset of this file; did you mean "clip-1"?',
+    'values.clip: unknown asset "clip-2", expected the GUID of an asset of this file; did you mean "clip-1"?',
   ],
   [
     { component: ', values: { clip: chair }' },
@@ -246,7 +246,7 @@ const cases: readonly Case[] = [
   ],
   [
     { component: ', values: { friend: { ref: lmap } }' },
-    'values.friend: there is no object with the source key "lmap"; did you mean "lamp"?',
+    'values.friend: unknown source key "lmap"; did you mean "lamp"?',
   ],
   [
     { component: ', values: { friend: { ref: stand } }' },
@@ -281,7 +281,7 @@ const cases: readonly Case[] = [
   ],
   [
     { object: '- { name: G, repeat: 2, components: [{ class: Lamp, key: same }] }' },
-    'components[0].key: "same" would stand for 2 objects',
+    'components[0].key: "same" would be the key of 2 objects',
   ],
   [{ object: '- { name: G, components: [{ class: Gate }] }' }, 'components[0].class: "Gate" is static'],
   [{ object: '- { name: G, components: [{ class: Lens }] }' }, 'components[0].class: "Lens" is a struct'],
@@ -305,18 +305,18 @@ const cases: readonly Case[] = [
       object:
         '- { name: G, repeat: 2, components: [{ class: Lamp, key: "h-{i}", values: { name: "{i1}" } }] }',
     },
-    'values.name: there is no repeat around this one',
+    'values.name: there is no outer repeat',
   ],
   [
     {
       object:
         '- { name: G, repeat: 3, components: [{ class: Lamp, key: "h-{i}", values: { friend: { ref: "g-{i}" } } }] }\n      - { name: H, repeat: 2, components: [{ class: Lamp, key: "g-{i}" }] }',
     },
-    'values.friend: there is no object with the source key "g-2"',
+    'values.friend: unknown source key "g-2"',
   ],
   [
     { asset: 'other: { guid: g-1, name: Other, type: GameObject }' },
-    'assets.other.guid: "g-1" is the GUID of the asset "chair" already',
+    'assets.other.guid: "g-1" is already the GUID of the asset "chair"',
   ],
   // Drivers.
   [
@@ -335,7 +335,7 @@ const cases: readonly Case[] = [
   [{ component: ', drive: { level: { everyFrames: 2 } }' }, 'drive.level: it moves nothing'],
   [
     { component: ', drive: { pos/x: { constant: 1 }, "pos.y": { constant: 1 }, "pos.x": { constant: 2 } }' },
-    'drive.pos.x: "pos.x" is driven already, in line ',
+    'drive.pos.x: "pos.x" is already driven, in line ',
   ],
   [
     { component: ', drive: { level: { constant: 1, noise: { amplitude: 1, period: 1 } } }' },
@@ -365,10 +365,10 @@ const cases: readonly Case[] = [
   ],
   [
     { timeline: '{ set: { object: lmap, path: level, value: 1 } }' },
-    'set.object: there is no object "lmap", expected the source key of an object, or of one that a spawn creates; did you mean "lamp"?',
+    'set.object: unknown object "lmap", expected the source key of an object, or of one that a spawn creates; did you mean "lamp"?',
   ],
   [{ timeline: '{ set: { object: lamp, path: mode, value: Onn } }' }, 'set.value: "Onn" does not fit'],
-  [{ timeline: '{ set: { object: lamp, path: clip, value: nope } }' }, 'set.value: there is no asset "nope"'],
+  [{ timeline: '{ set: { object: lamp, path: clip, value: nope } }' }, 'set.value: unknown asset "nope"'],
   [
     { timeline: '{ set: { object: lamp, path: lens, value: { focal: wide } } }' },
     'set.value.focal: "wide" does not fit',
@@ -400,10 +400,10 @@ const cases: readonly Case[] = [
   ],
   [{ timeline: '{ notify: { message: hi, type: warn } }' }, 'notify.type: "warn" is not possible here'],
   [{ timeline: '{ log: { message: hi, level: Warn } }' }, 'log.level: "Warn" is not possible here'],
-  [{ timeline: '{ loadAsset: clp-1 }' }, 'loadAsset: there is no asset "clp-1"; did you mean "clip-1"?'],
+  [{ timeline: '{ loadAsset: clp-1 }' }, 'loadAsset: unknown asset "clp-1"; did you mean "clip-1"?'],
   [
     { timeline: '{ destroy: { object: Gate } }' },
-    'destroy.object: "Gate" is a static class and no object of a scene',
+    'destroy.object: "Gate" is a static class and not an object of a scene',
   ],
   [{ timeline: '{ spawn: { class: Lens } }' }, 'spawn.class: "Lens" is a struct and no component'],
   [{ timeline: '{ spawn: { class: Lamp, key: lamp } }' }, 'spawn.key: the source key "lamp" is taken'],
@@ -432,18 +432,15 @@ const cases: readonly Case[] = [
   ],
   [{ action: '{ set: { path: lens/focl, value: 1 } }' }, 'set.path: Lens has no member "focl"'],
   [{ action: '{ return: many }' }, 'return: "many" does not fit, expected Int32'],
-  // The whole.
+  // Settings of the application.
   [
     { application: ', onQuitRequesting: Gate/MayQit' },
-    'onQuitRequesting: there is no function "MayQit" of Gate; did you mean "MayQuit"?',
+    'onQuitRequesting: Gate has no function "MayQit"; did you mean "MayQuit"?',
   ],
-  [
-    { application: ', onQuitRequesting: lamp/Do' },
-    'onQuitRequesting: "Do" returns no Boolean, so that it never declines',
-  ],
+  [{ application: ', onQuitRequesting: lamp/Do' }, 'onQuitRequesting: "Do" does not return a Boolean'],
   [
     { application: ', onQuitRequesting: Gte/MayQuit' },
-    'onQuitRequesting: there is no object "Gte"; did you mean "Gate"?',
+    'onQuitRequesting: unknown object "Gte"; did you mean "Gate"?',
   ],
   [
     { top: 'translations: { fr: { a: b } }', application: ', languages: [en, ja]' },
@@ -451,7 +448,7 @@ const cases: readonly Case[] = [
   ],
   [
     { top: 'ui: { menuItems: [{ id: a, label: A, selectorObjectId: lmap }] }' },
-    'selectorObjectId: there is no object "lmap"; did you mean "lamp"?',
+    'selectorObjectId: unknown object "lmap"; did you mean "lamp"?',
   ],
   [
     { top: 'ui: { menuItems: [{ id: a, label: A }, { id: a, label: B }] }' },
@@ -459,13 +456,13 @@ const cases: readonly Case[] = [
   ],
   [
     { top: 'server: { allowOrigins: [https://panel.example/] }' },
-    'allowOrigins[0]: "https://panel.example/" is no origin of a page',
+    'allowOrigins[0]: "https://panel.example/" is not an origin',
   ],
   [
     { top: 'project: { folder: ./p, live: ../x.json }' },
     'project.live: "../x.json" is not in the project\'s folder',
   ],
-  // What no path could name.
+  // Names that a path cannot contain.
   [
     { class: `More: { kind: class, fields: { ${'n'.repeat(1025)}: { type: Single } } }` },
     'has more than 1024 characters',
@@ -546,7 +543,7 @@ test('copies of one object with errors are checked up to the first of them', asy
   const { diagnostics } = await checkSceneText(scene({ object }), 'show.yaml');
   assert.deepEqual(
     diagnostics.map(({ message }) => message),
-    ['there is no object with the source key "l-0"', '"0" does not fit'],
+    ['unknown source key "l-0"', '"0" does not fit'],
   );
 });
 

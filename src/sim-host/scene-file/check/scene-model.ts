@@ -4,41 +4,41 @@ import { ClassTable, type ExposedClass, ExposedError, type Json } from '../../..
 import { atOnce } from '../../../service/types/plan.js';
 import type { Type } from '../../../service/types/type.js';
 import { identityTransform } from '../../engine/index.js';
-import type { AssetSpec, ComponentSpec, HeldSpec, SceneDocument } from '../document.js';
+import type { AssetSpec, ComponentSpec, SceneDocument, ValuesSpec } from '../document.js';
 import type { KeyedObject, Names } from '../names.js';
 import { filled } from '../repeat.js';
 import { classDefinitions, enumDefinition } from '../run/definitions.js';
 import { toServiceJson } from '../run/initial-values.js';
 
-/** An object as it would be at the start. */
-export interface DryObject {
+/** An object at the start of the run. */
+export interface ModelObject {
   readonly target: object;
   readonly class: ExposedClass;
 }
 
 /** A game object without an engine. */
-interface DryGameObject {
+interface ModelGameObject {
   readonly name: string;
   readonly components: readonly object[];
 }
 
-/** A reference as the service has it: `key`, or `key.components[Type]`. */
+/** A reference as the service writes it: `key` or `key.components[Type]`. */
 const componentReference = /^([^.[\]/]+)\.components\[([^\]]+)\]$/;
 
 /**
- * What the scene would be at the start, without an engine and without anything that runs: the real class table
- * converts values and links classes; objects are made when they are first looked at.
+ * The initial state of a scene without an engine. Classes and values are those of the service; objects are created
+ * when they are first used.
  */
 export class SceneModel {
   readonly table: ClassTable;
   readonly names: Names;
   readonly #document: SceneDocument;
   readonly #assets = new Map<string, AssetSpec>();
-  readonly #objects = new Map<string, DryObject | undefined>();
+  readonly #objects = new Map<string, ModelObject | undefined>();
   readonly #keyOf = new Map<object, string>();
   readonly #wrapperOf = new WeakMap<object, ExposedClass>();
 
-  /** @param document without errors of names */
+  /** @param document must have no errors in names */
   constructor(document: SceneDocument, names: Names) {
     this.#document = document;
     this.names = names;
@@ -48,9 +48,11 @@ export class SceneModel {
       const asset = this.asset(guid);
       return asset && { guid, name: asset.name, type: asset.type };
     };
-    // No code of an application runs in it.
+    // No application code runs in it.
     this.table = new ClassTable(this.#objectLookup(), { find }, { report: () => {} });
-    for (const wrapper of wrapperDefinitions(dryHost, (target) => [...(target as DryGameObject).components]))
+    for (const wrapper of wrapperDefinitions(modelHost, (target) => [
+      ...(target as ModelGameObject).components,
+    ]))
       this.table.define(wrapper);
     for (const [name, spec] of Object.entries(document.enums ?? {})) {
       const definition = enumDefinition(name, spec);
@@ -64,12 +66,12 @@ export class SceneModel {
     }
   }
 
-  /** What the scene names is relative to the folder of this file. */
+  /** Paths of the scene are relative to the folder of this file. */
   get file(): string {
     return this.#document.file;
   }
 
-  /** The class of that name; undefined when there is none, or errors keep it from being one. */
+  /** Returns a class; undefined if it does not exist or has errors. */
   class(name: string): ExposedClass | undefined {
     try {
       return this.table.find(name);
@@ -78,7 +80,7 @@ export class SceneModel {
     }
   }
 
-  /** The type of that name; undefined where errors keep it from being one. */
+  /** Returns a type; undefined if it has errors. */
   type(name: string): Type | undefined {
     try {
       return this.table.type(name);
@@ -87,8 +89,8 @@ export class SceneModel {
     }
   }
 
-  /** The object under a source key, with its initial values; undefined when it has no class. */
-  object(key: string): DryObject | undefined {
+  /** Returns the object with a source key and its initial values; undefined without a class. */
+  object(key: string): ModelObject | undefined {
     if (!this.#objects.has(key)) {
       const keyed = this.names.keys.get(key);
       this.#objects.set(key, undefined);
@@ -102,15 +104,15 @@ export class SceneModel {
     return this.#objects.get(key);
   }
 
-  /** A component as its game object would have it; undefined when it has no class. */
-  component(spec: ComponentSpec): DryObject | undefined {
+  /** Returns a component like that of its game object; undefined without a class. */
+  component(spec: ComponentSpec): ModelObject | undefined {
     const made = this.#makeComponent(spec);
     made?.fill();
     return made?.object;
   }
 
-  /** The object that a `{ref}` means. */
-  referenced(text: string): DryObject | undefined {
+  /** Returns the object of a `{ref}`. */
+  referenced(text: string): ModelObject | undefined {
     const direct = this.object(text);
     if (direct !== undefined) return direct;
     const [, key, type] = componentReference.exec(text) ?? [];
@@ -123,7 +125,7 @@ export class SceneModel {
     return spec && this.component(spec);
   }
 
-  /** The asset with that GUID. */
+  /** Returns the asset with a GUID. */
   asset(guid: string): AssetSpec | undefined {
     return this.#assets.get(guid);
   }
@@ -132,7 +134,7 @@ export class SceneModel {
     return this.#assets.keys();
   }
 
-  /** The GUID of the asset that the file knows under a key of its own. */
+  /** Returns the GUID of the asset with a key. */
   guidOf(key: string): string | undefined {
     return this.#document.assets?.[key]?.guid;
   }
@@ -141,8 +143,8 @@ export class SceneModel {
     return this.#wrapperOf.get(target) ?? this.table.classOf(target);
   }
 
-  /** The fresh object first, its values later: they may refer to each other. */
-  #make(keyed: KeyedObject): { object: DryObject; fill?: () => void } | undefined {
+  /** Creates an object; its values are set later, because they may refer to each other. */
+  #make(keyed: KeyedObject): { object: ModelObject; fill?: () => void } | undefined {
     const { className, component, plain, object, indices } = keyed;
     if (component !== undefined) return this.#makeComponent(filled(component, indices));
     const cls = this.class(className);
@@ -156,12 +158,12 @@ export class SceneModel {
       const made = each.key === undefined ? this.component(each) : this.object(each.key);
       return made === undefined ? [] : [made.target];
     });
-    const target: DryGameObject = { name: spec.name, components };
+    const target: ModelGameObject = { name: spec.name, components };
     this.#wrapperOf.set(target, cls);
     return { object: { target, class: cls } };
   }
 
-  #makeComponent(spec: ComponentSpec): { object: DryObject; fill: () => void } | undefined {
+  #makeComponent(spec: ComponentSpec): { object: ModelObject; fill: () => void } | undefined {
     const cls = this.class(spec.class);
     if (cls?.definition.kind !== 'component' || cls.isAbstract) return undefined;
     const target = attempt(() => Reflect.construct(cls.definition.constructorFunction, []) as object);
@@ -169,7 +171,7 @@ export class SceneModel {
     return { object: { target, class: cls }, fill: () => fillMembers(cls, target, spec) };
   }
 
-  /** A value with an error, which is reported where it stands, is the default of its type here. */
+  /** A value with an error becomes the default of its type; the error is reported elsewhere. */
   #initialValue(typeName: string, json: Json | undefined): unknown {
     const given =
       json === undefined
@@ -195,7 +197,7 @@ export class SceneModel {
   }
 }
 
-function fillMembers(cls: ExposedClass, target: object, spec: HeldSpec | undefined): void {
+function fillMembers(cls: ExposedClass, target: object, spec: ValuesSpec | undefined): void {
   for (const [name, json] of Object.entries(spec?.values ?? {})) {
     const member = cls.member(name);
     if (member === undefined) continue;
@@ -206,7 +208,7 @@ function fillMembers(cls: ExposedClass, target: object, spec: HeldSpec | undefin
   }
 }
 
-/** What cannot be made has an error that is reported where it stands. */
+/** Returns undefined if `action` throws; the error is reported elsewhere. */
 function attempt<T>(action: () => T): T | undefined {
   try {
     return action();
@@ -216,19 +218,19 @@ function attempt<T>(action: () => T): T | undefined {
   }
 }
 
-/** Dry game objects as the wrapper classes see them. */
-const dryHost: HostObjects = {
+/** The host port of the wrapper classes. */
+const modelHost: HostObjects = {
   instanceId: () => undefined,
   instanceIdToObject: () => undefined,
   isDestroyed: () => false,
   gameObject: (target) => target,
-  name: (target) => (target as DryGameObject).name,
+  name: (target) => (target as ModelGameObject).name,
   setName: () => {},
   active: () => true,
   setActive: () => {},
   transform: (): TransformValue => identityTransform,
   setTransform: () => {},
-  components: (target) => (target as DryGameObject).components,
+  components: (target) => (target as ModelGameObject).components,
   parent: () => undefined,
   setParent: () => {},
   onDestroyed: () => () => {},

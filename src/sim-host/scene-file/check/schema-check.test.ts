@@ -7,7 +7,7 @@ import { controls } from '../../../wire/controls.js';
 const text = readFileSync(new URL('../../../../scenes/scene.schema.json', import.meta.url), 'utf8');
 
 test('the schema of scene files is a schema', () => {
-  // What the host leaves out when it starts.
+  // Checks that the host skips when it starts.
   new Ajv2020({ strict: true, allowUnionTypes: true, validateSchema: true }).compile(JSON.parse(text));
 });
 

@@ -3,7 +3,7 @@ import { type DiagnosticList, nearest } from '../diagnostics.js';
 import { validate } from '../scene-validator.js';
 import type { DocumentPath } from '../source.js';
 
-/** Adds what the schema finds wrong with the parsed document. */
+/** Reports what the schema finds wrong in a parsed document. */
 export function checkAgainstSchema(value: unknown, found: DiagnosticList): void {
   if (validate(value)) return;
   for (const error of validate.errors ?? []) report(error, value, found);
@@ -20,7 +20,7 @@ function report(error: ErrorObject, root: unknown, found: DiagnosticList): void 
       const name = params.additionalProperty as string;
       const schema = parentSchema as { properties?: object; patternProperties?: object };
       if (schema.patternProperties !== undefined) {
-        return found.add([...path, name], `"${name}" is no name`, {
+        return found.add([...path, name], `"${name}" is not a valid name`, {
           expected: 'letters, digits and _, not starting with a digit',
           at: 'key',
         });
@@ -61,7 +61,7 @@ function report(error: ErrorObject, root: unknown, found: DiagnosticList): void 
       );
     case 'pattern':
       return found.add(path, `${show(data)} is not of the expected form`, {
-        expected: description ?? `a text that matches ${params.pattern}`,
+        expected: description ?? `a string that matches ${params.pattern}`,
       });
     case 'minimum':
     case 'maximum':
@@ -70,7 +70,7 @@ function report(error: ErrorObject, root: unknown, found: DiagnosticList): void 
         expected: `a number ${params.comparison} ${params.limit}`,
       });
     case 'minLength':
-      return found.add(path, 'the text is empty', { expected: 'a text' });
+      return found.add(path, 'the string is empty', { expected: 'a non-empty string' });
     case 'minItems':
     case 'minProperties':
       return found.add(path, 'it is empty', { expected: 'at least one entry' });
@@ -83,7 +83,7 @@ function report(error: ErrorObject, root: unknown, found: DiagnosticList): void 
   }
 }
 
-/** The steps of a JSON pointer; numbers where they index a list. */
+/** Returns the segments of a JSON pointer, as numbers for list indexes. */
 function pointerPath(pointer: string, root: unknown): DocumentPath {
   let value = root;
   return pointer
@@ -98,7 +98,7 @@ function pointerPath(pointer: string, root: unknown): DocumentPath {
 }
 
 const kinds: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   integer: 'an integer',
   boolean: 'true or false',

@@ -12,11 +12,11 @@ import type { SceneDocument } from '../document.js';
 import { SceneRuntime } from '../run/runtime.js';
 import { checkSceneText } from './check.js';
 
-/** A big run that looks for holes: `SCENE_SLIPS=5000 npm run test:unit -- slips`. */
+/** Number of typos to try; a larger run: `SCENE_SLIPS=5000 npm run test:unit -- typos --long`. */
 const runs = Number(process.env.SCENE_SLIPS ?? 25);
 const frames = 30;
 
-/** Only a run can tell that a scene is not loaded, and that a reference which an app may set is still empty. */
+/** Errors that only a run can find: a scene that is not loaded, and a reference that an app may set. */
 function isKnowable(error: string): boolean {
   return !/object not found: |expected \{"@ref"\} of an exposed|property not found: \S+\/\S+ \(at /.test(
     error,
@@ -27,18 +27,18 @@ for (const name of ['features/fixtures/everything.yaml', 'scenes/demo.yaml']) {
   const file = fileURLToPath(new URL(`../../../../${name}`, import.meta.url));
   const text = readFileSync(file, 'utf8');
 
-  test(`${name} as it is has no errors and runs without an error`, async () => {
+  test(`${name} has no errors and runs without an error`, async () => {
     const { document } = await checkSceneText(text, file);
     assert.ok(document);
     assert.deepEqual(await runErrors(document), []);
   });
 
-  test(`a slip in ${name} is reported, or the scene runs without an error`, async () => {
-    let tried = 0;
+  test(`a typo in ${name} is reported, or the scene runs without an error`, async () => {
+    let requireWritable = 0;
     let found = 0;
     await checkAlways(
       fc.asyncProperty(fc.infiniteStream(fc.nat(2 ** 31 - 2)), async (stream) => {
-        tried++;
+        requireWritable++;
         const slip = mutate(text, (below) => (stream.next().value as number) % below);
         const { document } = await checkSceneText(slip.text, file);
         if (document === undefined) found++;
@@ -46,11 +46,11 @@ for (const name of ['features/fixtures/everything.yaml', 'scenes/demo.yaml']) {
       }),
       { numRuns: runs, ...(process.env.SCENE_SLIPS === undefined && { seed: 1 }) },
     );
-    assert.ok(found > tried / 3, `only ${found} of ${tried} slips were reported`);
+    assert.ok(found > requireWritable / 3, `only ${found} of ${requireWritable} slips were reported`);
   });
 }
 
-/** Runs a scene for so many frames of the manual clock, without a server: what it throws and logs as errors. */
+/** Runs a scene without a server for a number of frames, and returns what it throws or logs as errors. */
 async function runErrors(document: SceneDocument): Promise<string[]> {
   const engine = new Engine({
     application: { name: 'Tried', version: '1', engineVersion: '1', mode: 'player' },
@@ -73,7 +73,7 @@ async function runErrors(document: SceneDocument): Promise<string[]> {
   return errors;
 }
 
-/** A change of one place of a scene file, as a slip would make it. */
+/** A change in one part of a scene file. */
 interface Mutation {
   readonly text: string;
   readonly what: string;
@@ -98,8 +98,8 @@ const otherValues = [
 ] as const;
 
 /**
- * The scene with one slip: a name or a text misspelt or exchanged for another of the file, a value of another type, an
- * entry that is left out or stands twice. Which one, `draw` decides: integers from 0 to below its argument.
+ * Returns the scene with one typo: a misspelt or exchanged name, a value of another type, or a missing or duplicate
+ * entry. `draw` returns random integers from 0 to below its argument.
  */
 function mutate(text: string, draw: (below: number) => number): Mutation {
   const document = parseDocument(text);
@@ -120,7 +120,7 @@ function mutate(text: string, draw: (below: number) => number): Mutation {
   };
 }
 
-/** A collection cannot stand in a scalar's place: the node that holds it gets another. */
+/** A collection cannot replace a scalar in place, so its parent gets a new node. */
 function replaceBy(document: Document, node: Scalar, value: unknown): void {
   if (typeof value !== 'object' || value === null) {
     node.value = value;

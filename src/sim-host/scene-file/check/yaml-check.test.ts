@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { formatDiagnostic } from '../diagnostics.js';
 import { checkSceneText } from './check.js';
 
-/** What the check says of a text, without the name of the file. */
+/** Returns the errors of a text, without the name of the file. */
 async function errorsOf(text: string): Promise<string[]> {
   const { diagnostics } = await checkSceneText(text, 'show.yaml');
   return diagnostics.map((each) => formatDiagnostic(each).replace('show.yaml:', ''));
@@ -11,7 +11,7 @@ async function errorsOf(text: string): Promise<string[]> {
 
 const name = 'application: { name: Show }\n';
 
-/** A slip of YAML, and the one message that it gives. */
+/** YAML errors and their only message. */
 const slips: Readonly<Record<string, readonly [text: string, message: string]>> = {
   'a bracket that is not closed': [
     'application: { name: Show\nloop: { rate: 60 }\n',
@@ -37,16 +37,16 @@ const slips: Readonly<Record<string, readonly [text: string, message: string]>> 
   ],
   'a key that stands twice, once in quotes': [
     `${name}translations: { en: { 1: a, "1": b } }\n`,
-    '2:29: translations.en.1: the key "1" stands twice, here and in line 2',
+    '2:29: translations.en.1: duplicate key "1", also in line 2',
   ],
-  'a list as a key': [`${name}? [a, b]\n: c\n`, '2:3: this key is not a text, expected a name'],
+  'a list as a key': [`${name}? [a, b]\n: c\n`, '2:3: this key is not a string, expected a name'],
   'an empty key': [
     `${name}enums: { ~: { values: [a] } }\n`,
-    '2:10: enums: this key is not a text, expected a name',
+    '2:10: enums: this key is not a string, expected a name',
   ],
   'an alias of nothing': [
     `${name}enums: { A: *values }\n`,
-    '2:13: enums.A: there is no &values above, expected the value itself',
+    '2:13: enums.A: unknown anchor &values, expected the value itself',
   ],
   'an alias inside of itself': [
     `${name}enums: &all { A: { values: [a, *all] } }\n`,
@@ -54,7 +54,7 @@ const slips: Readonly<Record<string, readonly [text: string, message: string]>> 
   ],
   'aliases of aliases': [
     `${name}a: &a [x, x, x, x]\n${[...'bcdefg'].map((each, i) => `${each}: &${each} [${Array(4).fill(`*${'abcdef'[i]}`)}]\n`).join('')}`,
-    '1:1: the aliases stand for too much, expected at most 1000 values; objects that are alike take a repeat',
+    '1:1: the aliases expand to too much, expected at most 1000 values; objects that are alike take a repeat',
   ],
   'too many levels': [
     `${name}enums: ${'{ a: '.repeat(250)}1${'}'.repeat(250)}\n`,
@@ -76,14 +76,12 @@ for (const [what, [text, message]] of Object.entries(slips)) {
   });
 }
 
-test('a key that stands twice names both lines', async () => {
+test('a duplicate key is reported with both lines', async () => {
   const lines = `classes:\n  A: { kind: struct }\n  B: { kind: struct }\n  A: { kind: class }\n`;
-  assert.deepEqual(await errorsOf(name + lines), [
-    '5:3: classes.A: the key "A" stands twice, here and in line 3',
-  ]);
+  assert.deepEqual(await errorsOf(name + lines), ['5:3: classes.A: duplicate key "A", also in line 3']);
 });
 
-test('an empty value with a comment behind it that was meant as text', async () => {
+test('an unquoted # after an empty value is reported as a comment', async () => {
   const text = `${name}classes:\n  Lamp:\n    kind: struct\n    icon: #ff0000\n`;
   assert.deepEqual(await errorsOf(text), [
     '5:5: classes.Lamp.icon: the value is empty: # begins a comment, expected quotes around the text',
@@ -94,13 +92,13 @@ test('an empty value with a comment behind it that was meant as text', async () 
   ]);
 });
 
-test('a colon and a dash without the space behind them are told of as an unknown key and as a text', async () => {
+test('a colon or dash without a space is reported as an unknown key or a string', async () => {
   assert.deepEqual(await errorsOf('application: { name:Show }\n'), [
     '1:1: application: the key "name" is missing, expected a mapping with name',
     '1:16: application.name:Show: unknown key "name:Show", expected one of name, version, mode, languages, language, ' +
       'firstId, autoSaveOnQuit, onQuitRequesting',
   ]);
   assert.deepEqual(await errorsOf(`application:\n  name: Show\n  languages:\n    -en\n`), [
-    '4:5: application.languages: "-en" is a text, expected a list',
+    '4:5: application.languages: "-en" is a string, expected a list',
   ]);
 });

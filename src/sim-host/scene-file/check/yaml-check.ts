@@ -13,10 +13,10 @@ import type { DocumentPath } from '../source.js';
 
 const maxDepth = 64;
 
-/** The message for what nests deeper than a scene may. */
+/** The error for nesting that is too deep. */
 export const tooDeep = ['it is nested too deeply', { expected: `at most ${maxDepth} levels` }] as const;
 
-/** Adds the first error of syntax, since most others follow from it; without one what the tree of nodes has wrong. */
+/** Reports the first syntax error, since others usually follow from it; without one, errors of the nodes. */
 export function checkYaml(document: Document, text: string, found: DiagnosticList): void {
   const { errors, warnings, directives, contents } = document;
   const [first] = [...errors, ...warnings].sort((a, b) => a.pos[0] - b.pos[0]);
@@ -37,17 +37,17 @@ function explain({ code, message, pos }: YAMLError, text: string): [string, { ex
   return [`invalid YAML: ${message.split('\n')[0]}`, {}];
 }
 
-/** Finds keys that are not text or stand twice, aliases without an anchor and levels that are too deep. */
+/** Finds keys that are not strings or duplicate, unknown aliases, and nesting that is too deep. */
 class NodeCheck {
   readonly #found: DiagnosticList;
-  /** Levels below each anchor; without end inside of its own node, where an alias of it would never end. */
+  /** Nesting depth of each anchor; infinite within its own node, where an alias would be endless. */
   readonly #levels = new Map<string, number>();
 
   constructor(found: DiagnosticList) {
     this.#found = found;
   }
 
-  /** The levels below a node, those of its aliases included. */
+  /** Returns the nesting depth of a node, including its aliases. */
   levels(node: unknown, path: DocumentPath): number {
     if (isAlias(node)) return this.#levelsOfAlias(node, path);
     const anchor = (node as Node | null)?.anchor;
@@ -65,7 +65,7 @@ class NodeCheck {
   #levelsOfAlias(alias: Node & { readonly source: string }, path: DocumentPath): number {
     const levels = this.#levels.get(alias.source);
     if (levels === undefined)
-      this.#add(alias, path, `there is no &${alias.source} above`, { expected: 'the value itself' });
+      this.#add(alias, path, `unknown anchor &${alias.source}`, { expected: 'the value itself' });
     else if (path.length + levels <= maxDepth) return levels;
     else this.#add(alias, path, ...tooDeep);
     return 0;
@@ -76,10 +76,10 @@ class NodeCheck {
     let levels = 0;
     for (const { key, value } of items) {
       const name = isScalar(key) && key.value !== null ? String(key.value) : undefined;
-      if (name === undefined) this.#add(key, path, 'this key is not a text', { expected: 'a name' });
+      if (name === undefined) this.#add(key, path, 'this key is not a string', { expected: 'a name' });
       else if (first.has(name)) {
         const line = this.#found.source.placeAt(startOf(first.get(name)))?.line;
-        this.#add(key, [...path, name], `the key "${name}" stands twice, here and in line ${line}`);
+        this.#add(key, [...path, name], `duplicate key "${name}", also in line ${line}`);
       } else first.set(name, key);
       this.levels(key, path);
       levels = Math.max(levels, 1 + this.levels(value, [...path, name ?? '']));

@@ -10,42 +10,36 @@ import { type ActionSpec, type AskSpec, milliseconds, notificationTypes } from '
 import type { SceneSource } from '../source.js';
 import { add, evaluate, type Scope, variablesOf } from './expressions.js';
 import { toServiceJson } from './initial-values.js';
+import type { ObjectBuilder } from './object-builder.js';
 import { located, ThrownByScene } from './run-error.js';
 
-/** What actions run in: a function call on an object, or the timeline without one. */
+/** The context of actions: a function call on an object, or the timeline. */
 export interface ActionScope extends Scope {
   /** The object whose function runs; undefined on the timeline. */
   readonly handle?: ExposedObjectHandle;
-  /** Path of the composite in it, empty for the object itself. */
+  /** Path of the composite in the object; empty for the object itself. */
   readonly path: string;
 }
 
-/** Creates an object of a class for the `spawn` action. */
-export type Spawn = (
-  className: string,
-  name: string,
-  key: string | undefined,
-  values: { [member: string]: Json },
-) => void;
-
-/** Performs the actions of functions and of the timeline. */
+/** Runs the actions of functions and of the timeline. */
 export class ActionRunner {
   readonly #engine: Engine;
   readonly #service: RemoteControlService;
   readonly #source: SceneSource;
-  readonly #spawn: Spawn;
-  #beginnings = 0;
+  readonly #builder: ObjectBuilder;
+  /** Increased to ignore the answers to prompts that were raised before. */
+  #promptGeneration = 0;
 
-  constructor(engine: Engine, service: RemoteControlService, source: SceneSource, spawn: Spawn) {
+  constructor(engine: Engine, service: RemoteControlService, source: SceneSource, builder: ObjectBuilder) {
     this.#source = source;
     this.#engine = engine;
     this.#service = service;
-    this.#spawn = spawn;
+    this.#builder = builder;
   }
 
   /**
-   * Runs actions one after the other; a `return` ends them.
-   * @throws ThrownByScene what a `throw` says, SceneRunError what goes wrong, with its place in the file
+   * Runs actions in order until a `return`.
+   * @throws ThrownByScene from a `throw`, SceneRunError with its location for any other failure
    */
   run(actions: readonly ActionSpec[], scope: ActionScope): Json | undefined {
     for (const action of actions) {
@@ -63,9 +57,9 @@ export class ActionRunner {
     return undefined;
   }
 
-  /** The scene begins again: for what it has asked before, nobody waits any more. */
-  restart(): void {
-    this.#beginnings++;
+  /** Makes pending prompts have no effect when they are answered or cancelled. */
+  ignorePendingPrompts(): void {
+    this.#promptGeneration++;
   }
 
   #text(expression: Json | undefined, scope: ActionScope): string {
@@ -97,15 +91,20 @@ export class ActionRunner {
     else if (action.spawn !== undefined) {
       const { class: className, name, key, values = {} } = action.spawn;
       const filled = value(values as Json) as { [member: string]: Json };
-      this.#spawn(className, text(name ?? className), key === undefined ? undefined : text(key), filled);
+      this.#builder.spawn(
+        className,
+        text(name ?? className),
+        key === undefined ? undefined : text(key),
+        filled,
+      );
     } else if (action.destroy !== undefined) this.#destroy(text(action.destroy.object));
     else if (action.loadAsset !== undefined) {
       const key = text(action.loadAsset);
-      if (this.#engine.assets.load(key) === undefined) throw new Error(`there is no asset "${key}"`);
+      if (this.#engine.assets.load(key) === undefined) throw new Error(`unknown asset "${key}"`);
     }
   }
 
-  /** The value as JSON: objects of the engine that a variable holds become references. */
+  /** Converts a value to JSON; engine objects become references. */
   #toJson(value: unknown): Json {
     if (Array.isArray(value)) return value.map((item) => this.#toJson(item));
     if (typeof value !== 'object' || value === null) return value as Json;
@@ -130,17 +129,17 @@ export class ActionRunner {
       this.#engine.dialogs.scriptNext({ answer: { choice }, afterMs: milliseconds(after) });
     }
     const filled = evaluate(request as Json, scope) as unknown as typeof request;
-    // Who says what follows a cancel offers it.
+    // Actions for a cancelled prompt add a cancel button.
     const labels = then.cancel === undefined ? filled : { cancelKey: 'confirm.cancel', ...filled };
-    const beginning = this.#beginnings;
+    const generation = this.#promptGeneration;
     this.#service.prompts.raise(labels, (choice) => {
-      if (beginning === this.#beginnings) this.run(then[choice] ?? [], scope);
+      if (generation === this.#promptGeneration) this.run(then[choice] ?? [], scope);
     });
   }
 
   #destroy(key: string): void {
     const gameObject = gameObjectOf(this.#requireObject(key).target);
-    if (gameObject === undefined) throw new Error(`"${key}" is no object of a scene`);
+    if (gameObject === undefined) throw new Error(`"${key}" is not an object of a scene`);
     destroy(gameObject);
   }
 
@@ -151,7 +150,7 @@ export class ActionRunner {
   }
 }
 
-/** The part of an action that caused an error. */
+/** Returns the part of an action that caused an error. */
 function faultyPart({ set, add, toggle, spawn, ...others }: ActionSpec, error: unknown): Json | undefined {
   const code = error instanceof ExposedError ? error.code : undefined;
   if (code === 'object-not-found') return (set ?? add ?? toggle ?? others.destroy)?.object;
@@ -163,7 +162,7 @@ function uses(expression: Json | undefined, args: ActionScope['args']): boolean 
   return [...variablesOf(expression)].some((name) => Object.hasOwn(args, name));
 }
 
-/** What an action is about, for errors: `key-light/intensity`. */
+/** Returns the subject of an action for errors, such as `key-light/intensity`. */
 function subjectOf({ set, add, toggle }: ActionSpec): string {
   const target = set ?? add ?? toggle;
   if (target === undefined) return '';
@@ -172,13 +171,13 @@ function subjectOf({ set, add, toggle }: ActionSpec): string {
 
 function logLevel(name: string): LogLevel {
   const level = logLevels.find((known) => known.toLowerCase() === name.toLowerCase());
-  if (level === undefined) throw new Error(`"${name}" is no log level; there are ${logLevels.join(', ')}`);
+  if (level === undefined) throw new Error(`unknown log level "${name}"; available: ${logLevels.join(', ')}`);
   return level;
 }
 
 function notificationType(name: string): (typeof notificationTypes)[number] {
   const type = notificationTypes.find((known) => known === name);
   if (type === undefined)
-    throw new Error(`"${name}" is no notification type; there are ${notificationTypes.join(', ')}`);
+    throw new Error(`unknown notification type "${name}"; available: ${notificationTypes.join(', ')}`);
   return type;
 }

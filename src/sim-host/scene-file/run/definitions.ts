@@ -19,15 +19,14 @@ import type {
 } from '../document.js';
 import { toServiceJson } from './initial-values.js';
 
-/** Runs a declared function; bound to the running scene by its runtime. */
+/** Runs a declared function. */
 export type InvokeFunction = (
   spec: FunctionSpec,
   args: Readonly<Record<string, unknown>>,
-  target: object,
   at: Parameters<FunctionDefinition['invoke']>[2],
 ) => unknown;
 
-/** Converts a member's initial value; each instance gets a fresh one. */
+/** Returns a new initial value of a member. */
 export type InitialValue = (typeName: string, json: Json | undefined) => unknown;
 
 export function enumDefinition(name: string, spec: EnumSpec): EnumDefinition {
@@ -47,8 +46,8 @@ export function enumDefinition(name: string, spec: EnumSpec): EnumDefinition {
 }
 
 /**
- * The classes of a scene file as definitions, like those that decorators make. Each becomes a JavaScript class whose
- * instances have one own property per member, set in a fixed order, so that all of them share a shape.
+ * Converts the classes of a scene file to definitions. The instances of each JavaScript class set the same properties
+ * in the same order, so they share a hidden class.
  */
 export function classDefinitions(
   document: SceneDocument,
@@ -71,14 +70,14 @@ export function classDefinitions(
     }
     return type;
   };
-  // Modules get objects as they are, and may write to them past the service.
+  // Modules get the objects themselves and may write to them directly.
   const storage: Storage = (document.modules?.size ?? 0) === 0 ? owned : fields;
   return Object.entries(specs).map(([name, spec]) =>
     classDefinition(name, spec, constructorOf(name), storage, invoke),
   );
 }
 
-/** Who writes to the members of a scene: the service alone, or anybody. */
+/** How members are written: only by the service, or by anyone. */
 type Storage = Pick<MemberDefinition, 'observed' | 'backing'>;
 const owned: Storage = { observed: true, backing: 'field' };
 const fields: Storage = { observed: false, backing: 'field' };
@@ -155,7 +154,7 @@ function memberDefinition(
   };
 }
 
-/** One getter and one setter per member, so that each is a plain property access in the eyes of the optimiser. */
+/** Compiles a getter and setter for each member, so that V8 optimises each as a plain property access. */
 function compiledAccessors(name: string): Pick<MemberDefinition, 'get' | 'set'> {
   const key = JSON.stringify(name);
   return {
@@ -174,8 +173,8 @@ function functionDefinition(name: string, spec: FunctionSpec, invoke: InvokeFunc
     name,
     returnType: spec.returns ?? 'Void',
     parameters: parameters.map(([parameter, each]) => parameterDefinition(parameter, each)),
-    invoke: (target, args, at) =>
-      invoke(spec, Object.fromEntries(parameters.map(([parameter], i) => [parameter, args[i]])), target, at),
+    invoke: (_target, args, at) =>
+      invoke(spec, Object.fromEntries(parameters.map(([parameter], i) => [parameter, args[i]])), at),
     ...defined({ icon: spec.icon, formerNames: spec.formerNames }),
   };
 }
@@ -196,7 +195,7 @@ function presentation(spec: PresentationSpec) {
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Without the members that are undefined. */
+/** Omits undefined members. */
 function defined<T extends object>(members: T): Defined<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

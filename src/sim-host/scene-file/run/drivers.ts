@@ -2,7 +2,7 @@ import type { ExposedProperty, Json } from '../../../service/index.js';
 import { type FrameTime, isDestroyed, type SeededRandom } from '../../engine/index.js';
 import type { DriverSpec } from '../document.js';
 
-/** The value of a driver at a time in seconds. */
+/** Returns the value of a driver at a time in seconds. */
 type Motion = (time: number) => Json;
 
 interface Driven {
@@ -10,11 +10,11 @@ interface Driven {
   readonly motion: Motion;
   readonly everyFrames: number;
   readonly where: (error: unknown) => Error;
-  /** True while it cannot write, which has been said. */
+  /** True while writing fails; the failure is logged once. */
   isFailing: boolean;
 }
 
-/** Moves members, every frame or every n-th, as the engine's own code would. */
+/** Changes members in every or every n-th frame, like code of the engine. */
 export class Drivers {
   readonly #random: SeededRandom;
   readonly #onError: (error: Error) => void;
@@ -25,7 +25,7 @@ export class Drivers {
     this.#onError = onError;
   }
 
-  /** @param where says where in the scene file the driver stands, for errors */
+  /** @param where adds the location of the driver to an error */
   add(property: ExposedProperty, spec: DriverSpec, where: (error: unknown) => Error): void {
     this.#driven.push({
       property,
@@ -36,14 +36,14 @@ export class Drivers {
     });
   }
 
-  /** Nothing moves any more. */
+  /** Removes all drivers. */
   clear(): void {
     this.#driven = [];
   }
 
   /**
-   * Writes what is due in a frame; what drives a dead object ends. One that fails, since its element is gone or a setter
-   * throws, keeps no other from moving: it is said once, and goes on when it can.
+   * Writes the values that are due. A driver of a destroyed object is removed. A failing driver does not affect
+   * others: its error is logged once, and it continues when it can.
    */
   update({ frame, time }: FrameTime): void {
     const dead = new Set<Driven>();
@@ -62,7 +62,7 @@ export class Drivers {
   }
 }
 
-/** The motion of the first kind that the driver names. */
+/** Creates the motion of a driver. */
 function createMotion(spec: DriverSpec, random: SeededRandom): Motion {
   if (spec.sine !== undefined) return sine(spec.sine);
   if (spec.ramp !== undefined) return ramp(spec.ramp);
@@ -86,7 +86,7 @@ function ramp({ from, to, duration, loop = true }: NonNullable<DriverSpec['ramp'
   };
 }
 
-/** Random values, one per period, with a smooth way from each to the next. */
+/** A smooth curve through random values, one per period. */
 function noise(
   { amplitude, period, offset = 0 }: NonNullable<DriverSpec['noise']>,
   random: SeededRandom,

@@ -1,18 +1,18 @@
 import { isJsonObject } from '../../../service/common/json.js';
 import type { Json } from '../../../service/index.js';
 
-/** Where `$name` and `$self.member` get their values. */
+/** Returns the values of `$name` and `$self.member`. */
 export interface Scope {
   readonly args: Readonly<Record<string, unknown>>;
-  /** The value of a member of the object that the function runs on. */
+  /** Returns a member of the object that the function runs on. */
   readonly self: (path: string) => unknown;
-  /** How a value is written in a text: `$name` and `$self.member` as the service shows them. */
+  /** Converts a variable within a string to text as the service shows it. */
   readonly textOf?: (name: string, value: unknown) => string;
 }
 
 const variable = /\$(\$|self\.[A-Za-z_][\w/]*|[A-Za-z_]\w*)/g;
 
-/** What a mapping with one of these keys computes from its evaluated operands. */
+/** The operators by key; each computes a value from its evaluated operands. */
 const operators: Readonly<Record<string, (operands: unknown[]) => unknown>> = {
   sum: arithmetic('sum', (a, b) => a + b, 0),
   difference: arithmetic('difference', (a, b) => a - b),
@@ -21,13 +21,13 @@ const operators: Readonly<Record<string, (operands: unknown[]) => unknown>> = {
   not: ([operand]) => !operand,
 };
 
-/** A mapping that computes. */
+/** A mapping that is an operator. */
 export interface Operator {
   readonly name: string;
   readonly operands: Json;
 }
 
-/** Combines numbers from left to right. @param initial the first operand; left out, the first of those given */
+/** Combines numbers from left to right. @param initial the first operand; by default the first of the given ones */
 function arithmetic(name: string, combine: (a: number, b: number) => number, initial?: number) {
   return (operands: unknown[]): number => {
     const numbers = operands.map((operand) => toNumber(operand, name));
@@ -44,7 +44,7 @@ function arithmetic(name: string, combine: (a: number, b: number) => number, ini
 const numberText = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$|^(?:NaN|-?Infinity)$/;
 const integerText = /^\s*[+-]?\d+\s*$/;
 
-/** The number that an operand is, or that its text stands for; null is 0, as for a missing argument. */
+/** Converts an operand to a number; null, as for a missing argument, is 0. */
 function toNumber(operand: unknown, operation: string): number {
   if (operand === null || operand === undefined) return 0;
   if (typeof operand === 'number') return operand;
@@ -63,7 +63,7 @@ function notExact(operation: string, operands: string): Error {
   return new Error(`${operation}: no exact result for ${operands}; integers must stay within 2^53`);
 }
 
-/** What a mapping computes; undefined for one that stands for itself. */
+/** Returns the operator of a mapping; undefined for any other value. */
 export function operatorOf(expression: Json | undefined): Operator | undefined {
   if (!isJsonObject(expression)) return undefined;
   const [entry, ...others] = Object.entries(expression);
@@ -71,21 +71,22 @@ export function operatorOf(expression: Json | undefined): Operator | undefined {
   return { name: entry[0], operands: entry[1]! };
 }
 
-/** True for what has another value when it runs: a text with a variable, or a mapping that computes. */
+/** True for an expression that depends on the run: a string with a variable, or an operator. */
 export function isExpression(json: Json | undefined): boolean {
   if (typeof json === 'string') return !variablesOf(json).next().done;
   return operatorOf(json) !== undefined;
 }
 
-/** The name of the variable that a text is, without the dollar sign; undefined for any other text. */
+/** Returns the variable that a string consists of, without the dollar sign; undefined for any other string. */
 export function wholeVariable(text: string): string | undefined {
   const whole = text.match(variable);
   return whole?.length === 1 && whole[0] === text && text !== '$$' ? text.slice(1) : undefined;
 }
 
 /**
- * The value of an expression: a text that is one variable gives its value as it is, variables inside a longer text are
- * filled in (`$$` is a dollar sign), `{sum: […]}` and its like compute, everything else stands for itself.
+ * Evaluates an expression. A string that is one variable returns its value; variables within a longer string are
+ * inserted (`$$` is a dollar sign); operators such as `{sum: […]}` are computed; any other value is returned
+ * unchanged.
  */
 export function evaluate(expression: Json | undefined, scope: Scope): Json {
   if (typeof expression === 'string') return evaluateText(expression, scope);
@@ -105,7 +106,7 @@ export function evaluate(expression: Json | undefined, scope: Scope): Json {
   return Object.fromEntries(entries.map(([name, value]) => [name, evaluate(value!, scope)]));
 }
 
-/** The sum of two values. @throws Error for what is no number, or beyond the exact integers */
+/** Returns the sum of two values. @throws Error if one is not a number, or beyond the exact integers */
 export function add(a: unknown, b: unknown): Json {
   return operators.sum!([a, b]) as Json;
 }
@@ -120,7 +121,7 @@ function evaluateText(text: string, scope: Scope): Json {
   });
 }
 
-/** An operand of a text: a variable as the service shows it. */
+/** Evaluates an operand of a string; variables are inserted as the service shows them. */
 function evaluateInText(expression: Json, scope: Scope): Json {
   const value = evaluate(expression, scope);
   const whole = typeof expression === 'string' ? wholeVariable(expression) : undefined;
@@ -132,7 +133,7 @@ function lookUp(name: string, scope: Scope): unknown {
   return Object.hasOwn(scope.args, name) ? (scope.args[name] ?? null) : null;
 }
 
-/** The variables that an expression uses, without the dollar sign. */
+/** Returns the variables of an expression, without the dollar sign. */
 export function* variablesOf(expression: Json | undefined): Generator<string> {
   if (typeof expression === 'string') {
     for (const [, name] of expression.matchAll(variable)) if (name !== '$') yield name!;

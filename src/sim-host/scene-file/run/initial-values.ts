@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../service/common/json.js';
 import type { Json, JsonObject } from '../../../service/index.js';
 
-/** The key that `{ref: key}` refers to, also as the service writes it, `{"@ref": key}`; undefined for all else. */
+/** Returns the key of a reference, `{ref: key}` or `{"@ref": key}`; undefined for any other value. */
 export function referenceKey(json: Json | undefined): string | undefined {
   if (!isJsonObject(json) || Object.keys(json).length !== 1) return undefined;
   const key = json.ref ?? json['@ref'];
@@ -9,8 +9,8 @@ export function referenceKey(json: Json | undefined): string | undefined {
 }
 
 /**
- * The value as the service reads it, at any depth: `{ref: key}` becomes `{"@ref": key}`, and a number that JSON lacks the
- * text that stands for it.
+ * Converts a value to the JSON of the service: `{ref: key}` becomes `{"@ref": key}`, and numbers that JSON lacks
+ * become strings.
  */
 export function toServiceJson(json: Json): Json {
   const key = referenceKey(json);
@@ -23,7 +23,7 @@ export function toServiceJson(json: Json): Json {
   ) as JsonObject;
 }
 
-/** The keys that a value refers to. */
+/** Returns the keys of all references in a value. */
 export function* referencesIn(json: Json | undefined): Generator<string> {
   const key = referenceKey(json);
   if (key !== undefined) yield key;
@@ -31,7 +31,7 @@ export function* referencesIn(json: Json | undefined): Generator<string> {
   else if (isJsonObject(json)) for (const item of Object.values(json)) yield* referencesIn(item);
 }
 
-/** The same value with null in place of references: what can be converted before other objects exist. */
+/** Replaces references by null, so that the value can be converted before other objects exist. */
 export function withoutReferences(json: Json): Json {
   if (referenceKey(json) !== undefined) return null;
   if (Array.isArray(json)) return json.map(withoutReferences);

@@ -3,18 +3,18 @@ import { maxBodyDepth } from '../../../service/limits.js';
 import type { Engine } from '../../engine/index.js';
 import { toServiceJson } from './initial-values.js';
 
-/** What a function from a module gets as its first argument: the object that it runs on. */
+/** The first argument of a module function: the object that it runs on. */
 export interface ModuleSelf {
-  /** Source key of the object, undefined when it has none. */
+  /** Source key of the object; undefined if it has none. */
   readonly key: string | undefined;
-  /** The value of a member, by path. */
+  /** Returns the value of a member by path. */
   get(path: string): unknown;
   /**
-   * Writes a member through the service: checked, announced, and an edit when a remote app called the function. Takes
-   * JSON, and objects as `get` gives them, of which it sets a copy, with all that they lead to.
+   * Writes a member through the service, which checks and reports it; it is an edit if a remote app called the
+   * function. Takes JSON, or objects that `get` returned, which are copied with everything they refer to.
    */
   set(path: string, value: unknown): void;
-  /** Writes to the host's log. */
+  /** Writes to the log of the host. */
   log(level: LogLevel, message: string): void;
 }
 
@@ -37,7 +37,7 @@ export function createModuleSelf(
   };
 }
 
-/** True where JSON would not do: there is an object of an exposed class in it, or one that leads back to itself. */
+/** True if JSON cannot represent the value: it contains an exposed object or itself. */
 function isGraph(
   value: unknown,
   objects: RemoteControlService['objects'],

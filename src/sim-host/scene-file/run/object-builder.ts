@@ -20,13 +20,16 @@ import { filled, numbered, type RepeatIndices } from '../repeat.js';
 import type { SceneSource } from '../source.js';
 import type { Drivers } from './drivers.js';
 import { referencesIn, toServiceJson, withoutReferences } from './initial-values.js';
-import { type Holder, isPath, ObjectValues } from './object-values.js';
-import { countOf, type MadeComponent, type MadeObject, objectsOf, ReadyObjects } from './ready-objects.js';
+import { isPath, ObjectValues, type ValueOwner } from './object-values.js';
 import { located } from './run-error.js';
 
-/** A component that was built, with what can only be done when all objects exist. */
-export interface BuiltComponent extends MadeComponent {
-  /** Its own handle; undefined for one that shows inline in its wrapper. */
+/** A component that was built, and its description with the numbers of its repeats filled in. */
+export interface BuiltComponent {
+  readonly component: Component;
+  readonly spec: ComponentSpec;
+  /** The description as the file contains it; undefined for a component that an action spawned. */
+  readonly written: ComponentSpec | undefined;
+  /** Its own handle; undefined if its wrapper shows it inline. */
   readonly handle: ExposedObjectHandle | undefined;
 }
 
@@ -36,14 +39,14 @@ export interface BuiltObject {
   readonly components: readonly BuiltComponent[];
 }
 
-/** What a call of `build` has made so far, in the order of the descriptions. */
+/** The state of a call of `build`, in the order of the descriptions. */
 interface Build {
   readonly scene: Scene | undefined;
   readonly made: BuiltObject[];
-  /** The game objects that are new. */
+  /** The new game objects. */
   readonly created: GameObject[];
   readonly wrappers: ExposedObjectHandle[];
-  /** What the same descriptions made before, and may be used again, at its place. */
+  /** Objects of the same descriptions to reuse, by position. */
   readonly again: readonly (BuiltObject | undefined)[];
 }
 
@@ -52,51 +55,23 @@ export class ObjectBuilder {
   readonly #engine: Engine;
   readonly #service: RemoteControlService;
   readonly #drivers: Drivers;
-  /** Gives objects what the file says that they hold. */
-  readonly held: ObjectValues;
-  /** Objects that were made for the next build. */
-  #ready = new ReadyObjects();
-  /** How the objects came to be that no scene has. */
+  /** Sets the values of objects from the file. */
+  readonly values: ObjectValues;
+  /** The origin of objects that are not part of a scene. */
   readonly #origins = new WeakMap<object, { readonly prefab?: string; readonly firstName: string }>();
 
   constructor(engine: Engine, service: RemoteControlService, source: SceneSource, drivers: Drivers) {
-    this.held = new ObjectValues(engine, service, source);
+    this.values = new ObjectValues(engine, service, source);
     this.#engine = engine;
     this.#service = service;
     this.#drivers = drivers;
   }
 
-  /** Makes the objects of descriptions for the next build of these, one by one. */
-  *prepare(specs: readonly GameObjectSpec[]): Generator<number> {
-    this.#ready = new ReadyObjects();
-    const count = countOf(specs);
-    let done = 0;
-    for (const { written, indices } of objectsOf(specs)) {
-      this.#ready.add(written, this.#make(written, indices));
-      yield ++done / count;
-    }
-  }
-
-  /** An object of a description, in no scene yet. Of its components the defaults are captured as far as they are known. */
-  #make(written: GameObjectSpec, indices: RepeatIndices): MadeObject {
-    const gameObject = this.#engine.objects.make(numbered(written.name, indices));
-    begin(gameObject, written);
-    const components = (written.components ?? []).map((each) => {
-      const spec = filled(each, indices);
-      const component = gameObject.addComponent(this.#create(spec, each));
-      const cls = this.#service.objects.classOf(component);
-      if (cls !== undefined && !isSetLater(spec))
-        this.#service.model.defaults.ensureCaptured({ target: component, class: cls });
-      return { spec, component, written: each };
-    });
-    return { gameObject, components };
-  }
-
   /**
-   * Builds objects, the active scene's unless another is named; references between them in any order.
-   * @param again what the same descriptions made before: what of it is there still keeps its ids, and goes back to its
-   * initial values; undefined at the place of an object that is to be built anew
-   * @throws Error when one of them cannot be built; none of the new ones is left then.
+   * Builds objects, by default in the active scene; they may refer to each other in any order.
+   * @param again objects of the same descriptions that keep their ids and return to their initial values; undefined
+   * for an object to build
+   * @throws Error if an object cannot be built; new objects are removed
    */
   build(
     specs: readonly GameObjectSpec[],
@@ -109,8 +84,6 @@ export class ObjectBuilder {
     } catch (error) {
       for (const gameObject of build.created) if (!gameObject.isDestroyed) gameObject.destroy();
       throw error;
-    } finally {
-      this.#ready = new ReadyObjects();
     }
     return build.made;
   }
@@ -123,10 +96,10 @@ export class ObjectBuilder {
       const isReused = reused.has(object);
       for (const each of object.components) {
         if (isReused) this.#restoreValues(each);
-        if (isAsItsClass(each.spec)) continue;
+        if (hasNoValues(each.spec)) continue;
         given.push(each);
-        if (!isReused) this.held.references(holderOf(each));
-        this.held.paths(holderOf(each));
+        if (!isReused) this.values.references(ownerOf(each));
+        this.values.paths(ownerOf(each));
       }
     }
     for (const { handle, spec } of given)
@@ -136,9 +109,9 @@ export class ObjectBuilder {
   }
 
   /**
-   * Creates a game object with one component, exposed under a source key, which is drawn when none is given. Its values are
-   * none of its defaults: a live scene that creates it again has to say them.
-   * @throws Error when the class cannot be spawned or the key is taken; nothing is left then.
+   * Creates a game object with one component under a source key, by default a random one. The given values are not
+   * its defaults, so a live scene saves them.
+   * @throws Error if the class cannot be spawned or the key is taken; nothing is created then
    */
   spawn(
     className: string,
@@ -153,12 +126,10 @@ export class ObjectBuilder {
       if (cls?.definition.kind === 'gameObject') {
         return this.#service.objects.register(gameObject, { className, sourceKey: key });
       }
-      const spec = { class: className, key };
-      const component = gameObject.addComponent(this.#create(spec, undefined));
-      const handle = this.#expose({ component, spec, written: undefined }).handle!;
+      const handle = this.#addComponent(gameObject, { class: className, key }, undefined).handle!;
       for (const [path, value] of Object.entries(values))
         this.#service.property(handle, path).set(toServiceJson(value));
-      // It is new as a whole: nobody has edited it yet.
+      // Nobody has edited the new object.
       this.#service.markClean(handle);
       return handle;
     } catch (error) {
@@ -167,7 +138,10 @@ export class ObjectBuilder {
     }
   }
 
-  /** One more object like that of a prop asset, under a key of its own. The keys of what is in it are those of the asset's own. */
+  /**
+   * Creates another instance of a prop asset under its own key. Its inner objects have no keys, since those belong to
+   * the object of the asset.
+   */
   instantiate(spec: GameObjectSpec, sourceKey: string, prefab: string, name?: string): void {
     const wrapper = { ...spec.wrapper, key: sourceKey };
     this.build([{ ...withoutKeys(spec), wrapper }]);
@@ -177,7 +151,7 @@ export class ObjectBuilder {
     if (name !== undefined) gameObject.name = name;
   }
 
-  /** How an object came to be; undefined for one that its scene, or its asset, has. */
+  /** Returns the origin of an object; undefined if it belongs to a scene or an asset. */
   origin(target: object): ObjectOrigin | undefined {
     const gameObject = gameObjectOf(target);
     const origin = gameObject && this.#origins.get(gameObject);
@@ -187,7 +161,10 @@ export class ObjectBuilder {
     return name === firstName ? rest : { ...rest, name };
   }
 
-  /** A value of a type from JSON as the scene file has it; the type's default for undefined. References are null. */
+  /**
+   * Converts a value of the scene file to a type; undefined becomes the default of the type, and references become
+   * null.
+   */
   initialValue(typeName: string, json: Json | undefined): unknown {
     const type = this.#service.classes.type(typeName);
     return json === undefined
@@ -203,21 +180,35 @@ export class ObjectBuilder {
   ): void {
     for (let i = 0; i < (spec.repeat ?? 1); i++) {
       const indices = spec.repeat === undefined ? outer : [i, ...outer];
-      const before = build.again[build.made.length];
-      const { gameObject, components } = before ?? this.#ready.take(spec) ?? this.#make(spec, indices);
-      if (before === undefined) {
-        this.#engine.objects.place(gameObject, build.scene);
-        build.created.push(gameObject);
-      } else {
+      const again = build.again[build.made.length];
+      const object = again ?? this.#create(spec, indices, parent, build);
+      const { gameObject } = object;
+      if (again !== undefined) {
         if (parent === undefined) gameObject.moveTo(build.scene ?? gameObject.scene);
+        else gameObject.parent = parent;
         gameObject.name = numbered(spec.name, indices);
-        begin(gameObject, spec);
+        setInitialState(gameObject, spec);
       }
-      if (parent !== undefined) gameObject.parent = parent;
-      build.made.push(before ?? { gameObject, components: components.map((each) => this.#expose(each)) });
+      build.made.push(object);
       if (spec.wrapper !== undefined) build.wrappers.push(this.#wrap(gameObject, spec.wrapper, indices));
       for (const child of spec.children ?? []) this.#buildRepeated(child, indices, gameObject, build);
     }
+  }
+
+  #create(
+    spec: GameObjectSpec,
+    indices: RepeatIndices,
+    parent: GameObject | undefined,
+    { scene, created }: Build,
+  ): BuiltObject {
+    const where = { ...(scene !== undefined && { scene }), ...(parent !== undefined && { parent }) };
+    const gameObject = this.#engine.objects.create(numbered(spec.name, indices), where);
+    created.push(gameObject);
+    setInitialState(gameObject, spec);
+    const components = (spec.components ?? []).map((written) =>
+      this.#addComponent(gameObject, filled(written, indices), written),
+    );
+    return { gameObject, components };
   }
 
   #wrap(
@@ -230,37 +221,44 @@ export class ObjectBuilder {
     return objects.byTarget(gameObject) ?? objects.register(gameObject, options);
   }
 
-  /** Exposes a component that is on its game object. */
-  #expose({ component, spec, written }: MadeComponent): BuiltComponent {
+  #addComponent(
+    gameObject: GameObject,
+    spec: ComponentSpec,
+    written: ComponentSpec | undefined,
+  ): BuiltComponent {
+    const { objects, model } = this.#service;
+    const component = gameObject.addComponent(this.#construct(spec, written));
     const isFirstClass = spec.key !== undefined || spec.exposed === true;
     const options = spec.key === undefined ? {} : { sourceKey: spec.key };
-    const handle = isFirstClass ? this.#service.objects.register(component, options) : undefined;
+    const handle = isFirstClass ? objects.register(component, options) : undefined;
+    if (handle === undefined && !isSetLater(spec))
+      model.defaults.ensureCaptured({ target: component, class: objects.classOf(component)! });
     const built = { component, spec, written, handle };
-    if (spec.images !== undefined) this.held.images(holderOf(built));
+    if (spec.images !== undefined) this.values.images(ownerOf(built));
     return built;
   }
 
-  /** A component with its initial values but for references. */
-  #create(spec: ComponentSpec, written: ComponentSpec | undefined): Component {
+  /** Creates a component with its initial values except references. */
+  #construct(spec: ComponentSpec, written: ComponentSpec | undefined): Component {
     const cls = this.#service.classes.find(spec.class);
-    if (cls === undefined) throw new Error(`There is no exposed class "${spec.class}"`);
+    if (cls === undefined) throw new Error(`unknown class "${spec.class}"`);
     const component: unknown = Reflect.construct(cls.definition.constructorFunction, []);
     if (!(component instanceof Component) || cls.isAbstract) {
-      throw new Error(`"${spec.class}" is no component class that can be put on a game object`);
+      throw new Error(`"${spec.class}" is not a component class that can be instantiated`);
     }
-    this.held.members({ target: component, className: cls.name, spec, written });
+    this.values.members({ target: component, className: cls.name, spec, written });
     return component;
   }
 
-  /** Gives a component the values of a fresh one; whoever is subscribed hears of those that differ. */
+  /** Returns a component to its initial values, which sends the differences to subscribers. */
   #restoreValues(built: BuiltComponent): void {
     const { component, spec, written } = built;
-    const fresh = this.#create(spec, written);
-    this.held.references({ target: fresh, className: spec.class, spec, written });
+    const fresh = this.#construct(spec, written);
+    this.values.references({ target: fresh, className: spec.class, spec, written });
     this.copyMembers(fresh, component, (name) => spec.images?.[name] === undefined);
   }
 
-  /** Copies the members of one object to another of its class, as engine code, and takes them as its defaults. */
+  /** Copies the members of an object to another of its class as engine code, and captures them as its defaults. */
   copyMembers(from: object, to: object, isWanted: (member: string) => boolean = () => true): void {
     const { objects, model } = this.#service;
     const handle = objects.byTarget(to) ?? objects.resolve(String(instanceIdOf(to)))!;
@@ -271,34 +269,34 @@ export class ObjectBuilder {
   }
 
   #drive({ component, spec, handle, written }: BuiltComponent): void {
-    const { id } = holderOf({ component, spec, handle, written });
-    for (const [i, [path, driver]] of Object.entries(spec.drive ?? {}).entries()) {
-      const place = () => this.held.place(written, 'drive', i);
-      const subject = `${handle?.sourceKey ?? spec.class}/${path}`;
-      const locate = (error: unknown) => located(this.held.source, place(), subject, error);
+    const { id } = ownerOf({ component, spec, handle, written });
+    for (const [i, [member, driver]] of Object.entries(spec.drive ?? {}).entries()) {
+      const path = () => this.values.pathOf(written, 'drive', i);
+      const subject = `${handle?.sourceKey ?? spec.class}/${member}`;
+      const locate = (error: unknown) => located(this.values.source, path(), subject, error);
       try {
-        const property = this.#service.property(this.#service.objects.resolve(id)!, path);
+        const property = this.#service.property(this.#service.objects.resolve(id)!, member);
         this.#drivers.add(property, driver, locate);
       } catch (error) {
-        // What its path leads through may be in another scene: the object is there without this driver.
+        // The path may lead through another scene; the object then exists without this driver.
         this.#engine.log.exception(locate(error));
       }
     }
   }
 }
 
-/** All that the file says of it is what it is. */
-function isAsItsClass({ values, images, drive }: ComponentSpec): boolean {
+/** True if the description sets no values. */
+function hasNoValues({ values, images, drive }: ComponentSpec): boolean {
   return values === undefined && images === undefined && drive === undefined;
 }
 
-/** Something of it is set once all objects are there: its defaults are what it is then. */
+/** True if some values are set only when all objects exist, so its defaults are captured again. */
 function isSetLater({ values = {}, images = {} }: ComponentSpec): boolean {
   const isLater = ([name, value]: [string, Json]) => isPath(name) || !referencesIn(value).next().done;
   return Object.entries(values).some(isLater) || Object.keys(images).length > 0;
 }
 
-function begin(gameObject: GameObject, { transform, active = true }: GameObjectSpec): void {
+function setInitialState(gameObject: GameObject, { transform, active = true }: GameObjectSpec): void {
   gameObject.transform = transform === undefined ? identityTransform : complete(identityTransform, transform);
   gameObject.activeSelf = active;
 }
@@ -311,8 +309,8 @@ function complete(base: TransformValue, given: PartialTransform): TransformValue
   };
 }
 
-/** A component as what holds values. */
-function holderOf({ component, spec, handle, written }: BuiltComponent): Holder {
+/** Returns a component as an owner of values. */
+function ownerOf({ component, spec, handle, written }: BuiltComponent): ValueOwner {
   const id = handle?.id ?? String(instanceIdOf(component));
   return { target: component, className: spec.class, id, spec, written };
 }

@@ -5,42 +5,42 @@ import type { ObjectValues } from './object-values.js';
 interface RegisteredObject {
   readonly handle: ExposedObjectHandle;
   readonly spec: ObjectSpec;
-  /** A static class has its object anyway. */
+  /** False for the object of a static class, which exists anyway. */
   readonly isOwn: boolean;
 }
 
-/** The objects of a scene file that sit on no game object. */
+/** The objects of a scene file that have no game object. */
 export class PlainObjects {
   readonly #service: RemoteControlService;
-  readonly #held: ObjectValues;
+  readonly #values: ObjectValues;
   #all: RegisteredObject[] = [];
 
-  constructor(service: RemoteControlService, held: ObjectValues) {
+  constructor(service: RemoteControlService, values: ObjectValues) {
     this.#service = service;
-    this.#held = held;
+    this.#values = values;
   }
 
-  /** Registers them; others may refer to them from here on. */
+  /** Registers the objects, so that others can refer to them. */
   build(specs: readonly ObjectSpec[]): void {
     this.#all = specs.map((spec) => this.#register(spec));
   }
 
-  /** Gives them what they hold, when all objects exist that they refer to. */
+  /** Sets their values, when all objects exist. */
   fill(): void {
     for (const { handle, spec } of this.#all) {
-      const holder = holderOf(handle, spec);
-      this.#held.members(holder);
-      this.#held.images(holder);
+      const holder = ownerOf(handle, spec);
+      this.#values.members(holder);
+      this.#values.images(holder);
     }
     for (const { handle, spec } of this.#all) {
-      this.#held.references(holderOf(handle, spec));
-      this.#held.paths(holderOf(handle, spec));
+      this.#values.references(ownerOf(handle, spec));
+      this.#values.paths(ownerOf(handle, spec));
       this.#service.model.recaptureDefaults(handle);
     }
   }
 
-  /** They begin again: `copy` gives an object the values of a fresh one of its class. */
-  restart(copy: (fresh: object, to: object) => void): void {
+  /** Returns the objects to their initial values; `copy` copies the members of a new object. */
+  reset(copy: (fresh: object, to: object) => void): void {
     for (const { handle, isOwn } of this.#all) {
       if (isOwn) copy(fresh(handle.class.definition.constructorFunction), handle.target);
     }
@@ -55,7 +55,7 @@ export class PlainObjects {
   #register(spec: ObjectSpec): RegisteredObject {
     const { objects, classes } = this.#service;
     const cls = classes.find(spec.class);
-    if (cls === undefined) throw new Error(`There is no exposed class "${spec.class}"`);
+    if (cls === undefined) throw new Error(`unknown class "${spec.class}"`);
     if (cls.definition.kind === 'static') {
       return { handle: objects.required(cls.name), spec, isOwn: false };
     }
@@ -70,6 +70,6 @@ function fresh(constructorFunction: Function): object {
   return Reflect.construct(constructorFunction, []) as object;
 }
 
-function holderOf({ target, class: cls, id }: ExposedObjectHandle, spec: ObjectSpec) {
+function ownerOf({ target, class: cls, id }: ExposedObjectHandle, spec: ObjectSpec) {
   return { target, className: cls.name, id, spec, written: spec };
 }

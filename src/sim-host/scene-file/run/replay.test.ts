@@ -17,12 +17,12 @@ async function fileOf(t: TestContext, text: string): Promise<string> {
 const first = '{"at":0,"type":"recording"}';
 const second = '{"at":5,"type":"exposed_object_updated","key":"a","path":"b","value":"x\u2028y"}';
 
-test('a session may begin with a byte order mark, and its texts hold line separators', async (t) => {
+test('a session may start with a byte order mark and contain line separators in strings', async (t) => {
   const { events, cutLine } = readSession(await fileOf(t, `\ufeff${first}\r\n${second}\r\n`));
   assert.deepEqual([events.length, events[1]?.value, cutLine], [2, 'x\u2028y', undefined]);
 });
 
-test('a session whose last line was cut ends before it, which is a warning', async (t) => {
+test('an incomplete last line of a session is skipped with a warning', async (t) => {
   const file = await fileOf(t, `${first}\n${second}\n${second.slice(0, 40)}`);
   const { events, cutLine } = readSession(file);
   assert.deepEqual([events.length, cutLine], [2, 3]);
@@ -31,11 +31,11 @@ test('a session whose last line was cut ends before it, which is a warning', asy
   assert.deepEqual(diagnostics, []);
   assert.deepEqual(
     warnings.map(({ line, message }) => [line, message]),
-    [[2, 'line 3 of "session.jsonl" was cut; the session ends before it']],
+    [[2, 'line 3 of "session.jsonl" is incomplete and was skipped']],
   );
 });
 
-test('a line that is no JSON is an error before the last one, and where it is the only one', async (t) => {
+test('an invalid line of a session is an error unless it is the last of several', async (t) => {
   assert.throws(() => readSession('no-such-file.jsonl'));
   for (const [text, line] of [
     [`${first}\n{"at":\n${second}\n`, 2],
@@ -43,6 +43,6 @@ test('a line that is no JSON is an error before the last one, and where it is th
     ['{"at":', 1],
   ] as const) {
     const file = await fileOf(t, text);
-    assert.throws(() => readSession(file), { message: `line ${line}: it is no JSON` });
+    assert.throws(() => readSession(file), { message: `line ${line}: not valid JSON` });
   }
 });

@@ -5,12 +5,12 @@ import type { Engine } from '../../engine/index.js';
 import { notificationTypes } from '../document.js';
 import { readFileAtOnce } from '../read-file.js';
 
-/** Something that happened in a session that `sim-host record` has kept. */
+/** An event of a session that `sim-host record` wrote. */
 export interface SessionEvent {
-  /** Milliseconds since the beginning. */
+  /** Milliseconds since the start of the recording. */
   readonly at: number;
   readonly type: string;
-  /** Source key of the object that it is about. */
+  /** Source key of its object. */
   readonly key?: string;
   readonly path?: string;
   readonly value?: Json;
@@ -19,11 +19,11 @@ export interface SessionEvent {
 
 export interface Session {
   readonly events: readonly SessionEvent[];
-  /** The number of the last line, when it was cut as a recorder that is killed leaves it; it is not among the events. */
+  /** Number of the last line if it is incomplete, as after the recorder was killed; it is not an event. */
   readonly cutLine?: number;
 }
 
-/** Reads a session. @throws Error that names the line, or what the file system says */
+/** Reads a session. @throws Error that names the line, or from the file system */
 export function readSession(file: string): Session {
   const events: SessionEvent[] = [];
   const lines = readFileAtOnce(file)
@@ -37,20 +37,20 @@ export function readSession(file: string): Session {
       event = parseJson(line);
     } catch {
       if (i === lines.length - 1 && events.length > 0) return { events, cutLine: i + 1 };
-      throw new Error(`line ${i + 1}: it is no JSON`);
+      throw new Error(`line ${i + 1}: not valid JSON`);
     }
     if (!isJsonObject(event) || typeof event.at !== 'number' || typeof event.type !== 'string')
       throw new Error(
         `line ${i + 1}: expected {"at": milliseconds, "type": …}, as sim-host record writes it`,
       );
     if (event.at < (events.at(-1)?.at ?? 0))
-      throw new Error(`line ${i + 1}: it happened before the line above`);
+      throw new Error(`line ${i + 1}: "at" is less than on the line above`);
     events.push(event as SessionEvent);
   }
   return { events };
 }
 
-/** Plays a session: of what is due at once every event, in order. */
+/** Plays a session, in each frame the events that are due. */
 export class Replay {
   readonly #events: readonly SessionEvent[];
   readonly #speed: number;
@@ -63,9 +63,9 @@ export class Replay {
     this.#play = play;
   }
 
-  /** @param time seconds since the scene began; a scene that begins again plays it again */
+  /** @param time seconds since the start of the scene; if it goes back, the session starts again */
   update(time: number): void {
-    // A frame's time is a sum of periods, which may fall short by its rounding.
+    // Rounding may put a frame slightly before an event.
     const now = (time + 1e-9) * 1000 * this.#speed;
     const isOver = (event: SessionEvent | undefined) => event !== undefined && event.at <= now;
     if (this.#next > 0 && !isOver(this.#events[this.#next - 1])) this.#next = 0;
@@ -74,20 +74,20 @@ export class Replay {
 }
 
 /**
- * Does again what a session tells of: changes of properties and notifications, as the engine. What has no place here is said
- * once; objects that came and went, prompts and apps are not played.
+ * Returns a function that repeats changes of properties and notifications as the engine. An event that is not
+ * possible is logged once; other events are ignored.
  */
 export function playerOf(engine: Engine, service: RemoteControlService): (event: SessionEvent) => void {
-  const told = new Set<string>();
+  const warned = new Set<string>();
   const warn = (place: string, message: string) => {
-    if (told.has(place)) return;
-    told.add(place);
+    if (warned.has(place)) return;
+    warned.add(place);
     engine.log.write('Warning', `replay: ${place}: ${message}`);
   };
   return (event) => {
     if (event.type === 'exposed_object_updated') write(service, event, warn);
     else if (event.type === 'system_notification') notify(service, event);
-    else if (event.type === 'lost') warn(`at ${event.at} ms`, `what happened here was lost: ${event.reason}`);
+    else if (event.type === 'lost') warn(`at ${event.at} ms`, `events were lost here: ${event.reason}`);
   };
 }
 
@@ -96,11 +96,11 @@ function write(
   { key, path, value }: SessionEvent,
   warn: (place: string, message: string) => void,
 ): void {
-  // An object that was put below another one is told of as a whole.
+  // The event of a re-parented object contains the whole object.
   if (key === undefined || path === undefined || path === '' || value === undefined) return;
   const place = `${key}/${path}`;
   const handle = service.objects.resolve(key);
-  if (handle === undefined) return warn(key, 'there is no such object');
+  if (handle === undefined) return warn(key, 'unknown object');
   try {
     const isImage = typeof value === 'string' && value.startsWith('/exposed/image/');
     if (!isImage) service.property(handle, path).set(value);

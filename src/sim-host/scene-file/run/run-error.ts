@@ -2,14 +2,14 @@ import { packageRoot } from '../../../service/package-root.js';
 import type { DocumentPath, SceneSource } from '../source.js';
 
 /**
- * What went wrong while a scene ran, with the place in its file: people who write scenes look there, and not into our
- * own stack, which is left out. What a module threw keeps the lines of the module.
+ * Thrown for a failure in a running scene, with its location in the file. The stack contains only lines of the
+ * modules of the scene.
  */
 export class SceneRunError extends Error {
-  /** The message without the place, if the caller of a function gave a wrong argument. */
+  /** The message without the location, if an argument of the caller caused the failure. */
   readonly ofArgument: string | undefined;
 
-  /** @param modules the lines of the stack that belong to modules of the scene */
+  /** @param modules lines of the stack in modules of the scene */
   constructor(message: string, cause: unknown, modules: readonly string[] = [], ofArgument?: string) {
     super(message, { cause });
     this.ofArgument = ofArgument;
@@ -18,7 +18,7 @@ export class SceneRunError extends Error {
   }
 }
 
-/** What a `throw` of the scene says: the text alone for who called, with its place for the log. */
+/** Thrown by a `throw` of the scene: callers get its text, the log also its location. */
 export class ThrownByScene extends Error {
   constructor(message: string, source: SceneSource, path: DocumentPath) {
     super(message);
@@ -27,7 +27,7 @@ export class ThrownByScene extends Error {
   }
 }
 
-/** Runs a part of the scene; what goes wrong says where that part stands. */
+/** Runs `action` and adds the location to its error. */
 export function locating<T>(
   source: SceneSource,
   path: () => DocumentPath,
@@ -42,8 +42,8 @@ export function locating<T>(
 }
 
 /**
- * The error with the place; one that has a place already stays as it is.
- * @param isOfArgument whether an argument of a function caused it
+ * Returns an error with its location, unless it has one.
+ * @param isOfArgument true if an argument of a function caused it
  */
 export function located(
   source: SceneSource,
@@ -58,7 +58,7 @@ export function located(
   return new SceneRunError(`${source.describe(path)}: ${about}`, error, [], isOfArgument ? about : undefined);
 }
 
-/** Codes that stand for a sentence where an error has no other message of its own. */
+/** Returns the message of an error, with the code of an ExposedError in words. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as { code?: string };
@@ -69,7 +69,7 @@ function reasonOf(error: unknown): string {
     : error.message;
 }
 
-/** What a function of a module threw: the lines of the stack in files of the scene's folders stay. */
+/** Returns an error of a module with the lines of its stack that are in the module. */
 export function thrownByModule(error: unknown, source: SceneSource, path: DocumentPath): Error {
   if (error instanceof SceneRunError || error instanceof ThrownByScene) return error;
   const frames = (error instanceof Error ? (error.stack ?? '') : '').split('\n').filter(isOfModule);
@@ -78,15 +78,15 @@ export function thrownByModule(error: unknown, source: SceneSource, path: Docume
   return new SceneRunError(`${place ?? source.describe(path)}: ${message}`, error, frames.map(withoutQuery));
 }
 
-/** A line of a stack that is neither ours nor Node's own. */
+/** True for a line of the stack that is not in this package or Node.js. */
 function isOfModule(line: string): boolean {
   return /^\s*at /.test(line) && line.includes('file:') && !ownFiles.some((own) => line.includes(own));
 }
 
-/** Where the host's own code is, and what it loads. */
+/** Paths of this package and of its dependencies. */
 const ownFiles = [...['src/', 'dist/'].map((folder) => new URL(folder, packageRoot).href), '/node_modules/'];
 
-/** Modules are loaded under a version after they have changed; the file alone says where. */
+/** Removes the version of a reloaded module from its URL. */
 function withoutQuery(line: string): string {
   return line.replace(/\?[^:)\s]*(?=:\d+:\d+)/, '');
 }

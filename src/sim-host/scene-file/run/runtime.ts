@@ -1,133 +1,121 @@
 import { dirname, resolve } from 'node:path';
-import type {
-  ExposedObjectHandle,
-  FunctionDefinition,
-  Json,
-  RemoteControlService,
-  Unsubscribe,
-} from '../../../service/index.js';
-import { ArgumentError } from '../../../service/index.js';
-import { formatSingle } from '../../../service/types/values/numbers.js';
-import { type Engine, type FrameTime, gameObjectOf, type Scene } from '../../engine/index.js';
-import type { FunctionSpec, GameObjectSpec, SceneDocument, TimelineSpec } from '../document.js';
-import { milliseconds } from '../document.js';
-import { keysOfScene } from '../keys.js';
-import { ActionRunner, type ActionScope, type Spawn } from './actions.js';
-import { BuiltScenes } from './built-scenes.js';
+import type { RemoteControlService, Unsubscribe } from '../../../service/index.js';
+import type { Engine } from '../../engine/index.js';
+import type { GameObjectSpec, SceneDocument } from '../document.js';
+import { ActionRunner } from './actions.js';
 import { classDefinitions, enumDefinition } from './definitions.js';
 import { Drivers } from './drivers.js';
-import { toServiceJson } from './initial-values.js';
-import { createModuleSelf } from './module-self.js';
+import { FileScenes } from './file-scenes.js';
+import { SceneFunctions } from './functions.js';
 import { ObjectBuilder } from './object-builder.js';
 import { PlainObjects } from './plain-objects.js';
 import { playerOf, Replay, readSession } from './replay.js';
-import { SceneRunError, ThrownByScene, thrownByModule } from './run-error.js';
+import { SceneTime } from './scene-time.js';
+import { startTimeline } from './timeline.js';
 
-/** A scene file that runs: its classes are exposed, its scenes can be loaded, its drivers and timeline move. */
+/** Runs a scene file: exposes its classes, loads its scenes, and runs its drivers, timeline and replay. */
 export class SceneRuntime {
-  #document: SceneDocument;
   readonly #engine: Engine;
   readonly #service: RemoteControlService;
+  readonly #time: SceneTime;
   readonly #drivers: Drivers;
-  #actions: ActionRunner;
-  #built = new BuiltScenes();
-  /** The static classes' objects. */
-  readonly #statics: object[] = [];
-  /** Names of the scenes that are loaded at the start, the active one first. */
-  #firstScenes: readonly string[] = [];
-  #timeline: readonly Unsubscribe[] = [];
-  /** Also for those who script the host; it stays when another document takes this one's place. */
+  /** Also used by control commands; it stays the same when the document is replaced. */
   readonly builder: ObjectBuilder;
   readonly #plainObjects: PlainObjects;
-  /** Ends what runs by itself. */
-  #running: Unsubscribe[] = [];
-  /** The source keys of the scene that was made ready. */
-  #keys:
-    | { readonly document: SceneDocument; readonly name: string; readonly keys: readonly string[] }
-    | undefined;
-  /** When the scene began: its timeline and drivers count from there. */
-  #began: Pick<FrameTime, 'frame' | 'time'> = { frame: 0, time: 0 };
+  #document: SceneDocument;
+  #actions!: ActionRunner;
+  #scenes!: FileScenes;
+  /** The objects of static classes. */
+  readonly #statics: object[] = [];
+  #endTimeline: Unsubscribe = () => {};
+  /** Ends what runs until the document is replaced. */
+  readonly #ends: Unsubscribe[] = [];
 
   constructor(document: SceneDocument, engine: Engine, service: RemoteControlService) {
     this.#document = document;
     this.#engine = engine;
     this.#service = service;
+    this.#time = new SceneTime(engine.loop);
     this.#drivers = new Drivers(engine.random, (error) => engine.log.exception(error));
     this.builder = new ObjectBuilder(engine, service, document.source, this.#drivers);
-    this.#plainObjects = new PlainObjects(service, this.builder.held);
-    this.#actions = this.#createActions();
+    this.#plainObjects = new PlainObjects(service, this.builder.values);
   }
 
-  /** Defines the classes, adds assets and scenes, loads what is active at the start. */
+  /** Exposes the classes, adds assets and scenes, and loads the initial scenes. */
   start(): void {
-    this.#begin(initialScenes(this.#document), new Set());
+    this.#start([], new Set());
   }
 
   /**
-   * Another document takes the place of this one: everything that stems from the scene goes, and what the document has
-   * comes, in the scenes that are loaded now where it has them. The scene's time begins again.
+   * Replaces the document: removes everything from the old one and starts the new one at time 0, in the scenes and with
+   * the assets that are loaded.
    */
   replace(document: SceneDocument): void {
-    const { engine, loaded } = { engine: this.#engine, loaded: this.#loadedScenes() };
-    const assets = new Set([...engine.assets.all()].filter((each) => each.loaded).map(({ guid }) => guid));
+    const { active, loaded } = this.#engine.scenes;
+    const scenes = [active, ...loaded.filter((scene) => scene !== active)].flatMap(
+      (scene) => scene?.name ?? [],
+    );
+    const assets = [...this.#engine.assets.all()].filter((each) => each.loaded).map(({ guid }) => guid);
     this.#end();
     this.#document = document;
-    this.builder.held.source = document.source;
-    this.#actions = this.#createActions();
-    this.#began = { frame: engine.loop.frame, time: engine.loop.time };
-    const known = Object.keys(scenesOf(document));
-    const kept = loaded.filter((name) => known.includes(name));
-    this.#begin(kept.length > 0 ? kept : initialScenes(document), assets);
+    this.builder.values.source = document.source;
+    this.#time.reset();
+    this.#start(scenes, new Set(assets));
   }
 
-  #createActions(): ActionRunner {
-    const spawn: Spawn = (className, name, key, values) =>
-      void this.builder.spawn(className, name, key, values);
-    return new ActionRunner(this.#engine, this.#service, this.#document.source, spawn);
+  /** Makes the scene's pending prompts have no effect when they are answered or cancelled. */
+  ignorePendingPrompts(): void {
+    this.#actions.ignorePendingPrompts();
   }
 
-  /** The names of the loaded scenes, the active one first. */
-  #loadedScenes(): string[] {
-    const { active, loaded } = this.#engine.scenes;
-    return [active, ...loaded.filter((scene) => scene !== active)].flatMap((scene) => scene?.name ?? []);
-  }
-
-  /** @param assets those that have been loaded already */
-  #begin(scenes: readonly string[], assets: ReadonlySet<string>): void {
-    const { application } = this.#document;
-    this.#firstScenes = initialScenes(this.#document);
-    this.#defineClasses();
-    const appearing = this.#addAssets(assets);
-    this.#plainObjects.build(this.#document.objects ?? []);
-    this.#addScenes(scenes);
-    this.builder.build(appearing);
-    this.#plainObjects.fill();
-    this.#running.push(this.#whileRunning((time) => this.#drivers.update(time)));
-    const { replay } = this.#document;
-    if (replay !== undefined) {
-      const { events, cutLine } = readSession(resolve(dirname(this.#document.file), replay.file));
-      if (cutLine !== undefined)
-        this.#engine.log.write(
-          'Warning',
-          `replay: line ${cutLine} of ${replay.file} was cut; the session ends before it`,
-        );
-      const played = new Replay(events, replay.speed ?? 1, playerOf(this.#engine, this.#service));
-      this.#running.push(this.#whileRunning(({ time }) => played.update(time)));
-    }
+  /**
+   * Returns the scene to its initial state, after the engine's time was reset. Existing objects keep their ids, destroyed
+   * ones are built again, spawned ones are removed.
+   */
+  reset(): void {
+    this.#endTimeline();
+    this.#drivers.clear();
+    this.#time.reset();
+    this.#engine.assets.reset();
+    this.#scenes.reset();
+    for (const holder of this.#statics)
+      this.builder.copyMembers(Reflect.construct(holder.constructor, []) as object, holder);
+    this.#plainObjects.reset((fresh, to) => this.builder.copyMembers(fresh, to));
+    this.#service.objects.touch();
     this.#startTimeline();
-    const gate = application.onQuitRequesting;
+  }
+
+  /**
+   * @param scenes the scenes to load, if the document has them
+   * @param loadedAssets GUIDs of the assets that are loaded at once
+   */
+  #start(scenes: readonly string[], loadedAssets: ReadonlySet<string>): void {
+    const document = this.#document;
+    this.#actions = new ActionRunner(this.#engine, this.#service, document.source, this.builder);
+    this.#scenes = new FileScenes(document, this.#engine, this.#service, this.builder);
+    const functions = new SceneFunctions(document, this.#engine, this.#service, this.builder, this.#actions);
+    this.#defineClasses(functions);
+    const objectsOfAssets = this.#addAssets(loadedAssets);
+    this.#plainObjects.build(document.objects ?? []);
+    this.#scenes.start(scenes);
+    this.builder.build(objectsOfAssets);
+    this.#plainObjects.fill();
+    this.#ends.push(this.#time.onFrame((time) => this.#drivers.update(time)));
+    this.#startReplay();
+    this.#startTimeline();
+    const gate = document.application.onQuitRequesting;
     if (gate !== undefined)
-      this.#running.push(this.#service.quit.onQuitRequesting(() => this.#mayQuit(gate)));
+      this.#ends.push(this.#service.quit.onQuitRequesting(() => functions.mayQuit(gate)));
   }
 
   #end(): void {
     const { classes = {}, enums = {} } = this.#document;
     const { objects } = this.#service;
-    for (const end of [...this.#running.splice(0), ...this.#timeline]) end();
-    this.#actions.restart();
+    for (const end of this.#ends.splice(0)) end();
+    this.#endTimeline();
+    this.#actions.ignorePendingPrompts();
     this.#drivers.clear();
     this.#plainObjects.end();
-    this.#built = new BuiltScenes();
     for (const gameObject of [...this.#engine.objects.gameObjects()]) gameObject.destroy();
     for (const holder of this.#statics.splice(0)) {
       const handle = objects.byTarget(holder);
@@ -138,269 +126,64 @@ export class SceneRuntime {
     this.#service.classes.undefine([...Object.keys(classes), ...Object.keys(enums)]);
   }
 
-  /** Calls `update` in every frame, with the time since the scene began. */
-  #whileRunning(update: (time: FrameTime) => void): Unsubscribe {
-    return this.#engine.loop.update.add(({ frame, time }) =>
-      update({ frame: frame - this.#began.frame, time: time - this.#began.time }),
-    );
-  }
-
-  /** The scene's own questions have no consequences any more; to be called before they are cancelled. */
-  forgetQuestions(): void {
-    this.#actions.restart();
-  }
-
-  /**
-   * The scene begins again, once time has. Objects that are there keep their ids and go back to their initial values; what
-   * was destroyed is built again, what was spawned is gone.
-   */
-  restart(): void {
-    const { scenes, assets, objects } = this.#engine;
-    for (const end of this.#timeline) end();
-    this.#drivers.clear();
-    this.#began = { frame: 0, time: 0 };
-    assets.restart();
-    this.#built.restart(objects, this.#firstScenes, () => scenes.restart(this.#firstScenes));
-    for (const holder of this.#statics) {
-      this.builder.copyMembers(Reflect.construct(holder.constructor, []) as object, holder);
-    }
-    this.#plainObjects.restart((fresh, to) => this.builder.copyMembers(fresh, to));
-    this.#service.objects.touch();
-    this.#startTimeline();
-  }
-
   #startTimeline(): void {
-    this.#timeline = (this.#document.timeline ?? []).map((entry) => this.#schedule(entry));
+    const { timeline = [] } = this.#document;
+    this.#endTimeline = startTimeline(timeline, this.#time, this.#actions, this.#engine.log);
   }
 
-  #defineClasses(): void {
-    const { classes } = this.#service;
+  #startReplay(): void {
+    const { file, replay } = this.#document;
+    if (replay === undefined) return;
+    const { events, cutLine } = readSession(resolve(dirname(file), replay.file));
+    if (cutLine !== undefined)
+      this.#engine.log.write(
+        'Warning',
+        `replay: line ${cutLine} of ${replay.file} is incomplete and was skipped`,
+      );
+    const player = new Replay(events, replay.speed ?? 1, playerOf(this.#engine, this.#service));
+    this.#ends.push(this.#time.onFrame(({ time }) => player.update(time)));
+  }
+
+  #defineClasses(functions: SceneFunctions): void {
+    const { classes, objects } = this.#service;
     for (const [name, spec] of Object.entries(this.#document.enums ?? {})) {
       const definition = enumDefinition(name, spec);
       if (spec.external) classes.registerExternalEnum(definition, { excludeNames: spec.excludeNames ?? [] });
       else classes.defineEnum(definition);
     }
-    const invoke = this.#invoke.bind(this);
     const definitions = classDefinitions(
       this.#document,
       (type, json) => this.builder.initialValue(type, json),
-      invoke,
+      (spec, args, at) => functions.invoke(spec, args, at),
     );
     for (const definition of definitions) classes.define(definition);
     for (const { kind, name, constructorFunction } of definitions) {
       if (kind !== 'static') continue;
       const holder = Reflect.construct(constructorFunction, []) as object;
-      this.#service.objects.register(holder, { className: name, sourceKey: name });
+      objects.register(holder, { className: name, sourceKey: name });
       this.#statics.push(holder);
     }
   }
 
-  /** @returns the objects of assets that have been loaded already: they are there at once */
-  #addAssets(alreadyLoaded: ReadonlySet<string>): GameObjectSpec[] {
-    const appearing: GameObjectSpec[] = [];
+  /** @returns the objects of the assets that are loaded at once */
+  #addAssets(loadedAssets: ReadonlySet<string>): GameObjectSpec[] {
+    const objects: GameObjectSpec[] = [];
     for (const [key, spec] of Object.entries(this.#document.assets ?? {})) {
-      const { guid = key, name, type, displayName, loadFrames, object } = spec;
+      const { guid = key, name, type, displayName, loadFrames, loaded, object } = spec;
       const asset = this.#engine.assets.add({
         guid,
         ...(spec.guid !== undefined && { key }),
         name,
         type,
-        ...(spec.loaded !== undefined && { loaded: spec.loaded }),
+        ...(loaded !== undefined && { loaded }),
         ...(displayName !== undefined && { displayName }),
         ...(loadFrames !== undefined && { loadFrames }),
         ...(object !== undefined && { onLoad: () => void this.builder.build([object]) }),
       });
-      if (asset.loaded || !alreadyLoaded.has(guid)) continue;
-      asset.loadNow();
-      if (object !== undefined) appearing.push(object);
+      if (asset.loaded || !loadedAssets.has(guid)) continue;
+      asset.loaded = true;
+      if (object !== undefined) objects.push(object);
     }
-    return appearing;
+    return objects;
   }
-
-  #addScenes([active, ...others]: readonly string[]): void {
-    for (const [name, { buildIndex = -1, objects = [] }] of Object.entries(scenesOf(this.#document))) {
-      this.#engine.scenes.register({
-        name,
-        buildIndex,
-        check: (replaced) => this.#checkKeys(name, replaced),
-        prepare: () => this.#prepare(name, objects),
-        populate: (scene) =>
-          this.#built.note(name, this.builder.build(objects, scene, this.#built.again(name))),
-      });
-    }
-    this.#engine.scenes.load(active!, 'single');
-    for (const name of others) this.#engine.scenes.load(name, 'additive');
-  }
-
-  *#prepare(name: string, objects: readonly GameObjectSpec[]): Generator<number> {
-    const keys: string[] = [];
-    for (const key of keysOfScene(this.#document, name)) {
-      keys.push(key);
-      yield 0;
-    }
-    yield* this.builder.prepare(objects);
-    this.#keys = { document: this.#document, name, keys };
-  }
-
-  /** @throws Error when a key of the scene belongs to an object that is in none of the scenes which it replaces. */
-  #checkKeys(name: string, replaced: readonly Scene[]): void {
-    const ready = this.#keys;
-    this.#keys = undefined;
-    const stays = new Set<string>();
-    for (const { sourceKey, target } of this.#service.objects) {
-      const scene = gameObjectOf(target)?.scene;
-      if (sourceKey !== undefined && !(scene && replaced.includes(scene))) stays.add(sourceKey);
-    }
-    if (stays.size === 0) return;
-    const isReady = ready?.document === this.#document && ready.name === name;
-    for (const sourceKey of isReady ? ready.keys : keysOfScene(this.#document, name))
-      if (stays.has(sourceKey)) throw new Error(`Source key "${sourceKey}" is taken`);
-  }
-
-  #invoke(
-    spec: FunctionSpec,
-    args: Readonly<Record<string, unknown>>,
-    _target: object,
-    at: Parameters<FunctionDefinition['invoke']>[2],
-  ): unknown {
-    const handle = this.#service.objects.resolve(at.objectId);
-    if (handle === undefined) throw new Error('the object is gone');
-    if (spec.module !== undefined) {
-      const call = this.#document.modules.get(spec.module.file)?.[spec.module.export] as (
-        ...a: unknown[]
-      ) => unknown;
-      return this.#callModule(spec.module, () => {
-        const self = createModuleSelf(this.#engine, this.#service, handle, at.path);
-        return call(self, ...Object.values(args));
-      });
-    }
-    const result = this.#perform(spec, this.#scope(spec, args, handle, at.path));
-    if (spec.returns === undefined) return undefined;
-    // Actions that do not say what to return, return the default of the type.
-    return result === undefined
-      ? this.builder.initialValue(spec.returns, undefined)
-      : this.#converted(spec.returns, result);
-  }
-
-  /** @throws ArgumentError without the place in the file for an error of the caller */
-  #perform(spec: FunctionSpec, scope: ActionScope): Json | undefined {
-    try {
-      return this.#actions.run(spec.do ?? [], scope);
-    } catch (error) {
-      if (error instanceof SceneRunError && error.ofArgument !== undefined)
-        throw new ArgumentError(error.ofArgument);
-      throw error;
-    }
-  }
-
-  /** Calls into a module; what it throws, at once or later, names the module's own line. */
-  #callModule(module: object, call: () => unknown): unknown {
-    const { source } = this.#document;
-    const failed = (error: unknown) => thrownByModule(error, source, source.path(module) ?? []);
-    try {
-      const result = call();
-      if (!(result instanceof Promise)) return result;
-      return result.catch((error: unknown) => {
-        throw failed(error);
-      });
-    } catch (error) {
-      throw failed(error);
-    }
-  }
-
-  /** A result as the declared type has it; what lives already is handed on. */
-  #converted(typeName: string, result: Json): unknown {
-    const isLiving = (value: unknown) =>
-      typeof value === 'object' && value !== null && this.#service.objects.classOf(value) !== undefined;
-    const items = Array.isArray(result) ? result : [result];
-    return items.some(isLiving) ? result : this.#service.convert(typeName, toServiceJson(result));
-  }
-
-  #scope(
-    { parameters = {} }: FunctionSpec,
-    args: Readonly<Record<string, unknown>>,
-    handle: ExposedObjectHandle,
-    path: string,
-  ): ActionScope {
-    const prefix = path === '' ? '' : `${path}/`;
-    const member = (name: string) => this.#service.property(handle, prefix + name);
-    // A Single is held as a double, and shown as the shortest decimal that means it.
-    const isSingle = (name: string) => {
-      if (name.startsWith('self.')) return member(name.slice('self.'.length)).typeName === 'Single';
-      return Object.hasOwn(parameters, name) && parameters[name]?.type === 'Single';
-    };
-    return {
-      args,
-      handle,
-      path,
-      self: (name) => member(name).get(),
-      textOf: (name, value) =>
-        typeof value === 'number' && isSingle(name) ? formatSingle(value).replaceAll('"', '') : String(value),
-    };
-  }
-
-  /** Calls the function that the scene file names as its gate. */
-  #mayQuit(gate: string): boolean | Promise<boolean> {
-    const [key, name] = gate.split('/') as [string, string];
-    const handle = this.#service.objects.resolve(key);
-    if (handle === undefined) return true;
-    const answer = this.#service.invoke(handle, name);
-    return typeof answer === 'string' ? answer !== 'false' : answer.then((later) => later !== 'false');
-  }
-
-  #schedule({ at, every, do: actions }: TimelineSpec): Unsubscribe {
-    let told = '';
-    const run = () => {
-      try {
-        this.#actions.run(actions, applicationScope);
-        told = '';
-      } catch (error) {
-        // What the scene throws by itself is meant each time. What cannot be done, since its element is gone, is said once.
-        if (error instanceof ThrownByScene || (error as Error).message !== told)
-          this.#engine.log.exception(error);
-        told = (error as Error).message;
-      }
-    };
-    const isDue = typeof at === 'object' ? atFrame(at.frame) : atTime(at, every);
-    const end = this.#whileRunning((time) => {
-      const due = isDue(time);
-      if (due === 'last') end();
-      if (due !== 'no') run();
-    });
-    return end;
-  }
-}
-
-function scenesOf({ scenes }: SceneDocument): NonNullable<SceneDocument['scenes']> {
-  return scenes !== undefined && Object.keys(scenes).length > 0 ? scenes : { Scene: { buildIndex: 0 } };
-}
-
-/** The scenes that are loaded at the start, the active one first. */
-function initialScenes(document: SceneDocument): string[] {
-  const scenes = Object.entries(scenesOf(document));
-  const [active] = scenes.find(([, each]) => each.active) ?? scenes[0]!;
-  return [active, ...scenes.flatMap(([name, { loaded }]) => (loaded && name !== active ? [name] : []))];
-}
-
-/** Outside of any object. */
-const applicationScope: ActionScope = { args: {}, path: '', self: () => null };
-
-type Due = 'no' | 'yes' | 'last';
-
-function atFrame(wanted: number): (time: FrameTime) => Due {
-  return ({ frame }) => (frame >= wanted ? 'last' : 'no');
-}
-
-function atTime(
-  at: number | string | undefined,
-  every: number | string | undefined,
-): (time: FrameTime) => Due {
-  let next = milliseconds(at ?? every ?? 0) / 1000;
-  return ({ time }) => {
-    // A frame's time is a sum of periods, which may fall short of a whole second by its rounding.
-    if (time + 1e-9 < next) return 'no';
-    if (every === undefined) return 'last';
-    next += milliseconds(every) / 1000;
-    return 'yes';
-  };
 }

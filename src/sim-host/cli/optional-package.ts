@@ -6,11 +6,11 @@ import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
 import { packageRoot } from './package-info.js';
 
 /**
- * Loads the function of a package that runs a subcommand: from beside this one, be that in a project or a global folder, else from the
- * working folder. It starts the sim-host that it is run from.
+ * Loads the function of an optional package that runs a subcommand: from next to this package, else from the working
+ * folder. It starts the same sim-host.
  * @throws CliError that says how to install it
  */
-export async function loadCompanion(
+export async function loadOptionalPackage(
   packageName: string,
   name: string,
 ): Promise<(options: object) => Promise<ExitCode>> {
@@ -20,8 +20,8 @@ export async function loadCompanion(
     throw new CliError(exitCodes.usage, message);
   }
   process.env.SIM_HOST_ROOT = packageRoot;
-  const companion = (await importModule(pathToFileURL(file).href)) as Record<string, never>;
-  return companion[name]!;
+  const optional = (await importModule(pathToFileURL(file).href)) as Record<string, never>;
+  return optional[name]!;
 }
 
 function find(packageName: string, froms: readonly string[]): string | undefined {
@@ -29,7 +29,7 @@ function find(packageName: string, froms: readonly string[]): string | undefined
     try {
       return createRequire(from).resolve(packageName);
     } catch {
-      // Not there: the next place.
+      // Tries the next location.
     }
   }
   return undefined;
