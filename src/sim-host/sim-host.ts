@@ -85,7 +85,9 @@ export async function runScene(document: SceneDocument, options: SimHostOptions)
     host: createSimHost(engine, spawner),
     http: server,
     panel: options.panel ?? true,
-    ...(project !== undefined && { project: { ...document.project, folder: project } }),
+    ...(project !== undefined && {
+      project: { folder: project, switchSceneOnLoad: document.project?.switchSceneOnLoad ?? true },
+    }),
     ...presentation(document),
   });
   const runtime = new SceneRuntime(document, engine, service);
