@@ -1,5 +1,5 @@
-import { odd } from './answers.js';
 import { RemoteError } from './errors.js';
+import { unexpectedResponse } from './responses.js';
 
 /** A public function of this module. */
 export type Entry = (...args: never[]) => unknown;
@@ -21,14 +21,14 @@ export function callSite(entry: Entry): CallSite {
 }
 
 /** The object and the path of a call. */
-export interface About {
+export interface CallTarget {
   readonly key: string;
   readonly path: string;
 }
 
 /** Returns the error for a caller: its stack begins at the call, and its message names the object and the path. */
-export function errorAt(site: CallSite, reason: unknown, about?: About): RemoteError {
-  const error = reason instanceof RemoteError ? reason : odd(String(reason), reason);
+export function errorAt(site: CallSite, reason: unknown, about?: CallTarget): RemoteError {
+  const error = reason instanceof RemoteError ? reason : unexpectedResponse(String(reason), reason);
   const isNamed = about === undefined || names(error.message, about.key);
   const message = isNamed ? error.message : `${error.message} (${nameOf(about)})`;
   const { code, status, cause } = error;
@@ -38,7 +38,7 @@ export function errorAt(site: CallSite, reason: unknown, about?: About): RemoteE
   return own;
 }
 
-function nameOf({ key, path }: About): string {
+function nameOf({ key, path }: CallTarget): string {
   return path === '' ? key : `${key}/${path}`;
 }
 

@@ -1,10 +1,10 @@
 import { parseJson } from '../wire/json.js';
 import { BackOff, wait } from './abort.js';
-import { isEvent, odd } from './answers.js';
 import { RemoteError } from './errors.js';
 import { EventParser } from './event-parser.js';
 import type { HttpClient } from './http.js';
 import type { Json } from './json.js';
+import { isEvent, unexpectedResponse } from './responses.js';
 import { type Watchable, Watched } from './watchable.js';
 import type { Connected, StreamEvent } from './wire.js';
 
@@ -25,11 +25,11 @@ export interface ConnectionListener {
 /** How a stream has begun. */
 export interface ConnectedInfo {
   /** Nothing was missed since the stream before; else all must be read again. */
-  readonly isWhole: boolean;
+  readonly isResumed: boolean;
   /** The host has started anew, and its objects have other ids. */
   readonly isNewHost: boolean;
   /** The host can resume a stream and tells of objects that come and go; one of Unity does neither. */
-  readonly tellsAll: boolean;
+  readonly supportsResume: boolean;
 }
 
 /** Hosts send a comment after 10 s of silence: after so many milliseconds without a byte nobody is there any more. */
@@ -47,7 +47,7 @@ export class Connection {
   readonly #closing = new AbortController();
   readonly #backOff = new BackOff(250, 10_000);
   /** Ends of streams whose place another one takes. */
-  #left: (() => void)[] = [];
+  #replaced: (() => void)[] = [];
   #replace = () => {};
   #isPaused = false;
   /** Ends the stream that is open, or the pause. */
@@ -75,7 +75,7 @@ export class Connection {
   close(): void {
     this.#closing.abort();
     this.#interrupt();
-    this.#endLeft();
+    this.#closeReplaced();
     this.#state.set('closed');
   }
 
@@ -92,7 +92,7 @@ export class Connection {
     if (this.#isPaused || this.#closing.signal.aborted) return;
     this.#isPaused = true;
     this.#interrupt();
-    this.#endLeft();
+    this.#closeReplaced();
     this.#state.set('paused');
   }
 
@@ -133,7 +133,7 @@ export class Connection {
     };
     this.#interrupt = () => end('interrupted');
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const heard = () => {
+    const restartTimer = () => {
       // Comments alone do not connect.
       if (timer !== undefined && !this.#isGreeted) return;
       clearTimeout(timer);
@@ -149,20 +149,20 @@ export class Connection {
     });
     this.#isGreeted = false;
     try {
-      heard();
-      const parser = new EventParser((data, id) => this.#take(data, id));
+      restartTimer();
+      const parser = new EventParser((data, id) => this.#receive(data, id));
       const decoder = new TextDecoder();
       const { signal } = stream;
       const reading = this.#http.stream(this.#listener.query(), this.#lastEventId, signal, (bytes) => {
         if (ended === 'replaced') return;
-        heard();
-        this.#understand(() => parser.feed(decoder.decode(bytes, { stream: true })));
+        restartTimer();
+        this.#parse(() => parser.feed(decoder.decode(bytes, { stream: true })));
       });
       await Promise.race([reading, replaced]);
       if (ended !== 'replaced') return broken('the host has ended it');
       reading.catch(() => {});
-      this.#left.push(() => stream.abort());
-      setTimeout(() => this.#endLeft(), overlapMs);
+      this.#replaced.push(() => stream.abort());
+      setTimeout(() => this.#closeReplaced(), overlapMs);
       return undefined;
     } catch (error) {
       if (ended === 'interrupted') return undefined;
@@ -177,17 +177,17 @@ export class Connection {
       clearTimeout(timer);
       if (ended !== 'replaced') {
         stream.abort();
-        this.#endLeft();
+        this.#closeReplaced();
       }
     }
   }
 
-  #endLeft(): void {
-    for (const end of this.#left.splice(0)) end();
+  #closeReplaced(): void {
+    for (const end of this.#replaced.splice(0)) end();
   }
 
   /** What the host tells and nobody can make sense of ends the stream, and the next one begins anew. @throws RemoteError */
-  #understand(take: () => void): void {
+  #parse(take: () => void): void {
     try {
       take();
     } catch (error) {
@@ -195,16 +195,17 @@ export class Connection {
       const why = error instanceof Error ? error.message : String(error);
       throw error instanceof RemoteError
         ? error
-        : odd(`The event stream cannot be understood: ${why}`, error);
+        : unexpectedResponse(`The event stream cannot be understood: ${why}`, error);
     }
   }
 
-  #take(data: string, id: string | undefined): void {
+  #receive(data: string, id: string | undefined): void {
     if (this.#closing.signal.aborted) return;
-    const told = parseJson(data);
-    const event = (told as { readonly data?: Json } | null)?.data;
-    if (event === undefined && typeof told === 'object' && told !== null) return;
-    if (!isEvent(event)) throw odd(`The event stream tells what is no event: ${data.slice(0, 100)}`);
+    const message = parseJson(data);
+    const event = (message as { readonly data?: Json } | null)?.data;
+    if (event === undefined && typeof message === 'object' && message !== null) return;
+    if (!isEvent(event))
+      throw unexpectedResponse(`The event stream tells what is no event: ${data.slice(0, 100)}`);
     const known = event as unknown as StreamEvent;
     if (!this.#isGreeted) this.#onConnected(known);
     // After the event `connected`, which may say that earlier events are lost.
@@ -214,17 +215,17 @@ export class Connection {
 
   #onConnected(event: StreamEvent): void {
     this.#isGreeted = true;
-    this.#endLeft();
+    this.#closeReplaced();
     // A host that this client does not understand connects again and again.
     if (this.#lastError?.code !== 'host-failed') this.#backOff.reset();
     this.#lastError = undefined;
     const { instanceId, resume, cursor }: Partial<Connected> = event.type === 'connected' ? event : {};
     const isNewHost = this.#instanceId !== undefined && this.#instanceId !== instanceId;
     this.#instanceId = instanceId;
-    const isWhole = resume === 'resumed';
+    const isResumed = resume === 'resumed';
     // What comes from here on is missed by nobody who asks from here on.
-    if (!isWhole) this.#lastEventId = sendableId.test(String(cursor ?? '')) ? cursor : undefined;
-    this.#listener.connected({ isWhole, isNewHost, tellsAll: resume !== undefined });
+    if (!isResumed) this.#lastEventId = sendableId.test(String(cursor ?? '')) ? cursor : undefined;
+    this.#listener.connected({ isResumed, isNewHost, supportsResume: resume !== undefined });
     this.#state.set('live');
   }
 }

@@ -27,7 +27,7 @@ export class RemoteError extends Error {
 }
 
 /** An error of the caller that was not sent to the host. */
-export function mistake(message: string): RemoteError {
+export function usageError(message: string): RemoteError {
   return new RemoteError('bad-request', 0, message);
 }
 
@@ -44,7 +44,7 @@ const codes: Readonly<Record<number, RemoteErrorCode>> = {
 };
 
 /** Of an answer that is no success, with the message of its body (`{"error": "…"}`). */
-export function refused(status: number, body: unknown): RemoteError {
+export function responseError(status: number, body: unknown): RemoteError {
   const code = codes[status] ?? (status >= 500 ? 'host-failed' : 'bad-request');
   const told = (body as { error?: unknown } | null)?.error;
   return new RemoteError(code, status, typeof told === 'string' ? told : `The host answered ${status}`);

@@ -1,7 +1,7 @@
 /** In characters; a host that never ends one must not fill the memory. */
-export const longestEvent = 2 ** 26;
+export const maxEventLength = 2 ** 26;
 /** Of a line in memory, however short it is. */
-const lineCost = 32;
+const lineOverhead = 32;
 /** A `\r` at the end may be followed by a `\n`. */
 const lineEnd = /\r\n|\n|\r(?!$)/;
 
@@ -33,8 +33,8 @@ export class EventParser {
       this.#restLength = rest.length;
       for (const line of lines) this.#line(line);
     }
-    if (this.#restLength + this.#dataLength > longestEvent)
-      throw new RangeError(`an event is longer than ${longestEvent} characters`);
+    if (this.#restLength + this.#dataLength > maxEventLength)
+      throw new RangeError(`an event is longer than ${maxEventLength} characters`);
   }
 
   #line(line: string): void {
@@ -50,7 +50,7 @@ export class EventParser {
     const value = colon < 0 ? '' : line.slice(colon + (line[colon + 1] === ' ' ? 2 : 1));
     if (field === 'data') {
       this.#data.push(value);
-      this.#dataLength += value.length + lineCost;
+      this.#dataLength += value.length + lineOverhead;
     }
     if (field === 'id' && !value.includes('\0')) this.#id = value;
   }

@@ -1,6 +1,6 @@
-import { type About, callSite, type Entry, errorAt } from './call-site.js';
+import { type CallTarget, callSite, type Entry, errorAt } from './call-site.js';
 import type { RemoteError } from './errors.js';
-import { tell } from './watchable.js';
+import { notify } from './watchable.js';
 
 /** A promise that knows whether a caller has awaited it; `await` calls `then` of subclasses alone. */
 class Outcome<T> extends Promise<T> {
@@ -40,7 +40,7 @@ export class Failures {
   }
 
   /** Runs `work` for whoever called `entry`: an error goes to who awaits the promise, else to the listeners. */
-  outcome<T>(entry: Entry, work: () => Promise<T>, about?: About): Promise<T> {
+  outcome<T>(entry: Entry, work: () => Promise<T>, about?: CallTarget): Promise<T> {
     const site = callSite(entry);
     const outcome = new Outcome<T>((resolve, reject) => {
       work().then(resolve, (reason: object) => {
@@ -68,7 +68,7 @@ export class Failures {
 
   #report(error: RemoteError): void {
     const listeners = [...this.#listeners];
-    for (const listener of listeners) tell(listener, error);
+    for (const listener of listeners) notify(listener, error);
     if (listeners.length > 0 || this.#printed === error.message) return;
     // A slider repeats the same error sixty times a second.
     this.#printed = error.message;

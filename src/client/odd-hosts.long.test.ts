@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { EventParser, longestEvent } from './event-parser.js';
+import { EventParser, maxEventLength } from './event-parser.js';
 import { type ConnectionState, connect, pair, RemoteError, type RemoteHost } from './index.js';
 
 const greeting = { type: 'connected', instanceId: 'i', resume: 'fresh', cursor: 'i:0' };
@@ -184,8 +184,8 @@ test('an id that no header can carry is not sent back', async (t) => {
 test('a line that does not end, and lines that end no event, are given up at a bound', () => {
   const lineOfText = 'x'.repeat(2 ** 20);
   for (const [text, most] of [
-    [lineOfText, longestEvent / lineOfText.length],
-    ['data:\n'.repeat(2 ** 15), longestEvent / 2 ** 15 / 32],
+    [lineOfText, maxEventLength / lineOfText.length],
+    ['data:\n'.repeat(2 ** 15), maxEventLength / 2 ** 15 / 32],
   ] as const) {
     const parser = new EventParser(() => assert.fail('no event has ended'));
     for (let i = 0; i < most; i++) parser.feed(text);

@@ -1,7 +1,7 @@
-import { objectOf } from './answers.js';
 import { checkRequest, checkText } from './arguments.js';
 import { runFor } from './call-site.js';
 import { HttpClient, type RequestOptions } from './http.js';
+import { expectObject } from './responses.js';
 
 /** What a code buys. */
 export interface Pairing {
@@ -20,6 +20,9 @@ export function pair(url: string, code: string, options?: RequestOptions): Promi
     checkText('the code of a pairing', code);
     checkRequest(options);
     const http = new HttpClient(url, undefined, `pairing-${Math.random().toString(36).slice(2, 10)}`);
-    return objectOf(await http.request('POST', '/api/pair', { code }, options), 'token', ['token', 'access']);
+    return expectObject(await http.request('POST', '/api/pair', { code }, options), 'token', [
+      'token',
+      'access',
+    ]);
   });
 }

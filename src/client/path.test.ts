@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stepsOf, urlPath } from './path.js';
-import { locate, valueAt, withValue, written } from './tree.js';
+import { parsePath, urlPath } from './path.js';
+import { locate, mergeWrite, valueAt, withValue } from './tree.js';
 
 const tree = {
   '@type': 'Rig',
@@ -16,8 +16,8 @@ const tree = {
 };
 const keyOf = (type: string) => (type === 'Weight' ? 'name' : undefined);
 const at = (path: string) => {
-  const place = locate(tree, stepsOf(path), keyOf);
-  return place && [place.join('|'), valueAt(tree, place)];
+  const location = locate(tree, parsePath(path), keyOf);
+  return location && [location.join('|'), valueAt(tree, location)];
 };
 
 test('a path leads to members, indexes and keys, however it is spelled', () => {
@@ -66,11 +66,11 @@ test('a value is set in a copy that shares the rest, and only where there is one
 });
 
 test('a write keeps the members that it does not list, and replaces references and arrays', () => {
-  assert.deepEqual(written({ r: 1, g: 2 }, { r: 3 }), { r: 3, g: 2 });
-  assert.deepEqual(written({ a: { b: 1, c: 2 } }, { a: { b: 3 } }), { a: { b: 3, c: 2 } });
-  assert.deepEqual(written({ '@type': 'Light', '@ref': '1', '@name': 'A' }, { '@ref': '2' }), {
+  assert.deepEqual(mergeWrite({ r: 1, g: 2 }, { r: 3 }), { r: 3, g: 2 });
+  assert.deepEqual(mergeWrite({ a: { b: 1, c: 2 } }, { a: { b: 3 } }), { a: { b: 3, c: 2 } });
+  assert.deepEqual(mergeWrite({ '@type': 'Light', '@ref': '1', '@name': 'A' }, { '@ref': '2' }), {
     '@ref': '2',
   });
-  assert.deepEqual(written({ '@type': 'Light', '@ref': '1' }, null), null);
-  assert.deepEqual(written([1, 2], [3]), [3]);
+  assert.deepEqual(mergeWrite({ '@type': 'Light', '@ref': '1' }, null), null);
+  assert.deepEqual(mergeWrite([1, 2], [3]), [3]);
 });

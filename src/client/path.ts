@@ -1,5 +1,5 @@
 /** One step of a path: a name or an index; with `isKey`, in quotes, never an index. */
-export interface Step {
+export interface PathSegment {
   readonly text: string;
   readonly isKey?: boolean;
 }
@@ -8,7 +8,7 @@ export interface Step {
 const step = /\[\s*"((?:[^"\\]|\\.)*)"\s*\]|\[([^\]]*)\]|([^./[]+)/g;
 
 /** The steps of a path: `lens/focalLength`, `items[0].name`, `weights[key]`, `weights["5"]`. */
-export function stepsOf(path: string): readonly Step[] {
+export function parsePath(path: string): readonly PathSegment[] {
   return Array.from(path.matchAll(step), ([, quoted, inBrackets, plain]) =>
     quoted !== undefined
       ? { text: unescaped(quoted), isKey: true }

@@ -1,19 +1,19 @@
 import type { AbortSignalLike } from './abort.js';
-import { listOf, objectOf } from './answers.js';
-import { checkFunction, checkOptions, checkRequest, checkText, misuse } from './arguments.js';
+import { checkFunction, checkOptions, checkRequest, checkText, usageErrorAt } from './arguments.js';
 import { type Entry, runFor } from './call-site.js';
 import { type ConnectedInfo, Connection, type ConnectionState } from './connection.js';
-import { mistake, RemoteError } from './errors.js';
+import { RemoteError, usageError } from './errors.js';
 import { Failures } from './failures.js';
 import { HttpClient, type RequestOptions } from './http.js';
 import type { Json } from './json.js';
 import { type ObjectPorts, RemoteObject } from './remote-object.js';
 import { RequestQueue } from './request-queue.js';
+import { expectList, expectObject } from './responses.js';
 import { sendable } from './sendable.js';
 import type { AnyHost, HostShape } from './shape.js';
 import { StreamFilter } from './stream-filter.js';
-import { Tables } from './tables.js';
-import { tell, type Unsubscribe, type Watchable, Watched } from './watchable.js';
+import { TypeCache } from './type-cache.js';
+import { notify, type Unsubscribe, type Watchable, Watched } from './watchable.js';
 import type * as wire from './wire.js';
 
 export interface ConnectOptions {
@@ -26,11 +26,11 @@ export interface ConnectOptions {
 }
 
 /** Names of objects show in others, which hosts do not tell of: those are looked at so many milliseconds later. */
-const renamedMs = 200;
+const renameDelayMs = 200;
 /** Files of large shows take their time. */
-const filesMs = 60_000;
+const fileTimeoutMs = 60_000;
 /** Hosts that do not tell of objects that come and go are looked at every so many milliseconds. */
-const lookMs = 5000;
+const pollMs = 5000;
 
 /** The remote side of one host: its objects, prompts, notifications, and the stream that keeps them up to date. */
 export class RemoteHost<S extends HostShape = AnyHost> {
@@ -43,19 +43,19 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   readonly #failures = new Failures();
   readonly #connection: Connection;
   readonly #filter: StreamFilter;
-  readonly #tables: Tables;
+  readonly #typeCache: TypeCache;
   readonly #ports: ObjectPorts;
   readonly #objects = new Map<string, RemoteObject>();
   readonly #prompts = new Watched<readonly wire.ConfirmRequest[]>([]);
   readonly #onNotification = new Set<(notification: wire.SystemNotification) => void>();
   readonly #onEvent = new Set<(event: wire.StreamEvent) => void>();
   readonly #onObjects = new Set<() => void>();
-  readonly #letGo: () => void;
-  #tellsAll = true;
+  readonly #detachSignal: () => void;
+  #supportsResume = true;
   /** Watched objects of whose changes the stream tells. */
   #covered: ReadonlySet<RemoteObject> = new Set();
-  #renaming: ReturnType<typeof setTimeout> | undefined;
-  #looking: ReturnType<typeof setInterval> | undefined;
+  #renameTimer: ReturnType<typeof setTimeout> | undefined;
+  #pollTimer: ReturnType<typeof setInterval> | undefined;
 
   /** Use `connect`. */
   constructor(http: HttpClient, { token, signal }: ConnectOptions) {
@@ -63,33 +63,33 @@ export class RemoteHost<S extends HostShape = AnyHost> {
     this.url = http.baseUrl;
     this.#token = token;
     this.#queue = new RequestQueue(http, this.#closing.signal);
-    this.#tables = new Tables(http);
+    this.#typeCache = new TypeCache(http);
     this.#ports = {
       http,
       queue: this.#queue,
       failures: this.#failures,
       closing: this.#closing.signal,
-      keyOf: (type) => this.#tables.keyOf(type),
-      memberOf: (type, name) => this.#tables.memberOf(type, name),
-      loadKeys: () => this.#tables.types(),
+      keyOf: (type) => this.#typeCache.keyOf(type),
+      memberOf: (type, name) => this.#typeCache.memberOf(type, name),
+      loadKeys: () => this.#typeCache.types(),
       findByName: (name) => this.#findByName(name),
-      watchedChanged: () => this.#filter.changed(),
+      onWatchedChanged: () => this.#filter.changed(),
     };
     this.#filter = new StreamFilter(
       () => this.#watched().map((each) => each.address),
       () => {
         // Where streams are not resumed, what is told meanwhile would be lost.
-        if (this.#tellsAll) this.#connection.replace();
+        if (this.#supportsResume) this.#connection.replace();
       },
     );
     this.#connection = new Connection(http, {
-      query: () => this.#filter.ask(),
+      query: () => this.#filter.nextQuery(),
       connected: (info) => this.#connected(info),
       event: (event) => this.#take(event),
     });
     const close = () => this.close();
     signal?.addEventListener('abort', close);
-    this.#letGo = () => signal?.removeEventListener('abort', close);
+    this.#detachSignal = () => signal?.removeEventListener('abort', close);
   }
 
   /** How the connection is; it comes back by itself. */
@@ -129,7 +129,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   /** The handle of an object, the same for the same key; nothing is asked yet. */
   object<K extends keyof S['objects'] & string>(key: K): RemoteObject<S['objects'][K]> {
     if (typeof key !== 'string' || key === '')
-      throw misuse(this.object as Entry, 'the key of an object must be a non-empty string');
+      throw usageErrorAt(this.object as Entry, 'the key of an object must be a non-empty string');
     let object = this.#objects.get(key);
     if (object === undefined) {
       object = new RemoteObject(key, this.#ports);
@@ -153,7 +153,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
       checkRequest(options);
       const body = { id: promptId, choice };
       const answer = await this.#http.request('POST', '/api/confirm', body, options);
-      return objectOf<wire.Confirmed>(answer, 'outcome of a prompt').settled !== false;
+      return expectObject<wire.Confirmed>(answer, 'outcome of a prompt').settled !== false;
     });
   }
 
@@ -175,13 +175,16 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   onEvent(listener: (event: never) => void, kinds?: readonly string[]): Unsubscribe {
     checkFunction(this.onEvent as Entry, listener, 'onEvent((event) => …)');
     if (kinds !== undefined && !Array.isArray(kinds))
-      throw misuse(this.onEvent as Entry, "onEvent: kinds must be an array, such as ['client_connected']");
-    const hear = listener as (event: wire.StreamEvent) => void;
+      throw usageErrorAt(
+        this.onEvent as Entry,
+        "onEvent: kinds must be an array, such as ['client_connected']",
+      );
+    const typed = listener as (event: wire.StreamEvent) => void;
     if (kinds !== undefined)
       return listen(this.#onEvent, (event) => {
-        if (kinds.includes(event.type)) hear(event);
+        if (kinds.includes(event.type)) typed(event);
       });
-    const end = listen(this.#onEvent, hear);
+    const end = listen(this.#onEvent, typed);
     this.#filter.listen(1);
     return () => {
       if (end()) this.#filter.listen(-1);
@@ -196,12 +199,12 @@ export class RemoteHost<S extends HostShape = AnyHost> {
 
   /** Types with their members and functions, kept until they change. @throws RemoteError */
   types(): Promise<wire.TypeList['types']> {
-    return this.#failures.outcome(this.types, () => this.#tables.types());
+    return this.#failures.outcome(this.types, () => this.#typeCache.types());
   }
 
   /** Enums with their values, kept until they change. @throws RemoteError */
   enums(): Promise<wire.EnumList['enums']> {
-    return this.#failures.outcome(this.enums, () => this.#tables.enums());
+    return this.#failures.outcome(this.enums, () => this.#typeCache.enums());
   }
 
   /** All objects, at depth 1. @throws RemoteError */
@@ -213,7 +216,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   asset(guid: string, options?: RequestOptions): Promise<wire.Asset> {
     const path = `/api/asset?guid=${encodeURIComponent(guid)}`;
     return this.#failures.outcome(this.asset, async () =>
-      objectOf(await this.#get(path, options), 'asset', ['guid', 'name', 'type']),
+      expectObject(await this.#get(path, options), 'asset', ['guid', 'name', 'type']),
     );
   }
 
@@ -221,14 +224,14 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   assets(type?: string, options?: RequestOptions): Promise<wire.AssetList['assets']> {
     const query = type === undefined ? '' : `?type=${encodeURIComponent(type)}`;
     return this.#failures.outcome(this.assets, async () =>
-      listOf(await this.#get(`/api/assets${query}`, options), 'assets', ['guid', 'name', 'type']),
+      expectList(await this.#get(`/api/assets${query}`, options), 'assets', ['guid', 'name', 'type']),
     );
   }
 
   /** The language of the host and those that it has. @throws RemoteError */
   language(options?: RequestOptions): Promise<wire.Language> {
     return this.#failures.outcome(this.language, async () =>
-      objectOf(await this.#get('/api/language', options), 'language', ['current']),
+      expectObject(await this.#get('/api/language', options), 'language', ['current']),
     );
   }
 
@@ -243,14 +246,14 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   /** Who answers, and how fast it runs. @throws RemoteError */
   status(options?: RequestOptions): Promise<wire.Status> {
     return this.#failures.outcome(this.status, async () =>
-      objectOf(await this.#get('/api/status', options), 'status', ['applicationName', 'version']),
+      expectObject(await this.#get('/api/status', options), 'status', ['applicationName', 'version']),
     );
   }
 
   /** The live scene that is open, and what of it is unsaved. @throws RemoteError; `not-found` for hosts that do not tell */
   live(options?: RequestOptions): Promise<wire.Live> {
     return this.#failures.outcome(this.live, async () =>
-      objectOf(await this.#get('/api/live', options), 'live scene'),
+      expectObject(await this.#get('/api/live', options), 'live scene'),
     );
   }
 
@@ -267,7 +270,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   /** Address of the picture that the value of an ImagePreview member names, for an `<img>`. */
   imageUrl(value: string): string {
     if (typeof value !== 'string')
-      throw misuse(this.imageUrl, 'imageUrl: expected the value of an ImagePreview member');
+      throw usageErrorAt(this.imageUrl, 'imageUrl: expected the value of an ImagePreview member');
     const page = globalThis as { readonly location?: { readonly href: string } };
     const host = new URL(`${this.url}/`, page.location?.href);
     // A path is one of the host, which may be below a path itself.
@@ -284,7 +287,8 @@ export class RemoteHost<S extends HostShape = AnyHost> {
       checkText('the method of a request', method);
       checkText('the path of a request', path);
       checkRequest(options);
-      if (!path.startsWith('/')) throw mistake(`the path of a request must begin with "/"; write "/${path}"`);
+      if (!path.startsWith('/'))
+        throw usageError(`the path of a request must begin with "/"; write "/${path}"`);
       const sent = body === undefined ? undefined : sendable(body);
       return this.#http.request(method, path, sent, options);
     });
@@ -292,9 +296,9 @@ export class RemoteHost<S extends HostShape = AnyHost> {
 
   /** Ends the stream and all that is under way, with the error `closed`. */
   close(): void {
-    this.#letGo();
-    clearInterval(this.#looking);
-    clearTimeout(this.#renaming);
+    this.#detachSignal();
+    clearInterval(this.#pollTimer);
+    clearTimeout(this.#renameTimer);
     this.#closing.abort();
     this.#filter.end();
     this.#http.close();
@@ -307,7 +311,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   }
 
   async #list(options?: RequestOptions): Promise<readonly wire.WireObject[]> {
-    return listOf(await this.#get('/exposed/objects', options), 'objects', ['@id', '@type', '@name']);
+    return expectList(await this.#get('/exposed/objects', options), 'objects', ['@id', '@type', '@name']);
   }
 
   async #liveScene(
@@ -318,44 +322,44 @@ export class RemoteHost<S extends HostShape = AnyHost> {
     checkRequest(options);
     const body = path === undefined ? undefined : { path };
     const answer = await this.#http.request('POST', `/api/live/${what}`, body, {
-      timeoutMs: filesMs,
+      timeoutMs: fileTimeoutMs,
       ...options,
     });
-    return objectOf<wire.LivePath>(answer, 'path of a live scene').path;
+    return expectObject<wire.LivePath>(answer, 'path of a live scene').path;
   }
 
-  #connected({ isWhole, isNewHost, tellsAll }: ConnectedInfo): void {
-    clearInterval(this.#looking);
-    this.#tellsAll = tellsAll;
-    if (!tellsAll) this.#looking = setInterval(() => this.#refresh(false), lookMs);
+  #connected({ isResumed, isNewHost, supportsResume }: ConnectedInfo): void {
+    clearInterval(this.#pollTimer);
+    this.#supportsResume = supportsResume;
+    if (!supportsResume) this.#pollTimer = setInterval(() => this.#refresh(false), pollMs);
     const covered = this.#covered;
     this.#covered = new Set(this.#watched().filter((each) => this.#filter.covers(each.address)));
     this.#filter.changed();
-    if (isWhole) {
+    if (isResumed) {
       // What the stream before did not tell of may have changed since it was read.
       for (const object of this.#covered) if (!covered.has(object)) object.refresh(true);
       return;
     }
-    this.#tables.clear();
+    this.#typeCache.clear();
     // Those that still wait are told of again, but by hosts of Unity.
-    if (tellsAll || isNewHost) this.#prompts.set([]);
+    if (supportsResume || isNewHost) this.#prompts.set([]);
     this.#refresh(isNewHost);
-    this.#listed();
+    this.#notifyListChanged();
   }
 
-  #listed(): void {
-    for (const listener of [...this.#onObjects]) tell(listener, undefined);
+  #notifyListChanged(): void {
+    for (const listener of [...this.#onObjects]) notify(listener, undefined);
   }
 
   #renamed(): void {
-    this.#renaming ??= setTimeout(() => {
-      this.#renaming = undefined;
+    this.#renameTimer ??= setTimeout(() => {
+      this.#renameTimer = undefined;
       this.#refresh(false);
-    }, renamedMs);
+    }, renameDelayMs);
   }
 
-  #refresh(isForgotten: boolean): void {
-    for (const object of this.#objects.values()) object.refresh(isForgotten);
+  #refresh(forgetsId: boolean): void {
+    for (const object of this.#objects.values()) object.refresh(forgetsId);
   }
 
   #watched(): RemoteObject[] {
@@ -367,14 +371,14 @@ export class RemoteHost<S extends HostShape = AnyHost> {
       case 'exposed_object_updated':
         for (const object of this.#objects.values()) object.take(event);
         if (event.path === 'name') this.#renamed();
-        if (event.path === 'name' || event.path === '') this.#listed();
+        if (event.path === 'name' || event.path === '') this.#notifyListChanged();
         break;
       case 'exposed_objects_changed':
         for (const object of this.#objects.values()) object.takeObjects(event.removed);
-        this.#listed();
+        this.#notifyListChanged();
         break;
       case 'types_update':
-        this.#tables.clear();
+        this.#typeCache.clear();
         break;
       case 'confirm_request':
         this.#prompts.set([...this.#prompts.value.filter(({ id }) => id !== event.id), event]);
@@ -383,10 +387,10 @@ export class RemoteHost<S extends HostShape = AnyHost> {
         this.#prompts.set(this.#prompts.value.filter(({ id }) => id !== event.id));
         break;
       case 'system_notification':
-        for (const listener of [...this.#onNotification]) tell(listener, event);
+        for (const listener of [...this.#onNotification]) notify(listener, event);
         break;
     }
-    for (const listener of [...this.#onEvent]) tell(listener, event);
+    for (const listener of [...this.#onEvent]) notify(listener, event);
   }
 
   /** Hosts of Unity know no keys: by name, or by `Type:name` where several have it. @throws RemoteError */

@@ -1,15 +1,14 @@
 import { type AbortSignalLike, BackOff, wait } from './abort.js';
-import { objectOf, odd } from './answers.js';
-import { checkRequest, misuse } from './arguments.js';
+import { checkRequest, usageErrorAt } from './arguments.js';
 import { type CallSite, callSite, type Entry, errorAt } from './call-site.js';
-import { mistake, RemoteError } from './errors.js';
+import { RemoteError, usageError } from './errors.js';
 import type { Failures } from './failures.js';
 import type { HttpClient, RequestOptions } from './http.js';
 import type { Json } from './json.js';
-import { type MemberOf, refusingType, shortText } from './kinds.js';
-import { Mirror } from './mirror.js';
-import { stepsOf, urlPath } from './path.js';
-import { isObjectMissing, type Question, type RequestQueue } from './request-queue.js';
+import { ObjectState } from './object-state.js';
+import { parsePath, urlPath } from './path.js';
+import { type ChangeRequest, isObjectMissing, type RequestQueue } from './request-queue.js';
+import { expectObject, unexpectedResponse } from './responses.js';
 import { sendable } from './sendable.js';
 import type {
   ArgumentsOf,
@@ -24,6 +23,7 @@ import type {
   WrittenTo,
 } from './shape.js';
 import { type KeyOf, refersTo } from './tree.js';
+import { type MemberOf, mismatchedType, shortText } from './value-check.js';
 import type { AnyObject } from './values.js';
 import type { Unsubscribe } from './watchable.js';
 import type { Property, PropertyUpdated, WireObject } from './wire.js';
@@ -41,7 +41,7 @@ export interface ObjectPorts {
   /** The id of an object by its name, where the host knows no keys. @throws RemoteError */
   readonly findByName: (name: string) => Promise<string>;
   /** Somebody has begun to subscribe to an object, nobody does any more, or it has another address. */
-  readonly watchedChanged: () => void;
+  readonly onWatchedChanged: () => void;
 }
 
 /** Functions may take 30 s. */
@@ -54,10 +54,10 @@ const callMs = 35_000;
 export class RemoteObject<T = AnyObject> {
   readonly key: string;
   readonly #ports: ObjectPorts;
-  readonly #mirror: Mirror;
+  readonly #state: ObjectState;
   readonly #backOff = new BackOff(200, 5000);
   /** Events that came during a read: they may be later than its answer. */
-  readonly #meanwhile: PropertyUpdated[] = [];
+  readonly #eventsDuringRead: PropertyUpdated[] = [];
   #id: string | undefined;
   /** What the object is called in URLs: its key, or on hosts that know no keys its id. */
   #address: string;
@@ -72,12 +72,12 @@ export class RemoteObject<T = AnyObject> {
     this.key = key;
     this.#address = key;
     this.#ports = ports;
-    this.#mirror = new Mirror(ports.keyOf, () => this.refresh());
+    this.#state = new ObjectState(ports.keyOf, () => this.refresh());
   }
 
   /** True while somebody is subscribed. */
   get isWatched(): boolean {
-    return this.#mirror.isWatched;
+    return this.#state.isWatched;
   }
 
   /** What the object is called on the host. */
@@ -87,7 +87,7 @@ export class RemoteObject<T = AnyObject> {
 
   /** The whole object as it is shown now; undefined while nobody is subscribed, or it is not there. */
   get value(): Json | undefined {
-    return this.#mirror.value;
+    return this.#state.value;
   }
 
   /** Why the object could not be read last; undefined when it could. */
@@ -98,8 +98,11 @@ export class RemoteObject<T = AnyObject> {
   /** A member's value as it is shown now; undefined while nobody is subscribed, or it is not there. */
   peek<const P extends string>(path: MemberPath<T, P>): ValueOf<T, P> | undefined {
     if (typeof path !== 'string')
-      throw misuse(this.peek as Entry, `peek: expected a path, such as "lens/focalLength" (${this.key})`);
-    return this.#mirror.at(path) as ValueOf<T, P> | undefined;
+      throw usageErrorAt(
+        this.peek as Entry,
+        `peek: expected a path, such as "lens/focalLength" (${this.key})`,
+      );
+    return this.#state.at(path) as ValueOf<T, P> | undefined;
   }
 
   /** A member's value, asked for when the writes before it have been answered. @throws RemoteError */
@@ -200,33 +203,33 @@ export class RemoteObject<T = AnyObject> {
   subscribe(path: string, listener: (value: never) => void): Unsubscribe {
     const site = callSite(this.subscribe as Entry);
     if (typeof path !== 'string' || typeof listener !== 'function')
-      throw errorAt(site, mistake('subscribe takes a path, "" for the whole object, and a function'), {
+      throw errorAt(site, usageError('subscribe takes a path, "" for the whole object, and a function'), {
         key: this.key,
         path: String(path),
       });
     const isFirst = !this.isWatched;
     const subscription = { path, site };
     this.#unverified.add(subscription);
-    const end = this.#mirror.watch(path, listener as (value: unknown) => void);
+    const end = this.#state.watch(path, listener as (value: unknown) => void);
     this.#verify();
-    if (isFirst) this.#ports.watchedChanged();
+    if (isFirst) this.#ports.onWatchedChanged();
     if (this.#isStale) this.refresh();
     return () => {
       this.#unverified.delete(subscription);
       if (!this.isWatched) return;
       end();
       if (this.isWatched) return;
-      this.#mirror.clear();
+      this.#state.clear();
       this.#isStale = true;
-      this.#ports.watchedChanged();
+      this.#ports.onWatchedChanged();
     };
   }
 
   /** Takes an event about any object. */
   take(event: PropertyUpdated): void {
     if (!this.isWatched || (this.#id !== undefined && this.#id !== event.id)) return;
-    if (this.#isReading) this.#meanwhile.push(event);
-    if (this.#id === event.id && !this.#mirror.apply(event.path, event.value)) this.refresh();
+    if (this.#isReading) this.#eventsDuringRead.push(event);
+    if (this.#id === event.id && !this.#state.apply(event.path, event.value)) this.refresh();
   }
 
   /** Objects have come or gone: reads again where that shows. */
@@ -236,34 +239,35 @@ export class RemoteObject<T = AnyObject> {
   }
 
   /** What is known may be old: reads again, if somebody is subscribed. With `isForgotten`, ids are new, too. */
-  refresh(isForgotten = false): void {
+  refresh(forgetsId = false): void {
     this.#isStale = true;
-    if (isForgotten) this.#forget();
+    if (forgetsId) this.#forget();
     this.#backOff.reset();
     this.#pause.abort();
-    if (this.isWatched && !this.#isReading) void this.#keepUp();
+    if (this.isWatched && !this.#isReading) void this.#readUntilFresh();
   }
 
-  async #keepUp(): Promise<void> {
+  async #readUntilFresh(): Promise<void> {
     this.#isReading = true;
     while (this.isWatched && this.#isStale && !this.#ports.closing.aborted) {
       this.#isStale = false;
-      this.#meanwhile.length = 0;
-      const take = this.#mirror.beginRead();
+      this.#eventsDuringRead.length = 0;
+      const take = this.#state.beginRead();
       try {
         await this.#ports.loadKeys();
         const object = wholeIn<WireObject>(await this.#ask('?nested'));
         // Forgotten during the read: it may be of the host before.
         if (this.#isStale) continue;
         this.#id = object['@id'];
-        const meanwhile = this.#meanwhile.filter(({ id }) => id === this.#id);
+        const meanwhile = this.#eventsDuringRead.filter(({ id }) => id === this.#id);
         if (!take(object, meanwhile)) this.#isStale = true;
         this.#lastError = undefined;
         this.#backOff.reset();
         this.#verify();
       } catch (error) {
         // What nobody can make sense of, such as a value that is too deep, is no mistake of the app's.
-        this.#lastError = error instanceof RemoteError ? error : odd(`${this.key} cannot be read`, error);
+        this.#lastError =
+          error instanceof RemoteError ? error : unexpectedResponse(`${this.key} cannot be read`, error);
         if (this.#lastError.code === 'not-found') {
           if (this.#isStale) continue;
           // It is read again when objects come.
@@ -286,11 +290,11 @@ export class RemoteObject<T = AnyObject> {
   #verify(): void {
     if (this.value === undefined) return;
     for (const { path, site } of this.#unverified) {
-      if (!this.#mirror.isMisspelt(path)) continue;
+      if (!this.#state.lacksMember(path)) continue;
       const asked = this.#ask(`/${urlPath(path)}`).then((answer) => {
-        const { id, path: at } = objectOf<Property>(answer, 'property', ['id', 'path']);
+        const { id, path: at } = expectObject<Property>(answer, 'property', ['id', 'path']);
         if (id !== this.#id)
-          throw mistake(`it is of another object; subscribe to host.object("${id}"), "${at}"`);
+          throw usageError(`it is of another object; subscribe to host.object("${id}"), "${at}"`);
       });
       asked.catch((reason) => {
         const error = errorAt(site, reason, { key: this.key, path });
@@ -312,25 +316,25 @@ export class RemoteObject<T = AnyObject> {
   async #write(path: string, value: Json, options: RequestOptions | undefined): Promise<Json> {
     checkRequest(options);
     const { keyOf, memberOf, queue } = this.#ports;
-    const type = refusingType(this.value, stepsOf(path), value, keyOf, memberOf);
+    const type = mismatchedType(this.value, parsePath(path), value, keyOf, memberOf);
     if (type !== undefined)
-      throw mistake(`${this.key}/${path}: expected a value of type ${type}, got ${shortText(value)}`);
-    const fate = this.#mirror.write(path, value);
+      throw usageError(`${this.key}/${path}: expected a value of type ${type}, got ${shortText(value)}`);
+    const outcome = this.#state.write(path, value);
     const at = urlPath(path);
     try {
-      const question = this.#question('PUT', 'object', at, { value });
-      const write = { place: `${this.key}/${at}`, value, replaced: fate.replaced };
-      const accepted = valueIn(await queue.ask(question, { ...options, write }));
-      fate.accepted(accepted);
+      const change = this.#changeRequest('PUT', 'object', at, { value });
+      const write = { target: `${this.key}/${at}`, value, replaced: outcome.replaced };
+      const accepted = valueIn(await queue.ask(change, { ...options, write }));
+      outcome.accepted(accepted);
       return accepted;
     } catch (error) {
-      fate.refused();
+      outcome.refused();
       throw error;
     }
   }
 
   async #change(
-    method: Question['method'],
+    method: ChangeRequest['method'],
     path: string,
     suffix: string,
     body: unknown,
@@ -338,24 +342,29 @@ export class RemoteObject<T = AnyObject> {
   ): Promise<Json> {
     checkPath(path);
     checkRequest(options);
-    const question = this.#question(method, 'object', urlPath(path) + suffix, body);
-    return valueIn(await this.#ports.queue.ask(question, options));
+    const change = this.#changeRequest(method, 'object', urlPath(path) + suffix, body);
+    return valueIn(await this.#ports.queue.ask(change, options));
   }
 
   async #call(options: RequestOptions, name: string, args: readonly unknown[]): Promise<Json> {
     if (typeof name !== 'string' || name === '')
-      throw mistake('the name of a function must be a non-empty string');
+      throw usageError('the name of a function must be a non-empty string');
     checkRequest(options);
     // An argument that is undefined takes its default, as null does.
     const given = args.map((each, i) => (each === undefined ? null : sendable(each, `argument ${i + 1}`)));
-    const question = this.#question('POST', 'function', urlPath(name), { args: given });
-    const answer = await this.#ports.queue.ask(question, { timeoutMs: callMs, ...options, isAlone: true });
+    const change = this.#changeRequest('POST', 'function', urlPath(name), { args: given });
+    const answer = await this.#ports.queue.ask(change, { timeoutMs: callMs, ...options, isConcurrent: true });
     return memberIn(answer, 'result');
   }
 
-  #question(method: Question['method'], kind: 'object' | 'function', at: string, body: unknown): Question {
+  #changeRequest(
+    method: ChangeRequest['method'],
+    kind: 'object' | 'function',
+    at: string,
+    body: unknown,
+  ): ChangeRequest {
     const path = () => `/exposed/${kind}/${encodeURIComponent(this.#address)}/${at}`;
-    return { method, body, path, pathAgain: async () => ((await this.#find()) ? path() : undefined) };
+    return { method, body, path, retryPath: async () => ((await this.#find()) ? path() : undefined) };
   }
 
   async #read(suffix: string, options?: RequestOptions): Promise<Json> {
@@ -387,7 +396,7 @@ export class RemoteObject<T = AnyObject> {
     // What was found before may be gone after a restart, but its key is still good.
     this.#address = await this.#ports.findByName(this.key);
     if (this.#address === tried) return false;
-    this.#ports.watchedChanged();
+    this.#ports.onWatchedChanged();
     return true;
   }
 }
@@ -395,14 +404,14 @@ export class RemoteObject<T = AnyObject> {
 /** @throws RemoteError for a path that names no member */
 function checkPath(path: unknown): void {
   if (typeof path === 'string' && path !== '') return;
-  throw mistake(
+  throw usageError(
     'the path must be a non-empty string, such as "lens/focalLength"; read() gives the whole object',
   );
 }
 
 /** @throws RemoteError */
 function wholeIn<T>(answer: Json): T {
-  return objectOf(answer, 'object', ['@id', '@type']);
+  return expectObject(answer, 'object', ['@id', '@type']);
 }
 
 function valueIn(answer: Json): Json {
@@ -412,6 +421,6 @@ function valueIn(answer: Json): Json {
 /** @throws RemoteError for a host that answers with something else */
 function memberIn(answer: Json, name: 'value' | 'result'): Json {
   const found = (answer as { readonly [member: string]: Json } | null)?.[name];
-  if (found === undefined) throw odd(`The host answered without a ${name}`);
+  if (found === undefined) throw unexpectedResponse(`The host answered without a ${name}`);
   return found;
 }

@@ -1,4 +1,4 @@
-import { mistake } from './errors.js';
+import { usageError } from './errors.js';
 import type { Json } from './json.js';
 
 /**
@@ -9,13 +9,15 @@ export function sendable(value: unknown, place = '', within: readonly object[] =
   if (typeof value !== 'object' || value === null) {
     if (value === undefined) throw none(place);
     if (typeof value !== 'function' && typeof value !== 'symbol') return value as Json;
-    throw mistake(`cannot send a ${typeof value}${at(place)}; write a value`);
+    throw usageError(`cannot send a ${typeof value}${at(place)}; write a value`);
   }
   if (within.includes(value))
-    throw mistake(`cannot send a value that refers to itself${at(place)}; write a copy without that member`);
+    throw usageError(
+      `cannot send a value that refers to itself${at(place)}; write a copy without that member`,
+    );
   if ('toJSON' in value && typeof value.toJSON === 'function') return sendable(value.toJSON(), place);
   if (value instanceof Map || value instanceof Set)
-    throw mistake(`cannot send a ${value.constructor.name}${at(place)}; write an object or an array`);
+    throw usageError(`cannot send a ${value.constructor.name}${at(place)}; write an object or an array`);
   const inner = [...within, value];
   if (Array.isArray(value)) return value.map((each, i) => sendable(each, `${place}[${i}]`, inner));
   const members = Object.entries(value).filter(([, each]) => each !== undefined);
@@ -25,7 +27,7 @@ export function sendable(value: unknown, place = '', within: readonly object[] =
 }
 
 function none(place: string) {
-  return mistake(
+  return usageError(
     place === ''
       ? 'cannot send undefined; write null for none, or reset the member'
       : `cannot send undefined${at(place)}; write null for none`,

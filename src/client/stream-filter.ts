@@ -23,7 +23,7 @@ export class StreamFilter {
   }
 
   /** Returns the query for the wanted events, which the stream covers from now on. */
-  ask(): string {
+  nextQuery(): string {
     this.end();
     this.#asked = this.#wanted();
     if (this.#asked === undefined) return 'source';

@@ -1,5 +1,5 @@
 import type { Json } from './json.js';
-import type { Step } from './path.js';
+import type { PathSegment } from './path.js';
 
 type Members = { readonly [member: string]: Json | undefined };
 
@@ -7,10 +7,14 @@ type Members = { readonly [member: string]: Json | undefined };
 export type KeyOf = (type: string) => string | undefined;
 
 /** Where a path leads: names and indexes; undefined where nothing is, or another object begins. */
-export function locate(tree: Json | undefined, steps: readonly Step[], keyOf: KeyOf): string[] | undefined {
+export function locate(
+  tree: Json | undefined,
+  segments: readonly PathSegment[],
+  keyOf: KeyOf,
+): string[] | undefined {
   const found: string[] = [];
   let value = tree;
-  for (const step of steps) {
+  for (const step of segments) {
     const name = isArray(value) ? indexOf(value, step, keyOf) : step.text;
     value = name === undefined ? undefined : childOf(value, name);
     if (value === undefined) return undefined;
@@ -20,32 +24,35 @@ export function locate(tree: Json | undefined, steps: readonly Step[], keyOf: Ke
 }
 
 /** True if an object on the way lacks the member that a path names; elements of lists, and what is in null, may appear later. */
-export function lacks(tree: Json | undefined, steps: readonly Step[], keyOf: KeyOf): boolean {
-  const known = steps.findIndex((_, i) => locate(tree, steps.slice(0, i + 1), keyOf) === undefined);
+export function lacksMember(tree: Json | undefined, segments: readonly PathSegment[], keyOf: KeyOf): boolean {
+  const known = segments.findIndex((_, i) => locate(tree, segments.slice(0, i + 1), keyOf) === undefined);
   if (known < 0) return false;
-  const owner = valueAt(tree, locate(tree, steps.slice(0, known), keyOf) ?? []);
+  const owner = valueAt(tree, locate(tree, segments.slice(0, known), keyOf) ?? []);
   return owner !== undefined && owner !== null && !isArray(owner);
 }
 
 /** The value at a place; undefined when nothing is there. */
-export function valueAt(tree: Json | undefined, place: readonly string[]): Json | undefined {
-  return place.reduce<Json | undefined>((value, name) => childOf(value, name), tree);
+export function valueAt(tree: Json | undefined, location: readonly string[]): Json | undefined {
+  return location.reduce<Json | undefined>((value, name) => childOf(value, name), tree);
 }
 
 /** A copy of `tree` with another value at a place; undefined when nothing is there. */
-export function withValue(tree: Json, place: readonly string[], value: Json, at = 0): Json | undefined {
-  if (at === place.length) return value;
-  const name = place[at]!;
+export function withValue(tree: Json, location: readonly string[], value: Json, at = 0): Json | undefined {
+  if (at === location.length) return value;
+  const name = location[at]!;
   const child = childOf(tree, name);
-  const next = child === undefined ? undefined : withValue(child, place, value, at + 1);
+  const next = child === undefined ? undefined : withValue(child, location, value, at + 1);
   if (next === undefined) return undefined;
   return isArray(tree) ? tree.with(Number(name), next) : { ...(tree as Members), [name]: next };
 }
 
 /** What a write makes of a value: members that it does not list stay (wire.md, section 2). */
-export function written(present: Json | undefined, value: Json): Json {
+export function mergeWrite(present: Json | undefined, value: Json): Json {
   if (!isPlain(present) || !isPlain(value)) return value;
-  const members = Object.entries(value).map(([name, each]) => [name, written(present[name], each ?? null)]);
+  const members = Object.entries(value).map(([name, each]) => [
+    name,
+    mergeWrite(present[name], each ?? null),
+  ]);
   return { ...present, ...Object.fromEntries(members) };
 }
 
@@ -60,8 +67,8 @@ export function isSame(a: Json | undefined, b: Json | undefined): boolean {
 }
 
 /** True when one of the places lies in the other, or they are the same. */
-export function isAbove(place: readonly string[], other: readonly string[]): boolean {
-  return place.length <= other.length && place.every((name, i) => other[i] === name);
+export function contains(location: readonly string[], other: readonly string[]): boolean {
+  return location.length <= other.length && location.every((name, i) => other[i] === name);
 }
 
 /** True when a value refers to one of some objects. */
@@ -80,7 +87,7 @@ function childOf(value: Json | undefined, name: string): Json | undefined {
 }
 
 /** As hosts look for it: an index, else the element of that key, else of that type. */
-function indexOf(elements: readonly Json[], { text, isKey }: Step, keyOf: KeyOf): string | undefined {
+function indexOf(elements: readonly Json[], { text, isKey }: PathSegment, keyOf: KeyOf): string | undefined {
   if (!isKey && /^\d+$/.test(text)) return String(Number(text));
   const byKey = elements.findIndex((element) => {
     const key = keyOf(typeOf(element) ?? '');

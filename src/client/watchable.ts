@@ -27,7 +27,7 @@ export class Watched<T> implements Watchable<T> {
   set(value: T): void {
     if (Object.is(value, this.#value)) return;
     this.#value = value;
-    for (const listener of [...this.#listeners]) tell(listener, value);
+    for (const listener of [...this.#listeners]) notify(listener, value);
   }
 
   subscribe(listener: (value: T) => void): Unsubscribe {
@@ -35,7 +35,7 @@ export class Watched<T> implements Watchable<T> {
     // Its own function, so that the same one may listen twice.
     const own = (value: T) => listener(value);
     this.#listeners.add(own);
-    tell(own, this.#value);
+    notify(own, this.#value);
     return () => void this.#listeners.delete(own);
   }
 
@@ -44,7 +44,7 @@ export class Watched<T> implements Watchable<T> {
   }
 }
 
-export function tell<T>(listener: (value: T) => void, value: T): void {
+export function notify<T>(listener: (value: T) => void, value: T): void {
   try {
     listener(value);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { redo, undo } from './host/edits.js';
-import { go } from './host/place.js';
+import { go } from './host/route.js';
 import { openSearch } from './pages/search.js';
-import { asked, saveShow } from './pages/show-actions.js';
+import { openDialog, saveShow } from './pages/show-actions.js';
 
 const pages = ['objects', 'deck', 'activity', 'show'] as const;
 
@@ -29,7 +29,7 @@ export function followKeys(): void {
 const single: Readonly<Record<string, () => void>> = {
   '/': openSearch,
   '?': () => {
-    asked.value = 'keys';
+    openDialog.value = 'keys';
   },
   ...Object.fromEntries(pages.map((page, i) => [String(i + 1), () => go(page)])),
 };

@@ -57,7 +57,7 @@ export class HostRequests {
   ask(head: RequestHeadMessage, body: Uint8Array, listener: AnswerListener): () => void {
     const connection = this.#connection();
     if (connection === undefined) {
-      listener.failed(away('NATS is away, and is tried again'));
+      listener.failed(hostAway('NATS is away, and is tried again'));
       return () => {};
     }
     const reply = `${this.#inbox}.${++this.#next}`;
@@ -100,7 +100,7 @@ export class HostRequests {
     // A piece for somebody who has gone: its host should make no more.
     if (asked === undefined) return void (message.reply !== undefined && message.respond('gone'));
     // By NATS where nobody listens, and by a host that does not answer any more.
-    if (data.length === 0) return this.#fail(subject, away('no host is there at present'));
+    if (data.length === 0) return this.#fail(subject, hostAway('no host is there at present'));
     try {
       this.#take(subject, asked, message);
     } catch (error) {
@@ -153,6 +153,6 @@ export class HostRequests {
   }
 }
 
-export function away(reason: string): ApiError {
+export function hostAway(reason: string): ApiError {
   return new ApiError('host-away', reason, [['Retry-After', '1']]);
 }

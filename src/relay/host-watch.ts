@@ -5,7 +5,7 @@ import type { HostRecord } from '../service/nats/requests.js';
 /** How often the host is asked whether it is there, in milliseconds. */
 const pingMs = 3000;
 /** So many times nobody was there: a host that was cut off comes back before that. */
-const tries = 4;
+const maxMissedPings = 4;
 
 export interface HostWatchPorts {
   /** Undefined while NATS is away. */
@@ -13,7 +13,7 @@ export interface HostWatchPorts {
   /** Called once each time that the host is gone. */
   readonly onGone: () => void;
   /** Another start of the host answers; the one before was there at `lastHeard`, of `performance.now()`, and maybe not later. */
-  readonly onOther: (lastHeard: number) => void;
+  readonly onReplaced: (lastSeen: number) => void;
 }
 
 /** Asks the host again and again: what a relay has to know of it, and whether it is gone without a word, as NATS knows. */
@@ -23,7 +23,7 @@ export class HostWatch {
   readonly #timer: NodeJS.Timeout;
   #missed = 0;
   #record: HostRecord | undefined;
-  #lastHeard = 0;
+  #lastSeen = 0;
 
   constructor(names: Names, ports: HostWatchPorts) {
     this.#names = names;
@@ -48,13 +48,13 @@ export class HostWatch {
       const before = this.#record;
       this.#record = answer.json<HostRecord>();
       this.#missed = 0;
-      const lastHeard = this.#lastHeard;
-      this.#lastHeard = asked;
-      if (before !== undefined && before.epoch !== this.#record.epoch) this.#ports.onOther(lastHeard);
+      const lastSeen = this.#lastSeen;
+      this.#lastSeen = asked;
+      if (before !== undefined && before.epoch !== this.#record.epoch) this.#ports.onReplaced(lastSeen);
     } catch (error) {
       // One that is slow, or splitMessage off from here, is not gone.
       if (!/no responders/i.test((error as Error).message)) return;
-      if (++this.#missed === tries) this.#ports.onGone();
+      if (++this.#missed === maxMissedPings) this.#ports.onGone();
     }
   }
 }

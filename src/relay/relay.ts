@@ -17,12 +17,12 @@ import { MalformedMessage } from '../service/nats/message.js';
 import type { NatsOptions } from '../service/nats/options.js';
 import { Names } from '../service/nats/options.js';
 import { loadNats, type NatsPackages } from '../service/nats/packages.js';
-import { Feed } from './feed.js';
-import { Forward } from './forward.js';
-import { away, HostRequests } from './host-requests.js';
+import { EventFeed } from './event-feed.js';
+import { HostRequests, hostAway } from './host-requests.js';
 import { HostWatch } from './host-watch.js';
-import { PresencePublisher } from './presence.js';
+import { PresencePublisher } from './presence-publisher.js';
 import { RelayedStream } from './relayed-stream.js';
+import { ResponseForwarder } from './response-forwarder.js';
 
 /** What a relay takes of a body while it has not heard what the host takes. */
 const bodyLimit = 8 * 1024 * 1024;
@@ -32,10 +32,10 @@ const keepAliveMs = 1000;
  * An app that comes back to its stream is not told that the host is away before this, in milliseconds: browsers do not try
  * again after an answer that is none of an event stream, and a host that is started anew is soon there.
  */
-const awaitHostMs = 30_000;
-const askAgainMs = 500;
+const hostWaitMs = 30_000;
+const retryMs = 500;
 /** A relay listens once it has reached NATS, and where NATS is away after this, in milliseconds. */
-const reachNatsMs = 2000;
+const natsWaitMs = 2000;
 /** Of the connection to the relay alone. */
 const ownHeaders = new Set(['host', 'connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'expect']);
 
@@ -78,7 +78,7 @@ class Relay {
   readonly #requests: HostRequests;
   readonly #stream: RelayedStream;
   readonly #presence: PresencePublisher;
-  readonly #feed: Feed;
+  readonly #eventFeed: EventFeed;
   readonly #watch: HostWatch;
   readonly #keepAlive: NodeJS.Timeout;
   /** Where answers come to; of this relay alone. */
@@ -119,7 +119,7 @@ class Relay {
       onConnected: (connection) => this.#connected(connection),
       onLost: () => {
         this.#requests.lost();
-        this.#feed.restart();
+        this.#eventFeed.restart();
       },
     });
     const connection = () => this.#link.connection;
@@ -131,7 +131,13 @@ class Relay {
       endStreams: () => this.#responseWriter.end(),
       left: (clientId) => this.#presence.closed(clientId),
     });
-    this.#feed = new Feed(packages, names, this.#link, (message) => this.#stream.take(message), onWarning);
+    this.#eventFeed = new EventFeed(
+      packages,
+      names,
+      this.#link,
+      (message) => this.#stream.take(message),
+      onWarning,
+    );
     this.#watch = new HostWatch(names, {
       connection,
       onGone: () => {
@@ -139,7 +145,7 @@ class Relay {
         this.#requests.hostGone(performance.now());
       },
       // Its event stream tells those of this relay.
-      onOther: (lastHeard) => this.#requests.hostGone(lastHeard),
+      onReplaced: (lastSeen) => this.#requests.hostGone(lastSeen),
     });
     this.#keepAlive = setInterval(() => this.#stream.keepAlive(), keepAliveMs);
   }
@@ -147,9 +153,9 @@ class Relay {
   async start(): Promise<RunningRelay> {
     try {
       await this.#link.start();
-      void this.#feed.run();
+      void this.#eventFeed.run();
       // Apps that come at once are not turned away: a worker that is started again shares its port with others that serve.
-      await Promise.race([this.#link.up, pause(reachNatsMs)]);
+      await Promise.race([this.#link.up, pause(natsWaitMs)]);
       const { url, port } = await this.#httpListener.listen();
       return { url, port, engine: this.#httpListener.info, stop: () => this.stop() };
     } catch (error) {
@@ -166,7 +172,7 @@ class Relay {
     await new Promise((resolve) => setImmediate(resolve));
     this.#httpListener.engine.close();
     this.#watch.stop();
-    this.#feed.stop();
+    this.#eventFeed.stop();
     this.#presence.stop();
     await this.#link.stop();
   }
@@ -182,7 +188,7 @@ class Relay {
   #serve(exchange: Exchange, request: EngineRequest, method: string): void {
     const head = this.#headOf(exchange, request, method);
     const fail = (error: unknown) => this.#responseWriter.fail(exchange, error, method, head.url);
-    const forward = new Forward(exchange, fail);
+    const forward = new ResponseForwarder(exchange, fail);
     // After the one that passes JSON on has seen the headers without it.
     this.#httpListener.allowShowing(exchange, request);
     if (method === 'GET' && this.#router.patternOf(method, head.url) === '/api/stream')
@@ -205,13 +211,13 @@ class Relay {
       method,
       url: request.getUrl(),
       query: request.getQuery() ?? '',
-      headers: this.#httpListener.isForeignPage(request) ? asForeignPage(headers) : headers,
+      headers: this.#httpListener.isForeignPage(request) ? markForeignPage(headers) : headers,
       address: exchange.remoteAddress(),
       ...(port !== undefined && { port }),
     };
   }
 
-  #forward(exchange: Exchange, head: RequestHeadMessage, body: Uint8Array, forward: Forward): void {
+  #forward(exchange: Exchange, head: RequestHeadMessage, body: Uint8Array, forward: ResponseForwarder): void {
     const forget = this.#requests.ask(head, body, forward);
     exchange.onAborted({
       aborted: () => {
@@ -225,11 +231,11 @@ class Relay {
   #openStream(
     exchange: Exchange,
     head: RequestHeadMessage,
-    forward: Forward,
+    forward: ResponseForwarder,
     fail: (error: unknown) => void,
   ): void {
     this.#expectRoom();
-    const giveUpAt = comesBack(head) ? performance.now() + awaitHostMs : 0;
+    const giveUpAt = isReconnect(head) ? performance.now() + hostWaitMs : 0;
     let forget = () => {};
     const ask = () => {
       forget = this.#requests.ask(head, new Uint8Array(), {
@@ -242,7 +248,7 @@ class Relay {
         piece: (...piece) => forward.piece(...piece),
         failed: (error) => {
           if (error.code !== 'host-away' || performance.now() >= giveUpAt) return forward.failed(error);
-          setTimeout(() => exchange.isAborted || ask(), askAgainMs).unref();
+          setTimeout(() => exchange.isAborted || ask(), retryMs).unref();
         },
       });
     };
@@ -267,8 +273,8 @@ class Relay {
     const request = requestOf(head);
     const filter = wantedBy(request);
     const lastEventId = request.lastEventId ?? request.query('lastEventId');
-    if (!(await this.#stream.reached(invitation)))
-      throw away('its events have not come to this relay; NATS may be slow, or without JetStream');
+    if (!(await this.#stream.catchUp(invitation)))
+      throw hostAway('its events have not come to this relay; NATS may be slow, or without JetStream');
     if (exchange.isAborted) return;
     // Others that were asked for at the same moment may have been opened since.
     this.#expectRoom();
@@ -288,13 +294,13 @@ class Relay {
 }
 
 /** Tells the host, which does not know the relay's origins, that a page of another site asks. */
-function asForeignPage(headers: Headers): Headers {
+function markForeignPage(headers: Headers): Headers {
   const others = headers.filter(([name]) => name !== 'origin' && name !== 'sec-fetch-site');
   return [...others, ['sec-fetch-site', 'cross-site']];
 }
 
 /** True for an app that has had a stream before. */
-function comesBack({ headers, query }: RequestHeadMessage): boolean {
+function isReconnect({ headers, query }: RequestHeadMessage): boolean {
   return headers.some(([name]) => name === 'last-event-id') || /(^|&)lastEventId=/.test(query);
 }
 

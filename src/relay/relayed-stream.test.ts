@@ -83,7 +83,7 @@ describe('the stream of a relay', () => {
   });
 
   test('delivers with the numbers of the host, and what comes twice once', async () => {
-    await stream.reached(invitation(0));
+    await stream.catchUp(invitation(0));
     const app = await join();
     events(event(1), event(2));
     events(event(2), event(3));
@@ -161,11 +161,11 @@ describe('the stream of a relay', () => {
     assert.equal(ended, 1);
     assert.equal((await join('one:1')).resume, 'gap');
     assert.equal((await join('one:4')).resume, 'resumed');
-    stream.take({ kind: 'leapt', epoch: 'one', seq: 9 });
+    stream.take({ kind: 'truncated', epoch: 'one', seq: 9 });
     assert.equal(ended, 2);
     assert.equal((await join('one:5')).resume, 'gap');
     // Of what is told again nothing leaps.
-    stream.take({ kind: 'leapt', epoch: 'one', seq: 9 });
+    stream.take({ kind: 'truncated', epoch: 'one', seq: 9 });
     assert.equal(ended, 2);
   });
 
@@ -179,7 +179,7 @@ describe('the stream of a relay', () => {
 
   test('an app waits until the relay is where the host was', async () => {
     let isIn: boolean | undefined;
-    void stream.reached(invitation(2)).then((is) => {
+    void stream.catchUp(invitation(2)).then((is) => {
       isIn = is;
     });
     events(event(1));
@@ -200,9 +200,9 @@ describe('the stream of a relay', () => {
         ([, id, kind]) => `${kind} ${id}`,
       );
     };
-    await stream.reached(invitation(0, [old]));
+    await stream.catchUp(invitation(0, [old]));
     assert.deepEqual(await told(), ['confirm_request old', 'confirm_dismiss old', 'confirm_request new']);
-    await stream.reached(invitation(2, [old]));
+    await stream.catchUp(invitation(2, [old]));
     assert.deepEqual(await told(), ['confirm_request old']);
     events(prompt(3, 'confirm_dismiss', 'old'));
     assert.deepEqual(await told(), ['confirm_request old', 'confirm_dismiss old']);

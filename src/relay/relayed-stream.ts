@@ -9,11 +9,11 @@ import type { EventMessage } from '../service/nats/event-messages.js';
 /** As much as JetStream keeps: whoever finds a gap here finds one everywhere. */
 const ring = { bytes: 32 * 1024 * 1024, events: 128 * 1024 };
 /** Characters of events that may wait for those before them: with more of them a relay cannot keep up. */
-const mostGathered = 1024 * 1024;
+const maxGatheredCharacters = 1024 * 1024;
 /** An app that connects waits no longer for the events to come to where the host is, in milliseconds. */
-const reachMs = 20_000;
+const catchUpTimeoutMs = 20_000;
 /** Prompt events that are remembered for invitations that are older than they are. */
-const mostPromptEvents = 256;
+const maxPromptEvents = 256;
 
 export interface RelayedStreamPorts {
   readonly log: Pick<HostLog, 'write'>;
@@ -76,14 +76,14 @@ export class RelayedStream {
     if (message.kind === 'events') this.#takeEvents(epoch, message.events);
     else if (message.kind === 'ended') this.#ports.endStreams();
     else if (epoch !== this.#delivery.epoch || message.seq > this.#delivery.seq)
-      this.#leap(epoch, message.seq);
-    this.#tellWaiters();
+      this.#skipTo(epoch, message.seq);
+    this.#notifyWaiters();
   }
 
   /** Lets an app in that the host has invited; false when the events do not come to where the host was then. */
-  async reached({ application, epoch, seq, time, pending }: StreamInvitation): Promise<boolean> {
+  async catchUp({ application, epoch, seq, time, pending }: StreamInvitation): Promise<boolean> {
     this.#ahead = time - this.#ports.now();
-    if (!this.#isAt(epoch, seq) && !(await this.#reach(epoch, seq))) return false;
+    if (!this.#isAt(epoch, seq) && !(await this.#waitFor(epoch, seq))) return false;
     this.#application = application;
     const later = this.#promptEvents.filter((event) => event.seq > seq);
     this.#prompts = [...pending, ...later.map(noticeOf)];
@@ -102,7 +102,7 @@ export class RelayedStream {
   #takeEvents(epoch: string, events: readonly StreamEvent[]): void {
     const delivery = this.#delivery;
     const first = events[0]!.seq;
-    if (epoch !== delivery.epoch || first > delivery.seq + 1) this.#leap(epoch, first - 1);
+    if (epoch !== delivery.epoch || first > delivery.seq + 1) this.#skipTo(epoch, first - 1);
     const fresh = events.filter(({ seq }) => seq > delivery.seq);
     for (const event of fresh) {
       delivery.keep(event);
@@ -113,7 +113,7 @@ export class RelayedStream {
   }
 
   /** What lies between cannot be had: everybody has to read anew. */
-  #leap(epoch: string, seq: number): void {
+  #skipTo(epoch: string, seq: number): void {
     this.#ports.endStreams();
     this.#takeGathered();
     if (epoch !== this.#delivery.epoch) {
@@ -128,7 +128,7 @@ export class RelayedStream {
   #keepPrompt(event: StreamEvent): void {
     this.#prompts.push(noticeOf(event));
     this.#promptEvents.push(event);
-    if (this.#promptEvents.length > mostPromptEvents) this.#promptEvents.shift();
+    if (this.#promptEvents.length > maxPromptEvents) this.#promptEvents.shift();
   }
 
   /** What comes while a flush is under way goes out once it is through: where it is much, the last value of a path. */
@@ -138,7 +138,7 @@ export class RelayedStream {
       this.#gathered.push(event);
       this.#characters += event.text.length;
     }
-    if (this.#characters <= mostGathered) return;
+    if (this.#characters <= maxGatheredCharacters) return;
     const last = new UndeliveredEvents();
     for (const event of this.#takeGathered()) last.add(event);
     this.#characters = last.bytes;
@@ -168,7 +168,7 @@ export class RelayedStream {
     return this.#delivery.epoch === epoch && this.#delivery.seq >= seq;
   }
 
-  #reach(epoch: string, seq: number): Promise<boolean> {
+  #waitFor(epoch: string, seq: number): Promise<boolean> {
     return new Promise((resolve) => {
       const waiter: Waiter = {
         epoch,
@@ -179,12 +179,12 @@ export class RelayedStream {
           resolve(isReached);
         },
       };
-      const timer = setTimeout(() => waiter.done(false), reachMs);
+      const timer = setTimeout(() => waiter.done(false), catchUpTimeoutMs);
       this.#waiters.push(waiter);
     });
   }
 
-  #tellWaiters(): void {
+  #notifyWaiters(): void {
     for (const waiter of this.#waiters) if (this.#isAt(waiter.epoch, waiter.seq)) waiter.done(true);
   }
 }

@@ -133,8 +133,8 @@ describe('faults between hosts and relays', { skip: withoutNats }, () => {
     const host = await hostOn(t, nats.url, name);
     await said(host, /^Connected to NATS/);
     const { connection, jetstream, jetstreamManager } = await jetstreamOf(t, nats);
-    const leapt = encodeMessage({ kind: 'leapt', epoch: 'of another', seq: 7 });
-    await jetstream(connection).publish(`sim-host.${name}.events`, leapt);
+    const truncated = encodeMessage({ kind: 'truncated', epoch: 'of another', seq: 7 });
+    await jetstream(connection).publish(`sim-host.${name}.events`, truncated);
     await (await jetstreamManager(connection)).streams.purge(`sim-host-${name}`, { keep: 1 });
     const { url } = await relayOn(t, { servers: nats.url, name });
     const app = await stream(t, url);

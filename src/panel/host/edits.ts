@@ -1,9 +1,9 @@
 import { computed, effect, signal } from '@preact/signals';
 import { type Json, RemoteError } from '../../client/index.js';
 import { gesture } from './gesture.js';
-import { keyedPath } from './keyed.js';
+import { keyedPath } from './keyed-path.js';
 import { toast } from './notices.js';
-import { findOut, tellFailure } from './outcomes.js';
+import { reportFailure, resolveUnknown } from './outcomes.js';
 import { mayWrite, noteRefusal } from './rights.js';
 import { entryOf } from './scene.js';
 import { ask, connection, remoteHost } from './session.js';
@@ -24,7 +24,7 @@ interface Edit {
   readonly gesture: number;
 }
 
-const mostEdits = 100;
+const maxEdits = 100;
 
 const done = signal<readonly Edit[]>([]);
 const undone = signal<readonly Edit[]>([]);
@@ -59,7 +59,7 @@ export async function write(key: string, path: string, value: Json): Promise<voi
       ? undefined
       : remember({ key, path, before, after: before, pending: 0, gesture: gesture() });
   if (edit !== undefined) edit.pending++;
-  await telling(key, path, async () => {
+  await reporting(key, path, async () => {
     const written = object.set(path, value);
     drawNow();
     const accepted = (await written) as Json;
@@ -78,14 +78,14 @@ function forget(edit: Edit): void {
 /** Changes an array as a whole can be taken back: by writing what it was. */
 export async function changeArray(
   key: string,
-  place: string,
+  member: string,
   change: (object: ArrayTools, path: string) => Promise<unknown>,
 ): Promise<void> {
   const object = remoteHost.value?.object(key);
   if (object === undefined) return;
-  const path = keyedPath(object.value, place);
+  const path = keyedPath(object.value, member);
   const before = object.peek(path) as Json | undefined;
-  await telling(key, path, async () => {
+  await reporting(key, path, async () => {
     const after = (await change(object, path)) as Json;
     if (before !== undefined) remember({ key, path, before, after, pending: 0, gesture: -1 });
   });
@@ -150,7 +150,7 @@ async function step(
   } catch (error) {
     // What is gone cannot be taken back; what is refused may be taken another time.
     if (error instanceof RemoteError && error.code === 'not-found') drop();
-    tellFailure(`${word.toLowerCase()}: ${name}`, error);
+    reportFailure(`${word.toLowerCase()}: ${name}`, error);
   }
 }
 
@@ -164,19 +164,19 @@ function remember(edit: Edit): Edit {
       own === edit.gesture && own >= 0 && key === edit.key && path === edit.path,
   );
   if (known !== undefined) return known;
-  done.value = [...done.value.slice(1 - mostEdits), edit];
+  done.value = [...done.value.slice(1 - maxEdits), edit];
   return edit;
 }
 
 /** Tells what the host refuses, and finds out what it does not answer. */
-async function telling(key: string, path: string, act: () => Promise<unknown>): Promise<void> {
+async function reporting(key: string, path: string, act: () => Promise<unknown>): Promise<void> {
   try {
     await act();
     noteEdit();
   } catch (error) {
     const what = `${entryOf(key)?.name ?? key} › ${path}`;
-    tellFailure(what, error);
+    reportFailure(what, error);
     if (error instanceof RemoteError && error.code === 'forbidden') noteRefusal({ key, path });
-    void findOut(key, path, what, error);
+    void resolveUnknown(key, path, what, error);
   }
 }

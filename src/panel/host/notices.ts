@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { cut } from '../ui/cut.js';
+import { truncate } from '../ui/truncate.js';
 
 export interface Notice {
   readonly id: number;
@@ -14,8 +14,8 @@ export interface Notice {
   readonly isBrief?: boolean | undefined;
 }
 
-const mostKept = 200;
-const mostShown = 3;
+const maxKept = 200;
+const maxShown = 3;
 const shownMs = { info: 5000, success: 4000, warning: 8000, error: 10_000 } as const;
 let count = 0;
 
@@ -30,8 +30,8 @@ export const unread = computed(() => notices.value.filter(({ id }) => id > readU
 export function toast(given: Omit<Notice, 'id' | 'time'>): void {
   const notice = {
     ...given,
-    title: cut(given.title),
-    message: given.message && cut(given.message, 2000),
+    title: truncate(given.title),
+    message: given.message && truncate(given.message, 2000),
     id: ++count,
     time: Date.now(),
   };
@@ -40,10 +40,10 @@ export function toast(given: Omit<Notice, 'id' | 'time'>): void {
   const isSame = ({ title, message }: Notice) => title === notice.title && message === notice.message;
   if (!notice.isBrief) {
     const others = notices.value.filter((each) => !isOfGesture(each));
-    notices.value = [...others.slice(1 - mostKept), notice];
+    notices.value = [...others.slice(1 - maxKept), notice];
   }
   const others = toasts.value.filter((each) => !isSame(each) && !isOfGesture(each));
-  toasts.value = [...others.slice(1 - mostShown), notice];
+  toasts.value = [...others.slice(1 - maxShown), notice];
   setTimeout(() => dismiss(notice.id), notice.isBrief ? 2500 : (shownMs[notice.kind] ?? shownMs.info));
 }
 

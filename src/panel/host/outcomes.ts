@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { type Json, RemoteError } from '../../client/index.js';
-import { cut } from '../ui/cut.js';
+import { truncate } from '../ui/truncate.js';
 import { gesture } from './gesture.js';
 import { toast } from './notices.js';
 import { remoteHost } from './session.js';
@@ -15,7 +15,7 @@ const isUnanswered = (error: unknown) =>
   error.code !== 'bad-request';
 
 /** Tells that something was not done, or that nobody knows; once in a gesture. */
-export function tellFailure(what: string, error: unknown): void {
+export function reportFailure(what: string, error: unknown): void {
   const isOpen = isUnanswered(error);
   toast({
     kind: isOpen ? 'warning' : 'error',
@@ -31,25 +31,25 @@ const unknown = signal<ReadonlySet<string>>(new Set());
 export const isUnknown = ({ key, path }: { readonly key: string; readonly path: string }) =>
   unknown.value.has(`${key}/${path}`);
 
-const againMs = 1000;
+const retryMs = 1000;
 
 /** After a write without an answer, asks for the value until there is an answer. */
-export async function findOut(key: string, path: string, what: string, error: unknown): Promise<void> {
-  const place = `${key}/${path}`;
-  if (!isUnanswered(error) || unknown.value.has(place)) return;
-  const met = remoteHost.value;
-  unknown.value = new Set(unknown.value).add(place);
-  while (remoteHost.value === met) {
+export async function resolveUnknown(key: string, path: string, what: string, error: unknown): Promise<void> {
+  const member = `${key}/${path}`;
+  if (!isUnanswered(error) || unknown.value.has(member)) return;
+  const host = remoteHost.value;
+  unknown.value = new Set(unknown.value).add(member);
+  while (remoteHost.value === host) {
     try {
-      const value = (await met!.object(key).get(path)) as Json;
-      toast({ kind: 'info', title: `${what}: the host has ${cut(textOf(value) ?? '', 160)}` });
+      const value = (await host!.object(key).get(path)) as Json;
+      toast({ kind: 'info', title: `${what}: the host has ${truncate(textOf(value) ?? '', 160)}` });
       break;
     } catch (reason) {
       if (!isUnanswered(reason)) break;
     }
-    await new Promise((resolve) => setTimeout(resolve, againMs));
+    await new Promise((resolve) => setTimeout(resolve, retryMs));
   }
   const left = new Set(unknown.value);
-  left.delete(place);
+  left.delete(member);
   unknown.value = left;
 }

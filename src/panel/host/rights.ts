@@ -15,7 +15,7 @@ export const mayWrite = computed(() => access.value !== 'read' && isReached.valu
 /** True for a control that stays as it is; one that only waits for the host keeps its place. */
 export const isFixed = (readOnly: boolean) => readOnly && isReached.value;
 
-interface Place {
+interface MemberRef {
   readonly key: string;
   readonly path: string;
 }
@@ -23,9 +23,9 @@ interface Place {
 /** Places that the host has refused to write or call, where it lets this page do some things and not others. */
 const refused = signal<ReadonlySet<string>>(new Set());
 
-export const isRefused = ({ key, path }: Place) => refused.value.has(`${key}/${path}`);
+export const isRefused = ({ key, path }: MemberRef) => refused.value.has(`${key}/${path}`);
 
-export function noteRefusal({ key, path }: Place): void {
+export function noteRefusal({ key, path }: MemberRef): void {
   refused.value = new Set(refused.value).add(`${key}/${path}`);
 }
 

@@ -1,6 +1,6 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { RemoteHost } from '../../client/index.js';
-import { cut, inAddress } from '../ui/cut.js';
+import { truncate, urlSegment } from '../ui/truncate.js';
 import { access } from './rights.js';
 import { ask, connection, remoteHost } from './session.js';
 import { type EnumDescriptor, enums, type TypeDescriptor, types } from './types.js';
@@ -65,7 +65,7 @@ export const entries = computed<readonly Entry[]>(() => {
     const type = types.value.get(each['@type']);
     const isOnly = seen.get(typedName(each)) === 1;
     const key = each['@source'] ?? (isOnly ? typedName(each) : each['@id']);
-    const name = cut(each['@name'] || each['@type']);
+    const name = truncate(each['@name'] || each['@type']);
     return {
       key,
       handle: each['@source'] ?? each['@id'],
@@ -73,9 +73,10 @@ export const entries = computed<readonly Entry[]>(() => {
       type: each['@type'],
       name,
       icon: each['@icon'] || type?.icon || 'deployed_code',
-      category: cut(type?.category ?? ''),
+      category: truncate(type?.category ?? ''),
       get text() {
-        const text = `${name} ${cut(key)} ${cut(each['@type'])} ${cut(type?.category ?? '')}`.toLowerCase();
+        const text =
+          `${name} ${truncate(key)} ${truncate(each['@type'])} ${truncate(type?.category ?? '')}`.toLowerCase();
         Object.defineProperty(this, 'text', { value: text });
         return text;
       },
@@ -101,8 +102,8 @@ const loads = {
   },
   // The client reads them for itself, too, and keeps them.
   types: async () => {
-    const met = remoteHost.peek()!;
-    const [all, values] = await Promise.all([met.types(), met.enums()]);
+    const host = remoteHost.peek()!;
+    const [all, values] = await Promise.all([host.types(), host.enums()]);
     // All that is drawn depends on them.
     const text = textOf([all, values]);
     if (text === typesText) return;
@@ -121,7 +122,7 @@ const loads = {
     ]);
     application.value = status;
     access.value = status.access ?? 'full';
-    title.value = cut(info.title);
+    title.value = truncate(info.title);
     menu.value = [...side.menuItems].sort((a, b) => a.order - b.order);
     languages.value = language;
   },
@@ -180,7 +181,7 @@ const mostAsked = 200;
 const gatherMs = 150;
 
 /** Keeps the list by what changes in it; it is loaded as a whole where nobody tells what has changed. */
-function followList(met: RemoteHost): () => void {
+function followList(host: RemoteHost): () => void {
   const came = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isTold = false;
@@ -203,7 +204,7 @@ function followList(met: RemoteHost): () => void {
     }, gatherMs);
   };
   const ends = [
-    met.onEvent(
+    host.onEvent(
       ({ added, removed }) => {
         if (!told()) return;
         const gone = new Set(removed);
@@ -213,14 +214,14 @@ function followList(met: RemoteHost): () => void {
       },
       ['exposed_objects_changed'],
     ),
-    met.onEvent(
+    host.onEvent(
       ({ id, path }) => {
         if ((path === 'name' || path === '') && told()) askFor([id]);
       },
       ['exposed_object_updated'],
     ),
     // It is told before the events of the same turn, and alone after a gap.
-    met.onObjects(() => queueMicrotask(() => isTold || !isKnown.peek() || load(gatherMs, 'objects'))),
+    host.onObjects(() => queueMicrotask(() => isTold || !isKnown.peek() || load(gatherMs, 'objects'))),
   ];
   return () => {
     clearTimeout(timer);
@@ -235,7 +236,7 @@ interface Answer {
 
 /** @throws RemoteError from hosts that take no batches */
 async function readListed(ids: readonly string[]): Promise<readonly Listed[]> {
-  const requests = ids.map((id) => ({ method: 'GET', path: `/exposed/object/${inAddress(id)}` }));
+  const requests = ids.map((id) => ({ method: 'GET', path: `/exposed/object/${urlSegment(id)}` }));
   const { responses } = await ask<{ responses: readonly Answer[] }>('POST', '/exposed/batch', { requests });
   // What is gone again by then is told of by itself.
   return responses.flatMap(({ status, body }) => (status === 200 && body !== undefined ? [body] : []));

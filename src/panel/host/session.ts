@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import {
-  pair as buy,
   type ConnectionState,
   connect,
+  pair as exchangeCode,
   type Json,
   RemoteError,
   type RemoteHost,
@@ -31,11 +31,11 @@ export const phase = signal<Phase>('connecting');
 export const connection = signal<ConnectionState>('connecting');
 export const remoteHost = signal<RemoteHost | undefined>(undefined);
 /** Why the host cannot be used. */
-export const trouble = signal('');
+export const connectionError = signal('');
 
 const tokenKey = `sim-host:token:${hostUrl}`;
 const firstWaitMs = 500;
-const longestWaitMs = 5000;
+const maxWaitMs = 5000;
 
 /** Anybody can write an address that leads this page to their host: somebody has to want it, once. */
 const trustKey = `sim-host:trusted:${hostUrl}`;
@@ -44,22 +44,22 @@ const trustKey = `sim-host:trusted:${hostUrl}`;
 export function trust(): void {
   storage.set(trustKey, 'yes');
   phase.value = 'connecting';
-  void meet();
+  void connectWithRetry();
 }
 
 /** Meets the host, and tries again until it is there. */
-export async function meet(): Promise<void> {
+export async function connectWithRetry(): Promise<void> {
   if (isForeign && storage.get(trustKey) !== 'yes') {
     phase.value = 'foreign';
     return;
   }
-  for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
+  for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, maxWaitMs)) {
     try {
       follow(await connect(hostUrl, { token: storage.get(tokenKey) ?? undefined, clientId: ownName() }));
       return;
     } catch (error) {
       const isLocked = error instanceof RemoteError && error.code === 'unauthorized';
-      trouble.value = error instanceof Error ? error.message : String(error);
+      connectionError.value = error instanceof Error ? error.message : String(error);
       phase.value = isLocked ? 'locked' : 'unreachable';
       if (isLocked) return;
     }
@@ -68,21 +68,21 @@ export async function meet(): Promise<void> {
 }
 
 /** Tries a token. @throws RemoteError when it is wrong */
-export async function unlock(token: string): Promise<void> {
-  const met = await connect(hostUrl, { token, clientId: ownName() });
+export async function signIn(token: string): Promise<void> {
+  const host = await connect(hostUrl, { token, clientId: ownName() });
   storage.set(tokenKey, token);
   // What the page shows belongs to the connection that was refused.
   if (remoteHost.value !== undefined) location.reload();
-  else follow(met);
+  else follow(host);
 }
 
 /** Buys a token with the code that the host shows. @throws RemoteError */
 export async function pair(code: string): Promise<void> {
-  await unlock((await buy(hostUrl, code)).token);
+  await signIn((await exchangeCode(hostUrl, code)).token);
 }
 
 /** Forgets the token of this host. */
-export function lock(): void {
+export function signOut(): void {
   storage.remove(tokenKey);
   location.reload();
 }
@@ -91,24 +91,24 @@ export const hasToken = () => storage.get(tokenKey) !== null;
 
 /** Asks the host that was met. @throws RemoteError */
 export function ask<T = Json>(method: string, path: string, body?: unknown, timeoutMs?: number): Promise<T> {
-  const met = remoteHost.value;
-  if (met === undefined)
+  const host = remoteHost.value;
+  if (host === undefined)
     return Promise.reject(new RemoteError('unreachable', 0, 'The host has not been reached'));
-  return met.request(method, path, body, { timeoutMs }) as Promise<T>;
+  return host.request(method, path, body, { timeoutMs }) as Promise<T>;
 }
 
-function follow(met: RemoteHost): void {
+function follow(host: RemoteHost): void {
   remoteHost.value?.close();
-  remoteHost.value = met;
+  remoteHost.value = host;
   phase.value = 'live';
   // The page shows objects that are gone in their places, and what is refused where it was entered.
-  met.onError(() => {});
-  met.state.subscribe((state) => {
-    if (remoteHost.value !== met) return;
+  host.onError(() => {});
+  host.state.subscribe((state) => {
+    if (remoteHost.value !== host) return;
     connection.value = state;
-    trouble.value = met.lastError?.message ?? '';
+    connectionError.value = host.lastError?.message ?? '';
     // The token is not good any more.
-    if (state === 'refused' && met.lastError?.code === 'unauthorized') phase.value = 'locked';
+    if (state === 'refused' && host.lastError?.code === 'unauthorized') phase.value = 'locked';
   });
 }
 

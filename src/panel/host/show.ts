@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals';
 import { type ConfirmRequest, RemoteError, type StreamEvent } from '../../client/index.js';
-import { cut } from '../ui/cut.js';
+import { truncate } from '../ui/truncate.js';
 import { toast } from './notices.js';
 import { isSilent } from './rights.js';
 import { ask, connection, ownName, remoteHost } from './session.js';
@@ -38,7 +38,7 @@ export interface Line {
 }
 
 /** False for a host that says nothing of what it saves. */
-export const tellsLive = signal(true);
+export const reportsLive = signal(true);
 export const live = signal<Live | undefined>(undefined);
 export const orphans = signal<readonly Orphan[]>([]);
 export const prompts = signal<readonly ConfirmRequest[]>([]);
@@ -49,15 +49,15 @@ export const others = signal<ReadonlySet<string>>(new Set());
 export const clientCount = signal(0);
 export const log = signal<readonly Line[]>([]);
 
-const mostSamples = 300;
-const mostLines = 2000;
+const maxSamples = 300;
+const maxLines = 2000;
 let lineCount = 0;
 
 /** Keeps all of this up to date for as long as the page is open. */
 export function followShow(): void {
   effect(() => remoteHost.value?.onEvent(take, toldKinds));
   effect(() => remoteHost.value?.prompts.subscribe(takePrompts));
-  effect(() => remoteHost.value?.onEvent(tellAnswer, ['confirm_dismiss']));
+  effect(() => remoteHost.value?.onEvent(showAnswer, ['confirm_dismiss']));
   effect(() =>
     remoteHost.value?.onNotification(({ notificationType: kind, title, message, icon }) =>
       toast({ kind, title, message, icon }),
@@ -89,7 +89,7 @@ function takePrompts(all: readonly ConfirmRequest[]): void {
 }
 
 /** Tells what another has answered; hosts that do not say who it was leave nothing to tell. */
-function tellAnswer({ id, choice, by }: Extract<StreamEvent, { type: 'confirm_dismiss' }>): void {
+function showAnswer({ id, choice, by }: Extract<StreamEvent, { type: 'confirm_dismiss' }>): void {
   const prompt = shownPrompts.get(id);
   shownPrompts.delete(id);
   if (prompt === undefined || choice === undefined || by === undefined || by === ownName()) return;
@@ -114,12 +114,12 @@ export function noteEdit(): void {
 export function refreshShow(): void {
   ask<Live>('GET', '/api/live').then(
     (next) => {
-      tellsLive.value = true;
+      reportsLive.value = true;
       live.value = next;
     },
     (error) => {
       if (!(error instanceof RemoteError) || error.code !== 'not-found') return;
-      tellsLive.value = false;
+      reportsLive.value = false;
       live.value = undefined;
     },
   );
@@ -148,7 +148,7 @@ async function sample(): Promise<void> {
     isSilent.value = false;
     const next = { time: Date.now(), fps: Number(fps), memory: Number(memory) };
     if (Number.isFinite(next.fps) && Number.isFinite(next.memory))
-      samples.value = [...samples.value.slice(1 - mostSamples), next];
+      samples.value = [...samples.value.slice(1 - maxSamples), next];
   } catch (error) {
     // A host that refuses to say has answered.
     isSilent.value = error instanceof RemoteError && error.status === 0 && connection.value === 'live';
@@ -185,7 +185,7 @@ function take(event: StreamEvent): void {
     id: ++lineCount,
     time: Date.now(),
     kind: event.type,
-    text: cut(textOf(event), 1000),
+    text: truncate(textOf(event), 1000),
     ...('path' in event && { objectId: event.id }),
   });
   if (lines.length === 1) setTimeout(flush, 200);
@@ -193,7 +193,7 @@ function take(event: StreamEvent): void {
 
 /** A log that is drawn for each event would cost more than what it tells of. */
 function flush(): void {
-  log.value = [...log.value, ...lines.splice(0)].slice(-mostLines);
+  log.value = [...log.value, ...lines.splice(0)].slice(-maxLines);
 }
 
 function textOf(event: StreamEvent): string {
@@ -218,5 +218,5 @@ function textOf(event: StreamEvent): string {
 
 export function brief(value: unknown): string {
   const text = typeof value === 'string' ? value : (jsonOf(value) ?? '');
-  return cut(text, 160);
+  return truncate(text, 160);
 }

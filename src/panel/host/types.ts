@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import type * as wire from '../../client/index.js';
 import type { Json } from '../../client/index.js';
-import { cut } from '../ui/cut.js';
+import { truncate } from '../ui/truncate.js';
 
 /** Descriptors as hosts send them (wire.md section 5); hosts of other makes leave out what this one says always. */
 type Sent<T, Always extends keyof T> = Pick<T, Always> & { readonly [K in keyof T]?: T[K] | undefined };
@@ -84,6 +84,6 @@ export function readable(name: string): string {
 }
 
 export const labelOf = ({ label, name }: { readonly label?: string | undefined; readonly name: string }) =>
-  cut(label || readable(cut(name)));
+  truncate(label || readable(truncate(name)));
 
 export const elementType = (type: string) => (type.endsWith('[]') ? type.slice(0, -2) : type);

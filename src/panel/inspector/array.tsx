@@ -5,10 +5,10 @@ import { isFixed } from '../host/rights.js';
 import { derivedTypes, elementType, labelOf, type Property, readable, types } from '../host/types.js';
 import { isArray, isObject } from '../host/values.js';
 import { Button, IconButton } from '../ui/button.js';
-import { cut } from '../ui/cut.js';
 import { Icon } from '../ui/icon.js';
 import { openMenu } from '../ui/menu.js';
 import { type Reorder, useReorder } from '../ui/reorder.js';
+import { truncate } from '../ui/truncate.js';
 import type { Binding } from './binding.js';
 import { type ControlProps, useDrawing } from './drawing.js';
 import { isBlock } from './kinds.js';
@@ -21,7 +21,7 @@ export function ArrayControl({ property, binding, container, label, readOnly }: 
   const value = binding.value.value;
   const elements = isArray(value) ? value : [];
   const [shown, setShown] = useState(pageSize);
-  const [target, setTarget] = useState<number | undefined>(undefined);
+  const [dropIndex, setDropIndex] = useState<number | undefined>(undefined);
   const type = elementType(property.type);
   const element: Property = { ...property, name: 'element', type, isArray: false, label: undefined };
   const isUnderWay = useRef(false);
@@ -40,7 +40,7 @@ export function ArrayControl({ property, binding, container, label, readOnly }: 
       })),
     );
   };
-  const drag = useReorder<HTMLOListElement>(elements.length, change.move, setTarget);
+  const drag = useReorder<HTMLOListElement>(elements.length, change.move, setDropIndex);
   return (
     <div class="array">
       {elements.length === 0 && <p class="dim empty-line">Empty</p>}
@@ -55,7 +55,7 @@ export function ArrayControl({ property, binding, container, label, readOnly }: 
             binding={binding.at(String(i))}
             container={container}
             readOnly={readOnly}
-            isTarget={target === i}
+            isDropTarget={dropIndex === i}
             onRemove={() => change.remove(i)}
             drag={isFixed(readOnly) ? undefined : drag}
             isOnly={elements.length === 1}
@@ -90,9 +90,9 @@ interface Changer {
  *   places that they will leave, so that a second press would mean another one
  */
 function changerOf(binding: Binding, isUnderWay: { current: boolean }): Changer {
-  const { place } = binding;
-  if (place !== undefined) {
-    const { key, path } = place;
+  const { member } = binding;
+  if (member !== undefined) {
+    const { key, path } = member;
     const alone = async (change: Parameters<typeof changeArray>[2]) => {
       if (isUnderWay.current) return;
       isUnderWay.current = true;
@@ -126,7 +126,7 @@ interface ElementProps {
   readonly binding: Binding;
   readonly container: Binding;
   readonly readOnly: boolean;
-  readonly isTarget: boolean;
+  readonly isDropTarget: boolean;
   readonly isOnly: boolean;
   readonly onRemove: () => void;
   readonly drag: Reorder<HTMLOListElement> | undefined;
@@ -140,7 +140,7 @@ function Element({
   binding,
   container,
   readOnly,
-  isTarget,
+  isDropTarget,
   isOnly,
   onRemove,
   drag,
@@ -181,14 +181,14 @@ function Element({
   );
   if (!block)
     return (
-      <li class={`element ${isTarget ? 'target' : ''}`}>
+      <li class={`element ${isDropTarget ? 'target' : ''}`}>
         {handle}
         <div class="element-control">{control}</div>
         {remove}
       </li>
     );
   return (
-    <li class={`element block ${isTarget ? 'target' : ''}`}>
+    <li class={`element block ${isDropTarget ? 'target' : ''}`}>
       <div class="element-head">
         {handle}
         <button type="button" class="disclosure" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -209,7 +209,7 @@ function nameOf(value: Json, { type }: Property, index: number): string {
   const of = types.value.get(String(value['@type'] ?? type));
   const key = of?.properties.find(({ isKey }) => isKey)?.name;
   const named = value[key ?? ''] ?? value['@name'] ?? value.name;
-  if (named !== undefined && named !== null && named !== '') return cut(String(named));
+  if (named !== undefined && named !== null && named !== '') return truncate(String(named));
   return `${readable(String(value['@type'] ?? type))} ${index + 1}`;
 }
 
@@ -225,7 +225,7 @@ function summaryOf(value: Json): string {
     .slice(0, 2)
     .map(
       (each) =>
-        `${labelOf(each)} ${typeof value[each.name] === 'number' ? shortened(value[each.name]) : cut(String(value[each.name]))}`,
+        `${labelOf(each)} ${typeof value[each.name] === 'number' ? shortened(value[each.name]) : truncate(String(value[each.name]))}`,
     )
     .join(' · ');
 }

@@ -2,14 +2,14 @@ import { computed, type ReadonlySignal, type Signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import { write } from '../host/edits.js';
-import { keyedPath } from '../host/keyed.js';
+import { keyedPath } from '../host/keyed-path.js';
 import { at, isArray, isObject } from '../host/values.js';
 
 /** A value that a control shows and sets: a member of an object of the host, or an argument that waits for its call. */
 export interface Binding {
   readonly value: ReadonlySignal<Json | undefined>;
   /** Where it lies on the host; undefined for arguments. */
-  readonly place: { readonly key: string; readonly path: string } | undefined;
+  readonly member: { readonly key: string; readonly path: string } | undefined;
   set(value: Json): void;
   at(step: string): Binding;
 }
@@ -19,7 +19,7 @@ export function remote(key: string, path: string, root: ReadonlySignal<Json | un
   const below = new Map<string, Binding>();
   return {
     value: path === '' ? root : computed(() => at(root.value, path)),
-    place: { key, path },
+    member: { key, path },
     // At its index may be another element by the time when the host reads this.
     set: (value) => void write(key, keyedPath(root.peek(), path), value),
     at(step) {
@@ -44,7 +44,7 @@ function part(value: ReadonlySignal<Json | undefined>, set: (value: Json) => voi
   const below = new Map<string, Binding>();
   return {
     value,
-    place: undefined,
+    member: undefined,
     set,
     at(step) {
       let binding = below.get(step);

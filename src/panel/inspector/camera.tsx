@@ -14,7 +14,7 @@ import { quaternionOf, Rotation, Transform, Vector } from './vector.js';
 const degreesPerPixel = 0.25;
 const degreesPerKey = 2;
 /** Straight up or down, left and right would change places. */
-const steepest = 89;
+const maxPitch = 89;
 
 /** A place and a turn as a camera is steered: by a pad to look around, buttons to move as it looks, and the numbers. */
 export function CameraControl(props: ControlProps) {
@@ -24,13 +24,16 @@ export function CameraControl(props: ControlProps) {
   const speed = Number(options?.speed ?? 1) || 1;
   const turn =
     type === 'TransformValue' ? binding.at('rotation') : type === 'Quaternion' ? binding : undefined;
-  const place = type === 'TransformValue' ? binding.at('position') : type === 'Vector3' ? binding : undefined;
+  const position =
+    type === 'TransformValue' ? binding.at('position') : type === 'Vector3' ? binding : undefined;
   return (
     <div class="camera">
       {!isFixed(readOnly) && (
         <div class="camera-steering">
           {turn && <LookPad turn={turn} label={label} readOnly={readOnly} />}
-          {place && <Moves place={place} turn={turn} label={label} speed={speed} readOnly={readOnly} />}
+          {position && (
+            <Moves position={position} turn={turn} label={label} speed={speed} readOnly={readOnly} />
+          )}
         </div>
       )}
       {type === 'TransformValue' && <Transform {...props} />}
@@ -60,7 +63,7 @@ interface LookProps {
 function LookPad({ turn, label, readOnly }: LookProps) {
   const from = useRef<LookFrom>({ x: 0, y: 0, before: undefined, angles: [], hasMoved: false });
   const look = ([pitch = 0, yaw = 0, roll = 0]: readonly number[], right: number, down: number) => {
-    const steep = Math.max(-steepest, Math.min(steepest, pitch + down));
+    const steep = Math.max(-maxPitch, Math.min(maxPitch, pitch + down));
     const { x, y, z, w } = fromAngles([steep, yaw + right, roll]);
     turn.set({ x: tidy(x), y: tidy(y), z: tidy(z), w: tidy(w) });
   };
@@ -124,7 +127,7 @@ const everyMs = 100;
 const heldMs = 300;
 
 interface MovesProps {
-  readonly place: Binding;
+  readonly position: Binding;
   readonly turn: Binding | undefined;
   readonly label: string;
   /** Units a second. */
@@ -132,14 +135,14 @@ interface MovesProps {
   readonly readOnly: boolean;
 }
 
-function Moves({ place, turn, label, speed, readOnly }: MovesProps) {
+function Moves({ position, turn, label, speed, readOnly }: MovesProps) {
   const timer = useRef<ReturnType<typeof setInterval> | undefined>(undefined);
   const go = (by: readonly [number, number, number]) => {
-    const value = place.value.peek();
+    const value = position.value.peek();
     const part = (name: string) => (isObject(value) ? Number(value[name] ?? 0) : 0);
     const [x, y, z] = turn === undefined ? by : turned(by, toAngles(quaternionOf(turn.value.peek())));
     const far = (speed * everyMs) / 1000;
-    place.set({
+    position.set({
       x: tidy(part('x') + x * far),
       y: tidy(part('y') + y * far),
       z: tidy(part('z') + z * far),
@@ -162,7 +165,7 @@ function Moves({ place, turn, label, speed, readOnly }: MovesProps) {
             stop();
             before.current = undefined;
             timer.current = setTimeout(() => {
-              before.current = place.value.peek();
+              before.current = position.value.peek();
               timer.current = setInterval(() => go(by), everyMs);
             }, heldMs);
           }}
@@ -170,7 +173,7 @@ function Moves({ place, turn, label, speed, readOnly }: MovesProps) {
           onPointerLeave={stop}
           onPointerCancel={() => {
             stop();
-            if (before.current !== undefined) place.set(before.current);
+            if (before.current !== undefined) position.set(before.current);
           }}
         >
           <IconButton icon={icon} label={`${label} ${word}`} disabled={readOnly} onClick={() => go(by)} />

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
-import { go } from '../host/place.js';
+import { go } from '../host/route.js';
 import { entries } from '../host/scene.js';
 import { ask } from '../host/session.js';
 import {
@@ -15,7 +15,7 @@ import {
 } from '../host/types.js';
 import { isArray, isObject } from '../host/values.js';
 import { IconButton } from '../ui/button.js';
-import { cut, inAddress } from '../ui/cut.js';
+import { truncate, urlSegment } from '../ui/truncate.js';
 import type { Binding } from './binding.js';
 import { isSegmented } from './kinds.js';
 
@@ -34,7 +34,7 @@ interface SelectProps {
 }
 
 /** So many options are there before somebody opens the list. */
-const mostClosed = 100;
+const maxUnopenedOptions = 100;
 
 /** The platform's own list, which is the best one on a phone. What is not among the options is shown all the same. */
 export function Select({ value, options, onChange, label, readOnly, id }: SelectProps) {
@@ -42,7 +42,7 @@ export function Select({ value, options, onChange, label, readOnly, id }: Select
   const use = () => setUsed(true);
   const isKnown = options.some((each) => each.value === value);
   const there =
-    isUsed || options.length <= mostClosed ? options : options.filter((each) => each.value === value);
+    isUsed || options.length <= maxUnopenedOptions ? options : options.filter((each) => each.value === value);
   return (
     <select
       id={id}
@@ -55,10 +55,10 @@ export function Select({ value, options, onChange, label, readOnly, id }: Select
       onBlur={() => setUsed(false)}
       onChange={(event) => onChange(event.currentTarget.value)}
     >
-      {!isKnown && <option value={value}>{value === '' ? '—' : `${cut(value)} (not available)`}</option>}
+      {!isKnown && <option value={value}>{value === '' ? '—' : `${truncate(value)} (not available)`}</option>}
       {there.map((each) => (
         <option key={each.value} value={each.value}>
-          {cut(each.label)}
+          {truncate(each.label)}
         </option>
       ))}
     </select>
@@ -238,7 +238,7 @@ const askedFor = new Set<string>();
 function nameAsset(guid: string): void {
   if (guid === '' || askedFor.has(guid)) return;
   askedFor.add(guid);
-  ask<Asset>('GET', `/api/asset?guid=${inAddress(guid)}`).then(
+  ask<Asset>('GET', `/api/asset?guid=${urlSegment(guid)}`).then(
     ({ name }) => {
       assetNames.value = new Map(assetNames.value).set(guid, name);
     },

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import { isObject } from '../host/values.js';
-import { cut } from '../ui/cut.js';
 import { type Point, useDrag } from '../ui/drag.js';
+import { truncate } from '../ui/truncate.js';
 import type { Binding } from './binding.js';
 import { isInterrupted, useDraft, useHold } from './draft.js';
 import { NumberInput } from './number.js';
@@ -54,11 +54,11 @@ interface PickerProps {
 
 function Picker({ color, set, hold, label, readOnly }: PickerProps) {
   // Grey has no hue and black no saturation: what was chosen last stays.
-  const kept = useRef({ h: 0, s: 0 });
+  const persistedSignal = useRef({ h: 0, s: 0 });
   const hsv = toHsv(color);
-  if (hsv.s > 0.001 && hsv.v > 0.001) kept.current.h = hsv.h;
-  if (hsv.v > 0.001) kept.current.s = hsv.s;
-  const { h, s } = kept.current;
+  if (hsv.s > 0.001 && hsv.v > 0.001) persistedSignal.current.h = hsv.h;
+  if (hsv.v > 0.001) persistedSignal.current.s = hsv.s;
+  const { h, s } = persistedSignal.current;
   const area = useRef<HTMLDivElement>(null);
   const before = useRef<Rgba | undefined>(undefined);
   // What is brighter than a screen stays so much brighter, also on the way through black.
@@ -66,9 +66,9 @@ function Picker({ color, set, hold, label, readOnly }: PickerProps) {
   const pick = ({ x, y }: Point) => {
     const { left, top, width, height } = area.current!.getBoundingClientRect();
     const inside = (part: number) => Math.min(1, Math.max(0, part));
-    kept.current.s = inside((x - left) / width);
+    persistedSignal.current.s = inside((x - left) / width);
     const v = intensity * (1 - inside((y - top) / height));
-    set({ ...fromHsv(h, kept.current.s, v), a: color.a });
+    set({ ...fromHsv(h, persistedSignal.current.s, v), a: color.a });
   };
   // A finger that goes to the side over it takes it, and leads it anywhere then.
   const drag = useDrag({
@@ -114,7 +114,7 @@ function Picker({ color, set, hold, label, readOnly }: PickerProps) {
         'hue',
         h,
         (hue) => {
-          kept.current.h = hue;
+          persistedSignal.current.h = hue;
           return { ...fromHsv(hue, s, hsv.v), a: color.a };
         },
         'hue',
@@ -146,27 +146,29 @@ interface CodeProps {
 
 function CodeInput({ color, set, label, readOnly }: CodeProps) {
   const draft = useDraft();
-  const [mistake, setMistake] = useState('');
+  const [error, setError] = useState('');
   const leave = () => {
     draft.end();
-    setMistake('');
+    setError('');
   };
   const commit = () => {
     if (readOnly) return;
     const typed = draft.text.current;
     const next = typed === undefined ? undefined : fromCode(typed, color);
     if (typed !== undefined && next === undefined)
-      return setMistake(`“${cut(typed)}” is not a colour; write #RRGGBB, or #RRGGBB ×2 for twice as bright`);
+      return setError(
+        `“${truncate(typed)}” is not a colour; write #RRGGBB, or #RRGGBB ×2 for twice as bright`,
+      );
     leave();
     if (next !== undefined) set(next);
   };
   return (
-    <span class="with-mistake">
+    <span class="with-error">
       <input
         class="input hex"
         type="text"
         aria-label={label}
-        aria-invalid={mistake !== '' || undefined}
+        aria-invalid={error !== '' || undefined}
         spellcheck={false}
         autoComplete="off"
         readOnly={readOnly}
@@ -182,9 +184,9 @@ function CodeInput({ color, set, label, readOnly }: CodeProps) {
           }
         }}
       />
-      {mistake && (
-        <small class="mistake" role="alert">
-          {mistake}
+      {error && (
+        <small class="error-text" role="alert">
+          {error}
         </small>
       )}
     </span>

@@ -3,7 +3,7 @@ import { isNumberType } from '../../wire/value-types.js';
 import { isFixed } from '../host/rights.js';
 import { elementType, enums } from '../host/types.js';
 import { isObject } from '../host/values.js';
-import { cut } from '../ui/cut.js';
+import { truncate } from '../ui/truncate.js';
 import { ArrayControl } from './array.js';
 import { CameraControl, isCamera } from './camera.js';
 import { AssetSelector, EnumChoice, ObjectSelector, StringSelector, TypeSelector } from './choice.js';
@@ -67,7 +67,7 @@ export function Control(props: ControlProps) {
   if (componentsOf(type) !== undefined) return <Vector {...props} type={type} />;
   if (isInline(property, value)) return <Struct {...props} />;
   if (isObject(value) && '@guid' in value)
-    return <span class="plain">{cut(String(value['@name'] ?? value['@guid']))}</span>;
+    return <span class="plain">{truncate(String(value['@name'] ?? value['@guid']))}</span>;
   if (property.ref || (isObject(value) && '@ref' in value))
     return isFixed(readOnly) ? (
       <Reference value={value} />

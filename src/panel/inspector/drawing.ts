@@ -32,7 +32,7 @@ export const DrawingContext = createContext<Drawing | undefined>(undefined);
 export const useDrawing = (): Drawing => useContext(DrawingContext)!;
 
 /** What is drawn inside of a struct, or of an object that a member refers to. */
-export function Deeper({ children }: { readonly children: ComponentChildren }) {
+export function Nested({ children }: { readonly children: ComponentChildren }) {
   const drawing = useDrawing();
   const value = useMemo(() => ({ ...drawing, depth: drawing.depth + 1 }), [drawing]);
   return createElement(DrawingContext.Provider, { value, children });

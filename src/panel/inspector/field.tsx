@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
-import { isChanged } from '../host/changed.js';
+import { isChanged } from '../host/changed-members.js';
 import { copy } from '../host/clipboard.js';
 import { isPinned, pin, unpin } from '../host/deck.js';
 import { reset } from '../host/edits.js';
@@ -8,18 +8,18 @@ import { isUnknown } from '../host/outcomes.js';
 import { isRefused } from '../host/rights.js';
 import { labelOf, type Property } from '../host/types.js';
 import { isArray, isObject } from '../host/values.js';
-import { cut } from '../ui/cut.js';
-import { Guarded } from '../ui/guarded.js';
+import { ErrorBoundary } from '../ui/error-boundary.js';
 import { Icon } from '../ui/icon.js';
 import { type MenuEntry, openMenu } from '../ui/menu.js';
+import { truncate } from '../ui/truncate.js';
 import type { Binding } from './binding.js';
 import { Control } from './control.js';
 import { useDrawing } from './drawing.js';
 import { isBlock, isWide } from './kinds.js';
 
 /** Deeper, and of more values, structs wait until somebody opens them. */
-const deepestOpen = 6;
-const mostOpen = 500;
+const maxOpenDepth = 6;
+const maxOpenValues = 500;
 
 interface FieldProps {
   readonly property: Property;
@@ -27,18 +27,18 @@ interface FieldProps {
   readonly readOnly: boolean;
 }
 
-const longestHelp = 2000;
+const maxHelpLength = 2000;
 
 /** A member with its label, which opens what else can be done with it. */
 export function Field(props: FieldProps) {
   return (
-    <Guarded what={labelOf(props.property)}>
-      <Drawn {...props} />
-    </Guarded>
+    <ErrorBoundary what={labelOf(props.property)}>
+      <FieldContent {...props} />
+    </ErrorBoundary>
   );
 }
 
-function Drawn({ property, container, readOnly: isAllReadOnly }: FieldProps) {
+function FieldContent({ property, container, readOnly: isAllReadOnly }: FieldProps) {
   const id = useId();
   const binding = container.at(property.name);
   const value = binding.value.value;
@@ -46,10 +46,11 @@ function Drawn({ property, container, readOnly: isAllReadOnly }: FieldProps) {
   const block = isBlock(property, value);
   const { depth } = useDrawing();
   const [isOpen, setOpen] = useState(
-    () => property.collapsed !== true && depth < deepestOpen && (isArray(value) || !isLarge(value)),
+    () => property.collapsed !== true && depth < maxOpenDepth && (isArray(value) || !isLarge(value)),
   );
   // A list of references is fixed; what its elements refer to is not.
-  const isLocked = property.isReadOnly === true || (binding.place !== undefined && isRefused(binding.place));
+  const isLocked =
+    property.isReadOnly === true || (binding.member !== undefined && isRefused(binding.member));
   const readOnly = isAllReadOnly || isLocked;
   const control = (
     <Control
@@ -63,14 +64,14 @@ function Drawn({ property, container, readOnly: isAllReadOnly }: FieldProps) {
   );
   if (!block)
     return (
-      <div class={`field ${isWide(property) ? 'wide' : ''}`} data-path={binding.place?.path}>
+      <div class={`field ${isWide(property) ? 'wide' : ''}`} data-path={binding.member?.path}>
         <Label property={property} binding={binding} label={label} readOnly={readOnly} isLocked={isLocked} />
         <div class="field-control">{control}</div>
       </div>
     );
   const count = isArray(value) ? value.length : undefined;
   return (
-    <div class="field block" data-path={binding.place?.path}>
+    <div class="field block" data-path={binding.member?.path}>
       <div class="block-head">
         <button type="button" class="disclosure" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <Icon name="chevron_right" class="turn" />
@@ -102,11 +103,11 @@ interface LabelProps {
 }
 
 function Label({ property, binding, label, readOnly, isLocked, isDots }: LabelProps) {
-  const { place } = binding;
-  const differs = place !== undefined && isChanged(place);
-  if (place === undefined) return isDots ? null : <span class="label">{label}</span>;
+  const { member } = binding;
+  const differs = member !== undefined && isChanged(member);
+  if (member === undefined) return isDots ? null : <span class="label">{label}</span>;
   const open = (event: MouseEvent) => {
-    const pinned = isPinned(place);
+    const pinned = isPinned(member);
     const isRoomy = isWide(property) || isBlock(property, binding.value.peek());
     const entries: (MenuEntry | 'line')[] = [
       ...(readOnly
@@ -116,21 +117,21 @@ function Label({ property, binding, label, readOnly, isLocked, isDots }: LabelPr
               label: 'Reset to default',
               icon: 'restart_alt',
               note: differs ? 'It is not the default' : undefined,
-              act: () => void reset(place.key, place.path),
+              act: () => void reset(member.key, member.path),
             },
           ]),
       pinned
-        ? { label: 'Take from the deck', icon: 'keep', act: () => unpin(place) }
+        ? { label: 'Take from the deck', icon: 'keep', act: () => unpin(member) }
         : {
             label: 'Put on the deck',
             icon: 'keep',
-            act: () => pin({ ...place, kind: 'member', isWide: isRoomy }),
+            act: () => pin({ ...member, kind: 'member', isWide: isRoomy }),
           },
       {
         label: 'Copy path',
         icon: 'content_copy',
-        note: place.path,
-        act: () => void copy(`${place.key}/${place.path}`),
+        note: member.path,
+        act: () => void copy(`${member.key}/${member.path}`),
       },
     ];
     openMenu(event.currentTarget as HTMLElement, label, entries);
@@ -151,7 +152,7 @@ function Label({ property, binding, label, readOnly, isLocked, isDots }: LabelPr
       type="button"
       class={`label ${differs ? 'differs' : ''}`}
       aria-haspopup="menu"
-      title={cut(property.help ?? '', longestHelp) || undefined}
+      title={truncate(property.help ?? '', maxHelpLength) || undefined}
       onClick={open}
       onContextMenu={(event) => {
         event.preventDefault();
@@ -161,8 +162,8 @@ function Label({ property, binding, label, readOnly, isLocked, isDots }: LabelPr
       <span class="label-text">{label}</span>
       {differs && <span class="unseen">(not the default)</span>}
       {isLocked && <Icon name="lock" class="lock" />}
-      {isUnknown(place) && <span class="not-known">Not known</span>}
-      {property.help && <span class="help">{cut(property.help, longestHelp)}</span>}
+      {isUnknown(member) && <span class="not-known">Not known</span>}
+      {property.help && <span class="help">{truncate(property.help, maxHelpLength)}</span>}
     </button>
   );
 }
@@ -170,10 +171,10 @@ function Label({ property, binding, label, readOnly, isLocked, isDots }: LabelPr
 function isLarge(value: Json | undefined): boolean {
   let count = 0;
   const open = [value];
-  while (open.length > 0 && count <= mostOpen) {
+  while (open.length > 0 && count <= maxOpenValues) {
     const each = open.pop();
     count++;
-    if (typeof each === 'object' && each !== null) open.push(...Object.values(each).slice(0, mostOpen));
+    if (typeof each === 'object' && each !== null) open.push(...Object.values(each).slice(0, maxOpenValues));
   }
-  return count > mostOpen;
+  return count > maxOpenValues;
 }

@@ -4,17 +4,17 @@ import { type Json, RemoteError } from '../../client/index.js';
 import { valueType } from '../../wire/value-types.js';
 import { copy } from '../host/clipboard.js';
 import { isPinned, pin, unpin } from '../host/deck.js';
-import { keyedPath } from '../host/keyed.js';
+import { keyedPath } from '../host/keyed-path.js';
 import { toast } from '../host/notices.js';
-import { tellFailure } from '../host/outcomes.js';
+import { reportFailure } from '../host/outcomes.js';
 import { isRefused, mayWrite, noteRefusal } from '../host/rights.js';
 import { remoteHost } from '../host/session.js';
 import { brief, noteEdit } from '../host/show.js';
 import { enums, type FunctionDescriptor, labelOf, type Property } from '../host/types.js';
 import { Button, IconButton } from '../ui/button.js';
-import { cut } from '../ui/cut.js';
 import { Icon } from '../ui/icon.js';
 import { openMenu } from '../ui/menu.js';
+import { truncate } from '../ui/truncate.js';
 import { type Binding, local } from './binding.js';
 import { Control } from './control.js';
 import { isBlock } from './kinds.js';
@@ -26,33 +26,33 @@ interface FunctionProps {
 
 /** A function: one press where it takes nothing, else a form of its arguments. */
 export function FunctionButton({ descriptor, container }: FunctionProps) {
-  const place = container.place!;
-  const path = place.path === '' ? descriptor.name : `${place.path}/${descriptor.name}`;
+  const member = container.member!;
+  const path = member.path === '' ? descriptor.name : `${member.path}/${descriptor.name}`;
   const label = labelOf(descriptor);
   const { parameters } = descriptor;
-  const help = descriptor.help && cut(descriptor.help, 2000);
+  const help = descriptor.help && truncate(descriptor.help, 2000);
   const [isOpen, setOpen] = useState(false);
   const args = useMemo(() => parameters.map(argument), [parameters]);
-  const { isBusy, mayRun, result, run } = useCall(place.key, path, label);
+  const { isBusy, mayRun, result, run } = useCall(member.key, path, label);
   const call = () => run(args.map(({ value }) => value.value ?? null));
   const more = (event: MouseEvent) => {
-    const pinned = isPinned({ key: place.key, path });
+    const pinned = isPinned({ key: member.key, path });
     openMenu(event.currentTarget as HTMLElement, label, [
       pinned
-        ? { label: 'Take from the deck', icon: 'keep', act: () => unpin({ key: place.key, path }) }
+        ? { label: 'Take from the deck', icon: 'keep', act: () => unpin({ key: member.key, path }) }
         : {
             label: 'Put on the deck',
             icon: 'keep',
             note: parameters.length > 0 ? 'with these arguments' : '',
             act: () =>
               pin({
-                key: place.key,
+                key: member.key,
                 path,
                 kind: 'function',
                 args: args.map(({ value }) => value.value ?? null),
               }),
           },
-      { label: 'Copy path', icon: 'content_copy', note: path, act: () => void copy(`${place.key}/${path}`) },
+      { label: 'Copy path', icon: 'content_copy', note: path, act: () => void copy(`${member.key}/${path}`) },
     ]);
   };
   return (
@@ -88,9 +88,9 @@ export function FunctionButton({ descriptor, container }: FunctionProps) {
           class="function-form nested"
           onSubmit={(event) => {
             event.preventDefault();
-            const mistaken = event.currentTarget.querySelector<HTMLElement>('[aria-invalid]');
-            if (mistaken === null) call();
-            else mistaken.focus();
+            const invalid = event.currentTarget.querySelector<HTMLElement>('[aria-invalid]');
+            if (invalid === null) call();
+            else invalid.focus();
           }}
         >
           {help && <p class="dim">{help}</p>}
@@ -142,7 +142,7 @@ export function useCall(key: string, path: string, label: string) {
       if (answer === null) toast({ kind: 'success', title: `${label}: done`, isBrief: true });
       noteEdit();
     } catch (error) {
-      tellFailure(label, error);
+      reportFailure(label, error);
       if (error instanceof RemoteError && error.code === 'forbidden') noteRefusal({ key, path });
     } finally {
       setBusy(false);

@@ -30,8 +30,8 @@ export function isInline({ type, ref }: Property, value: Json | undefined): bool
 }
 
 /** A few short words stand side by side. */
-const mostSegments = 3;
-const longestSegments = 26;
+const maxSegments = 3;
+const maxSegmentsLength = 26;
 
 export function isSegmented(
   values: readonly { readonly name: string; readonly displayName?: string | undefined }[],
@@ -40,5 +40,5 @@ export function isSegmented(
     (sum, { displayName, name }) => sum + (displayName || readable(name)).length,
     0,
   );
-  return values.length > 1 && values.length <= mostSegments && length <= longestSegments;
+  return values.length > 1 && values.length <= maxSegments && length <= maxSegmentsLength;
 }

@@ -5,7 +5,7 @@ export interface Separators {
 }
 
 /** A number as the wire has it, or what is wrong with a text. */
-export type Read = { readonly value: number | bigint | string } | { readonly mistake: string };
+export type Read = { readonly value: number | bigint | string } | { readonly error: string };
 
 interface Wanted {
   readonly integer?: boolean | undefined;
@@ -27,19 +27,19 @@ export const written = (value: unknown, { decimal }: Separators) =>
 export function readNumber(text: string, separators: Separators, wanted: Wanted = {}): Read {
   const { integer, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = wanted;
   const plain = normal(text);
-  if (plain === '') return { mistake: 'Type a number' };
+  if (plain === '') return { error: 'Type a number' };
   const special = /^([+-]?)(?:(nan)|(?:inf(?:inity)?|∞))$/i.exec(plain);
   if (special !== null && !integer)
     return { value: special[2] !== undefined ? 'NaN' : special[1] === '-' ? '-Infinity' : 'Infinity' };
   const value = /^[+-]?\d{16,}$/.test(plain) && integer ? BigInt(plain) : sumOf(plain, separators);
-  if (value === undefined) return { mistake: `“${text.trim()}” is not a number` };
+  if (value === undefined) return { error: `“${text.trim()}” is not a number` };
   if (typeof value === 'number' && !Number.isFinite(value))
-    return { mistake: `${text.trim()} is too large a number` };
+    return { error: `${text.trim()} is too large a number` };
   if (integer && typeof value === 'number' && !Number.isInteger(value))
-    return { mistake: `${text.trim()} is not a whole number` };
+    return { error: `${text.trim()} is not a whole number` };
   if (value < minimum || value > maximum)
     return {
-      mistake: `It must be between ${written(minimum, separators)} and ${written(maximum, separators)}`,
+      error: `It must be between ${written(minimum, separators)} and ${written(maximum, separators)}`,
     };
   return { value };
 }
@@ -68,7 +68,7 @@ function digit(character: string): string {
 }
 
 const numeral = /^(?:\d[\d.,'’ ]*|[.,]\d+)(?:e[+-]?\d+)?/i;
-const mostBrackets = 50;
+const maxBrackets = 50;
 
 /** The value of numbers with `+ - * / %` and brackets; undefined for what is not understood. */
 function sumOf(text: string, separators: Separators): number | undefined {
@@ -96,7 +96,7 @@ function sumOf(text: string, separators: Separators): number | undefined {
     }
   };
   const factor = (depth: number): number => {
-    if (depth > mostBrackets) throw new SyntaxError();
+    if (depth > maxBrackets) throw new SyntaxError();
     if (takes('-')) return -factor(depth + 1);
     if (takes('+')) return factor(depth + 1);
     let value: number;

@@ -54,11 +54,11 @@ export function NumberInput(props: NumberProps) {
     hold.move(rounded);
     onChange(rounded);
   };
-  const [mistake, setMistake] = useState('');
-  const mistakeId = useId();
+  const [error, setError] = useState('');
+  const errorId = useId();
   const leave = () => {
     draft.end();
-    setMistake('');
+    setError('');
   };
   /** What was typed; who only looks in has typed nothing, and the host may have changed it meanwhile. */
   const read = () => (draft.isTyped() ? readNumber(draft.text.current!, separators, props) : undefined);
@@ -66,8 +66,8 @@ export function NumberInput(props: NumberProps) {
   const commit = (): boolean => {
     if (readOnly) return true;
     const typed = read();
-    if (typed !== undefined && 'mistake' in typed) {
-      setMistake(typed.mistake);
+    if (typed !== undefined && 'error' in typed) {
+      setError(typed.error);
       return false;
     }
     leave();
@@ -88,7 +88,7 @@ export function NumberInput(props: NumberProps) {
     const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (direction === undefined) return;
     const typed = read() ?? { value };
-    if ('mistake' in typed) return setMistake(typed.mistake);
+    if ('error' in typed) return setError(typed.error);
     const from = typed.value;
     if (typeof from !== 'number' && from !== undefined && from !== null) return;
     event.preventDefault();
@@ -96,8 +96,8 @@ export function NumberInput(props: NumberProps) {
     set(Number(from ?? 0) + direction * step * (event.shiftKey ? 10 : 1));
   };
   return (
-    <span class="with-mistake">
-      <span class={`number ${readOnly ? 'read-only' : ''} ${mistake ? 'mistaken' : ''}`}>
+    <span class="with-error">
+      <span class={`number ${readOnly ? 'read-only' : ''} ${error ? 'invalid' : ''}`}>
         {letter !== undefined && (
           <Scrubber
             letter={letter}
@@ -116,8 +116,8 @@ export function NumberInput(props: NumberProps) {
           autoComplete="off"
           spellcheck={false}
           aria-label={label}
-          aria-invalid={mistake !== '' || undefined}
-          aria-describedby={mistake === '' ? undefined : mistakeId}
+          aria-invalid={error !== '' || undefined}
+          aria-describedby={error === '' ? undefined : errorId}
           readOnly={readOnly}
           value={draft.text.current ?? shortened(hold.shown)}
           onFocus={(event) => {
@@ -136,15 +136,15 @@ export function NumberInput(props: NumberProps) {
           }}
           onInput={(event) => {
             draft.type(event.currentTarget.value);
-            setMistake('');
+            setError('');
           }}
           onKeyDown={onKeyDown}
           onBlur={(event) => isInterrupted(event.currentTarget) || commit()}
         />
       </span>
-      {mistake && (
-        <small class="mistake" id={mistakeId} role="alert">
-          {mistake}
+      {error && (
+        <small class="error-text" id={errorId} role="alert">
+          {error}
         </small>
       )}
     </span>

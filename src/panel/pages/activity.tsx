@@ -1,14 +1,14 @@
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { markRead, notices } from '../host/notices.js';
-import { linkTo } from '../host/place.js';
+import { linkTo } from '../host/route.js';
 import { entryOf } from '../host/scene.js';
 import { remoteHost } from '../host/session.js';
 import { followAll, type Line, log } from '../host/show.js';
 import { IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { noticeIcons } from '../ui/toasts.js';
-import { Virtual } from '../ui/virtual.js';
+import { VirtualList } from '../ui/virtual-list.js';
 
 const view = signal<'notices' | 'events'>('notices');
 const filter = signal('');
@@ -88,8 +88,8 @@ const rowHeight = 32;
 
 function EventLog() {
   const isPaused = paused.value !== undefined;
-  const met = remoteHost.value;
-  useEffect(() => (isPaused ? undefined : followAll()), [isPaused, met]);
+  const host = remoteHost.value;
+  useEffect(() => (isPaused ? undefined : followAll()), [isPaused, host]);
   return (
     <div class="event-log">
       <div class="filter">
@@ -109,7 +109,7 @@ function EventLog() {
           onClick={() => (paused.value = isPaused ? undefined : log.value)}
         />
       </div>
-      <Virtual
+      <VirtualList
         items={lines.value}
         rowHeight={rowHeight}
         label="Events"

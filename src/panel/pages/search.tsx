@@ -1,11 +1,11 @@
 import { computed, signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { go } from '../host/place.js';
+import { go } from '../host/route.js';
 import { type Entry, entries } from '../host/scene.js';
 import { labelOf, types } from '../host/types.js';
 import { IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
-import { Virtual } from '../ui/virtual.js';
+import { VirtualList } from '../ui/virtual-list.js';
 
 const isOpen = signal(false);
 const text = signal('');
@@ -19,7 +19,7 @@ interface Found {
   readonly icon: string;
 }
 
-const mostFound = 2000;
+const maxFound = 2000;
 
 /** Every word must be in the name of the object or of the member; objects come before members. */
 const found = computed<readonly Found[]>(() => {
@@ -31,14 +31,14 @@ const found = computed<readonly Found[]>(() => {
   for (const entry of entries.value) {
     const rest = words.filter((word) => !entry.text.includes(word));
     if (rest.length === 0) objects.push({ entry, label: entry.name, icon: entry.icon });
-    if (words.length === 0 || members.length >= mostFound) continue;
+    if (words.length === 0 || members.length >= maxFound) continue;
     for (const { name, label, low, icon } of membersOf.get(entry.type) ?? []) {
       const isNamed = words.some((word) => low.includes(word));
       if (isNamed && rest.every((word) => low.includes(word)))
         members.push({ entry, member: name, label, icon });
     }
   }
-  return [...objects.slice(0, mostFound), ...members];
+  return [...objects.slice(0, maxFound), ...members];
 });
 
 function namesOf(typeName: string) {
@@ -138,7 +138,7 @@ function Search() {
           {all.length === 0 ? (
             <p class="dim empty-line">Nothing found</p>
           ) : (
-            <Virtual
+            <VirtualList
               items={all}
               rowHeight={rowHeight}
               label="Found"

@@ -5,14 +5,14 @@ import { live } from '../host/show.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Icon } from '../ui/icon.js';
-import { asked, attempt, perform, quit, setLanguage } from './show-actions.js';
+import { attempt, openDialog, perform, quit, setLanguage } from './show-actions.js';
 
 const close = () => {
-  asked.value = undefined;
+  openDialog.value = undefined;
 };
 
 export function ShowDialogs() {
-  const what = asked.value;
+  const what = openDialog.value;
   if (what === undefined) return null;
   if (what === 'keys') return <Keys />;
   if (what === 'language') return <Languages />;

@@ -1,12 +1,12 @@
-import { level, levels } from '../host/level.js';
+import { level, levels } from '../host/access-level.js';
 import { access, mayWrite } from '../host/rights.js';
 import { application, languages, title } from '../host/scene.js';
 import { ask, hostUrl, ownName } from '../host/session.js';
-import { clientCount, live, orphans, others, samples, tellsLive } from '../host/show.js';
+import { clientCount, live, orphans, others, reportsLive, samples } from '../host/show.js';
 import { Button, IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { Plot } from '../ui/plot.js';
-import { asked, perform, saveShow, setLanguage } from './show-actions.js';
+import { openDialog, perform, saveShow, setLanguage } from './show-actions.js';
 
 /** The host and what of it is kept. */
 export function ShowPage() {
@@ -16,20 +16,20 @@ export function ShowPage() {
         <h2>Show</h2>
       </header>
       <div class="cards">
-        <Kept />
+        <LiveScene />
         <Health />
         <Orphans />
-        <Others />
+        <ConnectedClients />
         <About />
       </div>
     </section>
   );
 }
 
-function Kept() {
+function LiveScene() {
   const state = live.value;
-  const open = (what: NonNullable<typeof asked.value>) => () => {
-    asked.value = what;
+  const open = (what: NonNullable<typeof openDialog.value>) => () => {
+    openDialog.value = what;
   };
   return (
     <section class="card" aria-label="Live scene">
@@ -42,7 +42,7 @@ function Kept() {
         )}
       </h3>
       {state === undefined ? (
-        tellsLive.value ? (
+        reportsLive.value ? (
           <p class="dim">Asking the host…</p>
         ) : (
           <p class="dim">This host does not tell what is saved. Export and import work all the same.</p>
@@ -63,7 +63,7 @@ function Kept() {
         </>
       )}
       <fieldset class="button-grid" disabled={!mayWrite.value}>
-        {tellsLive.value && (
+        {reportsLive.value && (
           <>
             <Button
               icon="save"
@@ -90,7 +90,7 @@ function Kept() {
         <Button icon="download" onClick={open('import')}>
           Import
         </Button>
-        {tellsLive.value && (
+        {reportsLive.value && (
           <Button icon="restart_alt" onClick={open('reset')}>
             Reset all
           </Button>
@@ -163,7 +163,7 @@ function Orphans() {
   );
 }
 
-function Others() {
+function ConnectedClients() {
   const count = Math.max(clientCount.value, others.value.size + 1);
   return (
     <section class="card" aria-label="Who is connected">
@@ -245,10 +245,10 @@ function About() {
         </label>
       )}
       <fieldset class="button-grid" disabled={!mayWrite.value}>
-        <Button icon="power_settings_new" onClick={() => (asked.value = 'quit')}>
+        <Button icon="power_settings_new" onClick={() => (openDialog.value = 'quit')}>
           Quit
         </Button>
-        <Button icon="delete" kind="danger" onClick={() => (asked.value = 'delete')}>
+        <Button icon="delete" kind="danger" onClick={() => (openDialog.value = 'delete')}>
           Delete data
         </Button>
       </fieldset>

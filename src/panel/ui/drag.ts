@@ -18,9 +18,9 @@ interface Dragging {
 }
 
 /** A finger that has moved less than so many pixels may still want anything. */
-const slop = 8;
+const dragThreshold = 8;
 /** A finger goes clearly along where it goes so many times as far along as across. */
-const clearly = 1.5;
+const sidewaysRatio = 1.5;
 
 interface Held {
   readonly id: number;
@@ -78,8 +78,8 @@ export function useDrag(dragging: Dragging) {
 
 function directionOf(from: Point, to: Point): Held['is'] {
   const [along, across] = [Math.abs(to.x - from.x), Math.abs(to.y - from.y)];
-  if (Math.max(along, across) < slop) return 'open';
-  return along > clearly * across ? 'along' : 'across';
+  if (Math.max(along, across) < dragThreshold) return 'open';
+  return along > sidewaysRatio * across ? 'along' : 'across';
 }
 
 const pointOf = ({ clientX: x, clientY: y }: PointerEvent): Point => ({ x, y });

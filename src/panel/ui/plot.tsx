@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { theme } from '../host/kept.js';
+import { theme } from '../host/persisted-signal.js';
 import type { Sample } from '../host/show.js';
 
 interface PlotProps {

@@ -107,7 +107,7 @@ test('a flush is published as it went out; what happens meanwhile goes together 
   log.skipTo(7);
   log.publish([event(8)]);
   for (let i = 0; i < 8 && store.stored.length < 6; i++) await store.settle(true);
-  assert.deepEqual(seqs(store), ['started', [1, 2], [3], [4, 5], 'leapt', [8]]);
+  assert.deepEqual(seqs(store), ['started', [1, 2], [3], [4, 5], 'truncated', [8]]);
   await log.idle;
 });
 
@@ -153,7 +153,7 @@ test('past the bound what waits is dropped, and the leap is told', async () => {
   }
   const [first, second, ...rest] = store.stored;
   assert.equal(first!.kind, 'events');
-  assert.equal(second!.kind, 'leapt');
+  assert.equal(second!.kind, 'truncated');
   // After the leap nothing is missing.
   let newest = (second as { seq: number }).seq;
   for (const message of rest) {

@@ -9,15 +9,15 @@ import { type Names, NatsError } from './options.js';
 import type { NatsPackages } from './packages.js';
 
 /** Characters of events that wait while NATS takes none. */
-const mostWaiting = 8 * 1024 * 1024;
+const maxWaitingCharacters = 8 * 1024 * 1024;
 /** A message of events is not made longer than this when several flushes have waited, in characters. */
-const longestMessage = 512 * 1024;
+const maxMessageCharacters = 512 * 1024;
 /** Bytes of events that JetStream keeps for relays that come, and apps that come back. */
 const keptBytes = 32 * 1024 * 1024;
 /** In which JetStream knows a message again, in milliseconds. */
-const knownAgainMs = 120_000;
+const duplicateWindowMs = 120_000;
 const appendMs = 5000;
-const againMs = 500;
+const retryMs = 500;
 
 export interface EventLogPorts {
   /** Tells the events of this start of the host from those of others. */
@@ -48,7 +48,7 @@ export class EventLog implements EventPublisher {
   #isSending = false;
   #isStopped = false;
   #onIdle: (() => void)[] = [];
-  #isFailureSaid = false;
+  #isFailureLogged = false;
   #hasDropped = false;
   /** The number of the last message in the stream; undefined where one is under way, or may have come. */
   #last: number | undefined;
@@ -58,7 +58,7 @@ export class EventLog implements EventPublisher {
     names: Names,
     link: NatsLink,
     ports: EventLogPorts,
-    limit = mostWaiting,
+    limit = maxWaitingCharacters,
   ) {
     this.#packages = packages;
     this.#names = names;
@@ -81,7 +81,7 @@ export class EventLog implements EventPublisher {
   }
 
   skipTo(seq: number): void {
-    this.mark('leapt', seq);
+    this.mark('truncated', seq);
   }
 
   mark(mark: MarkKind, seq: number): void {
@@ -100,7 +100,7 @@ export class EventLog implements EventPublisher {
   stop(): void {
     this.#isStopped = true;
     this.#waiting = [];
-    this.#tellIdle();
+    this.#notifyIdle();
   }
 
   /**
@@ -111,7 +111,7 @@ export class EventLog implements EventPublisher {
     const { jetstream, transport } = this.#packages;
     const last = this.#last;
     const { streams } = await jetstream.jetstreamManager(connection);
-    const limits = { max_bytes: keptBytes, duplicate_window: transport.nanos(knownAgainMs) };
+    const limits = { max_bytes: keptBytes, duplicate_window: transport.nanos(duplicateWindowMs) };
     const { stream: name, events } = this.#names;
     const added = streams.add({ name, subjects: [events], discard: jetstream.DiscardPolicy.Old, ...limits });
     // Nothing happens where it is there, and is as it should be.
@@ -124,14 +124,14 @@ export class EventLog implements EventPublisher {
         );
       return streams.update(name, limits);
     });
-    const isAnothers = last !== undefined && last === this.#last && last !== state.last_seq;
+    const isOfAnother = last !== undefined && last === this.#last && last !== state.last_seq;
     // Whoever reads it has to be told where the host is.
-    if (state.messages === 0 || isAnothers) this.mark('leapt', this.#ports.seq());
+    if (state.messages === 0 || isOfAnother) this.mark('truncated', this.#ports.seq());
   }
 
   /** What is dropped leaves a leap in the numbers, which is told also when nothing follows. */
   #drop(seq: number): void {
-    this.#waiting = [{ mark: 'leapt', seq }];
+    this.#waiting = [{ mark: 'truncated', seq }];
     this.#characters = 0;
     if (this.#hasDropped) return;
     this.#hasDropped = true;
@@ -145,12 +145,12 @@ export class EventLog implements EventPublisher {
     this.#isSending = true;
     void this.#sendAll().finally(() => {
       this.#isSending = false;
-      this.#tellIdle();
+      this.#notifyIdle();
     });
   }
 
-  #tellIdle(): void {
-    for (const tell of this.#onIdle.splice(0)) tell();
+  #notifyIdle(): void {
+    for (const notify of this.#onIdle.splice(0)) notify();
   }
 
   async #sendAll(): Promise<void> {
@@ -172,7 +172,7 @@ export class EventLog implements EventPublisher {
       const options = { msgID, timeout: appendMs };
       const stream = this.#packages.jetstream.jetstream(connection);
       this.#last = (await stream.publish(this.#names.events, message, options)).seq;
-      this.#isFailureSaid = false;
+      this.#isFailureLogged = false;
       this.#hasDropped = false;
       return true;
     } catch (error) {
@@ -184,13 +184,13 @@ export class EventLog implements EventPublisher {
   /** The stream may be gone, with the disk of a server that was set up anew. */
   async #failed({ message }: Error): Promise<void> {
     const { connection } = this.#link;
-    if (connection !== undefined && !this.#isFailureSaid) {
-      this.#isFailureSaid = true;
+    if (connection !== undefined && !this.#isFailureLogged) {
+      this.#isFailureLogged = true;
       this.#ports.warn(
         `NATS does not take the events, and is asked again (${message}): apps at relays hear nothing new`,
       );
     }
-    await pause(againMs);
+    await pause(retryMs);
     if (connection !== undefined) await this.ensure(connection).catch(() => {});
   }
 
@@ -203,7 +203,7 @@ export class EventLog implements EventPublisher {
     for (;;) {
       const next = this.#waiting[0];
       if (next === undefined || 'mark' in next || next[0]!.seq !== events.at(-1)!.seq + 1) break;
-      if (characters + length(next) > longestMessage) break;
+      if (characters + length(next) > maxMessageCharacters) break;
       characters += length(next);
       for (const event of next) events.push(event);
       this.#waiting.shift();

@@ -12,7 +12,7 @@ export type EventMessage =
    */
   | { readonly kind: MarkKind; readonly epoch: string; readonly seq: number };
 
-export type MarkKind = 'started' | 'leapt' | 'ended';
+export type MarkKind = 'started' | 'truncated' | 'ended';
 
 /** Of an event: the bytes of its text, and what filters and coalescing ask of it; null for what it has not. */
 type Entry = readonly [
@@ -57,7 +57,7 @@ export function decodeEvents(message: Uint8Array): EventMessage {
   const { kind, epoch, seq, events } = (head ?? {}) as Partial<Head>;
   if (typeof epoch !== 'string' || !Number.isSafeInteger(seq))
     throw new MalformedMessage('no message of events');
-  if (kind === 'started' || kind === 'leapt' || kind === 'ended') return { kind, epoch, seq: seq! };
+  if (kind === 'started' || kind === 'truncated' || kind === 'ended') return { kind, epoch, seq: seq! };
   if (kind !== 'events' || !Array.isArray(events)) throw new MalformedMessage(`events of the kind ${kind}`);
   let at = 0;
   const decoded = (events as readonly Entry[]).map((entry, i): StreamEvent => {

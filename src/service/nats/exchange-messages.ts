@@ -37,11 +37,11 @@ export interface PieceMessage {
 }
 
 /** Longer than what any door takes of a head, in bytes. */
-const longestHead = 256 * 1024;
+const maxHeadBytes = 256 * 1024;
 
 /** @throws MalformedMessage */
 export function decodeRequest(message: Uint8Array): { head: RequestHeadMessage; body: Buffer } {
-  const { head, bytes } = decodeMessage(message, longestHead);
+  const { head, bytes } = decodeMessage(message, maxHeadBytes);
   const { method, url, query, headers, address, port } = (head ?? {}) as Partial<RequestHeadMessage>;
   if (![method, url, query, address].every((each) => typeof each === 'string'))
     throw new MalformedMessage('no request: its method, url, query or address is no text');

@@ -11,7 +11,7 @@ const connectMs = 5000;
 /** A connection that does not answer for two of these is taken for lost, in milliseconds. */
 const pingMs = 4000;
 /** NATS may be told something before the end, but not for longer, in milliseconds. */
-const goodbyeMs = 1000;
+const farewellMs = 1000;
 
 export interface LinkPorts {
   readonly log: (level: 'Log' | 'Warning' | 'Error', message: string) => void;
@@ -34,10 +34,10 @@ export class NatsLink {
   #isUp = false;
   #isStopped = false;
   /** What was said since it was there last. */
-  readonly #said = new Set<string>();
-  #isComing = false;
+  readonly #logged = new Set<string>();
+  #isPreparing = false;
   /** How often the connection was lost or came back: what was prepared before that is prepared again. */
-  #turns = 0;
+  #changes = 0;
   readonly #stopped: Promise<void>;
   #stop = () => {};
   #onUp: (() => void)[] = [];
@@ -77,24 +77,24 @@ export class NatsLink {
     if (connection === undefined) return;
     if (this.#isUp)
       await endsWithin(
-        goodbyeMs,
+        farewellMs,
         connection.flush().catch(() => {}),
       );
     this.#isUp = false;
     await endsWithin(
-      goodbyeMs,
+      farewellMs,
       connection.close().catch(() => {}),
     );
   }
 
   /** What is needed at NATS is not as it was: it counts as away until all is made ready again. */
   renew(): void {
-    this.#turns++;
+    this.#changes++;
     const { connection } = this;
     if (connection === undefined) return;
     this.#isUp = false;
     this.#ports.onLost?.();
-    void this.#came(connection);
+    void this.#prepareAll(connection);
   }
 
   async #connect({ authenticator, ca }: NatsKeys): Promise<void> {
@@ -118,66 +118,66 @@ export class NatsLink {
         this.#connection = connection;
         if (this.#isStopped) return void connection.close().catch(() => {});
       } catch (error) {
-        this.#sayOnce(`NATS cannot be reached, and is tried again: ${whyNot(error as Error)}`);
+        this.#warnOnce(`NATS cannot be reached, and is tried again: ${connectErrorText(error as Error)}`);
         await Promise.race([pause(retryMs), this.#stopped]);
       }
     }
     const connection = this.#connection;
     if (connection === undefined) return;
     void this.#follow(connection);
-    await this.#came(connection);
+    await this.#prepareAll(connection);
   }
 
   async #follow(connection: NatsConnection): Promise<void> {
     for await (const { type } of connection.status()) {
       if (type === 'disconnect') this.#lost();
-      if (type === 'reconnect') void this.#came(connection);
+      if (type === 'reconnect') void this.#prepareAll(connection);
     }
   }
 
   #lost(): void {
-    this.#turns++;
+    this.#changes++;
     if (this.#isStopped || !this.#isUp) return;
     this.#isUp = false;
-    this.#sayOnce('The connection to NATS is lost, and is tried again');
+    this.#warnOnce('The connection to NATS is lost, and is tried again');
     this.#ports.onLost?.();
   }
 
   /** It counts as there once everything that is needed at it is. */
-  async #came(connection: NatsConnection): Promise<void> {
-    this.#turns++;
-    if (this.#isComing) return;
-    this.#isComing = true;
+  async #prepareAll(connection: NatsConnection): Promise<void> {
+    this.#changes++;
+    if (this.#isPreparing) return;
+    this.#isPreparing = true;
     await this.#prepare(connection);
-    this.#isComing = false;
+    this.#isPreparing = false;
     if (this.#isStopped) return;
     this.#isUp = true;
-    this.#said.clear();
+    this.#logged.clear();
     this.#ports.log('Log', `Connected to NATS at ${connection.getServer()}`);
-    for (const tell of this.#onUp.splice(0)) tell();
+    for (const notify of this.#onUp.splice(0)) notify();
   }
 
   async #prepare(connection: NatsConnection): Promise<void> {
     while (!this.#isStopped && !connection.isClosed()) {
-      const turns = this.#turns;
+      const changes = this.#changes;
       try {
         await this.#ports.onConnected(connection);
-        if (turns === this.#turns) return;
+        if (changes === this.#changes) return;
       } catch (error) {
-        this.#sayOnce(whatIsWrong(error as Error));
+        this.#warnOnce(prepareErrorText(error as Error));
         await Promise.race([pause(retryMs), this.#stopped]);
       }
     }
   }
 
-  #sayOnce(message: string): void {
-    if (!this.#said.has(message)) this.#ports.log('Warning', message);
-    this.#said.add(message);
+  #warnOnce(message: string): void {
+    if (!this.#logged.has(message)) this.#ports.log('Warning', message);
+    this.#logged.add(message);
   }
 }
 
 /** Why a connection does not come to be, with what to do about it where that is known. */
-function whyNot({ name, message }: Error): string {
+function connectErrorText({ name, message }: Error): string {
   if (name === 'AuthorizationError' || /authorization|authentication/i.test(message))
     return `${message}: give user:password@ or token@ in --nats, or --nats-credentials`;
   if (/certificate/i.test(message))
@@ -185,7 +185,7 @@ function whyNot({ name, message }: Error): string {
   return message;
 }
 
-function whatIsWrong({ name, message }: Error): string {
+function prepareErrorText({ name, message }: Error): string {
   if (name === 'NatsError') return message;
   if (/jetstream/i.test(`${name} ${message}`) && /not enabled|no responders/i.test(message))
     return `NATS has no JetStream, which keeps the events: start it with nats-server -js (${message})`;

@@ -24,13 +24,13 @@ export function encodeMessage(head: object, ...bytes: readonly (string | Uint8Ar
  */
 export function decodeMessage(
   message: Uint8Array,
-  longestHead = Number.POSITIVE_INFINITY,
+  maxHeadBytes = Number.POSITIVE_INFINITY,
 ): { readonly head: unknown; readonly bytes: Buffer } {
   const buffer = Buffer.from(message.buffer, message.byteOffset, message.byteLength);
   const end = buffer.indexOf(lineEnd);
   if (end < 0) throw new MalformedMessage('a message has no head');
-  if (end > longestHead)
-    throw new MalformedMessage(`the head of a message is longer than ${longestHead} bytes`);
+  if (end > maxHeadBytes)
+    throw new MalformedMessage(`the head of a message is longer than ${maxHeadBytes} bytes`);
   try {
     return { head: JSON.parse(buffer.toString('utf8', 0, end)), bytes: buffer.subarray(end + 1) };
   } catch (error) {
@@ -59,9 +59,9 @@ export function splitMessage(message: Uint8Array, limit: number): Uint8Array[] {
 }
 
 /** What a part costs beside its bytes: there may be very many that have none. */
-const perPart = 256;
+const partOverhead = 256;
 /** Of one message, in bytes: more than any answer, request or record that the service makes. */
-const longest = 64 * 1024 * 1024;
+const maxMessageBytes = 64 * 1024 * 1024;
 
 /** Puts together what was cut. Parts come in order; where one is missing, the others are let go. */
 export class MessageJoiner {
@@ -80,26 +80,26 @@ export class MessageJoiner {
     const { part, of } = head as { part: unknown; of: unknown };
     if (typeof part !== 'number' || typeof of !== 'number' || !(part <= of))
       throw new MalformedMessage('the head of a part is none');
-    if (part === 1) this.letGo();
+    if (part === 1) this.clear();
     if (part !== this.#parts.length + 1) {
-      this.letGo();
+      this.clear();
       return undefined;
     }
     // A copy: the connection's own buffer, in which it lies, may be far longer than it.
     this.#parts.push(Uint8Array.from(bytes));
-    this.#bytes += bytes.length + perPart;
-    if (this.#bytes > longest) {
-      this.letGo();
-      throw new MalformedMessage(`a message is longer than ${longest} bytes`);
+    this.#bytes += bytes.length + partOverhead;
+    if (this.#bytes > maxMessageBytes) {
+      this.clear();
+      throw new MalformedMessage(`a message is longer than ${maxMessageBytes} bytes`);
     }
     if (part < of) return undefined;
     const whole = Buffer.concat(this.#parts);
-    this.letGo();
+    this.clear();
     return whole;
   }
 
   /** Of what has come of a message nothing is kept. */
-  letGo(): void {
+  clear(): void {
     this.#parts = [];
     this.#bytes = 0;
   }

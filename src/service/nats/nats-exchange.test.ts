@@ -12,7 +12,7 @@ function relay(limit = 8 * 1024 + 100) {
   const waiting: { resolve: () => void; reject: (error: Error) => void }[] = [];
   const exchange = new NatsExchange(head, new Uint8Array(), {
     limit,
-    holds: (_exchange, bytes) => {
+    onUnread: (_exchange, bytes) => {
       held = bytes;
     },
     send: (message) => void messages.push(decodeAnswer(message)),

@@ -11,16 +11,16 @@ import { encodeMessage } from './message.js';
 /** What the head of a message may take of it: pieces are cut well below the limit. */
 const headBytes = 8 * 1024;
 /** Bytes of a piece, at most: hundreds of answers have some on their way at once, each copied into its message. */
-const mostPiece = 256 * 1024;
+const maxPieceBytes = 256 * 1024;
 /** Pieces that may be on their way before the relay has asked for the next. */
-const window = 2;
+const maxPiecesInFlight = 2;
 
 /** The way back to a relay. */
 export interface AnswerPort {
   /** Most bytes of a message. */
   readonly limit: number;
   /** Told how many bytes of an answer wait until its relay takes them, and whether it has just taken some. */
-  holds(exchange: NatsExchange, bytes: number, hasMoved: boolean): void;
+  onUnread(exchange: NatsExchange, bytes: number, hasMoved: boolean): void;
   /** Sends a whole answer. */
   send(message: Uint8Array): void;
   /** Sends what more follows on; resolves when the relay may have the next, and rejects when nobody waits for it any more. */
@@ -67,9 +67,9 @@ export class NatsExchange implements Exchange {
   #waiting: Uint8Array[] = [];
   #waitingBytes = 0;
   #pieces = 0;
-  #underWay = 0;
+  #piecesInFlight = 0;
   /** Of the pieces that are under way, in bytes. */
-  #sent = 0;
+  #bytesInFlight = 0;
   /** The relay has taken something: whoever takes nothing costs the head alone. */
   #isTaken = false;
   #isEnded = false;
@@ -85,8 +85,8 @@ export class NatsExchange implements Exchange {
     return this.#head.method === 'HEAD';
   }
 
-  get #longestPiece(): number {
-    return Math.min(this.#port.limit - headBytes, mostPiece);
+  get #pieceLimit(): number {
+    return Math.min(this.#port.limit - headBytes, maxPieceBytes);
   }
 
   onAborted(listener: AbortListener): void {
@@ -99,7 +99,7 @@ export class NatsExchange implements Exchange {
 
   send(status: number, type: string, body: string | Uint8Array, headers: Headers = [], close = false): void {
     const head: AnswerHeadMessage = { status, type, headers, ...(close && { close }) };
-    if (Buffer.byteLength(body) <= this.#longestPiece) return this.#port.send(encodeMessage(head, body));
+    if (Buffer.byteLength(body) <= this.#pieceLimit) return this.#port.send(encodeMessage(head, body));
     this.#begin({ ...head, more: true });
     this.write(body);
     this.end();
@@ -116,12 +116,12 @@ export class NatsExchange implements Exchange {
   write(piece: string | Uint8Array): boolean {
     // A copy: bytes may be another's by the time that they are sent.
     const bytes = Buffer.from(piece as Uint8Array);
-    const longest = this.#longestPiece;
+    const longest = this.#pieceLimit;
     for (let at = 0; at < bytes.length; at += longest) this.#waiting.push(bytes.subarray(at, at + longest));
     this.#waitingBytes += bytes.length;
     this.#sendWaiting();
     this.#hasWaited = this.#waitingBytes >= longest;
-    this.#tellHeld(false);
+    this.#reportUnread(false);
     return !this.#hasWaited;
   }
 
@@ -160,8 +160,8 @@ export class NatsExchange implements Exchange {
 
   /** Sends what waits while the relay takes it; the end goes out when nothing is left. */
   #sendWaiting(): void {
-    const most = this.#isTaken ? window : 1;
-    while (!this.isAborted && this.#underWay < most && this.#waitingBytes > 0)
+    const most = this.#isTaken ? maxPiecesInFlight : 1;
+    while (!this.isAborted && this.#piecesInFlight < most && this.#waitingBytes > 0)
       this.#sendPiece(encodeMessage({ piece: ++this.#pieces } satisfies PieceMessage, ...this.#takePiece()));
     if (!this.#isEnded || this.#waitingBytes > 0 || this.isAborted) return;
     this.#isEnded = false;
@@ -173,7 +173,7 @@ export class NatsExchange implements Exchange {
     let bytes = 0;
     const next = this.#waiting.findIndex((chunk) => {
       bytes += chunk.length;
-      return bytes > this.#longestPiece;
+      return bytes > this.#pieceLimit;
     });
     const taken = this.#waiting.splice(0, next < 0 ? this.#waiting.length : next);
     for (const chunk of taken) this.#waitingBytes -= chunk.length;
@@ -182,9 +182,9 @@ export class NatsExchange implements Exchange {
 
   #sendPiece(message: Uint8Array): void {
     const { byteLength } = message;
-    this.#underWay++;
-    this.#sent += byteLength;
-    this.#tellHeld(false);
+    this.#piecesInFlight++;
+    this.#bytesInFlight += byteLength;
+    this.#reportUnread(false);
     this.#port.sendPiece(message).then(
       () => this.#taken(byteLength),
       () => this.close(),
@@ -192,17 +192,17 @@ export class NatsExchange implements Exchange {
   }
 
   /** Whoever asks for much and takes none of it must not cost more than everybody's bound. */
-  #tellHeld(hasMoved: boolean): void {
-    this.#port.holds(this, this.isAborted ? 0 : this.#waitingBytes + this.#sent, hasMoved);
+  #reportUnread(hasMoved: boolean): void {
+    this.#port.onUnread(this, this.isAborted ? 0 : this.#waitingBytes + this.#bytesInFlight, hasMoved);
   }
 
   #taken(bytes: number): void {
     this.#isTaken = true;
-    this.#underWay--;
-    this.#sent -= bytes;
+    this.#piecesInFlight--;
+    this.#bytesInFlight -= bytes;
     this.#sendWaiting();
-    this.#tellHeld(true);
-    if (!this.#hasWaited || this.#waitingBytes >= this.#longestPiece || this.isAborted) return;
+    this.#reportUnread(true);
+    if (!this.#hasWaited || this.#waitingBytes >= this.#pieceLimit || this.isAborted) return;
     this.#hasWaited = false;
     this.#writableListener?.();
   }
@@ -212,7 +212,7 @@ export class NatsExchange implements Exchange {
     this.isAborted = true;
     this.#waiting = [];
     this.#waitingBytes = 0;
-    this.#tellHeld(false);
+    this.#reportUnread(false);
     this.#abortListener?.aborted();
   }
 }

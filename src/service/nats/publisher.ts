@@ -14,7 +14,7 @@ import { heartbeatMs, RelayPresence } from './relay-presence.js';
 import { type HostRecord, RequestResponder } from './requests.js';
 
 /** The end is told to relays, but for no longer than this, in milliseconds. */
-const goodbyeMs = 1000;
+const farewellMs = 1000;
 
 /** What of a service is published. */
 export interface PublisherPorts {
@@ -43,7 +43,7 @@ export class Publisher {
   /** Ends what goes on at NATS. */
   #onWithdraw: (() => void)[] = [];
   /** There were apps at relays when NATS was lost. */
-  #hadApps = false;
+  #hadRelayApps = false;
 
   constructor(names: Names, packages: NatsPackages, options: NatsOptions, ports: PublisherPorts) {
     const { stream, log } = ports;
@@ -56,7 +56,7 @@ export class Publisher {
       log: (level, message) => log.write(level, message),
       onConnected: (connection) => this.#connected(connection),
       onLost: () => {
-        this.#hadApps = this.#presence.apps > 0;
+        this.#hadRelayApps = this.#presence.apps > 0;
         this.#withdraw();
       },
     });
@@ -88,7 +88,7 @@ export class Publisher {
     stream.publishTo(undefined);
     platform.clearInterval(this.#sweeping);
     this.#events.mark('ended', stream.seq);
-    if (this.#link.connection !== undefined) await endsWithin(goodbyeMs, this.#events.idle);
+    if (this.#link.connection !== undefined) await endsWithin(farewellMs, this.#events.idle);
     this.#events.stop();
     this.#withdraw();
     await this.#link.stop();
@@ -121,7 +121,7 @@ export class Publisher {
     responder.answer();
     const { apps } = this.#names;
     const records = connection.subscribe(`${apps}.*`, {
-      callback: (_error, { subject, data }) => this.#relayHeard(subject.slice(apps.length + 1), data),
+      callback: (_error, { subject, data }) => this.#recordReceived(subject.slice(apps.length + 1), data),
     });
     this.#onWithdraw.push(() => records.unsubscribe());
     await this.#followLease(bucket);
@@ -147,7 +147,7 @@ export class Publisher {
     return { epoch: this.#epoch, application: stream.application, bodyLimit };
   }
 
-  #relayHeard(id: string, message: Uint8Array): void {
+  #recordReceived(id: string, message: Uint8Array): void {
     try {
       this.#presence.update(id, message);
     } catch {
@@ -158,7 +158,7 @@ export class Publisher {
   /** Apps that cannot be heard of while NATS is away are gone, but what happens waits for them as long as there is room. */
   #sweep(): void {
     const { connection } = this.#link;
-    if (connection === undefined && this.#hadApps && !this.#events.hasDropped)
+    if (connection === undefined && this.#hadRelayApps && !this.#events.hasDropped)
       this.#ports.stream.expectSubscriber();
     this.#presence.sweep();
     // Nobody reads a stream that is gone, and where nothing happens nobody would make it anew.

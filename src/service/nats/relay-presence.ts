@@ -20,14 +20,14 @@ export const relayExpiryMs = 15_000;
 export const heartbeatMs = relayExpiryMs / 3;
 
 /** Whoever can publish could make up relays and apps without end. */
-const most = { relays: 10_000, streamsOfAnApp: 1000, characters: 64 * 1024 * 1024 };
+const limits = { relays: 10_000, streamsOfAnApp: 1000, characters: 64 * 1024 * 1024 };
 /** Bytes of records whose other parts have not come, of all relays together. */
-const mostPartial = 64 * 1024 * 1024;
+const maxPartialBytes = 64 * 1024 * 1024;
 /** What an app costs beside the characters of its id. */
-const perApp = 64;
+const appOverhead = 64;
 
 interface Relay {
-  heard: number;
+  lastSeen: number;
   /** The open streams of each app. */
   apps: ReadonlyMap<string, number>;
   readonly joiner: MessageJoiner;
@@ -41,7 +41,7 @@ export class RelayPresence {
   readonly #owner: RelayPresenceOwner;
   readonly #now: () => number;
   readonly #relays = new Map<string, Relay>();
-  readonly #partial = new ByteBudget<MessageJoiner>(mostPartial, (joiner) => joiner.letGo());
+  readonly #partial = new ByteBudget<MessageJoiner>(maxPartialBytes, (joiner) => joiner.clear());
   #swept: number;
   /** Of the apps at all relays. */
   #characters = 0;
@@ -65,7 +65,7 @@ export class RelayPresence {
    * @throws MalformedMessage, SyntaxError for what no relay of ours says; it changes nothing
    */
   update(id: string, message: Uint8Array): void {
-    const relay = this.#heard(id);
+    const relay = this.#relayFor(id);
     const whole = relay.joiner.add(message);
     this.#partial.hold(relay.joiner, relay.joiner.bytes);
     if (whole !== undefined) this.#apply(relay, appsOf(whole));
@@ -78,7 +78,7 @@ export class RelayPresence {
     this.#swept = now;
     // A process that stood still has not read yet what has come meanwhile.
     if (isLate) return;
-    for (const [id, { heard }] of this.#relays) if (heard < now - relayExpiryMs) this.#remove(id);
+    for (const [id, { lastSeen }] of this.#relays) if (lastSeen < now - relayExpiryMs) this.#remove(id);
   }
 
   /** Everybody goes. */
@@ -86,15 +86,15 @@ export class RelayPresence {
     for (const id of [...this.#relays.keys()]) this.#remove(id);
   }
 
-  #heard(id: string): Relay {
+  #relayFor(id: string): Relay {
     let relay = this.#relays.get(id);
     if (relay === undefined) {
       if (!/^[\w-]{1,64}$/.test(id)) throw new MalformedMessage('the id of a relay is none');
-      if (this.#relays.size === most.relays) throw new MalformedMessage('there are too many relays');
-      relay = { heard: 0, apps: new Map(), joiner: new MessageJoiner() };
+      if (this.#relays.size === limits.relays) throw new MalformedMessage('there are too many relays');
+      relay = { lastSeen: 0, apps: new Map(), joiner: new MessageJoiner() };
       this.#relays.set(id, relay);
     }
-    relay.heard = this.#now();
+    relay.lastSeen = this.#now();
     return relay;
   }
 
@@ -108,14 +108,14 @@ export class RelayPresence {
   #apply(relay: Relay, apps: ReadonlyMap<string, number>): void {
     const before = relay.apps;
     const characters = this.#characters - charactersOf(before) + charactersOf(apps);
-    if (characters > most.characters) throw new MalformedMessage('there are too many apps');
+    if (characters > limits.characters) throw new MalformedMessage('there are too many apps');
     this.#characters = characters;
     relay.apps = apps;
-    for (const [clientId, streams] of apps) this.#tell(clientId, before.get(clientId) ?? 0, streams);
-    for (const [clientId, streams] of before) if (!apps.has(clientId)) this.#tell(clientId, streams, 0);
+    for (const [clientId, streams] of apps) this.#report(clientId, before.get(clientId) ?? 0, streams);
+    for (const [clientId, streams] of before) if (!apps.has(clientId)) this.#report(clientId, streams, 0);
   }
 
-  #tell(clientId: string, before: number, now: number): void {
+  #report(clientId: string, before: number, now: number): void {
     for (let i = before; i < now; i++) this.#owner.joined(clientId);
     for (let i = before; i > now; i--) this.#owner.left(clientId);
   }
@@ -123,7 +123,7 @@ export class RelayPresence {
 
 function charactersOf(apps: ReadonlyMap<string, number>): number {
   let characters = 0;
-  for (const clientId of apps.keys()) characters += clientId.length + perApp;
+  for (const clientId of apps.keys()) characters += clientId.length + appOverhead;
   return characters;
 }
 
@@ -132,7 +132,7 @@ function appsOf(message: Uint8Array): ReadonlyMap<string, number> {
   const { apps } = (JSON.parse(Buffer.from(message).toString()) ?? {}) as Partial<RelayRecord>;
   if (typeof apps !== 'object' || apps === null || !Object.entries(apps).every(isApp))
     throw new MalformedMessage('the record of a relay does not count the streams of its apps');
-  return new Map(Object.entries(apps).map(([id, streams]) => [id, Math.min(streams, most.streamsOfAnApp)]));
+  return new Map(Object.entries(apps).map(([id, streams]) => [id, Math.min(streams, limits.streamsOfAnApp)]));
 }
 
 /** Ids of more than 16 kB would hash alike, and telling thousands of them apart would take seconds. */

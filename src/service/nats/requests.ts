@@ -9,11 +9,11 @@ import { type AnswerPort, NatsExchange, NatsRequest } from './nats-exchange.js';
 import type { Names } from './options.js';
 
 /** A piece of an answer that no relay has taken for so long ends it, in milliseconds. */
-const pieceMs = 30_000;
+const pieceTimeoutMs = 30_000;
 /** Requests of which parts have come, together, in bytes. */
-const mostPartial = 64 * 1024 * 1024;
+const maxPartialBytes = 64 * 1024 * 1024;
 /** Of answers that relays have not taken, together, in bytes. */
-const mostUnread = 128 * 1024 * 1024;
+const maxUnreadBytes = 128 * 1024 * 1024;
 
 /** What a host says that asks whether another is there: one that does not answer requests yet tells it of itself, and no relay. */
 export const askingHost = 'host';
@@ -40,7 +40,7 @@ export class RequestResponder {
   readonly #names: Names;
   readonly #owner: RequestOwner;
   readonly #subscriptions: Subscription[];
-  readonly #unread = new ByteBudget<NatsExchange>(mostUnread, (exchange) => exchange.close());
+  readonly #unread = new ByteBudget<NatsExchange>(maxUnreadBytes, (exchange) => exchange.close());
   readonly #partial = new PartialRequests();
   #isAnswering = false;
 
@@ -79,7 +79,7 @@ export class RequestResponder {
       const whole = this.#partial.add(reply, data);
       if (whole === undefined) return;
       const { head, body } = decodeRequest(whole);
-      const exchange = new NatsExchange(head, body, wayBack(this.#connection, reply, this.#unread));
+      const exchange = new NatsExchange(head, body, answerPort(this.#connection, reply, this.#unread));
       this.#owner.listener(exchange, new NatsRequest(head));
     } catch (error) {
       if (!(error instanceof MalformedMessage)) this.#owner.onException(error);
@@ -105,10 +105,10 @@ function isInbox(reply: string | undefined): reply is string {
   return reply?.startsWith('_INBOX.') === true;
 }
 
-function wayBack(connection: NatsConnection, reply: string, unread: ByteBudget<NatsExchange>): AnswerPort {
+function answerPort(connection: NatsConnection, reply: string, unread: ByteBudget<NatsExchange>): AnswerPort {
   return {
     limit: messageLimit(connection),
-    holds: (exchange, bytes, hasMoved) => {
+    onUnread: (exchange, bytes, hasMoved) => {
       if (bytes === 0) unread.release(exchange);
       else if (hasMoved) unread.hold(exchange, bytes);
       else unread.grow(exchange, bytes);
@@ -117,7 +117,7 @@ function wayBack(connection: NatsConnection, reply: string, unread: ByteBudget<N
       if (!connection.isClosed()) connection.publish(reply, message);
     },
     sendPiece: async (message) => {
-      const { data } = await connection.request(reply, message, { timeout: pieceMs });
+      const { data } = await connection.request(reply, message, { timeout: pieceTimeoutMs });
       if (data.length > 0) throw new Error('nobody wants it any more');
     },
   };
@@ -126,7 +126,7 @@ function wayBack(connection: NatsConnection, reply: string, unread: ByteBudget<N
 /** Requests that come in parts, by where their answer goes; past the bound those that have not grown for longest are dropped. */
 class PartialRequests {
   readonly #joiners = new Map<string, MessageJoiner>();
-  readonly #held = new ByteBudget<MessageJoiner>(mostPartial, (joiner) => {
+  readonly #held = new ByteBudget<MessageJoiner>(maxPartialBytes, (joiner) => {
     for (const [reply, each] of this.#joiners) if (each === joiner) this.#joiners.delete(reply);
   });
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Json } from './json.js';
-import { Mirror } from './mirror.js';
+import { ObjectState } from './object-state.js';
 
 /** A mirror of a lamp, and what a listener of its level was told. */
 function lamp(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let doubts = 0;
-  const mirror = new Mirror(
+  const mirror = new ObjectState(
     () => undefined,
     () => doubts++,
   );

@@ -1,12 +1,12 @@
-import { listOf } from './answers.js';
 import type { HttpClient } from './http.js';
+import { expectList } from './responses.js';
 import type { EnumList, PropertyDescriptor, TypeList } from './wire.js';
 
 type Types = TypeList['types'];
 type Enums = EnumList['enums'];
 
 /** What panels are drawn from, kept until the host tells that it has changed. */
-export class Tables {
+export class TypeCache {
   readonly #http: HttpClient;
   #answers = new Map<string, Promise<readonly unknown[]>>();
   #members: ReadonlyMap<string, readonly PropertyDescriptor[]> = new Map();
@@ -46,8 +46,9 @@ export class Tables {
     let answer = answers.get(name) as Promise<T> | undefined;
     if (answer === undefined) {
       answer = this.#http.request('GET', `/exposed/${name}`).then((json) => {
-        const list = listOf(json, name, ['type']) as unknown as T;
-        for (const each of list) listOf(each as never, name === 'types' ? 'properties' : 'values', ['name']);
+        const list = expectList(json, name, ['type']) as unknown as T;
+        for (const each of list)
+          expectList(each as never, name === 'types' ? 'properties' : 'values', ['name']);
         taken(list);
         return list;
       });

@@ -6,7 +6,7 @@ import { storage } from './storage.js';
  * A value that this browser keeps, for the host that is steered or for all; its tabs have it together.
  * @param check gives back what was kept, or throws for what cannot be used
  */
-export function kept<T>(
+export function persistedSignal<T>(
   name: string,
   initial: T,
   check: (value: unknown) => T = (value) => value as T,
@@ -37,9 +37,9 @@ export function kept<T>(
 }
 
 /** Dark, light, or what the system has. */
-export const theme = kept<'auto' | 'dark' | 'light'>('theme', 'auto', undefined, false);
+export const theme = persistedSignal<'auto' | 'dark' | 'light'>('theme', 'auto', undefined, false);
 /** Keys of objects that the list shows first. */
-export const favourites = kept<readonly string[]>('favourites', []);
+export const favourites = persistedSignal<readonly string[]>('favourites', []);
 
 export function toggleFavourite(key: string): void {
   const is = favourites.value.includes(key);

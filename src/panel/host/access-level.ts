@@ -1,10 +1,10 @@
 import { computed } from '@preact/signals';
-import { kept } from './kept.js';
+import { persistedSignal } from './persisted-signal.js';
 import { menu } from './scene.js';
 import { types } from './types.js';
 
 /** Up to which access level sections and menus are shown in this browser; null for all. */
-export const level = kept<number | null>('level', null);
+export const level = persistedSignal<number | null>('level', null);
 
 /** The levels that the host tells apart, the lowest first; one when it does not. */
 export const levels = computed<readonly number[]>(() => {

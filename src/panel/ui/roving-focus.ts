@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 /** For a list of links with `tabIndex` -1: the list is one stop of the Tab key, and arrows lead from link to link. */
-export function useRove(list: { readonly current: HTMLElement | null }) {
+export function useRovingFocus(list: { readonly current: HTMLElement | null }) {
   // Shift and Tab lead from a link to what is before the list, and not to the list.
   const [isInside, setInside] = useState(false);
   const links = () => [...(list.current?.querySelectorAll<HTMLElement>('a') ?? [])];

@@ -4,11 +4,11 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { checkAlways } from '../../test/support/random.js';
 import type { Json } from './json.js';
-import { Mirror, type WriteFate } from './mirror.js';
+import { ObjectState, type WriteOutcome } from './object-state.js';
 
 interface Asked {
   readonly value: number;
-  readonly fate: WriteFate;
+  readonly fate: WriteOutcome;
   /** What the host makes of it; undefined when it refuses. */
   readonly outcome: number | undefined;
   /** How many values the host had had before. */
@@ -17,9 +17,9 @@ interface Asked {
 
 /** A host with one number, the ways to it and from it, and a mirror of it. */
 class Run {
-  readonly mirror = new Mirror(
+  readonly mirror = new ObjectState(
     () => undefined,
-    () => this.#doubt(),
+    () => this.#readIfDoubtful(),
   );
   /** Every value that the host has had. */
   readonly #past = [0];
@@ -27,8 +27,8 @@ class Run {
   readonly #requests: Asked[] = [];
   readonly #answers: Asked[] = [];
   readonly #stream: number[] = [];
-  #read: { take: ReturnType<Mirror['beginRead']>; value?: number; isOld: boolean } | undefined;
-  readonly #meanwhile: number[] = [];
+  #read: { take: ReturnType<ObjectState['beginRead']>; value?: number; isOld: boolean } | undefined;
+  readonly #eventsDuringRead: number[] = [];
   #takenAt = 0;
   #tick: (ms: number) => void;
   readonly log: string[] = [];
@@ -55,7 +55,7 @@ class Run {
   wrong: string | undefined;
 
   ask(value: number, outcome: number | undefined): void {
-    const asked = { value, outcome, at: 0, fate: undefined as never as WriteFate };
+    const asked = { value, outcome, at: 0, fate: undefined as never as WriteOutcome };
     this.#requests.push(asked);
     asked.fate = this.mirror.write('level', value);
   }
@@ -88,7 +88,7 @@ class Run {
       case 'event': {
         const value = this.#stream.shift();
         if (value === undefined) return false;
-        if (this.#read !== undefined) this.#meanwhile.push(value);
+        if (this.#read !== undefined) this.#eventsDuringRead.push(value);
         return this.mirror.apply('level', value);
       }
       case 'serve':
@@ -100,11 +100,11 @@ class Run {
         if (read?.value === undefined) return false;
         this.#read = undefined;
         // As a remote object does: what was asked for again meanwhile is not looked at.
-        if (read.isOld) this.#doubt();
+        if (read.isOld) this.#readIfDoubtful();
         else
           read.take(
             { level: read.value },
-            this.#meanwhile.map((value) => ({ path: 'level', value })),
+            this.#eventsDuringRead.map((value) => ({ path: 'level', value })),
           );
         return true;
       }
@@ -117,12 +117,12 @@ class Run {
     }
   }
 
-  #doubt(): void {
+  #readIfDoubtful(): void {
     if (this.#read !== undefined) {
       this.#read.isOld = true;
       return;
     }
-    this.#meanwhile.length = 0;
+    this.#eventsDuringRead.length = 0;
     this.#read = { take: this.mirror.beginRead(), isOld: false };
   }
 
@@ -143,27 +143,32 @@ const own = fc.record({
 const ways = ['request', 'answer', 'frame', 'event', 'serve', 'readDone'] as const;
 const way = fc.record({ what: fc.constantFrom(...ways, 'wait' as const) });
 const other = fc.record({ what: fc.constant('other' as const) });
-type Step = { readonly what: Parameters<Run['happen']>[0] } | { what: 'ask'; value: number; fate: string };
+type PathSegment =
+  | { readonly what: Parameters<Run['happen']>[0] }
+  | { what: 'ask'; value: number; fate: string };
 
-for (const [name, steps, isStrict] of [
+for (const [name, segments, isStrict] of [
   ['nothing older than what was taken last is shown', fc.oneof(own, way, way, way), true],
   ['whatever others write, it ends on what the host has', fc.oneof(own, way, way, way, other), false],
 ] as const)
   test(`${name}, in all orders of refusals, answers and echoes`, (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     checkAlways(
-      fc.property(fc.array(steps as fc.Arbitrary<Step>, { minLength: 4, maxLength: 60 }), (happening) => {
-        const run = new Run((ms) => t.mock.timers.tick(ms), isStrict);
-        for (const step of happening)
-          if (step.what === 'ask')
-            run.ask(
-              step.value,
-              { taken: step.value, changed: 10 * step.value, refused: undefined }[step.fate],
-            );
-          else run.happen(step.what);
-        run.end();
-        assert.equal(run.wrong, undefined, run.log.join(', '));
-      }),
+      fc.property(
+        fc.array(segments as fc.Arbitrary<PathSegment>, { minLength: 4, maxLength: 60 }),
+        (happening) => {
+          const run = new Run((ms) => t.mock.timers.tick(ms), isStrict);
+          for (const step of happening)
+            if (step.what === 'ask')
+              run.ask(
+                step.value,
+                { taken: step.value, changed: 10 * step.value, refused: undefined }[step.fate],
+              );
+            else run.happen(step.what);
+          run.end();
+          assert.equal(run.wrong, undefined, run.log.join(', '));
+        },
+      ),
       { seed: 33, numRuns: 3000 },
     );
   });

@@ -1,6 +1,6 @@
 import { isNumberType, valueType } from '../wire/value-types.js';
 import { type Json, toJson } from './json.js';
-import type { Step } from './path.js';
+import type { PathSegment } from './path.js';
 import { type KeyOf, locate, valueAt } from './tree.js';
 import type { PropertyDescriptor } from './wire.js';
 
@@ -8,18 +8,18 @@ import type { PropertyDescriptor } from './wire.js';
 export type MemberOf = (type: string, name: string) => PropertyDescriptor | undefined;
 
 /** Returns the type of a member that certainly does not accept a value; undefined if it may, or is not known. */
-export function refusingType(
+export function mismatchedType(
   tree: Json | undefined,
-  steps: readonly Step[],
+  segments: readonly PathSegment[],
   value: Json,
   keyOf: KeyOf,
   memberOf: MemberOf,
 ): string | undefined {
-  const place = locate(tree, steps, keyOf);
-  if (place === undefined || place.length === 0) return undefined;
-  const owner = valueAt(tree, place.slice(0, -1)) as { readonly '@type'?: Json } | undefined;
+  const location = locate(tree, segments, keyOf);
+  if (location === undefined || location.length === 0) return undefined;
+  const owner = valueAt(tree, location.slice(0, -1)) as { readonly '@type'?: Json } | undefined;
   const type = owner?.['@type'];
-  const member = typeof type === 'string' ? memberOf(type, place.at(-1)!) : undefined;
+  const member = typeof type === 'string' ? memberOf(type, location.at(-1)!) : undefined;
   // Descriptors of older hosts do not name what is nullable.
   if (member?.valueKind === undefined) return undefined;
   return fits(member, value) ? undefined : member.type;

@@ -1,14 +1,14 @@
 import type { Json } from './json.js';
-import { areIn, countIn, isSameAt, isTouching, type OwnWrite, withWrite } from './own-writes.js';
-import { type Step, stepsOf } from './path.js';
-import { isAbove, isSame, type KeyOf, lacks, locate, valueAt, withValue } from './tree.js';
-import { tell, type Unsubscribe } from './watchable.js';
+import { type PathSegment, parsePath } from './path.js';
+import { areIn, countIn, isSameAt, isTouching, type PendingWrite, withWrite } from './pending-writes.js';
+import { contains, isSame, type KeyOf, lacksMember, locate, valueAt, withValue } from './tree.js';
+import { notify, type Unsubscribe } from './watchable.js';
 
 /** For so many milliseconds the echo of an own write is waited for. */
 const echoMs = 1000;
 
 /** The outcomes of a write; its caller reports one of them. */
-export interface WriteFate {
+export interface WriteOutcome {
   /** @param answered the host's value */
   accepted(answered: Json): void;
   refused(): void;
@@ -16,7 +16,7 @@ export interface WriteFate {
   replaced(): void;
 }
 
-const unseen: WriteFate = { accepted: () => {}, refused: () => {}, replaced: () => {} };
+const unseen: WriteOutcome = { accepted: () => {}, refused: () => {}, replaced: () => {} };
 
 /** What an event says of the object. */
 interface Change {
@@ -25,10 +25,10 @@ interface Change {
 }
 
 interface Watcher {
-  readonly steps: readonly Step[];
+  readonly segments: readonly PathSegment[];
   readonly listener: (value: Json | undefined) => void;
   last: Json | undefined;
-  isTold: boolean;
+  isNotified: boolean;
 }
 
 /**
@@ -36,22 +36,22 @@ interface Watcher {
  * slider shows what the finger does and never jumps back to an echo of a moment ago. An accepted value stays until its echo arrives.
  * If another value arrives, somebody else may have written before it or after it: a fresh read decides.
  */
-export class Mirror {
+export class ObjectState {
   readonly #keyOf: KeyOf;
   /** Asks for a fresh read. */
-  readonly #onDoubt: () => void;
+  readonly #requestRead: () => void;
   readonly #watchers = new Set<Watcher>();
   /** In the order of the calls. */
-  #own: OwnWrite[] = [];
+  #own: PendingWrite[] = [];
   /** A fresh read has been requested. */
-  #isDoubting = false;
+  #isReadRequested = false;
   #reads = 0;
   #told: Json | undefined;
   #shown: Json | undefined;
 
   constructor(keyOf: KeyOf, onDoubt: () => void) {
     this.#keyOf = keyOf;
-    this.#onDoubt = onDoubt;
+    this.#requestRead = onDoubt;
   }
 
   /** The object as it is shown; undefined while it is not known. */
@@ -65,12 +65,12 @@ export class Mirror {
 
   /** The value at a path as it is shown; undefined where nothing is known. */
   at(path: string): Json | undefined {
-    return this.#find(stepsOf(path));
+    return this.#find(parsePath(path));
   }
 
   /** True if a path names a member that its object does not have. */
-  isMisspelt(path: string): boolean {
-    return lacks(this.#shown, stepsOf(path), this.#keyOf);
+  lacksMember(path: string): boolean {
+    return lacksMember(this.#shown, parsePath(path), this.#keyOf);
   }
 
   /**
@@ -85,13 +85,13 @@ export class Mirror {
         answered,
       );
       this.#told = told ?? answered;
-      this.#isDoubting = false;
+      this.#isReadRequested = false;
       this.#compare(
         answered,
         this.#own.filter(({ isAccepted, acceptedAfter }) => isAccepted && acceptedAfter < read),
       );
       this.#show();
-      this.#doubt();
+      this.#readIfDoubtful();
       return told !== undefined || answered === undefined;
     };
   }
@@ -99,7 +99,7 @@ export class Mirror {
   /** Nothing is known any more. */
   clear(): void {
     this.#settle(this.#own);
-    this.#isDoubting = false;
+    this.#isReadRequested = false;
     this.#told = undefined;
     this.#shown = undefined;
   }
@@ -107,22 +107,22 @@ export class Mirror {
   /** Takes an event; false when it does not fit to what is known: read again then. */
   apply(path: string, value: Json): boolean {
     if (this.#told === undefined) return true;
-    const place = placeOf(path);
+    const location = locationOf(path);
     const next = changed(this.#told, path, value);
     if (next === undefined) return false;
     this.#told = next;
-    this.#hear(next, place);
+    this.#settleEchoed(next, location);
     this.#show();
-    this.#doubt();
+    this.#readIfDoubtful();
     return true;
   }
 
   /** Shows a value at once that is being written. */
-  write(path: string, value: Json): WriteFate {
-    const place = locate(this.#shown, stepsOf(path), this.#keyOf);
-    if (place === undefined) return unseen;
-    const own: OwnWrite = {
-      place,
+  write(path: string, value: Json): WriteOutcome {
+    const location = locate(this.#shown, parsePath(path), this.#keyOf);
+    if (location === undefined) return unseen;
+    const own: PendingWrite = {
+      location,
       value,
       isAccepted: false,
       acceptedAfter: 0,
@@ -136,12 +136,12 @@ export class Mirror {
         if (!this.#own.includes(own)) return;
         this.#accept(own, answered);
         this.#show();
-        this.#doubt();
+        this.#readIfDoubtful();
       },
       refused: () => {
         this.#settle([own]);
         this.#show();
-        this.#doubt();
+        this.#readIfDoubtful();
       },
       replaced: () => this.#settle([own]),
     };
@@ -149,48 +149,48 @@ export class Mirror {
 
   /** Calls `listener` with the value at a path, and with each other one from then on. */
   watch(path: string, listener: (value: Json | undefined) => void): Unsubscribe {
-    const watcher: Watcher = { steps: stepsOf(path), listener, last: undefined, isTold: false };
+    const watcher: Watcher = { segments: parsePath(path), listener, last: undefined, isNotified: false };
     this.#watchers.add(watcher);
     if (this.#shown !== undefined) this.#tell(watcher);
     return () => void this.#watchers.delete(watcher);
   }
 
-  #find(steps: readonly Step[]): Json | undefined {
-    const place = locate(this.#shown, steps, this.#keyOf);
-    return place === undefined ? undefined : valueAt(this.#shown, place);
+  #find(segments: readonly PathSegment[]): Json | undefined {
+    const location = locate(this.#shown, segments, this.#keyOf);
+    return location === undefined ? undefined : valueAt(this.#shown, location);
   }
 
   /** Settles the accepted writes that an event at a place shows. */
-  #hear(told: Json, place: readonly string[]): void {
-    const touched = this.#own.filter((own) => isTouching(own.place, place));
+  #settleEchoed(told: Json, location: readonly string[]): void {
+    const touched = this.#own.filter((own) => isTouching(own.location, location));
     const count = countIn(told, touched);
     for (const [i, own] of touched.entries()) {
       if (count === 0 || i < count) own.isEchoed = true;
-      if (count === 0 && isAbove(place, own.place)) own.isDoubtful = true;
+      if (count === 0 && contains(location, own.location)) own.isDoubtful = true;
     }
     // An event of a whole list may have moved another element to the same place.
-    const isList = Array.isArray(valueAt(told, place));
+    const isList = Array.isArray(valueAt(told, location));
     this.#settle(
       touched.filter(
-        (own, i) => own.isAccepted && (i < count || (isList && place.length < own.place.length)),
+        (own, i) => own.isAccepted && (i < count || (isList && location.length < own.location.length)),
       ),
     );
   }
 
-  #accept(own: OwnWrite, answered: Json): void {
+  #accept(own: PendingWrite, answered: Json): void {
     const told = this.#told;
     own.value = answered;
     own.isAccepted = true;
     own.acceptedAfter = this.#reads;
     const until = this.#own.slice(0, this.#own.indexOf(own) + 1);
-    const touched = until.filter((each) => isTouching(each.place, own.place));
+    const touched = until.filter((each) => isTouching(each.location, own.location));
     // A write of the value that was there before has no echo.
     const isThere = told !== undefined && (own.isEchoed || touched.length === 1) && areIn(told, touched);
     if (isThere) this.#settle(touched.filter(({ isAccepted }) => isAccepted));
     else
       own.timer = setTimeout(() => {
         own.isDoubtful = true;
-        this.#doubt();
+        this.#readIfDoubtful();
       }, echoMs);
   }
 
@@ -198,26 +198,26 @@ export class Mirror {
    * Settles the accepted writes that a read contradicts: others have written since. Those that it shows are kept, because echoes of
    * older values may still arrive.
    */
-  #compare(read: Json | undefined, known: readonly OwnWrite[]): void {
+  #compare(read: Json | undefined, known: readonly PendingWrite[]): void {
     const told = this.#told;
     if (read === undefined || told === undefined) return this.#settle(known);
     const state = known.reduce(withWrite, read);
-    this.#settle(known.filter(({ place }) => !isSameAt(place, state, read)));
+    this.#settle(known.filter(({ location }) => !isSameAt(location, state, read)));
     for (const own of known) {
       clearTimeout(own.timer);
-      own.isDoubtful = !isSameAt(own.place, told, read);
+      own.isDoubtful = !isSameAt(own.location, told, read);
     }
   }
 
   /** Requests a fresh read if a write is doubtful and none is under way. */
-  #doubt(): void {
-    if (this.#isDoubting || this.#own.some(({ isAccepted }) => !isAccepted)) return;
+  #readIfDoubtful(): void {
+    if (this.#isReadRequested || this.#own.some(({ isAccepted }) => !isAccepted)) return;
     if (!this.#own.some(({ isDoubtful }) => isDoubtful)) return;
-    this.#isDoubting = true;
-    this.#onDoubt();
+    this.#isReadRequested = true;
+    this.#requestRead();
   }
 
-  #settle(settled: readonly OwnWrite[]): void {
+  #settle(settled: readonly PendingWrite[]): void {
     for (const { timer } of settled) clearTimeout(timer);
     this.#own = this.#own.filter((own) => !settled.includes(own));
   }
@@ -228,19 +228,19 @@ export class Mirror {
   }
 
   #tell(watcher: Watcher): void {
-    const value = this.#find(watcher.steps);
-    if (watcher.isTold && isSame(value, watcher.last)) return;
-    watcher.isTold = true;
+    const value = this.#find(watcher.segments);
+    if (watcher.isNotified && isSame(value, watcher.last)) return;
+    watcher.isNotified = true;
     watcher.last = value;
-    tell(watcher.listener, value);
+    notify(watcher.listener, value);
   }
 }
 
 /** Events name members and indexes. */
-function placeOf(path: string): readonly string[] {
+function locationOf(path: string): readonly string[] {
   return path === '' ? [] : path.split('/');
 }
 
 function changed(tree: Json, path: string, value: Json): Json | undefined {
-  return withValue(tree, placeOf(path), value);
+  return withValue(tree, locationOf(path), value);
 }

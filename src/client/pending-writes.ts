@@ -1,9 +1,9 @@
 import type { Json } from './json.js';
-import { isAbove, isSame, valueAt, withValue, written } from './tree.js';
+import { contains, isSame, mergeWrite, valueAt, withValue } from './tree.js';
 
 /** A write of this app: under way, or accepted by the host while its echo has not arrived. */
-export interface OwnWrite {
-  readonly place: readonly string[];
+export interface PendingWrite {
+  readonly location: readonly string[];
   /** The value asked for; after the answer, the host's value. */
   value: Json;
   isAccepted: boolean;
@@ -17,17 +17,17 @@ export interface OwnWrite {
 }
 
 /** Returns a tree with a write on top of it. */
-export function withWrite(tree: Json, { place, value }: OwnWrite): Json {
-  return withValue(tree, place, written(valueAt(tree, place), value)) ?? tree;
+export function withWrite(tree: Json, { location, value }: PendingWrite): Json {
+  return withValue(tree, location, mergeWrite(valueAt(tree, location), value)) ?? tree;
 }
 
 /** Returns the smallest number of `writes`, in their order, that explains a tree; 0 if none does. */
-export function countIn(tree: Json, writes: readonly OwnWrite[]): number {
+export function countIn(tree: Json, writes: readonly PendingWrite[]): number {
   let count = 0;
   let state = tree;
   for (const [i, write] of writes.entries()) {
     state = withWrite(state, write);
-    const isThere = writes.slice(0, i + 1).every(({ place }) => isSameAt(place, state, tree));
+    const isThere = writes.slice(0, i + 1).every(({ location }) => isSameAt(location, state, tree));
     if (isThere) count = i + 1;
     else if (count > 0) break;
   }
@@ -35,16 +35,16 @@ export function countIn(tree: Json, writes: readonly OwnWrite[]): number {
 }
 
 /** True if a tree is as all of `writes` leave it. */
-export function areIn(tree: Json, writes: readonly OwnWrite[]): boolean {
+export function areIn(tree: Json, writes: readonly PendingWrite[]): boolean {
   const state = writes.reduce(withWrite, tree);
-  return writes.every(({ place }) => isSameAt(place, state, tree));
+  return writes.every(({ location }) => isSameAt(location, state, tree));
 }
 
-export function isSameAt(place: readonly string[], a: Json, b: Json): boolean {
-  return isSame(valueAt(a, place), valueAt(b, place));
+export function isSameAt(location: readonly string[], a: Json, b: Json): boolean {
+  return isSame(valueAt(a, location), valueAt(b, location));
 }
 
 /** True if one of the places contains the other. */
-export function isTouching(place: readonly string[], other: readonly string[]): boolean {
-  return isAbove(place, other) || isAbove(other, place);
+export function isTouching(location: readonly string[], other: readonly string[]): boolean {
+  return contains(location, other) || contains(other, location);
 }

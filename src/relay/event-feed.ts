@@ -9,7 +9,7 @@ import type { NatsPackages } from '../service/nats/packages.js';
 const retryMs = 500;
 
 /** Reads what a host has published, from the oldest that JetStream keeps, and goes on wherever it was broken off. */
-export class Feed {
+export class EventFeed {
   readonly #packages: NatsPackages;
   readonly #names: Names;
   readonly #link: NatsLink;

@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { inAddress } from '../ui/cut.js';
+import { urlSegment } from '../ui/truncate.js';
 import { entryOf } from './scene.js';
 import { ask, connection, remoteHost } from './session.js';
 import type { TypeDescriptor } from './types.js';
@@ -27,22 +27,22 @@ export const isChanged = ({ key, path }: { readonly key: string; readonly path: 
 
 /** Keeps that up to date for an object, as long as the component is there. */
 export function useChanges(key: string, type: TypeDescriptor | undefined): void {
-  const met = remoteHost.value;
+  const host = remoteHost.value;
   const isLive = connection.value === 'live';
   useEffect(() => {
-    if (met === undefined || type === undefined || !isLive) return;
+    if (host === undefined || type === undefined || !isLive) return;
     const names = type.properties
       .filter(({ isReadOnly }) => !isReadOnly)
       .slice(0, mostAsked)
       .map(({ name }) => name);
-    const asked = new Set(names);
+    const openDialog = new Set(names);
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const later = () => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        const now = [...asked];
-        asked.clear();
+        const now = [...openDialog];
+        openDialog.clear();
         readChanges(key, now).then(
           (answers) => {
             if (!isOver) for (const [name, is] of answers) mark(key, name, is);
@@ -52,13 +52,13 @@ export function useChanges(key: string, type: TypeDescriptor | undefined): void 
       }, gatherMs);
     };
     later();
-    const end = met.onEvent(
+    const end = host.onEvent(
       ({ id, path, changed: is }) => {
         if (entryOf(key)?.id !== id || path === '') return;
         const [name, ...rest] = path.split('/');
         if (is || rest.length === 0) mark(key, name!, is);
         else if (changedOf(key).peek().has(name!)) {
-          asked.add(name!);
+          openDialog.add(name!);
           later();
         }
       },
@@ -69,7 +69,7 @@ export function useChanges(key: string, type: TypeDescriptor | undefined): void 
       clearTimeout(timer);
       end();
     };
-  }, [key, type, met, isLive]);
+  }, [key, type, host, isLive]);
 }
 
 function mark(key: string, name: string, is: boolean): void {
@@ -90,7 +90,7 @@ interface Answer {
 async function readChanges(key: string, names: readonly string[]): Promise<Map<string, boolean>> {
   const requests = names.map((name) => ({
     method: 'GET',
-    path: `/exposed/object/${inAddress(key)}/${inAddress(name)}`,
+    path: `/exposed/object/${urlSegment(key)}/${urlSegment(name)}`,
   }));
   const { responses } = await ask<{ responses: readonly Answer[] }>('POST', '/exposed/batch', { requests });
   return new Map(names.map((name, i) => [name, responses[i]?.body?.changed === true]));

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { useRove } from './rove.js';
+import { useRovingFocus } from './roving-focus.js';
 
-interface VirtualProps<T> {
+interface VirtualListProps<T> {
   readonly items: readonly T[];
   /** Pixels of a row. */
   readonly rowHeight: number | ((item: T) => number);
@@ -19,7 +19,15 @@ interface VirtualProps<T> {
 const overscan = 6;
 
 /** A list of any length: only the rows that can be seen are there. */
-export function Virtual<T>({ items, rowHeight, label, draw, reveal, follows, roves }: VirtualProps<T>) {
+export function VirtualList<T>({
+  items,
+  rowHeight,
+  label,
+  draw,
+  reveal,
+  follows,
+  roves,
+}: VirtualListProps<T>) {
   const ref = useRef<HTMLDivElement>(null);
   const tops = useMemo(() => topsOf(items, rowHeight), [items, rowHeight]);
   const whole = tops.at(-1)!;
@@ -50,7 +58,7 @@ export function Virtual<T>({ items, rowHeight, label, draw, reveal, follows, rov
     if (top < scrollTop) ref.current!.scrollTop = top;
     else if (bottom > scrollTop + clientHeight) ref.current!.scrollTop = bottom - clientHeight;
   }, [reveal]);
-  const rove = useRove(ref);
+  const rove = useRovingFocus(ref);
   const [first, last] = range;
   return (
     <div
@@ -74,7 +82,7 @@ export function Virtual<T>({ items, rowHeight, label, draw, reveal, follows, rov
 }
 
 /** Where each row begins, and at last where all end. */
-function topsOf<T>(items: readonly T[], rowHeight: VirtualProps<T>['rowHeight']): Float64Array {
+function topsOf<T>(items: readonly T[], rowHeight: VirtualListProps<T>['rowHeight']): Float64Array {
   const tops = new Float64Array(items.length + 1);
   for (let i = 0; i < items.length; i++)
     tops[i + 1] = tops[i]! + (typeof rowHeight === 'number' ? rowHeight : rowHeight(items[i]!));

@@ -4,7 +4,7 @@ import type { AnswerHeadMessage } from '../service/nats/exchange-messages.js';
 import type { AnswerListener } from './host-requests.js';
 
 /** Passes an answer of the host on to an app, no faster than that reads. */
-export class Forward implements AnswerListener {
+export class ResponseForwarder implements AnswerListener {
   readonly #exchange: Exchange;
   /** Of an answer that pages do not show, as scripts read it. */
   readonly #headersOfJson: Headers;

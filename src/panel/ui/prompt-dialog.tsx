@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { keepFocus } from './focus.js';
 import { Icon } from './icon.js';
 
-interface QuestionProps {
+interface PromptDialogProps {
   readonly title: string;
   readonly icon: string;
   readonly children: ComponentChildren;
@@ -13,18 +13,18 @@ interface QuestionProps {
 }
 
 /** Hands may be at what was there before for so many milliseconds. */
-const blindMs = 500;
+const ignoredMs = 500;
 
 /**
  * A dialog that opens by itself, under whatever hands are doing: nothing that answers has the focus, the backdrop is no answer,
  * and neither is what was pressed before the question could be read.
  */
-export function Question({ title, icon, children, actions, mayAnswer, onEscape }: QuestionProps) {
+export function PromptDialog({ title, icon, children, actions, mayAnswer, onEscape }: PromptDialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const [isReady, setReady] = useState(false);
   const wasPressedReady = useRef(false);
   useEffect(() => {
-    const timer = setTimeout(() => setReady(true), blindMs);
+    const timer = setTimeout(() => setReady(true), ignoredMs);
     return () => clearTimeout(timer);
   }, []);
   useLayoutEffect(() => {
