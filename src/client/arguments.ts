@@ -1,7 +1,7 @@
 import { callSite, type Entry, errorAt } from './call-site.js';
 import { type RemoteError, usageError } from './errors.js';
 
-/** Returns the error for whoever called `entry`, which is running: its stack begins at the call. */
+/** Returns an error whose stack begins at the call of `entry`, which is running. */
 export function usageErrorAt(entry: Entry, message: string): RemoteError {
   return errorAt(callSite(entry), usageError(message));
 }
@@ -13,7 +13,7 @@ export function checkFunction(entry: Entry, value: unknown, usage: string): void
   throw usageErrorAt(entry, `${method}: expected a function, got ${kindOf(value)}; write ${usage}`);
 }
 
-/** @throws RemoteError for what is not an object of options, and for an option that does not exist */
+/** @throws RemoteError for options that are not an object, and for an unknown option */
 export function checkOptions(what: string, options: unknown, names: readonly string[]): void {
   const available = `available: ${names.join(', ')}`;
   if (typeof options !== 'object' || options === null || Array.isArray(options))
@@ -27,7 +27,7 @@ export function checkOptions(what: string, options: unknown, names: readonly str
     );
 }
 
-/** @throws RemoteError for options of a request that mean nothing */
+/** @throws RemoteError for invalid options of a request */
 export function checkRequest(options: unknown, more: readonly string[] = []): void {
   if (options === undefined) return;
   checkOptions('options of a request', options, ['signal', 'timeoutMs', ...more]);

@@ -9,48 +9,54 @@ import { type Watchable, Watched } from './watchable.js';
 import type { Connected, StreamEvent } from './wire.js';
 
 /**
- * How the event stream is: `waiting` until the next try after it broke, `refused` while the host asks for another token,
- * `paused` until `resume`. It comes back by itself from all others but `closed`.
+ * The state of the event stream. After a failure it is `waiting` for the next attempt, `refused` if the host
+ * asks for another token, and `paused` until `resume`. Only `closed` is final.
  */
 export type ConnectionState = 'connecting' | 'live' | 'waiting' | 'refused' | 'paused' | 'closed';
 
-/** What the owner of a connection wants to know. */
+/** Receives what happens on the stream. */
 export interface ConnectionListener {
-  /** What the URL of the stream that is opened now asks for. */
+  /** Returns the query of the stream that is opened next. */
   query(): string;
   connected(stream: ConnectedInfo): void;
   event(event: StreamEvent): void;
 }
 
-/** How a stream has begun. */
+/** How a stream began. */
 export interface ConnectedInfo {
-  /** Nothing was missed since the stream before; else all must be read again. */
+  /** No event was missed since the previous stream; otherwise everything must be read again. */
   readonly isResumed: boolean;
-  /** The host has started anew, and its objects have other ids. */
+  /** The host has restarted, and its objects have other ids. */
   readonly isNewHost: boolean;
-  /** The host can resume a stream and tells of objects that come and go; one of Unity does neither. */
+  /** The host can resume streams and reports objects that are added or removed; Unity hosts do neither. */
   readonly supportsResume: boolean;
 }
 
-/** Hosts send a comment after 10 s of silence: after so many milliseconds without a byte nobody is there any more. */
+/**
+ * A stream without a byte for this long is broken, in milliseconds: hosts send a comment after 10 s of
+ * silence.
+ */
 const silenceMs = 25_000;
-/** An id of an event that can be sent back in a header; without one all is read again. */
+/** An event id that a header can carry; without one, everything is read again. */
 const sendableId = /^[\x20-\x7e]{1,1024}$/;
-/** A stream that is replaced is kept for so long at most: browsers have six connections for a host, and none may be free. */
+/**
+ * How long a replaced stream stays open at most, in milliseconds: browsers open six connections to a host,
+ * and none may be free for the new stream.
+ */
 const overlapMs = 2000;
 
-/** One event stream that comes back by itself, from where it was where the host allows it. */
+/** An event stream that reconnects, and resumes where the host supports it. */
 export class Connection {
   readonly #http: HttpClient;
   readonly #listener: ConnectionListener;
   readonly #state = new Watched<ConnectionState>('connecting');
   readonly #closing = new AbortController();
   readonly #backOff = new BackOff(250, 10_000);
-  /** Ends of streams whose place another one takes. */
+  /** Functions that close the replaced streams. */
   #replaced: (() => void)[] = [];
   #replace = () => {};
   #isPaused = false;
-  /** Ends the stream that is open, or the pause. */
+  /** Ends the current stream, or the pause. */
   #interrupt = () => {};
   #lastEventId: string | undefined;
   #instanceId: string | undefined;
@@ -67,7 +73,7 @@ export class Connection {
     return this.#state;
   }
 
-  /** Why it broke or was refused last; undefined while it is live. */
+  /** Why the stream broke or was refused last; undefined while it is live. */
   get lastError(): RemoteError | undefined {
     return this.#lastError;
   }
@@ -80,14 +86,14 @@ export class Connection {
   }
 
   /**
-   * Asks for something else. The stream that is open stays until the next one is there, so that the app is never gone for
-   * others, and what it would have told is told by the next one.
+   * Opens a stream with another query. The current one stays open until then, so that other clients do not
+   * see this one leave; the new stream delivers what the old one would have.
    */
   replace(): void {
     this.#replace();
   }
 
-  /** Gives the stream up until `resume`, which asks for what was missed. */
+  /** Closes the stream until `resume`, which then asks for the missed events. */
   pause(): void {
     if (this.#isPaused || this.#closing.signal.aborted) return;
     this.#isPaused = true;
@@ -104,7 +110,7 @@ export class Connection {
   }
 
   async #run(): Promise<void> {
-    // What the app subscribes to at once is asked for at once.
+    // The first query contains everything that the app subscribes to in the same turn.
     await wait(0, this.#closing.signal);
     while (!this.#closing.signal.aborted) {
       if (this.#isPaused) {
@@ -123,7 +129,7 @@ export class Connection {
     }
   }
 
-  /** Reads one stream to its end; why it has ended, undefined when another one takes its place or it was paused. */
+  /** Reads one stream to its end. Returns why it ended, or undefined if it was replaced or paused. */
   async #read(): Promise<RemoteError | undefined> {
     const stream = new AbortController();
     let ended = undefined as 'interrupted' | 'silent' | 'replaced' | undefined;
@@ -134,14 +140,14 @@ export class Connection {
     this.#interrupt = () => end('interrupted');
     let timer: ReturnType<typeof setTimeout> | undefined;
     const restartTimer = () => {
-      // Comments alone do not connect.
+      // Comments before the first event do not count as a connection.
       if (timer !== undefined && !this.#isGreeted) return;
       clearTimeout(timer);
       timer = setTimeout(() => end('silent'), silenceMs);
     };
     const replaced = new Promise<void>((resolve) => {
       this.#replace = () => {
-        // One that nobody has heard of yet has nothing to tell instead of another.
+        // A stream without its first event has nothing that a replacement would have to continue.
         if (!this.#isGreeted) return;
         ended = 'replaced';
         resolve();
@@ -186,7 +192,10 @@ export class Connection {
     for (const end of this.#replaced.splice(0)) end();
   }
 
-  /** What the host tells and nobody can make sense of ends the stream, and the next one begins anew. @throws RemoteError */
+  /**
+   * Turns what cannot be parsed into the end of the stream; the next one starts without resuming. @throws
+   * RemoteError
+   */
   #parse(take: () => void): void {
     try {
       take();
@@ -208,7 +217,7 @@ export class Connection {
       throw unexpectedResponse(`The event stream tells what is no event: ${data.slice(0, 100)}`);
     const known = event as unknown as StreamEvent;
     if (!this.#isGreeted) this.#onConnected(known);
-    // After the event `connected`, which may say that earlier events are lost.
+    // Set after the event `connected`, which may say that earlier events are lost.
     if (id !== undefined) this.#lastEventId = sendableId.test(id) ? id : undefined;
     if (known.type !== 'connected') this.#listener.event(known);
   }
@@ -216,14 +225,14 @@ export class Connection {
   #onConnected(event: StreamEvent): void {
     this.#isGreeted = true;
     this.#closeReplaced();
-    // A host that this client does not understand connects again and again.
+    // The wait stays long for a host whose streams open but cannot be parsed.
     if (this.#lastError?.code !== 'host-failed') this.#backOff.reset();
     this.#lastError = undefined;
     const { instanceId, resume, cursor }: Partial<Connected> = event.type === 'connected' ? event : {};
     const isNewHost = this.#instanceId !== undefined && this.#instanceId !== instanceId;
     this.#instanceId = instanceId;
     const isResumed = resume === 'resumed';
-    // What comes from here on is missed by nobody who asks from here on.
+    // A read from here on contains everything before the cursor, so a later stream may resume from it.
     if (!isResumed) this.#lastEventId = sendableId.test(String(cursor ?? '')) ? cursor : undefined;
     this.#listener.connected({ isResumed, isNewHost, supportsResume: resume !== undefined });
     this.#state.set('live');

@@ -5,24 +5,26 @@ import { type Json, toJson } from './json.js';
 
 export interface RequestOptions {
   readonly signal?: AbortSignalLike | undefined;
-  /** Milliseconds; 10,000 when left out, 35,000 for functions, which may take 30 s. */
+  /** Milliseconds; by default 10,000, and 35,000 for functions, which may take 30 s. */
   readonly timeoutMs?: number | undefined;
 }
 
 const defaultMs = 10_000;
 
-/** Asks one host over HTTP. */
+/** Sends requests to one host. */
 export class HttpClient {
   readonly baseUrl: string;
   readonly #headers: Record<string, string>;
-  /** Ends what is under way. Not one signal for all: Node.js warns of more than ten listeners. */
+  /**
+   * Aborts each request in flight. They share no signal, because Node.js warns about more than ten listeners.
+   */
   readonly #inFlight = new Set<() => void>();
   #isClosed = false;
 
   constructor(url: string, token: string | undefined, clientId: string) {
     if (typeof url !== 'string')
       throw usageError('the URL of a host must be a string, such as "http://127.0.0.1:9095"');
-    // A page of the host's own may leave out where it is.
+    // A page that the host serves may use a relative URL.
     if (!/^(https?:\/\/|\/|$)/i.test(url))
       throw usageError(`"${url}" is not a URL of a host; write http://${url.replace(/^\w+:\/\//, '')}`);
     if (token !== undefined && typeof token !== 'string')
@@ -36,7 +38,7 @@ export class HttpClient {
     };
   }
 
-  /** The answer's JSON, null where there is none. @throws RemoteError */
+  /** Returns the JSON of the response, null without any. @throws RemoteError */
   async request(method: string, path: string, body?: unknown, options: RequestOptions = {}): Promise<Json> {
     const { timeoutMs = defaultMs } = options;
     const { signal, abort, release } = this.#start(options.signal);
@@ -69,8 +71,10 @@ export class HttpClient {
   }
 
   /**
-   * Reads the event stream to its end; `query` says what it tells, `lastEventId` resumes it.
-   * @throws RemoteError when it is refused; what the platform throws when it breaks
+   * Reads the event stream to its end.
+   * @param query selects the events
+   * @param lastEventId resumes a stream
+   * @throws RemoteError when it is refused; the platform's error when it breaks
    */
   async stream(
     query: string,
@@ -105,7 +109,10 @@ export class HttpClient {
     }
   }
 
-  /** The token and what is written are for the host that was named. @throws RemoteError for a redirect */
+  /**
+   * Refuses redirects, because the token and the written values are meant for the named host only. @throws
+   * RemoteError
+   */
   #refuseRedirect({ type, status, headers, body }: Response): void {
     if (type !== 'opaqueredirect' && (status < 300 || status >= 400)) return;
     body?.cancel().catch(() => {});
@@ -118,13 +125,13 @@ export class HttpClient {
     );
   }
 
-  /** Ends all that is under way. */
+  /** Aborts all requests in flight. */
   close(): void {
     this.#isClosed = true;
     for (const abort of this.#inFlight) abort();
   }
 
-  /** A signal that the caller's aborts, and `close`; `release` lets go of both. */
+  /** Returns a signal that aborts with the caller's signal or `close`; `release` detaches it from both. */
   #start(asked: AbortSignalLike | undefined) {
     const controller = new AbortController();
     const abort = () => controller.abort();

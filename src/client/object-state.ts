@@ -4,21 +4,21 @@ import { areIn, countIn, isSameAt, isTouching, type PendingWrite, withWrite } fr
 import { contains, isSame, type KeyOf, lacksMember, locate, valueAt, withValue } from './tree.js';
 import { notify, type Unsubscribe } from './watchable.js';
 
-/** For so many milliseconds the echo of an own write is waited for. */
+/** How long an accepted write waits for its echo, in milliseconds. */
 const echoMs = 1000;
 
-/** The outcomes of a write; its caller reports one of them. */
+/** Receives the outcome of a write; exactly one of these is called. */
 export interface WriteOutcome {
-  /** @param answered the host's value */
+  /** @param answered the value that the host accepted */
   accepted(answered: Json): void;
   refused(): void;
-  /** A later write to the same place is sent instead. */
+  /** A later write to the same path is sent instead. */
   replaced(): void;
 }
 
 const unseen: WriteOutcome = { accepted: () => {}, refused: () => {}, replaced: () => {} };
 
-/** What an event says of the object. */
+/** What an event reports about the object. */
 interface Change {
   readonly path: string;
   readonly value: Json;
@@ -32,16 +32,16 @@ interface Watcher {
 }
 
 /**
- * What is known of one object: what the host has said, and on top of it one's own writes until they have settled, so that a
- * slider shows what the finger does and never jumps back to an echo of a moment ago. An accepted value stays until its echo arrives.
- * If another value arrives, somebody else may have written before it or after it: a fresh read decides.
+ * The last state received for an object, with this client's pending writes on top, so that a slider never
+ * jumps back to a value that it has left. An accepted value stays on top until its echo arrives. If another
+ * value arrives instead, a fresh read tells which write was last.
  */
 export class ObjectState {
   readonly #keyOf: KeyOf;
-  /** Asks for a fresh read. */
+  /** Requests a fresh read. */
   readonly #requestRead: () => void;
   readonly #watchers = new Set<Watcher>();
-  /** In the order of the calls. */
+  /** Pending writes, in the order of the calls. */
   #own: PendingWrite[] = [];
   /** A fresh read has been requested. */
   #isReadRequested = false;
@@ -54,7 +54,7 @@ export class ObjectState {
     this.#requestRead = onDoubt;
   }
 
-  /** The object as it is shown; undefined while it is not known. */
+  /** The displayed object; undefined while it is unknown. */
   get value(): Json | undefined {
     return this.#shown;
   }
@@ -63,7 +63,7 @@ export class ObjectState {
     return this.#watchers.size > 0;
   }
 
-  /** The value at a path as it is shown; undefined where nothing is known. */
+  /** Returns the displayed value at a path; undefined if it is unknown. */
   at(path: string): Json | undefined {
     return this.#find(parsePath(path));
   }
@@ -74,8 +74,9 @@ export class ObjectState {
   }
 
   /**
-   * A read begins. Call what it answers with the object, or undefined when it is gone, and the events since it began: it
-   * gives false when they do not fit to it. Own writes that were answered before the read began are in it.
+   * Begins a read. The returned function takes the object (undefined if it does not exist) and the events
+   * since the read began; it returns false if they do not fit the object. Writes that were answered before
+   * the read began are part of it.
    */
   beginRead(): (answered: Json | undefined, events?: readonly Change[]) => boolean {
     const read = ++this.#reads;
@@ -96,7 +97,7 @@ export class ObjectState {
     };
   }
 
-  /** Nothing is known any more. */
+  /** Forgets the object. */
   clear(): void {
     this.#settle(this.#own);
     this.#isReadRequested = false;
@@ -104,7 +105,7 @@ export class ObjectState {
     this.#shown = undefined;
   }
 
-  /** Takes an event; false when it does not fit to what is known: read again then. */
+  /** Applies an event. Returns false if it does not fit the known state, which must then be read again. */
   apply(path: string, value: Json): boolean {
     if (this.#told === undefined) return true;
     const location = locationOf(path);
@@ -117,7 +118,7 @@ export class ObjectState {
     return true;
   }
 
-  /** Shows a value at once that is being written. */
+  /** Displays a value while it is being written. */
   write(path: string, value: Json): WriteOutcome {
     const location = locate(this.#shown, parsePath(path), this.#keyOf);
     if (location === undefined) return unseen;
@@ -147,7 +148,7 @@ export class ObjectState {
     };
   }
 
-  /** Calls `listener` with the value at a path, and with each other one from then on. */
+  /** Calls `listener` with the value at a path and with each later value. */
   watch(path: string, listener: (value: Json | undefined) => void): Unsubscribe {
     const watcher: Watcher = { segments: parsePath(path), listener, last: undefined, isNotified: false };
     this.#watchers.add(watcher);
@@ -160,7 +161,7 @@ export class ObjectState {
     return location === undefined ? undefined : valueAt(this.#shown, location);
   }
 
-  /** Settles the accepted writes that an event at a place shows. */
+  /** Settles the accepted writes that an event contains. */
   #settleEchoed(told: Json, location: readonly string[]): void {
     const touched = this.#own.filter((own) => isTouching(own.location, location));
     const count = countIn(told, touched);
@@ -168,7 +169,7 @@ export class ObjectState {
       if (count === 0 || i < count) own.isEchoed = true;
       if (count === 0 && contains(location, own.location)) own.isDoubtful = true;
     }
-    // An event of a whole list may have moved another element to the same place.
+    // An event with a whole list may have moved another element to the same index.
     const isList = Array.isArray(valueAt(told, location));
     this.#settle(
       touched.filter(
@@ -184,7 +185,7 @@ export class ObjectState {
     own.acceptedAfter = this.#reads;
     const until = this.#own.slice(0, this.#own.indexOf(own) + 1);
     const touched = until.filter((each) => isTouching(each.location, own.location));
-    // A write of the value that was there before has no echo.
+    // A write of the previous value has no echo.
     const isThere = told !== undefined && (own.isEchoed || touched.length === 1) && areIn(told, touched);
     if (isThere) this.#settle(touched.filter(({ isAccepted }) => isAccepted));
     else
@@ -195,8 +196,8 @@ export class ObjectState {
   }
 
   /**
-   * Settles the accepted writes that a read contradicts: others have written since. Those that it shows are kept, because echoes of
-   * older values may still arrive.
+   * Settles the accepted writes that a read contradicts, because others have written since. The writes that
+   * it contains are kept, since echoes of older values may still arrive.
    */
   #compare(read: Json | undefined, known: readonly PendingWrite[]): void {
     const told = this.#told;
@@ -209,7 +210,7 @@ export class ObjectState {
     }
   }
 
-  /** Requests a fresh read if a write is doubtful and none is under way. */
+  /** Requests a fresh read if a write is doubtful and none is in flight. */
   #readIfDoubtful(): void {
     if (this.#isReadRequested || this.#own.some(({ isAccepted }) => !isAccepted)) return;
     if (!this.#own.some(({ isDoubtful }) => isDoubtful)) return;
@@ -236,7 +237,7 @@ export class ObjectState {
   }
 }
 
-/** Events name members and indexes. */
+/** Events use names and indexes only. */
 function locationOf(path: string): readonly string[] {
   return path === '' ? [] : path.split('/');
 }

@@ -17,24 +17,29 @@ import { notify, type Unsubscribe, type Watchable, Watched } from './watchable.j
 import type * as wire from './wire.js';
 
 export interface ConnectOptions {
-  /** Where the host asks for one. */
+  /** The token, if the host asks for one. */
   readonly token?: string | undefined;
-  /** The name of this app as others see it; a random one when left out. */
+  /** The name under which other clients see this one; by default a random one. */
   readonly clientId?: string | undefined;
   /** Closes the connection when aborted. */
   readonly signal?: AbortSignalLike | undefined;
 }
 
-/** Names of objects show in others, which hosts do not tell of: those are looked at so many milliseconds later. */
+/**
+ * Delay before objects are read again after a rename, in milliseconds: references show names, and hosts do
+ * not report those changes.
+ */
 const renameDelayMs = 200;
-/** Files of large shows take their time. */
+/** Timeout of saves and loads in milliseconds, since files of large shows take long. */
 const fileTimeoutMs = 60_000;
-/** Hosts that do not tell of objects that come and go are looked at every so many milliseconds. */
+/** Interval of reads from hosts that do not report added and removed objects, in milliseconds. */
 const pollMs = 5000;
 
-/** The remote side of one host: its objects, prompts, notifications, and the stream that keeps them up to date. */
+/**
+ * A connected host: its objects, prompts and notifications, and the event stream that keeps them up to date.
+ */
 export class RemoteHost<S extends HostShape = AnyHost> {
-  /** Of the host, without a slash at its end. */
+  /** The URL of the host, without a trailing slash. */
   readonly url: string;
   readonly #http: HttpClient;
   readonly #token: string | undefined;
@@ -52,12 +57,12 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   readonly #onObjects = new Set<() => void>();
   readonly #detachSignal: () => void;
   #supportsResume = true;
-  /** Watched objects of whose changes the stream tells. */
+  /** Watched objects whose changes the stream reports. */
   #covered: ReadonlySet<RemoteObject> = new Set();
   #renameTimer: ReturnType<typeof setTimeout> | undefined;
   #pollTimer: ReturnType<typeof setInterval> | undefined;
 
-  /** Use `connect`. */
+  /** Use `connect` instead. */
   constructor(http: HttpClient, { token, signal }: ConnectOptions) {
     this.#http = http;
     this.url = http.baseUrl;
@@ -78,7 +83,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
     this.#filter = new StreamFilter(
       () => this.#watched().map((each) => each.address),
       () => {
-        // Where streams are not resumed, what is told meanwhile would be lost.
+        // A host that cannot resume would lose the events between two streams.
         if (this.#supportsResume) this.#connection.replace();
       },
     );
@@ -92,14 +97,14 @@ export class RemoteHost<S extends HostShape = AnyHost> {
     this.#detachSignal = () => signal?.removeEventListener('abort', close);
   }
 
-  /** How the connection is; it comes back by itself. */
+  /** The state of the connection, which reconnects by itself. */
   get state(): Watchable<ConnectionState> {
     return this.#connection.state;
   }
 
   /**
-   * Gives the event stream up until `resume`, which asks for what was missed meanwhile: a browser has six connections for a
-   * host, and a tab that nobody sees needs none. Requests work all the same.
+   * Closes the event stream until `resume`, which then asks for the missed events. Browsers open six
+   * connections to a host, and a hidden tab needs none. Requests keep working.
    */
   pause(): void {
     this.#connection.pause();
@@ -110,23 +115,26 @@ export class RemoteHost<S extends HostShape = AnyHost> {
     this.#connection.resume();
   }
 
-  /** Why the connection is broken or refused; while it is live, the last error of anything that was asked for. */
+  /** Why the connection is broken or refused; while it is live, the last error of any request. */
   get lastError(): RemoteError | undefined {
     return this.#connection.lastError ?? this.#failures.last;
   }
 
-  /** Calls `listener` with each error of a promise that nobody awaits. Without a listener the console shows it. */
+  /**
+   * Calls `listener` with each error of a promise that was never awaited. Without a listener, errors go to
+   * the console.
+   */
   onError(listener: (error: RemoteError) => void): Unsubscribe {
     checkFunction(this.onError, listener, 'onError((error) => …)');
     return this.#failures.listen(listener);
   }
 
-  /** Questions that wait for an answer, the oldest first. */
+  /** Pending prompts, the oldest first. */
   get prompts(): Watchable<readonly wire.ConfirmRequest[]> {
     return this.#prompts;
   }
 
-  /** The handle of an object, the same for the same key; nothing is asked yet. */
+  /** Returns the handle of an object, always the same for a key. This sends no request. */
   object<K extends keyof S['objects'] & string>(key: K): RemoteObject<S['objects'][K]> {
     if (typeof key !== 'string' || key === '')
       throw usageErrorAt(this.object as Entry, 'the key of an object must be a non-empty string');
@@ -139,15 +147,15 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   }
 
   /**
-   * Writes, array operations and calls that are asked for in `work` go out in one request and are done within one frame, in
-   * order; one that fails costs itself alone, and its own promise tells. What `work` gives is given back.
+   * Sends the writes, array operations and calls of `work` in one request, which the host runs in order and
+   * within one frame. Each fails by itself and rejects its own promise. Returns the result of `work`.
    */
   batch<T>(work: () => T): T {
     checkFunction(this.batch as Entry, work, 'batch(() => …)');
     return this.#queue.gather(work);
   }
 
-  /** Answers a prompt; false when another surface was faster. @throws RemoteError */
+  /** Answers a prompt. Resolves to false if another surface was faster. @throws RemoteError */
   answer(promptId: string, choice: 'yes' | 'no' | 'cancel', options?: RequestOptions): Promise<boolean> {
     return this.#failures.outcome(this.answer, async () => {
       checkRequest(options);
@@ -164,8 +172,8 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   }
 
   /**
-   * Calls `listener` with everything that the stream tells, in order: the host then tells of all objects. With `kinds` only
-   * those are wanted, and changes of values come of objects that are subscribed to.
+   * Calls `listener` with every event, in order; the host then reports all objects. With `kinds` the listener
+   * gets only these, and value changes only of subscribed objects.
    */
   onEvent(listener: (event: wire.StreamEvent) => void): Unsubscribe;
   onEvent<K extends wire.StreamEvent['type']>(
@@ -191,28 +199,28 @@ export class RemoteHost<S extends HostShape = AnyHost> {
     };
   }
 
-  /** Calls `listener` when `objects()` answers otherwise than before: some have come, gone, or got another name. */
+  /** Calls `listener` when the result of `objects()` changes: objects were added, removed or renamed. */
   onObjects(listener: () => void): Unsubscribe {
     checkFunction(this.onObjects, listener, 'onObjects(() => …)');
     return listen(this.#onObjects, listener);
   }
 
-  /** Types with their members and functions, kept until they change. @throws RemoteError */
+  /** Returns the types with their members and functions, cached until they change. @throws RemoteError */
   types(): Promise<wire.TypeList['types']> {
     return this.#failures.outcome(this.types, () => this.#typeCache.types());
   }
 
-  /** Enums with their values, kept until they change. @throws RemoteError */
+  /** Returns the enums with their values, cached until they change. @throws RemoteError */
   enums(): Promise<wire.EnumList['enums']> {
     return this.#failures.outcome(this.enums, () => this.#typeCache.enums());
   }
 
-  /** All objects, at depth 1. @throws RemoteError */
+  /** Returns all objects at depth 1. @throws RemoteError */
   objects(options?: RequestOptions): Promise<readonly wire.WireObject[]> {
     return this.#failures.outcome(this.objects, () => this.#list(options));
   }
 
-  /** Name and type of an asset by its GUID, `<guid>:<localId>` or name. @throws RemoteError */
+  /** Returns name and type of an asset by its GUID, `<guid>:<localId>` or name. @throws RemoteError */
   asset(guid: string, options?: RequestOptions): Promise<wire.Asset> {
     const path = `/api/asset?guid=${encodeURIComponent(guid)}`;
     return this.#failures.outcome(this.asset, async () =>
@@ -220,7 +228,9 @@ export class RemoteHost<S extends HostShape = AnyHost> {
     );
   }
 
-  /** The assets that there are, of one type or of all. @throws RemoteError; `not-found` for hosts that do not list them */
+  /**
+   * Returns the assets of one type, or all. @throws RemoteError; `not-found` for hosts that do not list them
+   */
   assets(type?: string, options?: RequestOptions): Promise<wire.AssetList['assets']> {
     const query = type === undefined ? '' : `?type=${encodeURIComponent(type)}`;
     return this.#failures.outcome(this.assets, async () =>
@@ -228,7 +238,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
     );
   }
 
-  /** The language of the host and those that it has. @throws RemoteError */
+  /** Returns the current and the available languages of the host. @throws RemoteError */
   language(options?: RequestOptions): Promise<wire.Language> {
     return this.#failures.outcome(this.language, async () =>
       expectObject(await this.#get('/api/language', options), 'language', ['current']),
@@ -243,45 +253,50 @@ export class RemoteHost<S extends HostShape = AnyHost> {
     });
   }
 
-  /** Who answers, and how fast it runs. @throws RemoteError */
+  /** Returns name, version, access and frame rate of the host. @throws RemoteError */
   status(options?: RequestOptions): Promise<wire.Status> {
     return this.#failures.outcome(this.status, async () =>
       expectObject(await this.#get('/api/status', options), 'status', ['applicationName', 'version']),
     );
   }
 
-  /** The live scene that is open, and what of it is unsaved. @throws RemoteError; `not-found` for hosts that do not tell */
+  /**
+   * Returns the open live scene and its unsaved edits. @throws RemoteError; `not-found` for hosts that do not
+   * report them
+   */
   live(options?: RequestOptions): Promise<wire.Live> {
     return this.#failures.outcome(this.live, async () =>
       expectObject(await this.#get('/api/live', options), 'live scene'),
     );
   }
 
-  /** Saves to a live scene of the project, or to the one that is open; its path. @throws RemoteError */
+  /** Saves to a live scene of the project, by default the open one. Returns its path. @throws RemoteError */
   save(path?: string, options?: RequestOptions): Promise<string | null> {
     return this.#failures.outcome(this.save, () => this.#liveScene('save', path, options));
   }
 
-  /** Loads a live scene of the project, or the one that is open again; its path. @throws RemoteError */
+  /**
+   * Loads a live scene of the project, by default the open one again. Returns its path. @throws RemoteError
+   */
   load(path?: string, options?: RequestOptions): Promise<string | null> {
     return this.#failures.outcome(this.load, () => this.#liveScene('load', path, options));
   }
 
-  /** Address of the picture that the value of an ImagePreview member names, for an `<img>`. */
+  /** Returns the URL of the image that the value of an ImagePreview member names, for an `<img>`. */
   imageUrl(value: string): string {
     if (typeof value !== 'string')
       throw usageErrorAt(this.imageUrl, 'imageUrl: expected the value of an ImagePreview member');
     const page = globalThis as { readonly location?: { readonly href: string } };
     const host = new URL(`${this.url}/`, page.location?.href);
-    // A path is one of the host, which may be below a path itself.
+    // A path belongs to the host, which may itself be served below a path.
     const url = new URL(/^\/(?!\/)/.test(value) ? value.slice(1) : value, host);
-    // A value may name any address, and the token is for the host alone.
+    // A value may name any address, and only the host may receive the token.
     if (this.#token !== undefined && url.origin === host.origin)
       url.searchParams.set('access_token', this.#token);
     return url.href;
   }
 
-  /** Any request to the host, at once; the JSON of its answer. @throws RemoteError */
+  /** Sends any request to the host immediately. Returns the JSON of the response. @throws RemoteError */
   request(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Json> {
     return this.#failures.outcome(this.request, async () => {
       checkText('the method of a request', method);
@@ -294,7 +309,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
     });
   }
 
-  /** Ends the stream and all that is under way, with the error `closed`. */
+  /** Closes the stream and aborts all requests with the error `closed`. */
   close(): void {
     this.#detachSignal();
     clearInterval(this.#pollTimer);
@@ -336,12 +351,12 @@ export class RemoteHost<S extends HostShape = AnyHost> {
     this.#covered = new Set(this.#watched().filter((each) => this.#filter.covers(each.address)));
     this.#filter.changed();
     if (isResumed) {
-      // What the stream before did not tell of may have changed since it was read.
+      // Objects that the previous stream did not cover may have changed since they were read.
       for (const object of this.#covered) if (!covered.has(object)) object.refresh(true);
       return;
     }
     this.#typeCache.clear();
-    // Those that still wait are told of again, but by hosts of Unity.
+    // All hosts but Unity's report pending prompts again.
     if (supportsResume || isNewHost) this.#prompts.set([]);
     this.#refresh(isNewHost);
     this.#notifyListChanged();
@@ -393,7 +408,10 @@ export class RemoteHost<S extends HostShape = AnyHost> {
     for (const listener of [...this.#onEvent]) notify(listener, event);
   }
 
-  /** Hosts of Unity know no keys: by name, or by `Type:name` where several have it. @throws RemoteError */
+  /**
+   * Finds an object on Unity hosts, which have no keys: by name, or by `Type:name` if several have the name.
+   * @throws RemoteError
+   */
   async #findByName(name: string): Promise<string> {
     const objects = await this.#list();
     const knowsKeys = objects.some((each) => each['@source'] !== undefined);
@@ -408,8 +426,8 @@ export class RemoteHost<S extends HostShape = AnyHost> {
 }
 
 /**
- * Connects to a host: it is there, and lets this app in.
- * @throws RemoteError when it cannot be reached, or refuses: try again later, or ask for a token
+ * Connects to a host.
+ * @throws RemoteError when it cannot be reached, or refuses this client
  */
 export function connect<S extends HostShape = AnyHost>(
   url: string,
@@ -424,7 +442,7 @@ export function connect<S extends HostShape = AnyHost>(
   });
 }
 
-/** The function that ends it says whether it did, or had before. */
+/** Adds a listener. The returned function removes it, and returns whether it was still there. */
 function listen<T>(listeners: Set<(value: T) => void>, listener: (value: T) => void): () => boolean {
   const own = (value: T) => listener(value);
   listeners.add(own);

@@ -36,36 +36,36 @@ export interface ObjectPorts {
   readonly closing: AbortSignalLike;
   readonly keyOf: KeyOf;
   readonly memberOf: MemberOf;
-  /** Loads what `keyOf` and `memberOf` look at. @throws RemoteError */
+  /** Loads the types that `keyOf` and `memberOf` use. @throws RemoteError */
   readonly loadKeys: () => Promise<unknown>;
-  /** The id of an object by its name, where the host knows no keys. @throws RemoteError */
+  /** Returns the id of an object by its name, on hosts without keys. @throws RemoteError */
   readonly findByName: (name: string) => Promise<string>;
-  /** Somebody has begun to subscribe to an object, nobody does any more, or it has another address. */
+  /** Called when an object gets its first or loses its last subscriber, or has another address. */
   readonly onWatchedChanged: () => void;
 }
 
-/** Functions may take 30 s. */
+/** Timeout of calls in milliseconds, since functions may take 30 s. */
 const callMs = 35_000;
 
 /**
- * An object of a host by its source key (or the name of a static class, or an id). It may come later, go and come again:
- * the handle stays good, over reconnects and restarts of the host, too.
+ * An object of a host by its source key (or the name of a static class, or an id). The handle stays valid
+ * while the object does not exist, after reconnects and after restarts of the host.
  */
 export class RemoteObject<T = AnyObject> {
   readonly key: string;
   readonly #ports: ObjectPorts;
   readonly #state: ObjectState;
   readonly #backOff = new BackOff(200, 5000);
-  /** Events that came during a read: they may be later than its answer. */
+  /** Events that arrived during a read and may be newer than its response. */
   readonly #eventsDuringRead: PropertyUpdated[] = [];
   #id: string | undefined;
-  /** What the object is called in URLs: its key, or on hosts that know no keys its id. */
+  /** The name of the object in URLs: its key, or its id on hosts without keys. */
   #address: string;
   #isStale = true;
   #isReading = false;
   #pause = new AbortController();
   #lastError: RemoteError | undefined;
-  /** Subscriptions whose paths have not been looked for in the object. */
+  /** Subscriptions whose paths were not checked against the object yet. */
   readonly #unverified = new Set<{ readonly path: string; readonly site: CallSite }>();
 
   constructor(key: string, ports: ObjectPorts) {
@@ -75,27 +75,30 @@ export class RemoteObject<T = AnyObject> {
     this.#state = new ObjectState(ports.keyOf, () => this.refresh());
   }
 
-  /** True while somebody is subscribed. */
+  /** True while it has subscribers. */
   get isWatched(): boolean {
     return this.#state.isWatched;
   }
 
-  /** What the object is called on the host. */
+  /** The name of the object in URLs. */
   get address(): string {
     return this.#address;
   }
 
-  /** The whole object as it is shown now; undefined while nobody is subscribed, or it is not there. */
+  /** The displayed object; undefined without subscribers, and while the object does not exist. */
   get value(): Json | undefined {
     return this.#state.value;
   }
 
-  /** Why the object could not be read last; undefined when it could. */
+  /** Why the last read failed; undefined if it succeeded. */
   get lastError(): RemoteError | undefined {
     return this.#lastError;
   }
 
-  /** A member's value as it is shown now; undefined while nobody is subscribed, or it is not there. */
+  /**
+   * Returns the displayed value of a member; undefined without subscribers, and while the object does not
+   * exist.
+   */
   peek<const P extends string>(path: MemberPath<T, P>): ValueOf<T, P> | undefined {
     if (typeof path !== 'string')
       throw usageErrorAt(
@@ -105,7 +108,7 @@ export class RemoteObject<T = AnyObject> {
     return this.#state.at(path) as ValueOf<T, P> | undefined;
   }
 
-  /** A member's value, asked for when the writes before it have been answered. @throws RemoteError */
+  /** Reads a member, after earlier writes have been answered. @throws RemoteError */
   get<const P extends string>(path: MemberPath<T, P>, options?: RequestOptions): Promise<ValueOf<T, P>> {
     return this.#outcome(this.get, path, async () => {
       checkPath(path);
@@ -113,7 +116,9 @@ export class RemoteObject<T = AnyObject> {
     });
   }
 
-  /** The whole object, with all that is in it; not `nested`, at depth 1. @throws RemoteError */
+  /**
+   * Reads the whole object with everything inside it; with `nested: false` at depth 1. @throws RemoteError
+   */
   read(options: RequestOptions & { readonly nested?: boolean } = {}): Promise<WholeOf<T>> {
     return this.#outcome(this.read, '', async () => {
       checkRequest(options, ['nested']);
@@ -123,8 +128,8 @@ export class RemoteObject<T = AnyObject> {
   }
 
   /**
-   * Writes a member; the value that the host took. Subscribers are shown it at once. Of several that wait for their turn the
-   * last counts, and all get its answer. @throws RemoteError
+   * Writes a member and returns the value that the host accepted. Subscribers get the new value immediately.
+   * If several writes to a path wait, only the last is sent and all get its result. @throws RemoteError
    */
   set<const P extends string>(
     path: WritablePath<T, P>,
@@ -137,7 +142,7 @@ export class RemoteObject<T = AnyObject> {
     });
   }
 
-  /** Calls a function, after the writes before it; its result, null for none. @throws RemoteError */
+  /** Calls a function after the writes before it. Returns its result, null for none. @throws RemoteError */
   call<const P extends string>(
     name: FunctionPath<T, P>,
     ...args: ArgumentsOf<T, P>
@@ -145,7 +150,7 @@ export class RemoteObject<T = AnyObject> {
     return this.#outcome(this.call, name, () => this.#call({}, name, args));
   }
 
-  /** The same with options: functions may take long, and not everybody waits for all of them. @throws RemoteError */
+  /** Calls a function with options, such as a longer timeout. @throws RemoteError */
   callWith<const P extends string>(
     options: RequestOptions,
     name: FunctionPath<T, P>,
@@ -154,7 +159,7 @@ export class RemoteObject<T = AnyObject> {
     return this.#outcome(this.callWith, name, () => this.#call(options, name, args));
   }
 
-  /** Appends an element to an array, a fresh one without `value`; the array. @throws RemoteError */
+  /** Appends an element to an array, without `value` a new one. Returns the array. @throws RemoteError */
   append<const P extends string>(
     path: ArrayPath<T, P>,
     value?: ElementOf<T, P>,
@@ -166,7 +171,7 @@ export class RemoteObject<T = AnyObject> {
     });
   }
 
-  /** Removes the element at `index`, -1 for the last; the array. @throws RemoteError */
+  /** Removes the element at `index`, -1 for the last. Returns the array. @throws RemoteError */
   remove<const P extends string>(
     path: ArrayPath<T, P>,
     index: number,
@@ -175,7 +180,7 @@ export class RemoteObject<T = AnyObject> {
     return this.#outcome(this.remove, path, () => this.#change('DELETE', path, '', { index }, options));
   }
 
-  /** Moves an element of an array; the array. @throws RemoteError */
+  /** Moves an element of an array. Returns the array. @throws RemoteError */
   move<const P extends string>(
     path: ArrayPath<T, P>,
     fromIndex: number,
@@ -186,14 +191,15 @@ export class RemoteObject<T = AnyObject> {
     return this.#outcome(this.move, path, () => this.#change('PATCH', path, '', body, options));
   }
 
-  /** Sets a member back to the default that it began with; that value. @throws RemoteError */
+  /** Resets a member to its captured default. Returns that value. @throws RemoteError */
   reset<const P extends string>(path: MemberPath<T, P>, options?: RequestOptions): Promise<ValueOf<T, P>> {
     return this.#outcome(this.reset, path, () => this.#change('POST', path, '/reset', undefined, options));
   }
 
   /**
-   * Calls `listener` with a member's value as soon as it is known, and with each other one from then on; with undefined
-   * while the object is not there. The path `""` is the whole object. One's own writes show at once.
+   * Calls `listener` with a member's value as soon as it is known and with each later value, and with
+   * undefined while the object does not exist. The path `""` is the whole object. The client's own writes are
+   * reported immediately.
    */
   subscribe(path: '', listener: (value: WholeOf<T> | undefined) => void): Unsubscribe;
   subscribe<const P extends string>(
@@ -225,20 +231,20 @@ export class RemoteObject<T = AnyObject> {
     };
   }
 
-  /** Takes an event about any object. */
+  /** Receives an event about any object. */
   take(event: PropertyUpdated): void {
     if (!this.isWatched || (this.#id !== undefined && this.#id !== event.id)) return;
     if (this.#isReading) this.#eventsDuringRead.push(event);
     if (this.#id === event.id && !this.#state.apply(event.path, event.value)) this.refresh();
   }
 
-  /** Objects have come or gone: reads again where that shows. */
+  /** Reads again if an added or removed object may show in this one. */
   takeObjects(removed: readonly string[]): void {
     if (this.#id === undefined || removed.includes(this.#id)) this.refresh(true);
     else if (refersTo(this.value, removed)) this.refresh();
   }
 
-  /** What is known may be old: reads again, if somebody is subscribed. With `isForgotten`, ids are new, too. */
+  /** Reads again if there are subscribers. With `forgetsId` the id may have changed too. */
   refresh(forgetsId = false): void {
     this.#isStale = true;
     if (forgetsId) this.#forget();
@@ -256,7 +262,7 @@ export class RemoteObject<T = AnyObject> {
       try {
         await this.#ports.loadKeys();
         const object = wholeIn<WireObject>(await this.#ask('?nested'));
-        // Forgotten during the read: it may be of the host before.
+        // The read may belong to the host before a restart.
         if (this.#isStale) continue;
         this.#id = object['@id'];
         const meanwhile = this.#eventsDuringRead.filter(({ id }) => id === this.#id);
@@ -265,12 +271,12 @@ export class RemoteObject<T = AnyObject> {
         this.#backOff.reset();
         this.#verify();
       } catch (error) {
-        // What nobody can make sense of, such as a value that is too deep, is no mistake of the app's.
+        // A response that cannot be used, such as a value that is too deep, is not an error of the app.
         this.#lastError =
           error instanceof RemoteError ? error : unexpectedResponse(`${this.key} cannot be read`, error);
         if (this.#lastError.code === 'not-found') {
           if (this.#isStale) continue;
-          // It is read again when objects come.
+          // It is read again when objects are added.
           this.#forget();
           take(undefined);
           for (const { path, site } of this.#unverified)
@@ -286,7 +292,10 @@ export class RemoteObject<T = AnyObject> {
     this.#isReading = false;
   }
 
-  /** Asks the host about paths that no member of the object has: their listeners would hear nothing. */
+  /**
+   * Asks the host about paths whose member the object does not have, because their listeners would never be
+   * called.
+   */
   #verify(): void {
     if (this.value === undefined) return;
     for (const { path, site } of this.#unverified) {
@@ -350,7 +359,7 @@ export class RemoteObject<T = AnyObject> {
     if (typeof name !== 'string' || name === '')
       throw usageError('the name of a function must be a non-empty string');
     checkRequest(options);
-    // An argument that is undefined takes its default, as null does.
+    // An undefined argument takes its default, as null does.
     const given = args.map((each, i) => (each === undefined ? null : sendable(each, `argument ${i + 1}`)));
     const change = this.#changeRequest('POST', 'function', urlPath(name), { args: given });
     const answer = await this.#ports.queue.ask(change, { timeoutMs: callMs, ...options, isConcurrent: true });
@@ -390,10 +399,10 @@ export class RemoteObject<T = AnyObject> {
     }
   }
 
-  /** Looks for the object under another address; false when there is none but the one that was tried. */
+  /** Looks for the object under another address. Returns false if there is no other. */
   async #find(): Promise<boolean> {
     const tried = this.#address;
-    // What was found before may be gone after a restart, but its key is still good.
+    // An address that was found before may be invalid after a restart, but the key remains.
     this.#address = await this.#ports.findByName(this.key);
     if (this.#address === tried) return false;
     this.#ports.onWatchedChanged();
@@ -418,7 +427,7 @@ function valueIn(answer: Json): Json {
   return memberIn(answer, 'value');
 }
 
-/** @throws RemoteError for a host that answers with something else */
+/** @throws RemoteError if the response lacks the member */
 function memberIn(answer: Json, name: 'value' | 'result'): Json {
   const found = (answer as { readonly [member: string]: Json } | null)?.[name];
   if (found === undefined) throw unexpectedResponse(`The host answered without a ${name}`);

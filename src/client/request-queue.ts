@@ -6,25 +6,30 @@ import { unexpectedResponse } from './responses.js';
 import { isSame, mergeWrite } from './tree.js';
 import type { BatchResult } from './wire.js';
 
-/** Milliseconds between two requests: about a frame. */
+/** Milliseconds between two requests, about a frame. */
 const frameMs = 16;
 const maxItems = 500;
 
-/** What is asked of an object; its path may have to be found first, and may be another one after a restart. */
+/** A change of an object; its path may have to be found first, and may differ after a restart. */
 export interface ChangeRequest {
   readonly method: 'PUT' | 'POST' | 'DELETE' | 'PATCH';
   readonly body?: unknown;
-  /** The path of the request: `/exposed/object/key-light/intensity`. @throws RemoteError when there is no such object */
+  /**
+   * Returns the path of the request: `/exposed/object/key-light/intensity`. @throws RemoteError when there is
+   * no such object
+   */
   path(): string | Promise<string>;
-  /** The path to try again with after "Object not found"; undefined for none. @throws RemoteError */
+  /**
+   * Returns the path for another attempt after "Object not found"; undefined for none. @throws RemoteError
+   */
   retryPath(): Promise<string | undefined>;
 }
 
-/** A write of a value: of several to one target that wait, the last is sent. */
+/** A write of a value; of several waiting writes to one target, only the last is sent. */
 interface Write {
   readonly target: string;
   readonly value: Json;
-  /** Is called when a later one is sent instead. */
+  /** Called when a later write is sent instead. */
   replaced(): void;
 }
 
@@ -32,15 +37,15 @@ interface Item {
   readonly change: ChangeRequest;
   readonly options: RequestOptions;
   readonly write: Write | undefined;
-  /** Is waited for by nobody behind it, as functions may take long. */
+  /** Later items do not wait for this one, as functions may take long. */
   readonly isConcurrent: boolean;
-  /** Tell those who have asked for it, and for the writes in whose target it is sent. */
+  /** Resolve the promises of this item and of the writes that it replaced. */
   readonly callers: ((answer: Json | Promise<Json>) => void)[];
 }
 
 /**
- * What changes something, in the order in which it was asked for. What has gathered goes out together, once a frame and
- * one request at a time, and of several writes to the same target that wait the last counts: a slider never outruns its host.
+ * Sends changes in the order of the calls: once a frame, one request at a time, and of several waiting writes
+ * to one target only the last. A slider cannot outrun its host.
  */
 export class RequestQueue {
   readonly #http: HttpClient;
@@ -57,8 +62,9 @@ export class RequestQueue {
   }
 
   /**
-   * Asks in turn; what the host answers. Of several writes to one target that wait, the last is sent and all get its answer,
-   * but those with a signal are each sent: what is aborted must not have taken the target of another.
+   * Queues a change and returns the response. Of several waiting writes to one target, the last is sent and
+   * all get its response. A write with a signal is always sent by itself, because an aborted write must not
+   * have replaced another.
    * @throws RemoteError
    */
   ask(
@@ -86,7 +92,7 @@ export class RequestQueue {
     return asked;
   }
 
-  /** What is asked for in `work` goes out in one request, whatever it is, and in order. */
+  /** Sends everything that `work` queues in one request, in order. */
   gather<T>(work: () => T): T {
     if (this.#gathered !== undefined) return work();
     const gathered: Item[] = [];
@@ -100,20 +106,20 @@ export class RequestQueue {
     }
   }
 
-  /** Resolves when what was asked for until now has been answered, but for what goes alone. */
+  /** Resolves when everything queued until now has been answered, except concurrent items. */
   async settled(): Promise<void> {
     await Promise.allSettled([...this.#open]);
   }
 
-  /** Removes the write that waits for the same target; its askers. */
+  /** Removes the write that waits for the same target and returns its callers. */
   #takeCallers(write: Write | undefined, signal: AbortSignalLike | undefined): Item['callers'] {
     if (write === undefined || signal !== undefined || this.#gathered !== undefined) return [];
     for (let i = this.#waiting.length - 1; i >= 0; i--) {
       const before = this.#waiting[i]!;
-      // What is no write may move what is at a target: no write overtakes it.
+      // Other changes may move what is at a target, so no write overtakes them.
       if (!('write' in before) || before.write === undefined) break;
       if (before.write.target !== write.target) continue;
-      // Members of the earlier value that the later one leaves out would be lost.
+      // Members of the earlier value that the later one lacks would be lost.
       const isCovered = isSame(mergeWrite(before.write.value, write.value), write.value);
       if (!isCovered || before.options.signal !== undefined) break;
       this.#waiting.splice(i, 1);
@@ -123,7 +129,7 @@ export class RequestQueue {
     return [];
   }
 
-  /** Does not ask any more; what is under way may still be done. */
+  /** Cancels an item; one in flight may still be carried out. */
   #drop(item: Item): void {
     settle(item, failed(aborted()));
     this.#waiting = this.#waiting.flatMap<Item | readonly Item[]>((each) => {
@@ -139,7 +145,7 @@ export class RequestQueue {
 
   async #send(): Promise<void> {
     this.#isSending = true;
-    // What is asked for in the same turn goes out together.
+    // Changes of the same turn are sent together.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const items = this.#next();
@@ -150,7 +156,7 @@ export class RequestQueue {
     this.#isSending = false;
   }
 
-  /** What goes out next: a batch as it was gathered, one that goes alone, or the writes up to the next of these. */
+  /** Returns the next request: a gathered batch, a concurrent item, or the items before the next of these. */
   #next(): readonly Item[] {
     const [first] = this.#waiting;
     const count = this.#waiting.findIndex((each) => !('write' in each) || each.isConcurrent);
@@ -169,7 +175,7 @@ export class RequestQueue {
     }
   }
 
-  /** False when the host knows no batches, as before 0.24.2. */
+  /** Returns false if the host does not support batches, as before 0.24.2. */
   async #batch(items: readonly Item[]): Promise<boolean> {
     const paths = await Promise.allSettled(items.map(async ({ change }) => change.path()));
     const requests = items.flatMap(({ change: { method, body } }, id) => {
@@ -226,7 +232,7 @@ export class RequestQueue {
   }
 }
 
-/** True when it is the object that is not there, and not a member of it. */
+/** True if the object itself is missing, not a member of it. */
 export function isObjectMissing({ status, message }: RemoteError): boolean {
   return status === 404 && message.startsWith('Object not found');
 }
@@ -240,7 +246,7 @@ function settle({ callers }: Item, answer: Json | Promise<Json>): void {
   for (const resolve of callers) resolve(answer);
 }
 
-/** A rejection that is never unhandled: its item may have been aborted before. */
+/** Returns a rejection that is never unhandled, because its item may have been aborted before. */
 function failed(reason: unknown): Promise<never> {
   const rejected = Promise.reject(reason);
   rejected.catch(() => {});

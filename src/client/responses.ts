@@ -3,18 +3,24 @@ import type { Json } from './json.js';
 
 type Members = { readonly [member: string]: Json | undefined };
 
-/** Of a host that answers, or tells, something else than it should: an older one, a faulty one, or no host at all. */
+/**
+ * Returns the error for a response or event that is not as it should be: the host is older, faulty, or not a
+ * host.
+ */
 export function unexpectedResponse(message: string, cause?: unknown): RemoteError {
   return new RemoteError('host-failed', 200, message, { cause });
 }
 
-/** The answer as an object in which some members are texts. @throws RemoteError */
+/** Returns a response as an object with certain string members. @throws RemoteError */
 export function expectObject<T>(answer: Json, what: string, texts: readonly string[] = []): T {
   if (isObjectWith(answer, texts)) return answer as T;
   throw unexpectedResponse(`The host answered with something that is no ${what}`);
 }
 
-/** The list that an answer has under a name, each item an object in which some members are texts. @throws RemoteError */
+/**
+ * Returns the list under a name of a response, each item an object with certain string members. @throws
+ * RemoteError
+ */
 export function expectList<T>(answer: Json, name: string, texts: readonly string[]): readonly T[] {
   const list = isObjectWith(answer, []) ? answer[name] : undefined;
   if (Array.isArray(list) && list.every((each) => isObjectWith(each, texts)))
@@ -22,7 +28,7 @@ export function expectList<T>(answer: Json, name: string, texts: readonly string
   throw unexpectedResponse(`The host answered with something that is no list of ${name}`);
 }
 
-/** Members that the events which `RemoteHost` reads must have; other events are not checked. */
+/** String members that the events which `RemoteHost` reads must have; other events are not checked. */
 const eventMembers: Readonly<Record<string, readonly string[]>> = {
   exposed_object_updated: ['id', 'path'],
   system_notification: ['notificationType', 'message'],
@@ -30,7 +36,7 @@ const eventMembers: Readonly<Record<string, readonly string[]>> = {
   confirm_dismiss: ['id'],
 };
 
-/** Whether it is an event of the form that its kind has. */
+/** True if an event has the form of its kind. */
 export function isEvent(event: Json | undefined): boolean {
   if (!isObjectWith(event, ['type'])) return false;
   const type = event.type as string;

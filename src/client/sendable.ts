@@ -2,8 +2,9 @@ import { usageError } from './errors.js';
 import type { Json } from './json.js';
 
 /**
- * Returns a copy of a value as it is sent, so that its owner may change it afterwards. Members that are undefined are left out.
- * @throws RemoteError for what JSON cannot hold
+ * Returns a copy of a value, so that its owner may change it before it is sent. Undefined members are left
+ * out.
+ * @throws RemoteError for what JSON cannot represent
  */
 export function sendable(value: unknown, place = '', within: readonly object[] = []): Json {
   if (typeof value !== 'object' || value === null) {

@@ -5,7 +5,7 @@ import type { EnumList, PropertyDescriptor, TypeList } from './wire.js';
 type Types = TypeList['types'];
 type Enums = EnumList['enums'];
 
-/** What panels are drawn from, kept until the host tells that it has changed. */
+/** Types and enums of the host, cached until it reports that they changed. */
 export class TypeCache {
   readonly #http: HttpClient;
   #answers = new Map<string, Promise<readonly unknown[]>>();
@@ -27,12 +27,12 @@ export class TypeCache {
     return this.#read('enums', () => {});
   }
 
-  /** The key member of a type, as far as types have been read. */
+  /** The key member of a type, if its types have been read. */
   keyOf(type: string): string | undefined {
     return this.#members.get(type)?.find(({ isKey }) => isKey)?.name;
   }
 
-  /** The descriptor of a member of a type, as far as types have been read. */
+  /** The descriptor of a member, if its types have been read. */
   memberOf(type: string, name: string): PropertyDescriptor | undefined {
     return this.#members.get(type)?.find((each) => each.name === name);
   }

@@ -76,7 +76,10 @@ function OnePane() {
   );
 }
 
-/** The list stays; beside it the object or a page; and where there is room, the deck and what happens. */
+/**
+ * Keeps the list in sight, with the object or a page beside it and, in a wide window, the deck and the
+ * activity.
+ */
 function SeveralPanes() {
   const { page, key } = route.value;
   const isThree = panes.value === 3;
@@ -156,7 +159,7 @@ export function Tabs() {
   );
 }
 
-/** Says that what is shown may be old. It lies over the bar, so that nothing moves and the object keeps its name. */
+/** Warns that the shown values may be outdated. It overlays the bar, so that nothing moves. */
 function ConnectionBanner() {
   const state = connection.value;
   const isLost = state === 'waiting' || state === 'refused' || isSilent.value;

@@ -5,10 +5,10 @@ import { MessageJoiner } from '../service/nats/message.js';
 import type { Names } from '../service/nats/options.js';
 import type { NatsPackages } from '../service/nats/packages.js';
 
-/** Between tries to read a stream that is not there, in milliseconds. */
+/** Delay between attempts to read a missing stream, in milliseconds. */
 const retryMs = 500;
 
-/** Reads what a host has published, from the oldest that JetStream keeps, and goes on wherever it was broken off. */
+/** Reads the events of a host, from the oldest that JetStream has kept, and continues after interruptions. */
 export class EventFeed {
   readonly #packages: NatsPackages;
   readonly #names: Names;
@@ -16,12 +16,12 @@ export class EventFeed {
   readonly #take: (message: EventMessage) => void;
   readonly #warn: (message: string) => void;
   readonly #joiner = new MessageJoiner();
-  /** When the stream was made that is read, and how far. */
+  /** When the current stream was created, and the last sequence number that was read. */
   #created = '';
   #read = 0;
   #messages: ConsumerMessages | undefined;
   #isStopped = false;
-  /** Of messages that make no sense one after the other, one is told. */
+  /** Only the first of several consecutive invalid messages is logged. */
   #hasWarned = false;
 
   constructor(
@@ -45,13 +45,13 @@ export class EventFeed {
       try {
         await this.#readOn();
       } catch {
-        // No host has published yet, or NATS is away: both are said elsewhere.
+        // No host has published yet, or NATS is unreachable; both are logged elsewhere.
       }
       await pause(retryMs);
     }
   }
 
-  /** The connection was lost: reading begins again where it was, once it is back. */
+  /** Ends the current read after a lost connection; `run` continues it. */
   restart(): void {
     this.#messages?.stop();
   }

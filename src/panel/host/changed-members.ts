@@ -5,11 +5,11 @@ import { entryOf } from './scene.js';
 import { ask, connection, remoteHost } from './session.js';
 import type { TypeDescriptor } from './types.js';
 
-/** Of objects that are looked at: the members that differ from their captured defaults. */
+/** For each shown object, the members that differ from their captured defaults. */
 const changed = new Map<string, Signal<ReadonlySet<string>>>();
-/** A change inside a member is asked about once for all that come within so many milliseconds. */
+/** Changes inside of members are gathered for this long before the host is asked, in milliseconds. */
 const gatherMs = 300;
-/** Of more members nobody sees the marks at once, and hosts take no batch of any length. */
+/** Maximum number of members to ask about: nobody sees more marks at once, and hosts limit batches. */
 const mostAsked = 1000;
 
 function changedOf(key: string): Signal<ReadonlySet<string>> {
@@ -21,11 +21,11 @@ function changedOf(key: string): Signal<ReadonlySet<string>> {
   return found;
 }
 
-/** Whether a member differs from the default that it began with, as far as the host has said so. */
+/** True if a member is known to differ from its captured default. */
 export const isChanged = ({ key, path }: { readonly key: string; readonly path: string }) =>
   changedOf(key).value.has(path);
 
-/** Keeps that up to date for an object, as long as the component is there. */
+/** Keeps the changed members of an object up to date while the component is shown. */
 export function useChanges(key: string, type: TypeDescriptor | undefined): void {
   const host = remoteHost.value;
   const isLive = connection.value === 'live';
@@ -86,7 +86,7 @@ interface Answer {
   readonly body?: { readonly changed?: boolean };
 }
 
-/** @throws RemoteError from hosts that take no batches: their members are marked by what is told of them */
+/** @throws RemoteError from hosts without batches, whose members are marked by events only */
 async function readChanges(key: string, names: readonly string[]): Promise<Map<string, boolean>> {
   const requests = names.map((name) => ({
     method: 'GET',

@@ -5,15 +5,15 @@ import { persistedSignal } from './persisted-signal.js';
 import { entryOf, handleOf } from './scene.js';
 import { remoteHost } from './session.js';
 
-/** Something that an operator has put on the deck. */
+/** A member or function that an operator has put on the deck. */
 export interface Tile {
   readonly key: string;
-  /** Names elements of lists by their keys. */
+  /** The path, which names elements of lists by their keys. */
   readonly path: string;
   readonly kind: 'member' | 'function';
-  /** Of a function. */
+  /** Arguments of a function. */
   readonly args?: readonly Json[] | undefined;
-  /** Takes two columns. */
+  /** True for a tile of two columns. */
   readonly isWide?: boolean | undefined;
 }
 
@@ -21,13 +21,13 @@ type MemberRef = Pick<Tile, 'key' | 'path'>;
 
 const format = 'sim-host.deck';
 const formatVersion = 1;
-/** More are not drawn at once by a phone. */
+/** Maximum number of tiles; a phone draws no more at once. */
 const maxTiles = 200;
 const maxDeckBytes = 1024 * 1024;
 
 export const tiles = persistedSignal<readonly Tile[]>('deck', [], readTiles);
 
-/** A tile says where it is by what outlives a restart of the host, and changes of the lists around it. */
+/** Returns a reference that stays valid when the host restarts or lists change. */
 function permanentRef({ key, path }: MemberRef): MemberRef {
   const root = remoteHost.peek()?.object(handleOf(key)).value;
   return { key: entryOf(key)?.key ?? key, path: keyedPath(root, path) };
@@ -64,10 +64,10 @@ export function replaceDeck(next: readonly Tile[]): void {
   tiles.value = next;
 }
 
-/** The text of a deck file. */
+/** Returns the text of a deck file. */
 export const deckText = () => JSON.stringify({ format, formatVersion, tiles: tiles.value }, undefined, 2);
 
-/** Reads a deck file. @throws Error for what is not a deck, or not one that this page knows */
+/** Reads a deck file. @throws Error for another file or an unknown version */
 export async function readDeck(file: File): Promise<readonly Tile[]> {
   if (file.size > maxDeckBytes) throw new Error(`A deck has at most ${maxDeckBytes / 1024} KiB`);
   const deck = objectOf(JSON.parse(await file.text()));
@@ -77,7 +77,7 @@ export async function readDeck(file: File): Promise<readonly Tile[]> {
   return readTiles(deck.tiles);
 }
 
-/** @throws Error for what is not a list of tiles */
+/** @throws Error for an invalid list of tiles */
 function readTiles(given: unknown): readonly Tile[] {
   if (!Array.isArray(given)) throw new Error('The deck has no list of tiles');
   if (given.length > maxTiles) throw new Error(`The deck has ${given.length} tiles, at most ${maxTiles} fit`);

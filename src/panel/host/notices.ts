@@ -8,9 +8,9 @@ export interface Notice {
   readonly message?: string | undefined;
   readonly icon?: string | undefined;
   readonly time: number;
-  /** Of one gesture there is one notice with a title, the last. */
+  /** A gesture has one notice of each title, the last. */
   readonly gesture?: number | undefined;
-  /** Shown for a moment and not kept. */
+  /** Shown briefly and not kept in the activity. */
   readonly isBrief?: boolean | undefined;
 }
 
@@ -19,14 +19,14 @@ const maxShown = 3;
 const shownMs = { info: 5000, success: 4000, warning: 8000, error: 10_000 } as const;
 let count = 0;
 
-/** What was told, the newest last. */
+/** The kept notices, the newest last. */
 export const notices = signal<readonly Notice[]>([]);
-/** What is on the screen. */
+/** The notices on the screen. */
 export const toasts = signal<readonly Notice[]>([]);
 const readUntil = signal(0);
 export const unread = computed(() => notices.value.filter(({ id }) => id > readUntil.value).length);
 
-/** Shows a notice for a while, and keeps it. */
+/** Shows a notice for a while, and keeps it in the activity. */
 export function toast(given: Omit<Notice, 'id' | 'time'>): void {
   const notice = {
     ...given,

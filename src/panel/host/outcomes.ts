@@ -8,13 +8,13 @@ import { textOf } from './values.js';
 
 export const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** True when no answer came: the host may have done it all the same. */
+/** True if there was no response, so that the host may have carried out the request. */
 const isUnanswered = (error: unknown) =>
   error instanceof RemoteError &&
   (error.status === 0 || error.status === 504) &&
   error.code !== 'bad-request';
 
-/** Tells that something was not done, or that nobody knows; once in a gesture. */
+/** Reports that something failed, or may have failed; once per gesture. */
 export function reportFailure(what: string, error: unknown): void {
   const isOpen = isUnanswered(error);
   toast({
@@ -25,7 +25,7 @@ export function reportFailure(what: string, error: unknown): void {
   });
 }
 
-/** Places that were written without an answer, until a read says what they hold. */
+/** Members that were written without a response, until a read shows their value. */
 const unknown = signal<ReadonlySet<string>>(new Set());
 
 export const isUnknown = ({ key, path }: { readonly key: string; readonly path: string }) =>
@@ -33,7 +33,7 @@ export const isUnknown = ({ key, path }: { readonly key: string; readonly path: 
 
 const retryMs = 1000;
 
-/** After a write without an answer, asks for the value until there is an answer. */
+/** After a write without a response, reads the member until there is one. */
 export async function resolveUnknown(key: string, path: string, what: string, error: unknown): Promise<void> {
   const member = `${key}/${path}`;
   if (!isUnanswered(error) || unknown.value.has(member)) return;

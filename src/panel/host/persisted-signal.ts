@@ -3,8 +3,8 @@ import { hostUrl } from './session.js';
 import { storage } from './storage.js';
 
 /**
- * A value that this browser keeps, for the host that is steered or for all; its tabs have it together.
- * @param check gives back what was kept, or throws for what cannot be used
+ * A signal whose value this browser stores, for the current host or for all, and shares between tabs.
+ * @param check returns a stored value, or throws if it is invalid
  */
 export function persistedSignal<T>(
   name: string,
@@ -36,9 +36,9 @@ export function persistedSignal<T>(
   return value;
 }
 
-/** Dark, light, or what the system has. */
+/** `auto` follows the system. */
 export const theme = persistedSignal<'auto' | 'dark' | 'light'>('theme', 'auto', undefined, false);
-/** Keys of objects that the list shows first. */
+/** Keys of objects that are listed first. */
 export const favourites = persistedSignal<readonly string[]>('favourites', []);
 
 export function toggleFavourite(key: string): void {

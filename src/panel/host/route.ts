@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { urlSegment } from '../ui/truncate.js';
 
-/** Where the page is, kept in the address so that links, the back button and a reload lead to the same place. */
+/** The current page and object, kept in the address so that links, the back button and reloads work. */
 export type Page = 'objects' | 'deck' | 'activity' | 'show';
 
 const hash = signal(location.hash);
@@ -28,7 +28,7 @@ function decoded(text: string): string {
   }
 }
 
-/** How wide the page is: one pane, two, or three. */
+/** The number of panes that fit the window. */
 const medium = matchMedia('(min-width: 760px)');
 const wide = matchMedia('(min-width: 1180px)');
 export const panes = signal<1 | 2 | 3>(count());

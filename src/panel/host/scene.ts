@@ -6,18 +6,18 @@ import { ask, connection, remoteHost } from './session.js';
 import { type EnumDescriptor, enums, type TypeDescriptor, types } from './types.js';
 import { textOf } from './values.js';
 
-/** One object as lists show it. */
+/** An object as lists show it. */
 export interface Entry {
-  /** What it is asked for by: stays the same when the host starts anew, where the host lets it. */
+  /** The source key, or the most permanent name that the host allows. */
   readonly key: string;
-  /** What the client asks the host for: its own key, else the id of this session. */
+  /** The name of the object for the client: its source key, or its session id. */
   readonly handle: string;
   readonly id: string;
   readonly type: string;
   readonly name: string;
   readonly icon: string;
   readonly category: string;
-  /** Name, key and type in lower case, for the search; made when it is first asked for. */
+  /** Name, key and type in lower case, for the search; computed on first use. */
   readonly text: string;
 }
 
@@ -46,7 +46,7 @@ interface MenuItem {
 }
 
 const listed = signal<readonly Listed[]>([]);
-/** Whether the first list has come. */
+/** True after the first list has arrived. */
 export const isKnown = signal(false);
 export const title = signal('');
 export const application = signal<Status | undefined>(undefined);
@@ -56,7 +56,7 @@ export const languages = signal<{ current: string; available: readonly string[] 
   available: [],
 });
 
-/** All objects, with the keys that outlive a restart. */
+/** All objects with their permanent keys. */
 export const entries = computed<readonly Entry[]>(() => {
   const seen = new Map<string, number>();
   for (const each of listed.value)
@@ -87,24 +87,24 @@ export const entries = computed<readonly Entry[]>(() => {
 const byId = computed(() => new Map(entries.value.map((each) => [each.id, each])));
 const byKey = computed(() => new Map(entries.value.map((each) => [each.key, each])));
 
-/** What a place of the page is called on the host; itself while it is not known. */
+/** Returns the client's name of an object; the key itself while the object is unknown. */
 export const handleOf = (key: string): string => entryOf(key)?.handle ?? key;
 
-/** By key or session id. */
+/** Finds an object by key or session id. */
 export const entryOf = (key: string): Entry | undefined => byKey.value.get(key) ?? byId.value.get(key);
 
-/** What the host tells of itself is asked for again after each of these, once for all that come together. */
+/** Loaders of what the host shows; loads that are requested together run once. */
 const loads = {
   objects: async () => {
     const { objects } = await ask<{ objects: Listed[] }>('GET', '/exposed/objects');
     listed.value = objects;
     isKnown.value = true;
   },
-  // The client reads them for itself, too, and keeps them.
+  // The client also uses and caches them.
   types: async () => {
     const host = remoteHost.peek()!;
     const [all, values] = await Promise.all([host.types(), host.enums()]);
-    // All that is drawn depends on them.
+    // Only a change is published, because everything drawn depends on them.
     const text = textOf([all, values]);
     if (text === typesText) return;
     typesText = text;
@@ -128,9 +128,9 @@ const loads = {
   },
 };
 
-/** After so many milliseconds the first view is there, */
+/** Delay of the second load after the connection, when the first view is complete, in milliseconds. */
 const settledMs = 1500;
-/** and a stream that is not there is waited for no more. */
+/** How long the first list waits for the stream, in milliseconds. */
 const streamMs = 400;
 let typesText: string | undefined;
 const waiting = new Set<keyof typeof loads>();
@@ -143,19 +143,19 @@ function load(delayMs: number, ...parts: (keyof typeof loads)[]): void {
     timer = undefined;
     const now = [...waiting];
     waiting.clear();
-    // What fails is asked for again when the connection is back.
+    // What fails is loaded again after the next connection.
     for (const part of now) loads[part]().catch(() => {});
   }, delayMs);
 }
 
-/** Keeps all of this up to date for as long as the page is open. */
+/** Keeps the list, types and presentation up to date while the panel is open. */
 export function followScene(): void {
   effect(() => remoteHost.value && followList(remoteHost.value));
   effect(() =>
     remoteHost.value?.onEvent(() => load(50, 'types', 'presentation', 'objects'), ['types_update']),
   );
-  // What is seen first without waiting for the stream, and once more when it is there, since nobody tells of what came in
-  // between. Long lists only once, unless the stream keeps them waiting.
+  // Loads what is visible first before the stream is open, and again afterwards, because changes in between
+  // are not reported. The list, which may be long, is normally loaded only once.
   effect(() => {
     if (remoteHost.value === undefined) return;
     load(0, 'types', 'presentation');
@@ -175,12 +175,12 @@ export function followScene(): void {
   });
 }
 
-/** Of more objects that come at once the whole list is loaded. */
+/** With more new objects than this, the whole list is loaded. */
 const mostAsked = 200;
-/** Objects that come within so many milliseconds are asked for together. */
+/** New objects are gathered for this long before they are read, in milliseconds. */
 const gatherMs = 150;
 
-/** Keeps the list by what changes in it; it is loaded as a whole where nobody tells what has changed. */
+/** Updates the list by events, and loads it again after changes that no event describes. */
 function followList(host: RemoteHost): () => void {
   const came = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -220,7 +220,7 @@ function followList(host: RemoteHost): () => void {
       },
       ['exposed_object_updated'],
     ),
-    // It is told before the events of the same turn, and alone after a gap.
+    // It is called before the events of the same turn, and after a gap without events.
     host.onObjects(() => queueMicrotask(() => isTold || !isKnown.peek() || load(gatherMs, 'objects'))),
   ];
   return () => {
@@ -234,11 +234,11 @@ interface Answer {
   readonly body?: Listed;
 }
 
-/** @throws RemoteError from hosts that take no batches */
+/** @throws RemoteError from hosts without batches */
 async function readListed(ids: readonly string[]): Promise<readonly Listed[]> {
   const requests = ids.map((id) => ({ method: 'GET', path: `/exposed/object/${urlSegment(id)}` }));
   const { responses } = await ask<{ responses: readonly Answer[] }>('POST', '/exposed/batch', { requests });
-  // What is gone again by then is told of by itself.
+  // An event reports objects that were removed in the meantime.
   return responses.flatMap(({ status, body }) => (status === 200 && body !== undefined ? [body] : []));
 }
 

@@ -6,7 +6,7 @@ import { isSilent } from './rights.js';
 import { ask, connection, ownName, remoteHost } from './session.js';
 import { textOf as jsonOf } from './values.js';
 
-/** What is open, and what of it is unsaved; undefined on hosts that do not say. */
+/** The open live scene and its unsaved edits; undefined on hosts that do not report it. */
 export interface Live {
   readonly path: string | null;
   readonly unsaved: boolean;
@@ -37,14 +37,14 @@ export interface Line {
   readonly objectId?: string | undefined;
 }
 
-/** False for a host that says nothing of what it saves. */
+/** False for a host that does not report its live scene. */
 export const reportsLive = signal(true);
 export const live = signal<Live | undefined>(undefined);
 export const orphans = signal<readonly Orphan[]>([]);
 export const prompts = signal<readonly ConfirmRequest[]>([]);
-/** One sample a second, of the last five minutes. */
+/** One sample per second of the last five minutes. */
 export const samples = signal<readonly Sample[]>([]);
-/** Others that came since the page was opened, and how many are there in all. */
+/** Clients that connected after this panel; `clientCount` is the number of all. */
 export const others = signal<ReadonlySet<string>>(new Set());
 export const clientCount = signal(0);
 export const log = signal<readonly Line[]>([]);
@@ -53,7 +53,7 @@ const maxSamples = 300;
 const maxLines = 2000;
 let lineCount = 0;
 
-/** Keeps all of this up to date for as long as the page is open. */
+/** Keeps the state of the show up to date while the panel is open. */
 export function followShow(): void {
   effect(() => remoteHost.value?.onEvent(take, toldKinds));
   effect(() => remoteHost.value?.prompts.subscribe(takePrompts));
@@ -64,7 +64,7 @@ export function followShow(): void {
     ),
   );
   effect(() => {
-    // What is to be seen first comes first.
+    // Delayed, so that the first view loads first.
     if (connection.value === 'live') noteEdit();
   });
   const look = () => {
@@ -80,7 +80,7 @@ export function followShow(): void {
 
 let editTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Prompts that were shown here, by id: what became of one is told with its words. */
+/** Prompts shown here by id; the notice of an answer quotes them. */
 const shownPrompts = new Map<string, ConfirmRequest>();
 
 function takePrompts(all: readonly ConfirmRequest[]): void {
@@ -88,7 +88,7 @@ function takePrompts(all: readonly ConfirmRequest[]): void {
   prompts.value = all;
 }
 
-/** Tells what another has answered; hosts that do not say who it was leave nothing to tell. */
+/** Shows an answer from another surface, if the host reports who gave it. */
 function showAnswer({ id, choice, by }: Extract<StreamEvent, { type: 'confirm_dismiss' }>): void {
   const prompt = shownPrompts.get(id);
   shownPrompts.delete(id);
@@ -101,7 +101,7 @@ function showAnswer({ id, choice, by }: Extract<StreamEvent, { type: 'confirm_di
   });
 }
 
-/** Something was edited: what is unsaved is asked for again soon. */
+/** Asks for the unsaved edits soon, after an edit. */
 export function noteEdit(): void {
   if (editTimer !== undefined) return;
   editTimer = setTimeout(() => {
@@ -110,7 +110,7 @@ export function noteEdit(): void {
   }, 600);
 }
 
-/** Asks what is unsaved, what is orphaned, and who is there. Hosts that do not know of one of these do without. */
+/** Asks for the unsaved edits, orphans and clients; not every host reports them. */
 export function refreshShow(): void {
   ask<Live>('GET', '/api/live').then(
     (next) => {
@@ -133,10 +133,10 @@ export function refreshShow(): void {
   );
 }
 
-/** A host that has not answered for so many milliseconds is silent, though the connection is open. */
+/** An open connection whose host does not respond for this long is silent, in milliseconds. */
 const silenceMs = 3000;
 
-/** Plots shall not show a pause as a line: a sample without an answer is none. */
+/** Adds a sample, unless there is no response: plots show pauses as gaps. */
 async function sample(): Promise<void> {
   try {
     const { fps, memory } = await ask<{ fps: number; memory: number }>(
@@ -150,12 +150,12 @@ async function sample(): Promise<void> {
     if (Number.isFinite(next.fps) && Number.isFinite(next.memory))
       samples.value = [...samples.value.slice(1 - maxSamples), next];
   } catch (error) {
-    // A host that refuses to say has answered.
+    // An error response is also a response.
     isSilent.value = error instanceof RemoteError && error.status === 0 && connection.value === 'live';
   }
 }
 
-/** As long as somebody looks at all that the host sends, it sends all, not only what is of the objects that are shown. */
+/** Makes the stream report all objects, not only the shown ones. Returns a function that ends it. */
 export function followAll(): () => void {
   return remoteHost.value?.onEvent(() => {}) ?? (() => {});
 }
@@ -191,7 +191,7 @@ function take(event: StreamEvent): void {
   if (lines.length === 1) setTimeout(flush, 200);
 }
 
-/** A log that is drawn for each event would cost more than what it tells of. */
+/** Drawing the log for each event would be too slow. */
 function flush(): void {
   log.value = [...log.value, ...lines.splice(0)].slice(-maxLines);
 }

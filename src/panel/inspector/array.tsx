@@ -14,7 +14,7 @@ import { type ControlProps, useDrawing } from './drawing.js';
 import { isBlock } from './kinds.js';
 import { shortened } from './number.js';
 
-/** As many elements are drawn at first, and with each press on "more". */
+/** Number of elements that are drawn at first, and with each press on "more". */
 const pageSize = 50;
 
 export function ArrayControl({ property, binding, container, label, readOnly }: ControlProps) {
@@ -85,9 +85,9 @@ interface Changer {
 }
 
 /**
- * On the host by its own operations, for arguments on the page.
- * @param isUnderWay whether the host is asked to take out or move an element: until it has answered, others are shown at the
- *   places that they will leave, so that a second press would mean another one
+ * Changes an array: on the host by its operations, for arguments locally.
+ * @param isUnderWay true while the host removes or moves an element; until then elements are at old indexes,
+ * so that another press could mean the wrong one
  */
 function changerOf(binding: Binding, isUnderWay: { current: boolean }): Changer {
   const { member } = binding;
@@ -120,7 +120,7 @@ function changerOf(binding: Binding, isUnderWay: { current: boolean }): Changer 
 interface ElementProps {
   readonly index: number;
   readonly value: Json;
-  /** What the list is called: several of a page have a first element. */
+  /** The name of the list, which makes the labels of elements unique. */
   readonly list: string;
   readonly property: Property;
   readonly binding: Binding;
@@ -203,7 +203,7 @@ function Element({
   );
 }
 
-/** By its key, else by a name, else by its place. */
+/** Names an element by its key, its name or its index. */
 function nameOf(value: Json, { type }: Property, index: number): string {
   if (!isObject(value)) return `Element ${index + 1}`;
   const of = types.value.get(String(value['@type'] ?? type));
@@ -213,7 +213,7 @@ function nameOf(value: Json, { type }: Property, index: number): string {
   return `${readable(String(value['@type'] ?? type))} ${index + 1}`;
 }
 
-/** The first plain values, so that one need not be opened to be known. */
+/** Returns the first plain values of an element, shown while it is closed. */
 function summaryOf(value: Json): string {
   if (!isObject(value)) return '';
   const of = types.value.get(String(value['@type']));

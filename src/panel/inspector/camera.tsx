@@ -13,10 +13,12 @@ import { quaternionOf, Rotation, Transform, Vector } from './vector.js';
 
 const degreesPerPixel = 0.25;
 const degreesPerKey = 2;
-/** Straight up or down, left and right would change places. */
+/** Maximum pitch in degrees; straight up or down, left and right are undefined. */
 const maxPitch = 89;
 
-/** A place and a turn as a camera is steered: by a pad to look around, buttons to move as it looks, and the numbers. */
+/**
+ * Steers a position and rotation like a camera: with a pad to look around, buttons to move, and the numbers.
+ */
 export function CameraControl(props: ControlProps) {
   const { property, binding, label, readOnly } = props;
   const { type } = property;
@@ -59,7 +61,7 @@ interface LookProps {
   readonly readOnly: boolean;
 }
 
-/** A finger that goes to the side over it takes it, and leads it anywhere then. */
+/** A finger that starts sideways takes the pad and may then move in any direction. */
 function LookPad({ turn, label, readOnly }: LookProps) {
   const from = useRef<LookFrom>({ x: 0, y: 0, before: undefined, angles: [], hasMoved: false });
   const look = ([pitch = 0, yaw = 0, roll = 0]: readonly number[], right: number, down: number) => {
@@ -122,7 +124,10 @@ const moves = [
   { icon: 'keyboard_double_arrow_down', word: 'down', by: [0, -1, 0] },
 ] as const;
 
-/** A press is a tenth of what it goes in a second; held, it goes on, but not under a finger that is about to scroll. */
+/**
+ * A press moves by a tenth of the speed per second. Holding repeats it, after a delay in which a finger may
+ * begin to scroll.
+ */
 const everyMs = 100;
 const heldMs = 300;
 
@@ -130,7 +135,7 @@ interface MovesProps {
   readonly position: Binding;
   readonly turn: Binding | undefined;
   readonly label: string;
-  /** Units a second. */
+  /** Units per second. */
   readonly speed: number;
   readonly readOnly: boolean;
 }
@@ -153,7 +158,7 @@ function Moves({ position, turn, label, speed, readOnly }: MovesProps) {
     clearTimeout(timer.current);
     clearInterval(timer.current);
   };
-  // A pointer that is released elsewhere is not heard of.
+  // A disabled button gets no event when its pointer is released.
   useEffect(() => stop, [readOnly]);
   return (
     <div class="camera-moves" role="group" aria-label={`Move ${label}`}>
@@ -183,7 +188,7 @@ function Moves({ position, turn, label, speed, readOnly }: MovesProps) {
   );
 }
 
-/** Forward and to the side as it looks; up is up. */
+/** Rotates forward and sideways movement by the view; up stays up. */
 function turned(
   [right, up, forward]: readonly [number, number, number],
   [pitch, yaw]: readonly [number, number, number],

@@ -33,10 +33,10 @@ interface SelectProps {
   readonly id?: string | undefined;
 }
 
-/** So many options are there before somebody opens the list. */
+/** Maximum number of options that are rendered before the list is opened. */
 const maxUnopenedOptions = 100;
 
-/** The platform's own list, which is the best one on a phone. What is not among the options is shown all the same. */
+/** A native list, which works best on phones. It also shows a value that is not among the options. */
 export function Select({ value, options, onChange, label, readOnly, id }: SelectProps) {
   const [isUsed, setUsed] = useState(false);
   const use = () => setUsed(true);
@@ -149,7 +149,7 @@ function Flags({ present, values, onChange, label, readOnly, id }: FlagsProps) {
   );
 }
 
-/** Options that are called the same are told apart by what else is known of them. */
+/** Adds hints to options with the same label. */
 function distinct(options: readonly Option[], hints: readonly string[]): readonly Option[] {
   const counts = new Map<string, number>();
   for (const { label } of options) counts.set(label, (counts.get(label) ?? 0) + 1);
@@ -160,7 +160,7 @@ function distinct(options: readonly Option[], hints: readonly string[]): readonl
 }
 
 interface SelectorProps extends ChoiceProps {
-  /** What holds the member: the source of the options is beside it. */
+  /** The owner of the member; another of its members holds the options. */
   readonly container: Binding;
 }
 
@@ -176,7 +176,7 @@ export function StringSelector({ value, property, container, ...rest }: Selector
   return <Select {...rest} value={String(value ?? '')} options={options} />;
 }
 
-/** For a text, the name of a type; for an inline object, what it is of. */
+/** Chooses the type name in a string, or the type of an inline object. */
 export function TypeSelector({ value, property, onChange, ...rest }: ChoiceProps) {
   const given =
     (property.controller?.options as readonly string[] | undefined) ?? property.elementTypeOptions;

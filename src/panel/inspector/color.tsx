@@ -16,7 +16,10 @@ interface ColorProps {
   readonly readOnly: boolean;
 }
 
-/** A swatch and its code, and below them what picks: a field of saturation and brightness, hue, opacity, numbers. */
+/**
+ * A swatch and a color code; when open, also a field of saturation and brightness, sliders for hue and
+ * opacity, and numbers.
+ */
 export function ColorControl({ binding, label, readOnly }: ColorProps) {
   const hold = useHold(rgbaOf(binding.value.value));
   const [isOpen, setOpen] = useState(false);
@@ -53,24 +56,24 @@ interface PickerProps {
 }
 
 function Picker({ color, set, hold, label, readOnly }: PickerProps) {
-  // Grey has no hue and black no saturation: what was chosen last stays.
-  const persistedSignal = useRef({ h: 0, s: 0 });
+  // Grey has no hue and black no saturation, so the last chosen ones are kept.
+  const lastChosen = useRef({ h: 0, s: 0 });
   const hsv = toHsv(color);
-  if (hsv.s > 0.001 && hsv.v > 0.001) persistedSignal.current.h = hsv.h;
-  if (hsv.v > 0.001) persistedSignal.current.s = hsv.s;
-  const { h, s } = persistedSignal.current;
+  if (hsv.s > 0.001 && hsv.v > 0.001) lastChosen.current.h = hsv.h;
+  if (hsv.v > 0.001) lastChosen.current.s = hsv.s;
+  const { h, s } = lastChosen.current;
   const area = useRef<HTMLDivElement>(null);
   const before = useRef<Rgba | undefined>(undefined);
-  // What is brighter than a screen stays so much brighter, also on the way through black.
+  // The intensity of a color brighter than the screen stays, even on the way through black.
   const intensity = intensityOf(before.current ?? color);
   const pick = ({ x, y }: Point) => {
     const { left, top, width, height } = area.current!.getBoundingClientRect();
     const inside = (part: number) => Math.min(1, Math.max(0, part));
-    persistedSignal.current.s = inside((x - left) / width);
+    lastChosen.current.s = inside((x - left) / width);
     const v = intensity * (1 - inside((y - top) / height));
-    set({ ...fromHsv(h, persistedSignal.current.s, v), a: color.a });
+    set({ ...fromHsv(h, lastChosen.current.s, v), a: color.a });
   };
-  // A finger that goes to the side over it takes it, and leads it anywhere then.
+  // A finger that starts sideways takes the field and may then move in any direction.
   const drag = useDrag({
     disabled: readOnly,
     begin() {
@@ -114,7 +117,7 @@ function Picker({ color, set, hold, label, readOnly }: PickerProps) {
         'hue',
         h,
         (hue) => {
-          persistedSignal.current.h = hue;
+          lastChosen.current.h = hue;
           return { ...fromHsv(hue, s, hsv.v), a: color.a };
         },
         'hue',
@@ -201,11 +204,11 @@ function rgbaOf(value: Json | undefined): Rgba {
   return { r: part('r', 0), g: part('g', 0), b: part('b', 0), a: part('a', 1) };
 }
 
-/** How many times as bright as a screen can show; 1 for what it can. */
+/** Returns how much brighter than the screen's maximum a color is; 1 if it is not. */
 const intensityOf = ({ r, g, b }: Rgba) => Math.max(1, r, g, b);
 const byte = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 255);
 
-/** The nearest colour that a screen shows, in bytes. */
+/** Returns the nearest color that a screen shows, in bytes. */
 function onScreen(color: Rgba): readonly [r: number, g: number, b: number] {
   const intensity = intensityOf(color);
   return [byte(color.r / intensity), byte(color.g / intensity), byte(color.b / intensity)];
@@ -213,7 +216,10 @@ function onScreen(color: Rgba): readonly [r: number, g: number, b: number] {
 
 const cssOf = (color: Rgba) => `rgb(${onScreen(color).join(' ')} / ${Math.min(1, Math.max(0, color.a))})`;
 
-/** `#FF8000`, with `80` behind it where it is half clear, and ` ×4` where it is brighter than a screen. */
+/**
+ * Returns `#FF8000`, followed by the opacity in hexadecimal if it is not opaque, and by ` ×4` if it is
+ * brighter than a screen.
+ */
 function codeOf(color: Rgba): string {
   const bytes = [...onScreen(color), ...(color.a >= 1 ? [] : [byte(color.a)])];
   const code = `#${bytes.map((each) => each.toString(16).padStart(2, '0')).join('')}`.toUpperCase();
@@ -221,7 +227,7 @@ function codeOf(color: Rgba): string {
   return intensity > 1 ? `${code} ×${intensity}` : code;
 }
 
-/** Opacity and brightness are as before where the code does not say them. */
+/** Parses a color code; missing opacity and intensity stay as before. */
 function fromCode(text: string, before: Rgba): Rgba | undefined {
   const [, digits, times] =
     /^#?([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})(?:\s*[×*x]\s*(\d+(?:[.,]\d+)?))?$/i.exec(

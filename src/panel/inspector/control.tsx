@@ -17,7 +17,10 @@ import { Struct } from './struct.js';
 import { RawJson, Text } from './text.js';
 import { componentsOf, Rotation, Transform, Vector } from './vector.js';
 
-/** The control that a descriptor asks for; where it is none that is known, the one that fits the type, else JSON. */
+/**
+ * Draws the control that a descriptor names. An unknown one is replaced by the control of the type, or by
+ * JSON.
+ */
 export function Control(props: ControlProps) {
   const { property, binding, label, readOnly, id } = props;
   const value = binding.value.value;
@@ -77,7 +80,7 @@ export function Control(props: ControlProps) {
   return byValue(simple, value);
 }
 
-/** A type that the page has never heard of: what the value looks like decides. */
+/** Chooses by the value for a type that the panel does not know. */
 function byValue(simple: Parameters<typeof RawJson>[0], value: Json | undefined) {
   if (typeof value === 'boolean') return <Switch {...simple} />;
   if (typeof value === 'number') return <NumberInput {...simple} />;

@@ -6,7 +6,7 @@ import type { Binding } from './binding.js';
 export interface ControlProps {
   readonly property: Property;
   readonly binding: Binding;
-  /** What holds the member: visibility and the options of selectors depend on what is beside it. */
+  /** The owner of the member: visibility and options depend on its other members. */
   readonly container: Binding;
   readonly label: string;
   readonly readOnly: boolean;
@@ -19,11 +19,14 @@ export interface MembersProps {
   readonly readOnly?: boolean | undefined;
 }
 
-/** Controls that hold others draw these by what is given here, since modules may not refer to each other in a circle. */
+/**
+ * Components that nested controls use. They are passed by context, since modules must not import each other
+ * in a cycle.
+ */
 export interface Drawing {
   readonly Control: ComponentType<ControlProps>;
   readonly Members: ComponentType<MembersProps>;
-  /** How many structs and references are around. */
+  /** Number of enclosing structs and references. */
   readonly depth: number;
 }
 
@@ -31,7 +34,7 @@ export const DrawingContext = createContext<Drawing | undefined>(undefined);
 
 export const useDrawing = (): Drawing => useContext(DrawingContext)!;
 
-/** What is drawn inside of a struct, or of an object that a member refers to. */
+/** Draws the content of a struct or of a referenced object. */
 export function Nested({ children }: { readonly children: ComponentChildren }) {
   const drawing = useDrawing();
   const value = useMemo(() => ({ ...drawing, depth: drawing.depth + 1 }), [drawing]);

@@ -17,7 +17,7 @@ import { Control } from './control.js';
 import { useDrawing } from './drawing.js';
 import { isBlock, isWide } from './kinds.js';
 
-/** Deeper, and of more values, structs wait until somebody opens them. */
+/** Structs that are deeper or larger are closed at first. */
 const maxOpenDepth = 6;
 const maxOpenValues = 500;
 
@@ -29,7 +29,7 @@ interface FieldProps {
 
 const maxHelpLength = 2000;
 
-/** A member with its label, which opens what else can be done with it. */
+/** A member with its label, which opens a menu. */
 export function Field(props: FieldProps) {
   return (
     <ErrorBoundary what={labelOf(props.property)}>
@@ -48,7 +48,7 @@ function FieldContent({ property, container, readOnly: isAllReadOnly }: FieldPro
   const [isOpen, setOpen] = useState(
     () => property.collapsed !== true && depth < maxOpenDepth && (isArray(value) || !isLarge(value)),
   );
-  // A list of references is fixed; what its elements refer to is not.
+  // A read-only list of references does not make the referenced objects read-only.
   const isLocked =
     property.isReadOnly === true || (binding.member !== undefined && isRefused(binding.member));
   const readOnly = isAllReadOnly || isLocked;
@@ -97,7 +97,7 @@ interface LabelProps {
   readonly binding: Binding;
   readonly label: string;
   readonly readOnly: boolean;
-  /** By itself, and not only because nothing can be written now. */
+  /** True if the member itself is read-only, not only while the host is unreachable. */
   readonly isLocked: boolean;
   readonly isDots?: boolean | undefined;
 }

@@ -24,7 +24,7 @@ interface FunctionProps {
   readonly container: Binding;
 }
 
-/** A function: one press where it takes nothing, else a form of its arguments. */
+/** A button that calls a function, or opens a form if it has parameters. */
 export function FunctionButton({ descriptor, container }: FunctionProps) {
   const member = container.member!;
   const path = member.path === '' ? descriptor.name : `${member.path}/${descriptor.name}`;
@@ -129,7 +129,7 @@ export function FunctionButton({ descriptor, container }: FunctionProps) {
   );
 }
 
-/** Calls a function and tells how it went. */
+/** Calls a function and reports the outcome. */
 export function useCall(key: string, path: string, label: string) {
   const [isBusy, setBusy] = useState(false);
   const [result, setResult] = useState<Json | undefined>(undefined);
@@ -156,7 +156,7 @@ interface Argument {
   readonly binding: Binding;
 }
 
-/** What nobody has set is null on the wire: the host takes its default then. */
+/** An argument without a value is null on the wire, and the host then uses its default. */
 function argument(parameter: Property): Argument {
   const value = signal<Json | undefined>(parameter.defaultValue ?? initialOf(parameter));
   return { value, binding: local(value) };
@@ -166,11 +166,11 @@ function initialOf({ type, enumType, isArray: is }: Property): Json | undefined 
   if (is || type.endsWith('[]')) return [];
   const values = enums.value.get(enumType ?? type)?.values;
   if (values !== undefined) return (values.find(({ value }) => Number(value) === 0) ?? values[0])?.name;
-  // A colour that is nothing yet is seen.
+  // A new color is visible.
   return type === 'Color' ? { r: 1, g: 1, b: 1, a: 1 } : zeroOf(type);
 }
 
-/** What a value type begins with; undefined for numbers, which are typed, and for other types. */
+/** Returns the initial value of a value type; undefined for numbers, which are typed, and for other types. */
 function zeroOf(type: string): Json | undefined {
   const info = valueType(type);
   switch (info?.form) {

@@ -8,10 +8,13 @@ interface ImageProps {
   readonly intervalMs: number;
 }
 
-/** Another host gives pictures to pages whose origin it knows and allows. */
+/** Other hosts serve images only to pages whose origin they allow. */
 const referrerPolicy = 'origin';
 
-/** A picture of the host, asked for again while it can be seen, one at a time; the old one stays until the new one is there. */
+/**
+ * Shows an image of the host and reloads it while it is visible; the old one stays until the new one has
+ * loaded.
+ */
 export function ImagePreview({ value, label, intervalMs }: ImageProps) {
   const ref = useRef<HTMLDivElement>(null);
   const [source, setSource] = useState('');

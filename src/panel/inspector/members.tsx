@@ -12,12 +12,12 @@ import { Field } from './field.js';
 import { FunctionButton } from './function.js';
 import { isVisible } from './visibility.js';
 
-/** As many are drawn at first, and with each press on "more". */
+/** Number of members that are drawn at first, and with each press on "more". */
 const pageSize = 300;
 
 type Member = { readonly property: Property } | { readonly run: FunctionDescriptor };
 
-/** All that a type has, in its order: sections, what stands side by side, members and functions. */
+/** Draws the members and functions of a type in their order, in sections and layouts. */
 export function Members({ type, binding, readOnly: isOwn = false }: MembersProps) {
   const readOnly = isOwn || (binding.member !== undefined && !mayWrite.value);
   const properties = [...type.properties].filter(({ controller }) => controller?.type !== 'Hide');
@@ -88,7 +88,7 @@ function SectionBox({ section, children }: { section: Section | undefined; child
   );
 }
 
-/** A section begins with the member that names it, and goes on to the next one that does. Functions close the list. */
+/** A section starts with the member that names it and ends before the next. Functions come last. */
 function sectionsOf(members: readonly Member[]): { section: Section | undefined; members: Member[] }[] {
   const sections: { section: Section | undefined; members: Member[] }[] = [];
   for (const each of members) {
@@ -107,7 +107,7 @@ function sectionsOf(members: readonly Member[]): { section: Section | undefined;
   return sections;
 }
 
-/** Members of one layout path that follow each other stand together. */
+/** Consecutive members with the same layout path form a group. */
 function groupsOf(members: readonly Member[]): { layout: Layout | undefined; members: Member[] }[] {
   const groups: { layout: Layout | undefined; members: Member[] }[] = [];
   for (const each of members) {

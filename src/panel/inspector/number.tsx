@@ -7,16 +7,16 @@ import { isInterrupted, useDraft, useHold } from './draft.js';
 import { readNumber, separatorsOf, written } from './number-text.js';
 import { Range, tidy } from './range.js';
 
-/** As people here write numbers. */
+/** The separators of the browser's language. */
 const separators = separatorsOf(navigator.language);
 
-/** Whether a type is one of integers, or of vectors of them. */
+/** True for a type of integers, or of vectors of integers. */
 export function isInteger(type: string): boolean {
   const info = valueType(type);
   return info?.form === 'parts' ? Object.values(info.parts).every(isInteger) : info?.form === 'integer';
 }
 
-/** The smallest and largest number of a type of integers. */
+/** Returns the smallest and largest number of an integer type. */
 export function rangeOf(type: string): Pick<NumberProps, 'minimum' | 'maximum'> {
   const info = valueType(type);
   if (info?.form !== 'integer') return {};
@@ -33,12 +33,12 @@ export interface NumberProps {
   readonly step?: number | undefined;
   readonly minimum?: number | undefined;
   readonly maximum?: number | undefined;
-  /** A letter that can be dragged. */
+  /** A letter in front of the number, which can be dragged. */
   readonly letter?: string | undefined;
   readonly id?: string | undefined;
 }
 
-/** A number as a text that is committed by Enter or on leaving, stepped by the arrows, and dragged by its letter. */
+/** A number field: Enter or leaving commits, arrow keys step, and its letter can be dragged. */
 export function NumberInput(props: NumberProps) {
   const { value, onChange, label, integer, readOnly, letter, id } = props;
   const draft = useDraft();
@@ -60,9 +60,12 @@ export function NumberInput(props: NumberProps) {
     draft.end();
     setError('');
   };
-  /** What was typed; who only looks in has typed nothing, and the host may have changed it meanwhile. */
+  /**
+   * Returns what was typed. Leaving the field unedited writes nothing, since the host may have changed the
+   * value.
+   */
   const read = () => (draft.isTyped() ? readNumber(draft.text.current!, separators, props) : undefined);
-  /** @returns false for what is not understood: it stays there, to be mended */
+  /** @returns false for an invalid text, which stays in the field */
   const commit = (): boolean => {
     if (readOnly) return true;
     const typed = read();
@@ -77,7 +80,7 @@ export function NumberInput(props: NumberProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (readOnly || event.isComposing) return;
     if (event.key === 'Enter') {
-      // Enter would run the function that it is an argument of.
+      // Enter would submit the form of a function.
       if (!commit()) event.preventDefault();
       (event.target as HTMLInputElement).select();
     }
@@ -125,11 +128,12 @@ export function NumberInput(props: NumberProps) {
             if (draft.isTyped()) return;
             if (!readOnly) {
               draft.begin(full(value));
-              // Before it is drawn: the next key is meant for all of it.
+              // Set before it is drawn, since the next key replaces all of it.
               input.value = full(value);
             }
             input.select();
-            // Pointers set the caret after this. To select focuses, too, and what was typed since would be replaced.
+            // Pointers set the caret after this event; a text that was typed in the meantime must not be
+            // selected.
             requestAnimationFrame(() => {
               if (document.activeElement === input && !draft.isTyped()) input.select();
             });
@@ -160,7 +164,7 @@ interface ScrubberProps {
   readonly hold: { begin(): void; end(): void };
 }
 
-/** Pixels of a drag that are one step. */
+/** Pixels of a drag per step. */
 const pixelsPerStep = 3;
 
 function Scrubber({ letter, step, value, disabled, set, hold }: ScrubberProps) {
@@ -248,7 +252,7 @@ function stepOf(value: Json | undefined): number {
 
 const full = (value: Json | undefined) => written(value, separators);
 
-/** What fits and still says enough; the whole number shows where it is edited. */
+/** Shortens a number for display; the field shows all digits while it is edited. */
 export function shortened(value: Json | undefined): string {
   if (typeof value !== 'number' || Number.isInteger(value)) return full(value);
   const size = Math.abs(value);

@@ -5,7 +5,7 @@ interface RangeProps {
   readonly value: number;
   readonly minimum: number;
   readonly maximum: number;
-  /** 0 for none. */
+  /** 0 for any value. */
   readonly step: number;
   readonly label: string;
   readonly readOnly?: boolean | undefined;
@@ -15,12 +15,12 @@ interface RangeProps {
   readonly hold: { begin(): void; end(): void };
 }
 
-/** A finger hits a thumb so many pixels to each side of its middle. */
+/** Pixels to each side of a thumb's center within which a finger holds it. */
 const reach = 22;
 
 /**
- * A slider. The browser draws it and takes the keys, but pointers are read here: browsers set a range as soon as it is touched,
- * also by a finger that scrolls.
+ * A slider. The browser draws it and handles keys, but pointers are handled here, because browsers set a
+ * range as soon as a finger touches it, even to scroll.
  */
 export function Range(props: RangeProps) {
   const { value, minimum, maximum, step, label, readOnly, id, onChange, hold } = props;
@@ -34,7 +34,7 @@ export function Range(props: RangeProps) {
       const box = element.getBoundingClientRect();
       const thumb = Number.parseFloat(getComputedStyle(element).getPropertyValue('--thumb')) || 0;
       const [left, width] = [box.left + thumb / 2, Math.max(1, box.width - thumb)];
-      // A thumb that is taken at its side does not jump.
+      // A thumb that is held at its side does not jump.
       const isThumb = Math.abs(left + share * width - x) <= reach;
       const there = inside(minimum + ((x - left) / width) * (maximum - minimum));
       held.current = { from: x, base: isThumb ? value : there, width, before: value, last: value };
@@ -77,5 +77,5 @@ export function Range(props: RangeProps) {
   );
 }
 
-/** Without the noise of binary fractions. */
+/** Rounds away binary noise. */
 export const tidy = (value: number) => Number(value.toPrecision(9));

@@ -10,7 +10,7 @@ import { useRemote } from './binding.js';
 import { ObjectSelector } from './choice.js';
 import { type ControlProps, Nested, useDrawing } from './drawing.js';
 
-/** A way to a registered object. */
+/** A link to a registered object. */
 export function Reference({ value }: { value: Json | undefined }) {
   if (!isObject(value)) return <span class="plain dim">None</span>;
   const id = String(value['@ref'] ?? value['@id'] ?? '');
@@ -26,10 +26,10 @@ export function Reference({ value }: { value: Json | undefined }) {
   );
 }
 
-/** Objects may refer to each other in a circle. */
+/** Limits the nesting, because objects may refer to each other in a cycle. */
 const maxDepth = 3;
 
-/** The object that a member refers to, with its members in place. */
+/** The object that a member refers to, with its members. */
 export function InlineReference({ property, binding, label, readOnly }: ControlProps) {
   const value = binding.value.value;
   const id = isObject(value) && typeof value['@ref'] === 'string' ? value['@ref'] : undefined;

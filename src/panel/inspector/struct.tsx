@@ -6,7 +6,7 @@ import { TypeSelector } from './choice.js';
 import { type ControlProps, Nested, useDrawing } from './drawing.js';
 import { RawJson } from './text.js';
 
-/** An inline object, with its members in place; one that may be of several types says of which. */
+/** An inline object with its members, and the choice of its type if it may have several. */
 export function Struct({ property, binding, label, readOnly }: ControlProps) {
   const { Members } = useDrawing();
   const value = binding.value.value;

@@ -5,9 +5,9 @@ import { Button } from '../ui/button.js';
 import { truncate } from '../ui/truncate.js';
 import { isInterrupted, useDraft } from './draft.js';
 
-/** Longer ones are shown in part, and not edited here. */
+/** Longer texts are shown in part and cannot be edited. */
 const maxLength = 50_000;
-/** Characters of one line. */
+/** Maximum number of characters shown in one line. */
 const maxLineLength = 80;
 
 interface TextProps {
@@ -19,7 +19,7 @@ interface TextProps {
   readonly hint?: string | undefined;
 }
 
-/** A text, committed by Enter (of several lines with Ctrl) or on leaving; Escape takes back what was typed. */
+/** A text field. Enter (with Ctrl in several lines) or leaving commits, Escape discards what was typed. */
 export function Text({ value, onChange, label, readOnly, id, hint }: TextProps) {
   const draft = useDraft();
   const full = value === null || value === undefined ? '' : String(value);
@@ -30,7 +30,7 @@ export function Text({ value, onChange, label, readOnly, id, hint }: TextProps) 
     if (readOnly) return;
     const typed = draft.text.current;
     draft.end();
-    // Browsers end lines in one way.
+    // Browsers normalize line ends.
     const next = full.includes('\r\n') ? typed?.replaceAll('\n', '\r\n') : typed;
     if (next !== undefined && next !== present) onChange(next);
   };
@@ -47,7 +47,7 @@ export function Text({ value, onChange, label, readOnly, id, hint }: TextProps) 
     onBlur: (event: { currentTarget: Element }) => isInterrupted(event.currentTarget) || commit(),
     onInput: (event: { currentTarget: { value: string } }) => draft.type(event.currentTarget.value),
     onKeyDown: (event: KeyboardEvent) => {
-      // Enter that ends the writing of a Japanese word is none that ends the text.
+      // Enter may also end the composition of a word, for example in Japanese.
       if (event.isComposing) return;
       if (event.key === 'Enter' && !event.shiftKey && (lines === 1 || event.ctrlKey || event.metaKey)) {
         event.preventDefault();
@@ -60,12 +60,12 @@ export function Text({ value, onChange, label, readOnly, id, hint }: TextProps) 
       }
     },
   };
-  // One line takes more when they are pasted, or with Shift and Enter.
+  // A field of one line also accepts pasted lines, or new ones by Shift and Enter.
   const rows = isShort ? 1 : lines === 1 ? 3 : Math.min(8, lines + 1);
   return <textarea rows={rows} enterkeyhint={lines === 1 ? 'done' : 'enter'} {...shared} />;
 }
 
-/** What the page knows no control for: the value as the host writes it, to be edited as a whole. */
+/** A value without a control, edited as JSON. */
 export function RawJson({ value, onChange, label, readOnly, id }: TextProps) {
   const draft = useDraft();
   const [error, setError] = useState('');

@@ -34,7 +34,7 @@ const lines = computed(() => {
   );
 });
 
-/** What was told, and what the host has sent. */
+/** Lists notices, and the events of the stream. */
 export function ActivityPage({ isSide = false }: { isSide?: boolean }) {
   return (
     <section class={`page activity ${isSide ? 'side-page' : ''}`} aria-label="Activity">

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { truncate } from '../ui/truncate.js';
 
-/** The address leads to another host than the one that serves this page. */
+/** Asks before the panel connects to another host than the one that serves it. */
 function ForeignHostPage() {
   return (
     <main class="meeting">
@@ -26,7 +26,7 @@ function ForeignHostPage() {
   );
 }
 
-/** Before the host has been reached for the first time. */
+/** Shown until the host is reached for the first time. */
 export function ConnectingPage() {
   if (phase.value === 'foreign') return <ForeignHostPage />;
   const isLost = phase.value === 'unreachable';
@@ -46,7 +46,7 @@ export function ConnectingPage() {
   );
 }
 
-/** The host asks for a token: it is typed or bought with a code. */
+/** Asks for a token, or for a code to exchange for one. */
 export function SignInPage() {
   const [isCode, setCode] = useState(true);
   const [text, setText] = useState('');

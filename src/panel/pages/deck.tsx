@@ -35,7 +35,7 @@ import { truncate } from '../ui/truncate.js';
 
 const isArranging = signal(false);
 
-/** What an operator has put within reach. */
+/** Shows the controls that an operator has put on the deck. */
 export function DeckPage({ isSide = false }: { isSide?: boolean }) {
   const all = tiles.value;
   const [dropIndex, setDropIndex] = useState<number | undefined>(undefined);
@@ -80,7 +80,7 @@ interface TileProps {
   readonly tile: Tile;
   readonly index: number;
   readonly drag: Reorder<HTMLDivElement>;
-  /** What is dragged would land here. */
+  /** True for the tile at which a dragged one would be dropped. */
   readonly isDropTarget: boolean;
 }
 
@@ -189,7 +189,7 @@ function TileFunction({ tile, descriptor }: { tile: Tile; descriptor: FunctionDe
   );
 }
 
-/** The descriptor at a path: members lead into inline objects, and what they hold says of which type it is. */
+/** Finds the descriptor at a path, which may lead into inline objects and lists. */
 function find(
   root: Json | undefined,
   path: string,
@@ -218,7 +218,7 @@ function find(
   return descriptor === undefined ? undefined : { descriptor };
 }
 
-/** The deck as a file: to be kept, and given to another device. */
+/** Saves the deck as a file, or loads one. */
 function DeckFile() {
   const input = useRef<HTMLInputElement>(null);
   const [incoming, setIncoming] = useState<readonly Tile[] | undefined>(undefined);

@@ -14,7 +14,7 @@ import { Icon } from '../ui/icon.js';
 import { truncate } from '../ui/truncate.js';
 import { openPresets } from './presets.js';
 
-/** One object with all that it has. */
+/** Shows one object with its members and functions. */
 export function ObjectPage({ objectKey }: { objectKey: string }) {
   const handle = handleOf(objectKey);
   const root = useObject(handle);

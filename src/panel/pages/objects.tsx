@@ -14,7 +14,7 @@ type Row =
 
 export const filter = signal('');
 
-/** Favourites first, then by category in the order of the host. */
+/** Favourites first, then categories in the order of the host. */
 const rows = computed<readonly Row[]>(() => {
   const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = entries.value.filter(
@@ -30,7 +30,7 @@ const rows = computed<readonly Row[]>(() => {
     if (group === undefined) groups.set(name, [entry]);
     else group.push(entry);
   }
-  // What belongs nowhere comes last.
+  // Objects without a category come last.
   const other = groups.get('Other');
   if (other !== undefined && groups.size > 1) {
     groups.delete('Other');
@@ -112,7 +112,7 @@ function Item({ entry, isCurrent }: { entry: Entry; isCurrent: boolean }) {
   );
 }
 
-/** What the host offers as ways into its scene: an object, or all of a category. */
+/** The host's menu, whose items open an object or filter the list. */
 function SideMenu() {
   const items = menu.value.filter(isAllowed);
   if (items.length === 0) return null;

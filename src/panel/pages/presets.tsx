@@ -20,7 +20,7 @@ export function PresetsHost() {
   return open.value === undefined ? null : <Presets type={open.value.type} />;
 }
 
-/** What others of the type were saved as, and this one to be saved. */
+/** Lists the presets of a type, and saves an object as a new one. */
 function Presets({ type }: { type: string }) {
   const key = open.value!.key;
   const [names, setNames] = useState<readonly string[] | undefined>(undefined);

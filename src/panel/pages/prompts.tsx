@@ -7,13 +7,13 @@ import { Button } from '../ui/button.js';
 import { PromptDialog } from '../ui/prompt-dialog.js';
 import { truncate } from '../ui/truncate.js';
 
-/** Of a question. */
+/** Maximum number of characters of a message. */
 const maxMessageLength = 10_000;
 const choices = ['cancel', 'no', 'yes'] as const;
-/** Prompts that wait here for the host to take the answer. */
+/** The prompt whose answer the host has not confirmed. */
 const answering = signal<string | undefined>(undefined);
 
-/** The oldest question of the host, on every page at once; the first answer closes it everywhere. */
+/** Shows the oldest prompt of the host on every page; the first answer on any surface closes it. */
 export function Prompts() {
   const prompt = prompts.value[0];
   if (prompt === undefined) return null;
@@ -36,7 +36,7 @@ export function Prompts() {
       key={prompt.id}
       title={truncate(prompt.title || 'Question')}
       icon={prompt.icon || 'help'}
-      // A question that allows no cancel waits for one of its answers.
+      // A prompt without `cancel` must be answered.
       onEscape={() => labels.cancel && mayWrite.value && void answer('cancel')}
       mayAnswer={mayWrite.value}
       actions={last.map((choice) => (

@@ -21,7 +21,7 @@ interface Found {
 
 const maxFound = 2000;
 
-/** Every word must be in the name of the object or of the member; objects come before members. */
+/** Every word must occur in the name of the object or the member; objects come before members. */
 const found = computed<readonly Found[]>(() => {
   if (!isOpen.value) return [];
   const words = text.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -70,12 +70,12 @@ const rowHeight = 48;
 function Search() {
   const ref = useRef<HTMLDialogElement>(null);
   const isChosen = useRef(false);
-  // Before anything is painted: what is typed next is meant for it.
+  // Opened before painting, so that the next key already goes to it.
   useLayoutEffect(() => {
     const before = document.activeElement;
     ref.current!.showModal();
     return () => {
-      // What was chosen gets the focus itself.
+      // A result gets the focus itself.
       if (before instanceof HTMLElement && !isChosen.current) before.focus();
     };
   }, []);
@@ -85,7 +85,7 @@ function Search() {
   const open = (each: Found | undefined) => {
     if (each === undefined) return;
     isChosen.current = true;
-    // While it is open, nothing beneath it can have the focus.
+    // While it is open, no element below it can get the focus.
     ref.current!.close();
     close();
     go('objects', each.entry.key);
@@ -166,7 +166,7 @@ function Search() {
   );
 }
 
-/** Brings a member into sight once its object is drawn. */
+/** Scrolls to a member when its object is drawn. */
 function reveal(key: string, member: string, tries = 60): void {
   const element = document.querySelector<HTMLElement>(
     `.inspector[data-key="${CSS.escape(key)}"] [data-path="${CSS.escape(member)}"]`,

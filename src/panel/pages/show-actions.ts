@@ -8,7 +8,7 @@ import { ask, hasToken, remoteHost, signOut } from '../host/session.js';
 import { live, refreshShow } from '../host/show.js';
 import { openMenu } from '../ui/menu.js';
 
-/** What asks for a name or for a decision before it is done. */
+/** The dialogs of the page Show. */
 export type DialogName =
   | 'save-as'
   | 'load'
@@ -22,14 +22,14 @@ export type DialogName =
   | 'language';
 export const openDialog = signal<DialogName | undefined>(undefined);
 
-/** Does something with the host, and tells how it went; true when it went well. */
+/** Runs an action and reports its outcome. Resolves to true if it succeeded. */
 export async function perform(what: string, act: () => Promise<unknown>): Promise<boolean> {
   const isDone = await attempt(what, act);
   if (isDone) toast({ kind: 'success', title: what, isBrief: true });
   return isDone;
 }
 
-/** The same for what the host tells everybody of once it is done, as it does of saves. */
+/** Runs an action whose success the host itself reports, such as a save. */
 export async function attempt(what: string, act: () => Promise<unknown>): Promise<boolean> {
   try {
     await act();
@@ -42,7 +42,7 @@ export async function attempt(what: string, act: () => Promise<unknown>): Promis
   }
 }
 
-/** Saves what is open; where nothing is, asks for a name. */
+/** Saves the open live scene, or asks for a name if there is none. */
 export function saveShow(): void {
   if (!mayWrite.value) return;
   if (live.value?.path === null) openDialog.value = 'save-as';
@@ -62,7 +62,7 @@ export async function quit(): Promise<void> {
       declined?: boolean;
       confirmId?: string;
     }>('POST', '/api/commands/quit');
-    // Where a question is behind it, the question says it all.
+    // A prompt, if there is one, says everything.
     if (declined !== true) toast({ kind: 'info', title: message ?? 'The host quits' });
     else if (confirmId === undefined)
       toast({ kind: 'warning', title: message ?? 'The host does not quit now' });

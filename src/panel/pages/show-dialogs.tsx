@@ -45,7 +45,7 @@ const files = {
   },
 } as const;
 
-/** Names a file of the host's project: one that is there, or where it writes, a new one. */
+/** Chooses a file of the project, or a new name to save to. */
 function FileDialog({ what }: { what: keyof typeof files }) {
   const { title, icon, path, verb, done } = files[what];
   const isWriting = what === 'save-as' || what === 'export';
@@ -53,7 +53,7 @@ function FileDialog({ what }: { what: keyof typeof files }) {
   const known = live.value?.files ?? [];
   const submit = async () => {
     const file = name.trim();
-    // These two take files of other programs as well, and so the whole name.
+    // Export and import also use files of other programs, so they need the whole name.
     const isExact = what === 'export' || what === 'import';
     const full = isExact && !/\.json$/i.test(file) ? `${file}.live.json` : file;
     const act = what === 'save-as' ? attempt : perform;

@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.js';
 import { Plot } from '../ui/plot.js';
 import { openDialog, perform, saveShow, setLanguage } from './show-actions.js';
 
-/** The host and what of it is kept. */
+/** Shows the live scene, the performance and the clients of the host. */
 export function ShowPage() {
   return (
     <section class="page show" aria-label="Show">

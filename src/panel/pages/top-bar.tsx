@@ -91,7 +91,7 @@ export function TopBar() {
   );
 }
 
-/** There is always room for it, so that nothing moves when something becomes unsaved. */
+/** Always has the same size, so that nothing moves when something becomes unsaved. */
 function Save() {
   const state = live.value;
   if (!reportsLive.value || (state?.path === null && !state.unsaved)) return null;

@@ -8,11 +8,11 @@ interface DialogProps {
   readonly icon: string;
   readonly children: ComponentChildren;
   readonly actions?: ComponentChildren | undefined;
-  /** By Escape, or a press beside it. */
+  /** Called for Escape or a press outside. */
   readonly onClose: () => void;
 }
 
-/** A modal dialog: focus stays in it, and goes back to where it was. */
+/** A modal dialog, which keeps the focus and returns it when it closes. */
 export function Dialog({ title, icon, children, actions, onClose }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {

@@ -7,31 +7,32 @@ export interface Point {
 
 interface Dragging {
   readonly disabled?: boolean | undefined;
-  /** It is clear that a drag is meant, which began there. */
+  /** Called when a pointer certainly drags, with the point where it started. */
   begin(from: Point, element: HTMLElement): void;
   move(to: Point, event: PointerEvent): void;
   end(): void;
-  /** The system has taken the pointer away: what the drag has written is put back. */
+  /** Called when the system takes the pointer away; undo what the drag has written. */
   cancel(): void;
-  /** The pointer was released before it had moved. */
+  /** Called when the pointer is released before it has moved. */
   tap?(at: Point): void;
 }
 
-/** A finger that has moved less than so many pixels may still want anything. */
+/** Pixels that a finger must move before its direction counts. */
 const dragThreshold = 8;
-/** A finger goes clearly along where it goes so many times as far along as across. */
+/** A finger drags if it moves this many times farther sideways than up or down. */
 const sidewaysRatio = 1.5;
 
 interface Held {
   readonly id: number;
   readonly from: Point;
-  /** Undecided as yet, a drag, or a way to somewhere else; once decided it stays so. */
+  /** `open` until the direction is known; then a drag (`along`) or a scroll (`across`). */
   is: 'open' | 'along' | 'across';
 }
 
 /**
- * Handlers for an element that one pointer at a time drags to the side. Fingers scroll over such elements, too: they drag only
- * where they go clearly to the side, a mouse at once. The element has `touch-action: pan-y`.
+ * Returns handlers that let one pointer at a time drag an element sideways. A mouse drags immediately; a
+ * finger only if it clearly moves sideways, because it may also scroll. The element needs `touch-action:
+ * pan-y`.
  */
 export function useDrag(dragging: Dragging) {
   const down = useRef<Held | undefined>(undefined);
@@ -40,7 +41,7 @@ export function useDrag(dragging: Dragging) {
     element.setPointerCapture(event.pointerId);
     dragging.begin(down.current!.from, element);
   };
-  /** What is held by this pointer, which is released. */
+  /** Forgets a released pointer and returns what it was doing. */
   const release = ({ pointerId }: PointerEvent): Held['is'] | undefined => {
     if (pointerId !== down.current?.id) return undefined;
     const { is } = down.current;

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useErrorBoundary } from 'preact/hooks';
 import { truncate } from './truncate.js';
 
-/** A part of the page: what cannot be drawn of what the host sent costs that part and not the rest. */
+/** Limits a failure to render to this part of the panel. */
 export function ErrorBoundary({ what, children }: { what: string; children: ComponentChildren }) {
   const [error, again] = useErrorBoundary();
   if (error === undefined) return <>{children}</>;

@@ -1,7 +1,7 @@
 import { symbols } from './symbols.js';
 import { urlSegment } from './truncate.js';
 
-/** A Material Symbol, as big as the text around it is high by a half. It says nothing to screen readers. */
+/** A Material Symbol, hidden from screen readers. */
 export function Icon({ name, class: extra = '' }: { name: string; class?: string }) {
   const outline = Object.hasOwn(symbols, name) ? symbols[name] : undefined;
   if (outline !== undefined)

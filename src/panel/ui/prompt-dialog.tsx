@@ -12,12 +12,12 @@ interface PromptDialogProps {
   readonly onEscape: () => void;
 }
 
-/** Hands may be at what was there before for so many milliseconds. */
+/** Presses within this time were meant for what was there before, in milliseconds. */
 const ignoredMs = 500;
 
 /**
- * A dialog that opens by itself, under whatever hands are doing: nothing that answers has the focus, the backdrop is no answer,
- * and neither is what was pressed before the question could be read.
+ * A dialog that opens while the user is doing something else. To avoid accidental answers, no answer has the
+ * focus, a press outside does nothing, and presses before the user could read it are ignored.
  */
 export function PromptDialog({ title, icon, children, actions, mayAnswer, onEscape }: PromptDialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -62,7 +62,7 @@ export function PromptDialog({ title, icon, children, actions, mayAnswer, onEsca
           onEscape();
         }
       }}
-      // A gesture to go back may come at any time.
+      // A back gesture may come at any time.
       onCancel={refuse}
       onClose={() => ref.current?.isConnected && ref.current.showModal()}
     >

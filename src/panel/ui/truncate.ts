@@ -1,8 +1,8 @@
-/** What of a text can be shown: hosts may send megabytes, and browsers take seconds to lay them out. */
-export function truncate(text: string, most = 200): string {
-  return text.length > most ? `${text.slice(0, most)}…` : text;
+/** Shortens a text for display: hosts may send megabytes, and browsers need seconds to lay them out. */
+export function truncate(text: string, maxLength = 200): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }
 
-/** For an address, in which a half of a character cannot stand. */
+/** Encodes a text for a URL, without lone surrogates, which a URL cannot contain. */
 export const urlSegment = (text: string) =>
   encodeURIComponent(String(text).replace(/\p{Surrogate}/gu, '\ufffd'));

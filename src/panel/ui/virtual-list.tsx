@@ -4,21 +4,21 @@ import { useRovingFocus } from './roving-focus.js';
 
 interface VirtualListProps<T> {
   readonly items: readonly T[];
-  /** Pixels of a row. */
+  /** Height of a row in pixels. */
   readonly rowHeight: number | ((item: T) => number);
   readonly label: string;
   readonly draw: (item: T, index: number) => ComponentChildren;
-  /** Scrolls there when it changes. */
+  /** Index of a row; scrolls to it when it changes. */
   readonly reveal?: number | undefined;
-  /** Its links are one stop of the Tab key, and gone through with the arrows. */
+  /** Makes its links one stop of the Tab key. */
   readonly roves?: boolean | undefined;
-  /** Stays at the end while it is there. */
+  /** Keeps the end in sight while it is scrolled to the end. */
   readonly follows?: boolean | undefined;
 }
 
 const overscan = 6;
 
-/** A list of any length: only the rows that can be seen are there. */
+/** A list of any length that renders only the visible rows. */
 export function VirtualList<T>({
   items,
   rowHeight,
@@ -81,7 +81,7 @@ export function VirtualList<T>({
   );
 }
 
-/** Where each row begins, and at last where all end. */
+/** Returns where each row begins and, as the last item, where all end. */
 function topsOf<T>(items: readonly T[], rowHeight: VirtualListProps<T>['rowHeight']): Float64Array {
   const tops = new Float64Array(items.length + 1);
   for (let i = 0; i < items.length; i++)
@@ -89,7 +89,7 @@ function topsOf<T>(items: readonly T[], rowHeight: VirtualListProps<T>['rowHeigh
   return tops;
 }
 
-/** The row at a height, found by halves. */
+/** Returns the row at a height by binary search. */
 function rowAt(tops: Float64Array, top: number): number {
   let low = 0;
   let high = tops.length - 1;

@@ -9,34 +9,37 @@ export interface RequestHeadMessage {
   readonly query: string;
   /** Names in lower case. */
   readonly headers: Headers;
-  /** Of the app: its address and, where it is known, its port. */
+  /** Address of the app and, if known, its port. */
   readonly address: string;
   readonly port?: number;
 }
 
-/** The head of an answer; what follows is its body, or the beginning of it. */
+/** The head of a response; its body follows, or the beginning of it. */
 export interface AnswerHeadMessage {
   readonly status: number;
   readonly type: string;
   readonly headers: Headers;
-  /** What is left of the request is not read: the connection is closed. */
+  /** The rest of the request is not read, so the connection must be closed. */
   readonly close?: true;
-  /** Pieces follow. Each is a request itself: the relay answers when it may have the next, or is gone. */
+  /**
+   * Pieces follow. Each is sent as a request, which the relay answers when it wants the next piece, or no
+   * more.
+   */
   readonly more?: true;
-  /** It ends only with its connection. */
+  /** The response ends only with its connection. */
   readonly endless?: true;
 }
 
-/** The head of a piece of an answer. */
+/** The head of a piece of a response. */
 export interface PieceMessage {
   /** Counts from 1. */
   readonly piece: number;
   readonly last?: true;
-  /** The answer breaks off here: something went wrong while it was made. */
+  /** The response is incomplete because of an error. */
   readonly broken?: true;
 }
 
-/** Longer than what any door takes of a head, in bytes. */
+/** Maximum length of a request's head in bytes; no listener accepts more. */
 const maxHeadBytes = 256 * 1024;
 
 /** @throws MalformedMessage */
@@ -71,7 +74,9 @@ function areHeaders(headers: unknown): headers is Headers {
   return Array.isArray(headers) && headers.every(isHeader);
 }
 
-/** As RFC 9110 has them (5.1, 5.5): another would be a header of its own, or an answer of its own, at an engine that writes it. */
+/**
+ * Checks a header against RFC 9110 (5.1, 5.5), because an invalid one could inject a header or a response.
+ */
 function isHeader(header: unknown): boolean {
   if (!Array.isArray(header) || header.length !== 2) return false;
   const [name, value] = header as unknown[];

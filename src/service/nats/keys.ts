@@ -4,14 +4,14 @@ import type { Authenticator } from '@nats-io/transport-node';
 import { NatsError, type NatsOptions } from './options.js';
 import type { NatsPackages } from './packages.js';
 
-/** What opens NATS beside its URL. */
+/** Credentials and certificates for the connection to NATS. */
 export interface NatsKeys {
   readonly authenticator?: Authenticator;
-  /** Certificates of who signs those of the servers, as PEM. */
+  /** Certificates of the servers' authorities, as PEM. */
   readonly ca?: string;
 }
 
-/** @throws NatsError for files that cannot be read, or are not what they should be */
+/** @throws NatsError for files that are unreadable or invalid */
 export async function readKeys(
   { transport }: NatsPackages,
   { credentials, ca }: NatsOptions,
@@ -29,7 +29,7 @@ export async function readKeys(
 }
 
 function authenticatorOf(transport: NatsPackages['transport'], keys: string): Authenticator {
-  // Whatever an editor has left of the last line's end.
+  // Editors end the last line in different ways.
   const bytes = new TextEncoder().encode(`${keys.trim()}\n`);
   if (/BEGIN NATS USER JWT/.test(keys) && /BEGIN USER NKEY SEED/.test(keys))
     return transport.credsAuthenticator(bytes);

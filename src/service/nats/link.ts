@@ -5,25 +5,25 @@ import { type NatsKeys, readKeys } from './keys.js';
 import { addressOf, type NatsAddress, type NatsOptions } from './options.js';
 import type { NatsPackages } from './packages.js';
 
-/** Between tries to reach NATS, in milliseconds. */
+/** Delay between attempts to reach NATS, in milliseconds. */
 const retryMs = 1000;
 const connectMs = 5000;
-/** A connection that does not answer for two of these is taken for lost, in milliseconds. */
+/** Interval of pings in milliseconds; after two without an answer the connection counts as lost. */
 const pingMs = 4000;
-/** NATS may be told something before the end, but not for longer, in milliseconds. */
+/** How long stopping waits for the last messages, in milliseconds. */
 const farewellMs = 1000;
 
 export interface LinkPorts {
   readonly log: (level: 'Log' | 'Warning' | 'Error', message: string) => void;
-  /** The connection is there, or there again. What it rejects with is logged, and it is called again. */
+  /** Called when the connection is established or restored. A rejection is logged, and it is called again. */
   readonly onConnected: (connection: NatsConnection) => Promise<void>;
-  /** The connection is lost; it will be there again, or not. */
+  /** Called when the connection is lost. */
   readonly onLost?: () => void;
 }
 
 /**
- * The connection to NATS: tried until it is there, and again whenever it is lost. Whoever uses it looks at `connection` first,
- * since what is sent meanwhile would wait without a bound.
+ * The connection to NATS, which reconnects until it is stopped. Users must check `connection` before they
+ * send, since messages to a lost connection would accumulate without limit.
  */
 export class NatsLink {
   readonly #packages: NatsPackages;
@@ -33,16 +33,16 @@ export class NatsLink {
   #connection: NatsConnection | undefined;
   #isUp = false;
   #isStopped = false;
-  /** What was said since it was there last. */
+  /** Warnings since the last connection, each logged once. */
   readonly #logged = new Set<string>();
   #isPreparing = false;
-  /** How often the connection was lost or came back: what was prepared before that is prepared again. */
+  /** Number of losses and reconnections; preparation is repeated if it changes in the meantime. */
   #changes = 0;
   readonly #stopped: Promise<void>;
   #stop = () => {};
   #onUp: (() => void)[] = [];
 
-  /** @throws NatsError for servers that are none */
+  /** @throws NatsError for invalid server URLs */
   constructor(packages: NatsPackages, options: NatsOptions, ports: LinkPorts) {
     this.#address = addressOf(options.servers);
     this.#packages = packages;
@@ -53,23 +53,23 @@ export class NatsLink {
     });
   }
 
-  /** Undefined while NATS is away. */
+  /** Undefined while NATS is unreachable. */
   get connection(): NatsConnection | undefined {
     return this.#isUp ? this.#connection : undefined;
   }
 
-  /** Resolves once NATS is there, and when the link is stopped. */
+  /** Resolves when NATS is reachable, or the link is stopped. */
   get up(): Promise<unknown> {
     if (this.#isUp) return Promise.resolve();
     return Promise.race([this.#stopped, new Promise<void>((resolve) => this.#onUp.push(resolve))]);
   }
 
-  /** Begins to try. @throws NatsError for credentials or certificates that cannot be read, or are none */
+  /** Starts to connect. @throws NatsError for credentials or certificates that are unreadable or invalid */
   async start(): Promise<void> {
     void this.#connect(await readKeys(this.#packages, this.#options));
   }
 
-  /** Says what is left to say, for a second at most, and closes. */
+  /** Sends the last messages, for at most a second, and closes the connection. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#stop();
@@ -87,7 +87,7 @@ export class NatsLink {
     );
   }
 
-  /** What is needed at NATS is not as it was: it counts as away until all is made ready again. */
+  /** Prepares the connection again after a change at NATS; until then it counts as unreachable. */
   renew(): void {
     this.#changes++;
     const { connection } = this;
@@ -143,7 +143,7 @@ export class NatsLink {
     this.#ports.onLost?.();
   }
 
-  /** It counts as there once everything that is needed at it is. */
+  /** Prepares everything at NATS; only then the connection counts as reachable. */
   async #prepareAll(connection: NatsConnection): Promise<void> {
     this.#changes++;
     if (this.#isPreparing) return;
@@ -176,7 +176,7 @@ export class NatsLink {
   }
 }
 
-/** Why a connection does not come to be, with what to do about it where that is known. */
+/** Returns the reason of a failed connection, and the fix if it is known. */
 function connectErrorText({ name, message }: Error): string {
   if (name === 'AuthorizationError' || /authorization|authentication/i.test(message))
     return `${message}: give user:password@ or token@ in --nats, or --nats-credentials`;

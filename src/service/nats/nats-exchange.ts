@@ -8,28 +8,34 @@ import type {
 import type { AnswerHeadMessage, PieceMessage, RequestHeadMessage } from './exchange-messages.js';
 import { encodeMessage } from './message.js';
 
-/** What the head of a message may take of it: pieces are cut well below the limit. */
+/** Bytes of a message reserved for its head. */
 const headBytes = 8 * 1024;
-/** Bytes of a piece, at most: hundreds of answers have some on their way at once, each copied into its message. */
+/**
+ * Maximum size of a piece in bytes: hundreds of responses may have pieces in flight, each copied into its
+ * message.
+ */
 const maxPieceBytes = 256 * 1024;
-/** Pieces that may be on their way before the relay has asked for the next. */
+/** Number of pieces sent before the relay has asked for the next one. */
 const maxPiecesInFlight = 2;
 
-/** The way back to a relay. */
+/** Sends a response to its relay. */
 export interface AnswerPort {
-  /** Most bytes of a message. */
+  /** Maximum size of a message in bytes. */
   readonly limit: number;
-  /** Told how many bytes of an answer wait until its relay takes them, and whether it has just taken some. */
+  /** Reports how many bytes of a response wait for its relay, and whether the relay has just taken some. */
   onUnread(exchange: NatsExchange, bytes: number, hasMoved: boolean): void;
-  /** Sends a whole answer. */
+  /** Sends a complete response, or its last message. */
   send(message: Uint8Array): void;
-  /** Sends what more follows on; resolves when the relay may have the next, and rejects when nobody waits for it any more. */
+  /**
+   * Sends a message that is followed by another. Resolves when the relay wants the next, and rejects when it
+   * wants no more.
+   */
   sendPiece(message: Uint8Array): Promise<unknown>;
 }
 
-/** A request that came over NATS, for the server that answers those of HTTP too. */
+/** A request over NATS, for the server that also answers HTTP. */
 export class NatsRequest implements EngineRequest {
-  /** The relay has looked at the Host. */
+  /** The relay has already checked the header Host. */
   readonly mayLackHost = true;
   readonly #head: RequestHeadMessage;
 
@@ -54,7 +60,10 @@ export class NatsRequest implements EngineRequest {
   }
 }
 
-/** Its answer. A short one is one message; a longer one goes out piece by piece, as the relay's client reads it. */
+/**
+ * A response over NATS. A short one is one message; a longer one is sent piece by piece, as the relay's
+ * client reads.
+ */
 export class NatsExchange implements Exchange {
   commonHeaders: Headers = [];
   isAborted = false;
@@ -63,14 +72,14 @@ export class NatsExchange implements Exchange {
   readonly #port: AnswerPort;
   #abortListener: AbortListener | undefined;
   #writableListener: (() => void) | undefined;
-  /** Chunks that were written and not yet sent, and their bytes. */
+  /** Chunks that were written and not sent, and their size. */
   #waiting: Uint8Array[] = [];
   #waitingBytes = 0;
   #pieces = 0;
   #piecesInFlight = 0;
-  /** Of the pieces that are under way, in bytes. */
+  /** Size of the pieces in flight in bytes. */
   #bytesInFlight = 0;
-  /** The relay has taken something: whoever takes nothing costs the head alone. */
+  /** True after the relay has taken a message; until then only the head is sent. */
   #isTaken = false;
   #isEnded = false;
   #hasWaited = false;
@@ -114,7 +123,7 @@ export class NatsExchange implements Exchange {
   }
 
   write(piece: string | Uint8Array): boolean {
-    // A copy: bytes may be another's by the time that they are sent.
+    // Copied, because the buffer may be reused before it is sent.
     const bytes = Buffer.from(piece as Uint8Array);
     const longest = this.#pieceLimit;
     for (let at = 0; at < bytes.length; at += longest) this.#waiting.push(bytes.subarray(at, at + longest));
@@ -129,7 +138,7 @@ export class NatsExchange implements Exchange {
     this.#writableListener = listener;
   }
 
-  /** What is written while pieces are on their way goes together with the next. */
+  /** Nothing to do: chunks written while pieces are in flight are sent together. */
   cork(work: () => void): void {
     work();
   }
@@ -141,7 +150,7 @@ export class NatsExchange implements Exchange {
 
   close(): void {
     if (this.isAborted) return;
-    // A relay that was cut off for a while is still waiting; one that wants no more does not mind.
+    // A relay that was cut off for a while may still wait; others ignore this message.
     this.#port.send(encodeMessage({ piece: ++this.#pieces, broken: true } satisfies PieceMessage));
     this.#abort();
   }
@@ -158,7 +167,7 @@ export class NatsExchange implements Exchange {
     this.#sendPiece(encodeMessage(head));
   }
 
-  /** Sends what waits while the relay takes it; the end goes out when nothing is left. */
+  /** Sends waiting chunks as far as the relay takes them, and then the end. */
   #sendWaiting(): void {
     const most = this.#isTaken ? maxPiecesInFlight : 1;
     while (!this.isAborted && this.#piecesInFlight < most && this.#waitingBytes > 0)
@@ -168,7 +177,7 @@ export class NatsExchange implements Exchange {
     this.#port.send(encodeMessage({ piece: ++this.#pieces, last: true } satisfies PieceMessage));
   }
 
-  /** The chunks that go together. */
+  /** Removes the chunks of the next piece. */
   #takePiece(): readonly Uint8Array[] {
     let bytes = 0;
     const next = this.#waiting.findIndex((chunk) => {
@@ -191,7 +200,7 @@ export class NatsExchange implements Exchange {
     );
   }
 
-  /** Whoever asks for much and takes none of it must not cost more than everybody's bound. */
+  /** Relays that take nothing are limited by a shared budget. */
   #reportUnread(hasMoved: boolean): void {
     this.#port.onUnread(this, this.isAborted ? 0 : this.#waitingBytes + this.#bytesInFlight, hasMoved);
   }

@@ -2,40 +2,40 @@ import { ByteBudget } from '../common/byte-budget.js';
 import { longestClientId } from '../http/request.js';
 import { MalformedMessage, MessageJoiner } from './message.js';
 
-/** Who is told of apps that open streams at relays, and of those that end. */
+/** Receives the apps that open and close streams at relays. */
 export interface RelayPresenceOwner {
   joined(clientId: string): void;
   left(clientId: string): void;
 }
 
-/** What a relay publishes about itself. */
+/** The presence record that a relay publishes. */
 export interface RelayRecord {
-  /** The open streams of each app. */
+  /** Number of open streams of each app. */
   readonly apps: Readonly<Record<string, number>>;
 }
 
-/** A relay that has not been heard of for so long is gone, with its apps, in milliseconds. */
+/** A relay that has been silent for this long is gone, and so are its apps, in milliseconds. */
 export const relayExpiryMs = 15_000;
-/** Relays publish their records, and the host looks for those that are gone, every so many milliseconds. */
+/** Interval of the relays' records and of the host's check for silent relays, in milliseconds. */
 export const heartbeatMs = relayExpiryMs / 3;
 
-/** Whoever can publish could make up relays and apps without end. */
+/** Limits what any publisher at NATS could invent. */
 const limits = { relays: 10_000, streamsOfAnApp: 1000, characters: 64 * 1024 * 1024 };
-/** Bytes of records whose other parts have not come, of all relays together. */
+/** Maximum size of incomplete records of all relays together, in bytes. */
 const maxPartialBytes = 64 * 1024 * 1024;
-/** What an app costs beside the characters of its id. */
+/** Characters that an app counts in addition to its id. */
 const appOverhead = 64;
 
 interface Relay {
   lastSeen: number;
-  /** The open streams of each app. */
+  /** Number of open streams of each app. */
   apps: ReadonlyMap<string, number>;
   readonly joiner: MessageJoiner;
 }
 
 /**
- * The apps that are present at relays. Each relay publishes a record of all its apps whenever it changes and with every
- * heartbeat, so a lost record is put right by the next one.
+ * The apps at relays. Each relay publishes a record of all its apps after each change and with each
+ * heartbeat, so the next record replaces a lost one.
  */
 export class RelayPresence {
   readonly #owner: RelayPresenceOwner;
@@ -43,17 +43,17 @@ export class RelayPresence {
   readonly #relays = new Map<string, Relay>();
   readonly #partial = new ByteBudget<MessageJoiner>(maxPartialBytes, (joiner) => joiner.clear());
   #swept: number;
-  /** Of the apps at all relays. */
+  /** Characters of the app ids at all relays. */
   #characters = 0;
 
-  /** @param now real monotonic milliseconds: the clocks of relays do not matter */
+  /** @param now returns real monotonic milliseconds; the clocks of relays do not matter */
   constructor(owner: RelayPresenceOwner, now: () => number) {
     this.#owner = owner;
     this.#now = now;
     this.#swept = now();
   }
 
-  /** Apps that are present; those at two relays count twice. */
+  /** The number of present apps; an app at two relays counts twice. */
   get apps(): number {
     let count = 0;
     for (const { apps } of this.#relays.values()) count += apps.size;
@@ -61,8 +61,8 @@ export class RelayPresence {
   }
 
   /**
-   * Takes a record of a relay, or a part of one.
-   * @throws MalformedMessage, SyntaxError for what no relay of ours says; it changes nothing
+   * Takes a presence record, or a part of one.
+   * @throws MalformedMessage, SyntaxError for anything else, which changes nothing
    */
   update(id: string, message: Uint8Array): void {
     const relay = this.#relayFor(id);
@@ -71,17 +71,17 @@ export class RelayPresence {
     if (whole !== undefined) this.#apply(relay, appsOf(whole));
   }
 
-  /** Gives up the relays that have been silent for too long; to be called every `heartbeatMs`. */
+  /** Removes relays that have been silent for too long. Call it every `heartbeatMs`. */
   sweep(): void {
     const now = this.#now();
     const isLate = now - this.#swept > 2 * heartbeatMs;
     this.#swept = now;
-    // A process that stood still has not read yet what has come meanwhile.
+    // A process that was suspended has not received the latest records yet.
     if (isLate) return;
     for (const [id, { lastSeen }] of this.#relays) if (lastSeen < now - relayExpiryMs) this.#remove(id);
   }
 
-  /** Everybody goes. */
+  /** Removes all relays and their apps. */
   clear(): void {
     for (const id of [...this.#relays.keys()]) this.#remove(id);
   }
@@ -135,7 +135,7 @@ function appsOf(message: Uint8Array): ReadonlyMap<string, number> {
   return new Map(Object.entries(apps).map(([id, streams]) => [id, Math.min(streams, limits.streamsOfAnApp)]));
 }
 
-/** Ids of more than 16 kB would hash alike, and telling thousands of them apart would take seconds. */
+/** Hashing ids of more than 16 kB and comparing thousands of them would take seconds. */
 function isApp([id, streams]: [string, number]): boolean {
   return id.length <= longestClientId && Number.isSafeInteger(streams) && streams > 0;
 }
