@@ -30,7 +30,7 @@ function failure(remote: RemoteHost): Promise<RemoteError> {
 }
 
 // An unhandled rejection fails a test by itself.
-test('a call that nobody awaits reports its error to onError', { timeout: 60_000 }, async (t) => {
+test('a call that is never awaited reports its error to onError', { timeout: 60_000 }, async (t) => {
   const { remote, relay } = await setUp(t);
   const light = remote.object('key-light');
   for (const act of [
@@ -58,7 +58,7 @@ test('a call that nobody awaits reports its error to onError', { timeout: 60_000
   assert.equal((await closed).code, 'closed');
 });
 
-test('an error that somebody awaits is not reported to onError', { timeout: 60_000 }, async (t) => {
+test('an awaited error is not reported to onError', { timeout: 60_000 }, async (t) => {
   const { remote } = await setUp(t);
   const light = remote.object('key-light');
   const messages: string[] = [];
@@ -75,7 +75,7 @@ test('an error that somebody awaits is not reported to onError', { timeout: 60_0
   assert.match(messages[0]!, /angle/);
 });
 
-test('the console shows an error once while it repeats, if nobody listens', {
+test('without listeners the console shows a repeated error once', {
   timeout: 60_000,
 }, async (t) => {
   const { remote } = await setUp(t);
@@ -132,7 +132,7 @@ test('the stack of an error begins at the call', { timeout: 60_000 }, async (t) 
     });
 });
 
-test('a call that no host can answer is refused with object, path and fix, and is not sent', {
+test('a value that no host accepts is refused with object, path and fix, and is not sent', {
   timeout: 60_000,
 }, async (t) => {
   const { remote, relay } = await setUp(t);
@@ -212,7 +212,7 @@ test('a subscription to a misspelt path or key is reported once', { timeout: 60_
   for (const end of ends) end();
 });
 
-test('an error tells a wrong token from a missing one', { timeout: 60_000 }, async (t) => {
+test('an error distinguishes a wrong token from a missing one', { timeout: 60_000 }, async (t) => {
   const host = await startSimHost({ scene: demo(), token: 'a-token-of-sixteen' });
   t.after(() => host.stop());
   await assert.rejects(connect(host.url), { code: 'unauthorized', message: /send the token/ });
@@ -223,7 +223,7 @@ test('an error tells a wrong token from a missing one', { timeout: 60_000 }, asy
   await assert.rejects(connect(host.url, { token: '' }), { message: /^the token must not be empty/ });
 });
 
-test('a redirect is an error, and nothing is sent to where it leads', { timeout: 60_000 }, async (t) => {
+test('a redirect is an error, and nothing is sent to its target', { timeout: 60_000 }, async (t) => {
   const { remote, relay } = await setUp(t);
   const asked: string[] = [];
   const other = createServer(({ method, url }, response) => {
@@ -251,7 +251,7 @@ test('a redirect is an error, and nothing is sent to where it leads', { timeout:
   assert.deepEqual(asked, []);
 });
 
-test('a call with wrong arguments says what to give, and its stack begins at the call', {
+test('a call with wrong arguments shows the right usage, and its stack begins at the call', {
   timeout: 60_000,
 }, async (t) => {
   const { remote } = await setUp(t);

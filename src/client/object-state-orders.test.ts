@@ -148,10 +148,14 @@ type PathSegment =
   | { what: 'ask'; value: number; fate: string };
 
 for (const [name, segments, isStrict] of [
-  ['nothing older than what was taken last is shown', fc.oneof(own, way, way, way), true],
-  ['whatever others write, it ends on what the host has', fc.oneof(own, way, way, way, other), false],
+  ['no value older than the last accepted one is shown', fc.oneof(own, way, way, way), true],
+  [
+    'the state ends on the value of the host, whatever others write',
+    fc.oneof(own, way, way, way, other),
+    false,
+  ],
 ] as const)
-  test(`${name}, in all orders of refusals, answers and echoes`, (t) => {
+  test(`${name}, in all orders of refusals, responses and echoes`, (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     checkAlways(
       fc.property(

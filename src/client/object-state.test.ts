@@ -17,7 +17,7 @@ function lamp(t: TestContext) {
   return { mirror, levels, doubts: () => doubts };
 }
 
-test('a slider never shows an echo of a moment ago', (t) => {
+test('a slider never jumps back to an earlier echo', (t) => {
   const { mirror, levels, doubts } = lamp(t);
   const first = mirror.write('level', 1);
   const second = mirror.write('level', 2);
@@ -36,7 +36,7 @@ test('a slider never shows an echo of a moment ago', (t) => {
   assert.equal(doubts(), 0);
 });
 
-test('it settles on what the host has made of it', (t) => {
+test('the state settles on the value that the host accepted', (t) => {
   const { mirror, levels } = lamp(t);
   const answered = mirror.write('level', 99);
   mirror.apply('level', 8);
@@ -44,7 +44,7 @@ test('it settles on what the host has made of it', (t) => {
   assert.deepEqual(levels, [0, 99, 8]);
 });
 
-test('a write that is refused shows what is there, also what came meanwhile', (t) => {
+test('a refused write shows the current value, including changes in the meantime', (t) => {
   const { mirror, levels } = lamp(t);
   const answered = mirror.write('level', 99);
   mirror.apply('level', 4);
@@ -53,7 +53,7 @@ test('a write that is refused shows what is there, also what came meanwhile', (t
   assert.deepEqual(levels, [0, 99, 4]);
 });
 
-test('of another who writes in the same frame, or a moment before, a fresh read tells', (t) => {
+test('a fresh read decides when another client writes at nearly the same time', (t) => {
   const { mirror, levels, doubts } = lamp(t);
   mirror.write('level', 1).accepted(1);
   mirror.apply('level', 7);
@@ -70,7 +70,7 @@ test('of another who writes in the same frame, or a moment before, a fresh read 
   assert.deepEqual([doubts(), levels], [2, [0, 1, 8, 2]]);
 });
 
-test('after a refusal it is what was taken last, though its echo has not come', (t) => {
+test('after a refusal the last accepted value is shown, even before its echo', (t) => {
   const { mirror, levels } = lamp(t);
   const [first, second] = [mirror.write('level', 3), mirror.write('level', 4)];
   first.accepted(3);
@@ -80,7 +80,7 @@ test('after a refusal it is what was taken last, though its echo has not come', 
   assert.deepEqual(levels, [0, 3, 4, 3, 99, 3]);
 });
 
-test('what is set to what it was before waits for the echo of what was set between', (t) => {
+test('a value that is set and set back waits for the echo of the write in between', (t) => {
   const { mirror, levels } = lamp(t);
   mirror.write('level', 10).accepted(10);
   mirror.write('level', 0).accepted(0);
@@ -89,7 +89,7 @@ test('what is set to what it was before waits for the echo of what was set betwe
   assert.deepEqual(levels, [0, 10, 0]);
 });
 
-test('an element that others move takes no write with it', (t) => {
+test('a moved element does not take a pending write with it', (t) => {
   const { mirror } = lamp(t);
   mirror.beginRead()({ level: 0, list: [{ x: 1 }, { x: 2 }] });
   const xs: unknown[] = [];
@@ -99,7 +99,7 @@ test('an element that others move takes no write with it', (t) => {
   assert.deepEqual(xs, [1, 5, 2]);
 });
 
-test('an echo that does not come is asked for', (t) => {
+test('a missing echo is replaced by a read', (t) => {
   const { mirror, levels, doubts } = lamp(t);
   mirror.write('level', 1).accepted(1);
   t.mock.timers.tick(10_000);
@@ -108,7 +108,7 @@ test('an echo that does not come is asked for', (t) => {
   assert.deepEqual(levels, [0, 1, 5]);
 });
 
-test('a read that began before the answer does not take back the write', (t) => {
+test('a read that began before the response does not revert the write', (t) => {
   const { mirror, levels } = lamp(t);
   const answered = mirror.write('level', 1);
   const take = mirror.beginRead();
@@ -119,7 +119,7 @@ test('a read that began before the answer does not take back the write', (t) => 
   assert.deepEqual(levels, [0, 1]);
 });
 
-test('part of a value is written, and the rest shows what is there', (t) => {
+test('a partial write keeps the other members', (t) => {
   const { mirror } = lamp(t);
   const colors: unknown[] = [];
   mirror.watch('color', (value) => colors.push(value));
@@ -134,7 +134,7 @@ test('part of a value is written, and the rest shows what is there', (t) => {
   ]);
 });
 
-test('what does not fit to what is known is told apart', (t) => {
+test('events that do not fit the known state are detected', (t) => {
   const { mirror, levels } = lamp(t);
   assert.equal(mirror.apply('gone/x', 1), false);
   assert.equal(mirror.apply('', { level: 3 }), true);
@@ -142,7 +142,7 @@ test('what does not fit to what is known is told apart', (t) => {
   assert.deepEqual(levels, [0, 3, undefined]);
 });
 
-test('a listener that throws costs nobody else', (t) => {
+test('an exception of a listener does not affect other listeners', (t) => {
   const { mirror, levels } = lamp(t);
   const caught: unknown[] = [];
   t.mock.method(globalThis, 'queueMicrotask', (task: () => void) => {

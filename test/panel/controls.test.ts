@@ -109,7 +109,7 @@ test('an integer beyond 2^53 keeps its digits', { skip }, async () => {
   await until(text, (answer) => answer.includes('9007199254740995'), 'int64');
 });
 
-test('a turn is shown and set as angles', { skip }, async () => {
+test('a rotation is shown and set as angles', { skip }, async () => {
   await type(/ y, degrees$/, '90')(field(page, 'turn'));
   const near = (value: unknown) => Math.abs((value as { y: number }).y - Math.SQRT1_2) < 1e-5;
   await until(() => read(running.url, 'every/turn'), near, 'turn');
@@ -122,7 +122,7 @@ test('a turn is shown and set as angles', { skip }, async () => {
   );
 });
 
-test('a camera is turned by its pad, and goes where it looks', { skip }, async () => {
+test('a camera turns by its pad and moves in its direction', { skip }, async () => {
   const eye = field(page, 'eye');
   const pad = eye.getByRole('button', { name: /^Look around/ });
   await pad.press('Shift+ArrowRight');
@@ -148,7 +148,9 @@ interface Pose {
   readonly rotation: { readonly y: number };
 }
 
-test('what is not the default is marked, whoever has changed it, until it is reset', { skip }, async () => {
+test('a value that is not the default is marked until it is reset, whoever changed it', {
+  skip,
+}, async () => {
   const mark = (member: string) => field(page, member).locator('.differs').count();
   const isOne = (count: number) => count === 1;
   const isNone = (count: number) => count === 0;
@@ -168,7 +170,7 @@ test('what is not the default is marked, whoever has changed it, until it is res
   assert.equal(await read(running.url, 'every/left'), 1);
 });
 
-test('sections above the access level that is chosen are left out', { skip }, async () => {
+test('sections above the chosen access level are hidden', { skip }, async () => {
   await page.evaluate(() => (location.hash = '#/show'));
   const choice = page.getByRole('combobox', { name: /access level/ });
   await choice.selectOption('0');
@@ -181,7 +183,7 @@ test('sections above the access level that is chosen are left out', { skip }, as
   await field(page, 'expert').waitFor();
 });
 
-test('the parts of a transform are written by themselves', { skip }, async () => {
+test('the parts of a transform are written separately', { skip }, async () => {
   await type(/position x$/, '1.5')(field(page, 'pose'));
   await type(/scale z$/, '2')(field(page, 'pose'));
   const isBoth = (value: unknown) =>
@@ -193,7 +195,7 @@ test('the parts of a transform are written by themselves', { skip }, async () =>
   await until(() => read(running.url, 'every/pose'), isBoth, 'pose');
 });
 
-test('a colour is typed, picked in the field and given its opacity', { skip }, async () => {
+test('a color is typed, picked in the field and given an opacity', { skip }, async () => {
   const color = field(page, 'color');
   await type(/code$/, '#00FF00')(color);
   await until(
@@ -217,7 +219,7 @@ test('a colour is typed, picked in the field and given its opacity', { skip }, a
   );
 });
 
-test('the picture is shown, and asked for again', { skip }, async () => {
+test('an image is shown and reloaded', { skip }, async () => {
   const image = field(page, 'preview').locator('img');
   await field(page, 'preview').scrollIntoViewIfNeeded();
   await image.waitFor();
@@ -230,7 +232,7 @@ test('the picture is shown, and asked for again', { skip }, async () => {
   assert.ok(await image.evaluate((each) => (each as unknown as { naturalWidth: number }).naturalWidth > 0));
 });
 
-test('an inline reference shows the members of the other object, and writes there', { skip }, async () => {
+test('an inline reference shows and writes the members of the other object', { skip }, async () => {
   await type(/./, '7')(field(page, 'best').locator('[data-path="warmth"]'));
   await until(
     () => read(running.url, 'ada/warmth'),
@@ -239,7 +241,7 @@ test('an inline reference shows the members of the other object, and writes ther
   );
 });
 
-test('members of inline objects are written by themselves', { skip }, async () => {
+test('members of inline objects are written separately', { skip }, async () => {
   await type(/./, '85')(field(page, 'lens/focal'));
   await type(/./, 'Gold')(field(page, 'lens/coating/grade'));
   await until(
@@ -254,7 +256,7 @@ test('members of inline objects are written by themselves', { skip }, async () =
   );
 });
 
-test('what is in lists has names of its own, whatever is in other lists', { skip }, async () => {
+test('labels in lists are unique', { skip }, async () => {
   await field(page, 'numbers').getByRole('button', { name: 'Add to Numbers' }).waitFor();
   const names = await page
     .locator('.inspector .array')
@@ -296,7 +298,7 @@ test('elements are added, moved by keys and by dragging, removed, and written', 
   await now([9, 1, 3]);
 });
 
-test('what is pressed again before the host has answered takes out no other element', { skip }, async () => {
+test('a second press before the host has responded removes no other element', { skip }, async () => {
   const numbers = field(page, 'numbers');
   const before = (await read(running.url, 'every/numbers')) as number[];
   const removals: (() => void)[] = [];
@@ -325,7 +327,7 @@ test('what is pressed again before the host has answered takes out no other elem
   );
 });
 
-test('elements have the names of their keys, and of several types one is chosen', { skip }, async () => {
+test('elements are named by their keys, and a type is chosen where there are several', { skip }, async () => {
   const cues = field(page, 'cues');
   await cues.getByRole('button', { name: /^Main/ }).click();
   await cues.locator('[data-path="cues/1/seconds"]').getByRole('slider').press('ArrowRight');
@@ -348,7 +350,7 @@ test('elements have the names of their keys, and of several types one is chosen'
   );
 });
 
-test('functions of elements are called where they are', { skip }, async () => {
+test('functions of elements are called on their element', { skip }, async () => {
   const longer = field(page, 'cues').locator('[data-path="cues/1/Longer"]');
   await longer.getByRole('button', { expanded: false }).first().click();
   await fill(/./, '2')(longer);
@@ -360,7 +362,7 @@ test('functions of elements are called where they are', { skip }, async () => {
   );
 });
 
-test('functions take arguments of every kind and show what they give', { skip }, async () => {
+test('functions take arguments of every kind and show their results', { skip }, async () => {
   const sum = field(page, 'Sum');
   await sum.getByRole('button', { expanded: false }).first().click();
   await fill('A', '5')(sum);
@@ -378,7 +380,9 @@ test('functions take arguments of every kind and show what they give', { skip },
   await page.locator('.toast.error', { hasText: 'It is broken' }).first().waitFor();
 });
 
-test('what is hidden, read-only, collapsed, translated and conditional is so', { skip }, async () => {
+test('members are hidden, read-only, collapsed, translated and conditional as declared', {
+  skip,
+}, async () => {
   assert.equal(await field(page, 'secret').count(), 0);
   assert.equal(await field(page, 'serial').getByRole('textbox').isEditable(), false);
   assert.equal(await field(page, 'closed').getByRole('button', { expanded: true }).count(), 0);
@@ -399,7 +403,7 @@ test('what is hidden, read-only, collapsed, translated and conditional is so', {
   await when('Off', false, '010');
 });
 
-test('what others write is there, but never under the finger that drags', { skip }, async () => {
+test('values of other clients are shown, but never while a finger drags', { skip }, async () => {
   const slide = field(page, 'slide').getByRole('slider');
   await put(running.url, 'every/slide', 3);
   await until(
@@ -435,7 +439,7 @@ test('what others write is there, but never under the finger that drags', { skip
   );
 });
 
-test('one takes back one’s own changes, and does them again', { skip }, async () => {
+test('own changes are undone and redone', { skip }, async () => {
   await type(/./, 'First')(field(page, 'text'));
   await until(
     () => read(running.url, 'every/text'),
@@ -463,7 +467,7 @@ test('one takes back one’s own changes, and does them again', { skip }, async 
   );
 });
 
-test('what was typed stays in its field, however long the next frame takes', { skip }, async () => {
+test('typed text stays in its field, however late the next frame is', { skip }, async () => {
   const shown = await field(page, 'text')
     .getByRole('textbox')
     .first()
@@ -493,7 +497,7 @@ test('what was typed stays in its field, however long the next frame takes', { s
   );
 });
 
-test('what was typed is written, however soon Enter or another field comes', { skip }, async () => {
+test('typed text is written, however soon Enter or another field follows', { skip }, async () => {
   await put(running.url, 'every/slide', 3);
   const typed = { text: 'At once', double: '8.5', slide: '4.5', color: '#0000FF' };
   await page.evaluate((all) => {
@@ -563,7 +567,7 @@ test('no key is lost in a number that got the focus within the same frame', { sk
   );
 });
 
-test('a number that is left at once does not take the focus back', { skip }, async () => {
+test('a number that loses the focus at once does not take it back', { skip }, async () => {
   await inOneFrame(' and more', 'text');
   await page.keyboard.press('Enter');
   await until(
@@ -573,7 +577,7 @@ test('a number that is left at once does not take the focus back', { skip }, asy
   );
 });
 
-test('who only looks into a number does not write what it was', { skip }, async () => {
+test('leaving a number unedited writes nothing', { skip }, async () => {
   const single = field(page, 'single').getByRole('textbox');
   await single.focus();
   await put(running.url, 'every/single', 43);
@@ -599,7 +603,7 @@ test('who only looks into a number does not write what it was', { skip }, async 
   assert.equal(await read(running.url, 'every/single'), 43);
 });
 
-test('a member is set back to its default from its menu', { skip }, async () => {
+test('the menu of a member resets it to its default', { skip }, async () => {
   await field(page, 'single').getByRole('button', { name: 'Single' }).click();
   await page.getByRole('menuitem', { name: 'Reset to default' }).click();
   await until(
@@ -609,7 +613,7 @@ test('a member is set back to its default from its menu', { skip }, async () => 
   );
 });
 
-test('all of it on a phone, by one thumb, without a way to the side', { skip }, async () => {
+test('everything fits a phone without sideways scrolling', { skip }, async () => {
   const mobile = await visit(running.url, '#/objects', phone);
   try {
     await mobile.page.getByRole('link', { name: /Every/ }).first().tap();
@@ -648,6 +652,6 @@ test('all of it on a phone, by one thumb, without a way to the side', { skip }, 
   }
 });
 
-test('nothing is asked of anybody but the host, and nothing is complained of', { skip }, () => {
+test('the panel sends requests only to the host, and the console stays empty', { skip }, () => {
   assert.deepEqual([tab.strangers, tab.complaints], [[], []]);
 });

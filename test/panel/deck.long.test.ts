@@ -33,7 +33,7 @@ const has = (path: string, expected: unknown) =>
     path,
   );
 
-test('a tile of an element stays with it when others are removed, and says whose it is', {
+test('a tile of an element follows it when others are removed, and names it', {
   skip,
 }, async () => {
   const { page } = tab;
@@ -73,7 +73,7 @@ test('a tile of an element stays with it when others are removed, and says whose
   assert.equal(await read(running.url, 'every/cues/End/seconds'), 1);
 });
 
-test('a write of an element that has moved meanwhile reaches the element that it was meant for', {
+test('a write to an element that has moved in the meantime reaches that element', {
   skip,
 }, async () => {
   const { page } = tab;
@@ -101,7 +101,7 @@ test('a write of an element that has moved meanwhile reaches the element that it
   await page.unroute('**/exposed/object/every/cues*/**');
 });
 
-test('two tabs have one deck', { skip }, async () => {
+test('two tabs share one deck', { skip }, async () => {
   const { page } = tab;
   await page.evaluate(() => localStorage.clear());
   await page.reload();
@@ -142,7 +142,7 @@ const load = (page: Page, deck: unknown) =>
     buffer: Buffer.from(typeof deck === 'string' ? deck : JSON.stringify(deck)),
   });
 
-test('a deck file replaces the deck only when somebody says so', { skip }, async () => {
+test('a deck file replaces the deck only after a confirmation', { skip }, async () => {
   const { page } = tab;
   const before = await names(page);
   await load(page, deckOf([member('byte')]));
@@ -180,7 +180,7 @@ for (const [what, deck, told] of [
     assert.deepEqual(await names(page), ['Byte']);
   });
 
-test('a deck that was kept and cannot be drawn leaves the page as it is', { skip }, async () => {
+test('a stored deck that is invalid leaves the panel working', { skip }, async () => {
   const { page } = tab;
   for (const kept of ['null', '[null]', JSON.stringify(Array.from({ length: 100_000 }, () => ({})))]) {
     await page.evaluate(
@@ -195,7 +195,7 @@ test('a deck that was kept and cannot be drawn leaves the page as it is', { skip
   assert.deepEqual(await names(page), ['Flag']);
 });
 
-test('a vector takes two columns of the deck, and in one its numbers are whole as well', {
+test('a vector takes two columns of the deck, and is complete in one', {
   skip,
 }, async () => {
   await put(running.url, 'every/v3', { x: 1.25, y: -10.5, z: 1234.5 });
@@ -217,6 +217,6 @@ test('a vector takes two columns of the deck, and in one its numbers are whole a
   await end();
 });
 
-test('nothing is complained of', { skip }, () => {
+test('the console stays empty', { skip }, () => {
   assert.deepEqual(tab.complaints, []);
 });

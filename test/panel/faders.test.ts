@@ -70,14 +70,14 @@ async function swipeUpOver(element: Locator, right = 0.8): Promise<void> {
   await until(top, isAtRest, 'at rest');
 }
 
-test('a finger that scrolls over a slider sets nothing', { skip }, async () => {
+test('a finger that scrolls over a slider changes nothing', { skip }, async () => {
   await begin('slide', 1);
   await swipeUpOver(slider());
   await barrier();
   assert.equal(await read(running.url, 'every/slide'), 1);
 });
 
-test('a finger that rests on a slider, or goes aslant, sets nothing', { skip }, async () => {
+test('a finger that rests on a slider, or moves diagonally, changes nothing', { skip }, async () => {
   await begin('slide', 1);
   const there = await placeIn(slider(), 0.8);
   await fingers.tap(there);
@@ -86,7 +86,7 @@ test('a finger that rests on a slider, or goes aslant, sets nothing', { skip }, 
   assert.equal(await read(running.url, 'every/slide'), 1);
 });
 
-test('a finger that scrolls over a letter, a look pad, a button to move or a field of colours sets nothing', {
+test('a finger that scrolls over a letter, a look pad, a move button or a color field changes nothing', {
   skip,
 }, async () => {
   await begin('single', 1.5);
@@ -110,13 +110,13 @@ test('a finger that scrolls over a letter, a look pad, a button to move or a fie
   await swatch.tap();
 });
 
-test('a drag along a slider sets it to where the finger is', { skip }, async () => {
+test('a drag along a slider sets it to the position of the finger', { skip }, async () => {
   await begin('slide', 1);
   await fingers.swipe(await placeIn(slider(), 0.5), await placeIn(slider(), 1.1));
   await has('slide', 10);
 });
 
-test('a thumb that is taken at its side does not jump', { skip }, async () => {
+test('a thumb that is held at its side does not jump', { skip }, async () => {
   await begin('slide', 5);
   const thumb = await placeIn(slider(), 0.5);
   await fingers.down({ x: thumb.x + 16, y: thumb.y });
@@ -127,7 +127,7 @@ test('a thumb that is taken at its side does not jump', { skip }, async () => {
   assert.equal(await read(running.url, 'every/slide'), 5);
 });
 
-test('what a drag has written is put back when the system takes it away', { skip }, async () => {
+test('a drag that the system cancels is reverted', { skip }, async () => {
   await begin('slide', 2);
   await fingers.down(await placeIn(slider(), 0.5));
   await fingers.move(await placeIn(slider(), 0.9));
@@ -151,7 +151,7 @@ test('what a drag has written is put back when the system takes it away', { skip
   await has('single', 1.5);
 });
 
-test('a button to move stops when its page is left under the finger', { skip }, async () => {
+test('a move button stops when its page is closed during the press', { skip }, async () => {
   const forward = field(page, 'eye').getByRole('button', { name: 'Eye forward' });
   await centre(forward);
   await fingers.down(await placeIn(forward));
@@ -202,6 +202,6 @@ test('two fingers drag two sliders', { skip }, async () => {
   await tall.end();
 });
 
-test('nothing is complained of', { skip }, () => {
+test('the console stays empty', { skip }, () => {
   assert.deepEqual(tab.complaints, []);
 });

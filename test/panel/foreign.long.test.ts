@@ -12,7 +12,7 @@ staged((each) => {
   running = each;
 });
 
-test('another host is named and confirmed, once, and named again where it asks for a token', {
+test('another host is named and confirmed once, and named again when it asks for a token', {
   skip,
 }, async (t) => {
   const other = await host(every, { token: 'sesame' });
@@ -38,7 +38,7 @@ test('another host is named and confirmed, once, and named again where it asks f
   await end();
 });
 
-test('who does not want another host stays at the own one', { skip }, async () => {
+test('a user who declines another host stays at the own one', { skip }, async () => {
   const { page, strangers, end } = await visit(running.url, '?host=http%3A%2F%2F127.0.0.1%3A1');
   await page.getByRole('button', { name: 'Stay here' }).click();
   await page.getByRole('link', { name: /Every/ }).first().waitFor();

@@ -218,11 +218,11 @@ async function isSound(hostile: HostileHost, { page, complaints, strangers }: Vi
 }
 
 for (const [what, answers] of Object.entries(hosts))
-  test(`${what}: the rest of the page is there, and follows`, { skip }, async (t) => {
+  test(`${what}: the rest of the panel is shown and updated`, { skip }, async (t) => {
     await isSound(...(await look(t, answers())));
   });
 
-test('a list of any length can be opened, and chosen from', { skip }, async (t) => {
+test('a list of any length can be opened and chosen from', { skip }, async (t) => {
   const [hostile, { page }] = await look(t, hosts['an enum of 100,000 values']!());
   hostile.answers['/exposed/object/lamp/mode'] = { value: 'M5', id: '1', path: 'mode', changed: true };
   const choice = field(page, 'mode').getByRole('combobox');
@@ -243,7 +243,7 @@ test('a list of any length can be opened, and chosen from', { skip }, async (t) 
   );
 });
 
-test('events of every form leave the page as it is', { skip }, async (t) => {
+test('events of every form leave the panel working', { skip }, async (t) => {
   const [hostile, tab] = await look(t, lamp([], {}));
   await field(tab.page, 'sane').waitFor();
   const ids = ['', '-1', '9'.repeat(400), half, '\t', 'i:1e999', 'i:NaN', long.slice(0, 100_000)];

@@ -35,7 +35,7 @@ async function strippingProxy(target: string) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/studio`, missed, close };
 }
 
-test('page, pictures and description work below a path of a proxy that strips it', {
+test('panel, images and description work below a path of a proxy that strips it', {
   skip: left,
 }, async (t) => {
   const running = await host(every);

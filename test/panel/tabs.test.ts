@@ -29,7 +29,7 @@ const shows = (page: Page, text: string) =>
     text,
   );
 
-test('the eighth tab of the page works, and the first one when it is chosen again', { skip }, async () => {
+test('the eighth tab works, and so does the first when it is shown again', { skip }, async () => {
   const first = await visit(running.url, '#/objects/every');
   const context = first.page.context();
   const pages = [first.page];

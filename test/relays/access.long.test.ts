@@ -67,13 +67,13 @@ describe('access to NATS', { skip: withoutNats }, () => {
     await works(t, `nats://s3cret@127.0.0.1:${port}`);
   });
 
-  test('the key of a user', async (t) => {
+  test('a user key', async (t) => {
     const user = nkeys.createUser();
     const { url } = await server(t, `authorization { users: [{ nkey: ${user.getPublicKey()} }] }`);
     await works(t, url, { credentials: file(`${Buffer.from(user.getSeed())}\n`) });
   });
 
-  test('a file of credentials, where an operator says who may', async (t) => {
+  test('a credentials file, with permissions set by an operator', async (t) => {
     const operator = nkeys.createOperator();
     const [account, system] = [nkeys.createAccount(), nkeys.createAccount()];
     const user = nkeys.createUser();
@@ -105,13 +105,13 @@ describe('access to NATS', { skip: withoutNats }, () => {
     await works(t, url, { credentials });
   });
 
-  test('TLS, with a certificate that this machine does not know', async (t) => {
+  test('TLS with a certificate of an unknown authority', async (t) => {
     const { port } = await server(t, `tls { cert_file: "${pem('cert')}", key_file: "${pem('key')}" }`);
     await works(t, `tls://localhost:${port}`, { ca: pem('cert') });
     assert.match(await refusal(t, `tls://localhost:${port}`), /certificate.*--nats-ca/);
   });
 
-  test('rights in NATS: a relay that may do no more than it has to', async (t) => {
+  test('a relay with minimal NATS permissions', async (t) => {
     const name = newName();
     const hosts = `sim-host.${name}`;
     const relays = [
@@ -139,7 +139,7 @@ describe('access to NATS', { skip: withoutNats }, () => {
     assert.match(String(await refused), /permissions violation/i);
   });
 
-  test('files that are none are refused before anything is tried', async (t) => {
+  test('invalid files are refused before the first connection', async (t) => {
     const servers = 'nats://127.0.0.1:1';
     const refused = (more: Omit<NatsOptions, 'servers'>, expected: RegExp) =>
       assert.rejects(relayOn(t, { servers, ...more }), expected);

@@ -30,7 +30,7 @@ const dockerfile = read('Dockerfile');
 const inDockerfile = (before: RegExp) =>
   JSON.parse(new RegExp(`${before.source} (\\[.*\\])$`, 'm').exec(dockerfile)![1]!) as string[];
 
-test('a Compose file says only what Compose knows, and names what is there', () => {
+test('a Compose file is valid and names existing files', () => {
   const known = new Set(
     'image build entrypoint command environment ports volumes restart read_only cap_drop security_opt'.split(
       ' ',
@@ -52,7 +52,7 @@ test('a Compose file says only what Compose knows, and names what is there', () 
   }
 });
 
-describe('what Compose runs', { skip: withoutNats }, () => {
+describe('Compose', { skip: withoutNats }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'deploy-'));
   const nats = new NatsServer();
 
@@ -120,7 +120,7 @@ describe('what Compose runs', { skip: withoutNats }, () => {
   });
 });
 
-test('systemd takes the units', {
+test('systemd accepts the units', {
   skip: spawnSync('systemd-analyze', ['--version']).status !== 0 && 'systemd-analyze is not installed',
 }, (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'units-'));

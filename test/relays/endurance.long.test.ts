@@ -25,7 +25,7 @@ import {
 
 const hourMs = 3_600_000;
 
-describe('relays for long, and for many', { skip: withoutNats }, () => {
+describe('endurance of relays', { skip: withoutNats }, () => {
   const comesOrGoes = (app: EventStreamClient, kind: string, clientId: string, after = 0) =>
     eventOf(
       app,
@@ -34,7 +34,7 @@ describe('relays for long, and for many', { skip: withoutNats }, () => {
       `${kind} ${clientId}`,
     );
 
-  test('a relay is killed under 200 streams while values change: at another one all go on, without a gap and with nothing twice', async (t) => {
+  test('200 streams continue at another relay without a gap or a repeated event when theirs is killed', async (t) => {
     const nats = await natsOn(t);
     const name = newName();
     const { url } = await hostOn(t, nats.url, name);
@@ -94,7 +94,7 @@ describe('relays for long, and for many', { skip: withoutNats }, () => {
     assert.equal(again.events[0]!.data.resume, 'resumed');
   });
 
-  test('a relay is cut off for longer than its apps count as present: they have missed nothing, and are present again', async (t) => {
+  test('apps of a relay that is cut off for longer than presence lasts miss nothing and are present again', async (t) => {
     const nats = await natsOn(t);
     const name = newName();
     const { proxy, url: behind } = await proxyOf(t, nats);
@@ -117,7 +117,7 @@ describe('relays for long, and for many', { skip: withoutNats }, () => {
     await comesOrGoes(watcher, 'client_connected', 'phone', heard);
   });
 
-  test('a host is cut off for longer than it remembers relays: its apps there have missed nothing, and are present again', async (t) => {
+  test('apps at relays miss nothing when their host is cut off for longer than presence lasts', async (t) => {
     const nats = await natsOn(t);
     const name = newName();
     const { proxy, url: behind } = await proxyOf(t, nats);
@@ -143,7 +143,7 @@ describe('relays for long, and for many', { skip: withoutNats }, () => {
     await comesOrGoes(watcher, 'client_connected', 'phone', heard);
   });
 
-  test('NATS is slow on both sides: an app finds what it has written, and every event once and in order', async (t) => {
+  test('on a slow NATS an app reads its own writes, and gets every event once and in order', async (t) => {
     const nats = await natsOn(t);
     const name = newName();
     const [host, relay] = [await proxyOf(t, nats), await proxyOf(t, nats)];

@@ -44,7 +44,7 @@ describe('hostile publishers', { skip: withoutNats }, () => {
     return { nats, attacker, name: newName() };
   }
 
-  test('requests that are none are answered with what is wrong, and the host goes on', async (t) => {
+  test('invalid requests get an error, and the host keeps running', async (t) => {
     const { nats, attacker, name } = await at(t);
     const { url } = await hostOn(t, nats.url, name);
     const { url: relayed } = await relayOn(t, { servers: nats.url, name });
@@ -84,7 +84,7 @@ describe('hostile publishers', { skip: withoutNats }, () => {
     assert.equal(await get(url, 'level'), 1);
   });
 
-  test('what is to be answered to a subject of the host itself is not answered', async (t) => {
+  test('a request whose response would go to a subject of the host is not answered', async (t) => {
     const { nats, attacker, name } = await at(t);
     await hostOn(t, nats.url, name);
     const { url: relayed } = await relayOn(t, { servers: nats.url, name });
@@ -106,7 +106,7 @@ describe('hostile publishers', { skip: withoutNats }, () => {
     }
   });
 
-  test('apps and relays that somebody makes up: wrong ones are left out, and counts without end are bounded', async (t) => {
+  test('invalid apps and relays are ignored, and their number is limited', async (t) => {
     const { nats, attacker, name } = await at(t);
     const { url } = await hostOn(t, nats.url, name);
     const { url: relayed } = await relayOn(t, { servers: nats.url, name });
@@ -140,7 +140,7 @@ describe('hostile publishers', { skip: withoutNats }, () => {
     await levelOf(watcher, 2);
   });
 
-  test('answers that are none are 502 at a relay, and nobody waits for them in vain', async (t) => {
+  test('invalid responses are 502 at a relay, and no app waits for them', async (t) => {
     const { nats, attacker, name } = await at(t);
     const answers: (string | Uint8Array)[] = [
       'nothing\n',
@@ -170,7 +170,7 @@ describe('hostile publishers', { skip: withoutNats }, () => {
     assert.equal(await status('/exposed/object/lamp'), 200);
   });
 
-  test('parts without an end, and answers that nobody takes: the memory of the host is bounded', {
+  test('incomplete messages and responses that are not taken do not exhaust the host’s memory', {
     skip: process.platform !== 'linux' && 'the memory of a process is read from /proc',
   }, async (t) => {
     const { nats, attacker, name } = await at(t);
@@ -206,7 +206,7 @@ describe('hostile publishers', { skip: withoutNats }, () => {
     assert.ok(more < 1500, `${more} MB more than before`);
   });
 
-  test('a relay and its host outlive apps that pipeline requests and leave (SVC-9)', async (t) => {
+  test('a relay and its host survive apps that pipeline requests and disconnect (SVC-9)', async (t) => {
     const { nats, name } = await at(t);
     const { url } = await hostOn(t, nats.url, name);
     const { url: relayed } = await relayOn(t, { servers: nats.url, name });

@@ -91,7 +91,7 @@ function withoutPauses(t: TestContext): void {
 const seqs = ({ stored }: ManualStream) =>
   stored.map((message) => (message.kind === 'events' ? message.events.map(({ seq }) => seq) : message.kind));
 
-test('a flush is published as it went out; what happens meanwhile goes together with the next message', async () => {
+test('a flush is published unchanged, and flushes during a publication are combined', async () => {
   const store = new ManualStream();
   const { log } = store;
   log.mark('started', 0);
@@ -111,7 +111,7 @@ test('a flush is published as it went out; what happens meanwhile goes together 
   await log.idle;
 });
 
-test('what is not known to be stored is sent again under the same id, which is said once, and nothing overtakes it', async (t) => {
+test('a message that may not be stored is sent again with the same id, in order, with one warning', async (t) => {
   withoutPauses(t);
   const store = new ManualStream();
   const { log } = store;
@@ -128,7 +128,7 @@ test('what is not known to be stored is sent again under the same id, which is s
   assert.match(store.warnings[0]!, /does not take the events.*no space/);
 });
 
-test('an event that is longer than a message goes in parts', async () => {
+test('an event larger than a message is sent in parts', async () => {
   const store = new ManualStream();
   const { log } = store;
   const long = event(1, 'x'.repeat(5000));
@@ -138,7 +138,7 @@ test('an event that is longer than a message goes in parts', async () => {
   assert.ok(store.ids.length > 1);
 });
 
-test('past the bound what waits is dropped, and the leap is told', async () => {
+test('waiting events beyond the limit are dropped and marked as missing', async () => {
   const store = new ManualStream(1000);
   const { log } = store;
   log.publish([event(1)]);
@@ -163,7 +163,7 @@ test('past the bound what waits is dropped, and the leap is told', async () => {
   assert.equal(newest, 29);
 });
 
-test('a log that is stopped lets go, also while nothing can be stored', async () => {
+test('a stopped log drops its events, even while nothing can be stored', async () => {
   let comeUp = (): void => {};
   const up = new Promise<void>((resolve) => {
     comeUp = resolve;
@@ -181,7 +181,7 @@ test('a log that is stopped lets go, also while nothing can be stored', async ()
   assert.deepEqual(store.ids, []);
 });
 
-test('a log that is stopped does not try again what was not stored', async () => {
+test('a stopped log does not retry', async () => {
   const store = new ManualStream();
   const { log } = store;
   log.publish([event(1)]);
@@ -192,7 +192,7 @@ test('a log that is stopped does not try again what was not stored', async () =>
   assert.equal(store.ids.length, 1);
 });
 
-test('a stream of something else that has the name is left as it is, and one of a host gets its bounds', async () => {
+test('the stream of another program keeps its configuration, and a host’s stream gets its limits', async () => {
   const names = new Names('test');
   const updated: string[] = [];
   let config: { subjects?: string[] } = {};

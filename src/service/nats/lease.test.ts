@@ -102,7 +102,7 @@ function* orders(left: readonly number[]): Generator<number[]> {
 
 for (const isTaken of [false, true]) {
   const where = isTaken ? 'after one that is gone' : 'where nobody was';
-  test(`of two hosts that come at once ${where}, in whatever order, one answers`, async () => {
+  test(`of two hosts that start at once ${where}, in any order, only one answers`, async () => {
     let count = 0;
     for (const order of orders([steps, steps])) {
       assert.equal(await inOrder(order, 2, isTaken), 1, order.join());
@@ -111,7 +111,7 @@ for (const isTaken of [false, true]) {
     assert.equal(count, 252);
   });
 
-  test(`nor do two of three ${where}`, async () => {
+  test(`of three hosts ${where}, no two answer`, async () => {
     for (const order of orders([3, 3, 3])) assert.equal(await inOrder(order, 3, isTaken), 1, order.join());
   });
 }

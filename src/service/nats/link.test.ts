@@ -8,7 +8,7 @@ const unreachable = {
   transport: { connect: () => Promise.reject(new Error('refused')) },
 } as unknown as NatsPackages;
 
-test('a link that is stopped before NATS is there ends quietly', async (t) => {
+test('a link that is stopped before NATS is reachable ends without an error', async (t) => {
   const failures: unknown[] = [];
   const failed = (reason: unknown) => void failures.push(reason);
   process.on('unhandledRejection', failed);

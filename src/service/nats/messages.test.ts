@@ -21,7 +21,7 @@ function assertRefused(
   }
 }
 
-test('a request that is none is refused', () => {
+test('an invalid request is refused', () => {
   assert.deepEqual(decodeRequest(encodeMessage({ ...request, port: 80 }, 'body')), {
     head: { ...request, port: 80 },
     body: Buffer.from('body'),
@@ -43,7 +43,7 @@ test('a request that is none is refused', () => {
   ]);
 });
 
-test('an answer that is none is refused, and so is a piece', () => {
+test('an invalid response or piece is refused', () => {
   assertRefused(decodeAnswer, answer, [
     { status: 99 },
     { status: 600 },
@@ -56,7 +56,7 @@ test('an answer that is none is refused, and so is a piece', () => {
   assertRefused(decodeAnswer, { piece: 1 }, [{ piece: 'first' }, { piece: 1.5 }, { piece: undefined }]);
 });
 
-test('events that are none are refused', () => {
+test('invalid events are refused', () => {
   const events = { kind: 'events', epoch: 'e', seq: 7, events: [entry] };
   const decoded = decodeEvents(
     encodeMessage({ ...events, events: [entry, [1, 'log', null, null, null, '']] }, 'xy'),
