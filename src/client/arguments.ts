@@ -22,9 +22,7 @@ export function checkOptions(what: string, options: unknown, names: readonly str
   if (unknown !== undefined) throw usageError(`${what}: unknown option "${unknown}"; ${available}`);
   const { signal } = options as { readonly signal?: { readonly addEventListener?: unknown } | null };
   if (signal !== undefined && typeof signal?.addEventListener !== 'function')
-    throw usageError(
-      `${what}: signal must be an AbortSignal; of an AbortController it is the member "signal"`,
-    );
+    throw usageError(`${what}: signal must be an AbortSignal; pass the "signal" of an AbortController`);
 }
 
 /** @throws RemoteError for invalid options of a request */

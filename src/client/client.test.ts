@@ -553,7 +553,7 @@ test('an invalid URL is refused with a corrected one', async () => {
     await assert.rejects(connect(url), {
       name: 'RemoteError',
       code: 'bad-request',
-      message: `"${url}" is not a URL of a host; write http://localhost:9095`,
+      message: `"${url}" is not a host URL; did you mean http://localhost:9095`,
     });
   await assert.rejects(connect(undefined as never), {
     name: 'RemoteError',

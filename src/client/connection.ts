@@ -204,7 +204,7 @@ export class Connection {
       const why = error instanceof Error ? error.message : String(error);
       throw error instanceof RemoteError
         ? error
-        : unexpectedResponse(`The event stream cannot be understood: ${why}`, error);
+        : unexpectedResponse(`The event stream cannot be parsed: ${why}`, error);
     }
   }
 
@@ -214,7 +214,7 @@ export class Connection {
     const event = (message as { readonly data?: Json } | null)?.data;
     if (event === undefined && typeof message === 'object' && message !== null) return;
     if (!isEvent(event))
-      throw unexpectedResponse(`The event stream tells what is no event: ${data.slice(0, 100)}`);
+      throw unexpectedResponse(`The event stream sent an invalid event: ${data.slice(0, 100)}`);
     const known = event as unknown as StreamEvent;
     if (!this.#isGreeted) this.#onConnected(known);
     // Set after the event `connected`, which may say that earlier events are lost.

@@ -204,7 +204,7 @@ test('a subscription to a misspelt path or key is reported once', { timeout: 60_
   const sorted = messages.toSorted();
   assert.match(sorted[0]!, /^Object not found: late-light/);
   assert.match(sorted[1]!, /^Property not found: .*focalLenght.*\(main-camera\/lens\/focalLenght\)$/);
-  assert.match(sorted[2]!, /^it is of another object; subscribe to host\.object\("\d+"\), "intensity"/);
+  assert.match(sorted[2]!, /^it belongs to another object; subscribe to host\.object\("\d+"\), "intensity"/);
   const failed = failure(remote);
   ends.push(camera.subscribe('fovv', () => {}));
   assert.match((await failed).message, /fovv/);

@@ -26,11 +26,10 @@ export class HttpClient {
       throw usageError('the URL of a host must be a string, such as "http://127.0.0.1:9095"');
     // A page that the host serves may use a relative URL.
     if (!/^(https?:\/\/|\/|$)/i.test(url))
-      throw usageError(`"${url}" is not a URL of a host; write http://${url.replace(/^\w+:\/\//, '')}`);
+      throw usageError(`"${url}" is not a host URL; did you mean http://${url.replace(/^\w+:\/\//, '')}`);
     if (token !== undefined && typeof token !== 'string')
       throw usageError(`the token must be a string, got a value of type ${typeof token}`);
-    if (token === '')
-      throw usageError('the token must not be empty; leave it out where the host asks for none');
+    if (token === '') throw usageError('the token must not be empty; leave it out if the host asks for none');
     this.baseUrl = url.replace(/\/+$/, '');
     this.#headers = {
       'X-Client-ID': clientId,
@@ -154,12 +153,7 @@ export class HttpClient {
     if (this.#isClosed) return new RemoteError('closed', 0, `${what}: the connection is closed`, options);
     if (signal?.aborted) return new RemoteError('aborted', 0, `${what}: aborted`, options);
     if (error instanceof SyntaxError)
-      return new RemoteError(
-        'host-failed',
-        200,
-        `${what}: ${this.baseUrl} answers with broken JSON`,
-        options,
-      );
+      return new RemoteError('host-failed', 200, `${what}: ${this.baseUrl} sent invalid JSON`, options);
     return new RemoteError('unreachable', 0, `${what}: ${this.baseUrl} cannot be reached`, options);
   }
 }

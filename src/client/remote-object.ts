@@ -303,7 +303,7 @@ export class RemoteObject<T = AnyObject> {
       const asked = this.#ask(`/${urlPath(path)}`).then((answer) => {
         const { id, path: at } = expectObject<Property>(answer, 'property', ['id', 'path']);
         if (id !== this.#id)
-          throw usageError(`it is of another object; subscribe to host.object("${id}"), "${at}"`);
+          throw usageError(`it belongs to another object; subscribe to host.object("${id}"), "${at}"`);
       });
       asked.catch((reason) => {
         const error = errorAt(site, reason, { key: this.key, path });

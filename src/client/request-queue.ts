@@ -192,7 +192,7 @@ export class RequestQueue {
         requests.map(({ id }) => {
           const own = responses.find((each) => Number(each.id) === id);
           if (own !== undefined) return this.#answered(items[id]!, own);
-          return settle(items[id]!, failed(unexpectedResponse('The host left an item of a batch out')));
+          return settle(items[id]!, failed(unexpectedResponse('The host left out an item of a batch')));
         }),
       );
     } catch (error) {
@@ -203,7 +203,7 @@ export class RequestQueue {
       const reason =
         error instanceof RemoteError
           ? error
-          : unexpectedResponse('The host answered a batch with none', error);
+          : unexpectedResponse('The host sent an invalid batch response', error);
       for (const { id } of requests) settle(items[id]!, failed(reason));
     }
     return true;
@@ -254,5 +254,5 @@ function failed(reason: unknown): Promise<never> {
 }
 
 function aborted(): RemoteError {
-  return new RemoteError('aborted', 0, 'It was aborted');
+  return new RemoteError('aborted', 0, 'aborted');
 }

@@ -14,7 +14,7 @@ export function unexpectedResponse(message: string, cause?: unknown): RemoteErro
 /** Returns a response as an object with certain string members. @throws RemoteError */
 export function expectObject<T>(answer: Json, what: string, texts: readonly string[] = []): T {
   if (isObjectWith(answer, texts)) return answer as T;
-  throw unexpectedResponse(`The host answered with something that is no ${what}`);
+  throw unexpectedResponse(`The host sent an invalid ${what}`);
 }
 
 /**
@@ -25,7 +25,7 @@ export function expectList<T>(answer: Json, name: string, texts: readonly string
   const list = isObjectWith(answer, []) ? answer[name] : undefined;
   if (Array.isArray(list) && list.every((each) => isObjectWith(each, texts)))
     return list as unknown as readonly T[];
-  throw unexpectedResponse(`The host answered with something that is no list of ${name}`);
+  throw unexpectedResponse(`The host sent an invalid list of ${name}`);
 }
 
 /** String members that the events which `RemoteHost` reads must have; other events are not checked. */

@@ -173,7 +173,7 @@ function ConnectionBanner() {
               ? 'The host refuses this page'
               : state === 'waiting'
                 ? 'Connection lost. Trying again…'
-                : 'The host does not answer'}
+                : 'The host does not respond'}
           </span>
         </>
       )}

@@ -89,7 +89,7 @@ export class EventFeed {
       this.#take(decodeEvents(whole));
       this.#hasWarned = false;
     } catch (error) {
-      if (!this.#hasWarned) this.#warn(`A message of the host was left out: ${(error as Error).message}`);
+      if (!this.#hasWarned) this.#warn(`Ignored an invalid message of the host: ${(error as Error).message}`);
       this.#hasWarned = true;
     }
   }

@@ -60,7 +60,7 @@ export class HostRequests {
   ask(head: RequestHeadMessage, body: Uint8Array, listener: AnswerListener): () => void {
     const connection = this.#connection();
     if (connection === undefined) {
-      listener.failed(hostAway('NATS is away, and is tried again'));
+      listener.failed(hostAway('NATS is unreachable; the relay is reconnecting'));
       return () => {};
     }
     const reply = `${this.#inbox}.${++this.#next}`;
@@ -78,7 +78,8 @@ export class HostRequests {
 
   /** Fails all open requests, because the connection to NATS broke. */
   lost(): void {
-    const reason = 'the connection to NATS broke before the answer; what was asked for may have been done';
+    const reason =
+      'the connection to NATS broke before the response; the request may still have been carried out';
     for (const reply of [...this.#asked.keys()]) this.#fail(reply, new ApiError('host-broke-off', reason));
   }
 
@@ -87,13 +88,13 @@ export class HostRequests {
    * `since`. A later request may have reached the new host.
    */
   hostGone(since: number): void {
-    const reason = 'the host is gone; what was asked for may have been done';
+    const reason = 'the host is gone; the request may have been carried out';
     for (const [reply, { isEndless, at }] of [...this.#asked])
       if (isEndless || at < since) this.#fail(reply, new ApiError('host-broke-off', reason));
   }
 
   #timeOut(reply: string): NodeJS.Timeout {
-    const reason = 'the host has not answered; what was asked for may have been done';
+    const reason = 'the host did not respond; the request may still have been carried out';
     return setTimeout(() => this.#fail(reply, new ApiError('host-silent', reason)), answerMs);
   }
 
@@ -103,7 +104,7 @@ export class HostRequests {
     // Nobody waits for this piece, so the host can stop.
     if (asked === undefined) return void (message.reply !== undefined && message.respond('gone'));
     // NATS answers like this if nobody listens, and so does a host that has stopped answering.
-    if (data.length === 0) return this.#fail(subject, hostAway('no host is there at present'));
+    if (data.length === 0) return this.#fail(subject, hostAway('no host is published under this name'));
     try {
       this.#take(subject, asked, message);
     } catch (error) {
@@ -128,7 +129,7 @@ export class HostRequests {
   #takePiece(subject: string, asked: Asked, head: PieceMessage, bytes: Uint8Array, message: Msg): void {
     const isLast = head.last === true;
     if (head.broken || head.piece !== ++asked.pieces)
-      return this.#fail(subject, new ApiError('host-broke-off', 'its answer breaks off'));
+      return this.#fail(subject, new ApiError('host-broke-off', 'its response is incomplete'));
     if (isLast) this.#forget(subject);
     asked.listener.piece(bytes, isLast, (goesOn) => {
       if (goesOn) return this.#askForMore(subject, asked, message);

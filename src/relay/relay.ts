@@ -90,7 +90,7 @@ class Relay {
     method: 'GET',
     path: '/api/stream',
     handle: () => {
-      throw new Error('streams are opened by what the host answers');
+      throw new Error('streams are opened by invitations of the host');
     },
   };
 
@@ -278,7 +278,7 @@ class Relay {
     const filter = wantedBy(request);
     const lastEventId = request.lastEventId ?? request.query('lastEventId');
     if (!(await this.#stream.catchUp(invitation)))
-      throw hostAway('its events have not come to this relay; NATS may be slow, or without JetStream');
+      throw hostAway('its events have not reached this relay; NATS may be slow or lack JetStream');
     if (exchange.isAborted) return;
     // Other streams may have been opened in the meantime.
     this.#expectRoom();
@@ -323,7 +323,7 @@ function invitationOf(bytes: Uint8Array): StreamInvitation {
   const areTexts = [clientId, application, epoch].every((each) => typeof each === 'string');
   const areNumbers = Number.isSafeInteger(seq) && isTime(time);
   if (areTexts && areNumbers && Array.isArray(pending)) return invitation as StreamInvitation;
-  throw new MalformedMessage('what came is no invitation to the event stream');
+  throw new MalformedMessage('the response is not an invitation to the event stream');
 }
 
 function requestOf({ method, url, query, headers, address }: RequestHeadMessage): RoutedRequest {

@@ -30,7 +30,7 @@ for (const [what, storage] of [
     page.on('pageerror', (error) => errors.push(String(error)));
     await page.goto(`${running.url}/#/objects/every`);
     await field(page, 'flag').getByRole('button', { name: 'Flag', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Put on the deck' }).click();
+    await page.getByRole('menuitem', { name: 'Add to the deck' }).click();
     await page.locator('.tile', { hasText: 'Flag' }).waitFor();
     assert.deepEqual(errors, []);
     await context.close();

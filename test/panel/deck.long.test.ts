@@ -20,7 +20,7 @@ tellOfFailures(() => tab);
 
 async function pin(page: Page, member: string, label: string): Promise<void> {
   await field(page, member).getByRole('button', { name: label, exact: true }).first().click();
-  await page.getByRole('menuitem', { name: 'Put on the deck' }).click();
+  await page.getByRole('menuitem', { name: 'Add to the deck' }).click();
 }
 
 const names = (page: Page) => page.locator('.deck .tile-name').allTextContents();
@@ -47,7 +47,7 @@ test('a tile of an element follows it when others are removed, and names it', {
   await cues.getByRole('button', { name: /^a\/b/ }).click();
   await pin(page, 'cues/1/seconds', 'Seconds');
   await cues.getByRole('button', { name: 'More for Longer' }).last().click();
-  await page.getByRole('menuitem', { name: 'Put on the deck' }).click();
+  await page.getByRole('menuitem', { name: 'Add to the deck' }).click();
   const seconds = tile(page, 'Seconds');
   await seconds.getByText('Every › 5').waitFor();
   await removeFirstCue();
@@ -58,7 +58,7 @@ test('a tile of an element follows it when others are removed, and names it', {
   await has('every/cues[a%2Fb]/seconds', 3);
   assert.equal(await read(running.url, 'every/cues["5"]/seconds'), 4.5);
   await removeFirstCue();
-  await seconds.getByText('Not there').waitFor();
+  await seconds.getByText('Not available').waitFor();
   await put(running.url, 'every/cues', [
     { name: 'End', seconds: 1 },
     { name: '5', seconds: 7 },

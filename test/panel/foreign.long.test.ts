@@ -22,7 +22,7 @@ test('another host is named and confirmed once, and named again when it asks for
     running.url,
     `?host=${encodeURIComponent(disguised)}#/objects/every`,
   );
-  await page.getByRole('heading', { name: 'Steer another host?' }).waitFor();
+  await page.getByRole('heading', { name: 'Connect to another host?' }).waitFor();
   await page.getByText(other.url, { exact: true }).waitFor();
   assert.deepEqual(strangers, []);
   await page.getByRole('button', { name: 'Go on' }).click();

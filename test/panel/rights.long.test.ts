@@ -87,7 +87,7 @@ test('a silent host is reported, and controls are dimmed until it responds', {
   await single.focus();
   await page.keyboard.type('5');
   await running.control('network', { latency: 600_000 });
-  await page.locator('.lost.shown').getByText('The host does not answer').waitFor();
+  await page.locator('.lost.shown').getByText('The host does not respond').waitFor();
   assert.equal(await page.locator('.dot.live').count(), 0);
   assert.equal(await single.isEditable(), false);
   await page.keyboard.press('Enter');

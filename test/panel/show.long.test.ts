@@ -244,10 +244,10 @@ test('the deck stores its tiles, controls the host, is arranged, saved to a file
     ['flag', 'Flag'],
   ] as const) {
     await field(page, member).getByRole('button', { name: label }).click();
-    await page.getByRole('menuitem', { name: 'Put on the deck' }).click();
+    await page.getByRole('menuitem', { name: 'Add to the deck' }).click();
   }
   await page.getByRole('button', { name: 'More for Ping' }).click();
-  await page.getByRole('menuitem', { name: 'Put on the deck' }).click();
+  await page.getByRole('menuitem', { name: 'Add to the deck' }).click();
   const names = () => page.locator('.deck .tile-name').allTextContents();
   await page.getByRole('button', { name: 'Arrange' }).click();
   await page.getByRole('button', { name: 'Move Flag forward' }).click();
@@ -276,7 +276,7 @@ test('the deck stores its tiles, controls the host, is arranged, saved to a file
   await page.getByRole('button', { name: 'Save the deck as a file' }).click();
   const file = await (await saving).path();
   await page.getByRole('button', { name: 'Arrange' }).click();
-  await page.getByRole('button', { name: 'Take Flag from the deck' }).click();
+  await page.getByRole('button', { name: 'Remove Flag from the deck' }).click();
   await until(names, (all) => all.length === 2, 'taken');
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
@@ -358,7 +358,7 @@ function countUpdates(): void {
 test('favourites are listed first', { skip }, async () => {
   const { page } = one;
   await page.evaluate(() => (location.hash = '#/objects/bob'));
-  await page.getByRole('button', { name: 'Make it a favourite' }).click();
+  await page.getByRole('button', { name: 'Add to favourites' }).click();
   await until(
     () => page.locator('.list-heading').first().textContent(),
     (text) => /Favourites/.test(text ?? ''),
@@ -543,7 +543,7 @@ test('orphans are listed and removed', { skip }, async (t) => {
   t.after(() => running2.stop());
   const { page, end } = await visit(running2.url, '#/show');
   await page.getByRole('button', { name: 'Remove long-gone' }).click();
-  await page.getByText('Everything that the live scene names is there.').waitFor();
+  await page.getByText('No missing objects.').waitFor();
   const answer = await fetch(`${running2.url}/exposed/orphans`);
   assert.deepEqual(await answer.json(), { orphans: [] });
   await end();

@@ -51,7 +51,7 @@ describe('access to NATS', { skip: withoutNats }, () => {
   /** What a host says that does not get in. */
   async function refusal(t: TestContext, servers: string): Promise<string> {
     const host = await hostOn(t, servers, newName());
-    return until(async () => host.log.find(({ message }) => /^NATS cannot/.test(message))?.message);
+    return until(async () => host.log.find(({ message }) => /^Cannot reach NATS/.test(message))?.message);
   }
 
   test('user and password', async (t) => {

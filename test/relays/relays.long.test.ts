@@ -193,7 +193,7 @@ describe('relays', { skip: withoutNats }, () => {
     const again = await stream(t, relayed, app.lastEventId);
     assert.equal(again.events[0]!.data.resume, 'gap');
     assert.equal(await get(relayed, 'level'), 2);
-    assert.ok(running.log.some(({ message }) => /dropped: apps at relays will find a gap/.test(message)));
+    assert.ok(running.log.some(({ message }) => /dropped; apps at relays will find a gap/.test(message)));
     await set(url, 3);
     await levelOf(again, 3);
   });

@@ -73,7 +73,7 @@ export async function readDeck(file: File): Promise<readonly Tile[]> {
   const deck = objectOf(JSON.parse(await file.text()));
   if (deck.format !== format) throw new Error('The file is not a deck');
   if (deck.formatVersion !== formatVersion)
-    throw new Error(`The deck has version ${deck.formatVersion}, this page knows version ${formatVersion}`);
+    throw new Error(`The deck has version ${deck.formatVersion}, this panel reads version ${formatVersion}`);
   return readTiles(deck.tiles);
 }
 

@@ -121,9 +121,9 @@ function Label({ property, binding, label, readOnly, isLocked, isDots }: LabelPr
             },
           ]),
       pinned
-        ? { label: 'Take from the deck', icon: 'keep', act: () => unpin(member) }
+        ? { label: 'Remove from the deck', icon: 'keep', act: () => unpin(member) }
         : {
-            label: 'Put on the deck',
+            label: 'Add to the deck',
             icon: 'keep',
             act: () => pin({ ...member, kind: 'member', isWide: isRoomy }),
           },

@@ -39,9 +39,9 @@ export function FunctionButton({ descriptor, container }: FunctionProps) {
     const pinned = isPinned({ key: member.key, path });
     openMenu(event.currentTarget as HTMLElement, label, [
       pinned
-        ? { label: 'Take from the deck', icon: 'keep', act: () => unpin({ key: member.key, path }) }
+        ? { label: 'Remove from the deck', icon: 'keep', act: () => unpin({ key: member.key, path }) }
         : {
-            label: 'Put on the deck',
+            label: 'Add to the deck',
             icon: 'keep',
             note: parameters.length > 0 ? 'with these arguments' : '',
             act: () =>

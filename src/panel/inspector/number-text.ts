@@ -27,7 +27,7 @@ export const written = (value: unknown, { decimal }: Separators) =>
 export function readNumber(text: string, separators: Separators, wanted: Wanted = {}): Read {
   const { integer, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = wanted;
   const plain = normal(text);
-  if (plain === '') return { error: 'Type a number' };
+  if (plain === '') return { error: 'Enter a number' };
   const special = /^([+-]?)(?:(nan)|(?:inf(?:inity)?|∞))$/i.exec(plain);
   if (special !== null && !integer)
     return { value: special[2] !== undefined ? 'NaN' : special[1] === '-' ? '-Infinity' : 'Infinity' };

@@ -104,7 +104,7 @@ function EventLog() {
         />
         <IconButton
           icon={isPaused ? 'play_arrow' : 'pause'}
-          label={isPaused ? 'Go on' : 'Hold still'}
+          label={isPaused ? 'Continue' : 'Pause'}
           pressed={isPaused}
           onClick={() => (paused.value = isPaused ? undefined : log.value)}
         />
@@ -126,7 +126,7 @@ function EventLog() {
         )}
       />
       <p class="dim note">
-        All that the host sends while this is open; before, of changes those of the objects that were shown.
+        Shows all events while it is open; earlier value changes are those of objects that were shown.
       </p>
     </div>
   );

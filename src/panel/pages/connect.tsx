@@ -11,7 +11,7 @@ function ForeignHostPage() {
   return (
     <main class="meeting">
       <Icon name="open_in_new" />
-      <h1>Steer another host?</h1>
+      <h1>Connect to another host?</h1>
       <p>
         <code>{location.host}</code> serves this page, but its address names <code>{truncate(hostUrl)}</code>.
         That host receives what you do here, and the token if you enter one.
@@ -33,11 +33,11 @@ export function ConnectingPage() {
   return (
     <main class="meeting" aria-busy={!isLost}>
       <Icon name={isLost ? 'wifi_off' : 'sync_problem'} class={isLost ? '' : 'unseen'} />
-      <h1>{isLost ? 'The host is not there' : ''}</h1>
+      <h1>{isLost ? 'The host is unreachable' : ''}</h1>
       {isLost && (
         <>
           <p>
-            <code>{hostUrl}</code> does not answer. The page goes on as soon as it does.
+            <code>{hostUrl}</code> does not respond. This page reconnects automatically.
           </p>
           <p class="dim">{connectionError.value}</p>
         </>
@@ -60,7 +60,7 @@ export function SignInPage() {
     } catch (error) {
       if (isCode && error instanceof RemoteError && error.code === 'not-found') {
         choose(false)();
-        setError('This host shows no codes: type the token that it was started with.');
+        setError('This host displays no codes; enter the token that it was started with.');
       } else setError(reasonOf(error));
     } finally {
       setBusy(false);
@@ -126,7 +126,7 @@ export function SignInPage() {
           {error ||
             (isCode
               ? 'Enter the six digits that the host displays. If it displays none, use its token.'
-              : 'Type the token that the host was started with.')}
+              : 'Enter the token that the host was started with.')}
         </p>
         <Button kind="primary" type="submit" busy={isBusy} disabled={text.trim() === ''}>
           Unlock

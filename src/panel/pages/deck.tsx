@@ -113,10 +113,10 @@ function TileBox({ tile, index, drag, isDropTarget }: TileProps) {
       <div class="tile-control">
         {found === undefined || path === undefined ? (
           <span class="with-action">
-            <span class="dim gap">Not there</span>
+            <span class="dim gap">Not available</span>
             <IconButton
               icon="delete"
-              label={`Take ${label} from the deck`}
+              label={`Remove ${label} from the deck`}
               onClick={() => removeTile(tile)}
             />
           </span>
@@ -146,7 +146,11 @@ function TileBox({ tile, index, drag, isDropTarget }: TileProps) {
             pressed={tile.isWide === true}
             onClick={() => resizeTile(index)}
           />
-          <IconButton icon="delete" label={`Take ${label} from the deck`} onClick={() => removeTile(tile)} />
+          <IconButton
+            icon="delete"
+            label={`Remove ${label} from the deck`}
+            onClick={() => removeTile(tile)}
+          />
         </div>
       )}
     </div>

@@ -51,7 +51,7 @@ export function ObjectPage({ objectKey }: { objectKey: string }) {
       />
       <IconButton
         icon={isFavourite ? 'star-fill' : 'star'}
-        label={isFavourite ? 'No favourite any more' : 'Make it a favourite'}
+        label={isFavourite ? 'Remove from favourites' : 'Add to favourites'}
         pressed={isFavourite}
         onClick={() => toggleFavourite(objectKey)}
       />
@@ -63,7 +63,7 @@ export function ObjectPage({ objectKey }: { objectKey: string }) {
       entry === undefined && isKnown.value ? (
         <div class="empty">
           <Icon name="link_off" />
-          <p>“{objectKey}” is not there. It is shown again when it comes.</p>
+          <p>“{objectKey}” does not exist. It appears here as soon as it does.</p>
         </div>
       ) : (
         <div class="skeleton" aria-busy="true" aria-label="Loading">

@@ -72,7 +72,7 @@ function Presets({ type }: { type: string }) {
             <small class="dim">Load</small>
           </button>
         ))}
-        {names?.length === 0 && <p class="dim">There is none yet.</p>}
+        {names?.length === 0 && <p class="dim">No presets yet.</p>}
       </div>
       <form
         class="row"

@@ -51,8 +51,8 @@ export function Prompts() {
       ))}
     >
       <p class="prompt-message">{truncate(prompt.message, maxMessageLength)}</p>
-      {access.value === 'read' && <p class="dim">This page may only look: others answer.</p>}
-      {!isReached.value && <p class="dim">Not connected: it can be answered once the host is back.</p>}
+      {access.value === 'read' && <p class="dim">This panel is read-only; another surface must answer.</p>}
+      {!isReached.value && <p class="dim">Not connected. You can answer when the host is back.</p>}
       {prompts.value.length > 1 && <p class="dim">{prompts.value.length - 1} more after this one</p>}
     </PromptDialog>
   );

@@ -108,13 +108,13 @@ function FileDialog({ what }: { what: keyof typeof files }) {
 const decisions = {
   revert: {
     title: 'Revert edits?',
-    text: 'The objects with unsaved edits go back to the defaults that they began with.',
+    text: 'Objects with unsaved edits are reset to their defaults.',
     verb: 'Revert',
     act: () => perform('Reverted', () => ask('POST', '/api/live/revert')),
   },
   reset: {
     title: 'Reset everything?',
-    text: 'Every object goes back to the defaults that it began with. What is saved stays as it is until you save.',
+    text: 'Every object is reset to its defaults. Files stay unchanged until you save.',
     verb: 'Reset',
     act: () => perform('Reset', () => ask('POST', '/api/live/reset')),
   },
@@ -126,7 +126,7 @@ const decisions = {
   },
   quit: {
     title: 'Quit the host?',
-    text: 'The application ends for everybody who is connected. Where something is unsaved, it asks first.',
+    text: 'The application ends for all connected clients. If there are unsaved edits, it asks first.',
     verb: 'Quit',
     act: quit,
   },
@@ -213,7 +213,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['Ctrl S', 'Save'],
   ['1 2 3 4', 'Objects, deck, activity, show'],
   ['↑ ↓', 'Step a number; with Shift by ten'],
-  ['Enter, Escape', 'Take over what is typed, or leave it'],
+  ['Enter, Escape', 'Commit or discard what is typed'],
   ['?', 'These keys'],
 ];
 

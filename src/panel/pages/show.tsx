@@ -45,7 +45,7 @@ function LiveScene() {
         reportsLive.value ? (
           <p class="dim">Asking the host…</p>
         ) : (
-          <p class="dim">This host does not tell what is saved. Export and import work all the same.</p>
+          <p class="dim">This host does not report its live scene. Export and import still work.</p>
         )
       ) : (
         <>
@@ -138,7 +138,7 @@ function Orphans() {
         <span class="tag">{all.length}</span>
       </h3>
       {all.length === 0 ? (
-        <p class="dim">Everything that the live scene names is there.</p>
+        <p class="dim">No missing objects.</p>
       ) : (
         <ul class="rows">
           {all.map(({ sourceKey, type }) => (
@@ -176,7 +176,7 @@ function ConnectedClients() {
       <ul class="rows">
         <li class="list-row">
           <span>{ownName()}</span>
-          <small class="dim">this page</small>
+          <small class="dim">this panel</small>
         </li>
         {[...others.value].map((each) => (
           <li key={each} class="list-row">
@@ -184,14 +184,14 @@ function ConnectedClients() {
           </li>
         ))}
         {count > others.value.size + 1 && (
-          <li class="list-row dim">and {count - others.value.size - 1} more, here before this page</li>
+          <li class="list-row dim">and {count - others.value.size - 1} more, connected before this panel</li>
         )}
       </ul>
     </section>
   );
 }
 
-const allowed = { full: 'change everything', read: 'only look', some: 'change some things' } as const;
+const allowed = { full: 'change everything', read: 'only read', some: 'change some things' } as const;
 
 function About() {
   return (
@@ -207,12 +207,12 @@ function About() {
         </dd>
         <dt>Address</dt>
         <dd>{hostUrl}</dd>
-        <dt>This page may</dt>
+        <dt>This panel may</dt>
         <dd>{allowed[access.value]}</dd>
       </dl>
       {levels.value.length > 1 && (
         <label class="labelled">
-          <span class="dim">Shown are sections and menus up to access level</span>
+          <span class="dim">Show sections and menus up to access level</span>
           <select
             class="input select"
             value={String(level.value ?? '')}

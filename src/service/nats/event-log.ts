@@ -120,7 +120,7 @@ export class EventLog implements EventPublisher {
       const { subjects = [] } = (await streams.info(name)).config;
       if (subjects.length !== 1 || subjects[0] !== events)
         throw new NatsError(
-          `NATS: the stream "${name}" is of something else, with the subjects ${subjects.join(', ') || 'of others'}; publish under another name`,
+          `NATS: the stream "${name}" belongs to another program (subjects: ${subjects.join(', ') || 'none'}); publish under another name`,
         );
       return streams.update(name, limits);
     });
@@ -136,7 +136,7 @@ export class EventLog implements EventPublisher {
     if (this.#hasDropped) return;
     this.#hasDropped = true;
     this.#ports.warn(
-      'NATS has taken no events for so long that they were dropped: apps at relays will find a gap',
+      'NATS has accepted no events for so long that some were dropped; apps at relays will find a gap',
     );
   }
 
@@ -167,7 +167,7 @@ export class EventLog implements EventPublisher {
   async #isAppended(message: Uint8Array, msgID: string): Promise<boolean> {
     const { connection } = this.#link;
     try {
-      if (connection === undefined) throw new NatsError('NATS is away');
+      if (connection === undefined) throw new NatsError('NATS is unreachable');
       this.#last = undefined;
       const options = { msgID, timeout: appendMs };
       const stream = this.#packages.jetstream.jetstream(connection);
@@ -187,7 +187,7 @@ export class EventLog implements EventPublisher {
     if (connection !== undefined && !this.#isFailureLogged) {
       this.#isFailureLogged = true;
       this.#ports.warn(
-        `NATS does not take the events, and is asked again (${message}): apps at relays hear nothing new`,
+        `NATS rejected the events (${message}); retrying. Apps at relays get no updates until this succeeds`,
       );
     }
     await pause(retryMs);

@@ -59,9 +59,10 @@ export function decodeEvents(message: Uint8Array): EventMessage {
   const { head, bytes } = decodeMessage(message);
   const { kind, epoch, seq, events } = (head ?? {}) as Partial<Head>;
   if (typeof epoch !== 'string' || !Number.isSafeInteger(seq))
-    throw new MalformedMessage('no message of events');
+    throw new MalformedMessage('not a message of events');
   if (kind === 'started' || kind === 'truncated' || kind === 'ended') return { kind, epoch, seq: seq! };
-  if (kind !== 'events' || !Array.isArray(events)) throw new MalformedMessage(`events of the kind ${kind}`);
+  if (kind !== 'events' || !Array.isArray(events))
+    throw new MalformedMessage(`unknown kind of message "${kind}"`);
   let at = 0;
   const decoded = (events as readonly Entry[]).map((entry, i): StreamEvent => {
     const [length, eventKind, addresses, exceptClient, id, path] = entry;
@@ -77,6 +78,6 @@ export function decodeEvents(message: Uint8Array): EventMessage {
       path,
     };
   });
-  if (at !== bytes.length) throw new MalformedMessage('events are not as long as they say');
+  if (at !== bytes.length) throw new MalformedMessage('the events are not as long as announced');
   return { kind, epoch, events: decoded };
 }

@@ -47,12 +47,12 @@ export function decodeRequest(message: Uint8Array): { head: RequestHeadMessage; 
   const { head, bytes } = decodeMessage(message, maxHeadBytes);
   const { method, url, query, headers, address, port } = (head ?? {}) as Partial<RequestHeadMessage>;
   if (![method, url, query, address].every((each) => typeof each === 'string'))
-    throw new MalformedMessage('no request: its method, url, query or address is no text');
-  if (!areHeaders(headers)) throw new MalformedMessage('no request: its headers are no pairs of texts');
+    throw new MalformedMessage('invalid request: method, url, query and address must be strings');
+  if (!areHeaders(headers)) throw new MalformedMessage('invalid request: headers must be pairs of strings');
   if (!/^[A-Z]{1,32}$/i.test(method!) || !url!.startsWith('/'))
-    throw new MalformedMessage('no request: its method is no word, or its url no path');
+    throw new MalformedMessage('invalid request: the method must be a word and the url a path');
   if (port !== undefined && !Number.isSafeInteger(port))
-    throw new MalformedMessage('no request: its port is no number');
+    throw new MalformedMessage('invalid request: the port must be an integer');
   return { head: head as RequestHeadMessage, body: bytes };
 }
 
@@ -62,7 +62,7 @@ export function decodeAnswer(message: Uint8Array): { head: AnswerHeadMessage | P
   const { status, type, headers, piece } = (head ?? {}) as Partial<AnswerHeadMessage & PieceMessage>;
   const isBegin = isStatus(status) && typeof type === 'string' && areHeaders(headers);
   if (!isBegin && (status !== undefined || !Number.isInteger(piece)))
-    throw new MalformedMessage('what came is no answer');
+    throw new MalformedMessage('the response is invalid');
   return { head: head as AnswerHeadMessage | PieceMessage, bytes };
 }
 

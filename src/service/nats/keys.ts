@@ -19,9 +19,7 @@ export async function readKeys(
   const keys = credentials === undefined ? undefined : await read(credentials, 'credentials');
   const certificates = ca === undefined ? undefined : await read(ca, 'certificates');
   if (certificates !== undefined && !certificates.includes('-----BEGIN CERTIFICATE-----'))
-    throw new NatsError(
-      'NATS: --nats-ca must be certificates in PEM, which begin with -----BEGIN CERTIFICATE-----',
-    );
+    throw new NatsError('NATS: --nats-ca must be a PEM file, which begins with -----BEGIN CERTIFICATE-----');
   return {
     ...(keys !== undefined && { authenticator: authenticatorOf(transport, keys) }),
     ...(certificates !== undefined && { ca: certificates }),
@@ -35,7 +33,7 @@ function authenticatorOf(transport: NatsPackages['transport'], keys: string): Au
     return transport.credsAuthenticator(bytes);
   if (/^SU[A-Z2-7]{56}$/.test(keys.trim())) return transport.nkeyAuthenticator(bytes.subarray(0, -1));
   throw new NatsError(
-    'NATS: the credentials must be a file of nsc (.creds), with a JWT and a seed, or the seed of a user (SU…) alone',
+    'NATS: the credentials must be a .creds file of nsc with a JWT and a seed, or only the seed of a user (SU…)',
   );
 }
 
@@ -43,6 +41,6 @@ async function read(file: string, what: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    throw new NatsError(`NATS: the ${what} cannot be read: ${(error as Error).message}`);
+    throw new NatsError(`NATS: cannot read the ${what}: ${(error as Error).message}`);
   }
 }

@@ -69,7 +69,7 @@ export class NameLease {
     try {
       return await write();
     } catch (error) {
-      if (isTaken(error)) throw another('which came at the same moment');
+      if (isTaken(error)) throw another('which started at the same moment');
       throw error;
     }
   }
@@ -95,6 +95,6 @@ function isTaken(error: unknown): boolean {
 
 function another(which: string): NatsError {
   return new NatsError(
-    `Another host, ${which}, is published by this name: give one of them another with --nats-name`,
+    `Another host, ${which}, is published under this name; choose another with --nats-name`,
   );
 }

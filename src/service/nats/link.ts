@@ -118,7 +118,7 @@ export class NatsLink {
         this.#connection = connection;
         if (this.#isStopped) return void connection.close().catch(() => {});
       } catch (error) {
-        this.#warnOnce(`NATS cannot be reached, and is tried again: ${connectErrorText(error as Error)}`);
+        this.#warnOnce(`Cannot reach NATS; retrying: ${connectErrorText(error as Error)}`);
         await Promise.race([pause(retryMs), this.#stopped]);
       }
     }
@@ -139,7 +139,7 @@ export class NatsLink {
     this.#changes++;
     if (this.#isStopped || !this.#isUp) return;
     this.#isUp = false;
-    this.#warnOnce('The connection to NATS is lost, and is tried again');
+    this.#warnOnce('Lost the connection to NATS; reconnecting');
     this.#ports.onLost?.();
   }
 
@@ -179,17 +179,16 @@ export class NatsLink {
 /** Returns the reason of a failed connection, and the fix if it is known. */
 function connectErrorText({ name, message }: Error): string {
   if (name === 'AuthorizationError' || /authorization|authentication/i.test(message))
-    return `${message}: give user:password@ or token@ in --nats, or --nats-credentials`;
-  if (/certificate/i.test(message))
-    return `${message}: give the certificate of who signed its own with --nats-ca`;
+    return `${message}; give user:password@ or token@ in --nats, or --nats-credentials`;
+  if (/certificate/i.test(message)) return `${message}; give the certificate of its authority with --nats-ca`;
   return message;
 }
 
 function prepareErrorText({ name, message }: Error): string {
   if (name === 'NatsError') return message;
   if (/jetstream/i.test(`${name} ${message}`) && /not enabled|no responders/i.test(message))
-    return `NATS has no JetStream, which keeps the events: start it with nats-server -js (${message})`;
-  return `NATS does not do what is asked of it, and is asked again: ${message}`;
+    return `NATS has no JetStream, which keeps the events; start it with nats-server -js (${message})`;
+  return `NATS rejected a request; retrying: ${message}`;
 }
 
 export function pause(ms: number): Promise<void> {

@@ -34,7 +34,7 @@ export function decodeMessage(
   try {
     return { head: JSON.parse(buffer.toString('utf8', 0, end)), bytes: buffer.subarray(end + 1) };
   } catch (error) {
-    throw new MalformedMessage(`the head of a message is no JSON: ${(error as Error).message}`);
+    throw new MalformedMessage(`the head of a message is not JSON: ${(error as Error).message}`);
   }
 }
 
@@ -79,7 +79,7 @@ export class MessageJoiner {
     const { head, bytes } = decodeMessage(message);
     const { part, of } = head as { part: unknown; of: unknown };
     if (typeof part !== 'number' || typeof of !== 'number' || !(part <= of))
-      throw new MalformedMessage('the head of a part is none');
+      throw new MalformedMessage('the head of a part is invalid');
     if (part === 1) this.clear();
     if (part !== this.#parts.length + 1) {
       this.clear();

@@ -59,7 +59,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new NatsError('NATS: what stands before the @ of the URL must be percent-encoded: a % is %25');
+    throw new NatsError('NATS: the part of the URL before the @ must be percent-encoded, with %25 for a %');
   }
 }
 
@@ -91,7 +91,7 @@ export class Names {
   constructor(name = 'default') {
     if (!/^[\w-]{1,64}$/.test(name)) {
       throw new NatsError(
-        `NATS: the name ${JSON.stringify(name)} must be of letters, digits, "_" and "-", 64 at most`,
+        `NATS: the name ${JSON.stringify(name)} must consist of at most 64 letters, digits, "_" and "-"`,
       );
     }
     const base = `sim-host.${name}`;

@@ -89,7 +89,7 @@ export class RelayPresence {
   #relayFor(id: string): Relay {
     let relay = this.#relays.get(id);
     if (relay === undefined) {
-      if (!/^[\w-]{1,64}$/.test(id)) throw new MalformedMessage('the id of a relay is none');
+      if (!/^[\w-]{1,64}$/.test(id)) throw new MalformedMessage('invalid relay id');
       if (this.#relays.size === limits.relays) throw new MalformedMessage('there are too many relays');
       relay = { lastSeen: 0, apps: new Map(), joiner: new MessageJoiner() };
       this.#relays.set(id, relay);
@@ -131,7 +131,7 @@ function charactersOf(apps: ReadonlyMap<string, number>): number {
 function appsOf(message: Uint8Array): ReadonlyMap<string, number> {
   const { apps } = (JSON.parse(Buffer.from(message).toString()) ?? {}) as Partial<RelayRecord>;
   if (typeof apps !== 'object' || apps === null || !Object.entries(apps).every(isApp))
-    throw new MalformedMessage('the record of a relay does not count the streams of its apps');
+    throw new MalformedMessage('the record of a relay must count the streams of its apps');
   return new Map(Object.entries(apps).map(([id, streams]) => [id, Math.min(streams, limits.streamsOfAnApp)]));
 }
 

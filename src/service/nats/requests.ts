@@ -119,7 +119,7 @@ function answerPort(connection: NatsConnection, reply: string, unread: ByteBudge
     },
     sendPiece: async (message) => {
       const { data } = await connection.request(reply, message, { timeout: pieceTimeoutMs });
-      if (data.length > 0) throw new Error('nobody wants it any more');
+      if (data.length > 0) throw new Error('the relay wants no more');
     },
   };
 }
