@@ -8,6 +8,7 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { App } from './app.js';
 import { followRestarts } from './host/edits.js';
+import { followEvents } from './host/event-log.js';
 import { theme } from './host/persisted-signal.js';
 import { followRights } from './host/rights.js';
 import { followScene } from './host/scene.js';
@@ -21,6 +22,7 @@ effect(() => {
 });
 followScene();
 followShow();
+followEvents();
 followRestarts();
 followRights();
 followKeys();

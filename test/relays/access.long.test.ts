@@ -143,9 +143,9 @@ describe('access to NATS', { skip: withoutNats }, () => {
     const servers = 'nats://127.0.0.1:1';
     const refused = (more: Omit<NatsOptions, 'servers'>, expected: RegExp) =>
       assert.rejects(relayOn(t, { servers, ...more }), expected);
-    await refused({ credentials: join(folder, 'nowhere') }, /credentials cannot be read/);
-    await refused({ credentials: file('a password') }, /\.creds\), with a JWT and a seed/);
-    await refused({ ca: file('no certificate') }, /--nats-ca must be certificates in PEM/);
+    await refused({ credentials: join(folder, 'nowhere') }, /cannot read the credentials/);
+    await refused({ credentials: file('a password') }, /\.creds file of nsc with a JWT and a seed/);
+    await refused({ ca: file('no certificate') }, /--nats-ca must be a PEM file/);
     // A host that does not start lets go of its port.
     const { port } = await hostOn(t, servers, newName()).then(({ url }) => new URL(url));
     assert.ok(port);

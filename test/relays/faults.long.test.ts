@@ -172,7 +172,7 @@ describe('faults between hosts and relays', { skip: withoutNats }, () => {
     await put(host.url, 'level', 2);
     await levelOf(watcher, 2);
     // Which the host finds out by itself.
-    await said(host, /connection to NATS is lost/);
+    await said(host, /Lost the connection to NATS/);
     proxy.cut();
     proxy.isSilent = false;
     proxy.mend();
@@ -202,7 +202,7 @@ describe('faults between hosts and relays', { skip: withoutNats }, () => {
     const nats = await natsOn(t, 'jetstream: { max_mem_store: 64M, max_file_store: 1M }');
     const name = newName();
     const host = await hostOn(t, nats.url, name);
-    await said(host, /NATS does not do what is asked of it.*storage/i);
+    await said(host, /NATS rejected a request.*storage/i);
     await put(host.url, 'level', 3);
     assert.equal(await get(host.url, 'level'), 3);
   });

@@ -1,10 +1,9 @@
 import { signal } from '@preact/signals';
 import { type Json, RemoteError } from '../../client/index.js';
-import { truncate } from '../ui/truncate.js';
 import { gesture } from './gesture.js';
 import { toast } from './notices.js';
 import { remoteHost } from './session.js';
-import { textOf } from './values.js';
+import { brief } from './values.js';
 
 export const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
@@ -42,7 +41,7 @@ export async function resolveUnknown(key: string, path: string, what: string, er
   while (remoteHost.value === host) {
     try {
       const value = (await host!.object(key).get(path)) as Json;
-      toast({ kind: 'info', title: `${what}: the host has ${truncate(textOf(value) ?? '', 160)}` });
+      toast({ kind: 'info', title: `${what}: the host has ${brief(value)}` });
       break;
     } catch (reason) {
       if (!isUnanswered(reason)) break;

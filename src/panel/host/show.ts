@@ -1,10 +1,13 @@
 import { effect, signal } from '@preact/signals';
-import { type ConfirmRequest, RemoteError, type StreamEvent } from '../../client/index.js';
-import { truncate } from '../ui/truncate.js';
+import {
+  type ClientPresence,
+  type ConfirmDismiss,
+  type ConfirmRequest,
+  RemoteError,
+} from '../../client/index.js';
 import { toast } from './notices.js';
 import { isSilent } from './rights.js';
 import { ask, connection, ownName, remoteHost } from './session.js';
-import { textOf as jsonOf } from './values.js';
 
 /** The open live scene and its unsaved edits; undefined on hosts that do not report it. */
 export interface Live {
@@ -29,14 +32,6 @@ export interface Orphan {
   readonly type: string;
 }
 
-export interface Line {
-  readonly id: number;
-  readonly time: number;
-  readonly kind: string;
-  readonly text: string;
-  readonly objectId?: string | undefined;
-}
-
 /** False for a host that does not report its live scene. */
 export const reportsLive = signal(true);
 export const live = signal<Live | undefined>(undefined);
@@ -47,15 +42,12 @@ export const samples = signal<readonly Sample[]>([]);
 /** Clients that connected after this panel; `clientCount` is the number of all. */
 export const others = signal<ReadonlySet<string>>(new Set());
 export const clientCount = signal(0);
-export const log = signal<readonly Line[]>([]);
 
 const maxSamples = 300;
-const maxLines = 2000;
-let lineCount = 0;
 
 /** Keeps the state of the show up to date while the panel is open. */
 export function followShow(): void {
-  effect(() => remoteHost.value?.onEvent(take, toldKinds));
+  effect(() => remoteHost.value?.onEvent(takePresence, ['client_connected', 'client_disconnected']));
   effect(() => remoteHost.value?.prompts.subscribe(takePrompts));
   effect(() => remoteHost.value?.onEvent(showAnswer, ['confirm_dismiss']));
   effect(() =>
@@ -78,6 +70,13 @@ export function followShow(): void {
   }, 5000);
 }
 
+function takePresence({ type, clientId }: ClientPresence): void {
+  const next = new Set(others.value);
+  if (type === 'client_disconnected') next.delete(clientId);
+  else if (clientId !== ownName()) next.add(clientId);
+  others.value = next;
+}
+
 let editTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** Prompts shown here by id; the notice of an answer quotes them. */
@@ -89,14 +88,14 @@ function takePrompts(all: readonly ConfirmRequest[]): void {
 }
 
 /** Shows an answer from another surface, if the host reports who gave it. */
-function showAnswer({ id, choice, by }: Extract<StreamEvent, { type: 'confirm_dismiss' }>): void {
+function showAnswer({ id, choice, by }: ConfirmDismiss): void {
   const prompt = shownPrompts.get(id);
   shownPrompts.delete(id);
   if (prompt === undefined || choice === undefined || by === undefined || by === ownName()) return;
   toast({
     kind: 'info',
     icon: 'help',
-    title: `${prompt.title || 'Question'}: ${prompt[choice] || choice}`,
+    title: `${prompt.title || 'Prompt'}: ${prompt[choice] || choice}`,
     message: by === 'host' ? 'Answered at the host' : `Answered by ${by}`,
   });
 }
@@ -153,70 +152,4 @@ async function sample(): Promise<void> {
     // An error response is also a response.
     isSilent.value = error instanceof RemoteError && error.status === 0 && connection.value === 'live';
   }
-}
-
-/** Makes the stream report all objects, not only the shown ones. Returns a function that ends it. */
-export function followAll(): () => void {
-  return remoteHost.value?.onEvent(() => {}) ?? (() => {});
-}
-
-const toldKinds = [
-  'exposed_object_updated',
-  'exposed_objects_changed',
-  'types_update',
-  'system_notification',
-  'confirm_request',
-  'confirm_dismiss',
-  'client_connected',
-  'client_disconnected',
-] as const;
-
-const lines: Line[] = [];
-
-function take(event: StreamEvent): void {
-  if (event.type === 'client_connected' && event.clientId !== ownName())
-    others.value = new Set(others.value).add(event.clientId);
-  if (event.type === 'client_disconnected') {
-    const left = new Set(others.value);
-    left.delete(event.clientId);
-    others.value = left;
-  }
-  lines.push({
-    id: ++lineCount,
-    time: Date.now(),
-    kind: event.type,
-    text: truncate(textOf(event), 1000),
-    ...('path' in event && { objectId: event.id }),
-  });
-  if (lines.length === 1) setTimeout(flush, 200);
-}
-
-/** Drawing the log for each event would be too slow. */
-function flush(): void {
-  log.value = [...log.value, ...lines.splice(0)].slice(-maxLines);
-}
-
-function textOf(event: StreamEvent): string {
-  switch (event.type) {
-    case 'exposed_object_updated':
-      return `${event.path || '(object)'} = ${brief(event.value)}`;
-    case 'exposed_objects_changed':
-      return `${event.added.length} added, ${event.removed.length} removed`;
-    case 'system_notification':
-      return [event.title, event.message].filter(Boolean).join(': ');
-    case 'confirm_request':
-      return `${event.title}: ${event.message}`;
-    case 'confirm_dismiss':
-      return [event.id, event.choice, event.by].filter(Boolean).join(' ');
-    case 'client_connected':
-    case 'client_disconnected':
-      return event.clientId;
-    default:
-      return '';
-  }
-}
-
-export function brief(value: unknown): string {
-  const text = typeof value === 'string' ? value : (jsonOf(value) ?? '');
-  return truncate(text, 160);
 }

@@ -1,6 +1,7 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
+import { truncate } from '../ui/truncate.js';
 import { remoteHost } from './session.js';
 
 /** An object that the panel shows. */
@@ -87,6 +88,11 @@ export function at(tree: Json | undefined, path: string): Json | undefined {
 /** Serializes a value with integers beyond 2^53 as strings; undefined if it is not JSON. */
 export const textOf = (value: unknown, indent?: number): string | undefined =>
   JSON.stringify(value, (_name, each) => (typeof each === 'bigint' ? String(each) : each), indent);
+
+/** Returns a value as a short text. */
+export function brief(value: unknown): string {
+  return truncate(typeof value === 'string' ? value : (textOf(value) ?? ''), 160);
+}
 
 export const isObject = (value: Json | undefined): value is { readonly [member: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,10 +1,11 @@
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { followAll, kinds, type Line, log } from '../host/event-log.js';
 import { markRead, notices } from '../host/notices.js';
 import { linkTo } from '../host/route.js';
 import { entryOf } from '../host/scene.js';
 import { remoteHost } from '../host/session.js';
-import { followAll, type Line, log } from '../host/show.js';
+
 import { IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { noticeIcons } from '../ui/toasts.js';
@@ -14,23 +15,12 @@ const view = signal<'notices' | 'events'>('notices');
 const filter = signal('');
 const paused = signal<readonly Line[] | undefined>(undefined);
 
-const kinds: Readonly<Record<string, { readonly word: string; readonly icon: string }>> = {
-  exposed_object_updated: { word: 'Changed', icon: 'tune' },
-  exposed_objects_changed: { word: 'Objects', icon: 'deployed_code' },
-  types_update: { word: 'Types', icon: 'code' },
-  system_notification: { word: 'Notice', icon: 'notifications' },
-  confirm_request: { word: 'Question', icon: 'help' },
-  confirm_dismiss: { word: 'Answered', icon: 'check_circle' },
-  client_connected: { word: 'Joined', icon: 'group' },
-  client_disconnected: { word: 'Left', icon: 'logout' },
-};
-
 const lines = computed(() => {
   const all = paused.value ?? log.value;
   const word = filter.value.trim().toLowerCase();
   if (word === '') return all;
   return all.filter((line) =>
-    `${kinds[line.kind]?.word ?? line.kind} ${objectName(line)} ${line.text}`.toLowerCase().includes(word),
+    `${kinds[line.kind].word} ${objectName(line)} ${line.text}`.toLowerCase().includes(word),
   );
 });
 
@@ -117,11 +107,11 @@ function EventLog() {
         draw={(line) => (
           <div class="event" key={line.id} title={line.text}>
             <time class="dim">{clock(line.time)}</time>
-            <Icon name={kinds[line.kind]?.icon ?? 'info'} />
+            <Icon name={kinds[line.kind].icon} />
             {line.objectId !== undefined && (
               <a href={linkTo('objects', entryOf(line.objectId)?.key ?? line.objectId)}>{objectName(line)}</a>
             )}
-            <span class="event-text">{line.text || (kinds[line.kind]?.word ?? line.kind)}</span>
+            <span class="event-text">{line.text || kinds[line.kind].word}</span>
           </div>
         )}
       />

@@ -23,7 +23,7 @@ export function Prompts() {
       await remoteHost.value!.answer(prompt.id, choice);
       prompts.value = prompts.value.filter(({ id }) => id !== prompt.id);
     } catch (error) {
-      reportFailure(prompt.title || 'Question', error);
+      reportFailure(prompt.title || 'Prompt', error);
     } finally {
       answering.value = undefined;
     }
@@ -34,7 +34,7 @@ export function Prompts() {
   return (
     <PromptDialog
       key={prompt.id}
-      title={truncate(prompt.title || 'Question')}
+      title={truncate(prompt.title || 'Prompt')}
       icon={prompt.icon || 'help'}
       // A prompt without `cancel` must be answered.
       onEscape={() => labels.cancel && mayWrite.value && void answer('cancel')}

@@ -217,7 +217,8 @@ test('the stream of another program keeps its configuration, and a host’s stre
     await assert.rejects(
       log.ensure({} as NatsConnection),
       (error) =>
-        error instanceof NatsError && /the stream "sim-host-test" belongs to another program/.test(error.message),
+        error instanceof NatsError &&
+        /the stream "sim-host-test" belongs to another program/.test(error.message),
     );
   }
   assert.deepEqual(updated, []);

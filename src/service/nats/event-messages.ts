@@ -1,4 +1,4 @@
-import type { EventKind } from '../events/event-kinds.js';
+import type { EventKind } from '../../wire/event-kinds.js';
 import type { StreamEvent } from '../events/stream-event.js';
 import { decodeMessage, encodeMessage, MalformedMessage } from './message.js';
 
