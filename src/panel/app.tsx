@@ -2,7 +2,7 @@ import { unread } from './host/notices.js';
 import { isReached, isSilent } from './host/rights.js';
 import { go, panes, route } from './host/route.js';
 import { connection, phase } from './host/session.js';
-import { Control } from './inspector/control.js';
+import { Control, controlOf } from './inspector/control.js';
 import { DrawingContext } from './inspector/drawing.js';
 import { Members } from './inspector/members.js';
 import { ActivityPage } from './pages/activity.js';
@@ -21,7 +21,7 @@ import { Icon } from './ui/icon.js';
 import { MenuHost } from './ui/menu.js';
 import { Toasts } from './ui/toasts.js';
 
-const drawing = { Control, Members, depth: 0 };
+const drawing = { Control, controlOf, Members, depth: 0 };
 
 const overlays = [
   { what: 'A notice', Part: Toasts },

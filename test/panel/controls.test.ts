@@ -377,7 +377,27 @@ test('functions take arguments of every kind and show their results', { skip }, 
   await mix.getByRole('button', { name: 'Run' }).click();
   await mix.getByText('blue true Auto').waitFor();
   await field(page, 'Fail').getByRole('button', { name: 'Fail', exact: true }).click();
-  await page.locator('.toast.error', { hasText: 'It is broken' }).first().waitFor();
+  await page.locator('.toast.error', { hasText: 'Not done: Fail' }).waitFor();
+  // Notifications arrive in order, so the one of the exception has arrived before this one.
+  await field(page, 'Tell').getByRole('button', { name: 'Tell', exact: true }).click();
+  await page.locator('.toast', { hasText: 'Something happened' }).waitFor();
+  assert.equal(await page.locator('.toast', { hasText: 'It is broken' }).count(), 1);
+});
+
+test('an integer of 20 characters is complete on a phone', { skip }, async () => {
+  await put(running.url, 'every/int64', '-9223372036854775808');
+  const mobile = await visit(running.url, '#/objects/every', phone);
+  try {
+    const input = field(mobile.page, 'int64').getByRole('textbox');
+    await until(
+      () => input.inputValue(),
+      (text) => text === '-9223372036854775808',
+      'int64',
+    );
+    assert.equal(await input.evaluate((each) => each.scrollWidth > each.clientWidth), false);
+  } finally {
+    await mobile.end();
+  }
 });
 
 test('members are hidden, read-only, collapsed, translated and conditional as declared', {

@@ -62,7 +62,7 @@ const views: Readonly<Record<string, readonly [host: number, place: string, sign
     elements: [0, '#/objects/operations', '.element'],
     deck: [0, '#/deck', '.tile .slider'],
     activity: [0, '#/activity', '.activity'],
-    show: [0, '#/show', '.card canvas'],
+    show: [0, '#/show', '.card .plot path'],
     menu: [0, '#/objects/key-light', '.menu', 'More'],
     search: [0, '#/objects', '.found-row', 'Search'],
   };

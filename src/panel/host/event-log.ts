@@ -50,7 +50,7 @@ export const kinds: { readonly [K in LoggedEvent['type']]: KindInfo<Extract<Logg
   client_disconnected: { word: 'Left', icon: 'logout', text: ({ clientId }) => clientId },
 };
 
-/** Drawing the log for each event would be too slow. */
+/** Delay in milliseconds before new events are drawn, because drawing each would be too slow. */
 const drawMs = 200;
 const maxLines = 2000;
 

@@ -10,6 +10,8 @@ export interface Notice {
   readonly time: number;
   /** A gesture has one notice of each title, the last. */
   readonly gesture?: number | undefined;
+  /** The text of an exception at the host, whose own notification of it is not shown as well. */
+  readonly exception?: string | undefined;
   /** Shown briefly and not kept in the activity. */
   readonly isBrief?: boolean | undefined;
 }
@@ -28,23 +30,31 @@ export const unread = computed(() => notices.value.filter(({ id }) => id > readU
 
 /** Shows a notice for a while, and keeps it in the activity. */
 export function toast(given: Omit<Notice, 'id' | 'time'>): void {
-  const notice = {
+  const notice: Notice = {
     ...given,
     title: truncate(given.title),
     message: given.message && truncate(given.message, 2000),
     id: ++count,
     time: Date.now(),
   };
-  const isOfGesture = ({ title, gesture }: Notice) =>
-    title === notice.title && gesture !== undefined && gesture === notice.gesture;
+  if (toasts.value.some((each) => isTwin(each, notice))) return;
+  const twins = toasts.value.filter((each) => isTwin(notice, each));
+  const isReplaced = (each: Notice) =>
+    twins.includes(each) ||
+    (each.title === notice.title && each.gesture !== undefined && each.gesture === notice.gesture);
   const isSame = ({ title, message }: Notice) => title === notice.title && message === notice.message;
-  if (!notice.isBrief) {
-    const others = notices.value.filter((each) => !isOfGesture(each));
-    notices.value = [...others.slice(1 - maxKept), notice];
-  }
-  const others = toasts.value.filter((each) => !isSame(each) && !isOfGesture(each));
+  if (!notice.isBrief)
+    notices.value = [...notices.value.filter((each) => !isReplaced(each)).slice(1 - maxKept), notice];
+  const others = toasts.value.filter((each) => !isSame(each) && !isReplaced(each));
   toasts.value = [...others.slice(1 - maxShown), notice];
   setTimeout(() => dismiss(notice.id), notice.isBrief ? 2500 : (shownMs[notice.kind] ?? shownMs.info));
+}
+
+/** True if a notice is the host's notification of an exception that the panel reports. */
+function isTwin({ exception }: Notice, { kind, message, exception: own }: Notice): boolean {
+  return (
+    Boolean(exception) && own === undefined && kind === 'error' && message?.endsWith(exception!) === true
+  );
 }
 
 export function dismiss(id: number): void {

@@ -13,6 +13,8 @@ const isUnanswered = (error: unknown) =>
   (error.status === 0 || error.status === 504) &&
   error.code !== 'bad-request';
 
+const isException = (error: unknown) => error instanceof RemoteError && error.status === 500;
+
 /** Reports that something failed, or may have failed; once per gesture. */
 export function reportFailure(what: string, error: unknown): void {
   const isOpen = isUnanswered(error);
@@ -21,6 +23,7 @@ export function reportFailure(what: string, error: unknown): void {
     title: `${isOpen ? 'Not known' : 'Not done'}: ${what}`,
     message: isOpen ? `The host may have done it. ${reasonOf(error)}` : reasonOf(error),
     gesture: gesture(),
+    ...(isException(error) && { exception: reasonOf(error).replace(/^Internal error: /, '') }),
   });
 }
 

@@ -11,7 +11,6 @@ import { type Reorder, useReorder } from '../ui/reorder.js';
 import { truncate } from '../ui/truncate.js';
 import type { Binding } from './binding.js';
 import { type ControlProps, useDrawing } from './drawing.js';
-import { isBlock } from './kinds.js';
 import { shortened } from './number.js';
 
 /** Number of elements that are drawn at first, and with each press on "more". */
@@ -145,9 +144,9 @@ function Element({
   onRemove,
   drag,
 }: ElementProps) {
-  const { Control } = useDrawing();
+  const { Control, controlOf } = useDrawing();
   const name = nameOf(value, property, index);
-  const block = isBlock(property, value);
+  const isBlock = controlOf(property, value).layout === 'block';
   const [isOpen, setOpen] = useState(false);
   const handle = drag && !isOnly && (
     <button
@@ -179,7 +178,7 @@ function Element({
       readOnly={readOnly}
     />
   );
-  if (!block)
+  if (!isBlock)
     return (
       <li class={`element ${isDropTarget ? 'target' : ''}`}>
         {handle}

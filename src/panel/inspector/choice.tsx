@@ -17,7 +17,6 @@ import { isArray, isObject } from '../host/values.js';
 import { IconButton } from '../ui/button.js';
 import { truncate, urlSegment } from '../ui/truncate.js';
 import type { Binding } from './binding.js';
-import { isSegmented } from './kinds.js';
 
 export interface Option {
   readonly value: string;
@@ -63,6 +62,20 @@ export function Select({ value, options, onChange, label, readOnly, id }: Select
       ))}
     </select>
   );
+}
+
+/** An enum with few short names is drawn as buttons side by side. */
+const maxSegments = 3;
+const maxSegmentsLength = 26;
+
+export function isSegmented(
+  values: readonly { readonly name: string; readonly displayName?: string | undefined }[],
+): boolean {
+  const length = values.reduce(
+    (sum, { displayName, name }) => sum + (displayName || readable(name)).length,
+    0,
+  );
+  return values.length > 1 && values.length <= maxSegments && length <= maxSegmentsLength;
 }
 
 export function EnumChoice({ value, property, ...rest }: ChoiceProps) {

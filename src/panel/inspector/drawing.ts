@@ -1,7 +1,11 @@
 import { type ComponentChildren, type ComponentType, createContext, createElement } from 'preact';
 import { useContext, useMemo } from 'preact/hooks';
+import type { Json } from '../../client/index.js';
 import type { Property, TypeDescriptor } from '../host/types.js';
 import type { Binding } from './binding.js';
+
+/** `narrow` beside the label, `wide` below it on a phone, `block` below a heading of its own. */
+export type Layout = 'narrow' | 'wide' | 'block';
 
 export interface ControlProps {
   readonly property: Property;
@@ -25,6 +29,7 @@ export interface MembersProps {
  */
 export interface Drawing {
   readonly Control: ComponentType<ControlProps>;
+  readonly controlOf: (property: Property, value: Json | undefined) => { readonly layout: Layout };
   readonly Members: ComponentType<MembersProps>;
   /** Number of enclosing structs and references. */
   readonly depth: number;

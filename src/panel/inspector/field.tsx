@@ -13,9 +13,8 @@ import { Icon } from '../ui/icon.js';
 import { type MenuEntry, openMenu } from '../ui/menu.js';
 import { truncate } from '../ui/truncate.js';
 import type { Binding } from './binding.js';
-import { Control } from './control.js';
+import { Control, controlOf } from './control.js';
 import { useDrawing } from './drawing.js';
-import { isBlock, isWide } from './kinds.js';
 
 /** Structs that are deeper or larger are closed at first. */
 const maxOpenDepth = 6;
@@ -43,7 +42,7 @@ function FieldContent({ property, container, readOnly: isAllReadOnly }: FieldPro
   const binding = container.at(property.name);
   const value = binding.value.value;
   const label = labelOf(property);
-  const block = isBlock(property, value);
+  const { layout } = controlOf(property, value);
   const { depth } = useDrawing();
   const [isOpen, setOpen] = useState(
     () => property.collapsed !== true && depth < maxOpenDepth && (isArray(value) || !isLarge(value)),
@@ -62,9 +61,9 @@ function FieldContent({ property, container, readOnly: isAllReadOnly }: FieldPro
       readOnly={readOnly}
     />
   );
-  if (!block)
+  if (layout !== 'block')
     return (
-      <div class={`field ${isWide(property) ? 'wide' : ''}`} data-path={binding.member?.path}>
+      <div class={`field ${layout === 'wide' ? 'wide' : ''}`} data-path={binding.member?.path}>
         <Label property={property} binding={binding} label={label} readOnly={readOnly} isLocked={isLocked} />
         <div class="field-control">{control}</div>
       </div>
@@ -108,7 +107,7 @@ function Label({ property, binding, label, readOnly, isLocked, isDots }: LabelPr
   if (member === undefined) return isDots ? null : <span class="label">{label}</span>;
   const open = (event: MouseEvent) => {
     const pinned = isPinned(member);
-    const isRoomy = isWide(property) || isBlock(property, binding.value.peek());
+    const isRoomy = controlOf(property, binding.value.peek()).layout !== 'narrow';
     const entries: (MenuEntry | 'line')[] = [
       ...(readOnly
         ? []

@@ -17,8 +17,7 @@ import { Icon } from '../ui/icon.js';
 import { openMenu } from '../ui/menu.js';
 import { truncate } from '../ui/truncate.js';
 import { type Binding, local } from './binding.js';
-import { Control } from './control.js';
-import { isBlock } from './kinds.js';
+import { Control, controlOf } from './control.js';
 
 interface FunctionProps {
   readonly descriptor: FunctionDescriptor;
@@ -98,7 +97,7 @@ export function FunctionButton({ descriptor, container }: FunctionProps) {
           {parameters.map((parameter, i) => (
             <div
               key={parameter.name}
-              class={`field ${isBlock(parameter, args[i]!.value.value) ? 'stacked' : ''}`}
+              class={`field ${controlOf(parameter, args[i]!.value.value).layout === 'block' ? 'stacked' : ''}`}
             >
               <span class="label">
                 <span class="label-text">{labelOf(parameter)}</span>
