@@ -380,8 +380,8 @@ test('functions take arguments of every kind and show their results', { skip }, 
   await page.locator('.toast.error', { hasText: 'Not done: Fail' }).waitFor();
   // Notifications arrive in order, so the one of the exception has arrived before this one.
   await field(page, 'Tell').getByRole('button', { name: 'Tell', exact: true }).click();
-  await page.locator('.toast', { hasText: 'Something happened' }).waitFor();
-  assert.equal(await page.locator('.toast', { hasText: 'It is broken' }).count(), 1);
+  await page.locator('.notices .notice', { hasText: 'Something happened' }).waitFor();
+  assert.equal(await page.locator('.notices .notice', { hasText: 'It is broken' }).count(), 1);
 });
 
 test('an integer of 20 characters is complete on a phone', { skip }, async () => {

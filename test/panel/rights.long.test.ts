@@ -33,7 +33,7 @@ test('with a read token, controls look read-only', { skip }, async (t) => {
     assert.equal(await page.getByRole('button', { name, exact: true }).isDisabled(), true, name);
   await running.control('prompt.ask', { messageKey: 'Lights off?' });
   const dialog = page.locator('dialog.prompt');
-  await dialog.getByText('others answer').waitFor();
+  await dialog.getByText('another surface must answer').waitFor();
   assert.equal(await dialog.getByRole('button', { name: 'Yes' }).isDisabled(), true);
   assert.deepEqual(complaints, []);
   await end();

@@ -212,7 +212,7 @@ test('objects appear and disappear in the list and on their page', { skip }, asy
   await page.getByRole('heading', { name: 'Newcomer' }).waitFor();
   assert.deepEqual(lists, [], 'the object that has come is asked for, and not the list');
   await running.control('object.destroy', { key: 'newcomer' });
-  await page.getByText('is not there').waitFor();
+  await page.getByText('does not exist').waitFor();
   await fetch(`${running.url}/exposed/function/every/Spawn`, { method: 'POST' });
   await field(page, 'warmth').waitFor();
   // Where a key leads nowhere, the client has looked for a name.
@@ -485,7 +485,7 @@ test('a locked host asks for the token or a code', { skip }, async (t) => {
   await guest.page.getByLabel('Code that the host shows').fill('123456');
   await guest.page.getByRole('button', { name: 'Unlock' }).click();
   const told = guest.page.getByRole('alert');
-  await told.filter({ hasText: 'This host shows no codes: type the token' }).waitFor();
+  await told.filter({ hasText: 'This host displays no codes; enter the token' }).waitFor();
   await guest.page.getByLabel('Token', { exact: true }).last().fill('wrong');
   await guest.page.getByRole('button', { name: 'Unlock' }).click();
   await told.filter({ hasNotText: 'codes' }).waitFor();
