@@ -13,7 +13,11 @@ const isUnanswered = (error: unknown) =>
   (error.status === 0 || error.status === 504) &&
   error.code !== 'bad-request';
 
-const isException = (error: unknown) => error instanceof RemoteError && error.status === 500;
+/** Returns the text of an exception at the host, without the object and path that the client adds. */
+function exceptionIn(error: unknown): string | undefined {
+  if (!(error instanceof RemoteError) || error.status !== 500) return undefined;
+  return error.message.replace(/^Internal error: /, '').replace(/ \(\S+\)$/, '');
+}
 
 /** Reports that something failed, or may have failed; once per gesture. */
 export function reportFailure(what: string, error: unknown): void {
@@ -23,7 +27,7 @@ export function reportFailure(what: string, error: unknown): void {
     title: `${isOpen ? 'Not known' : 'Not done'}: ${what}`,
     message: isOpen ? `The host may have done it. ${reasonOf(error)}` : reasonOf(error),
     gesture: gesture(),
-    ...(isException(error) && { exception: reasonOf(error).replace(/^Internal error: /, '') }),
+    exception: exceptionIn(error),
   });
 }
 
