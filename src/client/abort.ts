@@ -25,19 +25,19 @@ export function wait(ms: number, signal: AbortSignalLike): Promise<void> {
 /** Doubles the wait after each failure, and adds chance so that clients do not retry at the same moment. */
 export class BackOff {
   readonly #firstMs: number;
-  readonly #longestMs: number;
+  readonly #maxMs: number;
   #ms: number;
 
-  constructor(firstMs: number, longestMs: number) {
+  constructor(firstMs: number, maxMs: number) {
     this.#firstMs = firstMs;
-    this.#longestMs = longestMs;
+    this.#maxMs = maxMs;
     this.#ms = firstMs;
   }
 
   /** Returns the next wait in milliseconds. */
   next(): number {
     const ms = this.#ms * (0.5 + Math.random() / 2);
-    this.#ms = Math.min(2 * this.#ms, this.#longestMs);
+    this.#ms = Math.min(2 * this.#ms, this.#maxMs);
     return ms;
   }
 

@@ -7,7 +7,7 @@ import { build, transform } from 'esbuild';
 
 const entry = fileURLToPath(new URL('index.ts', import.meta.url));
 
-/** Bundled for browsers, where what only Node.js has is a mistake. */
+/** Bundles for browsers, where modules of Node.js are an error. */
 async function bundle(contents: string): Promise<Uint8Array> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: fileURLToPath(new URL('.', import.meta.url)) },

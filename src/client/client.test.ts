@@ -37,7 +37,7 @@ async function setUp(
   return { host, relay, remote };
 }
 
-/** Resolves when a value is as it should be. */
+/** Resolves when a value is as expected. */
 function value<T>(watchable: Watchable<T>, isRight: (value: T) => boolean): Promise<T> {
   return new Promise((resolve) => {
     const end = watchable.subscribe((each) => {
@@ -390,7 +390,7 @@ test('the client reads everything again after a gap, and nothing otherwise', { t
     String(relay.requests.findLast(({ path }) => path.startsWith('/api/stream'))!.headers['last-event-id']),
     /:/,
   );
-  // A host that has forgotten what was missed says so.
+  // A host that has lost the missed events says so.
   relay.resumes = false;
   relay.dropStreams();
   await value(remote.state, (state) => state === 'waiting');
@@ -445,7 +445,7 @@ test('the stream reports only subscribed objects, and all objects while a listen
     return data;
   };
   const streams = () => relay.asked(/\/api\/stream/);
-  /** What two objects are set to by others, the second of which is known to have come by `seen`. */
+  /** Sets both objects from elsewhere, and waits until the second change has been seen. */
   const both = async (number: number, seen: Promise<unknown>) => {
     for (const key of ['fill-light', 'key-light'])
       await host.control('set', { key, path: 'intensity', value: number });
@@ -465,7 +465,8 @@ test('the stream reports only subscribed objects, and all objects while a listen
   assert.equal(streams().length, 1);
   assert.match(streams()[0]!, /list&ids=key-light$/);
 
-  // What the narrow stream does not tell is read when the wider one is there, and not lost before.
+  // Changes that the narrow stream does not report are read when the wider stream is open, and not lost
+  // before.
   t.after(fill.subscribe('', () => {}));
   await member(fill, 'intensity', (each) => each === 2);
   await both(
@@ -476,7 +477,7 @@ test('the stream reports only subscribed objects, and all objects while a listen
   assert.match(streams()[1]!, /ids=fill-light%2Ckey-light$/);
   assert.ok(relay.requests.findLast(({ path }) => path.startsWith('/api/stream'))!.headers['last-event-id']);
 
-  // Listening to all is told of all; to the names of objects it needs no more than there was.
+  // A listener for all events widens the filter; renames need no wider one.
   const renamed = new Promise<void>((resolve) => remote.onObjects(resolve));
   await host.control('set', { key: 'main-avatar', path: 'name', value: 'Hero' });
   await host.step();

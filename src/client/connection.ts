@@ -196,9 +196,9 @@ export class Connection {
    * Turns what cannot be parsed into the end of the stream; the next one starts without resuming. @throws
    * RemoteError
    */
-  #parse(take: () => void): void {
+  #parse(parse: () => void): void {
     try {
-      take();
+      parse();
     } catch (error) {
       this.#lastEventId = undefined;
       const why = error instanceof Error ? error.message : String(error);

@@ -46,6 +46,6 @@ const codes: Readonly<Record<number, RemoteErrorCode>> = {
 /** Returns the error for a failed response, with the message of its body (`{"error": "…"}`). */
 export function responseError(status: number, body: unknown): RemoteError {
   const code = codes[status] ?? (status >= 500 ? 'host-failed' : 'bad-request');
-  const told = (body as { error?: unknown } | null)?.error;
-  return new RemoteError(code, status, typeof told === 'string' ? told : `The host answered ${status}`);
+  const message = (body as { error?: unknown } | null)?.error;
+  return new RemoteError(code, status, typeof message === 'string' ? message : `The host answered ${status}`);
 }

@@ -29,7 +29,7 @@ function failure(remote: RemoteHost): Promise<RemoteError> {
   });
 }
 
-// An unhandled rejection fails a test by itself.
+// An unhandled rejection fails the test.
 test('a call that is never awaited reports its error to onError', { timeout: 60_000 }, async (t) => {
   const { remote, relay } = await setUp(t);
   const light = remote.object('key-light');
@@ -67,7 +67,7 @@ test('an awaited error is not reported to onError', { timeout: 60_000 }, async (
   await light.set('intensity', 'worse').catch(() => {});
   await Promise.allSettled([light.set('intensity', 'worst')]);
   assert.equal(remote.lastError?.code, 'bad-request');
-  // Its report comes after those of the errors before it.
+  // Its report follows those of earlier errors.
   const failed = failure(remote);
   void light.set('angle', 'bad');
   await failed;
@@ -256,7 +256,7 @@ test('a call with wrong arguments shows the right usage, and its stack begins at
 }, async (t) => {
   const { remote } = await setUp(t);
   const light = remote.object('key-light');
-  // As plain JavaScript calls them.
+  // Calls as plain JavaScript may make them.
   const loose = remote as unknown as Record<string, (...args: unknown[]) => unknown>;
   const looseLight = light as unknown as Record<string, (...args: unknown[]) => unknown>;
   const looseConnect = connect as (...args: unknown[]) => Promise<unknown>;

@@ -1,4 +1,7 @@
-/** Refusals, latencies and echoes in all orders: what is shown is never older than what the host took last. */
+/**
+ * Refusals, latencies and echoes in all orders: what is displayed is never older than the last accepted
+ * value.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -9,19 +12,19 @@ import { ObjectState, type WriteOutcome } from './object-state.js';
 interface Asked {
   readonly value: number;
   readonly fate: WriteOutcome;
-  /** What the host makes of it; undefined when it refuses. */
+  /** The value that the host accepts; undefined when it refuses. */
   readonly outcome: number | undefined;
-  /** How many values the host had had before. */
+  /** Number of values that the host had before. */
   at: number;
 }
 
-/** A host with one number, the ways to it and from it, and a mirror of it. */
+/** A host with one number, its delayed messages, and the client's state of it. */
 class Run {
-  readonly mirror = new ObjectState(
+  readonly state = new ObjectState(
     () => undefined,
     () => this.#readIfDoubtful(),
   );
-  /** Every value that the host has had. */
+  /** All values of the host, the oldest first. */
   readonly #past = [0];
   #sent = 0;
   readonly #requests: Asked[] = [];
@@ -35,8 +38,8 @@ class Run {
 
   constructor(tick: (ms: number) => void, isStrict: boolean) {
     this.#tick = tick;
-    this.mirror.beginRead()({ level: 0 });
-    this.mirror.watch('level', (shown) => {
+    this.state.beginRead()({ level: 0 });
+    this.state.watch('level', (shown) => {
       this.log.push(`shows ${shown}`);
       if (isStrict) this.#check(shown);
     });
@@ -57,10 +60,10 @@ class Run {
   ask(value: number, outcome: number | undefined): void {
     const asked = { value, outcome, at: 0, fate: undefined as never as WriteOutcome };
     this.#requests.push(asked);
-    asked.fate = this.mirror.write('level', value);
+    asked.fate = this.state.write('level', value);
   }
 
-  /** One thing that happens; false when it cannot. */
+  /** Carries out an action; returns false if it is impossible. */
   happen(what: 'request' | 'answer' | 'frame' | 'event' | 'serve' | 'readDone' | 'wait' | 'other'): boolean {
     this.log.push(what);
     switch (what) {
@@ -89,7 +92,7 @@ class Run {
         const value = this.#stream.shift();
         if (value === undefined) return false;
         if (this.#read !== undefined) this.#eventsDuringRead.push(value);
-        return this.mirror.apply('level', value);
+        return this.state.apply('level', value);
       }
       case 'serve':
         if (this.#read === undefined || this.#read.value !== undefined) return false;
@@ -99,7 +102,7 @@ class Run {
         const read = this.#read;
         if (read?.value === undefined) return false;
         this.#read = undefined;
-        // As a remote object does: what was asked for again meanwhile is not looked at.
+        // Like a remote object, ignores a read that was superseded.
         if (read.isOld) this.#readIfDoubtful();
         else
           read.take(
@@ -123,15 +126,15 @@ class Run {
       return;
     }
     this.#eventsDuringRead.length = 0;
-    this.#read = { take: this.mirror.beginRead(), isOld: false };
+    this.#read = { take: this.state.beginRead(), isOld: false };
   }
 
-  /** All that is under way comes. */
+  /** Delivers everything in flight. */
   end(): void {
     const all = ['request', 'answer', 'frame', 'event', 'wait', 'serve', 'readDone'] as const;
     for (let rounds = 0; all.map((each) => this.happen(each)).some(Boolean); rounds++)
       assert.ok(rounds < 1000, 'it never ends');
-    assert.equal(this.mirror.at('level'), this.#now);
+    assert.equal(this.state.at('level'), this.#now);
   }
 }
 

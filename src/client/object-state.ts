@@ -46,8 +46,8 @@ export class ObjectState {
   /** A fresh read has been requested. */
   #isReadRequested = false;
   #reads = 0;
-  #told: Json | undefined;
-  #shown: Json | undefined;
+  #received: Json | undefined;
+  #displayed: Json | undefined;
 
   constructor(keyOf: KeyOf, onDoubt: () => void) {
     this.#keyOf = keyOf;
@@ -56,7 +56,7 @@ export class ObjectState {
 
   /** The displayed object; undefined while it is unknown. */
   get value(): Json | undefined {
-    return this.#shown;
+    return this.#displayed;
   }
 
   get isWatched(): boolean {
@@ -70,7 +70,7 @@ export class ObjectState {
 
   /** True if a path names a member that its object does not have. */
   lacksMember(path: string): boolean {
-    return lacksMember(this.#shown, parsePath(path), this.#keyOf);
+    return lacksMember(this.#displayed, parsePath(path), this.#keyOf);
   }
 
   /**
@@ -81,19 +81,19 @@ export class ObjectState {
   beginRead(): (answered: Json | undefined, events?: readonly Change[]) => boolean {
     const read = ++this.#reads;
     return (answered, events = []) => {
-      const told = events.reduce<Json | undefined>(
+      const received = events.reduce<Json | undefined>(
         (tree, { path, value }) => tree && changed(tree, path, value),
         answered,
       );
-      this.#told = told ?? answered;
+      this.#received = received ?? answered;
       this.#isReadRequested = false;
       this.#compare(
         answered,
         this.#own.filter(({ isAccepted, acceptedAfter }) => isAccepted && acceptedAfter < read),
       );
-      this.#show();
+      this.#display();
       this.#readIfDoubtful();
-      return told !== undefined || answered === undefined;
+      return received !== undefined || answered === undefined;
     };
   }
 
@@ -101,26 +101,26 @@ export class ObjectState {
   clear(): void {
     this.#settle(this.#own);
     this.#isReadRequested = false;
-    this.#told = undefined;
-    this.#shown = undefined;
+    this.#received = undefined;
+    this.#displayed = undefined;
   }
 
   /** Applies an event. Returns false if it does not fit the known state, which must then be read again. */
   apply(path: string, value: Json): boolean {
-    if (this.#told === undefined) return true;
+    if (this.#received === undefined) return true;
     const location = locationOf(path);
-    const next = changed(this.#told, path, value);
+    const next = changed(this.#received, path, value);
     if (next === undefined) return false;
-    this.#told = next;
+    this.#received = next;
     this.#settleEchoed(next, location);
-    this.#show();
+    this.#display();
     this.#readIfDoubtful();
     return true;
   }
 
   /** Displays a value while it is being written. */
   write(path: string, value: Json): WriteOutcome {
-    const location = locate(this.#shown, parsePath(path), this.#keyOf);
+    const location = locate(this.#displayed, parsePath(path), this.#keyOf);
     if (location === undefined) return unseen;
     const own: PendingWrite = {
       location,
@@ -131,17 +131,17 @@ export class ObjectState {
       isDoubtful: false,
     };
     this.#own.push(own);
-    this.#show();
+    this.#display();
     return {
       accepted: (answered) => {
         if (!this.#own.includes(own)) return;
         this.#accept(own, answered);
-        this.#show();
+        this.#display();
         this.#readIfDoubtful();
       },
       refused: () => {
         this.#settle([own]);
-        this.#show();
+        this.#display();
         this.#readIfDoubtful();
       },
       replaced: () => this.#settle([own]),
@@ -152,25 +152,25 @@ export class ObjectState {
   watch(path: string, listener: (value: Json | undefined) => void): Unsubscribe {
     const watcher: Watcher = { segments: parsePath(path), listener, last: undefined, isNotified: false };
     this.#watchers.add(watcher);
-    if (this.#shown !== undefined) this.#tell(watcher);
+    if (this.#displayed !== undefined) this.#notify(watcher);
     return () => void this.#watchers.delete(watcher);
   }
 
   #find(segments: readonly PathSegment[]): Json | undefined {
-    const location = locate(this.#shown, segments, this.#keyOf);
-    return location === undefined ? undefined : valueAt(this.#shown, location);
+    const location = locate(this.#displayed, segments, this.#keyOf);
+    return location === undefined ? undefined : valueAt(this.#displayed, location);
   }
 
   /** Settles the accepted writes that an event contains. */
-  #settleEchoed(told: Json, location: readonly string[]): void {
+  #settleEchoed(received: Json, location: readonly string[]): void {
     const touched = this.#own.filter((own) => isTouching(own.location, location));
-    const count = countIn(told, touched);
+    const count = countIn(received, touched);
     for (const [i, own] of touched.entries()) {
       if (count === 0 || i < count) own.isEchoed = true;
       if (count === 0 && contains(location, own.location)) own.isDoubtful = true;
     }
     // An event with a whole list may have moved another element to the same index.
-    const isList = Array.isArray(valueAt(told, location));
+    const isList = Array.isArray(valueAt(received, location));
     this.#settle(
       touched.filter(
         (own, i) => own.isAccepted && (i < count || (isList && location.length < own.location.length)),
@@ -179,14 +179,15 @@ export class ObjectState {
   }
 
   #accept(own: PendingWrite, answered: Json): void {
-    const told = this.#told;
+    const received = this.#received;
     own.value = answered;
     own.isAccepted = true;
     own.acceptedAfter = this.#reads;
     const until = this.#own.slice(0, this.#own.indexOf(own) + 1);
     const touched = until.filter((each) => isTouching(each.location, own.location));
     // A write of the previous value has no echo.
-    const isThere = told !== undefined && (own.isEchoed || touched.length === 1) && areIn(told, touched);
+    const isThere =
+      received !== undefined && (own.isEchoed || touched.length === 1) && areIn(received, touched);
     if (isThere) this.#settle(touched.filter(({ isAccepted }) => isAccepted));
     else
       own.timer = setTimeout(() => {
@@ -200,13 +201,13 @@ export class ObjectState {
    * it contains are kept, since echoes of older values may still arrive.
    */
   #compare(read: Json | undefined, known: readonly PendingWrite[]): void {
-    const told = this.#told;
-    if (read === undefined || told === undefined) return this.#settle(known);
+    const received = this.#received;
+    if (read === undefined || received === undefined) return this.#settle(known);
     const state = known.reduce(withWrite, read);
     this.#settle(known.filter(({ location }) => !isSameAt(location, state, read)));
     for (const own of known) {
       clearTimeout(own.timer);
-      own.isDoubtful = !isSameAt(own.location, told, read);
+      own.isDoubtful = !isSameAt(own.location, received, read);
     }
   }
 
@@ -223,12 +224,12 @@ export class ObjectState {
     this.#own = this.#own.filter((own) => !settled.includes(own));
   }
 
-  #show(): void {
-    this.#shown = this.#told === undefined ? undefined : this.#own.reduce(withWrite, this.#told);
-    for (const watcher of [...this.#watchers]) this.#tell(watcher);
+  #display(): void {
+    this.#displayed = this.#received === undefined ? undefined : this.#own.reduce(withWrite, this.#received);
+    for (const watcher of [...this.#watchers]) this.#notify(watcher);
   }
 
-  #tell(watcher: Watcher): void {
+  #notify(watcher: Watcher): void {
     const value = this.#find(watcher.segments);
     if (watcher.isNotified && isSame(value, watcher.last)) return;
     watcher.isNotified = true;

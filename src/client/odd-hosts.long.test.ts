@@ -16,9 +16,9 @@ const healthy: Readonly<Record<string, unknown>> = {
 };
 
 interface OddHost {
-  /** Answers by path; a text is sent as it is. */
+  /** Responses by path; a string is sent unchanged. */
   readonly answers: Record<string, unknown>;
-  /** What stands in each stream behind the greeting. */
+  /** The text of each stream after its first event. */
   told: string;
   /** The `Last-Event-ID` of each stream; empty for none. */
   readonly resumedFrom: string[];
@@ -26,7 +26,7 @@ interface OddHost {
   readonly url: string;
 }
 
-/** A host of which nothing can be relied upon. */
+/** A host that may respond with anything. */
 async function oddHost(t: TestContext): Promise<OddHost> {
   const server = createServer((request, response) => {
     const path = request.url!.split('?')[0]!;

@@ -1,4 +1,7 @@
-/** Against a host as Unity's package is from 0.20 on: no source keys, no batches, no word of objects that come and go. */
+/**
+ * Against a host like Unity's package from 0.20 on: without source keys, batches and events about added or
+ * removed objects.
+ */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { demo } from '../../test/support/demo.js';

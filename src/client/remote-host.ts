@@ -90,7 +90,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
     this.#connection = new Connection(http, {
       query: () => this.#filter.nextQuery(),
       connected: (info) => this.#connected(info),
-      event: (event) => this.#take(event),
+      event: (event) => this.#receive(event),
     });
     const close = () => this.close();
     signal?.addEventListener('abort', close);
@@ -381,15 +381,15 @@ export class RemoteHost<S extends HostShape = AnyHost> {
     return [...this.#objects.values()].filter((each) => each.isWatched);
   }
 
-  #take(event: wire.StreamEvent): void {
+  #receive(event: wire.StreamEvent): void {
     switch (event.type) {
       case 'exposed_object_updated':
-        for (const object of this.#objects.values()) object.take(event);
+        for (const object of this.#objects.values()) object.receive(event);
         if (event.path === 'name') this.#renamed();
         if (event.path === 'name' || event.path === '') this.#notifyListChanged();
         break;
       case 'exposed_objects_changed':
-        for (const object of this.#objects.values()) object.takeObjects(event.removed);
+        for (const object of this.#objects.values()) object.receiveObjects(event.removed);
         this.#notifyListChanged();
         break;
       case 'types_update':

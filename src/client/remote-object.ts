@@ -123,7 +123,7 @@ export class RemoteObject<T = AnyObject> {
     return this.#outcome(this.read, '', async () => {
       checkRequest(options, ['nested']);
       const { nested = true, ...request } = options;
-      return wholeIn<Json>(await this.#read(nested ? '?nested' : '', request));
+      return objectIn<Json>(await this.#read(nested ? '?nested' : '', request));
     });
   }
 
@@ -232,14 +232,14 @@ export class RemoteObject<T = AnyObject> {
   }
 
   /** Receives an event about any object. */
-  take(event: PropertyUpdated): void {
+  receive(event: PropertyUpdated): void {
     if (!this.isWatched || (this.#id !== undefined && this.#id !== event.id)) return;
     if (this.#isReading) this.#eventsDuringRead.push(event);
     if (this.#id === event.id && !this.#state.apply(event.path, event.value)) this.refresh();
   }
 
   /** Reads again if an added or removed object may show in this one. */
-  takeObjects(removed: readonly string[]): void {
+  receiveObjects(removed: readonly string[]): void {
     if (this.#id === undefined || removed.includes(this.#id)) this.refresh(true);
     else if (refersTo(this.value, removed)) this.refresh();
   }
@@ -261,12 +261,12 @@ export class RemoteObject<T = AnyObject> {
       const take = this.#state.beginRead();
       try {
         await this.#ports.loadKeys();
-        const object = wholeIn<WireObject>(await this.#ask('?nested'));
+        const object = objectIn<WireObject>(await this.#ask('?nested'));
         // The read may belong to the host before a restart.
         if (this.#isStale) continue;
         this.#id = object['@id'];
-        const meanwhile = this.#eventsDuringRead.filter(({ id }) => id === this.#id);
-        if (!take(object, meanwhile)) this.#isStale = true;
+        const events = this.#eventsDuringRead.filter(({ id }) => id === this.#id);
+        if (!take(object, events)) this.#isStale = true;
         this.#lastError = undefined;
         this.#backOff.reset();
         this.#verify();
@@ -419,7 +419,7 @@ function checkPath(path: unknown): void {
 }
 
 /** @throws RemoteError */
-function wholeIn<T>(answer: Json): T {
+function objectIn<T>(answer: Json): T {
   return expectObject(answer, 'object', ['@id', '@type']);
 }
 

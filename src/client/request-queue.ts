@@ -186,7 +186,7 @@ export class RequestQueue {
     });
     if (requests.length === 0) return true;
     try {
-      const answer = await this.#http.request('POST', '/exposed/batch', { requests }, longest(items));
+      const answer = await this.#http.request('POST', '/exposed/batch', { requests }, maxTimeout(items));
       const { responses } = answer as unknown as BatchResult;
       await Promise.all(
         requests.map(({ id }) => {
@@ -237,7 +237,7 @@ export function isObjectMissing({ status, message }: RemoteError): boolean {
   return status === 404 && message.startsWith('Object not found');
 }
 
-function longest(items: readonly Item[]): RequestOptions {
+function maxTimeout(items: readonly Item[]): RequestOptions {
   const times = items.flatMap(({ options: { timeoutMs } }) => timeoutMs ?? []);
   return times.length === 0 ? {} : { timeoutMs: Math.max(...times) };
 }

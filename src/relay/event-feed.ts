@@ -13,7 +13,7 @@ export class EventFeed {
   readonly #packages: NatsPackages;
   readonly #names: Names;
   readonly #link: NatsLink;
-  readonly #take: (message: EventMessage) => void;
+  readonly #receive: (message: EventMessage) => void;
   readonly #warn: (message: string) => void;
   readonly #joiner = new MessageJoiner();
   /** When the current stream was created, and the last sequence number that was read. */
@@ -34,7 +34,7 @@ export class EventFeed {
     this.#packages = packages;
     this.#names = names;
     this.#link = link;
-    this.#take = take;
+    this.#receive = take;
     this.#warn = warn;
   }
 
@@ -78,15 +78,15 @@ export class EventFeed {
     this.#messages = await consumer.consume({ max_messages: 1000, abort_on_missing_resource: true });
     for await (const message of this.#messages) {
       this.#read = message.seq;
-      this.#takeMessage(message.data);
+      this.#receiveMessage(message.data);
     }
   }
 
-  #takeMessage(data: Uint8Array): void {
+  #receiveMessage(data: Uint8Array): void {
     try {
       const whole = this.#joiner.add(data);
       if (whole === undefined) return;
-      this.#take(decodeEvents(whole));
+      this.#receive(decodeEvents(whole));
       this.#hasWarned = false;
     } catch (error) {
       if (!this.#hasWarned) this.#warn(`Ignored an invalid message of the host: ${(error as Error).message}`);

@@ -106,7 +106,7 @@ export class HostRequests {
     // NATS answers like this if nobody listens, and so does a host that has stopped answering.
     if (data.length === 0) return this.#fail(subject, hostAway('no host is published under this name'));
     try {
-      this.#take(subject, asked, message);
+      this.#receive(subject, asked, message);
     } catch (error) {
       // The request may already be removed, but its app still waits.
       this.#forget(subject);
@@ -114,7 +114,7 @@ export class HostRequests {
     }
   }
 
-  #take(subject: string, asked: Asked, message: Msg): void {
+  #receive(subject: string, asked: Asked, message: Msg): void {
     const { head, bytes } = decodeAnswer(message.data);
     clearTimeout(asked.timer);
     if ('status' in head) {
@@ -123,10 +123,10 @@ export class HostRequests {
       else this.#forget(subject);
       return asked.listener.begun(head, bytes);
     }
-    this.#takePiece(subject, asked, head, bytes, message);
+    this.#receivePiece(subject, asked, head, bytes, message);
   }
 
-  #takePiece(subject: string, asked: Asked, head: PieceMessage, bytes: Uint8Array, message: Msg): void {
+  #receivePiece(subject: string, asked: Asked, head: PieceMessage, bytes: Uint8Array, message: Msg): void {
     const isLast = head.last === true;
     if (head.broken || head.piece !== ++asked.pieces)
       return this.#fail(subject, new ApiError('host-broke-off', 'its response is incomplete'));

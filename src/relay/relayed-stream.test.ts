@@ -34,7 +34,7 @@ class App implements OpenResponse {
   close(): void {
     this.owner?.closed();
   }
-  /** Of the events behind the greeting, which has the id of its cursor. */
+  /** Ids of the events after the connected event. */
   get ids(): string[] {
     return Array.from(this.text.matchAll(/^id: (.*)$/gm), ([, id]) => id!).slice(1);
   }
@@ -46,7 +46,7 @@ class App implements OpenResponse {
 describe('relayed stream', () => {
   let stream: RelayedStream;
   let ended: number;
-  /** Of the clock that measures what sending costs, and what each look at it adds. */
+  /** A clock that advances by `tick` at each look, to simulate slow sending. */
   let time = 0;
   let tick = 0;
   const invitation = (seq: number, pending: { kind: 'confirm_request'; members: string }[] = []) => ({
@@ -97,7 +97,7 @@ describe('relayed stream', () => {
 
   test('many events at once, as after an interruption, are all delivered; beyond the limit only the last values', async () => {
     const app = await join();
-    // Sending takes long.
+    // Makes sending slow.
     tick = 1;
     for (let seq = 1; seq <= 100; seq++) events(event(seq));
     while (app.ids.length < 100) await turn();
@@ -112,7 +112,7 @@ describe('relayed stream', () => {
   });
 
   test('an app that reconnects during a flush gets each event once', async () => {
-    // Enough for a flush that does not end in one turn.
+    // Enough for a flush that takes several turns.
     const others = await Promise.all(Array.from({ length: 200 }, () => join()));
     tick = 1;
     events(event(1));
@@ -164,7 +164,7 @@ describe('relayed stream', () => {
     stream.take({ kind: 'truncated', epoch: 'one', seq: 9 });
     assert.equal(ended, 2);
     assert.equal((await join('one:5')).resume, 'gap');
-    // Of what is told again nothing leaps.
+    // Repeated events change nothing.
     stream.take({ kind: 'truncated', epoch: 'one', seq: 9 });
     assert.equal(ended, 2);
   });

@@ -6,7 +6,7 @@ import { checkAlways } from '../../test/support/random.js';
 import { hasEscapedName, parseJson, parseScalar, parseValidJson } from './json.js';
 
 test('a text is parsed correctly, whatever was parsed before', () => {
-  // V8 keeps names of objects that it has made, and takes others for them.
+  // V8 caches names of objects and mistakes others for them.
   for (const name of ['\\', 'a\\', '"', 'a\\"']) JSON.parse(`{"x":0,${JSON.stringify(name)}:1}`);
   const cases: [string, unknown][] = [
     ['{"x":0,"\\u0078":1}', { x: 1 }],
@@ -85,7 +85,7 @@ test('escaped names are parsed', () => {
   const names = ['\\', 'x', '"', 'a\\', 'ab', '__proto__', '\u0001', 'ü'];
   const escaped = (name: string) =>
     `"${Array.from(name, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`;
-  // In places where the name `\` has been met, engines from V8 13.6 on take escapes for it.
+  // Engines from V8 13.6 on misread escapes where the name `\` was used before.
   const text = `[{"\\\\":1},{${names.map((name, i) => `${escaped(name)}: [${i}, -9007199254740993]`).join(' , ')}}]`;
   const [, read] = parseJson(text) as [unknown, Record<string, unknown>];
   assert.deepEqual(

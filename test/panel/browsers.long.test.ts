@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-/** Browsers that keep nothing, show other colours, are small, or have no pointer. */
+/** Browsers without storage, with other colors, with small windows, or without a pointer. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
@@ -84,7 +84,7 @@ test('single keys are not shortcuts while a control has the focus', { skip }, as
   const { page, end } = await visit(running.url, '#/objects/every', phone);
   await field(page, 'slide').getByRole('slider').focus();
   await page.keyboard.press('2');
-  // What the key leads to would be there before this.
+  // The effect of the key would be visible before this.
   await page.keyboard.press('ArrowRight');
   await put(running.url, 'every/int32', 8);
   await until(
@@ -188,7 +188,7 @@ for (const [what, place, sign] of [
     if (place === '#/deck') await page.getByRole('button', { name: 'Arrange' }).tap();
     if (place === '#/objects/every') await field(page, 'color').locator('.swatch').tap();
     await page.locator(sign).first().waitFor();
-    // Labels and switches are larger than their boxes.
+    // Labels and switches have touch targets larger than their boxes.
     const small = await page.evaluate(() =>
       [...document.querySelectorAll('button:not(.label), select, .range, .number, .drag-handle')]
         .map((each) => ({ name: each.getAttribute('aria-label') ?? each.className, box: each }))

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-/** Every type and every control: drawn, changed with keys, pointer and finger, and read back over the wire. */
+/** Every type and control: drawn, changed by keys, pointer and touch, and read back from the host. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -45,7 +45,7 @@ const type = (name: RegExp | string, text: string) => async (of: Locator) => {
   await input.fill(text);
   await input.press('Enter');
 };
-/** In a form Enter runs the function, and Tab does not. */
+/** In a form, Enter runs the function and Tab does not. */
 const fill = (name: RegExp | string, text: string) => async (of: Locator) => {
   const input = of.getByRole('textbox', { name }).first();
   await input.fill(text);
@@ -59,7 +59,7 @@ const select = (label: string) => (of: Locator) =>
     .then(() => {});
 const press = (name: string) => (of: Locator) => of.getByRole('button', { name, exact: true }).click();
 
-/** Of each member: what a hand does, and what the host has then. */
+/** For each member, an action of the user and the value that the host then has. */
 const controls: Readonly<Record<string, readonly [act: (of: Locator) => Promise<void>, expected: unknown]>> =
   {
     slide: [(of) => of.getByRole('slider').press('ArrowRight'), 2.5],
@@ -135,7 +135,7 @@ test('a camera turns by its pad and moves in its direction', { skip }, async () 
   await page.mouse.up();
   await until(turn, (y) => Math.abs(y - Math.sin(Math.PI / 9)) < 1e-5, '40 degrees to the right');
   await eye.getByRole('button', { name: 'Eye forward' }).press('Enter');
-  // Forward is to the right by then, a tenth of two units a second away.
+  // Forward is to the right by then; a press moves a tenth of two units per second.
   const isThere = ({ position: { x, y, z } }: Pose) =>
     Math.abs(Math.hypot(x, z) - 0.2) < 1e-3 &&
     Math.abs(x - 0.2 * Math.sin((2 * Math.PI) / 9)) < 1e-3 &&
@@ -262,7 +262,7 @@ test('labels in lists are unique', { skip }, async () => {
     .locator('.inspector .array')
     .locator('input, button')
     .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''));
-  // What leads to one object from several places leads to the same.
+  // Links to the same object have the same target.
   const own = names.filter((name) => name !== '' && !name.startsWith('Open '));
   assert.ok(own.length > 10, own.join());
   assert.deepEqual(
@@ -309,7 +309,7 @@ test('a second press before the host has responded removes no other element', { 
   const remove = numbers.getByRole('button', { name: 'Remove Element 1' });
   await remove.click();
   await remove.click();
-  // Whatever the second press asks for is asked for before this.
+  // The request of a second press would arrive before this one.
   await page.evaluate(() => fetch('/api/status').then((answer) => answer.json()));
   assert.equal(removals.length, 1);
   removals[0]!();
@@ -442,7 +442,7 @@ test('values of other clients are shown, but never while a finger drags', { skip
     (value) => String(value) === dragged,
     'dragged',
   );
-  // Beside it something is seen to have come.
+  // The arrival of another change shows that events arrive.
   await put(running.url, 'every/slide', 1);
   await put(running.url, 'every/single', 11);
   await until(
@@ -545,7 +545,7 @@ test('typed text is written, however soon Enter or another field follows', { ski
     );
 });
 
-/** While the next frame takes its time: a number gets the focus, then keys, or another field. */
+/** Runs before the next frame: focuses a number, types, and optionally focuses another field. */
 const inOneFrame = (keys: string, another?: string) =>
   page.evaluate(
     async ([text, other]) => {
@@ -613,7 +613,7 @@ test('leaving a number unedited writes nothing', { skip }, async () => {
     (text) => text === '43',
     'single',
   );
-  // What is written goes out in turn: the one behind it is there.
+  // Writes are sent in order, so the later one shows that the earlier one was sent.
   await type(/./, '45')(field(page, 'int32'));
   await until(
     () => read(running.url, 'every/int32'),

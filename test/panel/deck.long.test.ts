@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** The deck: tiles stay with what they were made for, in all tabs, and files are checked before they are taken. */
+/** The deck: tiles follow their members, tabs share the deck, and files are checked. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Fingers that scroll over what can be dragged, drag it, and are taken away. */
+/** Touch: fingers that scroll over controls, drag them, and are interrupted. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -31,7 +31,7 @@ const has = (member: string, expected: unknown) =>
     member,
   );
 
-/** Sets a number, and waits until the page shows it in the middle of the glass. */
+/** Sets a number and waits until the panel shows it in the middle of the screen. */
 async function begin(member: string, value: number): Promise<void> {
   await put(running.url, `every/${member}`, value);
   const shown = field(page, member).locator('input').first();
@@ -47,7 +47,7 @@ const centre = (element: Locator) => element.evaluate((each) => each.scrollIntoV
 const top = () => page.locator('.inspector').evaluate((each) => each.scrollTop);
 
 let marks = 0;
-/** What the page has written before this is at the host when this is. */
+/** Earlier writes of the panel have reached the host when this one has. */
 async function barrier(): Promise<void> {
   const mark = ++marks;
   const double = field(page, 'double').getByRole('textbox');
@@ -61,7 +61,7 @@ async function swipeUpOver(element: Locator, right = 0.8): Promise<void> {
   const from = await placeIn(element, right);
   await fingers.swipe(from, { x: from.x + 6, y: from.y - 150 });
   let last = await until(top, (now) => now > before + 50, 'scrolled');
-  // A tap on what still moves ends the movement, and does nothing else.
+  // A tap during a scroll only stops it.
   const isAtRest = (now: number) => {
     const rests = now === last;
     last = now;
@@ -166,7 +166,7 @@ test('a move button stops when its page is closed during the press', { skip }, a
   });
   await page.getByRole('heading', { name: 'Show' }).waitFor();
   await put(running.url, 'every/eye/position', { x: 0, y: 0, z: 100 });
-  // Its timer, were there one still, would be due before this one.
+  // A timer that still runs would fire before this one.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 250)));
   await page.evaluate(() => {
     location.hash = '#/objects/every';
@@ -178,7 +178,7 @@ test('a move button stops when its page is closed during the press', { skip }, a
 
 test('two fingers drag two sliders', { skip }, async () => {
   await put(running.url, 'every/slide', 1);
-  // High enough for both to be on the glass.
+  // High enough to show both.
   const tall = await visit(running.url, '#/objects/every', {
     ...phone,
     viewport: { width: 412, height: 5000 },

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Addresses that lead the page to another host: it names the host, and sends nothing there before somebody wants it. */
+/** Links to other hosts: the panel names the host, and sends nothing to it before the user confirms. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestHost } from '../../src/sim-host/testing/index.js';

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Questions of the host that come up under hands that do something else. */
+/** Prompts that open while the user is doing something else. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestHost } from '../../src/sim-host/testing/index.js';
@@ -35,7 +35,7 @@ test('neither Enter nor the backdrop answers a prompt, and no answer has the foc
   assert.equal(await desk.page.evaluate(() => document.activeElement?.tagName), 'DIALOG');
   await desk.page.keyboard.press('Enter');
   await desk.page.mouse.click(5, 400);
-  // An answer that came before this one would have been the first.
+  // An earlier answer would have been the first.
   await answerOf(desk, 'Leave').click();
   await isGone();
   assert.equal(await read(running.url, 'every/text'), 'Unanswered');
@@ -111,7 +111,7 @@ test('a tap in the first half second is not an answer, even if it ends later', {
   await letHalfSecondsPass(mobile);
   await answerOf(mobile, 'Let it fall').waitFor();
   await fingers.up();
-  // An answer by then would have been the first.
+  // An answer before this one would have been the first.
   await answerOf(mobile, 'Not yet').tap();
   await isGone();
   await until(
@@ -127,7 +127,7 @@ test('other surfaces see who has answered, and how', { skip }, async () => {
   await dialog(desk).waitFor();
   await answerOf(mobile, 'Let it fall').tap();
   await desk.page.locator('.toast', { hasText: /^Curtain: Let it fall.*panel-/ }).waitFor();
-  // The page that has answered hears of it before it hears of this.
+  // The answering panel gets the event of the answer before this one.
   await put(running.url, 'every/int16', 21);
   await until(
     () => field(mobile.page, 'int16').getByRole('textbox').inputValue(),
@@ -162,7 +162,7 @@ test('the console stays empty', { skip }, () => {
   assert.deepEqual([desk.complaints, mobile.complaints], [[], []]);
 });
 
-/** For the page, half a second does not pass until it is let, however slow the machine is. */
+/** Stops the half second of prompts, so that the test does not depend on the speed of the machine. */
 async function holdHalfSeconds({ page }: Visit): Promise<void> {
   await page.evaluate(() => {
     const { setTimeout: real } = window;

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** What may not be done looks so, and what nobody knows is said to be so. */
+/** Controls show what is not permitted, and what is unknown. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { every, field, host, left, put, quitBrowser, read, until, visit } from './stage.js';
@@ -94,7 +94,7 @@ test('a silent host is reported, and controls are dimmed until it responds', {
   await running.control('network');
   await page.locator('.lost.shown').waitFor({ state: 'detached' });
   assert.equal(await read(running.url, 'every/single'), 1.5);
-  // What was being typed is still there.
+  // The typed text is kept.
   assert.equal(await single.inputValue(), '5');
   await single.press('Enter');
   await until(

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** The show: what operators do with a host, two of them at once, and what the page makes of bad connections. */
+/** What two operators do at once, and how the panel handles bad connections. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -93,7 +93,7 @@ test('notices are shown, and stay in the activity', { skip }, async () => {
   await two.page.getByRole('button', { name: /^Activity/ }).tap();
   await two.page.locator('.notice', { hasText: 'Something happened' }).waitFor();
   await two.page.getByRole('button', { name: 'Events' }).tap();
-  // The page asks for all events once the list is there: what comes before that is not shown.
+  // The panel asks for all events once the list is open; earlier ones are not shown.
   let single = 40;
   await until(
     async () => {
@@ -111,7 +111,7 @@ test('unsaved edits are shown, saved, and loaded again', { skip }, async () => {
   await put(running.url, 'every/int32', 77);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('button', { name: 'Saved', exact: true }).waitFor();
-  // The host tells of it, and the page does not say it again.
+  // The host notifies of it, so the panel does not.
   await page.locator('.toast', { hasText: 'every.live.json' }).waitFor();
   const told = await page.locator('.toast.success').allInnerTexts();
   assert.equal(told.filter((text) => /saved/i.test(text)).length, 1, told.join(' | '));
@@ -215,14 +215,14 @@ test('objects appear and disappear in the list and on their page', { skip }, asy
   await page.getByText('does not exist').waitFor();
   await fetch(`${running.url}/exposed/function/every/Spawn`, { method: 'POST' });
   await field(page, 'warmth').waitFor();
-  // Where a key leads nowhere, the client has looked for a name.
+  // For an unknown key, the client has looked for a name.
   lists.length = 0;
   await put(running.url, 'group/name', 'Renamed');
   await page
     .getByRole('link', { name: /^Renamed/ })
     .first()
     .waitFor();
-  // A connection that comes back without a gap has missed nothing.
+  // A stream that resumes has missed nothing.
   await running.control('network', { dropStreams: true });
   await put(running.url, 'newcomer/warmth', 3);
   await until(
@@ -331,7 +331,7 @@ test('the stream covers the shown objects, and all objects while the event log i
   await context.close();
 });
 
-/** Notes in the page what its stream tells of changes. */
+/** Counts events of the stream in the page. */
 function countUpdates(): void {
   const told: string[] = [];
   const { fetch: ask } = globalThis;
@@ -410,7 +410,7 @@ test('a refused write is reported, and the panel shows the actual value', { skip
     'byte',
   );
   assert.equal(await undo.isDisabled(), true, 'there is nothing to take back');
-  // Of one gesture the first is taken, and the last refused.
+  // The first write of the gesture is accepted, the last refused.
   await byte.fill('7');
   await byte.blur();
   await until(
@@ -599,7 +599,7 @@ test('browsers offer to install the panel', { skip }, async () => {
   const { page } = one;
   const session = await page.context().newCDPSession(page);
   const { installabilityErrors: errors } = await session.send('Page.getInstallabilityErrors');
-  // Contexts of tests are private windows.
+  // Test contexts are private windows.
   assert.deepEqual(
     errors.map(({ errorId }) => errorId),
     ['in-incognito'],

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** What people type into fields. */
+/** Typing into fields. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -75,7 +75,7 @@ test('an invalid number shows an error, stays, and is not written', { skip }, as
   await type(page, 'byte', '300');
   await field(page, 'byte').getByRole('alert').getByText('between 0 and 255').waitFor();
   await field(page, 'byte').getByRole('textbox').press('Escape');
-  // Writes go out in turn.
+  // Writes are sent in order.
   await type(page, 'int16', '61');
   await has('int16', 61);
   assert.equal(await read(running.url, 'every/double'), 2);

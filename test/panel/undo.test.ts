@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** One takes back what one has done, and nothing else. */
+/** Undo and redo of own changes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -106,7 +106,7 @@ test('two fingers on two sliders make one step each, and a cancelled drag makes 
 }, async () => {
   await put(running.url, 'every/slide', 1);
   await put(running.url, 'every/cues/Main/seconds', 4);
-  // High enough for both to be on the glass.
+  // High enough to show both.
   const tall = await visit(running.url, '#/objects/every', {
     ...phone,
     viewport: { width: 412, height: 5000 },
@@ -122,7 +122,7 @@ test('two fingers on two sliders make one step each, and a cancelled drag makes 
   for (const [i, share] of [0.3, 0.5, 0.7, 0.9, 1.1].entries()) {
     await fingers.move(await placeIn(one, share), 0);
     await fingers.move(await placeIn(other, 0.4 + (i % 2) / 4), 1);
-    // Both have written, one after the other.
+    // Both have written, in turn.
     await until(
       () => read(running.url, 'every/slide'),
       (value) => String(value) !== '1',

@@ -1,4 +1,4 @@
-/** Into NATS by everything that it asks for: user and password, token, key, credentials of an operator, and TLS. */
+/** Connections to NATS with each kind of credentials, and with TLS. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ describe('access to NATS', { skip: withoutNats }, () => {
     return nats;
   }
 
-  /** A write at a relay and its event, over NATS that asks for what is given. */
+  /** Writes at a relay and waits for the event, over a NATS server with credentials. */
   async function works(t: TestContext, servers: string, more: Omit<NatsOptions, 'servers'> = {}) {
     const name = newName();
     const { credentials: natsCredentials, ca: natsCa } = more;
@@ -48,7 +48,7 @@ describe('access to NATS', { skip: withoutNats }, () => {
     assert.equal(await get(url, 'level'), 5);
   }
 
-  /** What a host says that does not get in. */
+  /** Returns what a host logs that cannot connect. */
   async function refusal(t: TestContext, servers: string): Promise<string> {
     const host = await hostOn(t, servers, newName());
     return until(async () => host.log.find(({ message }) => /^Cannot reach NATS/.test(message))?.message);
@@ -127,7 +127,7 @@ describe('access to NATS', { skip: withoutNats }, () => {
     const app = await stream(t, url);
     await put(url, 'level', 6);
     await levelOf(app, 6);
-    // Which no relay may make up.
+    // A relay must not be permitted to publish events.
     const { connect } = await import('@nats-io/transport-node');
     const forger = await connect({ servers: `127.0.0.1:${port}`, user: 'relay', pass: 'r' });
     t.after(() => forger.close());
@@ -146,7 +146,7 @@ describe('access to NATS', { skip: withoutNats }, () => {
     await refused({ credentials: join(folder, 'nowhere') }, /cannot read the credentials/);
     await refused({ credentials: file('a password') }, /\.creds file of nsc with a JWT and a seed/);
     await refused({ ca: file('no certificate') }, /--nats-ca must be a PEM file/);
-    // A host that does not start lets go of its port.
+    // A host that fails to start releases its port.
     const { port } = await hostOn(t, servers, newName()).then(({ url }) => new URL(url));
     assert.ok(port);
     const credentials = file('a password');
@@ -155,7 +155,7 @@ describe('access to NATS', { skip: withoutNats }, () => {
   });
 });
 
-/** What `nsc` writes: signed by one key, about another. */
+/** A file like those of `nsc`: signed by one key, about another. */
 function jwt(signer: nkeys.KeyPair, subject: nkeys.KeyPair, nats: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = {

@@ -1,4 +1,4 @@
-/** What fails between a host and its relays, and what apps then see. */
+/** Failures between a host and its relays, and what apps see. */
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { startRelay } from '../../src/relay/relay.js';
@@ -54,7 +54,7 @@ describe('faults between hosts and relays', { skip: withoutNats }, () => {
     await put(url, 'note', note);
     assert.equal(await get(url, 'note'), note);
     assert.equal((await eventOf(app, ({ data }) => data.path === 'note', 'the event')).data.value, note);
-    // More than one message of their ids, of which the host is told when it was cut off.
+    // Makes the ids of apps larger than a message together.
     const long = 'x'.repeat(120);
     const apps = await Promise.all(
       Array.from({ length: 600 }, (_, i) =>
@@ -63,7 +63,7 @@ describe('faults between hosts and relays', { skip: withoutNats }, () => {
     );
     await until(async () => ((await clients(host.url)) === 602 ? true : undefined));
     proxy.cut();
-    // What is told meanwhile is lost.
+    // Events in the meantime are lost.
     await hostless(url);
     for (const each of apps.slice(0, 5)) each.close();
     proxy.mend();
@@ -148,7 +148,7 @@ describe('faults between hosts and relays', { skip: withoutNats }, () => {
     const { proxy, url: behind } = await proxyOf(t, nats);
     await hostOn(t, behind, name);
     const { url } = await relayOn(t, { servers: nats.url, name });
-    // NATS passes the request on, and it does not arrive.
+    // NATS accepts the request, but it does not arrive.
     proxy.isSilent = true;
     const answered = fetch(`${url}/exposed/object/lamp`);
     await until(async () => proxy.swallowed.includes('/exposed/object/lamp') || undefined);
@@ -171,7 +171,7 @@ describe('faults between hosts and relays', { skip: withoutNats }, () => {
     const watcher = await stream(t, host.url);
     await put(host.url, 'level', 2);
     await levelOf(watcher, 2);
-    // Which the host finds out by itself.
+    // The host detects that itself.
     await said(host, /Lost the connection to NATS/);
     proxy.cut();
     proxy.isSilent = false;

@@ -1,4 +1,4 @@
-/** Whoever may publish on a host's subjects, and means no good: what it can do to the host, and to apps at relays. */
+/** Attackers that may publish on a host's subjects, and their effect on the host and on apps. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, type TestContext, test } from 'node:test';
@@ -31,7 +31,7 @@ const request = (more: object = {}) => ({
 });
 
 describe('hostile publishers', { skip: withoutNats }, () => {
-  /** A server, and a connection of one who means no good. */
+  /** Starts a server and connects an attacker. */
   async function at(t: TestContext): Promise<{ nats: NatsServer; attacker: NatsConnection; name: string }> {
     const nats = new NatsServer();
     await nats.start();
@@ -96,10 +96,10 @@ describe('hostile publishers', { skip: withoutNats }, () => {
     for (const message of [encodeMessage(request()), '{"part":1}\n'])
       attacker.publish(`sim-host.${name}.requests`, message, { reply });
     attacker.publish(`sim-host.${name}.ping`, '', { reply });
-    // Asked later by the same connection, and so answered after those.
+    // Sent later by the same connection, so answered after the others.
     await attacker.request(`sim-host.${name}.requests`, encodeMessage(request()), { timeout: 20_000 });
     await get(relayed, 'level');
-    // The host itself may have said something meanwhile.
+    // The host may have published something itself.
     for (let seq = before + 1, to = await last(); seq <= to; seq++) {
       const message = await streams.getMessage(events, { seq });
       assert.match(message?.string() ?? '', /^\{"kind":"(events|started|truncated)"/);
@@ -186,7 +186,7 @@ describe('hostile publishers', { skip: withoutNats }, () => {
       ask(part);
       if (i % 50 === 0) await attacker.flush();
     }
-    // Parts of nothing, and relays that begin to tell of their apps.
+    // Parts of endless messages, and incomplete records of relays.
     const inbox = createInbox();
     for (let i = 1; i <= 200_000; i++) {
       ask(encodeMessage({ part: i, of: 1e9 }), inbox);
@@ -195,13 +195,13 @@ describe('hostile publishers', { skip: withoutNats }, () => {
     for (let i = 0; i < 300; i++) attacker.publish(`sim-host.${name}.apps.r${i}`, part);
     const note = 'x'.repeat(1_000_000);
     await put(url, 'note', note);
-    // Whoever is asked whether it takes the next piece is there, and says nothing.
+    // The attacker subscribes but never takes a piece.
     attacker.subscribe('_INBOX.silent.>', { callback: () => {} });
     for (let i = 0; i < 3000; i++)
       ask(encodeMessage(request({ url: '/exposed/object/lamp/note' })), `_INBOX.silent.${i}`);
     await attacker.flush();
     await until(async () => ((await get(relayed, 'note')) === note ? true : undefined));
-    // Held until they are read, they would be 3,000 MB; what was given up may not have been collected yet.
+    // Kept until taken, they would be 3,000 MB; released memory may not have been collected yet.
     const more = megabytes() - before;
     assert.ok(more < 1500, `${more} MB more than before`);
   });

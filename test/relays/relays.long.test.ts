@@ -1,4 +1,4 @@
-/** Relays against a real NATS server: what apps see of them, and what is left of it when something fails. */
+/** Relays on a real NATS server: what apps see, also during failures. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, before, describe, type TestContext, test } from 'node:test';
@@ -87,7 +87,7 @@ describe('relays', { skip: withoutNats }, () => {
     await host(t, name);
     const { url } = await relay(t, name);
     const app = await stream(t, url);
-    // A body of 1 MiB is taken, and NATS takes 1 MiB with all that is said beside.
+    // The host accepts 1 MiB, and so does NATS for a message with its head.
     const note = 'ü'.repeat(524_000);
     await put(url, 'note', note);
     assert.equal(await get(url, 'note'), note);
@@ -108,7 +108,7 @@ describe('relays', { skip: withoutNats }, () => {
     await closed(app);
     for (let level = 2; level <= 5; level++) {
       await set(url, level);
-      // Each in a flush of its own: what was between is not told otherwise.
+      // Each value needs its own flush, since a flush reports only the last.
       await levelOf(watcher, level);
     }
     const again = await stream(t, second.url, app.lastEventId);
@@ -117,7 +117,7 @@ describe('relays', { skip: withoutNats }, () => {
     assert.deepEqual(numbersOf([...app.events, ...again.events]), [1, 2, 3, 4, 5]);
   });
 
-  /** A host and a relay on a server that is theirs alone, and an app at the relay that has been told of level 1. */
+  /** Starts a host and a relay on a server of their own, and an app that has received level 1. */
   async function onOwnNats(t: TestContext) {
     const own = new NatsServer();
     await own.start();
@@ -207,7 +207,7 @@ describe('relays', { skip: withoutNats }, () => {
     await closed(app);
     for (const path of ['/exposed/objects', '/api/stream'])
       assert.equal((await fetch(url + path)).status, 503);
-    // One that comes back is not turned away: a browser would not try again.
+    // A reconnecting app is not refused, because a browser would not try again.
     const opening = stream(t, url, app.lastEventId);
     await host(t, name);
     const again = await opening;
@@ -321,7 +321,7 @@ describe('relays', { skip: withoutNats }, () => {
     await host(t, name);
     const { url, pid, kill } = await relayProcess(t, nats.url, name, { args: ['--workers', '2'] });
     const app = await stream(t, url);
-    // It is the worker that has listened first.
+    // Kills the worker that listened first.
     process.kill(pid, 'SIGKILL');
     await until(async () => {
       const status = await fetch(`${url}/exposed/object/lamp`).then(
@@ -343,7 +343,7 @@ describe('relays', { skip: withoutNats }, () => {
     const { url } = await relayProcess(t, nats.url, name, { args: ['--workers', '2'] });
     const bin = fileURLToPath(new URL('../../bin/sim-host.mjs', import.meta.url));
     const place = ['--nats', nats.url, '--nats-name', name, '--workers', '2', '--port', new URL(url).port];
-    // One that listens would not end.
+    // A relay that listens would not exit.
     const options = { timeout: 20_000, encoding: 'utf8' } as const;
     const { status, stderr } = spawnSync(process.execPath, [bin, 'relay', ...place], options);
     assert.equal(status, 1, stderr);

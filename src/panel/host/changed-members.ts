@@ -10,7 +10,7 @@ const changed = new Map<string, Signal<ReadonlySet<string>>>();
 /** Changes inside of members are gathered for this long before the host is asked, in milliseconds. */
 const gatherMs = 300;
 /** Maximum number of members to ask about: nobody sees more marks at once, and hosts limit batches. */
-const mostAsked = 1000;
+const maxAsked = 1000;
 
 function changedOf(key: string): Signal<ReadonlySet<string>> {
   let found = changed.get(key);
@@ -33,7 +33,7 @@ export function useChanges(key: string, type: TypeDescriptor | undefined): void 
     if (host === undefined || type === undefined || !isLive) return;
     const names = type.properties
       .filter(({ isReadOnly }) => !isReadOnly)
-      .slice(0, mostAsked)
+      .slice(0, maxAsked)
       .map(({ name }) => name);
     const openDialog = new Set(names);
     let timer: ReturnType<typeof setTimeout> | undefined;

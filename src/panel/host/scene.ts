@@ -176,7 +176,7 @@ export function followScene(): void {
 }
 
 /** With more new objects than this, the whole list is loaded. */
-const mostAsked = 200;
+const maxAsked = 200;
 /** New objects are gathered for this long before they are read, in milliseconds. */
 const gatherMs = 150;
 
@@ -184,11 +184,11 @@ const gatherMs = 150;
 function followList(host: RemoteHost): () => void {
   const came = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isTold = false;
-  const told = () => {
-    isTold = true;
+  let hasEvent = false;
+  const noteEvent = () => {
+    hasEvent = true;
     queueMicrotask(() => {
-      isTold = false;
+      hasEvent = false;
     });
     return isKnown.peek();
   };
@@ -199,14 +199,14 @@ function followList(host: RemoteHost): () => void {
       timer = undefined;
       const now = [...came];
       came.clear();
-      if (now.length > mostAsked) load(0, 'objects');
+      if (now.length > maxAsked) load(0, 'objects');
       else readListed(now).then(mergeListed, () => load(0, 'objects'));
     }, gatherMs);
   };
   const ends = [
     host.onEvent(
       ({ added, removed }) => {
-        if (!told()) return;
+        if (!noteEvent()) return;
         const gone = new Set(removed);
         if (gone.size > 0) listed.value = listed.peek().filter((each) => !gone.has(each['@id']));
         for (const id of removed) came.delete(id);
@@ -216,12 +216,12 @@ function followList(host: RemoteHost): () => void {
     ),
     host.onEvent(
       ({ id, path }) => {
-        if ((path === 'name' || path === '') && told()) askFor([id]);
+        if ((path === 'name' || path === '') && noteEvent()) askFor([id]);
       },
       ['exposed_object_updated'],
     ),
     // It is called before the events of the same turn, and after a gap without events.
-    host.onObjects(() => queueMicrotask(() => isTold || !isKnown.peek() || load(gatherMs, 'objects'))),
+    host.onObjects(() => queueMicrotask(() => hasEvent || !isKnown.peek() || load(gatherMs, 'objects'))),
   ];
   return () => {
     clearTimeout(timer);

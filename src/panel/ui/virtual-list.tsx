@@ -30,7 +30,7 @@ export function VirtualList<T>({
 }: VirtualListProps<T>) {
   const ref = useRef<HTMLDivElement>(null);
   const tops = useMemo(() => topsOf(items, rowHeight), [items, rowHeight]);
-  const whole = tops.at(-1)!;
+  const height = tops.at(-1)!;
   const [range, setRange] = useState<readonly [number, number]>([0, 30]);
   const isAtEnd = useRef(true);
   const measure = () => {
@@ -47,14 +47,14 @@ export function VirtualList<T>({
     return () => observer.disconnect();
   }, [tops]);
   useLayoutEffect(() => {
-    if (follows && isAtEnd.current) ref.current!.scrollTop = whole;
+    if (follows && isAtEnd.current) ref.current!.scrollTop = height;
     measure();
   }, [items, follows]);
   useLayoutEffect(() => {
     if (reveal === undefined || reveal < 0) return;
     const { scrollTop, clientHeight } = ref.current!;
     const top = tops[reveal] ?? 0;
-    const bottom = tops[reveal + 1] ?? whole;
+    const bottom = tops[reveal + 1] ?? height;
     if (top < scrollTop) ref.current!.scrollTop = top;
     else if (bottom > scrollTop + clientHeight) ref.current!.scrollTop = bottom - clientHeight;
   }, [reveal]);
@@ -69,7 +69,7 @@ export function VirtualList<T>({
       aria-label={label}
       {...(roves ? rove : { tabIndex: -1 })}
     >
-      <div class="virtual-all" style={{ height: `${whole}px` }}>
+      <div class="virtual-all" style={{ height: `${height}px` }}>
         <div
           class="virtual-seen"
           style={{ transform: `translateY(${tops[Math.min(first, items.length)]}px)` }}

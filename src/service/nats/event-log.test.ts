@@ -21,12 +21,12 @@ function event(seq: number, text = 'ü'): StreamEvent {
     id: '7',
     path: 'level',
   } as const;
-  // Objects of the host do not travel.
+  // Objects of the host are not encoded.
   const { subjects: _, ...event } = encodeEvent(pending, 'epoch', seq, '2026-01-01T00:00:00.000Z')!;
   return event;
 }
 
-/** A JetStream that takes what it is told to, one message at a time. */
+/** A JetStream that stores one message at a time, when the test says so. */
 class ManualStream {
   readonly stored: EventMessage[] = [];
   readonly ids: string[] = [];
@@ -54,12 +54,12 @@ class ManualStream {
     );
   }
 
-  /** Resolves once a message is under way. */
+  /** Resolves when a message is in flight. */
   async underWay(): Promise<void> {
     while (this.#settle === undefined) await new Promise((resolve) => setImmediate(resolve));
   }
 
-  /** Waits for a message that is under way, and stores it or not. */
+  /** Stores or rejects the message in flight. */
   async settle(isStored: boolean): Promise<void> {
     await this.underWay();
     const { resolve, reject } = this.#settle!;
@@ -80,7 +80,7 @@ class ManualStream {
   }
 }
 
-/** Pauses between tries end at once. */
+/** Makes delays between attempts end immediately. */
 function withoutPauses(t: TestContext): void {
   t.mock.method(platform, 'setTimeout', (work: () => void) => {
     setImmediate(work);
@@ -154,7 +154,7 @@ test('waiting events beyond the limit are dropped and marked as missing', async 
   const [first, second, ...rest] = store.stored;
   assert.equal(first!.kind, 'events');
   assert.equal(second!.kind, 'truncated');
-  // After the leap nothing is missing.
+  // After the mark, nothing is missing.
   let newest = (second as { seq: number }).seq;
   for (const message of rest) {
     assert.ok(message.kind === 'events');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type LinkPorts, NatsLink } from './link.js';
 import type { NatsPackages } from './packages.js';
 
-/** The packages with a server that cannot be reached. */
+/** Packages whose server is unreachable. */
 const unreachable = {
   transport: { connect: () => Promise.reject(new Error('refused')) },
 } as unknown as NatsPackages;

@@ -21,15 +21,15 @@ test('a message with a missing part is dropped, and the next one is read', () =>
   const [first, second, third] = splitMessage(encodeMessage({}, randomBytes(300), ''), 200);
   const [otherFirst, ...others] = splitMessage(encodeMessage({ other: true }, randomBytes(300), ''), 200);
   const joiner = new MessageJoiner();
-  // The stream had thrown away its beginning.
+  // The first part is missing.
   assert.equal(joiner.add(second!), undefined);
   assert.equal(joiner.add(third!), undefined);
-  // And one that breaks off.
+  // An incomplete message.
   joiner.add(first!);
   joiner.add(otherFirst!);
   const whole = others.map((part) => joiner.add(part)).at(-1)!;
   assert.deepEqual(decodeMessage(whole).head, { other: true });
-  // One that was never cut goes between.
+  // An undivided message in between.
   assert.ok(joiner.add(encodeMessage({ small: true })));
 });
 
@@ -47,7 +47,7 @@ test('inconsistent parts and endless messages are refused', () => {
   for (let part = 1; part < 64; part++) add(part);
   assert.throws(() => add(64), /longer than/);
   assert.equal(joiner.bytes, 0);
-  // One without bytes takes memory, too.
+  // A part without bytes also counts.
   joiner.add(encodeMessage({ part: 1, of: 2 }));
   assert.ok(joiner.bytes > 0);
 });

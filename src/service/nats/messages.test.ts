@@ -8,7 +8,7 @@ const request = { method: 'GET', url: '/a', query: 'b=c', headers: [['accept', '
 const answer = { status: 204, type: '', headers: [] };
 const entry = [1, 'exposed_object_updated', ['7'], 'app', '7', 'level'];
 
-/** Each is the good message with one thing that is wrong about it. */
+/** Each is the valid message with one error. */
 function assertRefused(
   decode: (message: Uint8Array) => unknown,
   good: object,
@@ -50,7 +50,7 @@ test('an invalid response or piece is refused', () => {
     { status: '200' },
     { type: undefined },
     { headers: {} },
-    // Neither the one nor the other.
+    // Neither a head nor a piece.
     { type: undefined, piece: 1 },
   ]);
   assertRefused(decodeAnswer, { piece: 1 }, [{ piece: 'first' }, { piece: 1.5 }, { piece: undefined }]);

@@ -6,7 +6,7 @@ import { NatsExchange } from './nats-exchange.js';
 
 const head = { method: 'GET', url: '/', query: '', headers: [], address: '10.0.0.1' };
 
-/** A relay that takes pieces when it is told to. */
+/** A relay that takes pieces when the test says so. */
 function relay(limit = 8 * 1024 + 100) {
   const messages: ReturnType<typeof decodeAnswer>[] = [];
   const waiting: { resolve: () => void; reject: (error: Error) => void }[] = [];
@@ -93,7 +93,7 @@ test('a response written piece by piece stops when its pieces are not taken or n
   assert.ok(exchange.isAborted);
   assert.ok(isOver);
   assert.equal(held(), 0);
-  // A relay that was cut off meanwhile would wait for ever.
+  // A relay that was cut off would wait forever otherwise.
   assert.equal((messages.at(-1)!.head as { broken?: true }).broken, true);
 });
 
@@ -103,7 +103,7 @@ test('a writer is resumed when less than a piece waits, not after each piece', a
   exchange.onWritable(() => told++);
   exchange.begin(200, 'text/plain', [], 'unknown');
   assert.equal(exchange.write('x'.repeat(350)), false);
-  // The head and a piece are under way, and three more pieces wait.
+  // The head and one piece are in flight, and three pieces wait.
   await take();
   assert.equal(told, 0);
   await take();

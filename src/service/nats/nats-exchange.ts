@@ -125,11 +125,11 @@ export class NatsExchange implements Exchange {
   write(piece: string | Uint8Array): boolean {
     // Copied, because the buffer may be reused before it is sent.
     const bytes = Buffer.from(piece as Uint8Array);
-    const longest = this.#pieceLimit;
-    for (let at = 0; at < bytes.length; at += longest) this.#waiting.push(bytes.subarray(at, at + longest));
+    const limit = this.#pieceLimit;
+    for (let at = 0; at < bytes.length; at += limit) this.#waiting.push(bytes.subarray(at, at + limit));
     this.#waitingBytes += bytes.length;
     this.#sendWaiting();
-    this.#hasWaited = this.#waitingBytes >= longest;
+    this.#hasWaited = this.#waitingBytes >= limit;
     this.#reportUnread(false);
     return !this.#hasWaited;
   }

@@ -65,7 +65,7 @@ describe('presence of apps at relays', () => {
     const apps = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`app-${i}`, 1]));
     const parts = splitMessage(Buffer.from(JSON.stringify({ apps })), 200);
     assert.ok(parts.length > 3);
-    // Of a record before it the beginning was lost.
+    // The first parts of an earlier record are missing.
     presence.update('r', Buffer.from('{"part":9,"of":9}\nx'));
     for (const part of parts) presence.update('r', part);
     assert.equal(presence.apps, 50);
