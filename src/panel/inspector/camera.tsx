@@ -47,14 +47,6 @@ export function CameraControl(props: ControlProps) {
 
 export const isCamera = (type: string) => ['TransformValue', 'Quaternion', 'Vector3'].includes(type);
 
-interface LookFrom {
-  readonly x: number;
-  readonly y: number;
-  readonly before: Json | undefined;
-  readonly angles: readonly number[];
-  hasMoved: boolean;
-}
-
 interface LookProps {
   readonly turn: Binding;
   readonly label: string;
@@ -63,29 +55,20 @@ interface LookProps {
 
 /** A finger that starts sideways takes the pad and may then move in any direction. */
 function LookPad({ turn, label, readOnly }: LookProps) {
-  const from = useRef<LookFrom>({ x: 0, y: 0, before: undefined, angles: [], hasMoved: false });
-  const look = ([pitch = 0, yaw = 0, roll = 0]: readonly number[], right: number, down: number) => {
+  const look = (from: Json | undefined, right: number, down: number) => {
+    const [pitch, yaw, roll] = toAngles(quaternionOf(from));
     const steep = Math.max(-maxPitch, Math.min(maxPitch, pitch + down));
     const { x, y, z, w } = fromAngles([steep, yaw + right, roll]);
-    turn.set({ x: tidy(x), y: tidy(y), z: tidy(z), w: tidy(w) });
+    return { x: tidy(x), y: tidy(y), z: tidy(z), w: tidy(w) };
   };
-  const now = () => toAngles(quaternionOf(turn.value.peek()));
-  const drag = useDrag({
+  const drag = useDrag<Json>({
     disabled: readOnly,
-    begin({ x, y }) {
-      from.current = { x, y, before: turn.value.peek(), angles: now(), hasMoved: false };
-    },
-    move({ x, y }) {
-      const { x: left, y: top, angles, hasMoved } = from.current;
-      if (!hasMoved && x === left && y === top) return;
-      from.current.hasMoved = true;
-      look(angles, (x - left) * degreesPerPixel, (y - top) * degreesPerPixel);
-    },
-    end() {},
-    cancel() {
-      const { before, hasMoved } = from.current;
-      if (hasMoved && before !== undefined) turn.set(before);
-    },
+    value: turn.value.value ?? null,
+    set: turn.set,
+    valueAt: ({ x, y }, { from, before }) =>
+      x === from.x && y === from.y
+        ? before
+        : look(before, (x - from.x) * degreesPerPixel, (y - from.y) * degreesPerPixel),
   });
   return (
     <button
@@ -99,7 +82,7 @@ function LookPad({ turn, label, readOnly }: LookProps) {
         if (step === undefined) return;
         event.preventDefault();
         const times = degreesPerKey * (event.shiftKey ? 10 : 1);
-        look(now(), step[0] * times, step[1] * times);
+        turn.set(look(turn.value.peek(), step[0] * times, step[1] * times));
       }}
     >
       <Icon name="open_with" />

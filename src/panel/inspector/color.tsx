@@ -66,31 +66,27 @@ function Picker({ color, set, hold, label, readOnly }: PickerProps) {
   const before = useRef<Rgba | undefined>(undefined);
   // The intensity of a color brighter than the screen stays, even on the way through black.
   const intensity = intensityOf(before.current ?? color);
-  const pick = ({ x, y }: Point) => {
+  const colorAt = ({ x, y }: Point) => {
     const { left, top, width, height } = area.current!.getBoundingClientRect();
     const inside = (part: number) => Math.min(1, Math.max(0, part));
     lastChosen.current.s = inside((x - left) / width);
     const v = intensity * (1 - inside((y - top) / height));
-    set({ ...fromHsv(h, lastChosen.current.s, v), a: color.a });
+    return { ...fromHsv(h, lastChosen.current.s, v), a: color.a };
   };
   // A finger that starts sideways takes the field and may then move in any direction.
-  const drag = useDrag({
+  const drag = useDrag<Rgba>({
     disabled: readOnly,
-    begin() {
+    value: color,
+    hold,
+    set,
+    valueAt: colorAt,
+    begin: () => {
       before.current = color;
-      hold.begin();
     },
-    move: pick,
-    end() {
+    end: () => {
       before.current = undefined;
-      hold.end();
     },
-    cancel() {
-      set(before.current!);
-      before.current = undefined;
-      hold.end();
-    },
-    tap: pick,
+    taps: true,
   });
   const range = (name: string, value: number, change: (value: number) => Rgba, extra: string) => (
     <Range

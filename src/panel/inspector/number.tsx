@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import { rangeOf as rangeOfInteger, valueType } from '../../wire/value-types.js';
 import type { Property } from '../host/types.js';
@@ -168,26 +168,13 @@ interface ScrubberProps {
 const pixelsPerStep = 3;
 
 function Scrubber({ letter, step, value, disabled, set, hold }: ScrubberProps) {
-  const start = useRef({ x: 0, value: 0, last: 0 });
   const drag = useDrag({
     disabled: disabled || typeof value !== 'number',
-    begin({ x }) {
-      start.current = { x, value: Number(value), last: Number(value) };
-      hold.begin();
-    },
-    move({ x }, { shiftKey }) {
-      const from = start.current;
-      const next = from.value + Math.round((x - from.x) / pixelsPerStep) * (shiftKey ? 10 : 1) * step;
-      if (next === from.last) return;
-      from.last = next;
-      set(next);
-    },
-    end: hold.end,
-    cancel() {
-      const { value: before, last } = start.current;
-      if (last !== before) set(before);
-      hold.end();
-    },
+    value: Number(value),
+    hold,
+    set,
+    valueAt: ({ x }, { from, before }, { shiftKey }) =>
+      before + Math.round((x - from.x) / pixelsPerStep) * (shiftKey ? 10 : 1) * step,
   });
   return (
     <span class={`scrub letter-${letter.toLowerCase()}`} aria-hidden="true" {...drag}>

@@ -25,11 +25,14 @@ const reach = 22;
 export function Range(props: RangeProps) {
   const { value, minimum, maximum, step, label, readOnly, id, onChange, hold } = props;
   const input = useRef<HTMLInputElement>(null);
-  const held = useRef({ from: 0, base: 0, width: 1, before: 0, last: 0 });
+  const held = useRef({ base: 0, width: 1 });
   const inside = (number: number) => Math.min(maximum, Math.max(minimum, number));
   const share = maximum > minimum ? (inside(value) - minimum) / (maximum - minimum) : 0;
   const drag = useDrag({
     disabled: readOnly,
+    value,
+    hold,
+    set: onChange,
     begin({ x }, element) {
       const box = element.getBoundingClientRect();
       const thumb = Number.parseFloat(getComputedStyle(element).getPropertyValue('--thumb')) || 0;
@@ -37,24 +40,14 @@ export function Range(props: RangeProps) {
       // A thumb that is held at its side does not jump.
       const isThumb = Math.abs(left + share * width - x) <= reach;
       const there = inside(minimum + ((x - left) / width) * (maximum - minimum));
-      held.current = { from: x, base: isThumb ? value : there, width, before: value, last: value };
-      hold.begin();
+      held.current = { base: isThumb ? value : there, width };
       input.current?.focus({ preventScroll: true });
     },
-    move({ x }) {
-      const { from, base, width, before, last } = held.current;
-      const exact = inside(base + ((x - from) / width) * (maximum - minimum));
-      const stepped = step > 0 ? minimum + Math.round((exact - minimum) / step) * step : exact;
-      const next = x === from && base === before ? before : tidy(inside(stepped));
-      if (next === last) return;
-      held.current.last = next;
-      onChange(next);
-    },
-    end: hold.end,
-    cancel() {
-      const { before, last } = held.current;
-      if (last !== before) onChange(before);
-      hold.end();
+    valueAt({ x }, { from, before }) {
+      const { base, width } = held.current;
+      if (x === from.x && base === before) return before;
+      const exact = inside(base + ((x - from.x) / width) * (maximum - minimum));
+      return tidy(inside(step > 0 ? minimum + Math.round((exact - minimum) / step) * step : exact));
     },
   });
   return (
