@@ -135,7 +135,7 @@ const tabs = [
   { page: 'show', icon: 'settings', label: 'Show' },
 ] as const;
 
-export function Tabs() {
+function Tabs() {
   return (
     <nav class="tabs" aria-label="Pages">
       {tabs.map(({ page, icon, label }) => (

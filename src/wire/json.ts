@@ -115,7 +115,7 @@ function put(top: Open, json: Json): void {
 }
 
 /** Sets a member, even one named `__proto__`. */
-export function setMember(object: JsonObject, name: string, json: Json): void {
+function setMember(object: JsonObject, name: string, json: Json): void {
   if (name === '__proto__') {
     const member = { value: json, writable: true, enumerable: true, configurable: true };
     Object.defineProperty(object, name, member);

@@ -2,7 +2,7 @@ import { type Signal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { urlSegment } from '../ui/truncate.js';
 import { entryOf } from './scene.js';
-import { ask, connection, remoteHost } from './session.js';
+import { connection, readTogether, remoteHost } from './session.js';
 import type { TypeDescriptor } from './types.js';
 
 /** For each shown object, the members that differ from their captured defaults. */
@@ -81,17 +81,9 @@ function mark(key: string, name: string, is: boolean): void {
   all.value = next;
 }
 
-interface Answer {
-  readonly status: number;
-  readonly body?: { readonly changed?: boolean };
-}
-
 /** @throws RemoteError from hosts without batches, whose members are marked by events only */
 async function readChanges(key: string, names: readonly string[]): Promise<Map<string, boolean>> {
-  const requests = names.map((name) => ({
-    method: 'GET',
-    path: `/exposed/object/${urlSegment(key)}/${urlSegment(name)}`,
-  }));
-  const { responses } = await ask<{ responses: readonly Answer[] }>('POST', '/exposed/batch', { requests });
-  return new Map(names.map((name, i) => [name, responses[i]?.body?.changed === true]));
+  const paths = names.map((name) => `/exposed/object/${urlSegment(key)}/${urlSegment(name)}`);
+  const reads = await readTogether<{ readonly changed?: boolean }>(paths);
+  return new Map(names.map((name, i) => [name, reads[i]?.body?.changed === true]));
 }

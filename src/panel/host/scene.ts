@@ -2,7 +2,7 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import type { RemoteHost } from '../../client/index.js';
 import { truncate, urlSegment } from '../ui/truncate.js';
 import { access } from './rights.js';
-import { ask, connection, remoteHost } from './session.js';
+import { ask, connection, readTogether, remoteHost } from './session.js';
 import { type EnumDescriptor, enums, type TypeDescriptor, types } from './types.js';
 import { textOf } from './values.js';
 
@@ -229,17 +229,11 @@ function followList(host: RemoteHost): () => void {
   };
 }
 
-interface Answer {
-  readonly status: number;
-  readonly body?: Listed;
-}
-
 /** @throws RemoteError from hosts without batches */
 async function readListed(ids: readonly string[]): Promise<readonly Listed[]> {
-  const requests = ids.map((id) => ({ method: 'GET', path: `/exposed/object/${urlSegment(id)}` }));
-  const { responses } = await ask<{ responses: readonly Answer[] }>('POST', '/exposed/batch', { requests });
+  const reads = await readTogether<Listed>(ids.map((id) => `/exposed/object/${urlSegment(id)}`));
   // An event reports objects that were removed in the meantime.
-  return responses.flatMap(({ status, body }) => (status === 200 && body !== undefined ? [body] : []));
+  return reads.flatMap(({ status, body }) => (status === 200 && body !== undefined ? [body] : []));
 }
 
 function mergeListed(read: readonly Listed[]): void {

@@ -97,6 +97,18 @@ export function ask<T = Json>(method: string, path: string, body?: unknown, time
   return host.request(method, path, body, { timeoutMs }) as Promise<T>;
 }
 
+interface BatchedRead<T> {
+  readonly status: number;
+  readonly body?: T;
+}
+
+/** Reads objects or members by their paths in one request. @throws RemoteError from hosts without batches */
+export async function readTogether<T>(paths: readonly string[]): Promise<readonly BatchedRead<T>[]> {
+  const requests = paths.map((path) => ({ method: 'GET', path }));
+  return (await ask<{ responses: readonly BatchedRead<T>[] }>('POST', '/exposed/batch', { requests }))
+    .responses;
+}
+
 function follow(host: RemoteHost): void {
   remoteHost.value?.close();
   remoteHost.value = host;

@@ -36,7 +36,7 @@ interface SelectProps {
 const maxUnopenedOptions = 100;
 
 /** A native list, which works best on phones. It also shows a value that is not among the options. */
-export function Select({ value, options, onChange, label, readOnly, id }: SelectProps) {
+function Select({ value, options, onChange, label, readOnly, id }: SelectProps) {
   const [isUsed, setUsed] = useState(false);
   const use = () => setUsed(true);
   const isKnown = options.some((each) => each.value === value);
@@ -232,7 +232,7 @@ export function ObjectSelector({ value, property, onChange, ...rest }: ChoicePro
   );
 }
 
-export function OpenReference({ id }: { id: string }) {
+function OpenReference({ id }: { id: string }) {
   const entry = entries.value.find((each) => each.id === id);
   if (entry === undefined) return null;
   return (

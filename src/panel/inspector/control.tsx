@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { ComponentType } from 'preact';
 import type { Json } from '../../client/index.js';
 import { isNumberType, valueType } from '../../wire/value-types.js';
 import { isFixed } from '../host/rights.js';
@@ -24,135 +24,83 @@ import { Struct } from './struct.js';
 import { RawJson, Text } from './text.js';
 import { componentsOf, Rotation, Transform, Vector } from './vector.js';
 
-/** One way to draw a member. */
-interface ControlKind {
-  readonly layout: Layout;
-  draw(props: ControlProps): VNode;
+interface BoundProps extends ControlProps {
+  readonly value: Json | undefined;
+  readonly onChange: (value: Json) => void;
 }
 
-/** The controls that descriptors name, each with the types that it supports; all types if they are left out. */
-const controllers: Readonly<Record<string, ControlKind & { supports?(type: string): boolean }>> = {
-  Slider: {
-    layout: 'wide',
-    draw: (props) => <Slider {...simple(props)} property={props.property} />,
-  },
-  StringSelector: {
-    layout: 'narrow',
-    draw: (props) => (
-      <StringSelector {...simple(props)} property={props.property} container={props.container} />
-    ),
-  },
-  TypeSelector: {
-    layout: 'narrow',
-    supports: isString,
-    draw: (props) => <TypeSelector {...simple(props)} property={props.property} />,
-  },
-  ObjectSelector: {
-    layout: 'narrow',
-    draw: (props) => <ObjectSelector {...simple(props)} property={props.property} />,
-  },
-  AssetSelector: {
-    layout: 'narrow',
-    draw: (props) => (
-      <AssetSelector {...simple(props)} property={props.property} container={props.container} />
-    ),
-  },
-  ImagePreview: {
-    layout: 'wide',
-    draw: ({ property, binding, label }) => (
-      <ImagePreview
-        value={binding.value.value}
-        label={label}
-        intervalMs={Number(property.controller?.intervalMs) || 1000}
-      />
-    ),
-  },
-  InlineReference: { layout: 'block', draw: (props) => <InlineReference {...props} /> },
-  CameraController: {
-    layout: 'wide',
-    supports: isCamera,
-    draw: (props) => <CameraControl {...props} />,
-  },
-  GLTFFileSelector: {
-    layout: 'narrow',
-    supports: isString,
-    draw: (props) => {
-      const extensions = props.property.controller?.extensions as readonly string[] | undefined;
-      return <Text {...simple(props)} hint={extensions?.map((each) => `*${dotted(each)}`).join(', ')} />;
-    },
-  },
+/** A component that draws members, and the room that it needs. */
+interface ControlKind {
+  readonly Component: ComponentType<BoundProps>;
+  readonly layout: Layout;
+}
+
+const kind = (layout: Layout) => (Component: ComponentType<BoundProps>) => ({ Component, layout });
+const narrow = kind('narrow');
+const wide = kind('wide');
+const block = kind('block');
+
+const isString = (type: string) => type === 'String';
+
+/** The controls that descriptors name, some of them only for certain types. */
+const controllers: Readonly<Record<string, ControlKind & { supports?: (type: string) => boolean }>> = {
+  Slider: wide(Slider),
+  StringSelector: narrow(StringSelector),
+  TypeSelector: { ...narrow(TypeSelector), supports: isString },
+  ObjectSelector: narrow(ObjectSelector),
+  AssetSelector: narrow(AssetSelector),
+  ImagePreview: wide(ImagePreview),
+  InlineReference: block(InlineReference),
+  CameraController: { ...wide(CameraControl), supports: isCamera },
+  GLTFFileSelector: { ...narrow(FileName), supports: isString },
 };
 
-const list: ControlKind = { layout: 'block', draw: (props) => <ArrayControl {...props} /> };
-const struct: ControlKind = { layout: 'block', draw: (props) => <Struct {...props} /> };
-const toggle: ControlKind = { layout: 'narrow', draw: (props) => <Switch {...simple(props)} /> };
-const text: ControlKind = { layout: 'narrow', draw: (props) => <Text {...simple(props)} /> };
-const json: ControlKind = { layout: 'narrow', draw: (props) => <RawJson {...simple(props)} /> };
-const asset: ControlKind = {
-  layout: 'narrow',
-  draw: ({ binding }) => {
-    const { '@name': name, '@guid': guid } = binding.value.value as { readonly [member: string]: Json };
-    return <span class="plain">{truncate(String(name ?? guid))}</span>;
-  },
-};
-const reference: ControlKind = {
-  layout: 'narrow',
-  draw: (props) =>
-    isFixed(props.readOnly) ? (
-      <Reference value={props.binding.value.value} />
-    ) : (
-      <ObjectSelector {...simple(props)} property={props.property} />
-    ),
+const list = block(ArrayControl);
+const struct = block(Struct);
+const asset = narrow(Asset);
+const reference = narrow(ReferenceOrSelector);
+const json = narrow(RawJson);
+const plainNumber = narrow(NumberInput);
+const enumeration = { narrow: narrow(EnumChoice), wide: wide(EnumChoice) };
+const vector = { narrow: narrow(AnyVector), wide: wide(AnyVector) };
+const number = narrow(TypedNumber);
+const simple: Readonly<Record<string, ControlKind>> = {
+  Boolean: narrow(Switch),
+  String: narrow(Text),
+  // It has up to 20 characters.
+  Int64: wide(TypedNumber),
+  Color: narrow(ColorControl),
+  Quaternion: wide(Rotation),
+  TransformValue: wide(Transform),
 };
 
 /** Returns the control that a descriptor names. An unknown one is replaced by the control of the type. */
 export function controlOf(property: Property, value: Json | undefined): ControlKind {
   if (property.isArray === true || property.type.endsWith('[]')) return list;
   const type = elementType(property.type);
-  const name = property.controller?.type ?? '';
-  const named = Object.hasOwn(controllers, name) ? controllers[name] : undefined;
-  return named?.supports?.(type) === false
-    ? byType(property, type, value)
-    : (named ?? byType(property, type, value));
+  const named = own(controllers, property.controller?.type ?? '');
+  return named === undefined || named.supports?.(type) === false ? byType(property, type, value) : named;
 }
 
 function byType(property: Property, type: string, value: Json | undefined): ControlKind {
-  // An integer of 64 bits has up to 20 characters.
-  if (isNumberType(type)) return numberOf(type, type === 'Int64' ? 'wide' : 'narrow');
-  if (type === 'Boolean') return toggle;
-  if (type === 'String') return text;
+  const found = own(simple, type);
+  if (found !== undefined) return found;
+  if (isNumberType(type)) return number;
   const values = enums.value.get(property.enumType ?? type)?.values;
-  if (values !== undefined)
-    return {
-      layout: isSegmented(values) ? 'wide' : 'narrow',
-      draw: (props) => <EnumChoice {...simple(props)} property={props.property} />,
-    };
-  if (type === 'Color') return { layout: 'narrow', draw: (props) => <ColorControl {...props} /> };
-  if (type === 'Quaternion') return { layout: 'wide', draw: (props) => <Rotation {...props} /> };
-  if (type === 'TransformValue') return { layout: 'wide', draw: (props) => <Transform {...props} /> };
+  if (values !== undefined) return enumeration[isSegmented(values) ? 'wide' : 'narrow'];
   const components = componentsOf(type);
-  if (components !== undefined)
-    return {
-      layout: components.length > 2 ? 'wide' : 'narrow',
-      draw: (props) => <Vector {...props} type={type} />,
-    };
+  if (components !== undefined) return vector[components.length > 2 ? 'wide' : 'narrow'];
   if (isInline(property, value)) return struct;
   if (isObject(value) && '@guid' in value) return asset;
   if (property.ref || (isObject(value) && '@ref' in value)) return reference;
-  return byValue(value);
+  // The panel does not know the type.
+  if (typeof value === 'boolean') return simple.Boolean!;
+  if (typeof value === 'number') return plainNumber;
+  return typeof value === 'string' ? simple.String! : json;
 }
 
-/** Chooses by the value for a type that the panel does not know. */
-function byValue(value: Json | undefined): ControlKind {
-  if (typeof value === 'boolean') return toggle;
-  if (typeof value === 'number') return numberOf('', 'narrow');
-  return typeof value === 'string' ? text : json;
-}
-
-function numberOf(type: string, layout: Layout): ControlKind {
-  const given = type === '' ? {} : { integer: isInteger(type), letter: '↔', ...rangeOf(type) };
-  return { layout, draw: (props) => <NumberInput {...simple(props)} {...given} /> };
-}
+const own = <T,>(table: Readonly<Record<string, T>>, name: string) =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
 
 /** True for an inline object: its class is known, and it is not a reference to a registered object. */
 function isInline({ type, ref }: Property, value: Json | undefined): boolean {
@@ -163,18 +111,35 @@ function isInline({ type, ref }: Property, value: Json | undefined): boolean {
 
 /** Draws the control of a member. */
 export function Control(props: ControlProps) {
-  return controlOf(props.property, props.binding.value.value).draw(props);
+  const value = props.binding.value.value;
+  const { Component } = controlOf(props.property, value);
+  return <Component {...props} value={value} onChange={props.binding.set} />;
 }
 
-const simple = ({ binding, label, readOnly, id }: ControlProps) => ({
-  value: binding.value.value,
-  onChange: binding.set,
-  label,
-  readOnly,
-  id,
-});
+function TypedNumber(props: BoundProps) {
+  const type = elementType(props.property.type);
+  return <NumberInput {...props} integer={isInteger(type)} letter="↔" {...rangeOf(type)} />;
+}
 
-function Switch({ value, onChange, label, readOnly, id }: ReturnType<typeof simple>) {
+function AnyVector(props: BoundProps) {
+  return <Vector {...props} type={elementType(props.property.type)} />;
+}
+
+function FileName(props: BoundProps) {
+  const extensions = props.property.controller?.extensions as readonly string[] | undefined;
+  return <Text {...props} hint={extensions?.map((each) => `*.${each.replace(/^\./, '')}`).join(', ')} />;
+}
+
+function Asset({ value }: BoundProps) {
+  const { '@name': name, '@guid': guid } = value as { readonly [member: string]: Json };
+  return <span class="plain">{truncate(String(name ?? guid))}</span>;
+}
+
+function ReferenceOrSelector(props: BoundProps) {
+  return isFixed(props.readOnly) ? <Reference value={props.value} /> : <ObjectSelector {...props} />;
+}
+
+function Switch({ value, onChange, label, readOnly, id }: BoundProps) {
   return (
     <span class="switch">
       <input
@@ -189,9 +154,3 @@ function Switch({ value, onChange, label, readOnly, id }: ReturnType<typeof simp
     </span>
   );
 }
-
-function isString(type: string): boolean {
-  return type === 'String';
-}
-
-const dotted = (extension: string) => (extension.startsWith('.') ? extension : `.${extension}`);

@@ -1,20 +1,19 @@
 import { useId, useState } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import { isChanged } from '../host/changed-members.js';
-import { copy } from '../host/clipboard.js';
-import { isPinned, pin, unpin } from '../host/deck.js';
-import { reset } from '../host/edits.js';
+import { reset as resetMember } from '../host/edits.js';
 import { isUnknown } from '../host/outcomes.js';
 import { isRefused } from '../host/rights.js';
 import { labelOf, type Property } from '../host/types.js';
 import { isArray, isObject } from '../host/values.js';
 import { ErrorBoundary } from '../ui/error-boundary.js';
 import { Icon } from '../ui/icon.js';
-import { type MenuEntry, openMenu } from '../ui/menu.js';
+import { openMenu } from '../ui/menu.js';
 import { truncate } from '../ui/truncate.js';
 import type { Binding } from './binding.js';
 import { Control, controlOf } from './control.js';
 import { useDrawing } from './drawing.js';
+import { memberEntries } from './member-menu.js';
 
 /** Structs that are deeper or larger are closed at first. */
 const maxOpenDepth = 6;
@@ -106,34 +105,15 @@ function Label({ property, binding, label, readOnly, isLocked, isDots }: LabelPr
   const differs = member !== undefined && isChanged(member);
   if (member === undefined) return isDots ? null : <span class="label">{label}</span>;
   const open = (event: MouseEvent) => {
-    const pinned = isPinned(member);
-    const isRoomy = controlOf(property, binding.value.peek()).layout !== 'narrow';
-    const entries: (MenuEntry | 'line')[] = [
-      ...(readOnly
-        ? []
-        : [
-            {
-              label: 'Reset to default',
-              icon: 'restart_alt',
-              note: differs ? 'It is not the default' : undefined,
-              act: () => void reset(member.key, member.path),
-            },
-          ]),
-      pinned
-        ? { label: 'Remove from the deck', icon: 'keep', act: () => unpin(member) }
-        : {
-            label: 'Add to the deck',
-            icon: 'keep',
-            act: () => pin({ ...member, kind: 'member', isWide: isRoomy }),
-          },
-      {
-        label: 'Copy path',
-        icon: 'content_copy',
-        note: member.path,
-        act: () => void copy(`${member.key}/${member.path}`),
-      },
-    ];
-    openMenu(event.currentTarget as HTMLElement, label, entries);
+    const isWide = controlOf(property, binding.value.peek()).layout !== 'narrow';
+    const reset = {
+      label: 'Reset to default',
+      icon: 'restart_alt',
+      note: differs ? 'It is not the default' : undefined,
+      act: () => void resetMember(member.key, member.path),
+    };
+    const entries = memberEntries({ ...member, kind: 'member', isWide });
+    openMenu(event.currentTarget as HTMLElement, label, readOnly ? entries : [reset, ...entries]);
   };
   if (isDots)
     return (

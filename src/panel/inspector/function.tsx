@@ -2,8 +2,6 @@ import { type Signal, signal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
 import { type Json, RemoteError } from '../../client/index.js';
 import { valueType } from '../../wire/value-types.js';
-import { copy } from '../host/clipboard.js';
-import { isPinned, pin, unpin } from '../host/deck.js';
 import { keyedPath } from '../host/keyed-path.js';
 import { toast } from '../host/notices.js';
 import { reportFailure } from '../host/outcomes.js';
@@ -18,6 +16,7 @@ import { openMenu } from '../ui/menu.js';
 import { truncate } from '../ui/truncate.js';
 import { type Binding, local } from './binding.js';
 import { Control, controlOf } from './control.js';
+import { memberEntries } from './member-menu.js';
 
 interface FunctionProps {
   readonly descriptor: FunctionDescriptor;
@@ -36,24 +35,10 @@ export function FunctionButton({ descriptor, container }: FunctionProps) {
   const { isBusy, mayRun, result, run } = useCall(member.key, path, label);
   const call = () => run(args.map(({ value }) => value.value ?? null));
   const more = (event: MouseEvent) => {
-    const pinned = isPinned({ key: member.key, path });
-    openMenu(event.currentTarget as HTMLElement, label, [
-      pinned
-        ? { label: 'Remove from the deck', icon: 'keep', act: () => unpin({ key: member.key, path }) }
-        : {
-            label: 'Add to the deck',
-            icon: 'keep',
-            note: parameters.length > 0 ? 'with these arguments' : '',
-            act: () =>
-              pin({
-                key: member.key,
-                path,
-                kind: 'function',
-                args: args.map(({ value }) => value.value ?? null),
-              }),
-          },
-      { label: 'Copy path', icon: 'content_copy', note: path, act: () => void copy(`${member.key}/${path}`) },
-    ]);
+    const given = args.map(({ value }) => value.value ?? null);
+    const note = parameters.length > 0 ? 'with these arguments' : '';
+    const entries = memberEntries({ key: member.key, path, kind: 'function', args: given }, note);
+    openMenu(event.currentTarget as HTMLElement, label, entries);
   };
   return (
     <div class={`function ${isOpen ? 'open' : ''}`} data-path={path}>

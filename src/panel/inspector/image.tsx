@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import { remoteHost } from '../host/session.js';
+import type { Property } from '../host/types.js';
 
 interface ImageProps {
   readonly value: Json | undefined;
   readonly label: string;
-  readonly intervalMs: number;
+  readonly property: Property;
 }
 
 /** Other hosts serve images only to pages whose origin they allow. */
@@ -15,7 +16,8 @@ const referrerPolicy = 'origin';
  * Shows an image of the host and reloads it while it is visible; the old one stays until the new one has
  * loaded.
  */
-export function ImagePreview({ value, label, intervalMs }: ImageProps) {
+export function ImagePreview({ value, label, property }: ImageProps) {
+  const intervalMs = Number(property.controller?.intervalMs) || 1000;
   const ref = useRef<HTMLDivElement>(null);
   const [source, setSource] = useState('');
   const path = typeof value === 'string' ? value : '';

@@ -1,5 +1,5 @@
 /** Reads and writes numbers as people do: with local separators, any digits and signs, and sums. */
-export interface Separators {
+interface Separators {
   readonly decimal: string;
   readonly group: string;
 }

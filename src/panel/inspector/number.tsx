@@ -24,7 +24,7 @@ export function rangeOf(type: string): Pick<NumberProps, 'minimum' | 'maximum'> 
   return { minimum: Number(minimum), maximum: Number(maximum) };
 }
 
-export interface NumberProps {
+interface NumberProps {
   readonly value: Json | undefined;
   readonly onChange: (value: Json) => void;
   readonly label: string;

@@ -9,7 +9,7 @@ import { live, refreshShow } from '../host/show.js';
 import { openMenu } from '../ui/menu.js';
 
 /** The dialogs of the page Show. */
-export type DialogName =
+type DialogName =
   | 'save-as'
   | 'load'
   | 'export'
@@ -49,7 +49,7 @@ export function saveShow(): void {
   else void attempt('Saved', () => ask('POST', '/api/live/save'));
 }
 
-export function nextTheme(): void {
+function nextTheme(): void {
   const isDark =
     theme.value === 'auto' ? matchMedia('(prefers-color-scheme: dark)').matches : theme.value === 'dark';
   theme.value = isDark ? 'light' : 'dark';

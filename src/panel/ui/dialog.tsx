@@ -12,8 +12,8 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** A modal dialog, which keeps the focus and returns it when it closes. */
-export function Dialog({ title, icon, children, actions, onClose }: DialogProps) {
+/** Opens a dialog while it is rendered, and returns the focus afterwards. */
+export function useModal() {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const dialog = ref.current!;
@@ -24,6 +24,12 @@ export function Dialog({ title, icon, children, actions, onClose }: DialogProps)
       giveBack();
     };
   }, []);
+  return ref;
+}
+
+/** A modal dialog, which keeps the focus and returns it when it closes. */
+export function Dialog({ title, icon, children, actions, onClose }: DialogProps) {
+  const ref = useModal();
   return (
     <dialog
       ref={ref}

@@ -6,7 +6,7 @@ export interface Point {
 }
 
 /** Where a drag started, and the value then. */
-export interface DragStart<T> {
+interface DragStart<T> {
   readonly from: Point;
   readonly before: T;
 }

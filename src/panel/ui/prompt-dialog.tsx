@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { keepFocus } from './focus.js';
+import { useModal } from './dialog.js';
 import { Icon } from './icon.js';
 
 interface PromptDialogProps {
@@ -20,23 +20,14 @@ const ignoredMs = 500;
  * focus, a press outside does nothing, and presses before the user could read it are ignored.
  */
 export function PromptDialog({ title, icon, children, actions, mayAnswer, onEscape }: PromptDialogProps) {
-  const ref = useRef<HTMLDialogElement>(null);
+  const ref = useModal();
   const [isReady, setReady] = useState(false);
   const wasPressedReady = useRef(false);
   useEffect(() => {
     const timer = setTimeout(() => setReady(true), ignoredMs);
     return () => clearTimeout(timer);
   }, []);
-  useLayoutEffect(() => {
-    const dialog = ref.current!;
-    const giveBack = keepFocus();
-    dialog.showModal();
-    dialog.focus();
-    return () => {
-      dialog.close();
-      giveBack();
-    };
-  }, []);
+  useLayoutEffect(() => ref.current!.focus(), []);
   const refuse = (event: Event) => {
     event.preventDefault();
     event.stopPropagation();
