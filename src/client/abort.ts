@@ -1,6 +1,5 @@
 /**
- * The part of `AbortSignal` that this module uses, so that its declarations need neither the DOM's types nor
- * Node.js's.
+ * The part of `AbortSignal` that this module uses, so that its declarations need neither the DOM's types nor Node.js's.
  */
 export interface AbortSignalLike {
   readonly aborted: boolean;

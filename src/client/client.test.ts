@@ -465,8 +465,7 @@ test('the stream reports only subscribed objects, and all objects while a listen
   assert.equal(streams().length, 1);
   assert.match(streams()[0]!, /list&ids=key-light$/);
 
-  // Changes that the narrow stream does not report are read when the wider stream is open, and not lost
-  // before.
+  // Changes that the narrow stream does not report are read when the wider stream is open, and not lost before.
   t.after(fill.subscribe('', () => {}));
   await member(fill, 'intensity', (each) => each === 2);
   await both(

@@ -9,8 +9,8 @@ import { type Watchable, Watched } from './watchable.js';
 import type { Connected, StreamEvent } from './wire.js';
 
 /**
- * The state of the event stream. After a failure it is `waiting` for the next attempt, `refused` if the host
- * asks for another token, and `paused` until `resume`. Only `closed` is final.
+ * The state of the event stream. After a failure it is `waiting` for the next attempt, `refused` if the host asks for
+ * another token, and `paused` until `resume`. Only `closed` is final.
  */
 export type ConnectionState = 'connecting' | 'live' | 'waiting' | 'refused' | 'paused' | 'closed';
 
@@ -32,16 +32,13 @@ export interface ConnectedInfo {
   readonly supportsResume: boolean;
 }
 
-/**
- * A stream without a byte for this long is broken, in milliseconds: hosts send a comment after 10 s of
- * silence.
- */
+/** A stream without a byte for this long is broken, in milliseconds: hosts send a comment after 10 s of silence. */
 const silenceMs = 25_000;
 /** An event id that a header can carry; without one, everything is read again. */
 const sendableId = /^[\x20-\x7e]{1,1024}$/;
 /**
- * How long a replaced stream stays open at most, in milliseconds: browsers open six connections to a host,
- * and none may be free for the new stream.
+ * How long a replaced stream stays open at most, in milliseconds: browsers open six connections to a host, and none may
+ * be free for the new stream.
  */
 const overlapMs = 2000;
 
@@ -86,8 +83,8 @@ export class Connection {
   }
 
   /**
-   * Opens a stream with another query. The current one stays open until then, so that other clients do not
-   * see this one leave; the new stream delivers what the old one would have.
+   * Opens a stream with another query. The current one stays open until then, so that other clients do not see this one
+   * leave; the new stream delivers what the old one would have.
    */
   replace(): void {
     this.#replace();
@@ -193,8 +190,7 @@ export class Connection {
   }
 
   /**
-   * Turns what cannot be parsed into the end of the stream; the next one starts without resuming. @throws
-   * RemoteError
+   * Turns what cannot be parsed into the end of the stream; the next one starts without resuming. @throws RemoteError
    */
   #parse(parse: () => void): void {
     try {

@@ -40,8 +40,8 @@ export class Failures {
   }
 
   /**
-   * Runs `work` for the caller of `entry`. An error goes to the code that awaits the promise, otherwise to
-   * the listeners.
+   * Runs `work` for the caller of `entry`. An error goes to the code that awaits the promise, otherwise to the
+   * listeners.
    */
   outcome<T>(entry: Entry, work: () => Promise<T>, about?: CallTarget): Promise<T> {
     const site = callSite(entry);

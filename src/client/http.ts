@@ -15,9 +15,7 @@ const defaultMs = 10_000;
 export class HttpClient {
   readonly baseUrl: string;
   readonly #headers: Record<string, string>;
-  /**
-   * Aborts each request in flight. They share no signal, because Node.js warns about more than ten listeners.
-   */
+  /** Aborts each request in flight. They share no signal, because Node.js warns about more than ten listeners. */
   readonly #inFlight = new Set<() => void>();
   #isClosed = false;
 
@@ -109,8 +107,7 @@ export class HttpClient {
   }
 
   /**
-   * Refuses redirects, because the token and the written values are meant for the named host only. @throws
-   * RemoteError
+   * Refuses redirects, because the token and the written values are meant for the named host only. @throws RemoteError
    */
   #refuseRedirect({ type, status, headers, body }: Response): void {
     if (type !== 'opaqueredirect' && (status < 300 || status >= 400)) return;

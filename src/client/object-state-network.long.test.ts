@@ -77,8 +77,7 @@ class Run {
   }
 
   /**
-   * A fixed address of the host for the client, since uWebSockets.js cannot reuse its port immediately after
-   * a restart.
+   * A fixed address of the host for the client, since uWebSockets.js cannot reuse its port immediately after a restart.
    */
   async #startDoor(): Promise<string> {
     this.#door.on('connection', (socket) => {

@@ -1,7 +1,4 @@
-/**
- * Refusals, latencies and echoes in all orders: what is displayed is never older than the last accepted
- * value.
- */
+/** Refusals, latencies and echoes in all orders: what is displayed is never older than the last accepted value. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

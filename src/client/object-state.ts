@@ -32,9 +32,9 @@ interface Watcher {
 }
 
 /**
- * The last state received for an object, with this client's pending writes on top, so that a slider never
- * jumps back to a value that it has left. An accepted value stays on top until its echo arrives. If another
- * value arrives instead, a fresh read tells which write was last.
+ * The last state received for an object, with this client's pending writes on top, so that a slider never jumps back to
+ * a value that it has left. An accepted value stays on top until its echo arrives. If another value arrives instead, a
+ * fresh read tells which write was last.
  */
 export class ObjectState {
   readonly #keyOf: KeyOf;
@@ -74,9 +74,9 @@ export class ObjectState {
   }
 
   /**
-   * Begins a read. The returned function takes the object (undefined if it does not exist) and the events
-   * since the read began; it returns false if they do not fit the object. Writes that were answered before
-   * the read began are part of it.
+   * Begins a read. The returned function takes the object (undefined if it does not exist) and the events since the
+   * read began; it returns false if they do not fit the object. Writes that were answered before the read began are
+   * part of it.
    */
   beginRead(): (answered: Json | undefined, events?: readonly Change[]) => boolean {
     const read = ++this.#reads;
@@ -197,8 +197,8 @@ export class ObjectState {
   }
 
   /**
-   * Settles the accepted writes that a read contradicts, because others have written since. The writes that
-   * it contains are kept, since echoes of older values may still arrive.
+   * Settles the accepted writes that a read contradicts, because others have written since. The writes that it contains
+   * are kept, since echoes of older values may still arrive.
    */
   #compare(read: Json | undefined, known: readonly PendingWrite[]): void {
     const received = this.#received;

@@ -1,6 +1,6 @@
 /**
- * Against a host like Unity's package from 0.20 on: without source keys, batches and events about added or
- * removed objects.
+ * Against a host like Unity's package from 0.20 on: without source keys, batches and events about added or removed
+ * objects.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';

@@ -13,8 +13,8 @@ export interface Pairing {
 
 /**
  * Exchanges the six-digit code that a host displays for a token; spaces and dashes in it are ignored.
- * @throws RemoteError `forbidden` for a wrong code, `busy` after too many attempts, `not-found` if the host
- * does not pair
+ * @throws RemoteError `forbidden` for a wrong code, `busy` after too many attempts, `not-found` if the host does not
+ * pair
  */
 export function pair(url: string, code: string, options?: RequestOptions): Promise<Pairing> {
   return runFor(pair, async () => {

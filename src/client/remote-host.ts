@@ -26,8 +26,8 @@ export interface ConnectOptions {
 }
 
 /**
- * Delay before objects are read again after a rename, in milliseconds: references show names, and hosts do
- * not report those changes.
+ * Delay before objects are read again after a rename, in milliseconds: references show names, and hosts do not report
+ * those changes.
  */
 const renameDelayMs = 200;
 /** Timeout of saves and loads in milliseconds, since files of large shows take long. */
@@ -35,9 +35,7 @@ const fileTimeoutMs = 60_000;
 /** Interval of reads from hosts that do not report added and removed objects, in milliseconds. */
 const pollMs = 5000;
 
-/**
- * A connected host: its objects, prompts and notifications, and the event stream that keeps them up to date.
- */
+/** A connected host: its objects, prompts and notifications, and the event stream that keeps them up to date. */
 export class RemoteHost<S extends HostShape = AnyHost> {
   /** The URL of the host, without a trailing slash. */
   readonly url: string;
@@ -103,8 +101,8 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   }
 
   /**
-   * Closes the event stream until `resume`, which then asks for the missed events. Browsers open six
-   * connections to a host, and a hidden tab needs none. Requests keep working.
+   * Closes the event stream until `resume`, which then asks for the missed events. Browsers open six connections to a
+   * host, and a hidden tab needs none. Requests keep working.
    */
   pause(): void {
     this.#connection.pause();
@@ -121,8 +119,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   }
 
   /**
-   * Calls `listener` with each error of a promise that was never awaited. Without a listener, errors go to
-   * the console.
+   * Calls `listener` with each error of a promise that was never awaited. Without a listener, errors go to the console.
    */
   onError(listener: (error: RemoteError) => void): Unsubscribe {
     checkFunction(this.onError, listener, 'onError((error) => …)');
@@ -147,8 +144,8 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   }
 
   /**
-   * Sends the writes, array operations and calls of `work` in one request, which the host runs in order and
-   * within one frame. Each fails by itself and rejects its own promise. Returns the result of `work`.
+   * Sends the writes, array operations and calls of `work` in one request, which the host runs in order and within one
+   * frame. Each fails by itself and rejects its own promise. Returns the result of `work`.
    */
   batch<T>(work: () => T): T {
     checkFunction(this.batch as Entry, work, 'batch(() => …)');
@@ -172,8 +169,8 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   }
 
   /**
-   * Calls `listener` with every event, in order; the host then reports all objects. With `kinds` the listener
-   * gets only these, and value changes only of subscribed objects.
+   * Calls `listener` with every event, in order; the host then reports all objects. With `kinds` the listener gets only
+   * these, and value changes only of subscribed objects.
    */
   onEvent(listener: (event: wire.StreamEvent) => void): Unsubscribe;
   onEvent<K extends wire.StreamEvent['type']>(
@@ -228,9 +225,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
     );
   }
 
-  /**
-   * Returns the assets of one type, or all. @throws RemoteError; `not-found` for hosts that do not list them
-   */
+  /** Returns the assets of one type, or all. @throws RemoteError; `not-found` for hosts that do not list them */
   assets(type?: string, options?: RequestOptions): Promise<wire.AssetList['assets']> {
     const query = type === undefined ? '' : `?type=${encodeURIComponent(type)}`;
     return this.#failures.outcome(this.assets, async () =>
@@ -261,8 +256,8 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   }
 
   /**
-   * Returns the open live scene and its unsaved edits. @throws RemoteError; `not-found` for hosts that do not
-   * report them
+   * Returns the open live scene and its unsaved edits. @throws RemoteError; `not-found` for hosts that do not report
+   * them
    */
   live(options?: RequestOptions): Promise<wire.Live> {
     return this.#failures.outcome(this.live, async () =>
@@ -275,9 +270,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
     return this.#failures.outcome(this.save, () => this.#liveScene('save', path, options));
   }
 
-  /**
-   * Loads a live scene of the project, by default the open one again. Returns its path. @throws RemoteError
-   */
+  /** Loads a live scene of the project, by default the open one again. Returns its path. @throws RemoteError */
   load(path?: string, options?: RequestOptions): Promise<string | null> {
     return this.#failures.outcome(this.load, () => this.#liveScene('load', path, options));
   }

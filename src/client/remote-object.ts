@@ -48,8 +48,8 @@ export interface ObjectPorts {
 const callMs = 35_000;
 
 /**
- * An object of a host by its source key (or the name of a static class, or an id). The handle stays valid
- * while the object does not exist, after reconnects and after restarts of the host.
+ * An object of a host by its source key (or the name of a static class, or an id). The handle stays valid while the
+ * object does not exist, after reconnects and after restarts of the host.
  */
 export class RemoteObject<T = AnyObject> {
   readonly key: string;
@@ -95,10 +95,7 @@ export class RemoteObject<T = AnyObject> {
     return this.#lastError;
   }
 
-  /**
-   * Returns the displayed value of a member; undefined without subscribers, and while the object does not
-   * exist.
-   */
+  /** Returns the displayed value of a member; undefined without subscribers, and while the object does not exist. */
   peek<const P extends string>(path: MemberPath<T, P>): ValueOf<T, P> | undefined {
     if (typeof path !== 'string')
       throw usageErrorAt(
@@ -116,9 +113,7 @@ export class RemoteObject<T = AnyObject> {
     });
   }
 
-  /**
-   * Reads the whole object with everything inside it; with `nested: false` at depth 1. @throws RemoteError
-   */
+  /** Reads the whole object with everything inside it; with `nested: false` at depth 1. @throws RemoteError */
   read(options: RequestOptions & { readonly nested?: boolean } = {}): Promise<WholeOf<T>> {
     return this.#outcome(this.read, '', async () => {
       checkRequest(options, ['nested']);
@@ -128,8 +123,8 @@ export class RemoteObject<T = AnyObject> {
   }
 
   /**
-   * Writes a member and returns the value that the host accepted. Subscribers get the new value immediately.
-   * If several writes to a path wait, only the last is sent and all get its result. @throws RemoteError
+   * Writes a member and returns the value that the host accepted. Subscribers get the new value immediately. If several
+   * writes to a path wait, only the last is sent and all get its result. @throws RemoteError
    */
   set<const P extends string>(
     path: WritablePath<T, P>,
@@ -197,9 +192,8 @@ export class RemoteObject<T = AnyObject> {
   }
 
   /**
-   * Calls `listener` with a member's value as soon as it is known and with each later value, and with
-   * undefined while the object does not exist. The path `""` is the whole object. The client's own writes are
-   * reported immediately.
+   * Calls `listener` with a member's value as soon as it is known and with each later value, and with undefined while
+   * the object does not exist. The path `""` is the whole object. The client's own writes are reported immediately.
    */
   subscribe(path: '', listener: (value: WholeOf<T> | undefined) => void): Unsubscribe;
   subscribe<const P extends string>(
@@ -292,10 +286,7 @@ export class RemoteObject<T = AnyObject> {
     this.#isReading = false;
   }
 
-  /**
-   * Asks the host about paths whose member the object does not have, because their listeners would never be
-   * called.
-   */
+  /** Asks the host about paths whose member the object does not have, because their listeners would never be called. */
   #verify(): void {
     if (this.value === undefined) return;
     for (const { path, site } of this.#unverified) {

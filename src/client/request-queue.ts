@@ -15,13 +15,11 @@ export interface ChangeRequest {
   readonly method: 'PUT' | 'POST' | 'DELETE' | 'PATCH';
   readonly body?: unknown;
   /**
-   * Returns the path of the request: `/exposed/object/key-light/intensity`. @throws RemoteError when there is
-   * no such object
+   * Returns the path of the request: `/exposed/object/key-light/intensity`. @throws RemoteError when there is no such
+   * object
    */
   path(): string | Promise<string>;
-  /**
-   * Returns the path for another attempt after "Object not found"; undefined for none. @throws RemoteError
-   */
+  /** Returns the path for another attempt after "Object not found"; undefined for none. @throws RemoteError */
   retryPath(): Promise<string | undefined>;
 }
 
@@ -44,8 +42,8 @@ interface Item {
 }
 
 /**
- * Sends changes in the order of the calls: once a frame, one request at a time, and of several waiting writes
- * to one target only the last. A slider cannot outrun its host.
+ * Sends changes in the order of the calls: once a frame, one request at a time, and of several waiting writes to one
+ * target only the last. A slider cannot outrun its host.
  */
 export class RequestQueue {
   readonly #http: HttpClient;
@@ -62,9 +60,8 @@ export class RequestQueue {
   }
 
   /**
-   * Queues a change and returns the response. Of several waiting writes to one target, the last is sent and
-   * all get its response. A write with a signal is always sent by itself, because an aborted write must not
-   * have replaced another.
+   * Queues a change and returns the response. Of several waiting writes to one target, the last is sent and all get its
+   * response. A write with a signal is always sent by itself, because an aborted write must not have replaced another.
    * @throws RemoteError
    */
   ask(

@@ -3,10 +3,7 @@ import type { Json } from './json.js';
 
 type Members = { readonly [member: string]: Json | undefined };
 
-/**
- * Returns the error for a response or event that is not as it should be: the host is older, faulty, or not a
- * host.
- */
+/** Returns the error for a response or event that is not as it should be: the host is older, faulty, or not a host. */
 export function unexpectedResponse(message: string, cause?: unknown): RemoteError {
   return new RemoteError('host-failed', 200, message, { cause });
 }
@@ -17,10 +14,7 @@ export function expectObject<T>(answer: Json, what: string, texts: readonly stri
   throw unexpectedResponse(`The host sent an invalid ${what}`);
 }
 
-/**
- * Returns the list under a name of a response, each item an object with certain string members. @throws
- * RemoteError
- */
+/** Returns the list under a name of a response, each item an object with certain string members. @throws RemoteError */
 export function expectList<T>(answer: Json, name: string, texts: readonly string[]): readonly T[] {
   const list = isObjectWith(answer, []) ? answer[name] : undefined;
   if (Array.isArray(list) && list.every((each) => isObjectWith(each, texts)))

@@ -2,8 +2,7 @@ import { usageError } from './errors.js';
 import type { Json } from './json.js';
 
 /**
- * Returns a copy of a value, so that its owner may change it before it is sent. Undefined members are left
- * out.
+ * Returns a copy of a value, so that its owner may change it before it is sent. Undefined members are left out.
  * @throws RemoteError for what JSON cannot represent
  */
 export function sendable(value: unknown, path = '', within: readonly object[] = []): Json {

@@ -12,9 +12,8 @@ export interface AnyHost {
 }
 
 /**
- * A class: its members with the types that reads return, `readonly` if they cannot be written, and in
- * `@functions`, which no value has, its functions. `@struct` marks a class whose values are part of their
- * owner.
+ * A class: its members with the types that reads return, `readonly` if they cannot be written, and in `@functions`,
+ * which no value has, its functions. `@struct` marks a class whose values are part of their owner.
  */
 export type ObjectShape = object;
 
@@ -31,8 +30,7 @@ export type ValueOf<T, P extends string> =
 export type WrittenTo<T, P extends string> = Written<ValueOf<T, P>>;
 
 /**
- * A path to a value; for others, the paths that may have been meant. Paths that are made at run time are not
- * checked.
+ * A path to a value; for others, the paths that may have been meant. Paths that are made at run time are not checked.
  */
 export type MemberPath<T, P extends string> = Checked<T, P, unknown, 'is not there'>;
 

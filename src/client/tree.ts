@@ -23,10 +23,7 @@ export function locate(
   return tree === undefined ? undefined : found;
 }
 
-/**
- * True if an object along the path lacks the next member. Elements of lists, and members of null, may still
- * appear.
- */
+/** True if an object along the path lacks the next member. Elements of lists, and members of null, may still appear. */
 export function lacksMember(tree: Json | undefined, segments: readonly PathSegment[], keyOf: KeyOf): boolean {
   const known = segments.findIndex((_, i) => locate(tree, segments.slice(0, i + 1), keyOf) === undefined);
   if (known < 0) return false;
@@ -89,9 +86,7 @@ function childOf(value: Json | undefined, name: string): Json | undefined {
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
-/**
- * Resolves as hosts do: an index, otherwise the element with that key, otherwise the element of that type.
- */
+/** Resolves as hosts do: an index, otherwise the element with that key, otherwise the element of that type. */
 function indexOf(elements: readonly Json[], { text, isKey }: PathSegment, keyOf: KeyOf): string | undefined {
   if (!isKey && /^\d+$/.test(text)) return String(Number(text));
   const byKey = elements.findIndex((element) => {

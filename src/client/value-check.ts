@@ -7,9 +7,7 @@ import type { PropertyDescriptor } from './wire.js';
 /** Returns the descriptor of a member, if the types are known. */
 export type MemberOf = (type: string, name: string) => PropertyDescriptor | undefined;
 
-/**
- * Returns the type of a member that certainly rejects a value; undefined if it may accept it, or is unknown.
- */
+/** Returns the type of a member that certainly rejects a value; undefined if it may accept it, or is unknown. */
 export function mismatchedType(
   tree: Json | undefined,
   segments: readonly PathSegment[],

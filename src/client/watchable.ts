@@ -11,8 +11,8 @@ export interface Watchable<T> {
 }
 
 /**
- * A watchable value that its owner sets. An exception of a listener is reported as an uncaught error and
- * affects no other listener.
+ * A watchable value that its owner sets. An exception of a listener is reported as an uncaught error and affects no
+ * other listener.
  */
 export class Watched<T> implements Watchable<T> {
   readonly #listeners = new Set<(value: T) => void>();

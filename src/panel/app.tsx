@@ -76,10 +76,7 @@ function OnePane() {
   );
 }
 
-/**
- * Keeps the list in sight, with the object or a page beside it and, in a wide window, the deck and the
- * activity.
- */
+/** Keeps the list in sight, with the object or a page beside it and, in a wide window, the deck and the activity. */
 function SeveralPanes() {
   const { page, key } = route.value;
   const isThree = panes.value === 3;

@@ -7,10 +7,7 @@ const symbols = fileURLToPath(
   new URL('../../node_modules/@material-symbols/svg-400/rounded/', import.meta.url),
 );
 
-/**
- * `glyphs.txt.br`: all Material Symbols, each on a line with its name and path, since descriptors may name
- * any.
- */
+/** `glyphs.txt.br`: all Material Symbols, each on a line with its name and path, since descriptors may name any. */
 function glyphs(): Plugin {
   return {
     name: 'glyphs',
@@ -62,8 +59,7 @@ function zipped(): Plugin {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  // Relative, since a proxy may serve the panel below a path; it is at / of its host, and its files at
-  // /panel.
+  // Relative, since a proxy may serve the panel below a path; it is at / of its host, and its files at /panel.
   base: './',
   experimental: {
     renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `panel/${file}` : { relative: true }),

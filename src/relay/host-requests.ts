@@ -8,10 +8,7 @@ import {
 } from '../service/nats/exchange-messages.js';
 import { encodeMessage, messageLimit, splitMessage } from '../service/nats/message.js';
 
-/**
- * Timeout of a response, in milliseconds. The host itself answers after 30 s, even if a function is still
- * running.
- */
+/** Timeout of a response, in milliseconds. The host itself answers after 30 s, even if a function is still running. */
 const answerMs = 40_000;
 
 /** Receives the host's response: either `failed`, or `begun` and then each `piece`. */
@@ -34,8 +31,8 @@ interface Asked {
 }
 
 /**
- * Sends requests to the host. Each is sent only once, because a failed one may have been carried out. If NATS
- * knows that there is no host, the request fails immediately.
+ * Sends requests to the host. Each is sent only once, because a failed one may have been carried out. If NATS knows
+ * that there is no host, the request fails immediately.
  */
 export class HostRequests {
   readonly #subject: string;
@@ -84,8 +81,8 @@ export class HostRequests {
   }
 
   /**
-   * Fails what the previous host will not answer any more: its open streams, and requests sent before
-   * `since`. A later request may have reached the new host.
+   * Fails what the previous host will not answer any more: its open streams, and requests sent before `since`. A later
+   * request may have reached the new host.
    */
   hostGone(since: number): void {
     const reason = 'the host is gone; the request may have been carried out';

@@ -4,10 +4,7 @@ import type { HostRecord } from '../service/nats/requests.js';
 
 /** Interval of pings to the host, in milliseconds. */
 const pingMs = 3000;
-/**
- * Number of failed pings after which the host counts as gone; a host that only lost its connection is back
- * sooner.
- */
+/** Number of failed pings after which the host counts as gone; a host that only lost its connection is back sooner. */
 const maxMissedPings = 4;
 
 export interface HostWatchPorts {
@@ -16,8 +13,7 @@ export interface HostWatchPorts {
   /** Called once whenever the host is gone. */
   readonly onGone: () => void;
   /**
-   * Called when another start of the host answers. The previous one answered last at `lastSeen`
-   * (`performance.now()`).
+   * Called when another start of the host answers. The previous one answered last at `lastSeen` (`performance.now()`).
    */
   readonly onReplaced: (lastSeen: number) => void;
 }

@@ -29,8 +29,8 @@ const bodyLimit = 8 * 1024 * 1024;
 const defaultMaxSubscribers = 10_000;
 const keepAliveMs = 1000;
 /**
- * How long a reconnecting app waits for an absent host, in milliseconds. Browsers do not retry after another
- * response than an event stream, and a restarted host is soon back.
+ * How long a reconnecting app waits for an absent host, in milliseconds. Browsers do not retry after another response
+ * than an event stream, and a restarted host is soon back.
  */
 const hostWaitMs = 30_000;
 const retryMs = 500;
@@ -58,8 +58,8 @@ export interface RunningRelay {
 }
 
 /**
- * Serves the complete protocol of a host that publishes over NATS. A relay has no state of its own, so its
- * apps can continue at another one.
+ * Serves the complete protocol of a host that publishes over NATS. A relay has no state of its own, so its apps can
+ * continue at another one.
  * @throws NatsError, CannotListenError, TlsError, EngineError; nothing is left running then
  */
 export async function startRelay(options: RelayOptions): Promise<RunningRelay> {
@@ -154,8 +154,8 @@ class Relay {
     try {
       await this.#link.start();
       void this.#eventFeed.run();
-      // Apps that connect immediately are served, because a restarted worker shares its port with workers
-      // that already serve.
+      // Apps that connect immediately are served, because a restarted worker shares its port with workers that already
+      // serve.
       await Promise.race([this.#link.up, pause(natsWaitMs)]);
       const { url, port } = await this.#httpListener.listen();
       return { url, port, engine: this.#httpListener.info, stop: () => this.stop() };
@@ -229,8 +229,8 @@ class Relay {
   }
 
   /**
-   * The host decides about access. If all subscribers see the same events, it answers with an invitation and
-   * the relay opens the stream; otherwise the relay forwards the host's stream.
+   * The host decides about access. If all subscribers see the same events, it answers with an invitation and the relay
+   * opens the stream; otherwise the relay forwards the host's stream.
    */
   #openStream(
     exchange: Exchange,
@@ -297,10 +297,7 @@ class Relay {
   }
 }
 
-/**
- * Tells the host that a page of another site sent the request, since the host does not know the relay's
- * origins.
- */
+/** Tells the host that a page of another site sent the request, since the host does not know the relay's origins. */
 function markForeignPage(headers: Headers): Headers {
   const others = headers.filter(([name]) => name !== 'origin' && name !== 'sec-fetch-site');
   return [...others, ['sec-fetch-site', 'cross-site']];

@@ -9,13 +9,10 @@ import type { EventMessage } from '../service/nats/event-messages.js';
 /** The same size as in JetStream, so that a gap at this relay is a gap at every relay. */
 const ring = { bytes: 32 * 1024 * 1024, events: 128 * 1024 };
 /**
- * Maximum number of characters of events that wait for a flush; beyond it, only the last value of each path
- * is kept.
+ * Maximum number of characters of events that wait for a flush; beyond it, only the last value of each path is kept.
  */
 const maxGatheredCharacters = 1024 * 1024;
-/**
- * How long a new app waits until the relay has received the events before its invitation, in milliseconds.
- */
+/** How long a new app waits until the relay has received the events before its invitation, in milliseconds. */
 const catchUpTimeoutMs = 20_000;
 /** Number of prompt events kept for invitations that are older. */
 const maxPromptEvents = 256;
@@ -36,10 +33,7 @@ interface Waiter {
   readonly done: (isReached: boolean) => void;
 }
 
-/**
- * Delivers the event stream of a host at a relay: with the same event ids, filters, limits and connected
- * events.
- */
+/** Delivers the event stream of a host at a relay: with the same event ids, filters, limits and connected events. */
 export class RelayedStream {
   readonly #ports: RelayedStreamPorts;
   readonly #delivery: Delivery;
@@ -88,10 +82,7 @@ export class RelayedStream {
     this.#notifyWaiters();
   }
 
-  /**
-   * Prepares for an app that the host has invited. Returns false if the events before the invitation do not
-   * arrive.
-   */
+  /** Prepares for an app that the host has invited. Returns false if the events before the invitation do not arrive. */
   async catchUp({ application, epoch, seq, time, pending }: StreamInvitation): Promise<boolean> {
     this.#ahead = time - this.#ports.now();
     if (!this.#isAt(epoch, seq) && !(await this.#waitFor(epoch, seq))) return false;

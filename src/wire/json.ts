@@ -1,15 +1,13 @@
 /**
- * JSON with exact integers: those beyond 2^53 are bigint. It imports nothing, because the service and the
- * client share it.
+ * JSON with exact integers: those beyond 2^53 are bigint. It imports nothing, because the service and the client share
+ * it.
  */
 
 export type Json = null | boolean | number | bigint | string | Json[] | { [member: string]: Json };
 
 export type JsonObject = { [member: string]: Json };
 
-/**
- * Matches the beginning of an integer that a double may not represent; also some strings that look like one.
- */
+/** Matches the beginning of an integer that a double may not represent; also some strings that look like one. */
 const longInteger = /(?:^|[[,:\s])-?\d{16}/;
 
 /** @throws SyntaxError */
@@ -29,8 +27,8 @@ export function parseScalar(text: string): Json {
 }
 
 /*
- * JSON.parse of V8 13.6 (Node.js 24) and later misreads escaped names: after an object with the name `\`, it
- * takes `"\u0078"` at the same point of another object for `\`. So texts with escaped names are parsed here.
+ * JSON.parse of V8 13.6 (Node.js 24) and later misreads escaped names: after an object with the name `\`, it takes
+ * `"\u0078"` at the same point of another object for `\`. So texts with escaped names are parsed here.
  */
 
 const quote = 34;

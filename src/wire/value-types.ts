@@ -1,6 +1,6 @@
 /**
- * The value types of the wire by name (docs/spec/wire.md section 3): the one table that the service, the
- * client, the panel and the command line read. It imports nothing, because it runs in browsers too.
+ * The value types of the wire by name (docs/spec/wire.md section 3): the one table that the service, the client, the
+ * panel and the command line read. It imports nothing, because it runs in browsers too.
  */
 export const valueTypes = {
   Boolean: { form: 'boolean' },

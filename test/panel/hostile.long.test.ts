@@ -1,7 +1,5 @@
 /// <reference lib="dom" />
-/**
- * Hosts that send invalid or huge data: the panel runs none of it, draws a limited part, and keeps working.
- */
+/** Hosts that send invalid or huge data: the panel runs none of it, draws a limited part, and keeps working. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { TestHost } from '../../src/sim-host/testing/index.js';

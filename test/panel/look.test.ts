@@ -1,8 +1,5 @@
 /// <reference lib="dom" />
-/**
- * Appearance and accessibility: nothing is cut off, axe-core finds nothing serious, and screenshots are
- * taken.
- */
+/** Appearance and accessibility: nothing is cut off, axe-core finds nothing serious, and screenshots are taken. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import axe from 'axe-core';

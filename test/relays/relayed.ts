@@ -141,10 +141,7 @@ export async function hostless(url: string): Promise<void> {
   await until(async () => ((await probe(url)) === 503 ? true : undefined));
 }
 
-/**
- * Sends a short request to a relay, since one that was in flight when the host was cut off would be answered
- * late.
- */
+/** Sends a short request to a relay, since one that was in flight when the host was cut off would be answered late. */
 async function probe(url: string): Promise<number | undefined> {
   try {
     return (await fetch(`${url}/nothing`, { signal: AbortSignal.timeout(2000) })).status;

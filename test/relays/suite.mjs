@@ -1,6 +1,5 @@
-// Runs the conformance suite against the demo scene through a relay: `node test/relays/suite.mjs [options of
-// sim-host conformance]`. It uses the host's own control API. Scenarios tagged `@not-at-a-relay` are excluded
-// (docs/scaling.md).
+// Runs the conformance suite against the demo scene through a relay: `node test/relays/suite.mjs [options of sim-host
+// conformance]`. It uses the host's own control API. Scenarios tagged `@not-at-a-relay` are excluded (docs/scaling.md).
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -3,8 +3,8 @@ import { types } from './types.js';
 import { at, isArray, isObject } from './values.js';
 
 /*
- * Paths that name elements of lists by their keys, such as `cues["Main"]/seconds`, because indexes change
- * when an element is removed. They are used for what is written, called or saved.
+ * Paths that name elements of lists by their keys, such as `cues["Main"]/seconds`, because indexes change when an
+ * element is removed. They are used for what is written, called or saved.
  */
 
 /** Returns the key of an element; undefined if it has none. */

@@ -154,8 +154,8 @@ export function followScene(): void {
   effect(() =>
     remoteHost.value?.onEvent(() => load(50, 'types', 'presentation', 'objects'), ['types_update']),
   );
-  // Loads what is visible first before the stream is open, and again afterwards, because changes in between
-  // are not reported. The list, which may be long, is normally loaded only once.
+  // Loads what is visible first before the stream is open, and again afterwards, because changes in between are not
+  // reported. The list, which may be long, is normally loaded only once.
   effect(() => {
     if (remoteHost.value === undefined) return;
     load(0, 'types', 'presentation');

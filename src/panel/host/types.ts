@@ -4,8 +4,8 @@ import type { Json } from '../../client/index.js';
 import { truncate } from '../ui/truncate.js';
 
 /**
- * Descriptors as hosts send them (wire.md section 5); other hosts leave out some members that this service
- * always sends.
+ * Descriptors as hosts send them (wire.md section 5); other hosts leave out some members that this service always
+ * sends.
  */
 type Sent<T, Always extends keyof T> = Pick<T, Always> & { readonly [K in keyof T]?: T[K] | undefined };
 

@@ -64,10 +64,7 @@ function release(key: string, held: Shown): void {
   }, lingerMs);
 }
 
-/**
- * Returns the current value of an object while the component is shown; undefined while it is unknown or
- * missing.
- */
+/** Returns the current value of an object while the component is shown; undefined while it is unknown or missing. */
 export function useObject(key: string): ReadonlySignal<Json | undefined> {
   const held = useMemo(() => hold(key), [key, remoteHost.value]);
   useEffect(() => () => release(key, held), [key, held]);

@@ -85,8 +85,8 @@ interface Changer {
 
 /**
  * Changes an array: on the host by its operations, for arguments locally.
- * @param isUnderWay true while the host removes or moves an element; until then elements are at old indexes,
- * so that another press could mean the wrong one
+ * @param isUnderWay true while the host removes or moves an element; until then elements are at old indexes, so that
+ * another press could mean the wrong one
  */
 function changerOf(binding: Binding, isUnderWay: { current: boolean }): Changer {
   const { member } = binding;

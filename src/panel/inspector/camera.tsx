@@ -16,9 +16,7 @@ const degreesPerKey = 2;
 /** Maximum pitch in degrees; straight up or down, left and right are undefined. */
 const maxPitch = 89;
 
-/**
- * Steers a position and rotation like a camera: with a pad to look around, buttons to move, and the numbers.
- */
+/** Steers a position and rotation like a camera: with a pad to look around, buttons to move, and the numbers. */
 export function CameraControl(props: ControlProps) {
   const { property, binding, label, readOnly } = props;
   const { type } = property;
@@ -108,8 +106,8 @@ const moves = [
 ] as const;
 
 /**
- * A press moves by a tenth of the speed per second. Holding repeats it, after a delay in which a finger may
- * begin to scroll.
+ * A press moves by a tenth of the speed per second. Holding repeats it, after a delay in which a finger may begin to
+ * scroll.
  */
 const everyMs = 100;
 const heldMs = 300;

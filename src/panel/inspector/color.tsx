@@ -17,8 +17,8 @@ interface ColorProps {
 }
 
 /**
- * A swatch and a color code; when open, also a field of saturation and brightness, sliders for hue and
- * opacity, and numbers.
+ * A swatch and a color code; when open, also a field of saturation and brightness, sliders for hue and opacity, and
+ * numbers.
  */
 export function ColorControl({ binding, label, readOnly }: ColorProps) {
   const hold = useHold(rgbaOf(binding.value.value));
@@ -213,8 +213,8 @@ function onScreen(color: Rgba): readonly [r: number, g: number, b: number] {
 const cssOf = (color: Rgba) => `rgb(${onScreen(color).join(' ')} / ${Math.min(1, Math.max(0, color.a))})`;
 
 /**
- * Returns `#FF8000`, followed by the opacity in hexadecimal if it is not opaque, and by ` ×4` if it is
- * brighter than a screen.
+ * Returns `#FF8000`, followed by the opacity in hexadecimal if it is not opaque, and by ` ×4` if it is brighter than a
+ * screen.
  */
 function codeOf(color: Rgba): string {
   const bytes = [...onScreen(color), ...(color.a >= 1 ? [] : [byte(color.a)])];

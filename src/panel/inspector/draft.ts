@@ -1,8 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 
 /**
- * Holds a value while a pointer is down: `shown` is the own value until the release, and the host's value
- * afterwards.
+ * Holds a value while a pointer is down: `shown` is the own value until the release, and the host's value afterwards.
  */
 export function useHold<T>(value: T) {
   const [held, setHeld] = useState<{ readonly value: T } | undefined>(undefined);
@@ -28,8 +27,8 @@ export const isInterrupted = (field: Element) =>
   [...document.querySelectorAll('dialog:modal')].some((dialog) => !dialog.contains(field));
 
 /**
- * The text in a field until it is committed. It is known before it is drawn, since Enter may come first.
- * `begin` shows a text that counts as typed only once it changes.
+ * The text in a field until it is committed. It is known before it is drawn, since Enter may come first. `begin` shows
+ * a text that counts as typed only once it changes.
  */
 export function useDraft() {
   const text = useRef<string | undefined>(undefined);

@@ -24,8 +24,7 @@ export interface MembersProps {
 }
 
 /**
- * Components that nested controls use. They are passed by context, since modules must not import each other
- * in a cycle.
+ * Components that nested controls use. They are passed by context, since modules must not import each other in a cycle.
  */
 export interface Drawing {
   readonly Control: ComponentType<ControlProps>;

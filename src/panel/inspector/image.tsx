@@ -12,10 +12,7 @@ interface ImageProps {
 /** Other hosts serve images only to pages whose origin they allow. */
 const referrerPolicy = 'origin';
 
-/**
- * Shows an image of the host and reloads it while it is visible; the old one stays until the new one has
- * loaded.
- */
+/** Shows an image of the host and reloads it while it is visible; the old one stays until the new one has loaded. */
 export function ImagePreview({ value, label, property }: ImageProps) {
   const intervalMs = Number(property.controller?.intervalMs) || 1000;
   const ref = useRef<HTMLDivElement>(null);

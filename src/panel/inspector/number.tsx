@@ -60,10 +60,7 @@ export function NumberInput(props: NumberProps) {
     draft.end();
     setError('');
   };
-  /**
-   * Returns what was typed. Leaving the field unedited writes nothing, since the host may have changed the
-   * value.
-   */
+  /** Returns what was typed. Leaving the field unedited writes nothing, since the host may have changed the value. */
   const read = () => (draft.isTyped() ? readNumber(draft.text.current!, separators, props) : undefined);
   /** @returns false for an invalid text, which stays in the field */
   const commit = (): boolean => {
@@ -132,8 +129,7 @@ export function NumberInput(props: NumberProps) {
               input.value = full(value);
             }
             input.select();
-            // Pointers set the caret after this event; a text that was typed in the meantime must not be
-            // selected.
+            // Pointers set the caret after this event; a text that was typed in the meantime must not be selected.
             requestAnimationFrame(() => {
               if (document.activeElement === input && !draft.isTyped()) input.select();
             });

@@ -19,8 +19,8 @@ interface RangeProps {
 const reach = 22;
 
 /**
- * A slider. The browser draws it and handles keys, but pointers are handled here, because browsers set a
- * range as soon as a finger touches it, even to scroll.
+ * A slider. The browser draws it and handles keys, but pointers are handled here, because browsers set a range as soon
+ * as a finger touches it, even to scroll.
  */
 export function Range(props: RangeProps) {
   const { value, minimum, maximum, step, label, readOnly, id, onChange, hold } = props;

@@ -8,10 +8,7 @@ interface Conditional {
   readonly visibilityConditions?: readonly Condition[] | undefined;
 }
 
-/**
- * True if a member is visible: all conditions on its sibling members hold. A component that calls it follows
- * them.
- */
+/** True if a member is visible: all conditions on its sibling members hold. A component that calls it follows them. */
 export function isVisible({ visibility, visibilityConditions }: Conditional, container: Binding): boolean {
   const conditions = visibilityConditions ?? (visibility === undefined ? [] : [visibility]);
   return conditions.every(({ property, value, showWhenMatch }) => {

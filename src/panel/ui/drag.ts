@@ -39,8 +39,8 @@ interface Held<T> extends DragStart<T> {
 
 /**
  * Returns handlers that let one pointer at a time drag an element sideways to set a value. A mouse drags immediately; a
- * finger only if it clearly moves sideways, because it may also scroll. If the system takes the pointer away, the value is
- * put back. The element needs `touch-action: pan-y`.
+ * finger only if it clearly moves sideways, because it may also scroll. If the system takes the pointer away, the value
+ * is put back. The element needs `touch-action: pan-y`.
  */
 export function useDrag<T>({ disabled, value, hold, set, valueAt, begin, end, taps }: Dragging<T>) {
   const down = useRef<Held<T> | undefined>(undefined);

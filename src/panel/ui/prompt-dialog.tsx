@@ -16,8 +16,8 @@ interface PromptDialogProps {
 const ignoredMs = 500;
 
 /**
- * A dialog that opens while the user is doing something else. To avoid accidental answers, no answer has the
- * focus, a press outside does nothing, and presses before the user could read it are ignored.
+ * A dialog that opens while the user is doing something else. To avoid accidental answers, no answer has the focus, a
+ * press outside does nothing, and presses before the user could read it are ignored.
  */
 export function PromptDialog({ title, icon, children, actions, mayAnswer, onEscape }: PromptDialogProps) {
   const ref = useModal();

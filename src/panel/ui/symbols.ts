@@ -1,6 +1,4 @@
-/**
- * The symbols that the panel itself uses, as part of its script; the host serves those that descriptors name.
- */
+/** The symbols that the panel itself uses, as part of its script; the host serves those that descriptors name. */
 const files = import.meta.glob<string>(
   [
     './{add,arrow_back,arrow_downward,arrow_forward,arrow_upward,bolt,check,check_circle}.svg',

@@ -30,9 +30,9 @@ export interface EventLogPorts {
 type Entry = readonly StreamEvent[] | { readonly mark: MarkKind; readonly seq: number };
 
 /**
- * Publishes each flush once and in order to a stream of JetStream; flushes that happen during a publication
- * are combined. While NATS accepts nothing they wait, up to a limit, and are then dropped: apps at relays
- * find a gap. The host never waits.
+ * Publishes each flush once and in order to a stream of JetStream; flushes that happen during a publication are
+ * combined. While NATS accepts nothing they wait, up to a limit, and are then dropped: apps at relays find a gap. The
+ * host never waits.
  */
 export class EventLog implements EventPublisher {
   readonly #packages: NatsPackages;

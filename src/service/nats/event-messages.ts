@@ -7,17 +7,14 @@ export type EventMessage =
   /** Events in order, numbered from `seq`. */
   | { readonly kind: 'events'; readonly epoch: string; readonly events: readonly StreamEvent[] }
   /**
-   * `started`: a host publishes from here on. `truncated`: events before `seq` are missing. `ended`: the host
-   * has stopped. `seq` is the number of the newest event.
+   * `started`: a host publishes from here on. `truncated`: events before `seq` are missing. `ended`: the host has
+   * stopped. `seq` is the number of the newest event.
    */
   | { readonly kind: MarkKind; readonly epoch: string; readonly seq: number };
 
 export type MarkKind = 'started' | 'truncated' | 'ended';
 
-/**
- * An event: the length of its text in bytes, and its attributes for filters and coalescing; null for absent
- * ones.
- */
+/** An event: the length of its text in bytes, and its attributes for filters and coalescing; null for absent ones. */
 type Entry = readonly [
   bytes: number,
   kind: EventKind,

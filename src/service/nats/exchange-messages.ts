@@ -21,10 +21,7 @@ export interface AnswerHeadMessage {
   readonly headers: Headers;
   /** The rest of the request is not read, so the connection must be closed. */
   readonly close?: true;
-  /**
-   * Pieces follow. Each is sent as a request, which the relay answers when it wants the next piece, or no
-   * more.
-   */
+  /** Pieces follow. Each is sent as a request, which the relay answers when it wants the next piece, or no more. */
   readonly more?: true;
   /** The response ends only with its connection. */
   readonly endless?: true;
@@ -74,9 +71,7 @@ function areHeaders(headers: unknown): headers is Headers {
   return Array.isArray(headers) && headers.every(isHeader);
 }
 
-/**
- * Checks a header against RFC 9110 (5.1, 5.5), because an invalid one could inject a header or a response.
- */
+/** Checks a header against RFC 9110 (5.1, 5.5), because an invalid one could inject a header or a response. */
 function isHeader(header: unknown): boolean {
   if (!Array.isArray(header) || header.length !== 2) return false;
   const [name, value] = header as unknown[];

@@ -23,10 +23,9 @@ export function openBucket(
 }
 
 /**
- * Only one host may serve a name. A host writes the key with a compare-and-set, answers pings of other hosts
- * from then on, writes the key again, and answers requests only if that write succeeds. A rival either fails
- * its own write or gets an answer to its ping. Only a host that has answered no ping for `pingMs` counts as
- * gone.
+ * Only one host may serve a name. A host writes the key with a compare-and-set, answers pings of other hosts from then
+ * on, writes the key again, and answers requests only if that write succeeds. A rival either fails its own write or
+ * gets an answer to its ping. Only a host that has answered no ping for `pingMs` counts as gone.
  */
 export class NameLease {
   readonly #epoch: string;
@@ -39,8 +38,8 @@ export class NameLease {
   }
 
   /**
-   * Takes the lease, before the host answers pings. @throws NatsError if another host is there, or took the
-   * lease at the same moment
+   * Takes the lease, before the host answers pings. @throws NatsError if another host is there, or took the lease at
+   * the same moment
    */
   async take(connection: NatsConnection, bucket: KV): Promise<void> {
     const seen = await bucket.get(key);
@@ -53,8 +52,7 @@ export class NameLease {
   }
 
   /**
-   * Confirms the lease, before the host answers requests. @throws NatsError if another host took it at the
-   * same moment
+   * Confirms the lease, before the host answers requests. @throws NatsError if another host took it at the same moment
    */
   async confirm(bucket: KV): Promise<void> {
     this.#revision = await this.#write(() => bucket.update(key, this.#epoch, this.#revision));

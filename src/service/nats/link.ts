@@ -22,8 +22,8 @@ export interface LinkPorts {
 }
 
 /**
- * The connection to NATS, which reconnects until it is stopped. Users must check `connection` before they
- * send, since messages to a lost connection would accumulate without limit.
+ * The connection to NATS, which reconnects until it is stopped. Users must check `connection` before they send, since
+ * messages to a lost connection would accumulate without limit.
  */
 export class NatsLink {
   readonly #packages: NatsPackages;

@@ -10,10 +10,7 @@ import { encodeMessage } from './message.js';
 
 /** Bytes of a message reserved for its head. */
 const headBytes = 8 * 1024;
-/**
- * Maximum size of a piece in bytes: hundreds of responses may have pieces in flight, each copied into its
- * message.
- */
+/** Maximum size of a piece in bytes: hundreds of responses may have pieces in flight, each copied into its message. */
 const maxPieceBytes = 256 * 1024;
 /** Number of pieces sent before the relay has asked for the next one. */
 const maxPiecesInFlight = 2;
@@ -27,8 +24,8 @@ export interface AnswerPort {
   /** Sends a complete response, or its last message. */
   send(message: Uint8Array): void;
   /**
-   * Sends a message that is followed by another. Resolves when the relay wants the next, and rejects when it
-   * wants no more.
+   * Sends a message that is followed by another. Resolves when the relay wants the next, and rejects when it wants no
+   * more.
    */
   sendPiece(message: Uint8Array): Promise<unknown>;
 }
@@ -61,8 +58,7 @@ export class NatsRequest implements EngineRequest {
 }
 
 /**
- * A response over NATS. A short one is one message; a longer one is sent piece by piece, as the relay's
- * client reads.
+ * A response over NATS. A short one is one message; a longer one is sent piece by piece, as the relay's client reads.
  */
 export class NatsExchange implements Exchange {
   commonHeaders: Headers = [];

@@ -1,9 +1,6 @@
 /** Where a host publishes, or a relay finds it. */
 export interface NatsOptions {
-  /**
-   * `nats://host:4222` or `tls://host:4222`, with `user:password@` or `token@` if required; several for a
-   * cluster.
-   */
+  /** `nats://host:4222` or `tls://host:4222`, with `user:password@` or `token@` if required; several for a cluster. */
   readonly servers: string | readonly string[];
   /** Distinguishes hosts on the same NATS: letters, digits, `_` and `-`; `default` by default. */
   readonly name?: string | undefined;

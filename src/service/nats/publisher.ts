@@ -27,8 +27,8 @@ export interface PublisherPorts {
 }
 
 /**
- * Publishes a running service over NATS for relays: writes its events to a stream of JetStream and answers
- * requests. The host needs no open port for it and never waits.
+ * Publishes a running service over NATS for relays: writes its events to a stream of JetStream and answers requests.
+ * The host needs no open port for it and never waits.
  */
 export class Publisher {
   readonly #ports: PublisherPorts;
@@ -127,10 +127,7 @@ export class Publisher {
     await this.#followLease(bucket);
   }
 
-  /**
-   * A host that answered nothing for a while counted as gone: it stops answering once another has taken the
-   * lease.
-   */
+  /** A host that answered nothing for a while counted as gone: it stops answering once another has taken the lease. */
   async #followLease(bucket: KV): Promise<void> {
     const leases = await bucket.watch();
     this.#onWithdraw.push(() => leases.stop());
@@ -140,9 +137,7 @@ export class Publisher {
     })().catch(() => {});
   }
 
-  /**
-   * Another host may take the name while NATS is unreachable, so this one must not answer when it reconnects.
-   */
+  /** Another host may take the name while NATS is unreachable, so this one must not answer when it reconnects. */
   #withdraw(): void {
     for (const end of this.#onWithdraw.splice(0)) end();
   }
@@ -160,10 +155,7 @@ export class Publisher {
     }
   }
 
-  /**
-   * Apps at relays count as gone while NATS is unreachable, but their events are kept as long as there is
-   * room.
-   */
+  /** Apps at relays count as gone while NATS is unreachable, but their events are kept as long as there is room. */
   #sweep(): void {
     const { connection } = this.#link;
     if (connection === undefined && this.#hadRelayApps && !this.#events.hasDropped)

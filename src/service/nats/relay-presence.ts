@@ -34,8 +34,8 @@ interface Relay {
 }
 
 /**
- * The apps at relays. Each relay publishes a record of all its apps after each change and with each
- * heartbeat, so the next record replaces a lost one.
+ * The apps at relays. Each relay publishes a record of all its apps after each change and with each heartbeat, so the
+ * next record replaces a lost one.
  */
 export class RelayPresence {
   readonly #owner: RelayPresenceOwner;

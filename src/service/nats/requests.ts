@@ -73,8 +73,8 @@ export class RequestResponder {
 
   #asked({ reply, data }: Msg): void {
     if (!isInbox(reply)) return;
-    // The request arrived before `stop`. An empty answer says that it was not carried out, as NATS does if
-    // nobody listens.
+    // The request arrived before `stop`. An empty answer says that it was not carried out, as NATS does if nobody
+    // listens.
     if (!this.#isAnswering) return this.#connection.publish(reply);
     try {
       const whole = this.#partial.add(reply, data);
@@ -99,8 +99,8 @@ export class RequestResponder {
 }
 
 /**
- * True if a response may be sent there. Only inboxes are answered: the host may have permissions that the
- * requester lacks, such as publishing to its stream or bucket.
+ * True if a response may be sent there. Only inboxes are answered: the host may have permissions that the requester
+ * lacks, such as publishing to its stream or bucket.
  */
 function isInbox(reply: string | undefined): reply is string {
   return reply?.startsWith('_INBOX.') === true;
@@ -125,8 +125,8 @@ function answerPort(connection: NatsConnection, reply: string, unread: ByteBudge
 }
 
 /**
- * Incomplete requests by the subject of their response. Beyond the limit, those that have been idle longest
- * are dropped.
+ * Incomplete requests by the subject of their response. Beyond the limit, those that have been idle longest are
+ * dropped.
  */
 class PartialRequests {
   readonly #joiners = new Map<string, MessageJoiner>();
