@@ -1,11 +1,13 @@
-/** An `AbortSignal`, described by what is needed of it: declarations depend on neither the DOM's types nor Node.js's. */
+/**
+ * The part of `AbortSignal` that this module uses, so that its declarations need neither the DOM's types nor Node.js's.
+ */
 export interface AbortSignalLike {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void, options?: { readonly once?: boolean }): void;
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** Waits; ends early when the signal is aborted. */
+/** Resolves after a time, or as soon as the signal is aborted. */
 export function wait(ms: number, signal: AbortSignalLike): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -19,26 +21,26 @@ export function wait(ms: number, signal: AbortSignalLike): Promise<void> {
   });
 }
 
-/** Doubles from one wait to the next, and never is the same for all clients at once. */
+/** Doubles the wait after each failure, and adds chance so that clients do not retry at the same moment. */
 export class BackOff {
   readonly #firstMs: number;
-  readonly #longestMs: number;
+  readonly #maxMs: number;
   #ms: number;
 
-  constructor(firstMs: number, longestMs: number) {
+  constructor(firstMs: number, maxMs: number) {
     this.#firstMs = firstMs;
-    this.#longestMs = longestMs;
+    this.#maxMs = maxMs;
     this.#ms = firstMs;
   }
 
-  /** How long to wait now, in milliseconds. */
+  /** Returns the next wait in milliseconds. */
   next(): number {
     const ms = this.#ms * (0.5 + Math.random() / 2);
-    this.#ms = Math.min(2 * this.#ms, this.#longestMs);
+    this.#ms = Math.min(2 * this.#ms, this.#maxMs);
     return ms;
   }
 
-  /** It has worked: the next wait is short again. */
+  /** Makes the next wait short again, after a success. */
   reset(): void {
     this.#ms = this.#firstMs;
   }

@@ -1,43 +1,43 @@
 import { callSite, type Entry, errorAt } from './call-site.js';
-import { mistake, type RemoteError } from './errors.js';
+import { type RemoteError, usageError } from './errors.js';
 
-/** Returns the error for whoever called `entry`, which is running: its stack begins at the call. */
-export function misuse(entry: Entry, message: string): RemoteError {
-  return errorAt(callSite(entry), mistake(message));
+/** Returns an error whose stack begins at the call of `entry`, which is running. */
+export function usageErrorAt(entry: Entry, message: string): RemoteError {
+  return errorAt(callSite(entry), usageError(message));
 }
 
 /** @throws RemoteError for an argument of `entry` that is not a function; `usage` shows a right call */
 export function checkFunction(entry: Entry, value: unknown, usage: string): void {
   if (typeof value === 'function') return;
   const method = usage.slice(0, usage.indexOf('('));
-  throw misuse(entry, `${method}: expected a function, got ${kindOf(value)}; write ${usage}`);
+  throw usageErrorAt(entry, `${method}: expected a function, got ${kindOf(value)}; write ${usage}`);
 }
 
-/** @throws RemoteError for what is not an object of options, and for an option that does not exist */
+/** @throws RemoteError for options that are not an object, and for an unknown option */
 export function checkOptions(what: string, options: unknown, names: readonly string[]): void {
   const available = `available: ${names.join(', ')}`;
   if (typeof options !== 'object' || options === null || Array.isArray(options))
-    throw mistake(`${what}: expected an object of options, got ${kindOf(options)}; ${available}`);
+    throw usageError(`${what}: expected an object of options, got ${kindOf(options)}; ${available}`);
   const unknown = Object.keys(options).find((name) => !names.includes(name));
-  if (unknown !== undefined) throw mistake(`${what}: unknown option "${unknown}"; ${available}`);
+  if (unknown !== undefined) throw usageError(`${what}: unknown option "${unknown}"; ${available}`);
   const { signal } = options as { readonly signal?: { readonly addEventListener?: unknown } | null };
   if (signal !== undefined && typeof signal?.addEventListener !== 'function')
-    throw mistake(`${what}: signal must be an AbortSignal; of an AbortController it is the member "signal"`);
+    throw usageError(`${what}: signal must be an AbortSignal; pass the "signal" of an AbortController`);
 }
 
-/** @throws RemoteError for options of a request that mean nothing */
+/** @throws RemoteError for invalid options of a request */
 export function checkRequest(options: unknown, more: readonly string[] = []): void {
   if (options === undefined) return;
   checkOptions('options of a request', options, ['signal', 'timeoutMs', ...more]);
   const { timeoutMs } = options as { readonly timeoutMs?: unknown };
   if (timeoutMs === undefined || (typeof timeoutMs === 'number' && timeoutMs >= 0)) return;
-  throw mistake(`timeoutMs must be a number of milliseconds, got ${kindOf(timeoutMs)}`);
+  throw usageError(`timeoutMs must be a number of milliseconds, got ${kindOf(timeoutMs)}`);
 }
 
 /** @throws RemoteError for an argument that is not a non-empty string */
 export function checkText(what: string, value: unknown): void {
   if (typeof value === 'string' && value !== '') return;
-  throw mistake(`${what} must be a non-empty string, got ${value === '' ? '""' : kindOf(value)}`);
+  throw usageError(`${what} must be a non-empty string, got ${value === '' ? '""' : kindOf(value)}`);
 }
 
 function kindOf(value: unknown): string {

@@ -7,7 +7,7 @@ import { build, transform } from 'esbuild';
 
 const entry = fileURLToPath(new URL('index.ts', import.meta.url));
 
-/** Bundled for browsers, where what only Node.js has is a mistake. */
+/** Bundles for browsers, where modules of Node.js are an error. */
 async function bundle(contents: string): Promise<Uint8Array> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: fileURLToPath(new URL('.', import.meta.url)) },
@@ -21,7 +21,7 @@ async function bundle(contents: string): Promise<Uint8Array> {
   return outputFiles[0]!.contents;
 }
 
-test('the client is under 15 kB minified and compressed, and stands alone', async () => {
+test('the client is under 15 kB minified and compressed, and has no dependencies', async () => {
   const code = await bundle(`export * from ${JSON.stringify(entry)}`);
   const { length } = gzipSync(code);
   assert.ok(length < 15_000, `${length} bytes`);
@@ -38,7 +38,7 @@ test('the built client is one file without imports, as large as docs/client.md s
     assert.ok(Math.abs(size / 1000 - Number(documented[i + 1])) < 1, `${size}`);
 });
 
-test('what is not used is left out', async () => {
+test('a bundler removes unused parts', async () => {
   const pairing = await bundle(`import { pair } from ${JSON.stringify(entry)}; await pair('', '')`);
   assert.doesNotMatch(Buffer.from(pairing).toString(), /exposed\/batch/);
 });

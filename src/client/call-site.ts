@@ -1,7 +1,7 @@
-import { odd } from './answers.js';
 import { RemoteError } from './errors.js';
+import { unexpectedResponse } from './responses.js';
 
-/** A public function of this module. */
+/** A public function or method of this module. */
 export type Entry = (...args: never[]) => unknown;
 
 /** The stack of a caller; empty on platforms that cannot capture it. */
@@ -13,7 +13,7 @@ const capture = (
   Error as unknown as { readonly captureStackTrace?: (site: object, entry: Entry) => void }
 ).captureStackTrace?.bind(Error);
 
-/** Captures the stack of whoever called `entry`, which is running. */
+/** Captures the stack of the caller of `entry`, which is running. */
 export function callSite(entry: Entry): CallSite {
   const site = {};
   capture?.(site, entry);
@@ -21,14 +21,14 @@ export function callSite(entry: Entry): CallSite {
 }
 
 /** The object and the path of a call. */
-export interface About {
+export interface CallTarget {
   readonly key: string;
   readonly path: string;
 }
 
-/** Returns the error for a caller: its stack begins at the call, and its message names the object and the path. */
-export function errorAt(site: CallSite, reason: unknown, about?: About): RemoteError {
-  const error = reason instanceof RemoteError ? reason : odd(String(reason), reason);
+/** Returns an error whose stack begins at the call and whose message names the object and the path. */
+export function errorAt(site: CallSite, reason: unknown, about?: CallTarget): RemoteError {
+  const error = reason instanceof RemoteError ? reason : unexpectedResponse(String(reason), reason);
   const isNamed = about === undefined || names(error.message, about.key);
   const message = isNamed ? error.message : `${error.message} (${nameOf(about)})`;
   const { code, status, cause } = error;
@@ -38,11 +38,11 @@ export function errorAt(site: CallSite, reason: unknown, about?: About): RemoteE
   return own;
 }
 
-function nameOf({ key, path }: About): string {
+function nameOf({ key, path }: CallTarget): string {
   return path === '' ? key : `${key}/${path}`;
 }
 
-/** Runs `work`; its errors have the stack of whoever called `entry`. */
+/** Runs `work`; its errors have the stack of the caller of `entry`. */
 export async function runFor<T>(entry: Entry, work: () => Promise<T>): Promise<T> {
   const site = callSite(entry);
   try {
@@ -52,7 +52,7 @@ export async function runFor<T>(entry: Entry, work: () => Promise<T>): Promise<T
   }
 }
 
-/** True if a message names a key as a word of its own. */
+/** True if a message contains a key as a separate word. */
 function names(text: string, key: string): boolean {
   return text.split(/[^\w-]+/).includes(key) || (/[^\w-]/.test(key) && text.includes(key));
 }

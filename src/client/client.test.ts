@@ -37,7 +37,7 @@ async function setUp(
   return { host, relay, remote };
 }
 
-/** Resolves when a value is as it should be. */
+/** Resolves when a value is as expected. */
 function value<T>(watchable: Watchable<T>, isRight: (value: T) => boolean): Promise<T> {
   return new Promise((resolve) => {
     const end = watchable.subscribe((each) => {
@@ -86,7 +86,7 @@ test('members are read, written, called, reset and kept up to date by key', { ti
   await seen;
 });
 
-test('members behind keys and inside arrays are kept up to date, and names that others show', {
+test('subscriptions to keyed and array elements follow changes and renames', {
   timeout: 8000,
 }, async (t) => {
   const { remote, host } = await setUp(t);
@@ -105,7 +105,7 @@ test('members behind keys and inside arrays are kept up to date, and names that 
   assert.equal(expressions.peek('expressions[Joy].weight'), 0);
 });
 
-test('what is asked for in one turn goes out in order in one request; of a slider the last counts', {
+test('changes of one turn are sent in order in one request, and a slider sends only its last value', {
   timeout: 8000,
 }, async (t) => {
   const { remote, relay } = await setUp(t);
@@ -135,7 +135,7 @@ test('what is asked for in one turn goes out in order in one request; of a slide
   );
 });
 
-test('a slider sends the next value when the one before is answered, and ends on the last', {
+test('a slider sends the next value after the previous response, and ends with the last', {
   timeout: 8000,
 }, async (t) => {
   const { remote, relay } = await setUp(t);
@@ -167,7 +167,7 @@ test('a slider sends the next value when the one before is answered, and ends on
   assert.equal(sent.at(-1), 3.9);
 });
 
-test('of writes to one place that wait, one that is aborted costs the others nothing', {
+test('an aborted write does not cancel other writes that wait for the same path', {
   timeout: 8000,
 }, async (t) => {
   const { relay, remote } = await setUp(t);
@@ -201,7 +201,7 @@ test('of writes to one place that wait, one that is aborted costs the others not
   assert.equal(await light.get('intensity'), 2);
 });
 
-test('what of a batch is aborted before it goes out is not done', { timeout: 8000 }, async (t) => {
+test('an item that is aborted before its batch is sent is not carried out', { timeout: 8000 }, async (t) => {
   const { remote } = await setUp(t);
   const light = remote.object('key-light');
   const aborting = new AbortController();
@@ -220,7 +220,7 @@ test('what of a batch is aborted before it goes out is not done', { timeout: 800
   assert.deepEqual([await light.get('angle'), await light.get('intensity')], [50, 1]);
 });
 
-test('a host that leaves out what it was asked for is an error, too', { timeout: 8000 }, async (t) => {
+test('a batch response that lacks an item is an error', { timeout: 8000 }, async (t) => {
   const { relay, remote } = await setUp(t);
   const light = remote.object('key-light');
   relay.answer = async ({ path }, ask) => {
@@ -242,7 +242,7 @@ test('a host that leaves out what it was asked for is an error, too', { timeout:
   );
 });
 
-test('reads and calls come after the writes before them, and functions hold up no writes', {
+test('reads and calls run after earlier writes, and functions do not delay writes', {
   timeout: 8000,
 }, async (t) => {
   const { remote, relay } = await setUp(t);
@@ -270,7 +270,7 @@ test('reads and calls come after the writes before them, and functions hold up n
   ]);
 });
 
-test('an accepted value stays after a refusal, and a value of the wrong kind is neither sent nor shown', {
+test('an accepted value stays after a later refusal, and a value of the wrong type is neither sent nor shown', {
   timeout: 8000,
 }, async (t) => {
   const { remote, relay } = await setUp(t);
@@ -301,7 +301,7 @@ test('an accepted value stays after a refusal, and a value of the wrong kind is 
   assert.deepEqual(seen, [1, 3, 4, 3]);
 });
 
-test('members that are written one after the other are all written', { timeout: 8000 }, async (t) => {
+test('consecutive writes are all carried out', { timeout: 8000 }, async (t) => {
   const { remote } = await setUp(t);
   const light = remote.object('key-light');
   await Promise.all([
@@ -312,7 +312,9 @@ test('members that are written one after the other are all written', { timeout: 
   assert.deepEqual(await light.get('color'), { r: 0, g: 0.5, b: 1, a: 1 });
 });
 
-test('a batch is one request, of calls too, and each has its own outcome', { timeout: 8000 }, async (t) => {
+test('a batch is one request, calls included, and each item has its own outcome', {
+  timeout: 8000,
+}, async (t) => {
   const { remote, relay } = await setUp(t);
   const light = remote.object('key-light');
   const outcomes = await remote.batch(() =>
@@ -333,7 +335,7 @@ test('a batch is one request, of calls too, and each has its own outcome', { tim
   assert.deepEqual(relay.asked(/^POST/), ['POST /exposed/batch']);
 });
 
-test('what changes during a read is not lost, though its event is faster than the answer', {
+test('a change during a read is not lost, even if its event arrives before the response', {
   timeout: 8000,
 }, async (t) => {
   const { remote, relay, host } = await setUp(t);
@@ -369,7 +371,7 @@ test('what changes during a read is not lost, though its event is faster than th
   assert.equal(await known, 6);
 });
 
-test('after a gap everything is read again, and after none nothing', { timeout: 8000 }, async (t) => {
+test('the client reads everything again after a gap, and nothing otherwise', { timeout: 8000 }, async (t) => {
   const { remote, relay, host } = await setUp(t);
   const light = remote.object('key-light');
   t.after(light.subscribe('', () => {}));
@@ -388,7 +390,7 @@ test('after a gap everything is read again, and after none nothing', { timeout: 
     String(relay.requests.findLast(({ path }) => path.startsWith('/api/stream'))!.headers['last-event-id']),
     /:/,
   );
-  // A host that has forgotten what was missed says so.
+  // A host that has lost the missed events says so.
   relay.resumes = false;
   relay.dropStreams();
   await value(remote.state, (state) => state === 'waiting');
@@ -406,7 +408,7 @@ test('after a gap everything is read again, and after none nothing', { timeout: 
   assert.equal((await other.control('state')).frame, 0);
 });
 
-test('a paused client has no stream, and knows after it what has changed meanwhile', {
+test('a paused client has no stream, and reads after it what changed in the meantime', {
   timeout: 8000,
 }, async (t) => {
   const { host, remote } = await setUp(t);
@@ -431,7 +433,7 @@ test('a paused client has no stream, and knows after it what has changed meanwhi
   assert.equal(remote.state.value, 'closed');
 });
 
-test('the stream tells of what is subscribed to alone, and of everything while somebody listens to it', {
+test('the stream reports only subscribed objects, and all objects while a listener wants every event', {
   timeout: 8000,
 }, async (t) => {
   const { remote, relay, host } = await setUp(t);
@@ -443,7 +445,7 @@ test('the stream tells of what is subscribed to alone, and of everything while s
     return data;
   };
   const streams = () => relay.asked(/\/api\/stream/);
-  /** What two objects are set to by others, the second of which is known to have come by `seen`. */
+  /** Sets both objects from elsewhere, and waits until the second change has been seen. */
   const both = async (number: number, seen: Promise<unknown>) => {
     for (const key of ['fill-light', 'key-light'])
       await host.control('set', { key, path: 'intensity', value: number });
@@ -463,7 +465,7 @@ test('the stream tells of what is subscribed to alone, and of everything while s
   assert.equal(streams().length, 1);
   assert.match(streams()[0]!, /list&ids=key-light$/);
 
-  // What the narrow stream does not tell is read when the wider one is there, and not lost before.
+  // Changes that the narrow stream does not report are read when the wider stream is open, and not lost before.
   t.after(fill.subscribe('', () => {}));
   await member(fill, 'intensity', (each) => each === 2);
   await both(
@@ -474,7 +476,7 @@ test('the stream tells of what is subscribed to alone, and of everything while s
   assert.match(streams()[1]!, /ids=fill-light%2Ckey-light$/);
   assert.ok(relay.requests.findLast(({ path }) => path.startsWith('/api/stream'))!.headers['last-event-id']);
 
-  // Listening to all is told of all; to the names of objects it needs no more than there was.
+  // A listener for all events widens the filter; renames need no wider one.
   const renamed = new Promise<void>((resolve) => remote.onObjects(resolve));
   await host.control('set', { key: 'main-avatar', path: 'name', value: 'Hero' });
   await host.step();
@@ -493,7 +495,7 @@ test('the stream tells of what is subscribed to alone, and of everything while s
   assert.deepEqual(gone, [], 'the app was there all the time');
 });
 
-test('prompts come, can be answered, and go; notifications come', { timeout: 8000 }, async (t) => {
+test('prompts appear, can be answered and disappear; notifications arrive', { timeout: 8000 }, async (t) => {
   const { remote, host, relay } = await setUp(t);
   await live(remote);
   const { id } = await host.control('prompt.ask', { messageKey: 'Really?' });
@@ -517,7 +519,7 @@ test('prompts come, can be answered, and go; notifications come', { timeout: 800
   assert.equal(await told, 'On air');
 });
 
-test('types, enums and languages are there; tables are asked for once, until they change', {
+test('types, enums and languages are read once until they change', {
   timeout: 8000,
 }, async (t) => {
   const { remote, relay, host } = await setUp(t);
@@ -546,12 +548,12 @@ test('types, enums and languages are there; tables are asked for once, until the
   assert.equal(relay.asked(/exposed\/types/).length, 2);
 });
 
-test('what is no URL is refused with one that is', async () => {
+test('an invalid URL is refused with a corrected one', async () => {
   for (const url of ['localhost:9095', 'ws://localhost:9095'])
     await assert.rejects(connect(url), {
       name: 'RemoteError',
       code: 'bad-request',
-      message: `"${url}" is not a URL of a host; write http://localhost:9095`,
+      message: `"${url}" is not a host URL; did you mean http://localhost:9095`,
     });
   await assert.rejects(connect(undefined as never), {
     name: 'RemoteError',
@@ -559,7 +561,7 @@ test('what is no URL is refused with one that is', async () => {
   });
 });
 
-test('what goes wrong is one error with a code and a status', { timeout: 8000 }, async (t) => {
+test('every failure is a RemoteError with a code and a status', { timeout: 8000 }, async (t) => {
   const { remote, relay, host } = await setUp(t);
   const light = remote.object('key-light');
   const refusal = (code: string, status: number, message?: RegExp) => (error: unknown) => {
@@ -590,7 +592,9 @@ test('what goes wrong is one error with a code and a status', { timeout: 8000 },
   await assert.rejects(connect('http://127.0.0.1:1'), refusal('unreachable', 0, /127\.0\.0\.1:1/));
 });
 
-test('a token opens, another is refused, and the stream says so', { timeout: 8000 }, async (t) => {
+test('a valid token connects, an invalid one is refused, and the stream reports a revoked one', {
+  timeout: 8000,
+}, async (t) => {
   const { remote, relay } = await setUp(t, { token: 'a-token-of-sixteen', clientId: 'phone' });
   await live(remote);
   assert.equal(relay.requests.at(-1)!.headers['x-client-id'], 'phone');
@@ -611,7 +615,7 @@ test('a token opens, another is refused, and the stream says so', { timeout: 800
     assert.doesNotMatch(remote.imageUrl(elsewhere), /a-token/, elsewhere);
 });
 
-test('an aborted signal closes the connection, and connecting with it is refused', {
+test('an aborted signal closes the connection, and connecting with it fails', {
   timeout: 8000,
 }, async (t) => {
   const controller = new AbortController();

@@ -1,56 +1,59 @@
 import { parseJson } from '../wire/json.js';
 import { BackOff, wait } from './abort.js';
-import { isEvent, odd } from './answers.js';
 import { RemoteError } from './errors.js';
 import { EventParser } from './event-parser.js';
 import type { HttpClient } from './http.js';
 import type { Json } from './json.js';
+import { isEvent, unexpectedResponse } from './responses.js';
 import { type Watchable, Watched } from './watchable.js';
 import type { Connected, StreamEvent } from './wire.js';
 
 /**
- * How the event stream is: `waiting` until the next try after it broke, `refused` while the host asks for another token,
- * `paused` until `resume`. It comes back by itself from all others but `closed`.
+ * The state of the event stream. After a failure it is `waiting` for the next attempt, `refused` if the host asks for
+ * another token, and `paused` until `resume`. Only `closed` is final.
  */
 export type ConnectionState = 'connecting' | 'live' | 'waiting' | 'refused' | 'paused' | 'closed';
 
-/** What the owner of a connection wants to know. */
+/** Receives what happens on the stream. */
 export interface ConnectionListener {
-  /** What the URL of the stream that is opened now asks for. */
+  /** Returns the query of the stream that is opened next. */
   query(): string;
   connected(stream: ConnectedInfo): void;
   event(event: StreamEvent): void;
 }
 
-/** How a stream has begun. */
+/** How a stream began. */
 export interface ConnectedInfo {
-  /** Nothing was missed since the stream before; else all must be read again. */
-  readonly isWhole: boolean;
-  /** The host has started anew, and its objects have other ids. */
+  /** No event was missed since the previous stream; otherwise everything must be read again. */
+  readonly isResumed: boolean;
+  /** The host has restarted, and its objects have other ids. */
   readonly isNewHost: boolean;
-  /** The host can resume a stream and tells of objects that come and go; one of Unity does neither. */
-  readonly tellsAll: boolean;
+  /** The host can resume streams and reports objects that are added or removed; Unity hosts do neither. */
+  readonly supportsResume: boolean;
 }
 
-/** Hosts send a comment after 10 s of silence: after so many milliseconds without a byte nobody is there any more. */
+/** A stream without a byte for this long is broken, in milliseconds: hosts send a comment after 10 s of silence. */
 const silenceMs = 25_000;
-/** An id of an event that can be sent back in a header; without one all is read again. */
+/** An event id that a header can carry; without one, everything is read again. */
 const sendableId = /^[\x20-\x7e]{1,1024}$/;
-/** A stream that is replaced is kept for so long at most: browsers have six connections for a host, and none may be free. */
+/**
+ * How long a replaced stream stays open at most, in milliseconds: browsers open six connections to a host, and none may
+ * be free for the new stream.
+ */
 const overlapMs = 2000;
 
-/** One event stream that comes back by itself, from where it was where the host allows it. */
+/** An event stream that reconnects, and resumes where the host supports it. */
 export class Connection {
   readonly #http: HttpClient;
   readonly #listener: ConnectionListener;
   readonly #state = new Watched<ConnectionState>('connecting');
   readonly #closing = new AbortController();
   readonly #backOff = new BackOff(250, 10_000);
-  /** Ends of streams whose place another one takes. */
-  #left: (() => void)[] = [];
+  /** Functions that close the replaced streams. */
+  #replaced: (() => void)[] = [];
   #replace = () => {};
   #isPaused = false;
-  /** Ends the stream that is open, or the pause. */
+  /** Ends the current stream, or the pause. */
   #interrupt = () => {};
   #lastEventId: string | undefined;
   #instanceId: string | undefined;
@@ -67,7 +70,7 @@ export class Connection {
     return this.#state;
   }
 
-  /** Why it broke or was refused last; undefined while it is live. */
+  /** Why the stream broke or was refused last; undefined while it is live. */
   get lastError(): RemoteError | undefined {
     return this.#lastError;
   }
@@ -75,24 +78,24 @@ export class Connection {
   close(): void {
     this.#closing.abort();
     this.#interrupt();
-    this.#endLeft();
+    this.#closeReplaced();
     this.#state.set('closed');
   }
 
   /**
-   * Asks for something else. The stream that is open stays until the next one is there, so that the app is never gone for
-   * others, and what it would have told is told by the next one.
+   * Opens a stream with another query. The current one stays open until then, so that other clients do not see this one
+   * leave; the new stream delivers what the old one would have.
    */
   replace(): void {
     this.#replace();
   }
 
-  /** Gives the stream up until `resume`, which asks for what was missed. */
+  /** Closes the stream until `resume`, which then asks for the missed events. */
   pause(): void {
     if (this.#isPaused || this.#closing.signal.aborted) return;
     this.#isPaused = true;
     this.#interrupt();
-    this.#endLeft();
+    this.#closeReplaced();
     this.#state.set('paused');
   }
 
@@ -104,7 +107,7 @@ export class Connection {
   }
 
   async #run(): Promise<void> {
-    // What the app subscribes to at once is asked for at once.
+    // The first query contains everything that the app subscribes to in the same turn.
     await wait(0, this.#closing.signal);
     while (!this.#closing.signal.aborted) {
       if (this.#isPaused) {
@@ -123,7 +126,7 @@ export class Connection {
     }
   }
 
-  /** Reads one stream to its end; why it has ended, undefined when another one takes its place or it was paused. */
+  /** Reads one stream to its end. Returns why it ended, or undefined if it was replaced or paused. */
   async #read(): Promise<RemoteError | undefined> {
     const stream = new AbortController();
     let ended = undefined as 'interrupted' | 'silent' | 'replaced' | undefined;
@@ -133,15 +136,15 @@ export class Connection {
     };
     this.#interrupt = () => end('interrupted');
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const heard = () => {
-      // Comments alone do not connect.
+    const restartTimer = () => {
+      // Comments before the first event do not count as a connection.
       if (timer !== undefined && !this.#isGreeted) return;
       clearTimeout(timer);
       timer = setTimeout(() => end('silent'), silenceMs);
     };
     const replaced = new Promise<void>((resolve) => {
       this.#replace = () => {
-        // One that nobody has heard of yet has nothing to tell instead of another.
+        // A stream without its first event has nothing that a replacement would have to continue.
         if (!this.#isGreeted) return;
         ended = 'replaced';
         resolve();
@@ -149,20 +152,20 @@ export class Connection {
     });
     this.#isGreeted = false;
     try {
-      heard();
-      const parser = new EventParser((data, id) => this.#take(data, id));
+      restartTimer();
+      const parser = new EventParser((data, id) => this.#receive(data, id));
       const decoder = new TextDecoder();
       const { signal } = stream;
       const reading = this.#http.stream(this.#listener.query(), this.#lastEventId, signal, (bytes) => {
         if (ended === 'replaced') return;
-        heard();
-        this.#understand(() => parser.feed(decoder.decode(bytes, { stream: true })));
+        restartTimer();
+        this.#parse(() => parser.feed(decoder.decode(bytes, { stream: true })));
       });
       await Promise.race([reading, replaced]);
       if (ended !== 'replaced') return broken('the host has ended it');
       reading.catch(() => {});
-      this.#left.push(() => stream.abort());
-      setTimeout(() => this.#endLeft(), overlapMs);
+      this.#replaced.push(() => stream.abort());
+      setTimeout(() => this.#closeReplaced(), overlapMs);
       return undefined;
     } catch (error) {
       if (ended === 'interrupted') return undefined;
@@ -177,54 +180,57 @@ export class Connection {
       clearTimeout(timer);
       if (ended !== 'replaced') {
         stream.abort();
-        this.#endLeft();
+        this.#closeReplaced();
       }
     }
   }
 
-  #endLeft(): void {
-    for (const end of this.#left.splice(0)) end();
+  #closeReplaced(): void {
+    for (const end of this.#replaced.splice(0)) end();
   }
 
-  /** What the host tells and nobody can make sense of ends the stream, and the next one begins anew. @throws RemoteError */
-  #understand(take: () => void): void {
+  /**
+   * Turns what cannot be parsed into the end of the stream; the next one starts without resuming. @throws RemoteError
+   */
+  #parse(parse: () => void): void {
     try {
-      take();
+      parse();
     } catch (error) {
       this.#lastEventId = undefined;
       const why = error instanceof Error ? error.message : String(error);
       throw error instanceof RemoteError
         ? error
-        : odd(`The event stream cannot be understood: ${why}`, error);
+        : unexpectedResponse(`The event stream cannot be parsed: ${why}`, error);
     }
   }
 
-  #take(data: string, id: string | undefined): void {
+  #receive(data: string, id: string | undefined): void {
     if (this.#closing.signal.aborted) return;
-    const told = parseJson(data);
-    const event = (told as { readonly data?: Json } | null)?.data;
-    if (event === undefined && typeof told === 'object' && told !== null) return;
-    if (!isEvent(event)) throw odd(`The event stream tells what is no event: ${data.slice(0, 100)}`);
+    const message = parseJson(data);
+    const event = (message as { readonly data?: Json } | null)?.data;
+    if (event === undefined && typeof message === 'object' && message !== null) return;
+    if (!isEvent(event))
+      throw unexpectedResponse(`The event stream sent an invalid event: ${data.slice(0, 100)}`);
     const known = event as unknown as StreamEvent;
     if (!this.#isGreeted) this.#onConnected(known);
-    // After the event `connected`, which may say that earlier events are lost.
+    // Set after the event `connected`, which may say that earlier events are lost.
     if (id !== undefined) this.#lastEventId = sendableId.test(id) ? id : undefined;
     if (known.type !== 'connected') this.#listener.event(known);
   }
 
   #onConnected(event: StreamEvent): void {
     this.#isGreeted = true;
-    this.#endLeft();
-    // A host that this client does not understand connects again and again.
+    this.#closeReplaced();
+    // The wait stays long for a host whose streams open but cannot be parsed.
     if (this.#lastError?.code !== 'host-failed') this.#backOff.reset();
     this.#lastError = undefined;
     const { instanceId, resume, cursor }: Partial<Connected> = event.type === 'connected' ? event : {};
     const isNewHost = this.#instanceId !== undefined && this.#instanceId !== instanceId;
     this.#instanceId = instanceId;
-    const isWhole = resume === 'resumed';
-    // What comes from here on is missed by nobody who asks from here on.
-    if (!isWhole) this.#lastEventId = sendableId.test(String(cursor ?? '')) ? cursor : undefined;
-    this.#listener.connected({ isWhole, isNewHost, tellsAll: resume !== undefined });
+    const isResumed = resume === 'resumed';
+    // A read from here on contains everything before the cursor, so a later stream may resume from it.
+    if (!isResumed) this.#lastEventId = sendableId.test(String(cursor ?? '')) ? cursor : undefined;
+    this.#listener.connected({ isResumed, isNewHost, supportsResume: resume !== undefined });
     this.#state.set('live');
   }
 }

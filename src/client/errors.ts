@@ -1,4 +1,4 @@
-/** What can go wrong, in one word; the status says more. */
+/** The kind of failure; the status is more precise. */
 export type RemoteErrorCode =
   | 'bad-request'
   | 'unauthorized'
@@ -12,10 +12,10 @@ export type RemoteErrorCode =
   | 'aborted'
   | 'closed';
 
-/** The one error of this module: what the host refused, or why it could not be asked. */
+/** The only error of this module: the host refused a request, or could not be reached. */
 export class RemoteError extends Error {
   readonly code: RemoteErrorCode;
-  /** The HTTP status; 0 where no answer came. */
+  /** The HTTP status; 0 if there was no response. */
   readonly status: number;
 
   constructor(code: RemoteErrorCode, status: number, message: string, options?: ErrorOptions) {
@@ -26,8 +26,8 @@ export class RemoteError extends Error {
   }
 }
 
-/** An error of the caller that was not sent to the host. */
-export function mistake(message: string): RemoteError {
+/** Returns an error of the caller, which was not sent to the host. */
+export function usageError(message: string): RemoteError {
   return new RemoteError('bad-request', 0, message);
 }
 
@@ -43,9 +43,9 @@ const codes: Readonly<Record<number, RemoteErrorCode>> = {
   504: 'timed-out',
 };
 
-/** Of an answer that is no success, with the message of its body (`{"error": "…"}`). */
-export function refused(status: number, body: unknown): RemoteError {
+/** Returns the error for a failed response, with the message of its body (`{"error": "…"}`). */
+export function responseError(status: number, body: unknown): RemoteError {
   const code = codes[status] ?? (status >= 500 ? 'host-failed' : 'bad-request');
-  const told = (body as { error?: unknown } | null)?.error;
-  return new RemoteError(code, status, typeof told === 'string' ? told : `The host answered ${status}`);
+  const message = (body as { error?: unknown } | null)?.error;
+  return new RemoteError(code, status, typeof message === 'string' ? message : `The host answered ${status}`);
 }

@@ -10,7 +10,7 @@ const events = [
   ['end', undefined],
 ];
 
-test('an event stream is the same in pieces of every size', () => {
+test('an event stream in chunks of any size is parsed the same', () => {
   for (let size = 1; size <= stream.length; size++) {
     const found: unknown[] = [];
     const parser = new EventParser((data, id) => found.push([data, id]));

@@ -29,8 +29,8 @@ function failure(remote: RemoteHost): Promise<RemoteError> {
   });
 }
 
-// An unhandled rejection fails a test by itself.
-test('a call that nobody awaits reports its error to onError', { timeout: 60_000 }, async (t) => {
+// An unhandled rejection fails the test.
+test('a call that is never awaited reports its error to onError', { timeout: 60_000 }, async (t) => {
   const { remote, relay } = await setUp(t);
   const light = remote.object('key-light');
   for (const act of [
@@ -58,7 +58,7 @@ test('a call that nobody awaits reports its error to onError', { timeout: 60_000
   assert.equal((await closed).code, 'closed');
 });
 
-test('an error that somebody awaits is not reported to onError', { timeout: 60_000 }, async (t) => {
+test('an awaited error is not reported to onError', { timeout: 60_000 }, async (t) => {
   const { remote } = await setUp(t);
   const light = remote.object('key-light');
   const messages: string[] = [];
@@ -67,7 +67,7 @@ test('an error that somebody awaits is not reported to onError', { timeout: 60_0
   await light.set('intensity', 'worse').catch(() => {});
   await Promise.allSettled([light.set('intensity', 'worst')]);
   assert.equal(remote.lastError?.code, 'bad-request');
-  // Its report comes after those of the errors before it.
+  // Its report follows those of earlier errors.
   const failed = failure(remote);
   void light.set('angle', 'bad');
   await failed;
@@ -75,7 +75,7 @@ test('an error that somebody awaits is not reported to onError', { timeout: 60_0
   assert.match(messages[0]!, /angle/);
 });
 
-test('the console shows an error once while it repeats, if nobody listens', {
+test('without listeners the console shows a repeated error once', {
   timeout: 60_000,
 }, async (t) => {
   const { remote } = await setUp(t);
@@ -132,7 +132,7 @@ test('the stack of an error begins at the call', { timeout: 60_000 }, async (t) 
     });
 });
 
-test('a call that no host can answer is refused with object, path and fix, and is not sent', {
+test('a value that no host accepts is refused with object, path and fix, and is not sent', {
   timeout: 60_000,
 }, async (t) => {
   const { remote, relay } = await setUp(t);
@@ -204,7 +204,7 @@ test('a subscription to a misspelt path or key is reported once', { timeout: 60_
   const sorted = messages.toSorted();
   assert.match(sorted[0]!, /^Object not found: late-light/);
   assert.match(sorted[1]!, /^Property not found: .*focalLenght.*\(main-camera\/lens\/focalLenght\)$/);
-  assert.match(sorted[2]!, /^it is of another object; subscribe to host\.object\("\d+"\), "intensity"/);
+  assert.match(sorted[2]!, /^it belongs to another object; subscribe to host\.object\("\d+"\), "intensity"/);
   const failed = failure(remote);
   ends.push(camera.subscribe('fovv', () => {}));
   assert.match((await failed).message, /fovv/);
@@ -212,7 +212,7 @@ test('a subscription to a misspelt path or key is reported once', { timeout: 60_
   for (const end of ends) end();
 });
 
-test('an error tells a wrong token from a missing one', { timeout: 60_000 }, async (t) => {
+test('an error distinguishes a wrong token from a missing one', { timeout: 60_000 }, async (t) => {
   const host = await startSimHost({ scene: demo(), token: 'a-token-of-sixteen' });
   t.after(() => host.stop());
   await assert.rejects(connect(host.url), { code: 'unauthorized', message: /send the token/ });
@@ -223,7 +223,7 @@ test('an error tells a wrong token from a missing one', { timeout: 60_000 }, asy
   await assert.rejects(connect(host.url, { token: '' }), { message: /^the token must not be empty/ });
 });
 
-test('a redirect is an error, and nothing is sent to where it leads', { timeout: 60_000 }, async (t) => {
+test('a redirect is an error, and nothing is sent to its target', { timeout: 60_000 }, async (t) => {
   const { remote, relay } = await setUp(t);
   const asked: string[] = [];
   const other = createServer(({ method, url }, response) => {
@@ -251,12 +251,12 @@ test('a redirect is an error, and nothing is sent to where it leads', { timeout:
   assert.deepEqual(asked, []);
 });
 
-test('a call with wrong arguments says what to give, and its stack begins at the call', {
+test('a call with wrong arguments shows the right usage, and its stack begins at the call', {
   timeout: 60_000,
 }, async (t) => {
   const { remote } = await setUp(t);
   const light = remote.object('key-light');
-  // As plain JavaScript calls them.
+  // Calls as plain JavaScript may make them.
   const loose = remote as unknown as Record<string, (...args: unknown[]) => unknown>;
   const looseLight = light as unknown as Record<string, (...args: unknown[]) => unknown>;
   const looseConnect = connect as (...args: unknown[]) => Promise<unknown>;

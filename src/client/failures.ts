@@ -1,10 +1,10 @@
-import { type About, callSite, type Entry, errorAt } from './call-site.js';
+import { type CallTarget, callSite, type Entry, errorAt } from './call-site.js';
 import type { RemoteError } from './errors.js';
-import { tell } from './watchable.js';
+import { notify } from './watchable.js';
 
-/** A promise that knows whether a caller has awaited it; `await` calls `then` of subclasses alone. */
+/** A promise that knows whether it was awaited: `await` calls `then` only on subclasses. */
 class Outcome<T> extends Promise<T> {
-  /** Promises derived from it are plain ones. */
+  /** The class of derived promises. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }
@@ -21,11 +21,11 @@ class Outcome<T> extends Promise<T> {
   }
 }
 
-/** Reports errors of promises that nobody awaits to listeners, or to the console where there are none. */
+/** Reports errors of promises that were never awaited: to the listeners, or without any to the console. */
 export class Failures {
   readonly #listeners = new Set<(error: RemoteError) => void>();
   #last: RemoteError | undefined;
-  /** Messages that were reported, by reason: writes that were merged fail with one reason. */
+  /** Reported messages by reason, because merged writes fail with the same reason. */
   readonly #reported = new WeakMap<object, string>();
   #printed: string | undefined;
 
@@ -39,15 +39,18 @@ export class Failures {
     return () => void this.#listeners.delete(own);
   }
 
-  /** Runs `work` for whoever called `entry`: an error goes to who awaits the promise, else to the listeners. */
-  outcome<T>(entry: Entry, work: () => Promise<T>, about?: About): Promise<T> {
+  /**
+   * Runs `work` for the caller of `entry`. An error goes to the code that awaits the promise, otherwise to the
+   * listeners.
+   */
+  outcome<T>(entry: Entry, work: () => Promise<T>, about?: CallTarget): Promise<T> {
     const site = callSite(entry);
     const outcome = new Outcome<T>((resolve, reject) => {
       work().then(resolve, (reason: object) => {
         const error = errorAt(site, reason, about);
         reject(error);
         this.#last = error;
-        // Callers that pass the promise on may await it later in this turn.
+        // A caller that passes the promise on may await it later in this turn.
         setTimeout(() => {
           if (outcome.isAwaited || this.#reported.get(reason) === error.message) return;
           this.#reported.set(reason, error.message);
@@ -55,12 +58,12 @@ export class Failures {
         });
       });
     });
-    // Node.js ends a process for an unhandled rejection.
+    // Without a handler, Node.js ends the process for a rejection.
     Promise.prototype.then.call(outcome, undefined, () => {});
     return outcome;
   }
 
-  /** Reports an error of something that has no promise. */
+  /** Reports an error that belongs to no promise. */
   add(error: RemoteError): void {
     this.#last = error;
     this.#report(error);
@@ -68,9 +71,9 @@ export class Failures {
 
   #report(error: RemoteError): void {
     const listeners = [...this.#listeners];
-    for (const listener of listeners) tell(listener, error);
+    for (const listener of listeners) notify(listener, error);
     if (listeners.length > 0 || this.#printed === error.message) return;
-    // A slider repeats the same error sixty times a second.
+    // A slider may cause the same error sixty times a second.
     this.#printed = error.message;
     console.error(error);
   }

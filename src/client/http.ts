@@ -1,33 +1,33 @@
 import { parseJson } from '../wire/json.js';
 import type { AbortSignalLike } from './abort.js';
-import { mistake, RemoteError, refused } from './errors.js';
+import { RemoteError, responseError, usageError } from './errors.js';
 import { type Json, toJson } from './json.js';
 
 export interface RequestOptions {
   readonly signal?: AbortSignalLike | undefined;
-  /** Milliseconds; 10,000 when left out, 35,000 for functions, which may take 30 s. */
+  /** Milliseconds; by default 10,000, and 35,000 for functions, which may take 30 s. */
   readonly timeoutMs?: number | undefined;
 }
 
 const defaultMs = 10_000;
 
-/** Asks one host over HTTP. */
+/** Sends requests to one host. */
 export class HttpClient {
   readonly baseUrl: string;
   readonly #headers: Record<string, string>;
-  /** Ends what is under way. Not one signal for all: Node.js warns of more than ten listeners. */
-  readonly #underWay = new Set<() => void>();
+  /** Aborts each request in flight. They share no signal, because Node.js warns about more than ten listeners. */
+  readonly #inFlight = new Set<() => void>();
   #isClosed = false;
 
   constructor(url: string, token: string | undefined, clientId: string) {
     if (typeof url !== 'string')
-      throw mistake('the URL of a host must be a string, such as "http://127.0.0.1:9095"');
-    // A page of the host's own may leave out where it is.
+      throw usageError('the URL of a host must be a string, such as "http://127.0.0.1:9095"');
+    // A page that the host serves may use a relative URL.
     if (!/^(https?:\/\/|\/|$)/i.test(url))
-      throw mistake(`"${url}" is not a URL of a host; write http://${url.replace(/^\w+:\/\//, '')}`);
+      throw usageError(`"${url}" is not a host URL; did you mean http://${url.replace(/^\w+:\/\//, '')}`);
     if (token !== undefined && typeof token !== 'string')
-      throw mistake(`the token must be a string, got a value of type ${typeof token}`);
-    if (token === '') throw mistake('the token must not be empty; leave it out where the host asks for none');
+      throw usageError(`the token must be a string, got a value of type ${typeof token}`);
+    if (token === '') throw usageError('the token must not be empty; leave it out if the host asks for none');
     this.baseUrl = url.replace(/\/+$/, '');
     this.#headers = {
       'X-Client-ID': clientId,
@@ -35,10 +35,10 @@ export class HttpClient {
     };
   }
 
-  /** The answer's JSON, null where there is none. @throws RemoteError */
+  /** Returns the JSON of the response, null without any. @throws RemoteError */
   async request(method: string, path: string, body?: unknown, options: RequestOptions = {}): Promise<Json> {
     const { timeoutMs = defaultMs } = options;
-    const { signal, abort, release } = this.#begin(options.signal);
+    const { signal, abort, release } = this.#start(options.signal);
     let isTimedOut = false;
     const timer = setTimeout(() => {
       isTimedOut = true;
@@ -54,13 +54,13 @@ export class HttpClient {
       });
       this.#refuseRedirect(answer);
       const json = await jsonOf(answer);
-      if (!answer.ok) throw refused(answer.status, json);
+      if (!answer.ok) throw responseError(answer.status, json);
       return json;
     } catch (error) {
       const what = `${method} ${path}`;
       if (isTimedOut)
         throw new RemoteError('timed-out', 0, `${what}: no answer within ${timeoutMs / 1000} s`);
-      throw this.#explained(error, what, options.signal);
+      throw this.#describe(error, what, options.signal);
     } finally {
       clearTimeout(timer);
       release();
@@ -68,8 +68,10 @@ export class HttpClient {
   }
 
   /**
-   * Reads the event stream to its end; `query` says what it tells, `lastEventId` resumes it.
-   * @throws RemoteError when it is refused; what the platform throws when it breaks
+   * Reads the event stream to its end.
+   * @param query selects the events
+   * @param lastEventId resumes a stream
+   * @throws RemoteError when it is refused; the platform's error when it breaks
    */
   async stream(
     query: string,
@@ -97,14 +99,16 @@ export class HttpClient {
         signal: signal as AbortSignal,
       });
       this.#refuseRedirect(answer);
-      if (!answer.ok || answer.body === null) throw refused(answer.status, await jsonOf(answer));
+      if (!answer.ok || answer.body === null) throw responseError(answer.status, await jsonOf(answer));
       return answer.body;
     } catch (error) {
-      throw this.#explained(error, 'GET /api/stream', signal);
+      throw this.#describe(error, 'GET /api/stream', signal);
     }
   }
 
-  /** The token and what is written are for the host that was named. @throws RemoteError for a redirect */
+  /**
+   * Refuses redirects, because the token and the written values are meant for the named host only. @throws RemoteError
+   */
   #refuseRedirect({ type, status, headers, body }: Response): void {
     if (type !== 'opaqueredirect' && (status < 300 || status >= 400)) return;
     body?.cancel().catch(() => {});
@@ -117,41 +121,36 @@ export class HttpClient {
     );
   }
 
-  /** Ends all that is under way. */
+  /** Aborts all requests in flight. */
   close(): void {
     this.#isClosed = true;
-    for (const abort of this.#underWay) abort();
+    for (const abort of this.#inFlight) abort();
   }
 
-  /** A signal that the caller's aborts, and `close`; `release` lets go of both. */
-  #begin(asked: AbortSignalLike | undefined) {
+  /** Returns a signal that aborts with the caller's signal or `close`; `release` detaches it from both. */
+  #start(asked: AbortSignalLike | undefined) {
     const controller = new AbortController();
     const abort = () => controller.abort();
     if (this.#isClosed || asked?.aborted) abort();
     asked?.addEventListener('abort', abort);
-    this.#underWay.add(abort);
+    this.#inFlight.add(abort);
     return {
       signal: controller.signal,
       abort,
       release: () => {
         asked?.removeEventListener('abort', abort);
-        this.#underWay.delete(abort);
+        this.#inFlight.delete(abort);
       },
     };
   }
 
-  #explained(error: unknown, what: string, signal: AbortSignalLike | undefined): RemoteError {
+  #describe(error: unknown, what: string, signal: AbortSignalLike | undefined): RemoteError {
     if (error instanceof RemoteError) return error;
     const options = { cause: error };
     if (this.#isClosed) return new RemoteError('closed', 0, `${what}: the connection is closed`, options);
     if (signal?.aborted) return new RemoteError('aborted', 0, `${what}: aborted`, options);
     if (error instanceof SyntaxError)
-      return new RemoteError(
-        'host-failed',
-        200,
-        `${what}: ${this.baseUrl} answers with broken JSON`,
-        options,
-      );
+      return new RemoteError('host-failed', 200, `${what}: ${this.baseUrl} sent invalid JSON`, options);
     return new RemoteError('unreachable', 0, `${what}: ${this.baseUrl} cannot be reached`, options);
   }
 }

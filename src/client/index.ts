@@ -1,4 +1,4 @@
-/** `sim-host/client`: steer a host from a browser or Node.js. */
+/** `sim-host/client`: controls a host from a browser or Node.js. */
 export type { AbortSignalLike } from './abort.js';
 export type { ConnectionState } from './connection.js';
 export { RemoteError, type RemoteErrorCode } from './errors.js';

@@ -8,7 +8,7 @@ export type Json =
   | readonly Json[]
   | { readonly [member: string]: Json | undefined };
 
-/** JSON in which a bigint is an integer, and NaN and the infinities are the strings that hosts take for them. */
+/** Serializes a bigint as an integer, and NaN and the infinities as the strings that hosts accept for them. */
 export function toJson(value: unknown): string {
   if (typeof value === 'bigint') return String(value);
   if (typeof value === 'number' && !Number.isFinite(value)) return `"${value}"`;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { EventParser, longestEvent } from './event-parser.js';
+import { EventParser, maxEventLength } from './event-parser.js';
 import { type ConnectionState, connect, pair, RemoteError, type RemoteHost } from './index.js';
 
 const greeting = { type: 'connected', instanceId: 'i', resume: 'fresh', cursor: 'i:0' };
@@ -16,9 +16,9 @@ const healthy: Readonly<Record<string, unknown>> = {
 };
 
 interface OddHost {
-  /** Answers by path; a text is sent as it is. */
+  /** Responses by path; a string is sent unchanged. */
   readonly answers: Record<string, unknown>;
-  /** What stands in each stream behind the greeting. */
+  /** The text of each stream after its first event. */
   told: string;
   /** The `Last-Event-ID` of each stream; empty for none. */
   readonly resumedFrom: string[];
@@ -26,7 +26,7 @@ interface OddHost {
   readonly url: string;
 }
 
-/** A host of which nothing can be relied upon. */
+/** A host that may respond with anything. */
 async function oddHost(t: TestContext): Promise<OddHost> {
   const server = createServer((request, response) => {
     const path = request.url!.split('?')[0]!;
@@ -71,7 +71,7 @@ function reached(remote: RemoteHost, wanted: ConnectionState): Promise<void> {
 const nothingRight = ['null', '5', '"x"', '[]', '{}', '{"a":[1,{}]}', ' '];
 const inLists = [null, 5, 'x', [], {}, { '@id': 5, '@type': [], '@name': {}, type: 'T', guid: 1 }];
 
-test('an answer of another form is an error of the host, whatever is asked for', async (t) => {
+test('a response of another form is an error of the host, for every request', async (t) => {
   const host = await oddHost(t);
   const remote = await connected(t, host);
   const asked: Record<string, readonly [path: string, ask: () => Promise<unknown>]> = {
@@ -106,7 +106,7 @@ test('an answer of another form is an error of the host, whatever is asked for',
   }
 });
 
-test('what is subscribed to waits for a host that answers with something else', async (t) => {
+test('a subscription waits for a host whose responses are invalid', async (t) => {
   const host = await oddHost(t);
   host.answers['/exposed/object/lamp'] = 'null';
   const remote = await connected(t, host);
@@ -134,7 +134,7 @@ const oddEvents = {
 };
 
 for (const [name, text] of Object.entries(oddEvents)) {
-  test(`an event with ${name} breaks the stream, which says why and begins anew`, async (t) => {
+  test(`an event with ${name} breaks the stream, and the stream reconnects with that error`, async (t) => {
     const host = await oddHost(t);
     host.told = event({ type: 'types_update' }, 'i:1') + text;
     const remote = await connected(t, host);
@@ -152,7 +152,7 @@ for (const [name, text] of Object.entries(oddEvents)) {
   });
 }
 
-test('an event of a kind that nobody knows is told as it is', async (t) => {
+test('an event of an unknown kind is passed on unchanged', async (t) => {
   const host = await oddHost(t);
   const remote = await connected(t, host);
   const heard = new Promise<unknown>((resolve) => remote.onEvent(resolve));
@@ -161,7 +161,7 @@ test('an event of a kind that nobody knows is told as it is', async (t) => {
   assert.deepEqual(await heard, { type: 'constructor', more: [] });
 });
 
-test('an id that no header can carry is not sent back', async (t) => {
+test('an event id that no header can carry is not sent back', async (t) => {
   const host = await oddHost(t);
   const remote = await connected(t, host);
   for (const [id, sent] of [
@@ -181,11 +181,11 @@ test('an id that no header can carry is not sent back', async (t) => {
   }
 });
 
-test('a line that does not end, and lines that end no event, are given up at a bound', () => {
+test('an unfinished line or event is given up at a limit', () => {
   const lineOfText = 'x'.repeat(2 ** 20);
   for (const [text, most] of [
-    [lineOfText, longestEvent / lineOfText.length],
-    ['data:\n'.repeat(2 ** 15), longestEvent / 2 ** 15 / 32],
+    [lineOfText, maxEventLength / lineOfText.length],
+    ['data:\n'.repeat(2 ** 15), maxEventLength / 2 ** 15 / 32],
   ] as const) {
     const parser = new EventParser(() => assert.fail('no event has ended'));
     for (let i = 0; i < most; i++) parser.feed(text);

@@ -1,4 +1,7 @@
-/** Against a host as Unity's package is from 0.20 on: no source keys, no batches, no word of objects that come and go. */
+/**
+ * Against a host like Unity's package from 0.20 on: without source keys, batches and events about added or removed
+ * objects.
+ */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { demo } from '../../test/support/demo.js';
@@ -16,7 +19,7 @@ async function olderRemote(t: TestContext) {
   return { host, relay, remote };
 }
 
-test('objects are found by name, by type and name, and static classes by theirs', {
+test('objects are found by name, by type and name, and static classes by their name', {
   timeout: 20_000,
 }, async (t) => {
   const { remote } = await olderRemote(t);
@@ -31,7 +34,7 @@ test('objects are found by name, by type and name, and static classes by theirs'
   });
 });
 
-test('what several objects are called is refused with what to write', { timeout: 20_000 }, async (t) => {
+test('an ambiguous name is refused with a unique one', { timeout: 20_000 }, async (t) => {
   const { remote } = await olderRemote(t);
   await assert.rejects(
     remote.object('Main Avatar').get('name'),
@@ -39,7 +42,7 @@ test('what several objects are called is refused with what to write', { timeout:
   );
 });
 
-test('writes of one turn go out one by one, in order', { timeout: 20_000 }, async (t) => {
+test('writes of one turn are sent one by one, in order', { timeout: 20_000 }, async (t) => {
   const { remote, relay } = await olderRemote(t);
   const light = remote.object('Key Light');
   const answers = await Promise.all([
@@ -56,7 +59,7 @@ test('writes of one turn go out one by one, in order', { timeout: 20_000 }, asyn
   assert.equal(relay.asked(/batch/).length, 1, 'it is asked for once');
 });
 
-test('what is subscribed to is right after gaps and restarts, and when it comes and goes', {
+test('subscriptions are right after gaps and restarts, and when objects are added and removed', {
   timeout: 30_000,
 }, async (t) => {
   const { remote, relay, host } = await olderRemote(t);

@@ -1,25 +1,29 @@
-import { objectOf } from './answers.js';
 import { checkRequest, checkText } from './arguments.js';
 import { runFor } from './call-site.js';
 import { HttpClient, type RequestOptions } from './http.js';
+import { expectObject } from './responses.js';
 
-/** What a code buys. */
+/** The result of a token exchange. */
 export interface Pairing {
-  /** For `connect`. */
+  /** Pass it to `connect`. */
   readonly token: string;
-  /** Everything, or reading alone. */
+  /** `full`, or `read` for a token that may only read. */
   readonly access: 'full' | 'read';
 }
 
 /**
- * Buys a token with the code of six digits that a host shows; blanks and dashes in it are ignored.
- * @throws RemoteError `forbidden` for a wrong code, `busy` after too many tries, `not-found` where nobody waits for one
+ * Exchanges the six-digit code that a host displays for a token; spaces and dashes in it are ignored.
+ * @throws RemoteError `forbidden` for a wrong code, `busy` after too many attempts, `not-found` if the host does not
+ * pair
  */
 export function pair(url: string, code: string, options?: RequestOptions): Promise<Pairing> {
   return runFor(pair, async () => {
     checkText('the code of a pairing', code);
     checkRequest(options);
     const http = new HttpClient(url, undefined, `pairing-${Math.random().toString(36).slice(2, 10)}`);
-    return objectOf(await http.request('POST', '/api/pair', { code }, options), 'token', ['token', 'access']);
+    return expectObject(await http.request('POST', '/api/pair', { code }, options), 'token', [
+      'token',
+      'access',
+    ]);
   });
 }

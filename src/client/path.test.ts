@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stepsOf, urlPath } from './path.js';
-import { locate, valueAt, withValue, written } from './tree.js';
+import { parsePath, urlPath } from './path.js';
+import { locate, mergeWrite, valueAt, withValue } from './tree.js';
 
 const tree = {
   '@type': 'Rig',
@@ -16,11 +16,11 @@ const tree = {
 };
 const keyOf = (type: string) => (type === 'Weight' ? 'name' : undefined);
 const at = (path: string) => {
-  const place = locate(tree, stepsOf(path), keyOf);
-  return place && [place.join('|'), valueAt(tree, place)];
+  const location = locate(tree, parsePath(path), keyOf);
+  return location && [location.join('|'), valueAt(tree, location)];
 };
 
-test('a path leads to members, indexes and keys, however it is spelled', () => {
+test('a path leads to members, indexes and keys in every notation', () => {
   assert.deepEqual(at('level'), ['level', 1]);
   assert.deepEqual(at('weights/1/value'), ['weights|1|value', 0.25]);
   assert.deepEqual(at('weights[1].value'), ['weights|1|value', 0.25]);
@@ -35,7 +35,7 @@ test('a path leads to members, indexes and keys, however it is spelled', () => {
   assert.deepEqual(at(''), ['', tree]);
 });
 
-test('a path leads nowhere past the end, through a value, and by names of every object', () => {
+test('a path leads nowhere past the end, through a value or by an inherited name', () => {
   for (const path of [
     'weights/3',
     'weights[-1]',
@@ -48,13 +48,13 @@ test('a path leads nowhere past the end, through a value, and by names of every 
     assert.equal(at(path), undefined, path);
 });
 
-test('in a URL what stands in brackets is one segment', () => {
+test('brackets are one segment in a URL', () => {
   assert.equal(urlPath('lens/focalLength'), 'lens/focalLength');
   assert.equal(urlPath('a[x/y].b c'), 'a%5Bx%2Fy%5D.b%20c');
   assert.equal(urlPath('a["5"]'), 'a%5B%225%22%5D');
 });
 
-test('a value is set in a copy that shares the rest, and only where there is one', () => {
+test('a value is set in a copy that shares the rest, if its location exists', () => {
   const next = withValue(tree, ['weights', '0', 'value'], 1) as typeof tree;
   assert.equal(next.weights[0]!.value, 1);
   assert.equal(tree.weights[0]!.value, 0.5);
@@ -65,12 +65,12 @@ test('a value is set in a copy that shares the rest, and only where there is one
   assert.equal(withValue(tree, [], 1), 1);
 });
 
-test('a write keeps the members that it does not list, and replaces references and arrays', () => {
-  assert.deepEqual(written({ r: 1, g: 2 }, { r: 3 }), { r: 3, g: 2 });
-  assert.deepEqual(written({ a: { b: 1, c: 2 } }, { a: { b: 3 } }), { a: { b: 3, c: 2 } });
-  assert.deepEqual(written({ '@type': 'Light', '@ref': '1', '@name': 'A' }, { '@ref': '2' }), {
+test('a write keeps unlisted members, and replaces references and arrays', () => {
+  assert.deepEqual(mergeWrite({ r: 1, g: 2 }, { r: 3 }), { r: 3, g: 2 });
+  assert.deepEqual(mergeWrite({ a: { b: 1, c: 2 } }, { a: { b: 3 } }), { a: { b: 3, c: 2 } });
+  assert.deepEqual(mergeWrite({ '@type': 'Light', '@ref': '1', '@name': 'A' }, { '@ref': '2' }), {
     '@ref': '2',
   });
-  assert.deepEqual(written({ '@type': 'Light', '@ref': '1' }, null), null);
-  assert.deepEqual(written([1, 2], [3]), [3]);
+  assert.deepEqual(mergeWrite({ '@type': 'Light', '@ref': '1' }, null), null);
+  assert.deepEqual(mergeWrite([1, 2], [3]), [3]);
 });

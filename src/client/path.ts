@@ -1,14 +1,14 @@
-/** One step of a path: a name or an index; with `isKey`, in quotes, never an index. */
-export interface Step {
+/** A name or an index; with `isKey` it was quoted and is never an index. */
+export interface PathSegment {
   readonly text: string;
   readonly isKey?: boolean;
 }
 
-/** What stands between brackets is one step, whatever it holds; elsewhere `/` and `.` separate. */
+/** Brackets enclose one segment, whatever it contains; outside of them `/` and `.` separate segments. */
 const step = /\[\s*"((?:[^"\\]|\\.)*)"\s*\]|\[([^\]]*)\]|([^./[]+)/g;
 
-/** The steps of a path: `lens/focalLength`, `items[0].name`, `weights[key]`, `weights["5"]`. */
-export function stepsOf(path: string): readonly Step[] {
+/** Splits a path: `lens/focalLength`, `items[0].name`, `weights[key]`, `weights["5"]`. */
+export function parsePath(path: string): readonly PathSegment[] {
   return Array.from(path.matchAll(step), ([, quoted, inBrackets, plain]) =>
     quoted !== undefined
       ? { text: unescaped(quoted), isKey: true }
@@ -20,7 +20,7 @@ function unescaped(key: string): string {
   return key.replaceAll(/%5D/gi, ']');
 }
 
-/** A path as it stands in a URL: hosts take brackets as they are, percent-encoded. */
+/** Returns a path for a URL: hosts accept percent-encoded brackets. */
 export function urlPath(path: string): string {
   const segments: string[] = [];
   let isInBrackets = false;

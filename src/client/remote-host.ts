@@ -1,40 +1,43 @@
 import type { AbortSignalLike } from './abort.js';
-import { listOf, objectOf } from './answers.js';
-import { checkFunction, checkOptions, checkRequest, checkText, misuse } from './arguments.js';
+import { checkFunction, checkOptions, checkRequest, checkText, usageErrorAt } from './arguments.js';
 import { type Entry, runFor } from './call-site.js';
 import { type ConnectedInfo, Connection, type ConnectionState } from './connection.js';
-import { mistake, RemoteError } from './errors.js';
+import { RemoteError, usageError } from './errors.js';
 import { Failures } from './failures.js';
 import { HttpClient, type RequestOptions } from './http.js';
 import type { Json } from './json.js';
 import { type ObjectPorts, RemoteObject } from './remote-object.js';
 import { RequestQueue } from './request-queue.js';
+import { expectList, expectObject } from './responses.js';
 import { sendable } from './sendable.js';
 import type { AnyHost, HostShape } from './shape.js';
 import { StreamFilter } from './stream-filter.js';
-import { Tables } from './tables.js';
-import { tell, type Unsubscribe, type Watchable, Watched } from './watchable.js';
+import { TypeCache } from './type-cache.js';
+import { notify, type Unsubscribe, type Watchable, Watched } from './watchable.js';
 import type * as wire from './wire.js';
 
 export interface ConnectOptions {
-  /** Where the host asks for one. */
+  /** The token, if the host asks for one. */
   readonly token?: string | undefined;
-  /** The name of this app as others see it; a random one when left out. */
+  /** The name under which other clients see this one; by default a random one. */
   readonly clientId?: string | undefined;
   /** Closes the connection when aborted. */
   readonly signal?: AbortSignalLike | undefined;
 }
 
-/** Names of objects show in others, which hosts do not tell of: those are looked at so many milliseconds later. */
-const renamedMs = 200;
-/** Files of large shows take their time. */
-const filesMs = 60_000;
-/** Hosts that do not tell of objects that come and go are looked at every so many milliseconds. */
-const lookMs = 5000;
+/**
+ * Delay before objects are read again after a rename, in milliseconds: references show names, and hosts do not report
+ * those changes.
+ */
+const renameDelayMs = 200;
+/** Timeout of saves and loads in milliseconds, since files of large shows take long. */
+const fileTimeoutMs = 60_000;
+/** Interval of reads from hosts that do not report added and removed objects, in milliseconds. */
+const pollMs = 5000;
 
-/** The remote side of one host: its objects, prompts, notifications, and the stream that keeps them up to date. */
+/** A connected host: its objects, prompts and notifications, and the event stream that keeps them up to date. */
 export class RemoteHost<S extends HostShape = AnyHost> {
-  /** Of the host, without a slash at its end. */
+  /** The URL of the host, without a trailing slash. */
   readonly url: string;
   readonly #http: HttpClient;
   readonly #token: string | undefined;
@@ -43,63 +46,63 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   readonly #failures = new Failures();
   readonly #connection: Connection;
   readonly #filter: StreamFilter;
-  readonly #tables: Tables;
+  readonly #typeCache: TypeCache;
   readonly #ports: ObjectPorts;
   readonly #objects = new Map<string, RemoteObject>();
   readonly #prompts = new Watched<readonly wire.ConfirmRequest[]>([]);
   readonly #onNotification = new Set<(notification: wire.SystemNotification) => void>();
   readonly #onEvent = new Set<(event: wire.StreamEvent) => void>();
   readonly #onObjects = new Set<() => void>();
-  readonly #letGo: () => void;
-  #tellsAll = true;
-  /** Watched objects of whose changes the stream tells. */
+  readonly #detachSignal: () => void;
+  #supportsResume = true;
+  /** Watched objects whose changes the stream reports. */
   #covered: ReadonlySet<RemoteObject> = new Set();
-  #renaming: ReturnType<typeof setTimeout> | undefined;
-  #looking: ReturnType<typeof setInterval> | undefined;
+  #renameTimer: ReturnType<typeof setTimeout> | undefined;
+  #pollTimer: ReturnType<typeof setInterval> | undefined;
 
-  /** Use `connect`. */
+  /** Use `connect` instead. */
   constructor(http: HttpClient, { token, signal }: ConnectOptions) {
     this.#http = http;
     this.url = http.baseUrl;
     this.#token = token;
     this.#queue = new RequestQueue(http, this.#closing.signal);
-    this.#tables = new Tables(http);
+    this.#typeCache = new TypeCache(http);
     this.#ports = {
       http,
       queue: this.#queue,
       failures: this.#failures,
       closing: this.#closing.signal,
-      keyOf: (type) => this.#tables.keyOf(type),
-      memberOf: (type, name) => this.#tables.memberOf(type, name),
-      loadKeys: () => this.#tables.types(),
+      keyOf: (type) => this.#typeCache.keyOf(type),
+      memberOf: (type, name) => this.#typeCache.memberOf(type, name),
+      loadKeys: () => this.#typeCache.types(),
       findByName: (name) => this.#findByName(name),
-      watchedChanged: () => this.#filter.changed(),
+      onWatchedChanged: () => this.#filter.changed(),
     };
     this.#filter = new StreamFilter(
       () => this.#watched().map((each) => each.address),
       () => {
-        // Where streams are not resumed, what is told meanwhile would be lost.
-        if (this.#tellsAll) this.#connection.replace();
+        // A host that cannot resume would lose the events between two streams.
+        if (this.#supportsResume) this.#connection.replace();
       },
     );
     this.#connection = new Connection(http, {
-      query: () => this.#filter.ask(),
+      query: () => this.#filter.nextQuery(),
       connected: (info) => this.#connected(info),
-      event: (event) => this.#take(event),
+      event: (event) => this.#receive(event),
     });
     const close = () => this.close();
     signal?.addEventListener('abort', close);
-    this.#letGo = () => signal?.removeEventListener('abort', close);
+    this.#detachSignal = () => signal?.removeEventListener('abort', close);
   }
 
-  /** How the connection is; it comes back by itself. */
+  /** The state of the connection, which reconnects by itself. */
   get state(): Watchable<ConnectionState> {
     return this.#connection.state;
   }
 
   /**
-   * Gives the event stream up until `resume`, which asks for what was missed meanwhile: a browser has six connections for a
-   * host, and a tab that nobody sees needs none. Requests work all the same.
+   * Closes the event stream until `resume`, which then asks for the missed events. Browsers open six connections to a
+   * host, and a hidden tab needs none. Requests keep working.
    */
   pause(): void {
     this.#connection.pause();
@@ -110,26 +113,28 @@ export class RemoteHost<S extends HostShape = AnyHost> {
     this.#connection.resume();
   }
 
-  /** Why the connection is broken or refused; while it is live, the last error of anything that was asked for. */
+  /** Why the connection is broken or refused; while it is live, the last error of any request. */
   get lastError(): RemoteError | undefined {
     return this.#connection.lastError ?? this.#failures.last;
   }
 
-  /** Calls `listener` with each error of a promise that nobody awaits. Without a listener the console shows it. */
+  /**
+   * Calls `listener` with each error of a promise that was never awaited. Without a listener, errors go to the console.
+   */
   onError(listener: (error: RemoteError) => void): Unsubscribe {
     checkFunction(this.onError, listener, 'onError((error) => …)');
     return this.#failures.listen(listener);
   }
 
-  /** Questions that wait for an answer, the oldest first. */
+  /** Pending prompts, the oldest first. */
   get prompts(): Watchable<readonly wire.ConfirmRequest[]> {
     return this.#prompts;
   }
 
-  /** The handle of an object, the same for the same key; nothing is asked yet. */
+  /** Returns the handle of an object, always the same for a key. This sends no request. */
   object<K extends keyof S['objects'] & string>(key: K): RemoteObject<S['objects'][K]> {
     if (typeof key !== 'string' || key === '')
-      throw misuse(this.object as Entry, 'the key of an object must be a non-empty string');
+      throw usageErrorAt(this.object as Entry, 'the key of an object must be a non-empty string');
     let object = this.#objects.get(key);
     if (object === undefined) {
       object = new RemoteObject(key, this.#ports);
@@ -139,21 +144,21 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   }
 
   /**
-   * Writes, array operations and calls that are asked for in `work` go out in one request and are done within one frame, in
-   * order; one that fails costs itself alone, and its own promise tells. What `work` gives is given back.
+   * Sends the writes, array operations and calls of `work` in one request, which the host runs in order and within one
+   * frame. Each fails by itself and rejects its own promise. Returns the result of `work`.
    */
   batch<T>(work: () => T): T {
     checkFunction(this.batch as Entry, work, 'batch(() => …)');
     return this.#queue.gather(work);
   }
 
-  /** Answers a prompt; false when another surface was faster. @throws RemoteError */
+  /** Answers a prompt. Resolves to false if another surface was faster. @throws RemoteError */
   answer(promptId: string, choice: 'yes' | 'no' | 'cancel', options?: RequestOptions): Promise<boolean> {
     return this.#failures.outcome(this.answer, async () => {
       checkRequest(options);
       const body = { id: promptId, choice };
       const answer = await this.#http.request('POST', '/api/confirm', body, options);
-      return objectOf<wire.Confirmed>(answer, 'outcome of a prompt').settled !== false;
+      return expectObject<wire.Confirmed>(answer, 'outcome of a prompt').settled !== false;
     });
   }
 
@@ -164,8 +169,8 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   }
 
   /**
-   * Calls `listener` with everything that the stream tells, in order: the host then tells of all objects. With `kinds` only
-   * those are wanted, and changes of values come of objects that are subscribed to.
+   * Calls `listener` with every event, in order; the host then reports all objects. With `kinds` the listener gets only
+   * these, and value changes only of subscribed objects.
    */
   onEvent(listener: (event: wire.StreamEvent) => void): Unsubscribe;
   onEvent<K extends wire.StreamEvent['type']>(
@@ -175,60 +180,63 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   onEvent(listener: (event: never) => void, kinds?: readonly string[]): Unsubscribe {
     checkFunction(this.onEvent as Entry, listener, 'onEvent((event) => …)');
     if (kinds !== undefined && !Array.isArray(kinds))
-      throw misuse(this.onEvent as Entry, "onEvent: kinds must be an array, such as ['client_connected']");
-    const hear = listener as (event: wire.StreamEvent) => void;
+      throw usageErrorAt(
+        this.onEvent as Entry,
+        "onEvent: kinds must be an array, such as ['client_connected']",
+      );
+    const typed = listener as (event: wire.StreamEvent) => void;
     if (kinds !== undefined)
       return listen(this.#onEvent, (event) => {
-        if (kinds.includes(event.type)) hear(event);
+        if (kinds.includes(event.type)) typed(event);
       });
-    const end = listen(this.#onEvent, hear);
+    const end = listen(this.#onEvent, typed);
     this.#filter.listen(1);
     return () => {
       if (end()) this.#filter.listen(-1);
     };
   }
 
-  /** Calls `listener` when `objects()` answers otherwise than before: some have come, gone, or got another name. */
+  /** Calls `listener` when the result of `objects()` changes: objects were added, removed or renamed. */
   onObjects(listener: () => void): Unsubscribe {
     checkFunction(this.onObjects, listener, 'onObjects(() => …)');
     return listen(this.#onObjects, listener);
   }
 
-  /** Types with their members and functions, kept until they change. @throws RemoteError */
+  /** Returns the types with their members and functions, cached until they change. @throws RemoteError */
   types(): Promise<wire.TypeList['types']> {
-    return this.#failures.outcome(this.types, () => this.#tables.types());
+    return this.#failures.outcome(this.types, () => this.#typeCache.types());
   }
 
-  /** Enums with their values, kept until they change. @throws RemoteError */
+  /** Returns the enums with their values, cached until they change. @throws RemoteError */
   enums(): Promise<wire.EnumList['enums']> {
-    return this.#failures.outcome(this.enums, () => this.#tables.enums());
+    return this.#failures.outcome(this.enums, () => this.#typeCache.enums());
   }
 
-  /** All objects, at depth 1. @throws RemoteError */
+  /** Returns all objects at depth 1. @throws RemoteError */
   objects(options?: RequestOptions): Promise<readonly wire.WireObject[]> {
     return this.#failures.outcome(this.objects, () => this.#list(options));
   }
 
-  /** Name and type of an asset by its GUID, `<guid>:<localId>` or name. @throws RemoteError */
+  /** Returns name and type of an asset by its GUID, `<guid>:<localId>` or name. @throws RemoteError */
   asset(guid: string, options?: RequestOptions): Promise<wire.Asset> {
     const path = `/api/asset?guid=${encodeURIComponent(guid)}`;
     return this.#failures.outcome(this.asset, async () =>
-      objectOf(await this.#get(path, options), 'asset', ['guid', 'name', 'type']),
+      expectObject(await this.#get(path, options), 'asset', ['guid', 'name', 'type']),
     );
   }
 
-  /** The assets that there are, of one type or of all. @throws RemoteError; `not-found` for hosts that do not list them */
+  /** Returns the assets of one type, or all. @throws RemoteError; `not-found` for hosts that do not list them */
   assets(type?: string, options?: RequestOptions): Promise<wire.AssetList['assets']> {
     const query = type === undefined ? '' : `?type=${encodeURIComponent(type)}`;
     return this.#failures.outcome(this.assets, async () =>
-      listOf(await this.#get(`/api/assets${query}`, options), 'assets', ['guid', 'name', 'type']),
+      expectList(await this.#get(`/api/assets${query}`, options), 'assets', ['guid', 'name', 'type']),
     );
   }
 
-  /** The language of the host and those that it has. @throws RemoteError */
+  /** Returns the current and the available languages of the host. @throws RemoteError */
   language(options?: RequestOptions): Promise<wire.Language> {
     return this.#failures.outcome(this.language, async () =>
-      objectOf(await this.#get('/api/language', options), 'language', ['current']),
+      expectObject(await this.#get('/api/language', options), 'language', ['current']),
     );
   }
 
@@ -240,61 +248,65 @@ export class RemoteHost<S extends HostShape = AnyHost> {
     });
   }
 
-  /** Who answers, and how fast it runs. @throws RemoteError */
+  /** Returns name, version, access and frame rate of the host. @throws RemoteError */
   status(options?: RequestOptions): Promise<wire.Status> {
     return this.#failures.outcome(this.status, async () =>
-      objectOf(await this.#get('/api/status', options), 'status', ['applicationName', 'version']),
+      expectObject(await this.#get('/api/status', options), 'status', ['applicationName', 'version']),
     );
   }
 
-  /** The live scene that is open, and what of it is unsaved. @throws RemoteError; `not-found` for hosts that do not tell */
+  /**
+   * Returns the open live scene and its unsaved edits. @throws RemoteError; `not-found` for hosts that do not report
+   * them
+   */
   live(options?: RequestOptions): Promise<wire.Live> {
     return this.#failures.outcome(this.live, async () =>
-      objectOf(await this.#get('/api/live', options), 'live scene'),
+      expectObject(await this.#get('/api/live', options), 'live scene'),
     );
   }
 
-  /** Saves to a live scene of the project, or to the one that is open; its path. @throws RemoteError */
+  /** Saves to a live scene of the project, by default the open one. Returns its path. @throws RemoteError */
   save(path?: string, options?: RequestOptions): Promise<string | null> {
     return this.#failures.outcome(this.save, () => this.#liveScene('save', path, options));
   }
 
-  /** Loads a live scene of the project, or the one that is open again; its path. @throws RemoteError */
+  /** Loads a live scene of the project, by default the open one again. Returns its path. @throws RemoteError */
   load(path?: string, options?: RequestOptions): Promise<string | null> {
     return this.#failures.outcome(this.load, () => this.#liveScene('load', path, options));
   }
 
-  /** Address of the picture that the value of an ImagePreview member names, for an `<img>`. */
+  /** Returns the URL of the image that the value of an ImagePreview member names, for an `<img>`. */
   imageUrl(value: string): string {
     if (typeof value !== 'string')
-      throw misuse(this.imageUrl, 'imageUrl: expected the value of an ImagePreview member');
+      throw usageErrorAt(this.imageUrl, 'imageUrl: expected the value of an ImagePreview member');
     const page = globalThis as { readonly location?: { readonly href: string } };
     const host = new URL(`${this.url}/`, page.location?.href);
-    // A path is one of the host, which may be below a path itself.
+    // A path belongs to the host, which may itself be served below a path.
     const url = new URL(/^\/(?!\/)/.test(value) ? value.slice(1) : value, host);
-    // A value may name any address, and the token is for the host alone.
+    // A value may name any address, and only the host may receive the token.
     if (this.#token !== undefined && url.origin === host.origin)
       url.searchParams.set('access_token', this.#token);
     return url.href;
   }
 
-  /** Any request to the host, at once; the JSON of its answer. @throws RemoteError */
+  /** Sends any request to the host immediately. Returns the JSON of the response. @throws RemoteError */
   request(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Json> {
     return this.#failures.outcome(this.request, async () => {
       checkText('the method of a request', method);
       checkText('the path of a request', path);
       checkRequest(options);
-      if (!path.startsWith('/')) throw mistake(`the path of a request must begin with "/"; write "/${path}"`);
+      if (!path.startsWith('/'))
+        throw usageError(`the path of a request must begin with "/"; write "/${path}"`);
       const sent = body === undefined ? undefined : sendable(body);
       return this.#http.request(method, path, sent, options);
     });
   }
 
-  /** Ends the stream and all that is under way, with the error `closed`. */
+  /** Closes the stream and aborts all requests with the error `closed`. */
   close(): void {
-    this.#letGo();
-    clearInterval(this.#looking);
-    clearTimeout(this.#renaming);
+    this.#detachSignal();
+    clearInterval(this.#pollTimer);
+    clearTimeout(this.#renameTimer);
     this.#closing.abort();
     this.#filter.end();
     this.#http.close();
@@ -307,7 +319,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   }
 
   async #list(options?: RequestOptions): Promise<readonly wire.WireObject[]> {
-    return listOf(await this.#get('/exposed/objects', options), 'objects', ['@id', '@type', '@name']);
+    return expectList(await this.#get('/exposed/objects', options), 'objects', ['@id', '@type', '@name']);
   }
 
   async #liveScene(
@@ -318,63 +330,63 @@ export class RemoteHost<S extends HostShape = AnyHost> {
     checkRequest(options);
     const body = path === undefined ? undefined : { path };
     const answer = await this.#http.request('POST', `/api/live/${what}`, body, {
-      timeoutMs: filesMs,
+      timeoutMs: fileTimeoutMs,
       ...options,
     });
-    return objectOf<wire.LivePath>(answer, 'path of a live scene').path;
+    return expectObject<wire.LivePath>(answer, 'path of a live scene').path;
   }
 
-  #connected({ isWhole, isNewHost, tellsAll }: ConnectedInfo): void {
-    clearInterval(this.#looking);
-    this.#tellsAll = tellsAll;
-    if (!tellsAll) this.#looking = setInterval(() => this.#refresh(false), lookMs);
+  #connected({ isResumed, isNewHost, supportsResume }: ConnectedInfo): void {
+    clearInterval(this.#pollTimer);
+    this.#supportsResume = supportsResume;
+    if (!supportsResume) this.#pollTimer = setInterval(() => this.#refresh(false), pollMs);
     const covered = this.#covered;
     this.#covered = new Set(this.#watched().filter((each) => this.#filter.covers(each.address)));
     this.#filter.changed();
-    if (isWhole) {
-      // What the stream before did not tell of may have changed since it was read.
+    if (isResumed) {
+      // Objects that the previous stream did not cover may have changed since they were read.
       for (const object of this.#covered) if (!covered.has(object)) object.refresh(true);
       return;
     }
-    this.#tables.clear();
-    // Those that still wait are told of again, but by hosts of Unity.
-    if (tellsAll || isNewHost) this.#prompts.set([]);
+    this.#typeCache.clear();
+    // All hosts but Unity's report pending prompts again.
+    if (supportsResume || isNewHost) this.#prompts.set([]);
     this.#refresh(isNewHost);
-    this.#listed();
+    this.#notifyListChanged();
   }
 
-  #listed(): void {
-    for (const listener of [...this.#onObjects]) tell(listener, undefined);
+  #notifyListChanged(): void {
+    for (const listener of [...this.#onObjects]) notify(listener, undefined);
   }
 
   #renamed(): void {
-    this.#renaming ??= setTimeout(() => {
-      this.#renaming = undefined;
+    this.#renameTimer ??= setTimeout(() => {
+      this.#renameTimer = undefined;
       this.#refresh(false);
-    }, renamedMs);
+    }, renameDelayMs);
   }
 
-  #refresh(isForgotten: boolean): void {
-    for (const object of this.#objects.values()) object.refresh(isForgotten);
+  #refresh(forgetsId: boolean): void {
+    for (const object of this.#objects.values()) object.refresh(forgetsId);
   }
 
   #watched(): RemoteObject[] {
     return [...this.#objects.values()].filter((each) => each.isWatched);
   }
 
-  #take(event: wire.StreamEvent): void {
+  #receive(event: wire.StreamEvent): void {
     switch (event.type) {
       case 'exposed_object_updated':
-        for (const object of this.#objects.values()) object.take(event);
+        for (const object of this.#objects.values()) object.receive(event);
         if (event.path === 'name') this.#renamed();
-        if (event.path === 'name' || event.path === '') this.#listed();
+        if (event.path === 'name' || event.path === '') this.#notifyListChanged();
         break;
       case 'exposed_objects_changed':
-        for (const object of this.#objects.values()) object.takeObjects(event.removed);
-        this.#listed();
+        for (const object of this.#objects.values()) object.receiveObjects(event.removed);
+        this.#notifyListChanged();
         break;
       case 'types_update':
-        this.#tables.clear();
+        this.#typeCache.clear();
         break;
       case 'confirm_request':
         this.#prompts.set([...this.#prompts.value.filter(({ id }) => id !== event.id), event]);
@@ -383,13 +395,16 @@ export class RemoteHost<S extends HostShape = AnyHost> {
         this.#prompts.set(this.#prompts.value.filter(({ id }) => id !== event.id));
         break;
       case 'system_notification':
-        for (const listener of [...this.#onNotification]) tell(listener, event);
+        for (const listener of [...this.#onNotification]) notify(listener, event);
         break;
     }
-    for (const listener of [...this.#onEvent]) tell(listener, event);
+    for (const listener of [...this.#onEvent]) notify(listener, event);
   }
 
-  /** Hosts of Unity know no keys: by name, or by `Type:name` where several have it. @throws RemoteError */
+  /**
+   * Finds an object on Unity hosts, which have no keys: by name, or by `Type:name` if several have the name.
+   * @throws RemoteError
+   */
   async #findByName(name: string): Promise<string> {
     const objects = await this.#list();
     const knowsKeys = objects.some((each) => each['@source'] !== undefined);
@@ -404,8 +419,8 @@ export class RemoteHost<S extends HostShape = AnyHost> {
 }
 
 /**
- * Connects to a host: it is there, and lets this app in.
- * @throws RemoteError when it cannot be reached, or refuses: try again later, or ask for a token
+ * Connects to a host.
+ * @throws RemoteError when it cannot be reached, or refuses this client
  */
 export function connect<S extends HostShape = AnyHost>(
   url: string,
@@ -420,7 +435,7 @@ export function connect<S extends HostShape = AnyHost>(
   });
 }
 
-/** The function that ends it says whether it did, or had before. */
+/** Adds a listener. The returned function removes it, and returns whether it was still there. */
 function listen<T>(listeners: Set<(value: T) => void>, listener: (value: T) => void): () => boolean {
   const own = (value: T) => listener(value);
   listeners.add(own);

@@ -1,15 +1,14 @@
 import { type AbortSignalLike, BackOff, wait } from './abort.js';
-import { objectOf, odd } from './answers.js';
-import { checkRequest, misuse } from './arguments.js';
+import { checkRequest, usageErrorAt } from './arguments.js';
 import { type CallSite, callSite, type Entry, errorAt } from './call-site.js';
-import { mistake, RemoteError } from './errors.js';
+import { RemoteError, usageError } from './errors.js';
 import type { Failures } from './failures.js';
 import type { HttpClient, RequestOptions } from './http.js';
 import type { Json } from './json.js';
-import { type MemberOf, refusingType, shortText } from './kinds.js';
-import { Mirror } from './mirror.js';
-import { stepsOf, urlPath } from './path.js';
-import { isObjectMissing, type Question, type RequestQueue } from './request-queue.js';
+import { ObjectState } from './object-state.js';
+import { parsePath, urlPath } from './path.js';
+import { type ChangeRequest, isObjectMissing, type RequestQueue } from './request-queue.js';
+import { expectObject, unexpectedResponse } from './responses.js';
 import { sendable } from './sendable.js';
 import type {
   ArgumentsOf,
@@ -24,6 +23,7 @@ import type {
   WrittenTo,
 } from './shape.js';
 import { type KeyOf, refersTo } from './tree.js';
+import { type MemberOf, mismatchedType, shortText } from './value-check.js';
 import type { AnyObject } from './values.js';
 import type { Unsubscribe } from './watchable.js';
 import type { Property, PropertyUpdated, WireObject } from './wire.js';
@@ -36,73 +36,76 @@ export interface ObjectPorts {
   readonly closing: AbortSignalLike;
   readonly keyOf: KeyOf;
   readonly memberOf: MemberOf;
-  /** Loads what `keyOf` and `memberOf` look at. @throws RemoteError */
+  /** Loads the types that `keyOf` and `memberOf` use. @throws RemoteError */
   readonly loadKeys: () => Promise<unknown>;
-  /** The id of an object by its name, where the host knows no keys. @throws RemoteError */
+  /** Returns the id of an object by its name, on hosts without keys. @throws RemoteError */
   readonly findByName: (name: string) => Promise<string>;
-  /** Somebody has begun to subscribe to an object, nobody does any more, or it has another address. */
-  readonly watchedChanged: () => void;
+  /** Called when an object gets its first or loses its last subscriber, or has another address. */
+  readonly onWatchedChanged: () => void;
 }
 
-/** Functions may take 30 s. */
+/** Timeout of calls in milliseconds, since functions may take 30 s. */
 const callMs = 35_000;
 
 /**
- * An object of a host by its source key (or the name of a static class, or an id). It may come later, go and come again:
- * the handle stays good, over reconnects and restarts of the host, too.
+ * An object of a host by its source key (or the name of a static class, or an id). The handle stays valid while the
+ * object does not exist, after reconnects and after restarts of the host.
  */
 export class RemoteObject<T = AnyObject> {
   readonly key: string;
   readonly #ports: ObjectPorts;
-  readonly #mirror: Mirror;
+  readonly #state: ObjectState;
   readonly #backOff = new BackOff(200, 5000);
-  /** Events that came during a read: they may be later than its answer. */
-  readonly #meanwhile: PropertyUpdated[] = [];
+  /** Events that arrived during a read and may be newer than its response. */
+  readonly #eventsDuringRead: PropertyUpdated[] = [];
   #id: string | undefined;
-  /** What the object is called in URLs: its key, or on hosts that know no keys its id. */
+  /** The name of the object in URLs: its key, or its id on hosts without keys. */
   #address: string;
   #isStale = true;
   #isReading = false;
   #pause = new AbortController();
   #lastError: RemoteError | undefined;
-  /** Subscriptions whose paths have not been looked for in the object. */
+  /** Subscriptions whose paths were not checked against the object yet. */
   readonly #unverified = new Set<{ readonly path: string; readonly site: CallSite }>();
 
   constructor(key: string, ports: ObjectPorts) {
     this.key = key;
     this.#address = key;
     this.#ports = ports;
-    this.#mirror = new Mirror(ports.keyOf, () => this.refresh());
+    this.#state = new ObjectState(ports.keyOf, () => this.refresh());
   }
 
-  /** True while somebody is subscribed. */
+  /** True while it has subscribers. */
   get isWatched(): boolean {
-    return this.#mirror.isWatched;
+    return this.#state.isWatched;
   }
 
-  /** What the object is called on the host. */
+  /** The name of the object in URLs. */
   get address(): string {
     return this.#address;
   }
 
-  /** The whole object as it is shown now; undefined while nobody is subscribed, or it is not there. */
+  /** The displayed object; undefined without subscribers, and while the object does not exist. */
   get value(): Json | undefined {
-    return this.#mirror.value;
+    return this.#state.value;
   }
 
-  /** Why the object could not be read last; undefined when it could. */
+  /** Why the last read failed; undefined if it succeeded. */
   get lastError(): RemoteError | undefined {
     return this.#lastError;
   }
 
-  /** A member's value as it is shown now; undefined while nobody is subscribed, or it is not there. */
+  /** Returns the displayed value of a member; undefined without subscribers, and while the object does not exist. */
   peek<const P extends string>(path: MemberPath<T, P>): ValueOf<T, P> | undefined {
     if (typeof path !== 'string')
-      throw misuse(this.peek as Entry, `peek: expected a path, such as "lens/focalLength" (${this.key})`);
-    return this.#mirror.at(path) as ValueOf<T, P> | undefined;
+      throw usageErrorAt(
+        this.peek as Entry,
+        `peek: expected a path, such as "lens/focalLength" (${this.key})`,
+      );
+    return this.#state.at(path) as ValueOf<T, P> | undefined;
   }
 
-  /** A member's value, asked for when the writes before it have been answered. @throws RemoteError */
+  /** Reads a member, after earlier writes have been answered. @throws RemoteError */
   get<const P extends string>(path: MemberPath<T, P>, options?: RequestOptions): Promise<ValueOf<T, P>> {
     return this.#outcome(this.get, path, async () => {
       checkPath(path);
@@ -110,18 +113,18 @@ export class RemoteObject<T = AnyObject> {
     });
   }
 
-  /** The whole object, with all that is in it; not `nested`, at depth 1. @throws RemoteError */
+  /** Reads the whole object with everything inside it; with `nested: false` at depth 1. @throws RemoteError */
   read(options: RequestOptions & { readonly nested?: boolean } = {}): Promise<WholeOf<T>> {
     return this.#outcome(this.read, '', async () => {
       checkRequest(options, ['nested']);
       const { nested = true, ...request } = options;
-      return wholeIn<Json>(await this.#read(nested ? '?nested' : '', request));
+      return objectIn<Json>(await this.#read(nested ? '?nested' : '', request));
     });
   }
 
   /**
-   * Writes a member; the value that the host took. Subscribers are shown it at once. Of several that wait for their turn the
-   * last counts, and all get its answer. @throws RemoteError
+   * Writes a member and returns the value that the host accepted. Subscribers get the new value immediately. If several
+   * writes to a path wait, only the last is sent and all get its result. @throws RemoteError
    */
   set<const P extends string>(
     path: WritablePath<T, P>,
@@ -134,7 +137,7 @@ export class RemoteObject<T = AnyObject> {
     });
   }
 
-  /** Calls a function, after the writes before it; its result, null for none. @throws RemoteError */
+  /** Calls a function after the writes before it. Returns its result, null for none. @throws RemoteError */
   call<const P extends string>(
     name: FunctionPath<T, P>,
     ...args: ArgumentsOf<T, P>
@@ -142,7 +145,7 @@ export class RemoteObject<T = AnyObject> {
     return this.#outcome(this.call, name, () => this.#call({}, name, args));
   }
 
-  /** The same with options: functions may take long, and not everybody waits for all of them. @throws RemoteError */
+  /** Calls a function with options, such as a longer timeout. @throws RemoteError */
   callWith<const P extends string>(
     options: RequestOptions,
     name: FunctionPath<T, P>,
@@ -151,7 +154,7 @@ export class RemoteObject<T = AnyObject> {
     return this.#outcome(this.callWith, name, () => this.#call(options, name, args));
   }
 
-  /** Appends an element to an array, a fresh one without `value`; the array. @throws RemoteError */
+  /** Appends an element to an array, without `value` a new one. Returns the array. @throws RemoteError */
   append<const P extends string>(
     path: ArrayPath<T, P>,
     value?: ElementOf<T, P>,
@@ -163,7 +166,7 @@ export class RemoteObject<T = AnyObject> {
     });
   }
 
-  /** Removes the element at `index`, -1 for the last; the array. @throws RemoteError */
+  /** Removes the element at `index`, -1 for the last. Returns the array. @throws RemoteError */
   remove<const P extends string>(
     path: ArrayPath<T, P>,
     index: number,
@@ -172,7 +175,7 @@ export class RemoteObject<T = AnyObject> {
     return this.#outcome(this.remove, path, () => this.#change('DELETE', path, '', { index }, options));
   }
 
-  /** Moves an element of an array; the array. @throws RemoteError */
+  /** Moves an element of an array. Returns the array. @throws RemoteError */
   move<const P extends string>(
     path: ArrayPath<T, P>,
     fromIndex: number,
@@ -183,14 +186,14 @@ export class RemoteObject<T = AnyObject> {
     return this.#outcome(this.move, path, () => this.#change('PATCH', path, '', body, options));
   }
 
-  /** Sets a member back to the default that it began with; that value. @throws RemoteError */
+  /** Resets a member to its captured default. Returns that value. @throws RemoteError */
   reset<const P extends string>(path: MemberPath<T, P>, options?: RequestOptions): Promise<ValueOf<T, P>> {
     return this.#outcome(this.reset, path, () => this.#change('POST', path, '/reset', undefined, options));
   }
 
   /**
-   * Calls `listener` with a member's value as soon as it is known, and with each other one from then on; with undefined
-   * while the object is not there. The path `""` is the whole object. One's own writes show at once.
+   * Calls `listener` with a member's value as soon as it is known and with each later value, and with undefined while
+   * the object does not exist. The path `""` is the whole object. The client's own writes are reported immediately.
    */
   subscribe(path: '', listener: (value: WholeOf<T> | undefined) => void): Unsubscribe;
   subscribe<const P extends string>(
@@ -200,73 +203,74 @@ export class RemoteObject<T = AnyObject> {
   subscribe(path: string, listener: (value: never) => void): Unsubscribe {
     const site = callSite(this.subscribe as Entry);
     if (typeof path !== 'string' || typeof listener !== 'function')
-      throw errorAt(site, mistake('subscribe takes a path, "" for the whole object, and a function'), {
+      throw errorAt(site, usageError('subscribe takes a path, "" for the whole object, and a function'), {
         key: this.key,
         path: String(path),
       });
     const isFirst = !this.isWatched;
     const subscription = { path, site };
     this.#unverified.add(subscription);
-    const end = this.#mirror.watch(path, listener as (value: unknown) => void);
+    const end = this.#state.watch(path, listener as (value: unknown) => void);
     this.#verify();
-    if (isFirst) this.#ports.watchedChanged();
+    if (isFirst) this.#ports.onWatchedChanged();
     if (this.#isStale) this.refresh();
     return () => {
       this.#unverified.delete(subscription);
       if (!this.isWatched) return;
       end();
       if (this.isWatched) return;
-      this.#mirror.clear();
+      this.#state.clear();
       this.#isStale = true;
-      this.#ports.watchedChanged();
+      this.#ports.onWatchedChanged();
     };
   }
 
-  /** Takes an event about any object. */
-  take(event: PropertyUpdated): void {
+  /** Receives an event about any object. */
+  receive(event: PropertyUpdated): void {
     if (!this.isWatched || (this.#id !== undefined && this.#id !== event.id)) return;
-    if (this.#isReading) this.#meanwhile.push(event);
-    if (this.#id === event.id && !this.#mirror.apply(event.path, event.value)) this.refresh();
+    if (this.#isReading) this.#eventsDuringRead.push(event);
+    if (this.#id === event.id && !this.#state.apply(event.path, event.value)) this.refresh();
   }
 
-  /** Objects have come or gone: reads again where that shows. */
-  takeObjects(removed: readonly string[]): void {
+  /** Reads again if an added or removed object may show in this one. */
+  receiveObjects(removed: readonly string[]): void {
     if (this.#id === undefined || removed.includes(this.#id)) this.refresh(true);
     else if (refersTo(this.value, removed)) this.refresh();
   }
 
-  /** What is known may be old: reads again, if somebody is subscribed. With `isForgotten`, ids are new, too. */
-  refresh(isForgotten = false): void {
+  /** Reads again if there are subscribers. With `forgetsId` the id may have changed too. */
+  refresh(forgetsId = false): void {
     this.#isStale = true;
-    if (isForgotten) this.#forget();
+    if (forgetsId) this.#forget();
     this.#backOff.reset();
     this.#pause.abort();
-    if (this.isWatched && !this.#isReading) void this.#keepUp();
+    if (this.isWatched && !this.#isReading) void this.#readUntilFresh();
   }
 
-  async #keepUp(): Promise<void> {
+  async #readUntilFresh(): Promise<void> {
     this.#isReading = true;
     while (this.isWatched && this.#isStale && !this.#ports.closing.aborted) {
       this.#isStale = false;
-      this.#meanwhile.length = 0;
-      const take = this.#mirror.beginRead();
+      this.#eventsDuringRead.length = 0;
+      const take = this.#state.beginRead();
       try {
         await this.#ports.loadKeys();
-        const object = wholeIn<WireObject>(await this.#ask('?nested'));
-        // Forgotten during the read: it may be of the host before.
+        const object = objectIn<WireObject>(await this.#ask('?nested'));
+        // The read may belong to the host before a restart.
         if (this.#isStale) continue;
         this.#id = object['@id'];
-        const meanwhile = this.#meanwhile.filter(({ id }) => id === this.#id);
-        if (!take(object, meanwhile)) this.#isStale = true;
+        const events = this.#eventsDuringRead.filter(({ id }) => id === this.#id);
+        if (!take(object, events)) this.#isStale = true;
         this.#lastError = undefined;
         this.#backOff.reset();
         this.#verify();
       } catch (error) {
-        // What nobody can make sense of, such as a value that is too deep, is no mistake of the app's.
-        this.#lastError = error instanceof RemoteError ? error : odd(`${this.key} cannot be read`, error);
+        // A response that cannot be used, such as a value that is too deep, is not an error of the app.
+        this.#lastError =
+          error instanceof RemoteError ? error : unexpectedResponse(`${this.key} cannot be read`, error);
         if (this.#lastError.code === 'not-found') {
           if (this.#isStale) continue;
-          // It is read again when objects come.
+          // It is read again when objects are added.
           this.#forget();
           take(undefined);
           for (const { path, site } of this.#unverified)
@@ -282,15 +286,15 @@ export class RemoteObject<T = AnyObject> {
     this.#isReading = false;
   }
 
-  /** Asks the host about paths that no member of the object has: their listeners would hear nothing. */
+  /** Asks the host about paths whose member the object does not have, because their listeners would never be called. */
   #verify(): void {
     if (this.value === undefined) return;
     for (const { path, site } of this.#unverified) {
-      if (!this.#mirror.isMisspelt(path)) continue;
+      if (!this.#state.lacksMember(path)) continue;
       const asked = this.#ask(`/${urlPath(path)}`).then((answer) => {
-        const { id, path: at } = objectOf<Property>(answer, 'property', ['id', 'path']);
+        const { id, path: at } = expectObject<Property>(answer, 'property', ['id', 'path']);
         if (id !== this.#id)
-          throw mistake(`it is of another object; subscribe to host.object("${id}"), "${at}"`);
+          throw usageError(`it belongs to another object; subscribe to host.object("${id}"), "${at}"`);
       });
       asked.catch((reason) => {
         const error = errorAt(site, reason, { key: this.key, path });
@@ -312,25 +316,25 @@ export class RemoteObject<T = AnyObject> {
   async #write(path: string, value: Json, options: RequestOptions | undefined): Promise<Json> {
     checkRequest(options);
     const { keyOf, memberOf, queue } = this.#ports;
-    const type = refusingType(this.value, stepsOf(path), value, keyOf, memberOf);
+    const type = mismatchedType(this.value, parsePath(path), value, keyOf, memberOf);
     if (type !== undefined)
-      throw mistake(`${this.key}/${path}: expected a value of type ${type}, got ${shortText(value)}`);
-    const fate = this.#mirror.write(path, value);
+      throw usageError(`${this.key}/${path}: expected a value of type ${type}, got ${shortText(value)}`);
+    const outcome = this.#state.write(path, value);
     const at = urlPath(path);
     try {
-      const question = this.#question('PUT', 'object', at, { value });
-      const write = { place: `${this.key}/${at}`, value, replaced: fate.replaced };
-      const accepted = valueIn(await queue.ask(question, { ...options, write }));
-      fate.accepted(accepted);
+      const change = this.#changeRequest('PUT', 'object', at, { value });
+      const write = { target: `${this.key}/${at}`, value, replaced: outcome.replaced };
+      const accepted = valueIn(await queue.ask(change, { ...options, write }));
+      outcome.accepted(accepted);
       return accepted;
     } catch (error) {
-      fate.refused();
+      outcome.refused();
       throw error;
     }
   }
 
   async #change(
-    method: Question['method'],
+    method: ChangeRequest['method'],
     path: string,
     suffix: string,
     body: unknown,
@@ -338,24 +342,29 @@ export class RemoteObject<T = AnyObject> {
   ): Promise<Json> {
     checkPath(path);
     checkRequest(options);
-    const question = this.#question(method, 'object', urlPath(path) + suffix, body);
-    return valueIn(await this.#ports.queue.ask(question, options));
+    const change = this.#changeRequest(method, 'object', urlPath(path) + suffix, body);
+    return valueIn(await this.#ports.queue.ask(change, options));
   }
 
   async #call(options: RequestOptions, name: string, args: readonly unknown[]): Promise<Json> {
     if (typeof name !== 'string' || name === '')
-      throw mistake('the name of a function must be a non-empty string');
+      throw usageError('the name of a function must be a non-empty string');
     checkRequest(options);
-    // An argument that is undefined takes its default, as null does.
+    // An undefined argument takes its default, as null does.
     const given = args.map((each, i) => (each === undefined ? null : sendable(each, `argument ${i + 1}`)));
-    const question = this.#question('POST', 'function', urlPath(name), { args: given });
-    const answer = await this.#ports.queue.ask(question, { timeoutMs: callMs, ...options, isAlone: true });
+    const change = this.#changeRequest('POST', 'function', urlPath(name), { args: given });
+    const answer = await this.#ports.queue.ask(change, { timeoutMs: callMs, ...options, isConcurrent: true });
     return memberIn(answer, 'result');
   }
 
-  #question(method: Question['method'], kind: 'object' | 'function', at: string, body: unknown): Question {
+  #changeRequest(
+    method: ChangeRequest['method'],
+    kind: 'object' | 'function',
+    at: string,
+    body: unknown,
+  ): ChangeRequest {
     const path = () => `/exposed/${kind}/${encodeURIComponent(this.#address)}/${at}`;
-    return { method, body, path, pathAgain: async () => ((await this.#find()) ? path() : undefined) };
+    return { method, body, path, retryPath: async () => ((await this.#find()) ? path() : undefined) };
   }
 
   async #read(suffix: string, options?: RequestOptions): Promise<Json> {
@@ -381,13 +390,13 @@ export class RemoteObject<T = AnyObject> {
     }
   }
 
-  /** Looks for the object under another address; false when there is none but the one that was tried. */
+  /** Looks for the object under another address. Returns false if there is no other. */
   async #find(): Promise<boolean> {
     const tried = this.#address;
-    // What was found before may be gone after a restart, but its key is still good.
+    // An address that was found before may be invalid after a restart, but the key remains.
     this.#address = await this.#ports.findByName(this.key);
     if (this.#address === tried) return false;
-    this.#ports.watchedChanged();
+    this.#ports.onWatchedChanged();
     return true;
   }
 }
@@ -395,23 +404,23 @@ export class RemoteObject<T = AnyObject> {
 /** @throws RemoteError for a path that names no member */
 function checkPath(path: unknown): void {
   if (typeof path === 'string' && path !== '') return;
-  throw mistake(
+  throw usageError(
     'the path must be a non-empty string, such as "lens/focalLength"; read() gives the whole object',
   );
 }
 
 /** @throws RemoteError */
-function wholeIn<T>(answer: Json): T {
-  return objectOf(answer, 'object', ['@id', '@type']);
+function objectIn<T>(answer: Json): T {
+  return expectObject(answer, 'object', ['@id', '@type']);
 }
 
 function valueIn(answer: Json): Json {
   return memberIn(answer, 'value');
 }
 
-/** @throws RemoteError for a host that answers with something else */
+/** @throws RemoteError if the response lacks the member */
 function memberIn(answer: Json, name: 'value' | 'result'): Json {
   const found = (answer as { readonly [member: string]: Json } | null)?.[name];
-  if (found === undefined) throw odd(`The host answered without a ${name}`);
+  if (found === undefined) throw unexpectedResponse(`The host answered without a ${name}`);
   return found;
 }

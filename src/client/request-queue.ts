@@ -1,46 +1,49 @@
 import { type AbortSignalLike, wait } from './abort.js';
-import { odd } from './answers.js';
-import { RemoteError, refused } from './errors.js';
+import { RemoteError, responseError } from './errors.js';
 import type { HttpClient, RequestOptions } from './http.js';
 import type { Json } from './json.js';
-import { isSame, written } from './tree.js';
+import { unexpectedResponse } from './responses.js';
+import { isSame, mergeWrite } from './tree.js';
 import type { BatchResult } from './wire.js';
 
-/** Milliseconds between two requests: about a frame. */
+/** Milliseconds between two requests, about a frame. */
 const frameMs = 16;
 const maxItems = 500;
 
-/** What is asked of an object; its path may have to be found first, and may be another one after a restart. */
-export interface Question {
+/** A change of an object; its path may have to be found first, and may differ after a restart. */
+export interface ChangeRequest {
   readonly method: 'PUT' | 'POST' | 'DELETE' | 'PATCH';
   readonly body?: unknown;
-  /** The path of the request: `/exposed/object/key-light/intensity`. @throws RemoteError when there is no such object */
+  /**
+   * Returns the path of the request: `/exposed/object/key-light/intensity`. @throws RemoteError when there is no such
+   * object
+   */
   path(): string | Promise<string>;
-  /** The path to try again with after "Object not found"; undefined for none. @throws RemoteError */
-  pathAgain(): Promise<string | undefined>;
+  /** Returns the path for another attempt after "Object not found"; undefined for none. @throws RemoteError */
+  retryPath(): Promise<string | undefined>;
 }
 
-/** A write of a value: of several to one place that wait, the last is sent. */
+/** A write of a value; of several waiting writes to one target, only the last is sent. */
 interface Write {
-  readonly place: string;
+  readonly target: string;
   readonly value: Json;
-  /** Is called when a later one is sent instead. */
+  /** Called when a later write is sent instead. */
   replaced(): void;
 }
 
 interface Item {
-  readonly question: Question;
+  readonly change: ChangeRequest;
   readonly options: RequestOptions;
   readonly write: Write | undefined;
-  /** Is waited for by nobody behind it, as functions may take long. */
-  readonly isAlone: boolean;
-  /** Tell those who have asked for it, and for the writes in whose place it is sent. */
-  readonly askers: ((answer: Json | Promise<Json>) => void)[];
+  /** Later items do not wait for this one, as functions may take long. */
+  readonly isConcurrent: boolean;
+  /** Resolve the promises of this item and of the writes that it replaced. */
+  readonly callers: ((answer: Json | Promise<Json>) => void)[];
 }
 
 /**
- * What changes something, in the order in which it was asked for. What has gathered goes out together, once a frame and
- * one request at a time, and of several writes to the same place that wait the last counts: a slider never outruns its host.
+ * Sends changes in the order of the calls: once a frame, one request at a time, and of several waiting writes to one
+ * target only the last. A slider cannot outrun its host.
  */
 export class RequestQueue {
   readonly #http: HttpClient;
@@ -57,26 +60,26 @@ export class RequestQueue {
   }
 
   /**
-   * Asks in turn; what the host answers. Of several writes to one place that wait, the last is sent and all get its answer,
-   * but those with a signal are each sent: what is aborted must not have taken the place of another.
+   * Queues a change and returns the response. Of several waiting writes to one target, the last is sent and all get its
+   * response. A write with a signal is always sent by itself, because an aborted write must not have replaced another.
    * @throws RemoteError
    */
   ask(
-    question: Question,
-    options: RequestOptions & { write?: Write; isAlone?: boolean } = {},
+    change: ChangeRequest,
+    options: RequestOptions & { write?: Write; isConcurrent?: boolean } = {},
   ): Promise<Json> {
-    const { write, isAlone = false, signal } = options;
+    const { write, isConcurrent = false, signal } = options;
     if (signal?.aborted) return failed(aborted());
-    let resolve!: Item['askers'][number];
+    let resolve!: Item['callers'][number];
     const asked = new Promise<Json>((settle) => {
       resolve = settle;
     });
-    const item: Item = { question, options, write, isAlone, askers: this.#takeAskers(write, signal) };
-    item.askers.push(resolve);
+    const item: Item = { change, options, write, isConcurrent, callers: this.#takeCallers(write, signal) };
+    item.callers.push(resolve);
     (this.#gathered ?? this.#waiting).push(item);
     const drop = () => this.#drop(item);
     signal?.addEventListener('abort', drop);
-    if (!isAlone) this.#open.add(asked);
+    if (!isConcurrent) this.#open.add(asked);
     const end = () => {
       signal?.removeEventListener('abort', drop);
       this.#open.delete(asked);
@@ -86,7 +89,7 @@ export class RequestQueue {
     return asked;
   }
 
-  /** What is asked for in `work` goes out in one request, whatever it is, and in order. */
+  /** Sends everything that `work` queues in one request, in order. */
   gather<T>(work: () => T): T {
     if (this.#gathered !== undefined) return work();
     const gathered: Item[] = [];
@@ -100,30 +103,30 @@ export class RequestQueue {
     }
   }
 
-  /** Resolves when what was asked for until now has been answered, but for what goes alone. */
+  /** Resolves when everything queued until now has been answered, except concurrent items. */
   async settled(): Promise<void> {
     await Promise.allSettled([...this.#open]);
   }
 
-  /** Removes the write that waits for the same place; its askers. */
-  #takeAskers(write: Write | undefined, signal: AbortSignalLike | undefined): Item['askers'] {
+  /** Removes the write that waits for the same target and returns its callers. */
+  #takeCallers(write: Write | undefined, signal: AbortSignalLike | undefined): Item['callers'] {
     if (write === undefined || signal !== undefined || this.#gathered !== undefined) return [];
     for (let i = this.#waiting.length - 1; i >= 0; i--) {
       const before = this.#waiting[i]!;
-      // What is no write may move what is at a place: no write overtakes it.
+      // Other changes may move what is at a target, so no write overtakes them.
       if (!('write' in before) || before.write === undefined) break;
-      if (before.write.place !== write.place) continue;
-      // Members of the earlier value that the later one leaves out would be lost.
-      const isCovered = isSame(written(before.write.value, write.value), write.value);
+      if (before.write.target !== write.target) continue;
+      // Members of the earlier value that the later one lacks would be lost.
+      const isCovered = isSame(mergeWrite(before.write.value, write.value), write.value);
       if (!isCovered || before.options.signal !== undefined) break;
       this.#waiting.splice(i, 1);
       before.write.replaced();
-      return before.askers;
+      return before.callers;
     }
     return [];
   }
 
-  /** Does not ask any more; what is under way may still be done. */
+  /** Cancels an item; one in flight may still be carried out. */
   #drop(item: Item): void {
     settle(item, failed(aborted()));
     this.#waiting = this.#waiting.flatMap<Item | readonly Item[]>((each) => {
@@ -139,40 +142,40 @@ export class RequestQueue {
 
   async #send(): Promise<void> {
     this.#isSending = true;
-    // What is asked for in the same turn goes out together.
+    // Changes of the same turn are sent together.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const items = this.#next();
       const pause = wait(frameMs, this.#closing);
-      await this.#together(items);
+      await this.#sendItems(items);
       if (this.#waiting.length > 0) await pause;
     }
     this.#isSending = false;
   }
 
-  /** What goes out next: a batch as it was gathered, one that goes alone, or the writes up to the next of these. */
+  /** Returns the next request: a gathered batch, a concurrent item, or the items before the next of these. */
   #next(): readonly Item[] {
     const [first] = this.#waiting;
-    const count = this.#waiting.findIndex((each) => !('write' in each) || each.isAlone);
+    const count = this.#waiting.findIndex((each) => !('write' in each) || each.isConcurrent);
     if (count !== 0)
       return this.#waiting.splice(0, Math.min(count < 0 ? maxItems : count, maxItems)) as Item[];
     this.#waiting.shift();
     return 'write' in first! ? [first] : first!;
   }
 
-  async #together(items: readonly Item[]): Promise<void> {
+  async #sendItems(items: readonly Item[]): Promise<void> {
     if (items.length > 1 && this.#hasBatch && (await this.#batch(items))) return;
     for (const item of items) {
       const answer = this.#single(item);
       settle(item, answer);
-      if (!item.isAlone || items.length > 1) await answer.catch(() => {});
+      if (!item.isConcurrent || items.length > 1) await answer.catch(() => {});
     }
   }
 
-  /** False when the host knows no batches, as before 0.24.2. */
+  /** Returns false if the host does not support batches, as before 0.24.2. */
   async #batch(items: readonly Item[]): Promise<boolean> {
-    const paths = await Promise.allSettled(items.map(async ({ question }) => question.path()));
-    const requests = items.flatMap(({ question: { method, body } }, id) => {
+    const paths = await Promise.allSettled(items.map(async ({ change }) => change.path()));
+    const requests = items.flatMap(({ change: { method, body } }, id) => {
       const path = paths[id]!;
       if (path.status === 'fulfilled') return [{ id, method, path: path.value, body }];
       settle(items[id]!, failed(path.reason));
@@ -180,13 +183,13 @@ export class RequestQueue {
     });
     if (requests.length === 0) return true;
     try {
-      const answer = await this.#http.request('POST', '/exposed/batch', { requests }, longest(items));
+      const answer = await this.#http.request('POST', '/exposed/batch', { requests }, maxTimeout(items));
       const { responses } = answer as unknown as BatchResult;
       await Promise.all(
         requests.map(({ id }) => {
           const own = responses.find((each) => Number(each.id) === id);
           if (own !== undefined) return this.#answered(items[id]!, own);
-          return settle(items[id]!, failed(odd('The host left an item of a batch out')));
+          return settle(items[id]!, failed(unexpectedResponse('The host left out an item of a batch')));
         }),
       );
     } catch (error) {
@@ -194,50 +197,53 @@ export class RequestQueue {
         this.#hasBatch = false;
         return false;
       }
-      const reason = error instanceof RemoteError ? error : odd('The host answered a batch with none', error);
+      const reason =
+        error instanceof RemoteError
+          ? error
+          : unexpectedResponse('The host sent an invalid batch response', error);
       for (const { id } of requests) settle(items[id]!, failed(reason));
     }
     return true;
   }
 
   async #answered(item: Item, { status, body }: BatchResult['responses'][number]): Promise<void> {
-    const answer = status < 400 ? Promise.resolve(body) : this.#again(item, refused(status, body));
+    const answer = status < 400 ? Promise.resolve(body) : this.#retry(item, responseError(status, body));
     settle(item, answer);
     await answer.catch(() => {});
   }
 
   async #single(item: Item): Promise<Json> {
-    const { question, options } = item;
+    const { change, options } = item;
     try {
-      return await this.#http.request(question.method, await question.path(), question.body, options);
+      return await this.#http.request(change.method, await change.path(), change.body, options);
     } catch (error) {
-      return this.#again(item, error);
+      return this.#retry(item, error);
     }
   }
 
-  async #again({ question, options }: Item, error: unknown): Promise<Json> {
+  async #retry({ change, options }: Item, error: unknown): Promise<Json> {
     const isGone = error instanceof RemoteError && isObjectMissing(error);
-    const path = isGone ? await question.pathAgain() : undefined;
+    const path = isGone ? await change.retryPath() : undefined;
     if (path === undefined) throw error;
-    return this.#http.request(question.method, path, question.body, options);
+    return this.#http.request(change.method, path, change.body, options);
   }
 }
 
-/** True when it is the object that is not there, and not a member of it. */
+/** True if the object itself is missing, not a member of it. */
 export function isObjectMissing({ status, message }: RemoteError): boolean {
   return status === 404 && message.startsWith('Object not found');
 }
 
-function longest(items: readonly Item[]): RequestOptions {
+function maxTimeout(items: readonly Item[]): RequestOptions {
   const times = items.flatMap(({ options: { timeoutMs } }) => timeoutMs ?? []);
   return times.length === 0 ? {} : { timeoutMs: Math.max(...times) };
 }
 
-function settle({ askers }: Item, answer: Json | Promise<Json>): void {
-  for (const resolve of askers) resolve(answer);
+function settle({ callers }: Item, answer: Json | Promise<Json>): void {
+  for (const resolve of callers) resolve(answer);
 }
 
-/** A rejection that is never unhandled: its item may have been aborted before. */
+/** Returns a rejection that is never unhandled, because its item may have been aborted before. */
 function failed(reason: unknown): Promise<never> {
   const rejected = Promise.reject(reason);
   rejected.catch(() => {});
@@ -245,5 +251,5 @@ function failed(reason: unknown): Promise<never> {
 }
 
 function aborted(): RemoteError {
-  return new RemoteError('aborted', 0, 'It was aborted');
+  return new RemoteError('aborted', 0, 'aborted');
 }

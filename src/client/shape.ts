@@ -1,7 +1,7 @@
 import type { AnyObject, AssetReference, ObjectReference } from './values.js';
 import type { WireObject } from './wire.js';
 
-/** What a host exposes, as `sim-host types` writes it; `AnyHost` where nothing is known. */
+/** The objects and classes of a host, as `sim-host types` writes them; `AnyHost` if they are unknown. */
 export interface HostShape {
   /** Classes of objects by source key, or by the name of a static class. */
   readonly objects: object;
@@ -12,12 +12,12 @@ export interface AnyHost {
 }
 
 /**
- * What a class looks like: its members with what reads give of them, `readonly` those that cannot be written, and in
- * `@functions`, which no value has, what can be called. With `@struct` it is a part of what it stands in.
+ * A class: its members with the types that reads return, `readonly` if they cannot be written, and in `@functions`,
+ * which no value has, its functions. `@struct` marks a class whose values are part of their owner.
  */
 export type ObjectShape = object;
 
-/** The value at a path; `never` where nothing is. */
+/** The value at a path; `never` for a path that does not exist. */
 export type ValueOf<T, P extends string> =
   IsOpen<T> extends true
     ? // biome-ignore lint/suspicious/noExplicitAny: nothing is known of it
@@ -26,10 +26,12 @@ export type ValueOf<T, P extends string> =
       ? unknown
       : Place<T, P>['value'];
 
-/** What may be written to a path: of objects some members, of references keys and ids. */
+/** What may be written to a path: some members of an object, a key or id for a reference. */
 export type WrittenTo<T, P extends string> = Written<ValueOf<T, P>>;
 
-/** A path to a value; else what it may have been meant to be. Paths that are made at run time are not looked at. */
+/**
+ * A path to a value; for others, the paths that may have been meant. Paths that are made at run time are not checked.
+ */
 export type MemberPath<T, P extends string> = Checked<T, P, unknown, 'is not there'>;
 
 /** A path to a value that may be written. */
@@ -38,10 +40,10 @@ export type WritablePath<T, P extends string> = Checked<T, P, { isReadOnly: fals
 /** A path to an array. */
 export type ArrayPath<T, P extends string> = Checked<T, P, { value: Many | null }, 'is no array'>;
 
-/** What an array at a path is made of. */
+/** The type of an array's elements. */
 export type ElementOf<T, P extends string> = Written<Element<NonNullable<ValueOf<T, P>>>>;
 
-/** A path to a function; else the functions of the object. */
+/** A path to a function; for others, the functions of the object. */
 export type FunctionPath<T, P extends string> =
   IsOpen<T> extends true
     ? string
@@ -63,7 +65,7 @@ export type WholeOf<T> =
     ? WireObject
     : T & { readonly '@id': string; readonly '@name': string; readonly '@source'?: string };
 
-/** What is written where `V` is read. */
+/** What may be written for a value that is read as `V`. */
 export type Written<V> = 0 extends 1 & V
   ? V
   : V extends ObjectReference<infer _>
@@ -85,10 +87,10 @@ type WrittenMembers<V> = {
 type Many = readonly unknown[];
 type Element<V> = V extends readonly (infer E)[] ? E : never;
 
-/** True where any member may be there. */
+/** True if any member may exist. */
 type IsOpen<T> = 0 extends 1 & T ? true : string extends keyof T ? true : false;
 
-/** The path, where what is there is as it should be; else what the compiler says to the path. */
+/** The path if its value is as wanted; otherwise a text that the compiler shows. */
 type Checked<T, P extends string, Wanted, Otherwise extends string> =
   IsOpen<T> extends true
     ? string
@@ -100,11 +102,11 @@ type Checked<T, P extends string, Wanted, Otherwise extends string> =
           ? `${P} ${Otherwise}`
           : P;
 
-/** Up to the first separator. */
+/** A path up to its first separator. */
 type Head<P extends string> = Until<Until<Until<P, '/'>, '.'>, '['>;
 type Until<P extends string, S extends string> = P extends `${infer A}${S}${string}` ? A : P;
 
-/** What is at a path, read step by step; `never` where nothing is. */
+/** The value at a path, segment by segment; `never` if there is none. */
 type Place<V, P extends string, R extends boolean = false> = [V] extends [never]
   ? never
   : P extends ''
@@ -117,7 +119,7 @@ type Place<V, P extends string, R extends boolean = false> = [V] extends [never]
           ? Place<Child<V, Head<P>>, Rest, ChildReadOnly<V, Head<P>, R>>
           : never;
 
-/** A member, or an element by its index or its key; those of several classes together. */
+/** A member, or an element by index or key; for a union, the children of all its classes. */
 type Child<V, K extends string> = 0 extends 1 & V
   ? V
   : V extends ObjectReference<infer T>
@@ -134,7 +136,7 @@ type Child<V, K extends string> = 0 extends 1 & V
           : V[K]
         : never;
 
-/** Whether a child cannot be written, in what can be written or cannot. */
+/** True if a child cannot be written, given whether its owner can. */
 type ChildReadOnly<V, K extends string, R extends boolean> =
   V extends ObjectReference<infer T>
     ? ChildReadOnly<T, K, false>
@@ -151,7 +153,7 @@ type ChildReadOnly<V, K extends string, R extends boolean> =
 /** True for identical types, `readonly` included. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
-/** Paths to what stands where a path goes wrong. */
+/** The paths that exist at the point where a path goes wrong. */
 type Suggested<V, P extends string, B extends string = ''> = P extends `[${infer K}]${infer Rest}`
   ? Suggested<Child<V, K>, Rest, `${B}[${K}]`>
   : P extends `/${infer Rest}`
@@ -191,7 +193,7 @@ type FunctionAt<V, P extends string> = P extends `[${infer K}]${infer Rest}`
         : FunctionAt<Child<V, Head<P>>, Rest>
       : never;
 
-/** By name, those of several classes together. */
+/** Functions by name; for a union, those of all its classes. */
 type FunctionsOf<V> =
   V extends ObjectReference<infer T>
     ? FunctionsOf<T>

@@ -23,7 +23,7 @@ export class StreamFilter {
   }
 
   /** Returns the query for the wanted events, which the stream covers from now on. */
-  ask(): string {
+  nextQuery(): string {
     this.end();
     this.#asked = this.#wanted();
     if (this.#asked === undefined) return 'source';
@@ -67,7 +67,7 @@ export class StreamFilter {
   #wanted(): ReadonlySet<string> | undefined {
     if (this.#listeners > 0) return undefined;
     const wanted = new Set(this.#watched());
-    // Lists are taken apart at commas, and their items lose blanks at their ends.
+    // Hosts split the list at commas and trim its items.
     const isPlain = [...wanted].every((each) => each === each.trim() && !each.includes(','));
     return isPlain && [...wanted].join(',').length <= maxListLength ? wanted : undefined;
   }

@@ -1,16 +1,20 @@
 import type { Json } from './json.js';
-import type { Step } from './path.js';
+import type { PathSegment } from './path.js';
 
 type Members = { readonly [member: string]: Json | undefined };
 
-/** The key member of the elements of a type, where it has one. */
+/** Returns the name of the key member of a type, if it has one. */
 export type KeyOf = (type: string) => string | undefined;
 
-/** Where a path leads: names and indexes; undefined where nothing is, or another object begins. */
-export function locate(tree: Json | undefined, steps: readonly Step[], keyOf: KeyOf): string[] | undefined {
+/** Resolves a path to names and indexes; undefined if it leads nowhere, or into another object. */
+export function locate(
+  tree: Json | undefined,
+  segments: readonly PathSegment[],
+  keyOf: KeyOf,
+): string[] | undefined {
   const found: string[] = [];
   let value = tree;
-  for (const step of steps) {
+  for (const step of segments) {
     const name = isArray(value) ? indexOf(value, step, keyOf) : step.text;
     value = name === undefined ? undefined : childOf(value, name);
     if (value === undefined) return undefined;
@@ -19,37 +23,40 @@ export function locate(tree: Json | undefined, steps: readonly Step[], keyOf: Ke
   return tree === undefined ? undefined : found;
 }
 
-/** True if an object on the way lacks the member that a path names; elements of lists, and what is in null, may appear later. */
-export function lacks(tree: Json | undefined, steps: readonly Step[], keyOf: KeyOf): boolean {
-  const known = steps.findIndex((_, i) => locate(tree, steps.slice(0, i + 1), keyOf) === undefined);
+/** True if an object along the path lacks the next member. Elements of lists, and members of null, may still appear. */
+export function lacksMember(tree: Json | undefined, segments: readonly PathSegment[], keyOf: KeyOf): boolean {
+  const known = segments.findIndex((_, i) => locate(tree, segments.slice(0, i + 1), keyOf) === undefined);
   if (known < 0) return false;
-  const owner = valueAt(tree, locate(tree, steps.slice(0, known), keyOf) ?? []);
+  const owner = valueAt(tree, locate(tree, segments.slice(0, known), keyOf) ?? []);
   return owner !== undefined && owner !== null && !isArray(owner);
 }
 
-/** The value at a place; undefined when nothing is there. */
-export function valueAt(tree: Json | undefined, place: readonly string[]): Json | undefined {
-  return place.reduce<Json | undefined>((value, name) => childOf(value, name), tree);
+/** Returns the value at a location; undefined if there is none. */
+export function valueAt(tree: Json | undefined, location: readonly string[]): Json | undefined {
+  return location.reduce<Json | undefined>((value, name) => childOf(value, name), tree);
 }
 
-/** A copy of `tree` with another value at a place; undefined when nothing is there. */
-export function withValue(tree: Json, place: readonly string[], value: Json, at = 0): Json | undefined {
-  if (at === place.length) return value;
-  const name = place[at]!;
+/** Returns a copy of `tree` with another value at a location; undefined if the location does not exist. */
+export function withValue(tree: Json, location: readonly string[], value: Json, at = 0): Json | undefined {
+  if (at === location.length) return value;
+  const name = location[at]!;
   const child = childOf(tree, name);
-  const next = child === undefined ? undefined : withValue(child, place, value, at + 1);
+  const next = child === undefined ? undefined : withValue(child, location, value, at + 1);
   if (next === undefined) return undefined;
   return isArray(tree) ? tree.with(Number(name), next) : { ...(tree as Members), [name]: next };
 }
 
-/** What a write makes of a value: members that it does not list stay (wire.md, section 2). */
-export function written(present: Json | undefined, value: Json): Json {
+/** Returns the value after a write: members that the write does not list stay (wire.md, section 2). */
+export function mergeWrite(present: Json | undefined, value: Json): Json {
   if (!isPlain(present) || !isPlain(value)) return value;
-  const members = Object.entries(value).map(([name, each]) => [name, written(present[name], each ?? null)]);
+  const members = Object.entries(value).map(([name, each]) => [
+    name,
+    mergeWrite(present[name], each ?? null),
+  ]);
   return { ...present, ...Object.fromEntries(members) };
 }
 
-/** The same content. */
+/** True if two values have the same content. */
 export function isSame(a: Json | undefined, b: Json | undefined): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -59,12 +66,12 @@ export function isSame(a: Json | undefined, b: Json | undefined): boolean {
   return names.every((name) => Object.hasOwn(b, name) && isSame((a as Members)[name], (b as Members)[name]));
 }
 
-/** True when one of the places lies in the other, or they are the same. */
-export function isAbove(place: readonly string[], other: readonly string[]): boolean {
-  return place.length <= other.length && place.every((name, i) => other[i] === name);
+/** True if the first location contains the second or equals it. */
+export function contains(location: readonly string[], other: readonly string[]): boolean {
+  return location.length <= other.length && location.every((name, i) => other[i] === name);
 }
 
-/** True when a value refers to one of some objects. */
+/** True if a value refers to one of the objects. */
 export function refersTo(value: Json | undefined, ids: readonly string[]): boolean {
   if (typeof value !== 'object' || value === null || ids.length === 0) return false;
   const { '@ref': ref, '@parent': parent } = value as Members;
@@ -79,8 +86,8 @@ function childOf(value: Json | undefined, name: string): Json | undefined {
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
-/** As hosts look for it: an index, else the element of that key, else of that type. */
-function indexOf(elements: readonly Json[], { text, isKey }: Step, keyOf: KeyOf): string | undefined {
+/** Resolves as hosts do: an index, otherwise the element with that key, otherwise the element of that type. */
+function indexOf(elements: readonly Json[], { text, isKey }: PathSegment, keyOf: KeyOf): string | undefined {
   if (!isKey && /^\d+$/.test(text)) return String(Number(text));
   const byKey = elements.findIndex((element) => {
     const key = keyOf(typeOf(element) ?? '');
@@ -95,7 +102,7 @@ function typeOf(element: Json): string | undefined {
   return typeof type === 'string' ? type : undefined;
 }
 
-/** Members that a write merges; not a reference, and not what may be another instance. */
+/** True for an object whose members a write merges: neither a reference nor a stub. */
 function isPlain(value: Json | undefined): value is Members {
   if (typeof value !== 'object' || value === null || isArray(value)) return false;
   return !('@ref' in value || '@guid' in value || '@truncated' in value);

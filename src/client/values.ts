@@ -1,6 +1,6 @@
 import type { ValueOf } from '../wire/value-types.js';
 
-/** What values look like in TypeScript. Types alone: nothing of it is in a bundle. */
+/** The TypeScript types of values. This module has no code at run time. */
 
 export interface Vector2 extends ValueOf<'Vector2'> {}
 export interface Vector3 extends ValueOf<'Vector3'> {}
@@ -12,26 +12,26 @@ export interface Color extends ValueOf<'Color'> {}
 export interface Rect extends ValueOf<'Rect'> {}
 export interface TransformValue extends ValueOf<'TransformValue'> {}
 
-/** A reference to an object as reads give it; a write takes `{ '@ref': key or id }` as well. */
+/** A reference to an object as reads return it; a write also takes `{ '@ref': key or id }`. */
 export interface ObjectReference<T = AnyObject> {
   readonly '@type': string;
   readonly '@ref': string;
   readonly '@name': string;
-  /** No value has it: it says of which class the object is. */
+  /** Exists only as a type: the class of the object. */
   readonly '@object'?: T;
 }
 
-/** A reference to an asset as reads give it; a write takes its GUID as well. */
+/** A reference to an asset as reads return it; a write also takes its GUID. */
 export interface AssetReference {
   readonly '@type': string;
   readonly '@guid': string;
   readonly '@name': string;
 }
 
-/** A value of an enum of flags: one name, or several with commas between them. */
+/** A value of an enum of flags: one name, or several separated by commas. */
 export type Flags<Name extends string> = Name | `${Name}, ${string}`;
 
-/** An object of which nothing is known. */
+/** An object whose class is unknown. */
 export interface AnyObject {
   // biome-ignore lint/suspicious/noExplicitAny: nothing is known of it
   readonly [member: string]: any;

@@ -1,16 +1,19 @@
 import { checkFunction } from './arguments.js';
 
-/** Ends what was begun; calling it again does nothing. */
+/** Ends a subscription; calling it again does nothing. */
 export type Unsubscribe = () => void;
 
-/** A value that can be looked at and watched. */
+/** A value that can be read and watched. */
 export interface Watchable<T> {
   readonly value: T;
-  /** Calls `listener` with the value now and with each other value from then on. */
+  /** Calls `listener` with the value now and with each later value. */
   subscribe(listener: (value: T) => void): Unsubscribe;
 }
 
-/** A value that its owner sets. What a listener throws is reported as an uncaught error and costs nobody else. */
+/**
+ * A watchable value that its owner sets. An exception of a listener is reported as an uncaught error and affects no
+ * other listener.
+ */
 export class Watched<T> implements Watchable<T> {
   readonly #listeners = new Set<(value: T) => void>();
   #value: T;
@@ -23,19 +26,19 @@ export class Watched<T> implements Watchable<T> {
     return this.#value;
   }
 
-  /** Tells the listeners unless it is the very same value. */
+  /** Notifies the listeners unless the value is identical. */
   set(value: T): void {
     if (Object.is(value, this.#value)) return;
     this.#value = value;
-    for (const listener of [...this.#listeners]) tell(listener, value);
+    for (const listener of [...this.#listeners]) notify(listener, value);
   }
 
   subscribe(listener: (value: T) => void): Unsubscribe {
     checkFunction(this.subscribe, listener, 'subscribe((value) => …)');
-    // Its own function, so that the same one may listen twice.
+    // A separate function, so that the same listener may subscribe twice.
     const own = (value: T) => listener(value);
     this.#listeners.add(own);
-    tell(own, this.#value);
+    notify(own, this.#value);
     return () => void this.#listeners.delete(own);
   }
 
@@ -44,7 +47,7 @@ export class Watched<T> implements Watchable<T> {
   }
 }
 
-export function tell<T>(listener: (value: T) => void, value: T): void {
+export function notify<T>(listener: (value: T) => void, value: T): void {
   try {
     listener(value);
   } catch (error) {

@@ -1,13 +1,13 @@
 import { unread } from './host/notices.js';
-import { go, panes, place } from './host/place.js';
 import { isReached, isSilent } from './host/rights.js';
+import { go, panes, route } from './host/route.js';
 import { connection, phase } from './host/session.js';
-import { Control } from './inspector/control.js';
+import { Control, controlOf } from './inspector/control.js';
 import { DrawingContext } from './inspector/drawing.js';
 import { Members } from './inspector/members.js';
 import { ActivityPage } from './pages/activity.js';
+import { ConnectingPage, SignInPage } from './pages/connect.js';
 import { DeckPage } from './pages/deck.js';
-import { LockedPage, MeetingPage } from './pages/meeting.js';
 import { ObjectPage } from './pages/object.js';
 import { ObjectList } from './pages/objects.js';
 import { PresetsHost } from './pages/presets.js';
@@ -16,12 +16,12 @@ import { SearchHost } from './pages/search.js';
 import { ShowPage } from './pages/show.js';
 import { ShowDialogs } from './pages/show-dialogs.js';
 import { TopBar } from './pages/top-bar.js';
-import { Guarded } from './ui/guarded.js';
+import { ErrorBoundary } from './ui/error-boundary.js';
 import { Icon } from './ui/icon.js';
 import { MenuHost } from './ui/menu.js';
 import { Toasts } from './ui/toasts.js';
 
-const drawing = { Control, Members, depth: 0 };
+const drawing = { Control, controlOf, Members, depth: 0 };
 
 const overlays = [
   { what: 'A notice', Part: Toasts },
@@ -33,35 +33,35 @@ const overlays = [
 ];
 
 export function App() {
-  if (phase.value === 'locked') return <LockedPage />;
-  if (phase.value !== 'live') return <MeetingPage />;
+  if (phase.value === 'locked') return <SignInPage />;
+  if (phase.value !== 'live') return <ConnectingPage />;
   return (
     <DrawingContext.Provider value={drawing}>
       <div class={`app panes-${panes.value} ${isReached.value ? '' : 'quiet'}`}>
         <button type="button" class="button skip" onClick={() => document.querySelector('main')?.focus()}>
           Skip to the page
         </button>
-        <Guarded what="The bar">
+        <ErrorBoundary what="The bar">
           <TopBar />
-        </Guarded>
-        <Lost />
+        </ErrorBoundary>
+        <ConnectionBanner />
         {panes.value === 1 ? <OnePane /> : <SeveralPanes />}
         {panes.value === 1 && <Tabs />}
       </div>
       {overlays.map(({ what, Part }) => (
-        <Guarded key={what} what={what}>
+        <ErrorBoundary key={what} what={what}>
           <Part />
-        </Guarded>
+        </ErrorBoundary>
       ))}
     </DrawingContext.Provider>
   );
 }
 
 function OnePane() {
-  const { page, key } = place.value;
+  const { page, key } = route.value;
   return (
     <main class="pane single" tabIndex={-1}>
-      <Guarded key={`${page}/${key}`} what="The page">
+      <ErrorBoundary key={`${page}/${key}`} what="The page">
         {page === 'objects' ? (
           key === undefined ? (
             <ObjectList />
@@ -71,33 +71,33 @@ function OnePane() {
         ) : (
           <Page />
         )}
-      </Guarded>
+      </ErrorBoundary>
     </main>
   );
 }
 
-/** The list stays; beside it the object or a page; and where there is room, the deck and what happens. */
+/** Keeps the list in sight, with the object or a page beside it and, in a wide window, the deck and the activity. */
 function SeveralPanes() {
-  const { page, key } = place.value;
+  const { page, key } = route.value;
   const isThree = panes.value === 3;
   return (
     <div class="panes">
       <aside class="pane list">
-        <Guarded what="The list">
+        <ErrorBoundary what="The list">
           <ObjectList />
-        </Guarded>
+        </ErrorBoundary>
       </aside>
       <main class="pane centre" tabIndex={-1}>
-        <Guarded key={`${page}/${key}`} what="The page">
+        <ErrorBoundary key={`${page}/${key}`} what="The page">
           {page === 'objects' ? <Inspected objectKey={key} /> : <Page />}
-        </Guarded>
+        </ErrorBoundary>
       </main>
       {isThree && (
         <aside class="pane side" aria-label="Deck and activity">
-          <Guarded key={page} what="The deck">
+          <ErrorBoundary key={page} what="The deck">
             {page === 'deck' ? <ShowPage /> : <DeckPage isSide />}
-          </Guarded>
-          <Guarded what="The activity">{page !== 'activity' && <ActivityPage isSide />}</Guarded>
+          </ErrorBoundary>
+          <ErrorBoundary what="The activity">{page !== 'activity' && <ActivityPage isSide />}</ErrorBoundary>
         </aside>
       )}
     </div>
@@ -105,7 +105,7 @@ function SeveralPanes() {
 }
 
 function Page() {
-  switch (place.value.page) {
+  switch (route.value.page) {
     case 'deck':
       return <DeckPage />;
     case 'activity':
@@ -132,7 +132,7 @@ const tabs = [
   { page: 'show', icon: 'settings', label: 'Show' },
 ] as const;
 
-export function Tabs() {
+function Tabs() {
   return (
     <nav class="tabs" aria-label="Pages">
       {tabs.map(({ page, icon, label }) => (
@@ -140,7 +140,7 @@ export function Tabs() {
           key={page}
           type="button"
           aria-label={page === 'activity' && unread.value > 0 ? `${label}, ${unread.value} new` : label}
-          aria-current={place.value.page === page ? 'page' : undefined}
+          aria-current={route.value.page === page ? 'page' : undefined}
           onClick={() => go(page)}
         >
           <span class="tab-icon">
@@ -156,8 +156,8 @@ export function Tabs() {
   );
 }
 
-/** Says that what is shown may be old. It lies over the bar, so that nothing moves and the object keeps its name. */
-function Lost() {
+/** Warns that the shown values may be outdated. It overlays the bar, so that nothing moves. */
+function ConnectionBanner() {
   const state = connection.value;
   const isLost = state === 'waiting' || state === 'refused' || isSilent.value;
   return (
@@ -170,7 +170,7 @@ function Lost() {
               ? 'The host refuses this page'
               : state === 'waiting'
                 ? 'Connection lost. Trying again…'
-                : 'The host does not answer'}
+                : 'The host does not respond'}
           </span>
         </>
       )}

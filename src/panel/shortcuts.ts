@@ -1,18 +1,18 @@
 import { redo, undo } from './host/edits.js';
-import { go } from './host/place.js';
+import { go } from './host/route.js';
 import { openSearch } from './pages/search.js';
-import { asked, saveShow } from './pages/show-actions.js';
+import { openDialog, saveShow } from './pages/show-actions.js';
 
 const pages = ['objects', 'deck', 'activity', 'show'] as const;
 
-/** Keys that do something wherever one is; single letters only where nobody types. */
+/** Global keys; single letters work only outside of text fields. */
 export function followKeys(): void {
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return;
     const isTyping =
       event.target instanceof HTMLElement &&
       event.target.matches('input:not([type=range], [type=checkbox]), textarea, select');
-    // Sliders, switches and menus take keys themselves.
+    // Sliders, switches and menus handle keys themselves.
     const isHeld = event.target instanceof HTMLElement && event.target.matches('input, [role=menuitem]');
     const act =
       event.ctrlKey || event.metaKey
@@ -29,7 +29,7 @@ export function followKeys(): void {
 const single: Readonly<Record<string, () => void>> = {
   '/': openSearch,
   '?': () => {
-    asked.value = 'keys';
+    openDialog.value = 'keys';
   },
   ...Object.fromEntries(pages.map((page, i) => [String(i + 1), () => go(page)])),
 };
@@ -40,7 +40,7 @@ function withControl({ key, shiftKey }: KeyboardEvent, isTyping: boolean): (() =
       return openSearch;
     case 's':
       return saveShow;
-    // In a text, the browser undoes what was typed.
+    // In a text field, the browser undoes typing.
     case 'z':
       return isTyping ? undefined : shiftKey ? redo : undo;
     case 'y':

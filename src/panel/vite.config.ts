@@ -7,7 +7,7 @@ const symbols = fileURLToPath(
   new URL('../../node_modules/@material-symbols/svg-400/rounded/', import.meta.url),
 );
 
-/** `glyphs.txt.br`: all Material Symbols, a line each with the name and the outline, since hosts name any of them. */
+/** `glyphs.txt.br`: all Material Symbols, each on a line with its name and path, since descriptors may name any. */
 function glyphs(): Plugin {
   return {
     name: 'glyphs',
@@ -18,7 +18,7 @@ function glyphs(): Plugin {
           const [, outline = ''] = / d="([^"]+)"/.exec(readFileSync(symbols + file, 'latin1')) ?? [];
           return `${file.slice(0, -4)}\t${outline}`;
         });
-      // A tenth smaller with the best quality, which would take seven seconds of each build.
+      // The best quality would be a tenth smaller, but take seven seconds per build.
       const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
       const source = brotliCompressSync(`\n${lines.join('\n')}\n`, { params });
       this.emitFile({ type: 'asset', fileName: 'glyphs.txt.br', source });
@@ -26,7 +26,7 @@ function glyphs(): Plugin {
   };
 }
 
-/** `licences.txt`: of all that is in the page. */
+/** `licences.txt`: the licences of everything in the bundle. */
 function licences(): Plugin {
   const packages = ['preact', '@preact/signals', '@preact/signals-core', '@material-symbols/svg-400'];
   return {
@@ -41,7 +41,7 @@ function licences(): Plugin {
   };
 }
 
-/** Script and style are kept compressed, as nearly every browser takes them. */
+/** Script and style are stored compressed, since nearly every browser accepts that. */
 function zipped(): Plugin {
   return {
     name: 'zipped',
@@ -59,7 +59,7 @@ function zipped(): Plugin {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  // Relative, since a proxy may serve the page below a path of its own; it is at / of its host, and its files at /panel.
+  // Relative, since a proxy may serve the panel below a path; it is at / of its host, and its files at /panel.
   base: './',
   experimental: {
     renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `panel/${file}` : { relative: true }),
@@ -75,7 +75,7 @@ export default defineConfig({
     cssCodeSplit: false,
     assetsInlineLimit: 0,
     rollupOptions: {
-      // The glyphs are most of the time of a build, which is no news.
+      // The glyphs take most of a build's time, which is known.
       checks: { pluginTimings: false },
       output: { entryFileNames: 'app.js', assetFileNames: 'app.[ext]', codeSplitting: false },
     },

@@ -8,31 +8,31 @@ import {
 } from '../service/nats/exchange-messages.js';
 import { encodeMessage, messageLimit, splitMessage } from '../service/nats/message.js';
 
-/** The host ends what a function does after 30 s; whoever has not answered after this does not answer any more, in milliseconds. */
+/** Timeout of a response, in milliseconds. The host itself answers after 30 s, even if a function is still running. */
 const answerMs = 40_000;
 
-/** Who waits for the host's answer. Either `failed` is called, or `begun`, and then `piece` until the last. */
+/** Receives the host's response: either `failed`, or `begun` and then each `piece`. */
 export interface AnswerListener {
-  /** `isWhole`: nothing follows. */
+  /** Called with the head; no piece follows unless `head.more` is set. */
   begun(head: AnswerHeadMessage, bytes: Uint8Array): void;
-  /** @param next to be called when there is room for the next; false: nobody wants it any more */
+  /** @param next requests the next piece; false if the response is no longer wanted */
   piece(bytes: Uint8Array, isLast: boolean, next: (goesOn: boolean) => void): void;
-  /** The answer does not come, or breaks off. */
+  /** The response does not arrive, or is incomplete. */
   failed(error: ApiError): void;
 }
 
 interface Asked {
   readonly listener: AnswerListener;
   timer: NodeJS.Timeout | undefined;
-  /** When, in milliseconds of `performance.now()`. */
+  /** Time of the request, in milliseconds of `performance.now()`. */
   readonly at: number;
   pieces: number;
   isEndless: boolean;
 }
 
 /**
- * Asks the host. Each request is sent once, whatever comes of it: what may have been done is not asked for again. No answer,
- * and none that can come, are told at once where NATS knows.
+ * Sends requests to the host. Each is sent only once, because a failed one may have been carried out. If NATS knows
+ * that there is no host, the request fails immediately.
  */
 export class HostRequests {
   readonly #subject: string;
@@ -41,23 +41,23 @@ export class HostRequests {
   #inbox = '';
   #next = 0;
 
-  /** @param connection undefined while NATS is away */
+  /** @param connection undefined while NATS is unreachable */
   constructor(subject: string, connection: () => NatsConnection | undefined) {
     this.#subject = subject;
     this.#connection = connection;
   }
 
-  /** To be called once for a connection. */
+  /** Call it once for each connection. */
   listen(connection: NatsConnection, inbox: string): void {
     this.#inbox = inbox;
     connection.subscribe(`${inbox}.*`, { callback: (_error, message) => this.#answered(message) });
   }
 
-  /** @returns what to call when nobody wants the answer any more */
+  /** @returns a function that gives up the response */
   ask(head: RequestHeadMessage, body: Uint8Array, listener: AnswerListener): () => void {
     const connection = this.#connection();
     if (connection === undefined) {
-      listener.failed(away('NATS is away, and is tried again'));
+      listener.failed(hostAway('NATS is unreachable; the relay is reconnecting'));
       return () => {};
     }
     const reply = `${this.#inbox}.${++this.#next}`;
@@ -73,44 +73,45 @@ export class HostRequests {
     return () => this.#forget(reply);
   }
 
-  /** Nothing comes any more of what was asked for: NATS is away. */
+  /** Fails all open requests, because the connection to NATS broke. */
   lost(): void {
-    const reason = 'the connection to NATS broke before the answer; what was asked for may have been done';
+    const reason =
+      'the connection to NATS broke before the response; the request may still have been carried out';
     for (const reply of [...this.#asked.keys()]) this.#fail(reply, new ApiError('host-broke-off', reason));
   }
 
   /**
-   * The host is gone, or is another: streams that it had begun do not go on, and what it was asked for before `since` is not
-   * answered any more. What was asked for later may be on its way to the one that has come.
+   * Fails what the previous host will not answer any more: its open streams, and requests sent before `since`. A later
+   * request may have reached the new host.
    */
   hostGone(since: number): void {
-    const reason = 'the host is gone; what was asked for may have been done';
+    const reason = 'the host is gone; the request may have been carried out';
     for (const [reply, { isEndless, at }] of [...this.#asked])
       if (isEndless || at < since) this.#fail(reply, new ApiError('host-broke-off', reason));
   }
 
   #timeOut(reply: string): NodeJS.Timeout {
-    const reason = 'the host has not answered; what was asked for may have been done';
+    const reason = 'the host did not respond; the request may still have been carried out';
     return setTimeout(() => this.#fail(reply, new ApiError('host-silent', reason)), answerMs);
   }
 
   #answered(message: Msg): void {
     const { subject, data } = message;
     const asked = this.#asked.get(subject);
-    // A piece for somebody who has gone: its host should make no more.
+    // Nobody waits for this piece, so the host can stop.
     if (asked === undefined) return void (message.reply !== undefined && message.respond('gone'));
-    // By NATS where nobody listens, and by a host that does not answer any more.
-    if (data.length === 0) return this.#fail(subject, away('no host is there at present'));
+    // NATS answers like this if nobody listens, and so does a host that has stopped answering.
+    if (data.length === 0) return this.#fail(subject, hostAway('no host is published under this name'));
     try {
-      this.#take(subject, asked, message);
+      this.#receive(subject, asked, message);
     } catch (error) {
-      // It may be forgotten already, and its app waits all the same.
+      // The request may already be removed, but its app still waits.
       this.#forget(subject);
       asked.listener.failed(new ApiError('host-broke-off', (error as Error).message));
     }
   }
 
-  #take(subject: string, asked: Asked, message: Msg): void {
+  #receive(subject: string, asked: Asked, message: Msg): void {
     const { head, bytes } = decodeAnswer(message.data);
     clearTimeout(asked.timer);
     if ('status' in head) {
@@ -119,13 +120,13 @@ export class HostRequests {
       else this.#forget(subject);
       return asked.listener.begun(head, bytes);
     }
-    this.#takePiece(subject, asked, head, bytes, message);
+    this.#receivePiece(subject, asked, head, bytes, message);
   }
 
-  #takePiece(subject: string, asked: Asked, head: PieceMessage, bytes: Uint8Array, message: Msg): void {
+  #receivePiece(subject: string, asked: Asked, head: PieceMessage, bytes: Uint8Array, message: Msg): void {
     const isLast = head.last === true;
     if (head.broken || head.piece !== ++asked.pieces)
-      return this.#fail(subject, new ApiError('host-broke-off', 'its answer breaks off'));
+      return this.#fail(subject, new ApiError('host-broke-off', 'its response is incomplete'));
     if (isLast) this.#forget(subject);
     asked.listener.piece(bytes, isLast, (goesOn) => {
       if (goesOn) return this.#askForMore(subject, asked, message);
@@ -134,7 +135,7 @@ export class HostRequests {
     });
   }
 
-  /** What ends comes without a pause; a stream may be silent. */
+  /** A response of limited length arrives without pauses; a stream may be silent. */
   #askForMore(reply: string, asked: Asked, message: Msg): void {
     message.respond();
     clearTimeout(asked.timer);
@@ -153,6 +154,6 @@ export class HostRequests {
   }
 }
 
-export function away(reason: string): ApiError {
+export function hostAway(reason: string): ApiError {
   return new ApiError('host-away', reason, [['Retry-After', '1']]);
 }

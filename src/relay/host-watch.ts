@@ -2,28 +2,30 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import type { Names } from '../service/nats/options.js';
 import type { HostRecord } from '../service/nats/requests.js';
 
-/** How often the host is asked whether it is there, in milliseconds. */
+/** Interval of pings to the host, in milliseconds. */
 const pingMs = 3000;
-/** So many times nobody was there: a host that was cut off comes back before that. */
-const tries = 4;
+/** Number of failed pings after which the host counts as gone; a host that only lost its connection is back sooner. */
+const maxMissedPings = 4;
 
 export interface HostWatchPorts {
-  /** Undefined while NATS is away. */
+  /** Undefined while NATS is unreachable. */
   readonly connection: () => NatsConnection | undefined;
-  /** Called once each time that the host is gone. */
+  /** Called once whenever the host is gone. */
   readonly onGone: () => void;
-  /** Another start of the host answers; the one before was there at `lastHeard`, of `performance.now()`, and maybe not later. */
-  readonly onOther: (lastHeard: number) => void;
+  /**
+   * Called when another start of the host answers. The previous one answered last at `lastSeen` (`performance.now()`).
+   */
+  readonly onReplaced: (lastSeen: number) => void;
 }
 
-/** Asks the host again and again: what a relay has to know of it, and whether it is gone without a word, as NATS knows. */
+/** Pings the host: keeps what a relay needs to know of it, and detects that it is gone. */
 export class HostWatch {
   readonly #names: Names;
   readonly #ports: HostWatchPorts;
   readonly #timer: NodeJS.Timeout;
   #missed = 0;
   #record: HostRecord | undefined;
-  #lastHeard = 0;
+  #lastSeen = 0;
 
   constructor(names: Names, ports: HostWatchPorts) {
     this.#names = names;
@@ -31,7 +33,7 @@ export class HostWatch {
     this.#timer = setInterval(() => void this.ask(ports.connection()), pingMs).unref();
   }
 
-  /** Most bytes of a request body that the host takes; undefined before it was heard of. */
+  /** Maximum size of a request body in bytes; undefined before the first answer. */
   get bodyLimit(): number | undefined {
     return this.#record?.bodyLimit;
   }
@@ -48,13 +50,13 @@ export class HostWatch {
       const before = this.#record;
       this.#record = answer.json<HostRecord>();
       this.#missed = 0;
-      const lastHeard = this.#lastHeard;
-      this.#lastHeard = asked;
-      if (before !== undefined && before.epoch !== this.#record.epoch) this.#ports.onOther(lastHeard);
+      const lastSeen = this.#lastSeen;
+      this.#lastSeen = asked;
+      if (before !== undefined && before.epoch !== this.#record.epoch) this.#ports.onReplaced(lastSeen);
     } catch (error) {
-      // One that is slow, or splitMessage off from here, is not gone.
+      // A host that is slow, or cut off from this relay, is not gone.
       if (!/no responders/i.test((error as Error).message)) return;
-      if (++this.#missed === tries) this.#ports.onGone();
+      if (++this.#missed === maxMissedPings) this.#ports.onGone();
     }
   }
 }

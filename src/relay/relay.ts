@@ -17,49 +17,49 @@ import { MalformedMessage } from '../service/nats/message.js';
 import type { NatsOptions } from '../service/nats/options.js';
 import { Names } from '../service/nats/options.js';
 import { loadNats, type NatsPackages } from '../service/nats/packages.js';
-import { Feed } from './feed.js';
-import { Forward } from './forward.js';
-import { away, HostRequests } from './host-requests.js';
+import { EventFeed } from './event-feed.js';
+import { HostRequests, hostAway } from './host-requests.js';
 import { HostWatch } from './host-watch.js';
-import { PresencePublisher } from './presence.js';
+import { PresencePublisher } from './presence-publisher.js';
 import { RelayedStream } from './relayed-stream.js';
+import { ResponseForwarder } from './response-forwarder.js';
 
-/** What a relay takes of a body while it has not heard what the host takes. */
+/** Maximum size of a body in bytes while the host's limit is unknown. */
 const bodyLimit = 8 * 1024 * 1024;
 const defaultMaxSubscribers = 10_000;
 const keepAliveMs = 1000;
 /**
- * An app that comes back to its stream is not told that the host is away before this, in milliseconds: browsers do not try
- * again after an answer that is none of an event stream, and a host that is started anew is soon there.
+ * How long a reconnecting app waits for an absent host, in milliseconds. Browsers do not retry after another response
+ * than an event stream, and a restarted host is soon back.
  */
-const awaitHostMs = 30_000;
-const askAgainMs = 500;
-/** A relay listens once it has reached NATS, and where NATS is away after this, in milliseconds. */
-const reachNatsMs = 2000;
-/** Of the connection to the relay alone. */
+const hostWaitMs = 30_000;
+const retryMs = 500;
+/** A relay starts to listen when it has reached NATS, or after this time in milliseconds. */
+const natsWaitMs = 2000;
+/** Headers that concern only the connection to the relay. */
 const ownHeaders = new Set(['host', 'connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'expect']);
 
 export interface RelayOptions {
   readonly nats: NatsOptions;
-  /** Where apps come in. What guards the host, tokens and rights, is asked at the host. */
+  /** Where apps connect. Tokens and rights are checked by the host. */
   readonly http: Omit<ListenOptions, 'token' | 'readToken' | 'pairing' | 'authorize' | 'bodyLimit'>;
-  /** Event streams that may be open at once; 10,000 when left out. */
+  /** Maximum number of open event streams; 10,000 by default. */
   readonly maxSubscribers?: number | undefined;
   readonly log: (level: 'Log' | 'Warning' | 'Error', message: string) => void;
 }
 
-/** A relay that runs. */
+/** A running relay. */
 export interface RunningRelay {
   readonly url: string;
   readonly port: number;
   readonly engine: EngineInfo;
-  /** Ends the streams in order and lets go of NATS. */
+  /** Ends the streams in order and closes the connection to NATS. */
   stop(): Promise<void>;
 }
 
 /**
- * Serves the whole wire of a host that is published over NATS, to any number of apps. A relay keeps nothing that matters: its
- * apps go on at another one.
+ * Serves the complete protocol of a host that publishes over NATS. A relay has no state of its own, so its apps can
+ * continue at another one.
  * @throws NatsError, CannotListenError, TlsError, EngineError; nothing is left running then
  */
 export async function startRelay(options: RelayOptions): Promise<RunningRelay> {
@@ -78,19 +78,19 @@ class Relay {
   readonly #requests: HostRequests;
   readonly #stream: RelayedStream;
   readonly #presence: PresencePublisher;
-  readonly #feed: Feed;
+  readonly #eventFeed: EventFeed;
   readonly #watch: HostWatch;
   readonly #keepAlive: NodeJS.Timeout;
-  /** Where answers come to; of this relay alone. */
+  /** Subject of the responses to this relay. */
   readonly #inbox = `_INBOX.sim-host.${randomBytes(12).toString('hex')}`;
   #isListening = false;
 
-  /** What an event stream is opened by; requests of other paths are the host's. */
+  /** The route of event streams; all other paths are forwarded. */
   readonly #streamRoute: Route = {
     method: 'GET',
     path: '/api/stream',
     handle: () => {
-      throw new Error('streams are opened by what the host answers');
+      throw new Error('streams are opened by invitations of the host');
     },
   };
 
@@ -119,7 +119,7 @@ class Relay {
       onConnected: (connection) => this.#connected(connection),
       onLost: () => {
         this.#requests.lost();
-        this.#feed.restart();
+        this.#eventFeed.restart();
       },
     });
     const connection = () => this.#link.connection;
@@ -131,15 +131,21 @@ class Relay {
       endStreams: () => this.#responseWriter.end(),
       left: (clientId) => this.#presence.closed(clientId),
     });
-    this.#feed = new Feed(packages, names, this.#link, (message) => this.#stream.take(message), onWarning);
+    this.#eventFeed = new EventFeed(
+      packages,
+      names,
+      this.#link,
+      (message) => this.#stream.take(message),
+      onWarning,
+    );
     this.#watch = new HostWatch(names, {
       connection,
       onGone: () => {
         this.#responseWriter.end();
         this.#requests.hostGone(performance.now());
       },
-      // Its event stream tells those of this relay.
-      onOther: (lastHeard) => this.#requests.hostGone(lastHeard),
+      // Its events end the streams of this relay.
+      onReplaced: (lastSeen) => this.#requests.hostGone(lastSeen),
     });
     this.#keepAlive = setInterval(() => this.#stream.keepAlive(), keepAliveMs);
   }
@@ -147,9 +153,10 @@ class Relay {
   async start(): Promise<RunningRelay> {
     try {
       await this.#link.start();
-      void this.#feed.run();
-      // Apps that come at once are not turned away: a worker that is started again shares its port with others that serve.
-      await Promise.race([this.#link.up, pause(reachNatsMs)]);
+      void this.#eventFeed.run();
+      // Apps that connect immediately are served, because a restarted worker shares its port with workers that already
+      // serve.
+      await Promise.race([this.#link.up, pause(natsWaitMs)]);
       const { url, port } = await this.#httpListener.listen();
       return { url, port, engine: this.#httpListener.info, stop: () => this.stop() };
     } catch (error) {
@@ -162,17 +169,17 @@ class Relay {
     clearInterval(this.#keepAlive);
     this.#httpListener.stopListening();
     this.#responseWriter.end();
-    // The ends of the streams leave first.
+    // The ends of the streams are sent first.
     await new Promise((resolve) => setImmediate(resolve));
     this.#httpListener.engine.close();
     this.#watch.stop();
-    this.#feed.stop();
+    this.#eventFeed.stop();
     this.#presence.stop();
     await this.#link.stop();
   }
 
   async #connected(connection: NatsConnection): Promise<void> {
-    // Fails where NATS has no JetStream, which the link then says.
+    // Fails if NATS has no JetStream, which the link then logs.
     await this.#packages.jetstream.jetstreamManager(connection);
     await this.#watch.ask(connection);
     if (!this.#isListening) this.#requests.listen(connection, this.#inbox);
@@ -182,8 +189,8 @@ class Relay {
   #serve(exchange: Exchange, request: EngineRequest, method: string): void {
     const head = this.#headOf(exchange, request, method);
     const fail = (error: unknown) => this.#responseWriter.fail(exchange, error, method, head.url);
-    const forward = new Forward(exchange, fail);
-    // After the one that passes JSON on has seen the headers without it.
+    const forward = new ResponseForwarder(exchange, fail);
+    // Called after the forwarder has kept the headers of JSON responses, which lack these.
     this.#httpListener.allowShowing(exchange, request);
     if (method === 'GET' && this.#router.patternOf(method, head.url) === '/api/stream')
       return this.#openStream(exchange, head, forward, fail);
@@ -205,13 +212,13 @@ class Relay {
       method,
       url: request.getUrl(),
       query: request.getQuery() ?? '',
-      headers: this.#httpListener.isForeignPage(request) ? asForeignPage(headers) : headers,
+      headers: this.#httpListener.isForeignPage(request) ? markForeignPage(headers) : headers,
       address: exchange.remoteAddress(),
       ...(port !== undefined && { port }),
     };
   }
 
-  #forward(exchange: Exchange, head: RequestHeadMessage, body: Uint8Array, forward: Forward): void {
+  #forward(exchange: Exchange, head: RequestHeadMessage, body: Uint8Array, forward: ResponseForwarder): void {
     const forget = this.#requests.ask(head, body, forward);
     exchange.onAborted({
       aborted: () => {
@@ -221,15 +228,18 @@ class Relay {
     });
   }
 
-  /** The host decides who may; where everybody sees the same, the relay opens the stream, else it passes on the host's. */
+  /**
+   * The host decides about access. If all subscribers see the same events, it answers with an invitation and the relay
+   * opens the stream; otherwise the relay forwards the host's stream.
+   */
   #openStream(
     exchange: Exchange,
     head: RequestHeadMessage,
-    forward: Forward,
+    forward: ResponseForwarder,
     fail: (error: unknown) => void,
   ): void {
     this.#expectRoom();
-    const giveUpAt = comesBack(head) ? performance.now() + awaitHostMs : 0;
+    const giveUpAt = isReconnect(head) ? performance.now() + hostWaitMs : 0;
     let forget = () => {};
     const ask = () => {
       forget = this.#requests.ask(head, new Uint8Array(), {
@@ -242,7 +252,7 @@ class Relay {
         piece: (...piece) => forward.piece(...piece),
         failed: (error) => {
           if (error.code !== 'host-away' || performance.now() >= giveUpAt) return forward.failed(error);
-          setTimeout(() => exchange.isAborted || ask(), askAgainMs).unref();
+          setTimeout(() => exchange.isAborted || ask(), retryMs).unref();
         },
       });
     };
@@ -267,10 +277,10 @@ class Relay {
     const request = requestOf(head);
     const filter = wantedBy(request);
     const lastEventId = request.lastEventId ?? request.query('lastEventId');
-    if (!(await this.#stream.reached(invitation)))
-      throw away('its events have not come to this relay; NATS may be slow, or without JetStream');
+    if (!(await this.#stream.catchUp(invitation)))
+      throw hostAway('its events have not reached this relay; NATS may be slow or lack JetStream');
     if (exchange.isAborted) return;
-    // Others that were asked for at the same moment may have been opened since.
+    // Other streams may have been opened in the meantime.
     this.#expectRoom();
     const takeover: Takeover = {
       contentType: 'text/event-stream',
@@ -287,18 +297,18 @@ class Relay {
   }
 }
 
-/** Tells the host, which does not know the relay's origins, that a page of another site asks. */
-function asForeignPage(headers: Headers): Headers {
+/** Tells the host that a page of another site sent the request, since the host does not know the relay's origins. */
+function markForeignPage(headers: Headers): Headers {
   const others = headers.filter(([name]) => name !== 'origin' && name !== 'sec-fetch-site');
   return [...others, ['sec-fetch-site', 'cross-site']];
 }
 
-/** True for an app that has had a stream before. */
-function comesBack({ headers, query }: RequestHeadMessage): boolean {
+/** True for an app that had a stream before. */
+function isReconnect({ headers, query }: RequestHeadMessage): boolean {
   return headers.some(([name]) => name === 'last-event-id') || /(^|&)lastEventId=/.test(query);
 }
 
-/** What `Date` can tell, whose range ends in the year 275760. */
+/** True for a time in the range of `Date`, which ends in the year 275760. */
 function isTime(time: unknown): boolean {
   return typeof time === 'number' && Math.abs(time) < 8e15;
 }
@@ -310,7 +320,7 @@ function invitationOf(bytes: Uint8Array): StreamInvitation {
   const areTexts = [clientId, application, epoch].every((each) => typeof each === 'string');
   const areNumbers = Number.isSafeInteger(seq) && isTime(time);
   if (areTexts && areNumbers && Array.isArray(pending)) return invitation as StreamInvitation;
-  throw new MalformedMessage('what came is no invitation to the event stream');
+  throw new MalformedMessage('the response is not an invitation to the event stream');
 }
 
 function requestOf({ method, url, query, headers, address }: RequestHeadMessage): RoutedRequest {
@@ -321,7 +331,7 @@ function requestOf({ method, url, query, headers, address }: RequestHeadMessage)
       path: url,
       query,
       lastEventId: header('last-event-id'),
-      // The host has refused those.
+      // The host has already refused foreign pages.
       isForeignPage: false,
       clientHeader: headerText(header('x-client-id')),
       header,

@@ -34,7 +34,7 @@ class App implements OpenResponse {
   close(): void {
     this.owner?.closed();
   }
-  /** Of the events behind the greeting, which has the id of its cursor. */
+  /** Ids of the events after the connected event. */
   get ids(): string[] {
     return Array.from(this.text.matchAll(/^id: (.*)$/gm), ([, id]) => id!).slice(1);
   }
@@ -43,10 +43,10 @@ class App implements OpenResponse {
   }
 }
 
-describe('the stream of a relay', () => {
+describe('relayed stream', () => {
   let stream: RelayedStream;
   let ended: number;
-  /** Of the clock that measures what sending costs, and what each look at it adds. */
+  /** A clock that advances by `tick` at each look, to simulate slow sending. */
   let time = 0;
   let tick = 0;
   const invitation = (seq: number, pending: { kind: 'confirm_request'; members: string }[] = []) => ({
@@ -82,8 +82,8 @@ describe('the stream of a relay', () => {
     ended = 0;
   });
 
-  test('delivers with the numbers of the host, and what comes twice once', async () => {
-    await stream.reached(invitation(0));
+  test('it delivers events with the host’s numbers, each once', async () => {
+    await stream.catchUp(invitation(0));
     const app = await join();
     events(event(1), event(2));
     events(event(2), event(3));
@@ -95,9 +95,9 @@ describe('the stream of a relay', () => {
     assert.equal(ended, 0);
   });
 
-  test('what comes at once, as after NATS was away, is all told; of very much the last values', async () => {
+  test('many events at once, as after an interruption, are all delivered; beyond the limit only the last values', async () => {
     const app = await join();
-    // Sending takes long.
+    // Makes sending slow.
     tick = 1;
     for (let seq = 1; seq <= 100; seq++) events(event(seq));
     while (app.ids.length < 100) await turn();
@@ -111,8 +111,8 @@ describe('the stream of a relay', () => {
     assert.ok(app.ids.length < many / 2, `${app.ids.length} events`);
   });
 
-  test('an app that comes back while much is under way is told of each event once', async () => {
-    // Enough for a flush that does not end in one turn.
+  test('an app that reconnects during a flush gets each event once', async () => {
+    // Enough for a flush that takes several turns.
     const others = await Promise.all(Array.from({ length: 200 }, () => join()));
     tick = 1;
     events(event(1));
@@ -134,7 +134,7 @@ describe('the stream of a relay', () => {
       );
   });
 
-  test('what comes while comments keep connections open is told after them', async () => {
+  test('events that arrive during keep-alive comments are delivered after them', async () => {
     const apps = await Promise.all(Array.from({ length: 200 }, () => join()));
     time += 10_001;
     tick = 1;
@@ -146,7 +146,7 @@ describe('the stream of a relay', () => {
     assert.ok(apps.every(({ ids }) => ids.join() === 'one:1,one:2'));
   });
 
-  test('an app of another relay goes on where it was; what is too old is a gap', async () => {
+  test('an app of another relay continues where it was; an id that is too old is a gap', async () => {
     events(event(1), event(2), event(3, 'angle'));
     const app = await join('one:1');
     assert.equal(app.resume, 'resumed');
@@ -155,21 +155,21 @@ describe('the stream of a relay', () => {
     assert.equal((await join('one:3')).resume, 'resumed');
   });
 
-  test('a leap ends the streams, and whoever comes back finds a gap', async () => {
+  test('missing events end the streams, and reconnecting apps find a gap', async () => {
     events(event(1));
     events(event(5));
     assert.equal(ended, 1);
     assert.equal((await join('one:1')).resume, 'gap');
     assert.equal((await join('one:4')).resume, 'resumed');
-    stream.take({ kind: 'leapt', epoch: 'one', seq: 9 });
+    stream.take({ kind: 'truncated', epoch: 'one', seq: 9 });
     assert.equal(ended, 2);
     assert.equal((await join('one:5')).resume, 'gap');
-    // Of what is told again nothing leaps.
-    stream.take({ kind: 'leapt', epoch: 'one', seq: 9 });
+    // Repeated events change nothing.
+    stream.take({ kind: 'truncated', epoch: 'one', seq: 9 });
     assert.equal(ended, 2);
   });
 
-  test('another start of the host ends the streams, and so does its end', () => {
+  test('another start of the host and the end of the host end the streams', () => {
     events(event(1));
     stream.take({ kind: 'started', epoch: 'two', seq: 0 });
     assert.equal(ended, 1);
@@ -177,9 +177,9 @@ describe('the stream of a relay', () => {
     assert.equal(ended, 2);
   });
 
-  test('an app waits until the relay is where the host was', async () => {
+  test('an app waits until the relay has the events before its invitation', async () => {
     let isIn: boolean | undefined;
-    void stream.reached(invitation(2)).then((is) => {
+    void stream.catchUp(invitation(2)).then((is) => {
       isIn = is;
     });
     events(event(1));
@@ -190,7 +190,7 @@ describe('the stream of a relay', () => {
     assert.equal(isIn, true);
   });
 
-  test('an app that connects is told of the prompts that were pending at the invitation, and what followed', async () => {
+  test('a new app gets the prompts that were pending at the invitation and later prompt events', async () => {
     const old = { kind: 'confirm_request' as const, members: '"id":"old","title":"?"' };
     events(prompt(1, 'confirm_dismiss', 'old'), prompt(2, 'confirm_request', 'new'));
     const told = async () => {
@@ -200,9 +200,9 @@ describe('the stream of a relay', () => {
         ([, id, kind]) => `${kind} ${id}`,
       );
     };
-    await stream.reached(invitation(0, [old]));
+    await stream.catchUp(invitation(0, [old]));
     assert.deepEqual(await told(), ['confirm_request old', 'confirm_dismiss old', 'confirm_request new']);
-    await stream.reached(invitation(2, [old]));
+    await stream.catchUp(invitation(2, [old]));
     assert.deepEqual(await told(), ['confirm_request old']);
     events(prompt(3, 'confirm_dismiss', 'old'));
     assert.deepEqual(await told(), ['confirm_request old', 'confirm_dismiss old']);

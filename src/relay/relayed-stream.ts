@@ -6,22 +6,24 @@ import type { HostLog } from '../service/host.js';
 import type { OpenResponse } from '../service/http/api.js';
 import type { EventMessage } from '../service/nats/event-messages.js';
 
-/** As much as JetStream keeps: whoever finds a gap here finds one everywhere. */
+/** The same size as in JetStream, so that a gap at this relay is a gap at every relay. */
 const ring = { bytes: 32 * 1024 * 1024, events: 128 * 1024 };
-/** Characters of events that may wait for those before them: with more of them a relay cannot keep up. */
-const mostGathered = 1024 * 1024;
-/** An app that connects waits no longer for the events to come to where the host is, in milliseconds. */
-const reachMs = 20_000;
-/** Prompt events that are remembered for invitations that are older than they are. */
-const mostPromptEvents = 256;
+/**
+ * Maximum number of characters of events that wait for a flush; beyond it, only the last value of each path is kept.
+ */
+const maxGatheredCharacters = 1024 * 1024;
+/** How long a new app waits until the relay has received the events before its invitation, in milliseconds. */
+const catchUpTimeoutMs = 20_000;
+/** Number of prompt events kept for invitations that are older. */
+const maxPromptEvents = 256;
 
 export interface RelayedStreamPorts {
   readonly log: Pick<HostLog, 'write'>;
-  /** Real monotonic milliseconds. */
+  /** Returns real monotonic milliseconds. */
   readonly now: () => number;
-  /** Ends all open streams in order: their apps come back, and find out what they have missed. */
+  /** Ends all open streams in order; their apps reconnect and learn what they missed. */
   endStreams(): void;
-  /** An app's stream has ended. */
+  /** The stream of an app has ended. */
   left(clientId: string): void;
 }
 
@@ -31,25 +33,25 @@ interface Waiter {
   readonly done: (isReached: boolean) => void;
 }
 
-/** The event stream of a host, delivered by a relay: with the same numbers, filters, bounds and greetings. */
+/** Delivers the event stream of a host at a relay: with the same event ids, filters, limits and connected events. */
 export class RelayedStream {
   readonly #ports: RelayedStreamPorts;
   readonly #delivery: Delivery;
-  /** What an app that connects is told of prompts: those that the host last said are pending, and the prompt events since. */
+  /** The prompts for a new app: those pending at the last invitation, and the prompt events since. */
   #prompts: Notice[] = [];
   #promptEvents: StreamEvent[] = [];
-  /** What came while a flush was on its way, and how many characters of it. */
+  /** Events that arrived during a flush, and their number of characters. */
   #gathered: StreamEvent[] = [];
   #characters = 0;
   #waiters: Waiter[] = [];
   #application = '';
-  /** What the host's clock is ahead of `now`. */
+  /** How far the host's clock is ahead of `now`, in milliseconds. */
   #ahead = 0;
 
   constructor(ports: RelayedStreamPorts) {
     this.#ports = ports;
     const { log, now } = ports;
-    // Greetings bear the host's time, as events do: an app that reckons with both must not find them apart.
+    // Connected events have the host's time, like all events, so that apps can compare them.
     const clock = { mode: 'real', now, wallTime: () => now() + this.#ahead } as const;
     const stream = this;
     this.#delivery = new Delivery(
@@ -65,25 +67,25 @@ export class RelayedStream {
     );
   }
 
-  /** Open streams. */
+  /** The number of open streams. */
   get subscribers(): number {
     return this.#delivery.subscribers;
   }
 
-  /** Takes what the host has published, in order; what was there already changes nothing. */
+  /** Takes what the host has published, in order; known events are ignored. */
   take(message: EventMessage): void {
     const { epoch } = message;
     if (message.kind === 'events') this.#takeEvents(epoch, message.events);
     else if (message.kind === 'ended') this.#ports.endStreams();
     else if (epoch !== this.#delivery.epoch || message.seq > this.#delivery.seq)
-      this.#leap(epoch, message.seq);
-    this.#tellWaiters();
+      this.#skipTo(epoch, message.seq);
+    this.#notifyWaiters();
   }
 
-  /** Lets an app in that the host has invited; false when the events do not come to where the host was then. */
-  async reached({ application, epoch, seq, time, pending }: StreamInvitation): Promise<boolean> {
+  /** Prepares for an app that the host has invited. Returns false if the events before the invitation do not arrive. */
+  async catchUp({ application, epoch, seq, time, pending }: StreamInvitation): Promise<boolean> {
     this.#ahead = time - this.#ports.now();
-    if (!this.#isAt(epoch, seq) && !(await this.#reach(epoch, seq))) return false;
+    if (!this.#isAt(epoch, seq) && !(await this.#waitFor(epoch, seq))) return false;
     this.#application = application;
     const later = this.#promptEvents.filter((event) => event.seq > seq);
     this.#prompts = [...pending, ...later.map(noticeOf)];
@@ -94,7 +96,7 @@ export class RelayedStream {
     this.#delivery.connect(connection, response);
   }
 
-  /** To be called about every second. */
+  /** Call it about once a second. */
   keepAlive(): void {
     if (this.#delivery.isReady) this.#delivery.keepAlive(this.#ports.now(), this.#sendSoon);
   }
@@ -102,7 +104,7 @@ export class RelayedStream {
   #takeEvents(epoch: string, events: readonly StreamEvent[]): void {
     const delivery = this.#delivery;
     const first = events[0]!.seq;
-    if (epoch !== delivery.epoch || first > delivery.seq + 1) this.#leap(epoch, first - 1);
+    if (epoch !== delivery.epoch || first > delivery.seq + 1) this.#skipTo(epoch, first - 1);
     const fresh = events.filter(({ seq }) => seq > delivery.seq);
     for (const event of fresh) {
       delivery.keep(event);
@@ -112,8 +114,8 @@ export class RelayedStream {
     else this.#gather(fresh);
   }
 
-  /** What lies between cannot be had: everybody has to read anew. */
-  #leap(epoch: string, seq: number): void {
+  /** Skips events that cannot be had; all apps must read again. */
+  #skipTo(epoch: string, seq: number): void {
     this.#ports.endStreams();
     this.#takeGathered();
     if (epoch !== this.#delivery.epoch) {
@@ -128,17 +130,17 @@ export class RelayedStream {
   #keepPrompt(event: StreamEvent): void {
     this.#prompts.push(noticeOf(event));
     this.#promptEvents.push(event);
-    if (this.#promptEvents.length > mostPromptEvents) this.#promptEvents.shift();
+    if (this.#promptEvents.length > maxPromptEvents) this.#promptEvents.shift();
   }
 
-  /** What comes while a flush is under way goes out once it is through: where it is much, the last value of a path. */
+  /** Keeps events until the current flush ends; of many, only the last value of each path. */
   #gather(events: readonly StreamEvent[]): void {
     this.#delivery.pause();
     for (const event of events) {
       this.#gathered.push(event);
       this.#characters += event.text.length;
     }
-    if (this.#characters <= mostGathered) return;
+    if (this.#characters <= maxGatheredCharacters) return;
     const last = new UndeliveredEvents();
     for (const event of this.#takeGathered()) last.add(event);
     this.#characters = last.bytes;
@@ -168,7 +170,7 @@ export class RelayedStream {
     return this.#delivery.epoch === epoch && this.#delivery.seq >= seq;
   }
 
-  #reach(epoch: string, seq: number): Promise<boolean> {
+  #waitFor(epoch: string, seq: number): Promise<boolean> {
     return new Promise((resolve) => {
       const waiter: Waiter = {
         epoch,
@@ -179,12 +181,12 @@ export class RelayedStream {
           resolve(isReached);
         },
       };
-      const timer = setTimeout(() => waiter.done(false), reachMs);
+      const timer = setTimeout(() => waiter.done(false), catchUpTimeoutMs);
       this.#waiters.push(waiter);
     });
   }
 
-  #tellWaiters(): void {
+  #notifyWaiters(): void {
     for (const waiter of this.#waiters) if (this.#isAt(waiter.epoch, waiter.seq)) waiter.done(true);
   }
 }

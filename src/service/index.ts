@@ -1,6 +1,7 @@
 /** The public API: a TypeScript application exposes its own classes with it and starts a service of its own. */
 
 export type { Controller } from '../wire/controls.js';
+export type { EventKind } from '../wire/event-kinds.js';
 export type { ValueOf, ValueTypeName } from '../wire/value-types.js';
 export type { ChangeOrigin } from './access/origin.js';
 
@@ -38,7 +39,7 @@ export type { Conditions, PresentationOptions } from './classes/presentation.js'
 export { ArgumentError, ExposedError, type ExposedErrorCode } from './common/exposed-error.js';
 export type { Json, JsonObject } from './common/json.js';
 export type { UrlLike } from './common/module-url.js';
-export type { EmitOptions, EventEmitter, EventKind, EventSubject } from './events/event-kinds.js';
+export type { EmitOptions, EventEmitter, EventSubject } from './events/event-emitter.js';
 export { diskFiles } from './files/disk/disk-files.js';
 export { FileRefused } from './files/format.js';
 export { type LiveSceneOptions, LiveSceneSaveSystem, type LoadOptions } from './files/live-scene.js';

@@ -9,7 +9,7 @@ import { type Json, type JsonObject, jsonOfApplication } from './common/json.js'
 import { moduleUrl, type UrlLike } from './common/module-url.js';
 import { endsWithin } from './common/time-limit.js';
 import { defaultHandlers } from './default-handlers.js';
-import type { EventEmitter } from './events/event-kinds.js';
+import type { EventEmitter } from './events/event-emitter.js';
 import type { LiveSceneSaveSystem } from './files/live-scene.js';
 import type { Presets } from './files/presets.js';
 import type { Unsubscribe } from './host.js';

@@ -5,8 +5,8 @@ import { valueTexts } from '../../test/support/json-texts.js';
 import { checkAlways } from '../../test/support/random.js';
 import { hasEscapedName, parseJson, parseScalar, parseValidJson } from './json.js';
 
-test('a text is parsed to what it says, whatever has been parsed before', () => {
-  // V8 keeps names of objects that it has made, and takes others for them.
+test('a text is parsed correctly, whatever was parsed before', () => {
+  // V8 caches names of objects and mistakes others for them.
   for (const name of ['\\', 'a\\', '"', 'a\\"']) JSON.parse(`{"x":0,${JSON.stringify(name)}:1}`);
   const cases: [string, unknown][] = [
     ['{"x":0,"\\u0078":1}', { x: 1 }],
@@ -28,14 +28,14 @@ test('a text is parsed to what it says, whatever has been parsed before', () => 
   }
 });
 
-test('names with escapes are told from values with escapes', () => {
+test('escapes in names are distinguished from escapes in values', () => {
   assert.ok(hasEscapedName('["\\"",{"a":"\\\\","b\\\\"\n\t:1}]'));
   for (const text of ['{"a":"\\n"}', '["\\":\\"",{"a":["x\\":"]}]', '{"a":"\\\\"}', '{}', '"\\""']) {
     assert.ok(!hasEscapedName(text), text);
   }
 });
 
-test('what is written is parsed to the same again', () => {
+test('a serialized value is parsed to the same value', () => {
   checkAlways(
     fc.property(fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' }), fc.nat(4), (value, space) => {
       const text = JSON.stringify(value, undefined, space);
@@ -52,7 +52,7 @@ test('what is written is parsed to the same again', () => {
   );
 });
 
-test('a scalar of a file and one of a body begin to be exact at the same integer', () => {
+test('numbers in files and in bodies become bigint at the same integer', () => {
   for (const text of [
     '1234567890123456',
     '9007199254740991',
@@ -67,7 +67,7 @@ test('a scalar of a file and one of a body begin to be exact at the same integer
   assert.equal(parseScalar('-9007199254740993'), -9007199254740993n);
 });
 
-test('integers beyond 2^53 are read exactly, beside texts that look like them', () => {
+test('integers beyond 2^53 are parsed exactly, as are strings that look like them', () => {
   const text =
     '{"id":-9007199254740993,"n":0.30000000000000004,"e":1234567890123456789e3,"s":"9007199254740993","m":"\\u00009007199254740993","q":"\\"9007199254740993"}';
   assert.deepEqual(parseJson(text), {
@@ -81,11 +81,11 @@ test('integers beyond 2^53 are read exactly, beside texts that look like them', 
   assert.throws(() => parseJson('[9007199254740993'), SyntaxError);
 });
 
-test('names are read as they are written, escapes and all', () => {
+test('escaped names are parsed', () => {
   const names = ['\\', 'x', '"', 'a\\', 'ab', '__proto__', '\u0001', 'ü'];
   const escaped = (name: string) =>
     `"${Array.from(name, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`;
-  // In places where the name `\` has been met, engines from V8 13.6 on take escapes for it.
+  // Engines from V8 13.6 on misread escapes where the name `\` was used before.
   const text = `[{"\\\\":1},{${names.map((name, i) => `${escaped(name)}: [${i}, -9007199254740993]`).join(' , ')}}]`;
   const [, read] = parseJson(text) as [unknown, Record<string, unknown>];
   assert.deepEqual(
@@ -100,7 +100,7 @@ test('names are read as they are written, escapes and all', () => {
     assert.throws(() => parseJson(wrong), SyntaxError);
 });
 
-test('texts of megabytes with escapes are read', () => {
+test('texts of megabytes with escapes are parsed', () => {
   const long = JSON.stringify({ text: '\n"\\'.repeat(2_000_000), n: 1 });
   assert.deepEqual(parseJson(long), JSON.parse(long));
   const named = `{"\\u0061": ${long}}`;

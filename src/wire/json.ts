@@ -1,10 +1,13 @@
-/** JSON with exact integers: those beyond 2^53 are bigint. The service and the client read it, so that it imports nothing. */
+/**
+ * JSON with exact integers: those beyond 2^53 are bigint. It imports nothing, because the service and the client share
+ * it.
+ */
 
 export type Json = null | boolean | number | bigint | string | Json[] | { [member: string]: Json };
 
 export type JsonObject = { [member: string]: Json };
 
-/** Where an integer begins that a double may not hold; a string may look like it. */
+/** Matches the beginning of an integer that a double may not represent; also some strings that look like one. */
 const longInteger = /(?:^|[[,:\s])-?\d{16}/;
 
 /** @throws SyntaxError */
@@ -14,25 +17,25 @@ export function parseJson(text: string): Json {
 }
 
 const integer = /^-?\d+$/;
-/** A sign and 17 digits are beyond 2^53. */
+/** A sign and 17 digits always exceed 2^53. */
 const surelyBeyond = 18;
 
-/** The value of a scalar's JSON text. */
+/** Parses a number, or `true`, `false` or `null`. */
 export function parseScalar(text: string): Json {
   const isExact = !integer.test(text) || (text.length < surelyBeyond && Number.isSafeInteger(Number(text)));
   return isExact ? (JSON.parse(text) as Json) : BigInt(text);
 }
 
 /*
- * JSON.parse of V8 13.6 (Node.js 24) and later misreads names that have an escape: in a place where it has met the name `\`, it takes
- * `"\u0078"` and every other escape for it, and `"a\u0078"` for `a\` likewise. So texts with such names are parsed here.
+ * JSON.parse of V8 13.6 (Node.js 24) and later misreads escaped names: after an object with the name `\`, it takes
+ * `"\u0078"` at the same point of another object for `\`. So texts with escaped names are parsed here.
  */
 
 const quote = 34;
 const colon = 58;
 const backslash = 92;
 
-/** Whether a name in a text that JSON.parse takes is written with an escape. */
+/** True if a valid JSON text has a name with an escape. */
 export function hasEscapedName(text: string): boolean {
   for (let at = text.indexOf('\\'); at >= 0; ) {
     const end = endOfString(text, at);
@@ -44,13 +47,13 @@ export function hasEscapedName(text: string): boolean {
 
 interface Open {
   readonly json: Json[] | JsonObject;
-  /** In an object: the name whose value comes next. */
+  /** In an object: the name of the next value. */
   name: string | undefined;
 }
 
 /**
- * Returns the value of a text that JSON.parse takes, however deep. Of members with the same name the last counts.
- * @param scalar makes a value of a number, or of `true`, `false` or `null`
+ * Parses valid JSON of any depth. If an object has a name twice, the last value counts.
+ * @param scalar parses a number, or `true`, `false` or `null`
  * @param onDuplicate receives each name that an object has twice, and its offset
  */
 export function parseValidJson(
@@ -85,7 +88,7 @@ export function parseValidJson(
   return outer[0]!;
 }
 
-/** The place behind the string that `at` is inside of. */
+/** Returns the offset after the string that contains `at`. */
 function endOfString(text: string, at: number): number {
   let end = at;
   for (; text.charCodeAt(end) !== quote; end++) if (text.charCodeAt(end) === backslash) end++;
@@ -98,7 +101,7 @@ function skipSpace(text: string, at: number): number {
   return i;
 }
 
-/** Whether a character ends a number or a word, or stands between values. */
+/** True for a character that ends a number or a word, or separates values. */
 function isBetween(char: string): boolean {
   return ' \n\r\t,:]}'.includes(char);
 }
@@ -109,8 +112,8 @@ function put(top: Open, json: Json): void {
   top.name = undefined;
 }
 
-/** Also a member of the name `__proto__`. */
-export function setMember(object: JsonObject, name: string, json: Json): void {
+/** Sets a member, even one named `__proto__`. */
+function setMember(object: JsonObject, name: string, json: Json): void {
   if (name === '__proto__') {
     const member = { value: json, writable: true, enumerable: true, configurable: true };
     Object.defineProperty(object, name, member);

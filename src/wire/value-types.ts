@@ -1,6 +1,6 @@
 /**
- * The value types of the wire (docs/spec/wire.md section 3), by name: the one table that the service, the client, the page and the
- * command line read. It imports nothing, since it runs in browsers too.
+ * The value types of the wire by name (docs/spec/wire.md section 3): the one table that the service, the client, the
+ * panel and the command line read. It imports nothing, because it runs in browsers too.
  */
 export const valueTypes = {
   Boolean: { form: 'boolean' },
@@ -43,19 +43,19 @@ export interface FloatInfo {
   readonly bits: 32 | 64;
 }
 
-/** A value of named components, which come earlier in the table. */
+/** A value with named components; their types come earlier in the table. */
 export interface PartsInfo {
   readonly form: 'parts';
   /** The types of the components. */
   readonly parts: Readonly<Record<string, string>>;
-  /** The components that do not begin with what their types begin with. */
+  /** Initial values of components that differ from those of their types. */
   readonly initial?: Readonly<Record<string, unknown>>;
 }
 
 type Table = typeof valueTypes;
 export type ValueTypeName = keyof Table;
 
-/** What a value of a type is in TypeScript. An Int64 beyond 2^53 is a bigint. */
+/** The TypeScript type of a value. An Int64 beyond 2^53 is a bigint. */
 export type ValueOf<Name extends ValueTypeName> = Table[Name] extends { readonly parts: infer Parts }
   ? { -readonly [Part in keyof Parts]: Parts[Part] extends ValueTypeName ? ValueOf<Parts[Part]> : never }
   : Name extends 'Int64'
@@ -68,7 +68,7 @@ export type ValueOf<Name extends ValueTypeName> = Table[Name] extends { readonly
         parts: never;
       }[Table[Name]['form']];
 
-/** Undefined for a name that is no value type's. */
+/** Returns undefined for a name that is not a value type. */
 export function valueType(name: string): ValueTypeInfo | undefined {
   return Object.hasOwn(valueTypes, name) ? valueTypes[name as ValueTypeName] : undefined;
 }
@@ -78,7 +78,7 @@ export function isNumberType(name: string): boolean {
   return form === 'integer' || form === 'float';
 }
 
-/** The smallest and the largest integer of a type. */
+/** Returns the smallest and the largest integer of a type. */
 export function rangeOf({ bits, isSigned }: IntegerInfo): [minimum: bigint, maximum: bigint] {
   const size = 2n ** BigInt(bits);
   return isSigned ? [-size / 2n, size / 2n - 1n] : [0n, size - 1n];

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Phones at the addresses that a host prints: from the address in the QR code to a slider that has moved. */
+/** Phones at the addresses that a host prints, from the QR code to a moved slider. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ function start(isTls: boolean): Promise<RunningSimHost> {
   });
 }
 
-/** The addresses of which the first is in the QR code, and others that lead to the host. */
+/** Returns the address in the QR code, and the other addresses of the host. */
 function addressesOf({ url, addresses }: RunningSimHost): string[] {
   const { protocol, port } = new URL(url);
   return [...addresses.slice(0, 1), ...otherHosts.map((host) => `${protocol}//${host}:${port}`)];

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-/** Browsers that keep nothing, show other colours, are small, or have no pointer. */
+/** Browsers without storage, with other colors, with small windows, or without a pointer. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
@@ -22,7 +22,7 @@ for (const [what, storage] of [
   ],
   ['is full', `Storage.prototype.setItem = () => { throw new DOMException('Full', 'QuotaExceededError'); };`],
 ] as const)
-  test(`where storage ${what}, the page works for as long as it is open`, { skip }, async () => {
+  test(`where storage ${what}, the panel works while it is open`, { skip }, async () => {
     const context = await (await launch()).newContext(desktop);
     await context.addInitScript({ content: storage });
     const page = await context.newPage();
@@ -30,13 +30,15 @@ for (const [what, storage] of [
     page.on('pageerror', (error) => errors.push(String(error)));
     await page.goto(`${running.url}/#/objects/every`);
     await field(page, 'flag').getByRole('button', { name: 'Flag', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Put on the deck' }).click();
+    await page.getByRole('menuitem', { name: 'Add to the deck' }).click();
     await page.locator('.tile', { hasText: 'Flag' }).waitFor();
     assert.deepEqual(errors, []);
     await context.close();
   });
 
-test('with forced colours sliders, switches, symbols and the connection are seen', { skip }, async () => {
+test('with forced colors, sliders, switches, symbols and the connection state are visible', {
+  skip,
+}, async () => {
   const { page, end } = await visit(running.url, '#/objects/every', { ...desktop, forcedColors: 'active' });
   const look = (selector: string, pseudo?: string) =>
     page
@@ -56,7 +58,9 @@ test('with forced colours sliders, switches, symbols and the connection are seen
   await end();
 });
 
-test('by keys alone: a skip link, one stop for the list, arrows within it', { skip }, async () => {
+test('the panel works by keyboard: a skip link, one stop for the list, arrows within it', {
+  skip,
+}, async () => {
   const { page, end } = await visit(running.url, '#/objects/ada');
   await field(page, 'warmth').waitFor();
   const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
@@ -76,11 +80,11 @@ test('by keys alone: a skip link, one stop for the list, arrows within it', { sk
   await end();
 });
 
-test('a single key is no shortcut while a control has the focus', { skip }, async () => {
+test('single keys are not shortcuts while a control has the focus', { skip }, async () => {
   const { page, end } = await visit(running.url, '#/objects/every', phone);
   await field(page, 'slide').getByRole('slider').focus();
   await page.keyboard.press('2');
-  // What the key leads to would be there before this.
+  // The effect of the key would be visible before this.
   await page.keyboard.press('ArrowRight');
   await put(running.url, 'every/int32', 8);
   await until(
@@ -93,10 +97,10 @@ test('a single key is no shortcut while a control has the focus', { skip }, asyn
 });
 
 for (const [what, width, height, least] of [
-  ['a phone that lies on its side', 740, 360, 220],
-  ['a desk at 400 %', 320, 256, 120],
+  ['a phone in landscape', 740, 360, 220],
+  ['a desktop at 400 %', 320, 256, 120],
 ] as const)
-  test(`${what} leaves room to work, and nothing beyond its side`, { skip }, async () => {
+  test(`${what} leaves room to work and does not scroll sideways`, { skip }, async () => {
     const { page, end } = await visit(running.url, '#/objects/every', {
       ...phone,
       viewport: { width, height },
@@ -138,7 +142,7 @@ test('a notice never covers what was just pressed', { skip }, async () => {
   await end();
 });
 
-test('on a phone that lies on its side the last notice and a long dialog are seen from end to end', {
+test('on a phone in landscape the last notice and a long dialog are fully visible', {
   skip,
 }, async () => {
   const { page, end } = await visit(running.url, '#/objects/every', {
@@ -169,10 +173,10 @@ test('on a phone that lies on its side the last notice and a long dialog are see
 
 for (const [what, place, sign] of [
   ['an object', '#/objects/every', '.inspector [data-path="slide"]'],
-  ['a deck that is arranged', '#/deck', '.tile-tools'],
+  ['a deck in arrange mode', '#/deck', '.tile-tools'],
   ['activity', '#/activity', '.activity'],
 ] as const)
-  test(`on a phone what is pressed of ${what} is as large as a finger`, { skip }, async () => {
+  test(`touch targets of ${what} are large enough on a phone`, { skip }, async () => {
     const { page, end } = await visit(running.url, '', phone);
     const deck = [{ key: 'every', path: 'slide', kind: 'member' }];
     await page.evaluate(
@@ -184,7 +188,7 @@ for (const [what, place, sign] of [
     if (place === '#/deck') await page.getByRole('button', { name: 'Arrange' }).tap();
     if (place === '#/objects/every') await field(page, 'color').locator('.swatch').tap();
     await page.locator(sign).first().waitFor();
-    // Labels and switches are larger than their boxes.
+    // Labels and switches have touch targets larger than their boxes.
     const small = await page.evaluate(() =>
       [...document.querySelectorAll('button:not(.label), select, .range, .number, .drag-handle')]
         .map((each) => ({ name: each.getAttribute('aria-label') ?? each.className, box: each }))
@@ -199,7 +203,7 @@ for (const [what, place, sign] of [
     await end();
   });
 
-test('a finger closes the search', { skip }, async () => {
+test('a tap closes the search', { skip }, async () => {
   const { page, end } = await visit(running.url, '#/objects/every', phone);
   await field(page, 'slide').waitFor();
   const fingers = await fingersOn(page);
@@ -211,7 +215,7 @@ test('a finger closes the search', { skip }, async () => {
   await end();
 });
 
-test('at 400 % a question is seen with its answers', { skip }, async () => {
+test('at 400 % a prompt is visible with its answers', { skip }, async () => {
   const { page, end } = await visit(running.url, '#/objects/every', {
     ...phone,
     viewport: { width: 320, height: 256 },

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** The deck: tiles stay with what they were made for, in all tabs, and files are checked before they are taken. */
+/** The deck: tiles follow their members, tabs share the deck, and files are checked. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -20,7 +20,7 @@ tellOfFailures(() => tab);
 
 async function pin(page: Page, member: string, label: string): Promise<void> {
   await field(page, member).getByRole('button', { name: label, exact: true }).first().click();
-  await page.getByRole('menuitem', { name: 'Put on the deck' }).click();
+  await page.getByRole('menuitem', { name: 'Add to the deck' }).click();
 }
 
 const names = (page: Page) => page.locator('.deck .tile-name').allTextContents();
@@ -33,7 +33,7 @@ const has = (path: string, expected: unknown) =>
     path,
   );
 
-test('a tile of an element stays with it when others are removed, and says whose it is', {
+test('a tile of an element follows it when others are removed, and names it', {
   skip,
 }, async () => {
   const { page } = tab;
@@ -47,7 +47,7 @@ test('a tile of an element stays with it when others are removed, and says whose
   await cues.getByRole('button', { name: /^a\/b/ }).click();
   await pin(page, 'cues/1/seconds', 'Seconds');
   await cues.getByRole('button', { name: 'More for Longer' }).last().click();
-  await page.getByRole('menuitem', { name: 'Put on the deck' }).click();
+  await page.getByRole('menuitem', { name: 'Add to the deck' }).click();
   const seconds = tile(page, 'Seconds');
   await seconds.getByText('Every › 5').waitFor();
   await removeFirstCue();
@@ -58,7 +58,7 @@ test('a tile of an element stays with it when others are removed, and says whose
   await has('every/cues[a%2Fb]/seconds', 3);
   assert.equal(await read(running.url, 'every/cues["5"]/seconds'), 4.5);
   await removeFirstCue();
-  await seconds.getByText('Not there').waitFor();
+  await seconds.getByText('Not available').waitFor();
   await put(running.url, 'every/cues', [
     { name: 'End', seconds: 1 },
     { name: '5', seconds: 7 },
@@ -73,7 +73,7 @@ test('a tile of an element stays with it when others are removed, and says whose
   assert.equal(await read(running.url, 'every/cues/End/seconds'), 1);
 });
 
-test('a write of an element that has moved meanwhile reaches the element that it was meant for', {
+test('a write to an element that has moved in the meantime reaches that element', {
   skip,
 }, async () => {
   const { page } = tab;
@@ -101,7 +101,28 @@ test('a write of an element that has moved meanwhile reaches the element that it
   await page.unroute('**/exposed/object/every/cues*/**');
 });
 
-test('two tabs have one deck', { skip }, async () => {
+test('a wide tile leaves no hole in a grid of three columns', { skip }, async () => {
+  const member = (path: string, isWide = false) => ({ key: 'every', path, kind: 'member', isWide });
+  const deck = [member('flag'), member('single'), member('v3', true), member('int32')];
+  const options = { viewport: { width: 620, height: 800 } };
+  const { page, end } = await visit(running.url, '', options);
+  await page.evaluate(
+    ([key, tiles]) => localStorage.setItem(key!, tiles!),
+    [`sim-host:deck:${running.url}`, JSON.stringify(deck)],
+  );
+  await page.goto(`${running.url}/#/deck`);
+  await page.reload();
+  await tile(page, 'Int32').getByRole('textbox').waitFor();
+  const tops = await page
+    .locator('.tile')
+    .evaluateAll((tiles) => tiles.map((each) => each.getBoundingClientRect().top));
+  assert.equal(tops[1], tops[0]);
+  assert.ok(tops[2]! > tops[0]!, 'the wide tile fits the first row');
+  assert.equal(tops[3], tops[0]);
+  await end();
+});
+
+test('two tabs share one deck', { skip }, async () => {
   const { page } = tab;
   await page.evaluate(() => localStorage.clear());
   await page.reload();
@@ -142,7 +163,7 @@ const load = (page: Page, deck: unknown) =>
     buffer: Buffer.from(typeof deck === 'string' ? deck : JSON.stringify(deck)),
   });
 
-test('a deck file replaces the deck only when somebody says so', { skip }, async () => {
+test('a deck file replaces the deck only after a confirmation', { skip }, async () => {
   const { page } = tab;
   const before = await names(page);
   await load(page, deckOf([member('byte')]));
@@ -180,7 +201,7 @@ for (const [what, deck, told] of [
     assert.deepEqual(await names(page), ['Byte']);
   });
 
-test('a deck that was kept and cannot be drawn leaves the page as it is', { skip }, async () => {
+test('a stored deck that is invalid leaves the panel working', { skip }, async () => {
   const { page } = tab;
   for (const kept of ['null', '[null]', JSON.stringify(Array.from({ length: 100_000 }, () => ({})))]) {
     await page.evaluate(
@@ -195,7 +216,7 @@ test('a deck that was kept and cannot be drawn leaves the page as it is', { skip
   assert.deepEqual(await names(page), ['Flag']);
 });
 
-test('a vector takes two columns of the deck, and in one its numbers are whole as well', {
+test('a vector takes two columns of the deck, and is complete in one', {
   skip,
 }, async () => {
   await put(running.url, 'every/v3', { x: 1.25, y: -10.5, z: 1234.5 });
@@ -217,6 +238,6 @@ test('a vector takes two columns of the deck, and in one its numbers are whole a
   await end();
 });
 
-test('nothing is complained of', { skip }, () => {
+test('the console stays empty', { skip }, () => {
   assert.deepEqual(tab.complaints, []);
 });

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Fingers that scroll over what can be dragged, drag it, and are taken away. */
+/** Touch: fingers that scroll over controls, drag them, and are interrupted. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -31,7 +31,7 @@ const has = (member: string, expected: unknown) =>
     member,
   );
 
-/** Sets a number, and waits until the page shows it in the middle of the glass. */
+/** Sets a number and waits until the panel shows it in the middle of the screen. */
 async function begin(member: string, value: number): Promise<void> {
   await put(running.url, `every/${member}`, value);
   const shown = field(page, member).locator('input').first();
@@ -47,7 +47,7 @@ const centre = (element: Locator) => element.evaluate((each) => each.scrollIntoV
 const top = () => page.locator('.inspector').evaluate((each) => each.scrollTop);
 
 let marks = 0;
-/** What the page has written before this is at the host when this is. */
+/** Earlier writes of the panel have reached the host when this one has. */
 async function barrier(): Promise<void> {
   const mark = ++marks;
   const double = field(page, 'double').getByRole('textbox');
@@ -61,7 +61,7 @@ async function swipeUpOver(element: Locator, right = 0.8): Promise<void> {
   const from = await placeIn(element, right);
   await fingers.swipe(from, { x: from.x + 6, y: from.y - 150 });
   let last = await until(top, (now) => now > before + 50, 'scrolled');
-  // A tap on what still moves ends the movement, and does nothing else.
+  // A tap during a scroll only stops it.
   const isAtRest = (now: number) => {
     const rests = now === last;
     last = now;
@@ -70,14 +70,14 @@ async function swipeUpOver(element: Locator, right = 0.8): Promise<void> {
   await until(top, isAtRest, 'at rest');
 }
 
-test('a finger that scrolls over a slider sets nothing', { skip }, async () => {
+test('a finger that scrolls over a slider changes nothing', { skip }, async () => {
   await begin('slide', 1);
   await swipeUpOver(slider());
   await barrier();
   assert.equal(await read(running.url, 'every/slide'), 1);
 });
 
-test('a finger that rests on a slider, or goes aslant, sets nothing', { skip }, async () => {
+test('a finger that rests on a slider, or moves diagonally, changes nothing', { skip }, async () => {
   await begin('slide', 1);
   const there = await placeIn(slider(), 0.8);
   await fingers.tap(there);
@@ -86,7 +86,7 @@ test('a finger that rests on a slider, or goes aslant, sets nothing', { skip }, 
   assert.equal(await read(running.url, 'every/slide'), 1);
 });
 
-test('a finger that scrolls over a letter, a look pad, a button to move or a field of colours sets nothing', {
+test('a finger that scrolls over a letter, a look pad, a move button or a color field changes nothing', {
   skip,
 }, async () => {
   await begin('single', 1.5);
@@ -110,13 +110,13 @@ test('a finger that scrolls over a letter, a look pad, a button to move or a fie
   await swatch.tap();
 });
 
-test('a drag along a slider sets it to where the finger is', { skip }, async () => {
+test('a drag along a slider sets it to the position of the finger', { skip }, async () => {
   await begin('slide', 1);
   await fingers.swipe(await placeIn(slider(), 0.5), await placeIn(slider(), 1.1));
   await has('slide', 10);
 });
 
-test('a thumb that is taken at its side does not jump', { skip }, async () => {
+test('a thumb that is held at its side does not jump', { skip }, async () => {
   await begin('slide', 5);
   const thumb = await placeIn(slider(), 0.5);
   await fingers.down({ x: thumb.x + 16, y: thumb.y });
@@ -127,7 +127,7 @@ test('a thumb that is taken at its side does not jump', { skip }, async () => {
   assert.equal(await read(running.url, 'every/slide'), 5);
 });
 
-test('what a drag has written is put back when the system takes it away', { skip }, async () => {
+test('a drag that the system cancels is reverted', { skip }, async () => {
   await begin('slide', 2);
   await fingers.down(await placeIn(slider(), 0.5));
   await fingers.move(await placeIn(slider(), 0.9));
@@ -151,7 +151,7 @@ test('what a drag has written is put back when the system takes it away', { skip
   await has('single', 1.5);
 });
 
-test('a button to move stops when its page is left under the finger', { skip }, async () => {
+test('a move button stops when its page is closed during the press', { skip }, async () => {
   const forward = field(page, 'eye').getByRole('button', { name: 'Eye forward' });
   await centre(forward);
   await fingers.down(await placeIn(forward));
@@ -166,7 +166,7 @@ test('a button to move stops when its page is left under the finger', { skip }, 
   });
   await page.getByRole('heading', { name: 'Show' }).waitFor();
   await put(running.url, 'every/eye/position', { x: 0, y: 0, z: 100 });
-  // Its timer, were there one still, would be due before this one.
+  // A timer that still runs would fire before this one.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 250)));
   await page.evaluate(() => {
     location.hash = '#/objects/every';
@@ -178,7 +178,7 @@ test('a button to move stops when its page is left under the finger', { skip }, 
 
 test('two fingers drag two sliders', { skip }, async () => {
   await put(running.url, 'every/slide', 1);
-  // High enough for both to be on the glass.
+  // High enough to show both.
   const tall = await visit(running.url, '#/objects/every', {
     ...phone,
     viewport: { width: 412, height: 5000 },
@@ -202,6 +202,6 @@ test('two fingers drag two sliders', { skip }, async () => {
   await tall.end();
 });
 
-test('nothing is complained of', { skip }, () => {
+test('the console stays empty', { skip }, () => {
   assert.deepEqual(tab.complaints, []);
 });

@@ -1,4 +1,4 @@
-/** Fingers on the glass: touches as the device sends them, several at once. */
+/** Simulates touches of several fingers. */
 import type { Locator, Page } from 'playwright-core';
 
 export interface Point {
@@ -7,14 +7,14 @@ export interface Point {
 }
 
 export interface Fingers {
-  /** Puts a finger down; `id` tells several apart. */
+  /** Puts a finger down; `id` distinguishes several. */
   down(at: Point, id?: number): Promise<void>;
-  /** Moves it there in steps, as a hand does. */
+  /** Moves a finger in small steps. */
   move(to: Point, id?: number): Promise<void>;
   up(id?: number): Promise<void>;
   tap(at: Point): Promise<void>;
   swipe(from: Point, to: Point): Promise<void>;
-  /** The system takes the gesture away. */
+  /** The system cancels the gesture. */
   cancel(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export async function fingersOn(page: Page): Promise<Fingers> {
   return fingers;
 }
 
-/** A place in an element, in parts of its width and height. */
+/** Returns a point in an element, by fractions of its width and height. */
 export async function placeIn(element: Locator, right = 0.5, down = 0.5): Promise<Point> {
   const { x, y, width, height } = (await element.boundingBox())!;
   return { x: x + width * right, y: y + height * down };

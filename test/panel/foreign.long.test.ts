@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Addresses that lead the page to another host: it names the host, and sends nothing there before somebody wants it. */
+/** Links to other hosts: the panel names the host, and sends nothing to it before the user confirms. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestHost } from '../../src/sim-host/testing/index.js';
@@ -12,7 +12,7 @@ staged((each) => {
   running = each;
 });
 
-test('another host is named and confirmed, once, and named again where it asks for a token', {
+test('another host is named and confirmed once, and named again when it asks for a token', {
   skip,
 }, async (t) => {
   const other = await host(every, { token: 'sesame' });
@@ -22,7 +22,7 @@ test('another host is named and confirmed, once, and named again where it asks f
     running.url,
     `?host=${encodeURIComponent(disguised)}#/objects/every`,
   );
-  await page.getByRole('heading', { name: 'Steer another host?' }).waitFor();
+  await page.getByRole('heading', { name: 'Connect to another host?' }).waitFor();
   await page.getByText(other.url, { exact: true }).waitFor();
   assert.deepEqual(strangers, []);
   await page.getByRole('button', { name: 'Go on' }).click();
@@ -38,7 +38,7 @@ test('another host is named and confirmed, once, and named again where it asks f
   await end();
 });
 
-test('who does not want another host stays at the own one', { skip }, async () => {
+test('a user who declines another host stays at the own one', { skip }, async () => {
   const { page, strangers, end } = await visit(running.url, '?host=http%3A%2F%2F127.0.0.1%3A1');
   await page.getByRole('button', { name: 'Stay here' }).click();
   await page.getByRole('link', { name: /Every/ }).first().waitFor();

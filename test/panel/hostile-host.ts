@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 
 type Json = unknown;
 
-/** A host that answers what it was told to answer, whatever that is. */
+/** A host with arbitrary responses. */
 export interface HostileHost {
   readonly url: string;
-  /** By path; a text goes out as it is. */
+  /** Responses by path; a string is sent unchanged. */
   readonly answers: Record<string, Json>;
-  /** What was asked for, with its query. */
+  /** Requested paths with their queries. */
   readonly asked: string[];
   tell(event: Json, id?: string): void;
   end(): Promise<void>;

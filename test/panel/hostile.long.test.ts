@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** The page against hosts that send what no host should: it runs none of it, draws a bounded part, and keeps the rest. */
+/** Hosts that send invalid or huge data: the panel runs none of it, draws a limited part, and keeps working. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { TestHost } from '../../src/sim-host/testing/index.js';
@@ -19,7 +19,7 @@ after(async () => {
 
 const markup = '<img src=x onerror="globalThis.ran=1"><script>globalThis.ran=1</script>';
 const long = 'x'.repeat(8_000_000);
-/** A half of a character: no address can hold it. */
+/** A lone surrogate, which no URL can contain. */
 const half = '\ud800';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -174,7 +174,7 @@ const hosts: Readonly<Record<string, () => Members>> = {
   }),
 };
 
-/** More than the page has of a healthy host, and less than it takes seconds to draw. */
+/** More elements than a healthy host causes, but few enough to draw quickly. */
 const mostElements = 6000;
 
 async function look(
@@ -218,15 +218,15 @@ async function isSound(hostile: HostileHost, { page, complaints, strangers }: Vi
 }
 
 for (const [what, answers] of Object.entries(hosts))
-  test(`${what}: the rest of the page is there, and follows`, { skip }, async (t) => {
+  test(`${what}: the rest of the panel is shown and updated`, { skip }, async (t) => {
     await isSound(...(await look(t, answers())));
   });
 
-test('a list of any length can be opened, and chosen from', { skip }, async (t) => {
+test('a list of any length can be opened and chosen from', { skip }, async (t) => {
   const [hostile, { page }] = await look(t, hosts['an enum of 100,000 values']!());
   hostile.answers['/exposed/object/lamp/mode'] = { value: 'M5', id: '1', path: 'mode', changed: true };
   const choice = field(page, 'mode').getByRole('combobox');
-  // The page may draw the control anew after it has come; a control that is drawn anew has no focus.
+  // A control that is drawn again loses the focus.
   await until(
     async () => {
       await choice.focus();
@@ -243,7 +243,7 @@ test('a list of any length can be opened, and chosen from', { skip }, async (t) 
   );
 });
 
-test('events of every form leave the page as it is', { skip }, async (t) => {
+test('events of every form leave the panel working', { skip }, async (t) => {
   const [hostile, tab] = await look(t, lamp([], {}));
   await field(tab.page, 'sane').waitFor();
   const ids = ['', '-1', '9'.repeat(400), half, '\t', 'i:1e999', 'i:NaN', long.slice(0, 100_000)];

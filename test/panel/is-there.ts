@@ -1,4 +1,4 @@
-// Says whether the page can be tried here: exit code 0, or a line that says why not.
+// Checks whether panel tests can run: exits with 0, or prints why not.
 import { left } from './stage.js';
 
 if (left !== undefined) {

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** How the pages look and whether everybody can use them: nothing is cut off, axe-core finds nothing serious, and pictures are taken. */
+/** Appearance and accessibility: nothing is cut off, axe-core finds nothing serious, and screenshots are taken. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import axe from 'axe-core';
@@ -43,7 +43,7 @@ const looks = [
   ['desktop', desktop, 'dark'],
   ['desktop', desktop, 'light'],
 ] as const;
-/** What an operator may have put on the deck. */
+/** A deck as an operator may have arranged it. */
 const deck = [
   { key: 'key-light', path: 'intensity', kind: 'member', isWide: true },
   { key: 'fill-light', path: 'intensity', kind: 'member', isWide: true },
@@ -62,12 +62,12 @@ const views: Readonly<Record<string, readonly [host: number, place: string, sign
     elements: [0, '#/objects/operations', '.element'],
     deck: [0, '#/deck', '.tile .slider'],
     activity: [0, '#/activity', '.activity'],
-    show: [0, '#/show', '.card canvas'],
+    show: [0, '#/show', '.card .plot path'],
     menu: [0, '#/objects/key-light', '.menu', 'More'],
     search: [0, '#/objects', '.found-row', 'Search'],
   };
 
-/** The sample of `npm test` is the view with every control, as a phone shows it; the rest is what that leaves. */
+/** `npm test` checks the view with every control on a phone; `--rest` checks all others. */
 const isInSample = (name: string, size: string, colorScheme: string) =>
   `${name} ${size} ${colorScheme}` === 'every phone light';
 const isInPart = (...look: readonly [name: string, size: string, colorScheme: string]) =>
@@ -81,7 +81,7 @@ for (const [size, options, colorScheme] of looks)
       skip,
     }, async () => {
       const url = hosts[which]!.url;
-      // Where things move, contrasts are those of a moment.
+      // Contrast cannot be measured during animations.
       const { page, complaints, end } = await visit(url, '', {
         ...options,
         colorScheme,

@@ -14,12 +14,12 @@ const value = (text: string, separators = english, wanted = {}) => {
   const read = readNumber(text, separators, wanted);
   return 'value' in read ? read.value : undefined;
 };
-const mistake = (text: string, wanted = {}) => {
+const error = (text: string, wanted = {}) => {
   const read = readNumber(text, english, wanted);
-  return 'mistake' in read ? read.mistake : undefined;
+  return 'error' in read ? read.error : undefined;
 };
 
-test('a number is read as people of the country write it', () => {
+test('a number is read with the separators of the country', () => {
   assert.equal(value('1,000'), 1000);
   assert.equal(value('1,000', german), 1);
   assert.equal(value('1.000'), 1);
@@ -29,7 +29,7 @@ test('a number is read as people of the country write it', () => {
   assert.equal(value('1.5', french), 1.5);
 });
 
-test('a number that can be read in one way alone is read so in every country', () => {
+test('an unambiguous number is read the same in every country', () => {
   for (const separators of [english, german, french, swiss]) {
     assert.equal(value('4.500,75', separators), 4500.75);
     assert.equal(value('4,500.75', separators), 4500.75);
@@ -44,7 +44,7 @@ test('a number that can be read in one way alone is read so in every country', (
   }
 });
 
-test('signs and digits of all kinds are the same', () => {
+test('signs and digits of all scripts are read', () => {
   assert.equal(value('\u22123'), -3);
   assert.equal(value('–3'), -3);
   assert.equal(value('１２．５'), 12.5);
@@ -53,7 +53,7 @@ test('signs and digits of all kinds are the same', () => {
   assert.equal(value('५'), 5);
 });
 
-test('sums are worked out', () => {
+test('sums are calculated', () => {
   assert.equal(value('2*3'), 6);
   assert.equal(value('2 × (3 + 4) − 1'), 13);
   assert.equal(value('1/4'), 0.25);
@@ -64,18 +64,18 @@ test('sums are worked out', () => {
   assert.equal(value('1 000 + 1'), 1001);
 });
 
-test('a text that is not understood is a mistake that names it', () => {
+test('an invalid text is an error that quotes it', () => {
   for (const text of ['abc', '1 2', '1,00,0', '2*', '(1', '1..2', '1e', '3px', '--', ''])
-    assert.match(mistake(text) ?? '', /./, text);
-  assert.match(mistake('1e999')!, /1e999 is too large/);
-  assert.match(mistake('1/0')!, /too large/);
+    assert.match(error(text) ?? '', /./, text);
+  assert.match(error('1e999')!, /1e999 is too large/);
+  assert.match(error('1/0')!, /too large/);
 });
 
-test('whole numbers are whole, and keep all their digits', () => {
+test('integers stay exact', () => {
   assert.equal(value('9007199254740995', english, { integer: true }), 9007199254740995n);
   assert.equal(value('1,000', english, { integer: true }), 1000);
-  assert.match(mistake('2.5', { integer: true })!, /not a whole number|not a number/);
-  assert.match(mistake('inf', { integer: true })!, /not a whole number|not a number/);
+  assert.match(error('2.5', { integer: true })!, /not a whole number|not a number/);
+  assert.match(error('inf', { integer: true })!, /not a whole number|not a number/);
 });
 
 test('infinities and NaN have the names of the wire', () => {
@@ -84,12 +84,12 @@ test('infinities and NaN have the names of the wire', () => {
   assert.equal(value('NaN'), 'NaN');
 });
 
-test('a number beyond a range is a mistake that names the range', () => {
-  assert.match(mistake('300', { integer: true, minimum: 0, maximum: 255 })!, /between 0 and 255/);
+test('a number beyond the range is an error that names the range', () => {
+  assert.match(error('300', { integer: true, minimum: 0, maximum: 255 })!, /between 0 and 255/);
   assert.equal(value('255', english, { integer: true, minimum: 0, maximum: 255 }), 255);
 });
 
-test('a number that is shown is read back, with the separators of every country', () => {
+test('a shown number is read back, with the separators of every country', () => {
   const number = fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e12, max: 1e12 });
   fc.assert(
     fc.property(number, fc.constantFrom(english, german, french, swiss), (each, separators) => {
@@ -102,11 +102,11 @@ test('a number that is shown is read back, with the separators of every country'
   );
 });
 
-test('every text is a number or a mistake', () => {
+test('every text is a number or an error', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const read = readNumber(text, english);
-      return 'value' in read || read.mistake !== '';
+      return 'value' in read || read.error !== '';
     }),
     { seed },
   );

@@ -8,7 +8,7 @@ import { every, field, host, left, quitBrowser, visit } from './stage.js';
 
 after(quitBrowser);
 
-/** A proxy that serves a host below /studio/, as nginx does with `proxy_pass` and a slash at its end. */
+/** A proxy that serves a host below /studio/, like nginx's `proxy_pass` with a trailing slash. */
 async function strippingProxy(target: string) {
   const missed: string[] = [];
   const { port } = new URL(target);
@@ -35,7 +35,7 @@ async function strippingProxy(target: string) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/studio`, missed, close };
 }
 
-test('page, pictures and description work below a path of a proxy that strips it', {
+test('panel, images and description work below a path of a proxy that strips it', {
   skip: left,
 }, async (t) => {
   const running = await host(every);

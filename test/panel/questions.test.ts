@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Questions of the host that come up under hands that do something else. */
+/** Prompts that open while the user is doing something else. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestHost } from '../../src/sim-host/testing/index.js';
@@ -26,7 +26,7 @@ async function isGone(): Promise<void> {
   for (const each of [desk, mobile]) await dialog(each).waitFor({ state: 'detached' });
 }
 
-test('neither Enter nor the backdrop answers a question, and nothing that answers has the focus', {
+test('neither Enter nor the backdrop answers a prompt, and no answer has the focus', {
   skip,
 }, async () => {
   await put(running.url, 'every/text', 'Unanswered');
@@ -35,13 +35,13 @@ test('neither Enter nor the backdrop answers a question, and nothing that answer
   assert.equal(await desk.page.evaluate(() => document.activeElement?.tagName), 'DIALOG');
   await desk.page.keyboard.press('Enter');
   await desk.page.mouse.click(5, 400);
-  // An answer that came before this one would have been the first.
+  // An earlier answer would have been the first.
   await answerOf(desk, 'Leave').click();
   await isGone();
   assert.equal(await read(running.url, 'every/text'), 'Unanswered');
 });
 
-test('the Escape of a search does not answer a question that has just come up', { skip }, async () => {
+test('the Escape of a search does not answer a prompt that has just opened', { skip }, async () => {
   await holdHalfSeconds(desk);
   await desk.page.keyboard.press('Control+k');
   await desk.page.locator('dialog.search input:focus').waitFor();
@@ -60,7 +60,7 @@ test('the Escape of a search does not answer a question that has just come up', 
   await desk.page.locator('dialog.search').waitFor({ state: 'detached' });
 });
 
-test('a number that is being typed is neither written nor lost, and its Enter is no answer', {
+test('a number that is being typed is neither written nor lost, and its Enter is not an answer', {
   skip,
 }, async () => {
   const { page } = desk;
@@ -83,7 +83,7 @@ test('a number that is being typed is neither written nor lost, and its Enter is
   );
 });
 
-test('a text that is being typed goes on where it was', { skip }, async () => {
+test('a text that is being typed continues after the prompt', { skip }, async () => {
   const { page } = desk;
   await field(page, 'text').getByRole('textbox').fill('');
   await page.keyboard.type('Helo');
@@ -100,7 +100,7 @@ test('a text that is being typed goes on where it was', { skip }, async () => {
   );
 });
 
-test('a tap in the first half second is no answer, also when it ends later', { skip }, async () => {
+test('a tap in the first half second is not an answer, even if it ends later', { skip }, async () => {
   await holdHalfSeconds(mobile);
   await ask();
   await dialog(mobile).waitFor();
@@ -111,7 +111,7 @@ test('a tap in the first half second is no answer, also when it ends later', { s
   await letHalfSecondsPass(mobile);
   await answerOf(mobile, 'Let it fall').waitFor();
   await fingers.up();
-  // An answer by then would have been the first.
+  // An answer before this one would have been the first.
   await answerOf(mobile, 'Not yet').tap();
   await isGone();
   await until(
@@ -122,12 +122,12 @@ test('a tap in the first half second is no answer, also when it ends later', { s
   assert.equal(await read(running.url, 'every/text'), 'Standing');
 });
 
-test('the others see who has answered what', { skip }, async () => {
+test('other surfaces see who has answered, and how', { skip }, async () => {
   await ask();
   await dialog(desk).waitFor();
   await answerOf(mobile, 'Let it fall').tap();
   await desk.page.locator('.toast', { hasText: /^Curtain: Let it fall.*panel-/ }).waitFor();
-  // The page that has answered hears of it before it hears of this.
+  // The answering panel gets the event of the answer before this one.
   await put(running.url, 'every/int16', 21);
   await until(
     () => field(mobile.page, 'int16').getByRole('textbox').inputValue(),
@@ -137,7 +137,7 @@ test('the others see who has answered what', { skip }, async () => {
   assert.equal(await mobile.page.locator('.toast', { hasText: 'Curtain: Let it fall' }).count(), 0);
 });
 
-test('a long question begins at its beginning, with its answers in sight', { skip }, async () => {
+test('a long prompt is shown from its beginning, with its answers visible', { skip }, async () => {
   const message = Array.from({ length: 200 }, (_each, i) => `Line ${i + 1}`).join('\n');
   await running.control('prompt.ask', { messageKey: message, titleKey: 'Long' });
   const long = mobile.page.getByRole('dialog', { name: 'Long' });
@@ -158,11 +158,11 @@ test('a long question begins at its beginning, with its answers in sight', { ski
   await long.waitFor({ state: 'detached' });
 });
 
-test('nothing is complained of', { skip }, () => {
+test('the console stays empty', { skip }, () => {
   assert.deepEqual([desk.complaints, mobile.complaints], [[], []]);
 });
 
-/** For the page, half a second does not pass until it is let, however slow the machine is. */
+/** Stops the half second of prompts, so that the test does not depend on the speed of the machine. */
 async function holdHalfSeconds({ page }: Visit): Promise<void> {
   await page.evaluate(() => {
     const { setTimeout: real } = window;

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** What may not be done looks so, and what nobody knows is said to be so. */
+/** Controls show what is not permitted, and what is unknown. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { every, field, host, left, put, quitBrowser, read, until, visit } from './stage.js';
@@ -7,7 +7,7 @@ import { every, field, host, left, put, quitBrowser, read, until, visit } from '
 const skip = left;
 after(quitBrowser);
 
-test('with a token for reading, what cannot be written looks so', { skip }, async (t) => {
+test('with a read token, controls look read-only', { skip }, async (t) => {
   const running = await host(every, { token: 'sesame', readToken: 'look' });
   t.after(() => running.stop());
   const { page, complaints, end } = await visit(running.url, '#/objects/every');
@@ -33,13 +33,13 @@ test('with a token for reading, what cannot be written looks so', { skip }, asyn
     assert.equal(await page.getByRole('button', { name, exact: true }).isDisabled(), true, name);
   await running.control('prompt.ask', { messageKey: 'Lights off?' });
   const dialog = page.locator('dialog.prompt');
-  await dialog.getByText('others answer').waitFor();
+  await dialog.getByText('another surface must answer').waitFor();
   assert.equal(await dialog.getByRole('button', { name: 'Yes' }).isDisabled(), true);
   assert.deepEqual(complaints, []);
   await end();
 });
 
-test('refusals of one gesture are one notice, and what is refused looks so from then on', {
+test('refusals during one gesture are one notice, and a refused member looks read-only afterwards', {
   skip,
 }, async (t) => {
   const running = await host(every);
@@ -76,7 +76,7 @@ test('refusals of one gesture are one notice, and what is refused looks so from 
   await end();
 });
 
-test('a host that does not answer is seen to be so, and controls are quiet until it does', {
+test('a silent host is reported, and controls are dimmed until it responds', {
   skip,
 }, async (t) => {
   const running = await host(every);
@@ -87,14 +87,14 @@ test('a host that does not answer is seen to be so, and controls are quiet until
   await single.focus();
   await page.keyboard.type('5');
   await running.control('network', { latency: 600_000 });
-  await page.locator('.lost.shown').getByText('The host does not answer').waitFor();
+  await page.locator('.lost.shown').getByText('The host does not respond').waitFor();
   assert.equal(await page.locator('.dot.live').count(), 0);
   assert.equal(await single.isEditable(), false);
   await page.keyboard.press('Enter');
   await running.control('network');
   await page.locator('.lost.shown').waitFor({ state: 'detached' });
   assert.equal(await read(running.url, 'every/single'), 1.5);
-  // What was being typed is still there.
+  // The typed text is kept.
   assert.equal(await single.inputValue(), '5');
   await single.press('Enter');
   await until(
@@ -105,7 +105,7 @@ test('a host that does not answer is seen to be so, and controls are quiet until
   await end();
 });
 
-test('controls are quiet while there is no connection', { skip }, async (t) => {
+test('controls are dimmed without a connection', { skip }, async (t) => {
   const running = await host(every);
   t.after(() => running.stop());
   const { page, end } = await visit(running.url, '#/objects/every');
@@ -124,7 +124,7 @@ test('controls are quiet while there is no connection', { skip }, async (t) => {
   await end();
 });
 
-test('a question that cannot be answered without a connection says so', { skip }, async (t) => {
+test('a prompt that cannot be answered without a connection says so', { skip }, async (t) => {
   const running = await host(every);
   t.after(() => running.stop());
   const { page, end } = await visit(running.url, '#/objects/every');
@@ -142,7 +142,7 @@ test('a question that cannot be answered without a connection says so', { skip }
   await end();
 });
 
-test('a write without an answer is not known, until a read says what is so', { skip }, async (t) => {
+test('a write without a response is unknown until a read shows the value', { skip }, async (t) => {
   const running = await host(every);
   t.after(() => running.stop());
   const { page, end } = await visit(running.url, '#/objects/every');

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** The show: what operators do with a host, two of them at once, and what the page makes of bad connections. */
+/** What two operators do at once, and how the panel handles bad connections. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -47,7 +47,7 @@ after(async () => {
 const run = (visitor: Visit, name: string) =>
   field(visitor.page, name).getByRole('button', { name, exact: true }).click();
 
-test('what one changes the other sees', { skip }, async () => {
+test('a change in one panel appears in another', { skip }, async () => {
   await field(one.page, 'text').getByRole('textbox').fill('From one');
   await field(one.page, 'text').getByRole('textbox').press('Enter');
   await until(
@@ -57,7 +57,7 @@ test('what one changes the other sees', { skip }, async () => {
   );
 });
 
-test('a question is asked on every page at once, and the first answer closes it on all', {
+test('a prompt is shown on every page at once, and the first answer closes it everywhere', {
   skip,
 }, async () => {
   await run(one, 'Ask');
@@ -73,7 +73,7 @@ test('a question is asked on every page at once, and the first answer closes it 
   );
 });
 
-test('a page that is opened while a question waits asks it too', { skip }, async () => {
+test('a panel that is opened while a prompt is pending shows it too', { skip }, async () => {
   await run(one, 'Ask');
   const late = await visit(running.url);
   await late.page.getByRole('button', { name: 'Not yet' }).click();
@@ -86,14 +86,14 @@ test('a page that is opened while a question waits asks it too', { skip }, async
   await late.end();
 });
 
-test('notices are shown, and can be read later', { skip }, async () => {
+test('notices are shown, and stay in the activity', { skip }, async () => {
   await run(one, 'Tell');
   for (const { page } of [one, two])
     await page.locator('.toast.warning', { hasText: 'Something happened' }).waitFor();
   await two.page.getByRole('button', { name: /^Activity/ }).tap();
   await two.page.locator('.notice', { hasText: 'Something happened' }).waitFor();
   await two.page.getByRole('button', { name: 'Events' }).tap();
-  // The page asks for all events once the list is there: what comes before that is not shown.
+  // The panel asks for all events once the list is open; earlier ones are not shown.
   let single = 40;
   await until(
     async () => {
@@ -106,12 +106,12 @@ test('notices are shown, and can be read later', { skip }, async () => {
   await two.page.goBack();
 });
 
-test('what is unsaved is told, saved, and loaded again', { skip }, async () => {
+test('unsaved edits are shown, saved, and loaded again', { skip }, async () => {
   const { page } = one;
   await put(running.url, 'every/int32', 77);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('button', { name: 'Saved', exact: true }).waitFor();
-  // The host tells of it, and the page does not say it again.
+  // The host notifies of it, so the panel does not.
   await page.locator('.toast', { hasText: 'every.live.json' }).waitFor();
   const told = await page.locator('.toast.success').allInnerTexts();
   assert.equal(told.filter((text) => /saved/i.test(text)).length, 1, told.join(' | '));
@@ -128,7 +128,7 @@ test('what is unsaved is told, saved, and loaded again', { skip }, async () => {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
-test('a copy is exported, and edits are taken back', { skip }, async () => {
+test('a copy is exported, and edits are reverted', { skip }, async () => {
   const { page } = one;
   const choose = async (entry: string) => {
     await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -150,7 +150,7 @@ test('a copy is exported, and edits are taken back', { skip }, async () => {
   );
 });
 
-test('a preset is saved of one object and given to another', { skip }, async () => {
+test('a preset is saved from one object and loaded into another', { skip }, async () => {
   const { page } = one;
   await put(running.url, 'ada/warmth', 5);
   await page.evaluate(() => (location.hash = '#/objects/ada'));
@@ -168,7 +168,7 @@ test('a preset is saved of one object and given to another', { skip }, async () 
   );
 });
 
-test('the language changes labels at once', { skip }, async () => {
+test('a change of language changes labels immediately', { skip }, async () => {
   const { page } = one;
   await page.evaluate(() => (location.hash = '#/objects/every'));
   await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -185,7 +185,7 @@ test('the language changes labels at once', { skip }, async () => {
   await field(page, 'slide').getByText('Slide me').waitFor();
 });
 
-test('the search finds members of all objects, by keys alone', { skip }, async () => {
+test('the search finds members of all objects by keyboard', { skip }, async () => {
   const { page } = one;
   await page.keyboard.press('Control+k');
   await page.locator('dialog.search input:focus').waitFor();
@@ -200,7 +200,7 @@ test('the search finds members of all objects, by keys alone', { skip }, async (
   );
 });
 
-test('objects come and go in the list and in their place', { skip }, async () => {
+test('objects appear and disappear in the list and on their page', { skip }, async () => {
   const { page } = one;
   const lists: string[] = [];
   const note = (request: Request) => {
@@ -212,17 +212,17 @@ test('objects come and go in the list and in their place', { skip }, async () =>
   await page.getByRole('heading', { name: 'Newcomer' }).waitFor();
   assert.deepEqual(lists, [], 'the object that has come is asked for, and not the list');
   await running.control('object.destroy', { key: 'newcomer' });
-  await page.getByText('is not there').waitFor();
+  await page.getByText('does not exist').waitFor();
   await fetch(`${running.url}/exposed/function/every/Spawn`, { method: 'POST' });
   await field(page, 'warmth').waitFor();
-  // Where a key leads nowhere, the client has looked for a name.
+  // For an unknown key, the client has looked for a name.
   lists.length = 0;
   await put(running.url, 'group/name', 'Renamed');
   await page
     .getByRole('link', { name: /^Renamed/ })
     .first()
     .waitFor();
-  // A connection that comes back without a gap has missed nothing.
+  // A stream that resumes has missed nothing.
   await running.control('network', { dropStreams: true });
   await put(running.url, 'newcomer/warmth', 3);
   await until(
@@ -234,7 +234,7 @@ test('objects come and go in the list and in their place', { skip }, async () =>
   page.off('request', note);
 });
 
-test('the deck keeps what is put on it, steers, is arranged, and goes into a file and back', {
+test('the deck stores its tiles, controls the host, is arranged, saved to a file and loaded', {
   skip,
 }, async () => {
   const { page } = one;
@@ -244,10 +244,10 @@ test('the deck keeps what is put on it, steers, is arranged, and goes into a fil
     ['flag', 'Flag'],
   ] as const) {
     await field(page, member).getByRole('button', { name: label }).click();
-    await page.getByRole('menuitem', { name: 'Put on the deck' }).click();
+    await page.getByRole('menuitem', { name: 'Add to the deck' }).click();
   }
   await page.getByRole('button', { name: 'More for Ping' }).click();
-  await page.getByRole('menuitem', { name: 'Put on the deck' }).click();
+  await page.getByRole('menuitem', { name: 'Add to the deck' }).click();
   const names = () => page.locator('.deck .tile-name').allTextContents();
   await page.getByRole('button', { name: 'Arrange' }).click();
   await page.getByRole('button', { name: 'Move Flag forward' }).click();
@@ -276,14 +276,14 @@ test('the deck keeps what is put on it, steers, is arranged, and goes into a fil
   await page.getByRole('button', { name: 'Save the deck as a file' }).click();
   const file = await (await saving).path();
   await page.getByRole('button', { name: 'Arrange' }).click();
-  await page.getByRole('button', { name: 'Take Flag from the deck' }).click();
+  await page.getByRole('button', { name: 'Remove Flag from the deck' }).click();
   await until(names, (all) => all.length === 2, 'taken');
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
   await until(names, (all) => isDeepStrictEqual(all, ['Flag', 'Slide me', 'Ping']), 'order from the file');
 });
 
-test('the host is asked for what is shown, and for everything while its events are looked at', {
+test('the stream covers the shown objects, and all objects while the event log is open', {
   skip,
 }, async () => {
   const context = await one.page.context().browser()!.newContext();
@@ -331,7 +331,7 @@ test('the host is asked for what is shown, and for everything while its events a
   await context.close();
 });
 
-/** Notes in the page what its stream tells of changes. */
+/** Counts events of the stream in the page. */
 function countUpdates(): void {
   const told: string[] = [];
   const { fetch: ask } = globalThis;
@@ -355,10 +355,10 @@ function countUpdates(): void {
   });
 }
 
-test('favourites come first', { skip }, async () => {
+test('favourites are listed first', { skip }, async () => {
   const { page } = one;
   await page.evaluate(() => (location.hash = '#/objects/bob'));
-  await page.getByRole('button', { name: 'Make it a favourite' }).click();
+  await page.getByRole('button', { name: 'Add to favourites' }).click();
   await until(
     () => page.locator('.list-heading').first().textContent(),
     (text) => /Favourites/.test(text ?? ''),
@@ -366,7 +366,7 @@ test('favourites come first', { skip }, async () => {
   );
 });
 
-test('a lost connection is shown, and what was missed is there afterwards', { skip }, async () => {
+test('a lost connection is shown, and missed changes appear afterwards', { skip }, async () => {
   const { page } = one;
   await page.evaluate(() => (location.hash = '#/objects/every'));
   await field(page, 'text').waitFor();
@@ -389,7 +389,7 @@ test('a lost connection is shown, and what was missed is there afterwards', { sk
   await page.locator('.lost.shown').waitFor({ state: 'detached' });
 });
 
-test('a write that the host refuses is told, and the page shows what is so', { skip }, async () => {
+test('a refused write is reported, and the panel shows the actual value', { skip }, async () => {
   const byte = field(one.page, 'byte').getByRole('textbox');
   const undo = one.page.getByRole('button', { name: /^Undo/ });
   await one.page.reload();
@@ -410,7 +410,7 @@ test('a write that the host refuses is told, and the page shows what is so', { s
     'byte',
   );
   assert.equal(await undo.isDisabled(), true, 'there is nothing to take back');
-  // Of one gesture the first is taken, and the last refused.
+  // The first write of the gesture is accepted, the last refused.
   await byte.fill('7');
   await byte.blur();
   await until(
@@ -434,7 +434,7 @@ test('a write that the host refuses is told, and the page shows what is so', { s
   await one.page.unroute('**/every/byte');
 });
 
-test('a host that starts anew is met again at the same place', { skip }, async (t) => {
+test('the panel reconnects to a restarted host and stays at the same object', { skip }, async (t) => {
   const port = await freePort();
   const first = await host(every, { port });
   t.after(() => first.stop());
@@ -478,14 +478,14 @@ test('a host that starts anew is met again at the same place', { skip }, async (
   await second!.stop();
 });
 
-test('a host that is locked asks for the token, and for a code', { skip }, async (t) => {
+test('a locked host asks for the token or a code', { skip }, async (t) => {
   const locked = await host(every, { token: 'sesame' });
   t.after(() => locked.stop());
   const guest = await visit(locked.url, '#/objects/every');
   await guest.page.getByLabel('Code that the host shows').fill('123456');
   await guest.page.getByRole('button', { name: 'Unlock' }).click();
   const told = guest.page.getByRole('alert');
-  await told.filter({ hasText: 'This host shows no codes: type the token' }).waitFor();
+  await told.filter({ hasText: 'This host displays no codes; enter the token' }).waitFor();
   await guest.page.getByLabel('Token', { exact: true }).last().fill('wrong');
   await guest.page.getByRole('button', { name: 'Unlock' }).click();
   await told.filter({ hasNotText: 'codes' }).waitFor();
@@ -508,7 +508,7 @@ test('a host that is locked asks for the token, and for a code', { skip }, async
   rmSync(project, { recursive: true, force: true });
 });
 
-test('the host asks before it quits with what is unsaved, and goes on when nobody wants that', {
+test('the host asks before it quits with unsaved edits, and keeps running if the user declines', {
   skip,
 }, async (t) => {
   const leaving = await host(every);
@@ -543,7 +543,7 @@ test('orphans are listed and removed', { skip }, async (t) => {
   t.after(() => running2.stop());
   const { page, end } = await visit(running2.url, '#/show');
   await page.getByRole('button', { name: 'Remove long-gone' }).click();
-  await page.getByText('Everything that the live scene names is there.').waitFor();
+  await page.getByText('No missing objects.').waitFor();
   const answer = await fetch(`${running2.url}/exposed/orphans`);
   assert.deepEqual(await answer.json(), { orphans: [] });
   await end();
@@ -551,7 +551,7 @@ test('orphans are listed and removed', { skip }, async (t) => {
   rmSync(project, { recursive: true, force: true });
 });
 
-test('another host is steered by ?host=, and the content policy lets nobody else in', { skip }, async (t) => {
+test('?host= connects to another host, and the content policy allows no further one', { skip }, async (t) => {
   const other = await host(every);
   t.after(() => other.stop());
   const answer = await fetch(`${running.url}/?host=${encodeURIComponent(other.url)}`, {
@@ -577,7 +577,7 @@ test('another host is steered by ?host=, and the content policy lets nobody else
   await other.stop();
 });
 
-test('clients that are no browser get what they have got, and --no-panel leaves the page out', {
+test('other clients than browsers get plain text, and --no-panel turns the panel off', {
   skip,
 }, async (t) => {
   const plain = await fetch(running.url);
@@ -595,18 +595,18 @@ test('clients that are no browser get what they have got, and --no-panel leaves 
   await bare.stop();
 });
 
-test('browsers offer to install it', { skip }, async () => {
+test('browsers offer to install the panel', { skip }, async () => {
   const { page } = one;
   const session = await page.context().newCDPSession(page);
   const { installabilityErrors: errors } = await session.send('Page.getInstallabilityErrors');
-  // Contexts of tests are private windows.
+  // Test contexts are private windows.
   assert.deepEqual(
     errors.map(({ errorId }) => errorId),
     ['in-incognito'],
   );
 });
 
-test('nothing is complained of', { skip }, () => {
+test('the console stays empty', { skip }, () => {
   assert.deepEqual([one.complaints, two.complaints, one.strangers, two.strangers], [[], [], [], []]);
 });
 

@@ -9,7 +9,7 @@ import { launch, left, quitBrowser } from '../support/browser.js';
 
 export { launch, left, otherHosts, quitBrowser } from '../support/browser.js';
 
-/** Where the pictures go that people look at. */
+/** Folder of the screenshots. */
 export const pictures = fileURLToPath(new URL('../../reports/panel/', import.meta.url));
 mkdirSync(pictures, { recursive: true });
 
@@ -25,15 +25,15 @@ export const desktop = { viewport: { width: 1440, height: 900 } } as const;
 export const every = fileURLToPath(new URL('every.yaml', import.meta.url));
 export const demo = fileURLToPath(new URL('../../scenes/demo.yaml', import.meta.url));
 
-/** What tsx calls in functions that keep their names, and pages do not have. */
+/** tsx adds calls of this function to keep names; pages do not define it. */
 export const namesKept = 'globalThis.__name = (each) => each;';
 
-/** A host that runs in real time. */
+/** Starts a host that runs in real time. */
 export function host(scene: string, options: object = {}): Promise<TestHost> {
   return startSimHost({ scene, clock: 'real', ...options });
 }
 
-/** Runs a host with everything for the tests of a file, and ends it after them with the browser; for the top of the file. */
+/** Runs a host of `every.yaml` for the tests of a file, and closes the browser afterwards. */
 export function staged(begin: (running: TestHost) => unknown): void {
   let running: TestHost | undefined;
   before(async () => {
@@ -49,16 +49,16 @@ export function staged(begin: (running: TestHost) => unknown): void {
 
 export interface Visit {
   readonly page: Page;
-  /** What browsers complain of: errors of scripts, and what the content policy has refused. */
+  /** Script errors, and violations of the content policy. */
   readonly complaints: readonly string[];
-  /** Where requests went that did not go to the host. */
+  /** URLs of requests to other servers. */
   readonly strangers: readonly string[];
-  /** What was written and called last, what became of it, and what the page says now: for the reader of a test that failed. */
+  /** Describes the last requests and what the page shows, for failed tests. */
   account(): Promise<string>;
   end(): Promise<void>;
 }
 
-/** Opens the page, with a memory of its own. */
+/** Opens the panel in a new browser context. */
 export async function visit(
   url: string,
   place = '',
@@ -72,7 +72,7 @@ export async function visit(
   page.setDefaultTimeout(20_000);
   page.on('pageerror', (error) => complaints.push(String(error.stack)));
   page.on('console', (message) => {
-    // What the network says is no fault of the page: tests break it.
+    // Network errors are caused by tests.
     if (message.type() === 'error' && !/Failed to load resource|net::ERR/.test(message.text()))
       complaints.push(message.text());
   });
@@ -102,7 +102,7 @@ export async function visit(
   return { page, complaints, strangers, account, end: () => context.close() };
 }
 
-/** Says after a test that failed what the page did; for the top of a file of tests. */
+/** Prints the account of the page after each failed test of a file. */
 export function tellOfFailures(visited: () => Visit | undefined): void {
   afterEach(async (context) => {
     const { name, passed } = context as TestContext & { readonly passed: boolean };
@@ -110,10 +110,10 @@ export function tellOfFailures(visited: () => Visit | undefined): void {
   });
 }
 
-/** The field of a member, in the inspector. */
+/** Finds the field of a member in the inspector. */
 export const field = (page: Page, path: string) => page.locator(`.inspector [data-path="${path}"]`).first();
 
-/** What the host says of a member. */
+/** Reads a member, or the error instead. */
 export async function read(url: string, path: string): Promise<unknown> {
   const answer = await fetch(`${url}/exposed/object/${path}`);
   const body = (await answer.json()) as { value?: unknown; error?: string };
@@ -129,7 +129,7 @@ export async function put(url: string, path: string, value: unknown): Promise<vo
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-/** Asks again until it is so: what comes over a network comes when it comes. The limit is for what never does. */
+/** Repeats a check until it passes; only a failure reaches the limit. */
 export async function until<T>(
   ask: () => T | Promise<T>,
   isSo: (value: T) => boolean,

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** More tabs of one browser than it has connections for a host. */
+/** More tabs than the connections that a browser opens to a host. */
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { TestHost } from '../../src/sim-host/testing/index.js';
@@ -12,7 +12,7 @@ staged((each) => {
   running = each;
 });
 
-/** What a browser does with a tab when another one comes in front of it, and when it is chosen again. */
+/** Simulates that a tab is hidden or shown. */
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate((value) => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
@@ -29,7 +29,7 @@ const shows = (page: Page, text: string) =>
     text,
   );
 
-test('the eighth tab of the page works, and the first one when it is chosen again', { skip }, async () => {
+test('the eighth tab works, and so does the first when it is shown again', { skip }, async () => {
   const first = await visit(running.url, '#/objects/every');
   const context = first.page.context();
   const pages = [first.page];

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** What people type into fields. */
+/** Typing into fields. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -59,7 +59,7 @@ test('numbers are read as people write them', { skip }, async () => {
   }
 });
 
-test('a number that is not understood is said to be so, stays, and is not written', { skip }, async () => {
+test('an invalid number shows an error, stays, and is not written', { skip }, async () => {
   await put(running.url, 'every/double', 2);
   const input = field(page, 'double').getByRole('textbox');
   await until(
@@ -75,7 +75,7 @@ test('a number that is not understood is said to be so, stays, and is not writte
   await type(page, 'byte', '300');
   await field(page, 'byte').getByRole('alert').getByText('between 0 and 255').waitFor();
   await field(page, 'byte').getByRole('textbox').press('Escape');
-  // Writes go out in turn.
+  // Writes are sent in order.
   await type(page, 'int16', '61');
   await has('int16', 61);
   assert.equal(await read(running.url, 'every/double'), 2);
@@ -85,7 +85,7 @@ test('a number that is not understood is said to be so, stays, and is not writte
   assert.equal(await input.inputValue(), '2');
 });
 
-test('a function does not run with an argument that is not understood', { skip }, async () => {
+test('a function does not run with an invalid argument', { skip }, async () => {
   const sum = field(page, 'Sum');
   await sum.getByRole('button', { expanded: false }).first().click();
   const calls: string[] = [];
@@ -103,14 +103,14 @@ test('a function does not run with an argument that is not understood', { skip }
   assert.deepEqual(calls, ['{"args":[5,10]}']);
 });
 
-test('a value beyond what a slider shows is said to be so', { skip }, async () => {
+test('a value beyond the range of a slider is marked', { skip }, async () => {
   await put(running.url, 'every/slide', 12);
   await field(page, 'slide').getByText('Beyond 0 to 10').waitFor();
   await put(running.url, 'every/slide', 2);
   await field(page, 'slide').getByText('Beyond').waitFor({ state: 'detached' });
 });
 
-test('where numbers have a comma, they are shown and read with it', { skip }, async () => {
+test('numbers are shown and read with a decimal comma where it is usual', { skip }, async () => {
   await put(running.url, 'every/double', 1.125);
   const there = await visit(running.url, '#/objects/every', { ...desktop, locale: 'de-DE' });
   const input = field(there.page, 'double').getByRole('textbox');
@@ -126,7 +126,7 @@ test('where numbers have a comma, they are shown and read with it', { skip }, as
   await there.end();
 });
 
-test('a colour that is brighter than a screen is shown, typed and picked as bright', { skip }, async () => {
+test('a color brighter than the screen is shown, typed and picked with its intensity', { skip }, async () => {
   await put(running.url, 'every/color', { r: 4, g: 2, b: 0, a: 1 });
   const color = field(page, 'color');
   const code = color.getByRole('textbox', { name: /code$/ });
@@ -190,6 +190,6 @@ test('a text keeps its lines', { skip }, async () => {
   await has('text', 'A\r\nBC');
 });
 
-test('nothing is complained of', { skip }, () => {
+test('the console stays empty', { skip }, () => {
   assert.deepEqual(tab.complaints, []);
 });

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** One takes back what one has done, and nothing else. */
+/** Undo and redo of own changes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -43,7 +43,7 @@ async function type(member: string, value: number): Promise<void> {
   await has(`every/${member}`, value);
 }
 
-test('undo and redo write nothing over what another has set since', { skip }, async () => {
+test('undo and redo do not overwrite later changes of others', { skip }, async () => {
   await type('int16', 11);
   await type('int32', 12);
   await put(running.url, 'every/int32', 99);
@@ -78,7 +78,7 @@ test('an undo that the host refuses can be tried again', { skip }, async () => {
   await has('every/int16', 77);
 });
 
-test('lists, colours and elements are taken back, and set again', { skip }, async () => {
+test('changes of lists, colors and elements are undone and redone', { skip }, async () => {
   await field(page, 'numbers').getByRole('button', { name: 'Add' }).click();
   await has('every/numbers', [1, 2, 3, 0]);
   const code = field(page, 'color').getByRole('textbox', { name: /code$/ });
@@ -101,12 +101,12 @@ test('lists, colours and elements are taken back, and set again', { skip }, asyn
   await has('every/color', { r: 0, g: 1, b: 0, a: 1 });
 });
 
-test('two fingers on two sliders make one step each, and a drag that is put back makes none', {
+test('two fingers on two sliders make one step each, and a cancelled drag makes none', {
   skip,
 }, async () => {
   await put(running.url, 'every/slide', 1);
   await put(running.url, 'every/cues/Main/seconds', 4);
-  // High enough for both to be on the glass.
+  // High enough to show both.
   const tall = await visit(running.url, '#/objects/every', {
     ...phone,
     viewport: { width: 412, height: 5000 },
@@ -122,7 +122,7 @@ test('two fingers on two sliders make one step each, and a drag that is put back
   for (const [i, share] of [0.3, 0.5, 0.7, 0.9, 1.1].entries()) {
     await fingers.move(await placeIn(one, share), 0);
     await fingers.move(await placeIn(other, 0.4 + (i % 2) / 4), 1);
-    // Both have written, one after the other.
+    // Both have written, in turn.
     await until(
       () => read(running.url, 'every/slide'),
       (value) => String(value) !== '1',
@@ -157,6 +157,6 @@ test('two fingers on two sliders make one step each, and a drag that is put back
   await tall.end();
 });
 
-test('nothing is complained of', { skip }, () => {
+test('the console stays empty', { skip }, () => {
   assert.deepEqual(tab.complaints, []);
 });

@@ -1,4 +1,4 @@
-/** Into NATS by everything that it asks for: user and password, token, key, credentials of an operator, and TLS. */
+/** Connections to NATS with each kind of credentials, and with TLS. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ describe('access to NATS', { skip: withoutNats }, () => {
     return nats;
   }
 
-  /** A write at a relay and its event, over NATS that asks for what is given. */
+  /** Writes at a relay and waits for the event, over a NATS server with credentials. */
   async function works(t: TestContext, servers: string, more: Omit<NatsOptions, 'servers'> = {}) {
     const name = newName();
     const { credentials: natsCredentials, ca: natsCa } = more;
@@ -48,10 +48,10 @@ describe('access to NATS', { skip: withoutNats }, () => {
     assert.equal(await get(url, 'level'), 5);
   }
 
-  /** What a host says that does not get in. */
+  /** Returns what a host logs that cannot connect. */
   async function refusal(t: TestContext, servers: string): Promise<string> {
     const host = await hostOn(t, servers, newName());
-    return until(async () => host.log.find(({ message }) => /^NATS cannot/.test(message))?.message);
+    return until(async () => host.log.find(({ message }) => /^Cannot reach NATS/.test(message))?.message);
   }
 
   test('user and password', async (t) => {
@@ -67,13 +67,13 @@ describe('access to NATS', { skip: withoutNats }, () => {
     await works(t, `nats://s3cret@127.0.0.1:${port}`);
   });
 
-  test('the key of a user', async (t) => {
+  test('a user key', async (t) => {
     const user = nkeys.createUser();
     const { url } = await server(t, `authorization { users: [{ nkey: ${user.getPublicKey()} }] }`);
     await works(t, url, { credentials: file(`${Buffer.from(user.getSeed())}\n`) });
   });
 
-  test('a file of credentials, where an operator says who may', async (t) => {
+  test('a credentials file, with permissions set by an operator', async (t) => {
     const operator = nkeys.createOperator();
     const [account, system] = [nkeys.createAccount(), nkeys.createAccount()];
     const user = nkeys.createUser();
@@ -105,13 +105,13 @@ describe('access to NATS', { skip: withoutNats }, () => {
     await works(t, url, { credentials });
   });
 
-  test('TLS, with a certificate that this machine does not know', async (t) => {
+  test('TLS with a certificate of an unknown authority', async (t) => {
     const { port } = await server(t, `tls { cert_file: "${pem('cert')}", key_file: "${pem('key')}" }`);
     await works(t, `tls://localhost:${port}`, { ca: pem('cert') });
     assert.match(await refusal(t, `tls://localhost:${port}`), /certificate.*--nats-ca/);
   });
 
-  test('rights in NATS: a relay that may do no more than it has to', async (t) => {
+  test('a relay with minimal NATS permissions', async (t) => {
     const name = newName();
     const hosts = `sim-host.${name}`;
     const relays = [
@@ -127,7 +127,7 @@ describe('access to NATS', { skip: withoutNats }, () => {
     const app = await stream(t, url);
     await put(url, 'level', 6);
     await levelOf(app, 6);
-    // Which no relay may make up.
+    // A relay must not be permitted to publish events.
     const { connect } = await import('@nats-io/transport-node');
     const forger = await connect({ servers: `127.0.0.1:${port}`, user: 'relay', pass: 'r' });
     t.after(() => forger.close());
@@ -139,14 +139,14 @@ describe('access to NATS', { skip: withoutNats }, () => {
     assert.match(String(await refused), /permissions violation/i);
   });
 
-  test('files that are none are refused before anything is tried', async (t) => {
+  test('invalid files are refused before the first connection', async (t) => {
     const servers = 'nats://127.0.0.1:1';
     const refused = (more: Omit<NatsOptions, 'servers'>, expected: RegExp) =>
       assert.rejects(relayOn(t, { servers, ...more }), expected);
-    await refused({ credentials: join(folder, 'nowhere') }, /credentials cannot be read/);
-    await refused({ credentials: file('a password') }, /\.creds\), with a JWT and a seed/);
-    await refused({ ca: file('no certificate') }, /--nats-ca must be certificates in PEM/);
-    // A host that does not start lets go of its port.
+    await refused({ credentials: join(folder, 'nowhere') }, /cannot read the credentials/);
+    await refused({ credentials: file('a password') }, /\.creds file of nsc with a JWT and a seed/);
+    await refused({ ca: file('no certificate') }, /--nats-ca must be a PEM file/);
+    // A host that fails to start releases its port.
     const { port } = await hostOn(t, servers, newName()).then(({ url }) => new URL(url));
     assert.ok(port);
     const credentials = file('a password');
@@ -155,7 +155,7 @@ describe('access to NATS', { skip: withoutNats }, () => {
   });
 });
 
-/** What `nsc` writes: signed by one key, about another. */
+/** A file like those of `nsc`: signed by one key, about another. */
 function jwt(signer: nkeys.KeyPair, subject: nkeys.KeyPair, nats: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = {

@@ -1,4 +1,4 @@
-// Preloaded: the clock of this process is CLOCK_AHEAD_MS ahead of that of the machine.
+// Preloaded: moves the clock of this process CLOCK_AHEAD_MS ahead.
 const ahead = Number(process.env.CLOCK_AHEAD_MS);
 const RealDate = Date;
 globalThis.Date = class extends RealDate {

@@ -1,4 +1,4 @@
-/** What docs/deployment.md and docs/scaling.md hand out to be run as it is: Compose files, the health check, units of systemd. */
+/** Files of docs/deployment.md and docs/scaling.md: Compose files, the health check and systemd units. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,11 +26,11 @@ const read = (path: string) => readFileSync(join(repository, path), 'utf8');
 const compose = (path: string) =>
   parse(read(path), { merge: true }) as { services: Record<string, Service>; volumes: object };
 const dockerfile = read('Dockerfile');
-/** An instruction of the Dockerfile that is written as JSON. */
+/** An instruction of the Dockerfile in JSON form. */
 const inDockerfile = (before: RegExp) =>
   JSON.parse(new RegExp(`${before.source} (\\[.*\\])$`, 'm').exec(dockerfile)![1]!) as string[];
 
-test('a Compose file says only what Compose knows, and names what is there', () => {
+test('a Compose file is valid and names existing files', () => {
   const known = new Set(
     'image build entrypoint command environment ports volumes restart read_only cap_drop security_opt'.split(
       ' ',
@@ -52,7 +52,7 @@ test('a Compose file says only what Compose knows, and names what is there', () 
   }
 });
 
-describe('what Compose runs', { skip: withoutNats }, () => {
+describe('Compose', { skip: withoutNats }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'deploy-'));
   const nats = new NatsServer();
 
@@ -63,7 +63,7 @@ describe('what Compose runs', { skip: withoutNats }, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** What is said to `sim-host` is said to it here, and what is a machine or a path there is one of this test. */
+  /** Runs the command of a service here, with addresses and paths of this test. */
   async function run(t: TestContext, { entrypoint, command = [], environment = {} }: Service, name: string) {
     const words = [...(entrypoint ?? inDockerfile(/ENTRYPOINT/)), ...command];
     assert.equal(words[0], 'sim-host');
@@ -73,7 +73,7 @@ describe('what Compose runs', { skip: withoutNats }, () => {
       if (value !== null) env[key] = value.replace('nats://nats:4222', nats.url);
     }
     if (env.SIM_HOST_NATS !== undefined) env.SIM_HOST_NATS_NAME = name;
-    // Others may have them here.
+    // The fixed port may be taken here.
     const fixed = env.SIM_HOST_PORT;
     env.SIM_HOST_PORT = '0';
     const args = [join(repository, 'bin/sim-host.mjs'), ...here, '--json'];
@@ -103,14 +103,14 @@ describe('what Compose runs', { skip: withoutNats }, () => {
 
   test('NATS, a host and two relays', async (t) => {
     const { services } = compose('deploy/compose-relays.yaml');
-    // Its options are those that it was started with here, but for the folder.
+    // The command has the same options, except for the folder.
     assert.deepEqual(services.nats!.command, ['-js', '-sd', '/data']);
     assert.deepEqual(services.nats!.volumes, ['nats:/data']);
     const name = newName();
     const host = await run(t, services['sim-host']!, name);
     for (const relay of ['relay-1', 'relay-2']) {
       const { child, port, fixed } = await run(t, services[relay]!, name);
-      // Where the port of the machine leads to.
+      // The target of the published port.
       assert.match(services[relay]!.ports![0]!, new RegExp(`:${fixed}$`));
       await until(async () => healthy(port) || undefined);
       await ends(child);
@@ -120,7 +120,7 @@ describe('what Compose runs', { skip: withoutNats }, () => {
   });
 });
 
-test('systemd takes the units', {
+test('systemd accepts the units', {
   skip: spawnSync('systemd-analyze', ['--version']).status !== 0 && 'systemd-analyze is not installed',
 }, (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'units-'));
@@ -129,7 +129,7 @@ test('systemd takes the units', {
   assert.equal(units.length, 2);
   for (const unit of units) {
     const file = join(folder, unit);
-    // It wants the command to be there.
+    // systemd requires that the command exists.
     writeFileSync(file, read(`deploy/${unit}`).replace('/usr/local/bin/sim-host', process.execPath));
     const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
     assert.equal(stdout + stderr, '');

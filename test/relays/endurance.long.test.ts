@@ -1,4 +1,4 @@
-/** What relays and hosts go through for long, or in great number, and what apps then have. */
+/** Long interruptions and large numbers, and what apps then receive. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { connect } from '@nats-io/transport-node';
@@ -25,7 +25,7 @@ import {
 
 const hourMs = 3_600_000;
 
-describe('relays for long, and for many', { skip: withoutNats }, () => {
+describe('endurance of relays', { skip: withoutNats }, () => {
   const comesOrGoes = (app: EventStreamClient, kind: string, clientId: string, after = 0) =>
     eventOf(
       app,
@@ -34,7 +34,7 @@ describe('relays for long, and for many', { skip: withoutNats }, () => {
       `${kind} ${clientId}`,
     );
 
-  test('a relay is killed under 200 streams while values change: at another one all go on, without a gap and with nothing twice', async (t) => {
+  test('200 streams continue at another relay without a gap or a repeated event when theirs is killed', async (t) => {
     const nats = await natsOn(t);
     const name = newName();
     const { url } = await hostOn(t, nats.url, name);
@@ -47,7 +47,7 @@ describe('relays for long, and for many', { skip: withoutNats }, () => {
     const writes = (async () => {
       for (let level = 1; level <= last; level++) {
         await put(url, 'level', level);
-        // Each in a flush of its own: only the last value of one flush is told.
+        // Each value needs its own flush, since a flush reports only the last.
         await levelOf(watcher, level);
         if (level === last / 3) first.kill();
       }
@@ -75,12 +75,12 @@ describe('relays for long, and for many', { skip: withoutNats }, () => {
     await put(relay.url, 'level', 1);
     const [there, here] = await Promise.all([levelOf(app, 1), levelOf(watcher, 1)]);
     assert.equal(there.data.timestamp, here.data.timestamp);
-    // The greeting, too: hours are what it must not be away from the time of the host.
+    // The connected event must also have the time of the host.
     const [greeting] = app.events;
     const away = Date.parse(greeting!.data.timestamp) - Date.parse(watcher.events[0]!.data.timestamp);
     assert.ok(Math.abs(away) < hourMs, `${away} ms`);
     assert.ok(Math.abs(Date.parse(there.data.timestamp) + 3 * hourMs - Date.now()) < hourMs);
-    // Longer than a relay may be silent: it publishes its record each third of that.
+    // Longer than a relay may be silent; it publishes its record three times in this period.
     const connection = await connect({ servers: nats.url });
     t.after(() => connection.close());
     let records = 0;
@@ -94,7 +94,7 @@ describe('relays for long, and for many', { skip: withoutNats }, () => {
     assert.equal(again.events[0]!.data.resume, 'resumed');
   });
 
-  test('a relay is cut off for longer than its apps count as present: they have missed nothing, and are present again', async (t) => {
+  test('apps of a relay that is cut off for longer than presence lasts miss nothing and are present again', async (t) => {
     const nats = await natsOn(t);
     const name = newName();
     const { proxy, url: behind } = await proxyOf(t, nats);
@@ -117,7 +117,7 @@ describe('relays for long, and for many', { skip: withoutNats }, () => {
     await comesOrGoes(watcher, 'client_connected', 'phone', heard);
   });
 
-  test('a host is cut off for longer than it remembers relays: its apps there have missed nothing, and are present again', async (t) => {
+  test('apps at relays miss nothing when their host is cut off for longer than presence lasts', async (t) => {
     const nats = await natsOn(t);
     const name = newName();
     const { proxy, url: behind } = await proxyOf(t, nats);
@@ -128,7 +128,7 @@ describe('relays for long, and for many', { skip: withoutNats }, () => {
     await comesOrGoes(watcher, 'client_connected', 'phone');
     proxy.cut();
     await comesOrGoes(watcher, 'client_disconnected', 'phone');
-    // The relay has ended its streams: as far as it knows the host is gone.
+    // The relay has ended its streams, because its host seems gone.
     await closed(app);
     const heard = watcher.events.length;
     for (let level = 1; level <= 5; level++) {
@@ -143,7 +143,7 @@ describe('relays for long, and for many', { skip: withoutNats }, () => {
     await comesOrGoes(watcher, 'client_connected', 'phone', heard);
   });
 
-  test('NATS is slow on both sides: an app finds what it has written, and every event once and in order', async (t) => {
+  test('on a slow NATS an app reads its own writes, and gets every event once and in order', async (t) => {
     const nats = await natsOn(t);
     const name = newName();
     const [host, relay] = [await proxyOf(t, nats), await proxyOf(t, nats)];

@@ -1,4 +1,4 @@
-/** What fails between a host and its relays, and what apps then see. */
+/** Failures between a host and its relays, and what apps see. */
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { startRelay } from '../../src/relay/relay.js';
@@ -43,7 +43,7 @@ describe('faults between hosts and relays', { skip: withoutNats }, () => {
     return { connection, ...(await import('@nats-io/jetstream')) };
   };
 
-  test('NATS that takes 64 kB a message: bodies, answers, events and all apps of a relay go in parts', async (t) => {
+  test('with a NATS limit of 64 kB, bodies, responses, events and presence records are sent in parts', async (t) => {
     const nats = await natsOn(t, 'max_payload: 65536');
     const name = newName();
     const { proxy, url: slow } = await proxyOf(t, nats);
@@ -54,7 +54,7 @@ describe('faults between hosts and relays', { skip: withoutNats }, () => {
     await put(url, 'note', note);
     assert.equal(await get(url, 'note'), note);
     assert.equal((await eventOf(app, ({ data }) => data.path === 'note', 'the event')).data.value, note);
-    // More than one message of their ids, of which the host is told when it was cut off.
+    // Makes the ids of apps larger than a message together.
     const long = 'x'.repeat(120);
     const apps = await Promise.all(
       Array.from({ length: 600 }, (_, i) =>
@@ -63,14 +63,14 @@ describe('faults between hosts and relays', { skip: withoutNats }, () => {
     );
     await until(async () => ((await clients(host.url)) === 602 ? true : undefined));
     proxy.cut();
-    // What is told meanwhile is lost.
+    // Events in the meantime are lost.
     await hostless(url);
     for (const each of apps.slice(0, 5)) each.close();
     proxy.mend();
     await until(async () => ((await clients(host.url)) === 597 ? true : undefined));
   });
 
-  test('two hosts that come by one name at the same moment: one of them answers', async (t) => {
+  test('of two hosts that start under one name at the same moment, one answers', async (t) => {
     const nats = await natsOn(t);
     const name = newName();
     const relay = await startRelay({ nats: { servers: nats.url, name }, http: { port: 0 }, log: () => {} });
@@ -97,7 +97,7 @@ describe('faults between hosts and relays', { skip: withoutNats }, () => {
     assert.equal(seen.size, 1);
   });
 
-  test('a host that was cut off while another came in its place does not answer beside it', async (t) => {
+  test('a host that was cut off while another took its name does not answer', async (t) => {
     const nats = await natsOn(t);
     const name = newName();
     const { proxy, url: behind } = await proxyOf(t, nats);
@@ -113,7 +113,7 @@ describe('faults between hosts and relays', { skip: withoutNats }, () => {
     for (let i = 0; i < 20; i++) assert.equal(await get(url, 'level'), 9);
   });
 
-  test('a host that has stood still while another came in its place answers no more when it goes on', async (t) => {
+  test('a host that was suspended while another took its name stops answering', async (t) => {
     const nats = await natsOn(t);
     const name = newName();
     const first = await hostProcess(t, nats.url, name);
@@ -127,14 +127,14 @@ describe('faults between hosts and relays', { skip: withoutNats }, () => {
     for (let i = 0; i < 20; i++) assert.equal(await get(url, 'level'), 9);
   });
 
-  test('a message of a host that is gone comes after those of the present one, where nothing happens: apps get in', async (t) => {
+  test('apps connect although a late message of an earlier host follows those of the current one', async (t) => {
     const nats = await natsOn(t);
     const name = newName();
     const host = await hostOn(t, nats.url, name);
     await said(host, /^Connected to NATS/);
     const { connection, jetstream, jetstreamManager } = await jetstreamOf(t, nats);
-    const leapt = encodeMessage({ kind: 'leapt', epoch: 'of another', seq: 7 });
-    await jetstream(connection).publish(`sim-host.${name}.events`, leapt);
+    const truncated = encodeMessage({ kind: 'truncated', epoch: 'of another', seq: 7 });
+    await jetstream(connection).publish(`sim-host.${name}.events`, truncated);
     await (await jetstreamManager(connection)).streams.purge(`sim-host-${name}`, { keep: 1 });
     const { url } = await relayOn(t, { servers: nats.url, name });
     const app = await stream(t, url);
@@ -142,23 +142,23 @@ describe('faults between hosts and relays', { skip: withoutNats }, () => {
     await levelOf(app, 4);
   });
 
-  test('what the host was asked for as it was lost is answered once it is gone, and not only when time is out', async (t) => {
+  test('requests in flight fail when their host is gone, before their timeout', async (t) => {
     const nats = await natsOn(t);
     const name = newName();
     const { proxy, url: behind } = await proxyOf(t, nats);
     await hostOn(t, behind, name);
     const { url } = await relayOn(t, { servers: nats.url, name });
-    // NATS passes the request on, and it does not arrive.
+    // NATS accepts the request, but it does not arrive.
     proxy.isSilent = true;
     const answered = fetch(`${url}/exposed/object/lamp`);
     await until(async () => proxy.swallowed.includes('/exposed/object/lamp') || undefined);
     proxy.cut();
     const response = await answered;
     assert.equal(response.status, 502);
-    assert.match(((await response.json()) as { error: string }).error, /may have been done/);
+    assert.match(((await response.json()) as { error: string }).error, /may (still )?have been carried out/);
   });
 
-  test('nothing gets through, and nobody is told: requests say that they may have been done, and all goes on', async (t) => {
+  test('when NATS drops all messages, requests fail as possibly carried out, and everything recovers', async (t) => {
     const nats = await natsOn(t);
     const name = newName();
     const { proxy, url: behind } = await proxyOf(t, nats);
@@ -171,8 +171,8 @@ describe('faults between hosts and relays', { skip: withoutNats }, () => {
     const watcher = await stream(t, host.url);
     await put(host.url, 'level', 2);
     await levelOf(watcher, 2);
-    // Which the host finds out by itself.
-    await said(host, /connection to NATS is lost/);
+    // The host detects that itself.
+    await said(host, /Lost the connection to NATS/);
     proxy.cut();
     proxy.isSilent = false;
     proxy.mend();
@@ -181,7 +181,7 @@ describe('faults between hosts and relays', { skip: withoutNats }, () => {
     await answering(url);
   });
 
-  test('the stream of events is deleted, and nothing happens: whoever comes to a new relay gets in', async (t) => {
+  test('apps connect to a new relay after the event stream was deleted, even without further events', async (t) => {
     const nats = await natsOn(t);
     const name = newName();
     const host = await hostOn(t, nats.url, name);
@@ -198,16 +198,16 @@ describe('faults between hosts and relays', { skip: withoutNats }, () => {
     await levelOf(app, 2);
   });
 
-  test('JetStream has no room for the stream: the host says so and goes on', async (t) => {
+  test('a host reports that JetStream has no room for the stream, and keeps running', async (t) => {
     const nats = await natsOn(t, 'jetstream: { max_mem_store: 64M, max_file_store: 1M }');
     const name = newName();
     const host = await hostOn(t, nats.url, name);
-    await said(host, /NATS does not do what is asked of it.*storage/i);
+    await said(host, /NATS rejected a request.*storage/i);
     await put(host.url, 'level', 3);
     assert.equal(await get(host.url, 'level'), 3);
   });
 
-  test('the stream of one who may not see everything ends where its host is gone without a word', async (t) => {
+  test('the stream of a restricted app ends when its host disappears', async (t) => {
     const nats = await natsOn(t);
     const name = newName();
     const { proxy, url: behind } = await proxyOf(t, nats);
@@ -224,7 +224,7 @@ describe('faults between hosts and relays', { skip: withoutNats }, () => {
     await closed(app);
   });
 
-  test('NATS without JetStream: the host and the relay say what to start', async (t) => {
+  test('without JetStream, the host and the relay log how to start it', async (t) => {
     const nats = await natsOn(t, 'jetstream: false');
     const name = newName();
     const host = await hostOn(t, nats.url, name);
@@ -236,7 +236,7 @@ describe('faults between hosts and relays', { skip: withoutNats }, () => {
     await until(async () => (lines.some((line) => /nats-server -js/.test(line)) ? true : undefined));
   });
 
-  test('a relay that is there before its host serves it once it comes', async (t) => {
+  test('a relay that starts before its host serves it when it appears', async (t) => {
     const nats = await natsOn(t);
     const name = newName();
     const relaying = relayOn(t, { servers: nats.url, name });
@@ -247,7 +247,7 @@ describe('faults between hosts and relays', { skip: withoutNats }, () => {
     await levelOf(app, 4);
   });
 
-  test('a body that is longer than the host takes is refused at the relay', async (t) => {
+  test('a relay refuses a body beyond the host’s limit', async (t) => {
     const nats = await natsOn(t);
     const name = newName();
     const limited = { ...(scene as object), server: { bodyLimit: 1024 } } as unknown as typeof scene;

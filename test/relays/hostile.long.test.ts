@@ -1,4 +1,4 @@
-/** Whoever may publish on a host's subjects, and means no good: what it can do to the host, and to apps at relays. */
+/** Attackers that may publish on a host's subjects, and their effect on the host and on apps. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, type TestContext, test } from 'node:test';
@@ -31,7 +31,7 @@ const request = (more: object = {}) => ({
 });
 
 describe('hostile publishers', { skip: withoutNats }, () => {
-  /** A server, and a connection of one who means no good. */
+  /** Starts a server and connects an attacker. */
   async function at(t: TestContext): Promise<{ nats: NatsServer; attacker: NatsConnection; name: string }> {
     const nats = new NatsServer();
     await nats.start();
@@ -44,7 +44,7 @@ describe('hostile publishers', { skip: withoutNats }, () => {
     return { nats, attacker, name: newName() };
   }
 
-  test('requests that are none are answered with what is wrong, and the host goes on', async (t) => {
+  test('invalid requests get an error, and the host keeps running', async (t) => {
     const { nats, attacker, name } = await at(t);
     const { url } = await hostOn(t, nats.url, name);
     const { url: relayed } = await relayOn(t, { servers: nats.url, name });
@@ -84,7 +84,7 @@ describe('hostile publishers', { skip: withoutNats }, () => {
     assert.equal(await get(url, 'level'), 1);
   });
 
-  test('what is to be answered to a subject of the host itself is not answered', async (t) => {
+  test('a request whose response would go to a subject of the host is not answered', async (t) => {
     const { nats, attacker, name } = await at(t);
     await hostOn(t, nats.url, name);
     const { url: relayed } = await relayOn(t, { servers: nats.url, name });
@@ -96,17 +96,17 @@ describe('hostile publishers', { skip: withoutNats }, () => {
     for (const message of [encodeMessage(request()), '{"part":1}\n'])
       attacker.publish(`sim-host.${name}.requests`, message, { reply });
     attacker.publish(`sim-host.${name}.ping`, '', { reply });
-    // Asked later by the same connection, and so answered after those.
+    // Sent later by the same connection, so answered after the others.
     await attacker.request(`sim-host.${name}.requests`, encodeMessage(request()), { timeout: 20_000 });
     await get(relayed, 'level');
-    // The host itself may have said something meanwhile.
+    // The host may have published something itself.
     for (let seq = before + 1, to = await last(); seq <= to; seq++) {
       const message = await streams.getMessage(events, { seq });
-      assert.match(message?.string() ?? '', /^\{"kind":"(events|started|leapt)"/);
+      assert.match(message?.string() ?? '', /^\{"kind":"(events|started|truncated)"/);
     }
   });
 
-  test('apps and relays that somebody makes up: wrong ones are left out, and counts without end are bounded', async (t) => {
+  test('invalid apps and relays are ignored, and their number is limited', async (t) => {
     const { nats, attacker, name } = await at(t);
     const { url } = await hostOn(t, nats.url, name);
     const { url: relayed } = await relayOn(t, { servers: nats.url, name });
@@ -140,7 +140,7 @@ describe('hostile publishers', { skip: withoutNats }, () => {
     await levelOf(watcher, 2);
   });
 
-  test('answers that are none are 502 at a relay, and nobody waits for them in vain', async (t) => {
+  test('invalid responses are 502 at a relay, and no app waits for them', async (t) => {
     const { nats, attacker, name } = await at(t);
     const answers: (string | Uint8Array)[] = [
       'nothing\n',
@@ -170,7 +170,7 @@ describe('hostile publishers', { skip: withoutNats }, () => {
     assert.equal(await status('/exposed/object/lamp'), 200);
   });
 
-  test('parts without an end, and answers that nobody takes: the memory of the host is bounded', {
+  test('incomplete messages and responses that are not taken do not exhaust the host’s memory', {
     skip: process.platform !== 'linux' && 'the memory of a process is read from /proc',
   }, async (t) => {
     const { nats, attacker, name } = await at(t);
@@ -186,7 +186,7 @@ describe('hostile publishers', { skip: withoutNats }, () => {
       ask(part);
       if (i % 50 === 0) await attacker.flush();
     }
-    // Parts of nothing, and relays that begin to tell of their apps.
+    // Parts of endless messages, and incomplete records of relays.
     const inbox = createInbox();
     for (let i = 1; i <= 200_000; i++) {
       ask(encodeMessage({ part: i, of: 1e9 }), inbox);
@@ -195,18 +195,18 @@ describe('hostile publishers', { skip: withoutNats }, () => {
     for (let i = 0; i < 300; i++) attacker.publish(`sim-host.${name}.apps.r${i}`, part);
     const note = 'x'.repeat(1_000_000);
     await put(url, 'note', note);
-    // Whoever is asked whether it takes the next piece is there, and says nothing.
+    // The attacker subscribes but never takes a piece.
     attacker.subscribe('_INBOX.silent.>', { callback: () => {} });
     for (let i = 0; i < 3000; i++)
       ask(encodeMessage(request({ url: '/exposed/object/lamp/note' })), `_INBOX.silent.${i}`);
     await attacker.flush();
     await until(async () => ((await get(relayed, 'note')) === note ? true : undefined));
-    // Held until they are read, they would be 3,000 MB; what was given up may not have been collected yet.
+    // Kept until taken, they would be 3,000 MB; released memory may not have been collected yet.
     const more = megabytes() - before;
     assert.ok(more < 1500, `${more} MB more than before`);
   });
 
-  test('a relay and its host outlive apps that pipeline requests and leave (SVC-9)', async (t) => {
+  test('a relay and its host survive apps that pipeline requests and disconnect (SVC-9)', async (t) => {
     const { nats, name } = await at(t);
     const { url } = await hostOn(t, nats.url, name);
     const { url: relayed } = await relayOn(t, { servers: nats.url, name });

@@ -6,25 +6,25 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** False where nats-server is not installed; in CI its tests fail then instead of being left out. */
+/** False if nats-server is not installed; in CI its tests then fail instead of being skipped. */
 export const hasNatsServer =
   Boolean(process.env.CI) || spawnSync('nats-server', ['--version'], { stdio: 'ignore' }).status === 0;
 
-/** Why the tests with NATS are left out; false where they run. */
+/** Why tests with NATS are skipped; false if they run. */
 export const withoutNats = hasNatsServer
   ? false
   : 'nats-server is not installed: apt-get install nats-server';
 
-/** A NATS server of a test's own, which can be ended and started again on its port. */
+/** A NATS server for one test, which can be restarted on its port. */
 export class NatsServer {
   readonly #folder = mkdtempSync(join(tmpdir(), 'nats-'));
   readonly #config: string;
-  /** By which it is told from another one on its port. */
+  /** Distinguishes it from another server on its port. */
   readonly #name = `test-${process.pid}-${randomInt(2 ** 32)}`;
   #port = 0;
   #child: ChildProcess | undefined;
 
-  /** @param config more of its configuration, in its own language; with JetStream unless that is said otherwise */
+  /** @param config additional configuration in NATS syntax; JetStream is enabled unless it says otherwise */
   constructor(config = '') {
     this.#config = config;
   }
@@ -40,12 +40,12 @@ export class NatsServer {
   async start(): Promise<void> {
     if (this.#port !== 0) return this.#startOn(this.#port);
     for (let tries = 1; ; tries++) {
-      // Below those that systems give to outgoing connections, so that it is free again when the server is started again.
+      // Below the ports of outgoing connections, so that it is free again after a restart.
       this.#port = randomInt(20_000, 32_000);
       try {
         return await this.#startOn(this.#port);
       } catch (error) {
-        // Taken by another, most likely.
+        // The port is probably taken.
         if (tries === 20 || (error as NodeJS.ErrnoException).code === 'ENOENT') throw error;
       }
     }
@@ -69,7 +69,7 @@ export class NatsServer {
     ended.catch(() => {});
   }
 
-  /** Kills it, as a machine that loses power. */
+  /** Kills the server, like a power failure. */
   async stop(): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
@@ -78,7 +78,7 @@ export class NatsServer {
     await once(child, 'exit');
   }
 
-  /** Its files are gone. */
+  /** Deletes the server's files. */
   forget(): void {
     rmSync(this.#folder, { recursive: true, force: true });
   }

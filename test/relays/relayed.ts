@@ -1,4 +1,4 @@
-/** What tests of relays do with hosts, relays and apps. */
+/** Helpers for tests of relays. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,19 +23,19 @@ export const scene = {
   },
 } as unknown as TestHostOptions['scene'];
 
-/** Only what fails reaches it. */
+/** Only a failure reaches this limit. */
 const limitMs = 60_000;
 
-/** A message as hosts and relays exchange them over NATS: a line of JSON, then bytes. */
+/** Encodes a message as hosts and relays do: a line of JSON, then bytes. */
 export const encodeMessage = (head: object, bytes: Uint8Array = Buffer.alloc(0)) =>
   Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), bytes]);
 
 let names = 0;
 
-/** A name that no other host has. */
+/** Returns a unique name for a host. */
 export const newName = () => `host-${process.pid}-${++names}`;
 
-/** A NATS server of the test's own. */
+/** Starts a NATS server for a test. */
 export async function natsOn(t: TestContext, config?: string): Promise<NatsServer> {
   const nats = new NatsServer(config);
   await nats.start();
@@ -43,7 +43,7 @@ export async function natsOn(t: TestContext, config?: string): Promise<NatsServe
   return nats;
 }
 
-/** A way to a NATS server that can be cut. */
+/** Starts a proxy in front of a NATS server. */
 export async function proxyOf(
   t: TestContext,
   { port }: NatsServer,
@@ -53,7 +53,7 @@ export async function proxyOf(
   return { proxy, url: await proxy.start() };
 }
 
-/** A host of the scene, published; stopped after the test. */
+/** Publishes a host of the scene until the test ends. */
 export async function hostOn(
   t: TestContext,
   nats: string,
@@ -65,7 +65,7 @@ export async function hostOn(
   return running;
 }
 
-/** A relay, once it has its host. */
+/** Starts a relay and waits for its host. */
 export async function relayOn(
   t: TestContext,
   nats: NatsOptions,
@@ -77,7 +77,7 @@ export async function relayOn(
   return running;
 }
 
-/** An event stream that has been greeted. */
+/** Opens an event stream and waits for its first event. */
 export async function stream(
   t: TestContext,
   url: string,
@@ -92,7 +92,7 @@ export async function stream(
   return opened;
 }
 
-/** What a request with a token is made with. */
+/** Returns request options with a token. */
 export const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 
 /** Sets a member of the lamp. */
@@ -104,12 +104,12 @@ export async function put(url: string, member: string, value: unknown): Promise<
   assert.equal(response.status, 200, await response.text());
 }
 
-/** A member of the lamp. */
+/** Reads a member of the lamp. */
 export async function get(url: string, member: string): Promise<unknown> {
   return ((await (await fetch(`${url}/exposed/object/lamp/${member}`)).json()) as { value: unknown }).value;
 }
 
-/** Waits for an event, also while NATS is started and connections are made anew on a busy machine. */
+/** Waits for an event; long enough for a restart of NATS on a busy machine. */
 export function eventOf(
   app: EventStreamClient,
   matches: (event: StreamEvent) => boolean,
@@ -123,12 +123,12 @@ export function levelOf(app: EventStreamClient, level: number): Promise<StreamEv
   return eventOf(app, ({ data }) => data.path === 'level' && data.value === level, `level ${level}`);
 }
 
-/** The numbers of events that have one, in the order in which they came. */
+/** Returns the numbers of events that have one, in order of arrival. */
 export function numbersOf(events: readonly StreamEvent[]): number[] {
   return events.filter(({ data }) => data.path === 'level').map(({ data }) => data.value as number);
 }
 
-/** Until the relay has the host. */
+/** Waits until the relay reaches its host. */
 export async function answering(url: string): Promise<void> {
   await until(async () => {
     const status = await probe(url);
@@ -136,15 +136,12 @@ export async function answering(url: string): Promise<void> {
   });
 }
 
-/** Until the relay says that no host is there. */
+/** Waits until the relay reports that it has no host. */
 export async function hostless(url: string): Promise<void> {
   await until(async () => ((await probe(url)) === 503 ? true : undefined));
 }
 
-/**
- * What a relay answers now. A request that was under way to the host as that was cut off is answered late, and would be waited
- * for in vain.
- */
+/** Sends a short request to a relay, since one that was in flight when the host was cut off would be answered late. */
 async function probe(url: string): Promise<number | undefined> {
   try {
     return (await fetch(`${url}/nothing`, { signal: AbortSignal.timeout(2000) })).status;
@@ -153,12 +150,12 @@ async function probe(url: string): Promise<number | undefined> {
   }
 }
 
-/** Until the stream has ended. */
+/** Waits until the stream has ended. */
 export function closed(app: EventStreamClient): Promise<true> {
   return app.until(({ isClosed }) => isClosed || undefined, 'the end', limitMs);
 }
 
-/** What `look` finds at last; only what fails reaches the limit. */
+/** Repeats a check until it returns something; only a failure reaches the limit. */
 export async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
   const end = Date.now() + limitMs;
   for (;;) {
@@ -169,14 +166,14 @@ export async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
   }
 }
 
-/** What a process of its own is started with. */
+/** Options of a separate process. */
 interface ProcessOptions {
   readonly args?: readonly string[];
-  /** What its clock is ahead of that of this machine, in milliseconds. */
+  /** How far its clock is ahead, in milliseconds. */
   readonly aheadMs?: number;
 }
 
-/** A relay in a process of its own, to be killed. */
+/** Starts a relay in a separate process, which can be killed. */
 export async function relayProcess(
   t: TestContext,
   servers: string,
@@ -188,7 +185,7 @@ export async function relayProcess(
   return running;
 }
 
-/** A host of the scene in a process of its own. */
+/** Starts a host of the scene in a separate process. */
 export function hostProcess(t: TestContext, servers: string, name: string, aheadMs?: number) {
   const folder = mkdtempSync(join(tmpdir(), 'nats-host-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -197,7 +194,7 @@ export function hostProcess(t: TestContext, servers: string, name: string, ahead
   return processOf(t, ['--scene', file, '--nats', servers, '--nats-name', name], aheadMs);
 }
 
-/** Of what a process prints. Rejects where it ends without one. */
+/** Returns the first line that a process prints. Rejects if it ends without one. */
 export function firstLine(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     createInterface(child.stdout!).once('line', resolve);

@@ -1,4 +1,4 @@
-/** Relays against a real NATS server: what apps see of them, and what is left of it when something fails. */
+/** Relays on a real NATS server: what apps see, also during failures. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, before, describe, type TestContext, test } from 'node:test';
@@ -43,7 +43,7 @@ describe('relays', { skip: withoutNats }, () => {
   const relay = (t: TestContext, name: string, servers = nats.url) => relayOn(t, { servers, name });
   const set = (url: string, level: number) => put(url, 'level', level);
 
-  test('an app at a relay finds what an app at the host finds', async (t) => {
+  test('an app at a relay finds the same as an app at the host', async (t) => {
     const name = newName();
     const { url } = await host(t, name);
     const relayed = await relay(t, name);
@@ -82,12 +82,12 @@ describe('relays', { skip: withoutNats }, () => {
     }
   });
 
-  test('what is longer than a message of NATS comes through, both ways and as an event', async (t) => {
+  test('bodies, responses and events larger than a NATS message arrive', async (t) => {
     const name = newName();
     await host(t, name);
     const { url } = await relay(t, name);
     const app = await stream(t, url);
-    // A body of 1 MiB is taken, and NATS takes 1 MiB with all that is said beside.
+    // The host accepts 1 MiB, and so does NATS for a message with its head.
     const note = 'ü'.repeat(524_000);
     await put(url, 'note', note);
     assert.equal(await get(url, 'note'), note);
@@ -95,7 +95,7 @@ describe('relays', { skip: withoutNats }, () => {
     assert.equal(data.value, note);
   });
 
-  test('an app that loses its relay goes on at another, and has missed nothing', async (t) => {
+  test('an app that loses its relay continues at another and has missed nothing', async (t) => {
     const name = newName();
     const { url } = await host(t, name);
     const first = await relayProcess(t, nats.url, name);
@@ -108,7 +108,7 @@ describe('relays', { skip: withoutNats }, () => {
     await closed(app);
     for (let level = 2; level <= 5; level++) {
       await set(url, level);
-      // Each in a flush of its own: what was between is not told otherwise.
+      // Each value needs its own flush, since a flush reports only the last.
       await levelOf(watcher, level);
     }
     const again = await stream(t, second.url, app.lastEventId);
@@ -117,7 +117,7 @@ describe('relays', { skip: withoutNats }, () => {
     assert.deepEqual(numbersOf([...app.events, ...again.events]), [1, 2, 3, 4, 5]);
   });
 
-  /** A host and a relay on a server that is theirs alone, and an app at the relay that has been told of level 1. */
+  /** Starts a host and a relay on a server of their own, and an app that has received level 1. */
   async function onOwnNats(t: TestContext) {
     const own = new NatsServer();
     await own.start();
@@ -131,7 +131,7 @@ describe('relays', { skip: withoutNats }, () => {
     return { own, name, url, relayed, app };
   }
 
-  test('NATS is stopped and started: streams go on without a gap, and requests say what is wrong meanwhile', async (t) => {
+  test('streams continue without a gap after NATS was stopped, and requests report it in the meantime', async (t) => {
     const { own, url, relayed, app } = await onOwnNats(t);
     await own.stop();
     const refused = await until(async () => {
@@ -151,7 +151,7 @@ describe('relays', { skip: withoutNats }, () => {
     await answering(relayed.url);
   });
 
-  test('NATS comes back with nothing that it had: apps go on', async (t) => {
+  test('apps continue when NATS returns without its data', async (t) => {
     const { own, name, url, relayed, app } = await onOwnNats(t);
     await own.stop();
     own.forget();
@@ -166,7 +166,7 @@ describe('relays', { skip: withoutNats }, () => {
     await levelOf(late, 4);
   });
 
-  test('a host that is cut off goes on; what waits is bounded, and more of it is a gap', async (t) => {
+  test('a host that is cut off keeps running; its waiting events are limited, and more are a gap', async (t) => {
     const proxy = new TcpProxy(nats.port);
     const name = newName();
     const running = await host(t, name, { nats: await proxy.start() });
@@ -193,12 +193,12 @@ describe('relays', { skip: withoutNats }, () => {
     const again = await stream(t, relayed, app.lastEventId);
     assert.equal(again.events[0]!.data.resume, 'gap');
     assert.equal(await get(relayed, 'level'), 2);
-    assert.ok(running.log.some(({ message }) => /dropped: apps at relays will find a gap/.test(message)));
+    assert.ok(running.log.some(({ message }) => /dropped; apps at relays will find a gap/.test(message)));
     await set(url, 3);
     await levelOf(again, 3);
   });
 
-  test('a host that ends is told of, and its next start is another', async (t) => {
+  test('relays report the end of a host, and its next start is a new one', async (t) => {
     const name = newName();
     const before = await host(t, name);
     const { url } = await relay(t, name);
@@ -207,7 +207,7 @@ describe('relays', { skip: withoutNats }, () => {
     await closed(app);
     for (const path of ['/exposed/objects', '/api/stream'])
       assert.equal((await fetch(url + path)).status, 503);
-    // One that comes back is not turned away: a browser would not try again.
+    // A reconnecting app is not refused, because a browser would not try again.
     const opening = stream(t, url, app.lastEventId);
     await host(t, name);
     const again = await opening;
@@ -216,7 +216,7 @@ describe('relays', { skip: withoutNats }, () => {
     assert.notEqual(data.instanceId, app.events[0]!.data.instanceId);
   });
 
-  test('apps at relays are present: others hear of them, and prompts wait for them', async (t) => {
+  test('apps at relays are present: other clients see them, and prompts wait for them', async (t) => {
     const name = newName();
     const running = await host(t, name);
     const relayed = await relay(t, name);
@@ -253,7 +253,7 @@ describe('relays', { skip: withoutNats }, () => {
     await closed(app);
   });
 
-  test('tokens are asked for at the host', async (t) => {
+  test('the host checks tokens of apps at relays', async (t) => {
     const name = newName();
     await host(t, name, { token: 'all', readToken: 'look' });
     const { url } = await relay(t, name);
@@ -273,7 +273,7 @@ describe('relays', { skip: withoutNats }, () => {
     assert.equal(await status('GET', '/api/stream?kinds=none', 'all'), 400);
   });
 
-  test('who may not see everything hears of that alone, also at a relay', async (t) => {
+  test('a restricted app gets only what it may see, also at a relay', async (t) => {
     @exposedClass({ name: 'RelayedSafe' })
     class Safe {
       @exposedField({ type: 'Int32' }) accessor open = 0;
@@ -306,7 +306,7 @@ describe('relays', { skip: withoutNats }, () => {
     await until(async () => (service.subscribers === 0 ? true : undefined));
   });
 
-  test('a relay takes no more streams than it should, also of apps that come at once', async (t) => {
+  test('a relay limits its streams, also for apps that connect at once', async (t) => {
     const name = newName();
     await host(t, name);
     const { url } = await relayProcess(t, nats.url, name, { args: ['--max-subscribers', '5'] });
@@ -316,12 +316,12 @@ describe('relays', { skip: withoutNats }, () => {
     assert.deepEqual(statuses, [...Array(5).fill(200), ...Array(35).fill(503)]);
   });
 
-  test('workers share a port, and one that dies is no loss', async (t) => {
+  test('workers share a port, and one that dies is replaced', async (t) => {
     const name = newName();
     await host(t, name);
     const { url, pid, kill } = await relayProcess(t, nats.url, name, { args: ['--workers', '2'] });
     const app = await stream(t, url);
-    // It is the worker that has listened first.
+    // Kills the worker that listened first.
     process.kill(pid, 'SIGKILL');
     await until(async () => {
       const status = await fetch(`${url}/exposed/object/lamp`).then(
@@ -337,20 +337,20 @@ describe('relays', { skip: withoutNats }, () => {
     await ended;
   });
 
-  test('workers share a port with nobody else: those of another command find it taken', async (t) => {
+  test('workers of another command find the shared port taken', async (t) => {
     const name = newName();
     await host(t, name);
     const { url } = await relayProcess(t, nats.url, name, { args: ['--workers', '2'] });
     const bin = fileURLToPath(new URL('../../bin/sim-host.mjs', import.meta.url));
     const place = ['--nats', nats.url, '--nats-name', name, '--workers', '2', '--port', new URL(url).port];
-    // One that listens would not end.
+    // A relay that listens would not exit.
     const options = { timeout: 20_000, encoding: 'utf8' } as const;
     const { status, stderr } = spawnSync(process.execPath, [bin, 'relay', ...place], options);
     assert.equal(status, 1, stderr);
     assert.match(stderr, /the port is taken; choose another port/);
   });
 
-  test('a second host of one name is not published, and says so', async (t) => {
+  test('a second host of one name is not published, and logs it', async (t) => {
     const name = newName();
     const first = await host(t, name);
     const { url } = await relay(t, name);

@@ -1,5 +1,5 @@
-// Runs the suite against the demo scene by way of a relay: `node test/relays/suite.mjs [options of sim-host conformance]`. The
-// control channel is the host's own. Scenarios tagged `@not-at-a-relay` cannot hold there (docs/scaling.md).
+// Runs the conformance suite against the demo scene through a relay: `node test/relays/suite.mjs [options of sim-host
+// conformance]`. It uses the host's own control API. Scenarios tagged `@not-at-a-relay` are excluded (docs/scaling.md).
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -50,14 +50,14 @@ function start(output, ...args) {
   return child;
 }
 
-/** Starts a host or a relay and resolves with the line that says where it listens. */
+/** Starts a host or a relay and resolves with the line that contains its address. */
 async function listening(...args) {
   const { stdout } = start('pipe', ...args, '--port', '0', '--json');
   const [line] = await once(createInterface(stdout), 'line');
   return JSON.parse(line);
 }
 
-/** Starts NATS on a port of its own choice, which it writes into a file. */
+/** Starts NATS on a free port, which it writes into a file. */
 async function natsUrl() {
   const args = ['-a', '127.0.0.1', '-p', '-1', '-js', '-sd', folder, '--ports_file_dir', folder];
   const nats = spawn('nats-server', args, { stdio: 'ignore' });

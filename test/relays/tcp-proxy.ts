@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Stands before a server as a bad network does: slow, cut off, or so that nothing gets through and neither side hears of it. */
+/** Simulates a bad network in front of a server: slow, cut off, or silently losing everything. */
 export class TcpProxy {
   readonly #target: number;
   readonly #server = createServer((client) => this.#accept(client));
   readonly #sockets = new Set<Socket>();
-  /** What comes in one direction waits for so long, in milliseconds. */
+  /** Delay in each direction, in milliseconds. */
   delayMs = 0;
-  /** What comes is swallowed. */
+  /** True while data is discarded. */
   isSilent = false;
-  /** What has come since then, of both sides. */
+  /** The discarded data of both directions. */
   swallowed = '';
   #isCut = false;
 
@@ -24,7 +24,7 @@ export class TcpProxy {
     return `nats://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Connections break, and nobody gets through. */
+  /** Breaks all connections and refuses new ones. */
   cut(): void {
     this.#isCut = true;
     for (const socket of this.#sockets) socket.destroy();
@@ -54,7 +54,7 @@ export class TcpProxy {
         this.swallowed += bytes.toString('latin1');
         return;
       }
-      // What came before goes first, also where it had to wait for longer.
+      // Data stays in order even if the delay changes.
       const due = Math.max(before, performance.now() + this.delayMs);
       if (due <= performance.now()) return void to.write(bytes);
       before = due;

@@ -1,51 +1,51 @@
 import type { Json } from '../../client/index.js';
-import { kept } from './kept.js';
-import { keyedPath } from './keyed.js';
+import { keyedPath } from './keyed-path.js';
 import { toast } from './notices.js';
+import { persistedSignal } from './persisted-signal.js';
 import { entryOf, handleOf } from './scene.js';
 import { remoteHost } from './session.js';
 
-/** Something that an operator has put on the deck. */
+/** A member or function that an operator has put on the deck. */
 export interface Tile {
   readonly key: string;
-  /** Names elements of lists by their keys. */
+  /** The path, which names elements of lists by their keys. */
   readonly path: string;
   readonly kind: 'member' | 'function';
-  /** Of a function. */
+  /** Arguments of a function. */
   readonly args?: readonly Json[] | undefined;
-  /** Takes two columns. */
+  /** True for a tile of two columns. */
   readonly isWide?: boolean | undefined;
 }
 
-type Place = Pick<Tile, 'key' | 'path'>;
+type MemberRef = Pick<Tile, 'key' | 'path'>;
 
 const format = 'sim-host.deck';
 const formatVersion = 1;
-/** More are not drawn at once by a phone. */
-const mostTiles = 200;
-const mostBytes = 1024 * 1024;
+/** Maximum number of tiles; a phone draws no more at once. */
+const maxTiles = 200;
+const maxDeckBytes = 1024 * 1024;
 
-export const tiles = kept<readonly Tile[]>('deck', [], readTiles);
+export const tiles = persistedSignal<readonly Tile[]>('deck', [], readTiles);
 
-/** A tile says where it is by what outlives a restart of the host, and changes of the lists around it. */
-function lasting({ key, path }: Place): Place {
+/** Returns a reference that stays valid when the host restarts or lists change. */
+function permanentRef({ key, path }: MemberRef): MemberRef {
   const root = remoteHost.peek()?.object(handleOf(key)).value;
   return { key: entryOf(key)?.key ?? key, path: keyedPath(root, path) };
 }
 
-const isAt = (place: Place) => (tile: Tile) => tile.key === place.key && tile.path === place.path;
+const isAt = (member: MemberRef) => (tile: Tile) => tile.key === member.key && tile.path === member.path;
 
-export const isPinned = (place: Place) => tiles.value.some(isAt(lasting(place)));
+export const isPinned = (member: MemberRef) => tiles.value.some(isAt(permanentRef(member)));
 
 export function pin(tile: Tile): void {
   if (isPinned(tile)) return;
-  if (tiles.value.length < mostTiles) tiles.value = [...tiles.value, { ...tile, ...lasting(tile) }];
-  else toast({ kind: 'warning', title: 'The deck is full', message: `It has ${mostTiles} tiles.` });
+  if (tiles.value.length < maxTiles) tiles.value = [...tiles.value, { ...tile, ...permanentRef(tile) }];
+  else toast({ kind: 'warning', title: 'The deck is full', message: `It has ${maxTiles} tiles.` });
 }
 
-export const unpin = (place: Place) => removeTile(lasting(place));
+export const unpin = (member: MemberRef) => removeTile(permanentRef(member));
 
-export function removeTile(tile: Place): void {
+export function removeTile(tile: MemberRef): void {
   tiles.value = tiles.value.filter((each) => !isAt(tile)(each));
 }
 
@@ -64,24 +64,23 @@ export function replaceDeck(next: readonly Tile[]): void {
   tiles.value = next;
 }
 
-/** The text of a deck file. */
+/** Returns the text of a deck file. */
 export const deckText = () => JSON.stringify({ format, formatVersion, tiles: tiles.value }, undefined, 2);
 
-/** Reads a deck file. @throws Error for what is not a deck, or not one that this page knows */
+/** Reads a deck file. @throws Error for another file or an unknown version */
 export async function readDeck(file: File): Promise<readonly Tile[]> {
-  if (file.size > mostBytes) throw new Error(`A deck has at most ${mostBytes / 1024} KiB`);
+  if (file.size > maxDeckBytes) throw new Error(`A deck has at most ${maxDeckBytes / 1024} KiB`);
   const deck = objectOf(JSON.parse(await file.text()));
   if (deck.format !== format) throw new Error('The file is not a deck');
   if (deck.formatVersion !== formatVersion)
-    throw new Error(`The deck has version ${deck.formatVersion}, this page knows version ${formatVersion}`);
+    throw new Error(`The deck has version ${deck.formatVersion}, this panel reads version ${formatVersion}`);
   return readTiles(deck.tiles);
 }
 
-/** @throws Error for what is not a list of tiles */
+/** @throws Error for an invalid list of tiles */
 function readTiles(given: unknown): readonly Tile[] {
   if (!Array.isArray(given)) throw new Error('The deck has no list of tiles');
-  if (given.length > mostTiles)
-    throw new Error(`The deck has ${given.length} tiles, at most ${mostTiles} fit`);
+  if (given.length > maxTiles) throw new Error(`The deck has ${given.length} tiles, at most ${maxTiles} fit`);
   const found = new Map<string, Tile>();
   for (const [i, each] of given.entries()) {
     const { key, path, kind, args, isWide } = objectOf(each);

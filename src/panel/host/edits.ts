@@ -1,9 +1,9 @@
 import { computed, effect, signal } from '@preact/signals';
 import { type Json, RemoteError } from '../../client/index.js';
 import { gesture } from './gesture.js';
-import { keyedPath } from './keyed.js';
+import { keyedPath } from './keyed-path.js';
 import { toast } from './notices.js';
-import { findOut, tellFailure } from './outcomes.js';
+import { reportFailure, resolveUnknown } from './outcomes.js';
 import { mayWrite, noteRefusal } from './rights.js';
 import { entryOf } from './scene.js';
 import { ask, connection, remoteHost } from './session.js';
@@ -11,27 +11,27 @@ import { noteEdit } from './show.js';
 import { readable } from './types.js';
 import { drawNow, textOf } from './values.js';
 
-/** One change of one's own, and how to take it back. */
+/** A change by this user that can be undone. */
 interface Edit {
   readonly key: string;
   readonly path: string;
   before: Json;
-  /** The last value that the host has taken. */
+  /** The last value that the host accepted. */
   after: Json;
-  /** Writes that have no answer yet. */
+  /** Number of writes without a response. */
   pending: number;
-  /** One press, with all that is dragged or repeated while it lasts, is one step back for each member. */
+  /** All writes to a member during one gesture are one step. */
   readonly gesture: number;
 }
 
-const mostEdits = 100;
+const maxEdits = 100;
 
 const done = signal<readonly Edit[]>([]);
 const undone = signal<readonly Edit[]>([]);
 export const canUndo = computed(() => done.value.length > 0);
 export const canRedo = computed(() => undone.value.length > 0);
 
-/** A host that has started anew holds other values: what was changed before is nothing to take back there. */
+/** Clears the steps when the host restarts, because its values are others then. */
 export function followRestarts(): void {
   let known: string | undefined;
   effect(() => {
@@ -49,7 +49,7 @@ export function followRestarts(): void {
   });
 }
 
-/** Writes a member, at once on the page; what the host refuses is told. */
+/** Writes a member, shows the value immediately, and reports a failure. */
 export async function write(key: string, path: string, value: Json): Promise<void> {
   const object = remoteHost.value?.object(key);
   if (object === undefined) return;
@@ -59,7 +59,7 @@ export async function write(key: string, path: string, value: Json): Promise<voi
       ? undefined
       : remember({ key, path, before, after: before, pending: 0, gesture: gesture() });
   if (edit !== undefined) edit.pending++;
-  await telling(key, path, async () => {
+  await reporting(key, path, async () => {
     const written = object.set(path, value);
     drawNow();
     const accepted = (await written) as Json;
@@ -67,7 +67,7 @@ export async function write(key: string, path: string, value: Json): Promise<voi
   });
   if (edit === undefined) return;
   edit.pending--;
-  // What was refused, or put back by its own gesture, is no step.
+  // A refused write, or one that its own gesture reverted, is not a step.
   if (edit.pending === 0 && isSame(edit.before, edit.after)) forget(edit);
 }
 
@@ -75,17 +75,17 @@ function forget(edit: Edit): void {
   done.value = done.value.filter((each) => each !== edit);
 }
 
-/** Changes an array as a whole can be taken back: by writing what it was. */
+/** Changes an array; undo writes its previous value. */
 export async function changeArray(
   key: string,
-  place: string,
+  member: string,
   change: (object: ArrayTools, path: string) => Promise<unknown>,
 ): Promise<void> {
   const object = remoteHost.value?.object(key);
   if (object === undefined) return;
-  const path = keyedPath(object.value, place);
+  const path = keyedPath(object.value, member);
   const before = object.peek(path) as Json | undefined;
-  await telling(key, path, async () => {
+  await reporting(key, path, async () => {
     const after = (await change(object, path)) as Json;
     if (before !== undefined) remember({ key, path, before, after, pending: 0, gesture: -1 });
   });
@@ -98,7 +98,7 @@ interface ArrayTools {
   reset(path: string): Promise<unknown>;
 }
 
-/** Back to the default that it began with. */
+/** Resets a member to its captured default. */
 export async function reset(key: string, path: string): Promise<void> {
   await changeArray(key, path, (object, at) => object.reset(at));
 }
@@ -113,7 +113,7 @@ function inTurn(act: () => Promise<void>): void {
   last = last.then(act);
 }
 
-/** Takes the newest edit of a list back, unless another has changed the member since. */
+/** Takes the newest edit back, unless the member has changed since. */
 async function step(
   from: typeof done,
   to: typeof done,
@@ -131,7 +131,7 @@ async function step(
   };
   try {
     const present = (await object.get(path)) as Json;
-    // The host has refused it meanwhile.
+    // The host may have refused the edit in the meantime.
     if (!from.value.includes(edit)) return;
     if (!isSame(present, edit[expected])) {
       drop();
@@ -148,15 +148,15 @@ async function step(
     noteEdit();
     toast({ kind: 'info', title: `${word}: ${name}`, isBrief: true });
   } catch (error) {
-    // What is gone cannot be taken back; what is refused may be taken another time.
+    // A missing member cannot be restored; after other failures the step may be tried again.
     if (error instanceof RemoteError && error.code === 'not-found') drop();
-    tellFailure(`${word.toLowerCase()}: ${name}`, error);
+    reportFailure(`${word.toLowerCase()}: ${name}`, error);
   }
 }
 
 const isSame = (one: Json, other: Json) => textOf(one) === textOf(other);
 
-/** @returns the step back that it is a part of */
+/** @returns the step that contains the edit */
 function remember(edit: Edit): Edit {
   undone.value = [];
   const known = done.value.find(
@@ -164,19 +164,19 @@ function remember(edit: Edit): Edit {
       own === edit.gesture && own >= 0 && key === edit.key && path === edit.path,
   );
   if (known !== undefined) return known;
-  done.value = [...done.value.slice(1 - mostEdits), edit];
+  done.value = [...done.value.slice(1 - maxEdits), edit];
   return edit;
 }
 
-/** Tells what the host refuses, and finds out what it does not answer. */
-async function telling(key: string, path: string, act: () => Promise<unknown>): Promise<void> {
+/** Reports a failure, and resolves writes without a response. */
+async function reporting(key: string, path: string, act: () => Promise<unknown>): Promise<void> {
   try {
     await act();
     noteEdit();
   } catch (error) {
     const what = `${entryOf(key)?.name ?? key} › ${path}`;
-    tellFailure(what, error);
+    reportFailure(what, error);
     if (error instanceof RemoteError && error.code === 'forbidden') noteRefusal({ key, path });
-    void findOut(key, path, what, error);
+    void resolveUnknown(key, path, what, error);
   }
 }

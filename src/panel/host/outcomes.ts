@@ -1,55 +1,61 @@
 import { signal } from '@preact/signals';
 import { type Json, RemoteError } from '../../client/index.js';
-import { cut } from '../ui/cut.js';
 import { gesture } from './gesture.js';
 import { toast } from './notices.js';
 import { remoteHost } from './session.js';
-import { textOf } from './values.js';
+import { brief } from './values.js';
 
 export const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** True when no answer came: the host may have done it all the same. */
+/** True if there was no response, so that the host may have carried out the request. */
 const isUnanswered = (error: unknown) =>
   error instanceof RemoteError &&
   (error.status === 0 || error.status === 504) &&
   error.code !== 'bad-request';
 
-/** Tells that something was not done, or that nobody knows; once in a gesture. */
-export function tellFailure(what: string, error: unknown): void {
+/** Returns the text of an exception at the host, without the object and path that the client adds. */
+function exceptionIn(error: unknown): string | undefined {
+  if (!(error instanceof RemoteError) || error.status !== 500) return undefined;
+  return error.message.replace(/^Internal error: /, '').replace(/ \(\S+\)$/, '');
+}
+
+/** Reports that something failed, or may have failed; once per gesture. */
+export function reportFailure(what: string, error: unknown): void {
   const isOpen = isUnanswered(error);
   toast({
     kind: isOpen ? 'warning' : 'error',
     title: `${isOpen ? 'Not known' : 'Not done'}: ${what}`,
     message: isOpen ? `The host may have done it. ${reasonOf(error)}` : reasonOf(error),
     gesture: gesture(),
+    exception: exceptionIn(error),
   });
 }
 
-/** Places that were written without an answer, until a read says what they hold. */
+/** Members that were written without a response, until a read shows their value. */
 const unknown = signal<ReadonlySet<string>>(new Set());
 
 export const isUnknown = ({ key, path }: { readonly key: string; readonly path: string }) =>
   unknown.value.has(`${key}/${path}`);
 
-const againMs = 1000;
+const retryMs = 1000;
 
-/** After a write without an answer, asks for the value until there is an answer. */
-export async function findOut(key: string, path: string, what: string, error: unknown): Promise<void> {
-  const place = `${key}/${path}`;
-  if (!isUnanswered(error) || unknown.value.has(place)) return;
-  const met = remoteHost.value;
-  unknown.value = new Set(unknown.value).add(place);
-  while (remoteHost.value === met) {
+/** After a write without a response, reads the member until there is one. */
+export async function resolveUnknown(key: string, path: string, what: string, error: unknown): Promise<void> {
+  const member = `${key}/${path}`;
+  if (!isUnanswered(error) || unknown.value.has(member)) return;
+  const host = remoteHost.value;
+  unknown.value = new Set(unknown.value).add(member);
+  while (remoteHost.value === host) {
     try {
-      const value = (await met!.object(key).get(path)) as Json;
-      toast({ kind: 'info', title: `${what}: the host has ${cut(textOf(value) ?? '', 160)}` });
+      const value = (await host!.object(key).get(path)) as Json;
+      toast({ kind: 'info', title: `${what}: the host has ${brief(value)}` });
       break;
     } catch (reason) {
       if (!isUnanswered(reason)) break;
     }
-    await new Promise((resolve) => setTimeout(resolve, againMs));
+    await new Promise((resolve) => setTimeout(resolve, retryMs));
   }
   const left = new Set(unknown.value);
-  left.delete(place);
+  left.delete(member);
   unknown.value = left;
 }

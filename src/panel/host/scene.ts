@@ -1,23 +1,23 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { RemoteHost } from '../../client/index.js';
-import { cut, inAddress } from '../ui/cut.js';
+import { truncate, urlSegment } from '../ui/truncate.js';
 import { access } from './rights.js';
-import { ask, connection, remoteHost } from './session.js';
+import { ask, connection, readTogether, remoteHost } from './session.js';
 import { type EnumDescriptor, enums, type TypeDescriptor, types } from './types.js';
 import { textOf } from './values.js';
 
-/** One object as lists show it. */
+/** An object as lists show it. */
 export interface Entry {
-  /** What it is asked for by: stays the same when the host starts anew, where the host lets it. */
+  /** The source key, or the most permanent name that the host allows. */
   readonly key: string;
-  /** What the client asks the host for: its own key, else the id of this session. */
+  /** The name of the object for the client: its source key, or its session id. */
   readonly handle: string;
   readonly id: string;
   readonly type: string;
   readonly name: string;
   readonly icon: string;
   readonly category: string;
-  /** Name, key and type in lower case, for the search; made when it is first asked for. */
+  /** Name, key and type in lower case, for the search; computed on first use. */
   readonly text: string;
 }
 
@@ -46,7 +46,7 @@ interface MenuItem {
 }
 
 const listed = signal<readonly Listed[]>([]);
-/** Whether the first list has come. */
+/** True after the first list has arrived. */
 export const isKnown = signal(false);
 export const title = signal('');
 export const application = signal<Status | undefined>(undefined);
@@ -56,7 +56,7 @@ export const languages = signal<{ current: string; available: readonly string[] 
   available: [],
 });
 
-/** All objects, with the keys that outlive a restart. */
+/** All objects with their permanent keys. */
 export const entries = computed<readonly Entry[]>(() => {
   const seen = new Map<string, number>();
   for (const each of listed.value)
@@ -65,7 +65,7 @@ export const entries = computed<readonly Entry[]>(() => {
     const type = types.value.get(each['@type']);
     const isOnly = seen.get(typedName(each)) === 1;
     const key = each['@source'] ?? (isOnly ? typedName(each) : each['@id']);
-    const name = cut(each['@name'] || each['@type']);
+    const name = truncate(each['@name'] || each['@type']);
     return {
       key,
       handle: each['@source'] ?? each['@id'],
@@ -73,9 +73,10 @@ export const entries = computed<readonly Entry[]>(() => {
       type: each['@type'],
       name,
       icon: each['@icon'] || type?.icon || 'deployed_code',
-      category: cut(type?.category ?? ''),
+      category: truncate(type?.category ?? ''),
       get text() {
-        const text = `${name} ${cut(key)} ${cut(each['@type'])} ${cut(type?.category ?? '')}`.toLowerCase();
+        const text =
+          `${name} ${truncate(key)} ${truncate(each['@type'])} ${truncate(type?.category ?? '')}`.toLowerCase();
         Object.defineProperty(this, 'text', { value: text });
         return text;
       },
@@ -86,24 +87,24 @@ export const entries = computed<readonly Entry[]>(() => {
 const byId = computed(() => new Map(entries.value.map((each) => [each.id, each])));
 const byKey = computed(() => new Map(entries.value.map((each) => [each.key, each])));
 
-/** What a place of the page is called on the host; itself while it is not known. */
+/** Returns the client's name of an object; the key itself while the object is unknown. */
 export const handleOf = (key: string): string => entryOf(key)?.handle ?? key;
 
-/** By key or session id. */
+/** Finds an object by key or session id. */
 export const entryOf = (key: string): Entry | undefined => byKey.value.get(key) ?? byId.value.get(key);
 
-/** What the host tells of itself is asked for again after each of these, once for all that come together. */
+/** Loaders of what the host shows; loads that are requested together run once. */
 const loads = {
   objects: async () => {
     const { objects } = await ask<{ objects: Listed[] }>('GET', '/exposed/objects');
     listed.value = objects;
     isKnown.value = true;
   },
-  // The client reads them for itself, too, and keeps them.
+  // The client also uses and caches them.
   types: async () => {
-    const met = remoteHost.peek()!;
-    const [all, values] = await Promise.all([met.types(), met.enums()]);
-    // All that is drawn depends on them.
+    const host = remoteHost.peek()!;
+    const [all, values] = await Promise.all([host.types(), host.enums()]);
+    // Only a change is published, because everything drawn depends on them.
     const text = textOf([all, values]);
     if (text === typesText) return;
     typesText = text;
@@ -121,15 +122,15 @@ const loads = {
     ]);
     application.value = status;
     access.value = status.access ?? 'full';
-    title.value = cut(info.title);
+    title.value = truncate(info.title);
     menu.value = [...side.menuItems].sort((a, b) => a.order - b.order);
     languages.value = language;
   },
 };
 
-/** After so many milliseconds the first view is there, */
+/** Delay of the second load after the connection, when the first view is complete, in milliseconds. */
 const settledMs = 1500;
-/** and a stream that is not there is waited for no more. */
+/** How long the first list waits for the stream, in milliseconds. */
 const streamMs = 400;
 let typesText: string | undefined;
 const waiting = new Set<keyof typeof loads>();
@@ -142,19 +143,19 @@ function load(delayMs: number, ...parts: (keyof typeof loads)[]): void {
     timer = undefined;
     const now = [...waiting];
     waiting.clear();
-    // What fails is asked for again when the connection is back.
+    // What fails is loaded again after the next connection.
     for (const part of now) loads[part]().catch(() => {});
   }, delayMs);
 }
 
-/** Keeps all of this up to date for as long as the page is open. */
+/** Keeps the list, types and presentation up to date while the panel is open. */
 export function followScene(): void {
   effect(() => remoteHost.value && followList(remoteHost.value));
   effect(() =>
     remoteHost.value?.onEvent(() => load(50, 'types', 'presentation', 'objects'), ['types_update']),
   );
-  // What is seen first without waiting for the stream, and once more when it is there, since nobody tells of what came in
-  // between. Long lists only once, unless the stream keeps them waiting.
+  // Loads what is visible first before the stream is open, and again afterwards, because changes in between are not
+  // reported. The list, which may be long, is normally loaded only once.
   effect(() => {
     if (remoteHost.value === undefined) return;
     load(0, 'types', 'presentation');
@@ -174,20 +175,20 @@ export function followScene(): void {
   });
 }
 
-/** Of more objects that come at once the whole list is loaded. */
-const mostAsked = 200;
-/** Objects that come within so many milliseconds are asked for together. */
+/** With more new objects than this, the whole list is loaded. */
+const maxAsked = 200;
+/** New objects are gathered for this long before they are read, in milliseconds. */
 const gatherMs = 150;
 
-/** Keeps the list by what changes in it; it is loaded as a whole where nobody tells what has changed. */
-function followList(met: RemoteHost): () => void {
+/** Updates the list by events, and loads it again after changes that no event describes. */
+function followList(host: RemoteHost): () => void {
   const came = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isTold = false;
-  const told = () => {
-    isTold = true;
+  let hasEvent = false;
+  const noteEvent = () => {
+    hasEvent = true;
     queueMicrotask(() => {
-      isTold = false;
+      hasEvent = false;
     });
     return isKnown.peek();
   };
@@ -198,14 +199,14 @@ function followList(met: RemoteHost): () => void {
       timer = undefined;
       const now = [...came];
       came.clear();
-      if (now.length > mostAsked) load(0, 'objects');
+      if (now.length > maxAsked) load(0, 'objects');
       else readListed(now).then(mergeListed, () => load(0, 'objects'));
     }, gatherMs);
   };
   const ends = [
-    met.onEvent(
+    host.onEvent(
       ({ added, removed }) => {
-        if (!told()) return;
+        if (!noteEvent()) return;
         const gone = new Set(removed);
         if (gone.size > 0) listed.value = listed.peek().filter((each) => !gone.has(each['@id']));
         for (const id of removed) came.delete(id);
@@ -213,14 +214,14 @@ function followList(met: RemoteHost): () => void {
       },
       ['exposed_objects_changed'],
     ),
-    met.onEvent(
+    host.onEvent(
       ({ id, path }) => {
-        if ((path === 'name' || path === '') && told()) askFor([id]);
+        if ((path === 'name' || path === '') && noteEvent()) askFor([id]);
       },
       ['exposed_object_updated'],
     ),
-    // It is told before the events of the same turn, and alone after a gap.
-    met.onObjects(() => queueMicrotask(() => isTold || !isKnown.peek() || load(gatherMs, 'objects'))),
+    // It is called before the events of the same turn, and after a gap without events.
+    host.onObjects(() => queueMicrotask(() => hasEvent || !isKnown.peek() || load(gatherMs, 'objects'))),
   ];
   return () => {
     clearTimeout(timer);
@@ -228,17 +229,11 @@ function followList(met: RemoteHost): () => void {
   };
 }
 
-interface Answer {
-  readonly status: number;
-  readonly body?: Listed;
-}
-
-/** @throws RemoteError from hosts that take no batches */
+/** @throws RemoteError from hosts without batches */
 async function readListed(ids: readonly string[]): Promise<readonly Listed[]> {
-  const requests = ids.map((id) => ({ method: 'GET', path: `/exposed/object/${inAddress(id)}` }));
-  const { responses } = await ask<{ responses: readonly Answer[] }>('POST', '/exposed/batch', { requests });
-  // What is gone again by then is told of by itself.
-  return responses.flatMap(({ status, body }) => (status === 200 && body !== undefined ? [body] : []));
+  const reads = await readTogether<Listed>(ids.map((id) => `/exposed/object/${urlSegment(id)}`));
+  // An event reports objects that were removed in the meantime.
+  return reads.flatMap(({ status, body }) => (status === 200 && body !== undefined ? [body] : []));
 }
 
 function mergeListed(read: readonly Listed[]): void {

@@ -1,65 +1,65 @@
 import { signal } from '@preact/signals';
 import {
-  pair as buy,
   type ConnectionState,
   connect,
+  pair as exchangeCode,
   type Json,
   RemoteError,
   type RemoteHost,
 } from '../../client/index.js';
 import { storage, tabStorage } from './storage.js';
 
-/** How far the page is with its host; `live` once it has been reached, whatever becomes of the connection then. */
+/** The state of the connection to the host; `live` from the first connection on. */
 export type Phase = 'foreign' | 'connecting' | 'unreachable' | 'locked' | 'live';
 
-/** The host that the page steers: the one that serves it, or the one that the address names (`?host=URL`). */
+/** The URL of the host: the one that serves the panel, or the one in the address (`?host=URL`). */
 export const hostUrl = addressOf(
   new URLSearchParams(location.search).get('host') ?? new URL('.', location.href).href,
 );
 
-/** Without what could make one host look like another. */
+/** Removes parts of a URL that could make one host look like another. */
 function addressOf(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   const isWeb = url !== undefined && /^https?:$/.test(url.protocol);
   return (isWeb ? url.origin + url.pathname : given).replace(/\/+$/, '');
 }
 
-/** True for another host than the address bar names. */
+/** True if the host is not the one in the address bar. */
 export const isForeign = !URL.canParse(hostUrl) || new URL(hostUrl).origin !== location.origin;
 
 export const phase = signal<Phase>('connecting');
 export const connection = signal<ConnectionState>('connecting');
 export const remoteHost = signal<RemoteHost | undefined>(undefined);
 /** Why the host cannot be used. */
-export const trouble = signal('');
+export const connectionError = signal('');
 
 const tokenKey = `sim-host:token:${hostUrl}`;
 const firstWaitMs = 500;
-const longestWaitMs = 5000;
+const maxWaitMs = 5000;
 
-/** Anybody can write an address that leads this page to their host: somebody has to want it, once. */
+/** Anyone can create a link to another host, so users must confirm each once. */
 const trustKey = `sim-host:trusted:${hostUrl}`;
 
-/** Takes the host for the one that is meant. */
+/** Confirms a foreign host and connects to it. */
 export function trust(): void {
   storage.set(trustKey, 'yes');
   phase.value = 'connecting';
-  void meet();
+  void connectWithRetry();
 }
 
-/** Meets the host, and tries again until it is there. */
-export async function meet(): Promise<void> {
+/** Connects to the host, with retries. */
+export async function connectWithRetry(): Promise<void> {
   if (isForeign && storage.get(trustKey) !== 'yes') {
     phase.value = 'foreign';
     return;
   }
-  for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
+  for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, maxWaitMs)) {
     try {
       follow(await connect(hostUrl, { token: storage.get(tokenKey) ?? undefined, clientId: ownName() }));
       return;
     } catch (error) {
       const isLocked = error instanceof RemoteError && error.code === 'unauthorized';
-      trouble.value = error instanceof Error ? error.message : String(error);
+      connectionError.value = error instanceof Error ? error.message : String(error);
       phase.value = isLocked ? 'locked' : 'unreachable';
       if (isLocked) return;
     }
@@ -67,52 +67,64 @@ export async function meet(): Promise<void> {
   }
 }
 
-/** Tries a token. @throws RemoteError when it is wrong */
-export async function unlock(token: string): Promise<void> {
-  const met = await connect(hostUrl, { token, clientId: ownName() });
+/** Connects with a token. @throws RemoteError for an invalid token */
+export async function signIn(token: string): Promise<void> {
+  const host = await connect(hostUrl, { token, clientId: ownName() });
   storage.set(tokenKey, token);
-  // What the page shows belongs to the connection that was refused.
+  // Everything shown belongs to the refused connection.
   if (remoteHost.value !== undefined) location.reload();
-  else follow(met);
+  else follow(host);
 }
 
-/** Buys a token with the code that the host shows. @throws RemoteError */
+/** Exchanges the code that the host displays for a token. @throws RemoteError */
 export async function pair(code: string): Promise<void> {
-  await unlock((await buy(hostUrl, code)).token);
+  await signIn((await exchangeCode(hostUrl, code)).token);
 }
 
 /** Forgets the token of this host. */
-export function lock(): void {
+export function signOut(): void {
   storage.remove(tokenKey);
   location.reload();
 }
 
 export const hasToken = () => storage.get(tokenKey) !== null;
 
-/** Asks the host that was met. @throws RemoteError */
+/** Sends a request to the host. @throws RemoteError */
 export function ask<T = Json>(method: string, path: string, body?: unknown, timeoutMs?: number): Promise<T> {
-  const met = remoteHost.value;
-  if (met === undefined)
+  const host = remoteHost.value;
+  if (host === undefined)
     return Promise.reject(new RemoteError('unreachable', 0, 'The host has not been reached'));
-  return met.request(method, path, body, { timeoutMs }) as Promise<T>;
+  return host.request(method, path, body, { timeoutMs }) as Promise<T>;
 }
 
-function follow(met: RemoteHost): void {
+interface BatchedRead<T> {
+  readonly status: number;
+  readonly body?: T;
+}
+
+/** Reads objects or members by their paths in one request. @throws RemoteError from hosts without batches */
+export async function readTogether<T>(paths: readonly string[]): Promise<readonly BatchedRead<T>[]> {
+  const requests = paths.map((path) => ({ method: 'GET', path }));
+  return (await ask<{ responses: readonly BatchedRead<T>[] }>('POST', '/exposed/batch', { requests }))
+    .responses;
+}
+
+function follow(host: RemoteHost): void {
   remoteHost.value?.close();
-  remoteHost.value = met;
+  remoteHost.value = host;
   phase.value = 'live';
-  // The page shows objects that are gone in their places, and what is refused where it was entered.
-  met.onError(() => {});
-  met.state.subscribe((state) => {
-    if (remoteHost.value !== met) return;
+  // The panel shows missing objects and failed requests itself.
+  host.onError(() => {});
+  host.state.subscribe((state) => {
+    if (remoteHost.value !== host) return;
     connection.value = state;
-    trouble.value = met.lastError?.message ?? '';
-    // The token is not good any more.
-    if (state === 'refused' && met.lastError?.code === 'unauthorized') phase.value = 'locked';
+    connectionError.value = host.lastError?.message ?? '';
+    // The token has expired or was revoked.
+    if (state === 'refused' && host.lastError?.code === 'unauthorized') phase.value = 'locked';
   });
 }
 
-/** Who this page is to others: the same for as long as the tab is open. */
+/** Returns the client id of this tab. */
 export function ownName(): string {
   let name = tabStorage.get('sim-host:name');
   if (name === null) {

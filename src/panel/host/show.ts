@@ -1,12 +1,15 @@
 import { effect, signal } from '@preact/signals';
-import { type ConfirmRequest, RemoteError, type StreamEvent } from '../../client/index.js';
-import { cut } from '../ui/cut.js';
+import {
+  type ClientPresence,
+  type ConfirmDismiss,
+  type ConfirmRequest,
+  RemoteError,
+} from '../../client/index.js';
 import { toast } from './notices.js';
 import { isSilent } from './rights.js';
 import { ask, connection, ownName, remoteHost } from './session.js';
-import { textOf as jsonOf } from './values.js';
 
-/** What is open, and what of it is unsaved; undefined on hosts that do not say. */
+/** The open live scene and its unsaved edits; undefined on hosts that do not report it. */
 export interface Live {
   readonly path: string | null;
   readonly unsaved: boolean;
@@ -29,42 +32,31 @@ export interface Orphan {
   readonly type: string;
 }
 
-export interface Line {
-  readonly id: number;
-  readonly time: number;
-  readonly kind: string;
-  readonly text: string;
-  readonly objectId?: string | undefined;
-}
-
-/** False for a host that says nothing of what it saves. */
-export const tellsLive = signal(true);
+/** False for a host that does not report its live scene. */
+export const reportsLive = signal(true);
 export const live = signal<Live | undefined>(undefined);
 export const orphans = signal<readonly Orphan[]>([]);
 export const prompts = signal<readonly ConfirmRequest[]>([]);
-/** One sample a second, of the last five minutes. */
+/** One sample per second of the last five minutes. */
 export const samples = signal<readonly Sample[]>([]);
-/** Others that came since the page was opened, and how many are there in all. */
+/** Clients that connected after this panel; `clientCount` is the number of all. */
 export const others = signal<ReadonlySet<string>>(new Set());
 export const clientCount = signal(0);
-export const log = signal<readonly Line[]>([]);
 
-const mostSamples = 300;
-const mostLines = 2000;
-let lineCount = 0;
+const maxSamples = 300;
 
-/** Keeps all of this up to date for as long as the page is open. */
+/** Keeps the state of the show up to date while the panel is open. */
 export function followShow(): void {
-  effect(() => remoteHost.value?.onEvent(take, toldKinds));
+  effect(() => remoteHost.value?.onEvent(takePresence, ['client_connected', 'client_disconnected']));
   effect(() => remoteHost.value?.prompts.subscribe(takePrompts));
-  effect(() => remoteHost.value?.onEvent(tellAnswer, ['confirm_dismiss']));
+  effect(() => remoteHost.value?.onEvent(showAnswer, ['confirm_dismiss']));
   effect(() =>
     remoteHost.value?.onNotification(({ notificationType: kind, title, message, icon }) =>
       toast({ kind, title, message, icon }),
     ),
   );
   effect(() => {
-    // What is to be seen first comes first.
+    // Delayed, so that the first view loads first.
     if (connection.value === 'live') noteEdit();
   });
   const look = () => {
@@ -78,9 +70,16 @@ export function followShow(): void {
   }, 5000);
 }
 
+function takePresence({ type, clientId }: ClientPresence): void {
+  const next = new Set(others.value);
+  if (type === 'client_disconnected') next.delete(clientId);
+  else if (clientId !== ownName()) next.add(clientId);
+  others.value = next;
+}
+
 let editTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Prompts that were shown here, by id: what became of one is told with its words. */
+/** Prompts shown here by id; the notice of an answer quotes them. */
 const shownPrompts = new Map<string, ConfirmRequest>();
 
 function takePrompts(all: readonly ConfirmRequest[]): void {
@@ -88,20 +87,20 @@ function takePrompts(all: readonly ConfirmRequest[]): void {
   prompts.value = all;
 }
 
-/** Tells what another has answered; hosts that do not say who it was leave nothing to tell. */
-function tellAnswer({ id, choice, by }: Extract<StreamEvent, { type: 'confirm_dismiss' }>): void {
+/** Shows an answer from another surface, if the host reports who gave it. */
+function showAnswer({ id, choice, by }: ConfirmDismiss): void {
   const prompt = shownPrompts.get(id);
   shownPrompts.delete(id);
   if (prompt === undefined || choice === undefined || by === undefined || by === ownName()) return;
   toast({
     kind: 'info',
     icon: 'help',
-    title: `${prompt.title || 'Question'}: ${prompt[choice] || choice}`,
+    title: `${prompt.title || 'Prompt'}: ${prompt[choice] || choice}`,
     message: by === 'host' ? 'Answered at the host' : `Answered by ${by}`,
   });
 }
 
-/** Something was edited: what is unsaved is asked for again soon. */
+/** Asks for the unsaved edits soon, after an edit. */
 export function noteEdit(): void {
   if (editTimer !== undefined) return;
   editTimer = setTimeout(() => {
@@ -110,16 +109,16 @@ export function noteEdit(): void {
   }, 600);
 }
 
-/** Asks what is unsaved, what is orphaned, and who is there. Hosts that do not know of one of these do without. */
+/** Asks for the unsaved edits, orphans and clients; not every host reports them. */
 export function refreshShow(): void {
   ask<Live>('GET', '/api/live').then(
     (next) => {
-      tellsLive.value = true;
+      reportsLive.value = true;
       live.value = next;
     },
     (error) => {
       if (!(error instanceof RemoteError) || error.code !== 'not-found') return;
-      tellsLive.value = false;
+      reportsLive.value = false;
       live.value = undefined;
     },
   );
@@ -133,10 +132,10 @@ export function refreshShow(): void {
   );
 }
 
-/** A host that has not answered for so many milliseconds is silent, though the connection is open. */
+/** An open connection whose host does not respond for this long is silent, in milliseconds. */
 const silenceMs = 3000;
 
-/** Plots shall not show a pause as a line: a sample without an answer is none. */
+/** Adds a sample, unless there is no response: plots show pauses as gaps. */
 async function sample(): Promise<void> {
   try {
     const { fps, memory } = await ask<{ fps: number; memory: number }>(
@@ -148,75 +147,9 @@ async function sample(): Promise<void> {
     isSilent.value = false;
     const next = { time: Date.now(), fps: Number(fps), memory: Number(memory) };
     if (Number.isFinite(next.fps) && Number.isFinite(next.memory))
-      samples.value = [...samples.value.slice(1 - mostSamples), next];
+      samples.value = [...samples.value.slice(1 - maxSamples), next];
   } catch (error) {
-    // A host that refuses to say has answered.
+    // An error response is also a response.
     isSilent.value = error instanceof RemoteError && error.status === 0 && connection.value === 'live';
   }
-}
-
-/** As long as somebody looks at all that the host sends, it sends all, not only what is of the objects that are shown. */
-export function followAll(): () => void {
-  return remoteHost.value?.onEvent(() => {}) ?? (() => {});
-}
-
-const toldKinds = [
-  'exposed_object_updated',
-  'exposed_objects_changed',
-  'types_update',
-  'system_notification',
-  'confirm_request',
-  'confirm_dismiss',
-  'client_connected',
-  'client_disconnected',
-] as const;
-
-const lines: Line[] = [];
-
-function take(event: StreamEvent): void {
-  if (event.type === 'client_connected' && event.clientId !== ownName())
-    others.value = new Set(others.value).add(event.clientId);
-  if (event.type === 'client_disconnected') {
-    const left = new Set(others.value);
-    left.delete(event.clientId);
-    others.value = left;
-  }
-  lines.push({
-    id: ++lineCount,
-    time: Date.now(),
-    kind: event.type,
-    text: cut(textOf(event), 1000),
-    ...('path' in event && { objectId: event.id }),
-  });
-  if (lines.length === 1) setTimeout(flush, 200);
-}
-
-/** A log that is drawn for each event would cost more than what it tells of. */
-function flush(): void {
-  log.value = [...log.value, ...lines.splice(0)].slice(-mostLines);
-}
-
-function textOf(event: StreamEvent): string {
-  switch (event.type) {
-    case 'exposed_object_updated':
-      return `${event.path || '(object)'} = ${brief(event.value)}`;
-    case 'exposed_objects_changed':
-      return `${event.added.length} added, ${event.removed.length} removed`;
-    case 'system_notification':
-      return [event.title, event.message].filter(Boolean).join(': ');
-    case 'confirm_request':
-      return `${event.title}: ${event.message}`;
-    case 'confirm_dismiss':
-      return [event.id, event.choice, event.by].filter(Boolean).join(' ');
-    case 'client_connected':
-    case 'client_disconnected':
-      return event.clientId;
-    default:
-      return '';
-  }
-}
-
-export function brief(value: unknown): string {
-  const text = typeof value === 'string' ? value : (jsonOf(value) ?? '');
-  return cut(text, 160);
 }

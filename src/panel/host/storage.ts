@@ -1,4 +1,4 @@
-/** What a browser keeps for this page. Where it refuses to, or is full, the page has it for as long as it is open. */
+/** Storage of the browser, or of this page while the browser refuses it or is full. */
 function guarded(open: () => Storage) {
   const own = new Map<string, string>();
   return {
@@ -22,13 +22,13 @@ function guarded(open: () => Storage) {
       try {
         open().removeItem(key);
       } catch {
-        // Nothing is kept there.
+        // The browser refuses storage.
       }
     },
   };
 }
 
-/** Kept as long as the browser keeps it. */
+/** Kept until the browser clears it. */
 export const storage = guarded(() => localStorage);
-/** Kept as long as the tab is open. */
+/** Kept while the tab is open. */
 export const tabStorage = guarded(() => sessionStorage);

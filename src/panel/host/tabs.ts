@@ -1,4 +1,4 @@
-// Browsers have six connections for a host, and each event stream holds one: tabs that nobody sees give theirs up.
+// Browsers open six connections to a host and each event stream needs one, so hidden tabs pause theirs.
 import { effect, signal } from '@preact/signals';
 import { hostUrl, remoteHost } from './session.js';
 
@@ -13,7 +13,7 @@ export function shareConnections(): void {
   };
   channel.onmessage = ({ data }) => {
     if (document.hidden) isPaused.value ||= data === 'shown';
-    // A tab that was opened in the background hears that there is one in front.
+    // Answers tabs that were opened in the background.
     else if (data === 'hidden') tell();
   };
   effect(() => {

@@ -1,12 +1,15 @@
 import { computed, signal } from '@preact/signals';
 import type * as wire from '../../client/index.js';
 import type { Json } from '../../client/index.js';
-import { cut } from '../ui/cut.js';
+import { truncate } from '../ui/truncate.js';
 
-/** Descriptors as hosts send them (wire.md section 5); hosts of other makes leave out what this one says always. */
+/**
+ * Descriptors as hosts send them (wire.md section 5); other hosts leave out some members that this service always
+ * sends.
+ */
 type Sent<T, Always extends keyof T> = Pick<T, Always> & { readonly [K in keyof T]?: T[K] | undefined };
 
-/** Of a member or a parameter. Options of a controller are what the host sends, known to this page or not. */
+/** A member or a parameter. The options of its controller may be unknown to this panel. */
 export type Property = Sent<
   Omit<wire.PropertyDescriptor & Partial<wire.ParameterDescriptor>, 'controller'>,
   'name' | 'type'
@@ -35,19 +38,19 @@ export type EnumDescriptor = wire.EnumList['enums'][number];
 export const types = signal<ReadonlyMap<string, TypeDescriptor>>(new Map());
 export const enums = signal<ReadonlyMap<string, EnumDescriptor>>(new Map());
 
-/** True when a value of one type may stand where another is asked for. */
+/** True if a value of one type is allowed where another is expected. */
 export function isKindOf(type: string, wanted: string): boolean {
-  // Grows while it is gone through; a type may come to itself again.
+  // The set grows during the loop and ends cycles of base types.
   const all = new Set([type]);
   for (const each of all) for (const base of types.value.get(each)?.baseTypes ?? []) all.add(base);
   return all.has(wanted);
 }
 
-/** Concrete types that are of a kind; what others derive from is taken for abstract when it has no members of its own. */
+/** Returns the types that derive from one. */
 export const derivedTypes = (wanted: string): string[] =>
   [...types.value.keys()].filter((type) => type !== wanted && isKindOf(type, wanted));
 
-/** For hosts that do not say which enums are combined: those whose values double. */
+/** For hosts that do not report flags: enums whose values are powers of two. */
 const flagEnums = computed(() => {
   const flags = new Set<string>();
   for (const { type, values } of enums.value.values()) {
@@ -70,7 +73,7 @@ export function isFlags(
   );
 }
 
-/** `focalLength` as people read it: `Focal length`. */
+/** Converts a name such as `focalLength` to words: `Focal length`. */
 export function readable(name: string): string {
   const words = name
     .replace(/^[_m]_/, '')
@@ -84,6 +87,6 @@ export function readable(name: string): string {
 }
 
 export const labelOf = ({ label, name }: { readonly label?: string | undefined; readonly name: string }) =>
-  cut(label || readable(cut(name)));
+  truncate(label || readable(truncate(name)));
 
 export const elementType = (type: string) => (type.endsWith('[]') ? type.slice(0, -2) : type);

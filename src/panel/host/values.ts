@@ -1,9 +1,10 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
+import { truncate } from '../ui/truncate.js';
 import { remoteHost } from './session.js';
 
-/** An object that something on the page shows. */
+/** An object that the panel shows. */
 interface Shown {
   readonly value: Signal<Json | undefined>;
   viewers: number;
@@ -11,18 +12,18 @@ interface Shown {
 }
 
 const shown = new Map<string, Shown>();
-/** An object that is out of sight for less than this stays subscribed: lists and pages come and go. */
+/** How long an object stays subscribed after it was hidden, in milliseconds, since users often come back. */
 const lingerMs = 400;
 
 const pending = new Map<Signal<Json | undefined>, Json | undefined>();
 
-/** All that came within a frame is drawn with it. */
+/** Draws everything that arrives within a frame together. */
 function atFrame(value: Signal<Json | undefined>, next: Json | undefined): void {
   if (pending.size === 0) nextFrame(drawNow);
   pending.set(value, next);
 }
 
-/** What has come is drawn at once: one's own change has to be there when the field shows again what the object has. */
+/** Draws everything that has arrived now, so that a field shows an own change when it loses the focus. */
 export function drawNow(): void {
   const all = [...pending];
   pending.clear();
@@ -31,7 +32,7 @@ export function drawNow(): void {
   });
 }
 
-/** Pages in the background get no frames, and shall be up to date all the same. */
+/** Hidden pages get no frames but must stay up to date. */
 function nextFrame(draw: () => void): void {
   if (document.hidden) setTimeout(draw, 250);
   else requestAnimationFrame(draw);
@@ -63,14 +64,14 @@ function release(key: string, held: Shown): void {
   }, lingerMs);
 }
 
-/** An object as it is now, for as long as the component is shown; undefined while it is not known or not there. */
+/** Returns the current value of an object while the component is shown; undefined while it is unknown or missing. */
 export function useObject(key: string): ReadonlySignal<Json | undefined> {
   const held = useMemo(() => hold(key), [key, remoteHost.value]);
   useEffect(() => () => release(key, held), [key, held]);
   return held.value;
 }
 
-/** The value at a path of an object (`lens/0/focal`). */
+/** Returns the value at a path of an object (`lens/0/focal`). */
 export function at(tree: Json | undefined, path: string): Json | undefined {
   let value = tree;
   if (path === '') return value;
@@ -81,9 +82,14 @@ export function at(tree: Json | undefined, path: string): Json | undefined {
   return value;
 }
 
-/** JSON in which integers beyond 2^53 are texts; undefined for what is no JSON. */
+/** Serializes a value with integers beyond 2^53 as strings; undefined if it is not JSON. */
 export const textOf = (value: unknown, indent?: number): string | undefined =>
   JSON.stringify(value, (_name, each) => (typeof each === 'bigint' ? String(each) : each), indent);
+
+/** Returns a value as a short text. */
+export function brief(value: unknown): string {
+  return truncate(typeof value === 'string' ? value : (textOf(value) ?? ''), 160);
+}
 
 export const isObject = (value: Json | undefined): value is { readonly [member: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

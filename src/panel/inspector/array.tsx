@@ -5,23 +5,22 @@ import { isFixed } from '../host/rights.js';
 import { derivedTypes, elementType, labelOf, type Property, readable, types } from '../host/types.js';
 import { isArray, isObject } from '../host/values.js';
 import { Button, IconButton } from '../ui/button.js';
-import { cut } from '../ui/cut.js';
 import { Icon } from '../ui/icon.js';
 import { openMenu } from '../ui/menu.js';
 import { type Reorder, useReorder } from '../ui/reorder.js';
+import { truncate } from '../ui/truncate.js';
 import type { Binding } from './binding.js';
 import { type ControlProps, useDrawing } from './drawing.js';
-import { isBlock } from './kinds.js';
 import { shortened } from './number.js';
 
-/** As many elements are drawn at first, and with each press on "more". */
+/** Number of elements that are drawn at first, and with each press on "more". */
 const pageSize = 50;
 
 export function ArrayControl({ property, binding, container, label, readOnly }: ControlProps) {
   const value = binding.value.value;
   const elements = isArray(value) ? value : [];
   const [shown, setShown] = useState(pageSize);
-  const [target, setTarget] = useState<number | undefined>(undefined);
+  const [dropIndex, setDropIndex] = useState<number | undefined>(undefined);
   const type = elementType(property.type);
   const element: Property = { ...property, name: 'element', type, isArray: false, label: undefined };
   const isUnderWay = useRef(false);
@@ -40,7 +39,7 @@ export function ArrayControl({ property, binding, container, label, readOnly }: 
       })),
     );
   };
-  const drag = useReorder<HTMLOListElement>(elements.length, change.move, setTarget);
+  const drag = useReorder<HTMLOListElement>(elements.length, change.move, setDropIndex);
   return (
     <div class="array">
       {elements.length === 0 && <p class="dim empty-line">Empty</p>}
@@ -55,7 +54,7 @@ export function ArrayControl({ property, binding, container, label, readOnly }: 
             binding={binding.at(String(i))}
             container={container}
             readOnly={readOnly}
-            isTarget={target === i}
+            isDropTarget={dropIndex === i}
             onRemove={() => change.remove(i)}
             drag={isFixed(readOnly) ? undefined : drag}
             isOnly={elements.length === 1}
@@ -85,14 +84,14 @@ interface Changer {
 }
 
 /**
- * On the host by its own operations, for arguments on the page.
- * @param isUnderWay whether the host is asked to take out or move an element: until it has answered, others are shown at the
- *   places that they will leave, so that a second press would mean another one
+ * Changes an array: on the host by its operations, for arguments locally.
+ * @param isUnderWay true while the host removes or moves an element; until then elements are at old indexes, so that
+ * another press could mean the wrong one
  */
 function changerOf(binding: Binding, isUnderWay: { current: boolean }): Changer {
-  const { place } = binding;
-  if (place !== undefined) {
-    const { key, path } = place;
+  const { member } = binding;
+  if (member !== undefined) {
+    const { key, path } = member;
     const alone = async (change: Parameters<typeof changeArray>[2]) => {
       if (isUnderWay.current) return;
       isUnderWay.current = true;
@@ -120,13 +119,13 @@ function changerOf(binding: Binding, isUnderWay: { current: boolean }): Changer 
 interface ElementProps {
   readonly index: number;
   readonly value: Json;
-  /** What the list is called: several of a page have a first element. */
+  /** The name of the list, which makes the labels of elements unique. */
   readonly list: string;
   readonly property: Property;
   readonly binding: Binding;
   readonly container: Binding;
   readonly readOnly: boolean;
-  readonly isTarget: boolean;
+  readonly isDropTarget: boolean;
   readonly isOnly: boolean;
   readonly onRemove: () => void;
   readonly drag: Reorder<HTMLOListElement> | undefined;
@@ -140,14 +139,14 @@ function Element({
   binding,
   container,
   readOnly,
-  isTarget,
+  isDropTarget,
   isOnly,
   onRemove,
   drag,
 }: ElementProps) {
-  const { Control } = useDrawing();
+  const { Control, controlOf } = useDrawing();
   const name = nameOf(value, property, index);
-  const block = isBlock(property, value);
+  const isBlock = controlOf(property, value).layout === 'block';
   const [isOpen, setOpen] = useState(false);
   const handle = drag && !isOnly && (
     <button
@@ -179,16 +178,16 @@ function Element({
       readOnly={readOnly}
     />
   );
-  if (!block)
+  if (!isBlock)
     return (
-      <li class={`element ${isTarget ? 'target' : ''}`}>
+      <li class={`element ${isDropTarget ? 'target' : ''}`}>
         {handle}
         <div class="element-control">{control}</div>
         {remove}
       </li>
     );
   return (
-    <li class={`element block ${isTarget ? 'target' : ''}`}>
+    <li class={`element block ${isDropTarget ? 'target' : ''}`}>
       <div class="element-head">
         {handle}
         <button type="button" class="disclosure" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -203,17 +202,17 @@ function Element({
   );
 }
 
-/** By its key, else by a name, else by its place. */
+/** Names an element by its key, its name or its index. */
 function nameOf(value: Json, { type }: Property, index: number): string {
   if (!isObject(value)) return `Element ${index + 1}`;
   const of = types.value.get(String(value['@type'] ?? type));
   const key = of?.properties.find(({ isKey }) => isKey)?.name;
   const named = value[key ?? ''] ?? value['@name'] ?? value.name;
-  if (named !== undefined && named !== null && named !== '') return cut(String(named));
+  if (named !== undefined && named !== null && named !== '') return truncate(String(named));
   return `${readable(String(value['@type'] ?? type))} ${index + 1}`;
 }
 
-/** The first plain values, so that one need not be opened to be known. */
+/** Returns the first plain values of an element, shown while it is closed. */
 function summaryOf(value: Json): string {
   if (!isObject(value)) return '';
   const of = types.value.get(String(value['@type']));
@@ -225,7 +224,7 @@ function summaryOf(value: Json): string {
     .slice(0, 2)
     .map(
       (each) =>
-        `${labelOf(each)} ${typeof value[each.name] === 'number' ? shortened(value[each.name]) : cut(String(value[each.name]))}`,
+        `${labelOf(each)} ${typeof value[each.name] === 'number' ? shortened(value[each.name]) : truncate(String(value[each.name]))}`,
     )
     .join(' · ');
 }

@@ -2,25 +2,25 @@ import { computed, type ReadonlySignal, type Signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import { write } from '../host/edits.js';
-import { keyedPath } from '../host/keyed.js';
+import { keyedPath } from '../host/keyed-path.js';
 import { at, isArray, isObject } from '../host/values.js';
 
-/** A value that a control shows and sets: a member of an object of the host, or an argument that waits for its call. */
+/** A value that a control shows and sets: a member of an object, or an argument of a call. */
 export interface Binding {
   readonly value: ReadonlySignal<Json | undefined>;
-  /** Where it lies on the host; undefined for arguments. */
-  readonly place: { readonly key: string; readonly path: string } | undefined;
+  /** The member on the host; undefined for arguments. */
+  readonly member: { readonly key: string; readonly path: string } | undefined;
   set(value: Json): void;
   at(step: string): Binding;
 }
 
-/** A member of an object of the host, or with the path `""` the object. */
+/** Binds a member of an object, or with the path `""` the object itself. */
 export function remote(key: string, path: string, root: ReadonlySignal<Json | undefined>): Binding {
   const below = new Map<string, Binding>();
   return {
     value: path === '' ? root : computed(() => at(root.value, path)),
-    place: { key, path },
-    // At its index may be another element by the time when the host reads this.
+    member: { key, path },
+    // The index may belong to another element by the time the host reads the write.
     set: (value) => void write(key, keyedPath(root.peek(), path), value),
     at(step) {
       let binding = below.get(step);
@@ -33,7 +33,7 @@ export function remote(key: string, path: string, root: ReadonlySignal<Json | un
   };
 }
 
-/** A value of the page alone. */
+/** Binds a value that only the panel has. */
 export function local(value: Signal<Json | undefined>): Binding {
   return part(value, (next) => {
     value.value = next;
@@ -44,7 +44,7 @@ function part(value: ReadonlySignal<Json | undefined>, set: (value: Json) => voi
   const below = new Map<string, Binding>();
   return {
     value,
-    place: undefined,
+    member: undefined,
     set,
     at(step) {
       let binding = below.get(step);

@@ -13,10 +13,10 @@ import { quaternionOf, Rotation, Transform, Vector } from './vector.js';
 
 const degreesPerPixel = 0.25;
 const degreesPerKey = 2;
-/** Straight up or down, left and right would change places. */
-const steepest = 89;
+/** Maximum pitch in degrees; straight up or down, left and right are undefined. */
+const maxPitch = 89;
 
-/** A place and a turn as a camera is steered: by a pad to look around, buttons to move as it looks, and the numbers. */
+/** Steers a position and rotation like a camera: with a pad to look around, buttons to move, and the numbers. */
 export function CameraControl(props: ControlProps) {
   const { property, binding, label, readOnly } = props;
   const { type } = property;
@@ -24,13 +24,16 @@ export function CameraControl(props: ControlProps) {
   const speed = Number(options?.speed ?? 1) || 1;
   const turn =
     type === 'TransformValue' ? binding.at('rotation') : type === 'Quaternion' ? binding : undefined;
-  const place = type === 'TransformValue' ? binding.at('position') : type === 'Vector3' ? binding : undefined;
+  const position =
+    type === 'TransformValue' ? binding.at('position') : type === 'Vector3' ? binding : undefined;
   return (
     <div class="camera">
       {!isFixed(readOnly) && (
         <div class="camera-steering">
           {turn && <LookPad turn={turn} label={label} readOnly={readOnly} />}
-          {place && <Moves place={place} turn={turn} label={label} speed={speed} readOnly={readOnly} />}
+          {position && (
+            <Moves position={position} turn={turn} label={label} speed={speed} readOnly={readOnly} />
+          )}
         </div>
       )}
       {type === 'TransformValue' && <Transform {...props} />}
@@ -42,45 +45,28 @@ export function CameraControl(props: ControlProps) {
 
 export const isCamera = (type: string) => ['TransformValue', 'Quaternion', 'Vector3'].includes(type);
 
-interface LookFrom {
-  readonly x: number;
-  readonly y: number;
-  readonly before: Json | undefined;
-  readonly angles: readonly number[];
-  hasMoved: boolean;
-}
-
 interface LookProps {
   readonly turn: Binding;
   readonly label: string;
   readonly readOnly: boolean;
 }
 
-/** A finger that goes to the side over it takes it, and leads it anywhere then. */
+/** A finger that starts sideways takes the pad and may then move in any direction. */
 function LookPad({ turn, label, readOnly }: LookProps) {
-  const from = useRef<LookFrom>({ x: 0, y: 0, before: undefined, angles: [], hasMoved: false });
-  const look = ([pitch = 0, yaw = 0, roll = 0]: readonly number[], right: number, down: number) => {
-    const steep = Math.max(-steepest, Math.min(steepest, pitch + down));
+  const look = (from: Json | undefined, right: number, down: number) => {
+    const [pitch, yaw, roll] = toAngles(quaternionOf(from));
+    const steep = Math.max(-maxPitch, Math.min(maxPitch, pitch + down));
     const { x, y, z, w } = fromAngles([steep, yaw + right, roll]);
-    turn.set({ x: tidy(x), y: tidy(y), z: tidy(z), w: tidy(w) });
+    return { x: tidy(x), y: tidy(y), z: tidy(z), w: tidy(w) };
   };
-  const now = () => toAngles(quaternionOf(turn.value.peek()));
-  const drag = useDrag({
+  const drag = useDrag<Json>({
     disabled: readOnly,
-    begin({ x, y }) {
-      from.current = { x, y, before: turn.value.peek(), angles: now(), hasMoved: false };
-    },
-    move({ x, y }) {
-      const { x: left, y: top, angles, hasMoved } = from.current;
-      if (!hasMoved && x === left && y === top) return;
-      from.current.hasMoved = true;
-      look(angles, (x - left) * degreesPerPixel, (y - top) * degreesPerPixel);
-    },
-    end() {},
-    cancel() {
-      const { before, hasMoved } = from.current;
-      if (hasMoved && before !== undefined) turn.set(before);
-    },
+    value: turn.value.value ?? null,
+    set: turn.set,
+    valueAt: ({ x, y }, { from, before }) =>
+      x === from.x && y === from.y
+        ? before
+        : look(before, (x - from.x) * degreesPerPixel, (y - from.y) * degreesPerPixel),
   });
   return (
     <button
@@ -94,7 +80,7 @@ function LookPad({ turn, label, readOnly }: LookProps) {
         if (step === undefined) return;
         event.preventDefault();
         const times = degreesPerKey * (event.shiftKey ? 10 : 1);
-        look(now(), step[0] * times, step[1] * times);
+        turn.set(look(turn.value.peek(), step[0] * times, step[1] * times));
       }}
     >
       <Icon name="open_with" />
@@ -119,27 +105,30 @@ const moves = [
   { icon: 'keyboard_double_arrow_down', word: 'down', by: [0, -1, 0] },
 ] as const;
 
-/** A press is a tenth of what it goes in a second; held, it goes on, but not under a finger that is about to scroll. */
+/**
+ * A press moves by a tenth of the speed per second. Holding repeats it, after a delay in which a finger may begin to
+ * scroll.
+ */
 const everyMs = 100;
 const heldMs = 300;
 
 interface MovesProps {
-  readonly place: Binding;
+  readonly position: Binding;
   readonly turn: Binding | undefined;
   readonly label: string;
-  /** Units a second. */
+  /** Units per second. */
   readonly speed: number;
   readonly readOnly: boolean;
 }
 
-function Moves({ place, turn, label, speed, readOnly }: MovesProps) {
+function Moves({ position, turn, label, speed, readOnly }: MovesProps) {
   const timer = useRef<ReturnType<typeof setInterval> | undefined>(undefined);
   const go = (by: readonly [number, number, number]) => {
-    const value = place.value.peek();
+    const value = position.value.peek();
     const part = (name: string) => (isObject(value) ? Number(value[name] ?? 0) : 0);
     const [x, y, z] = turn === undefined ? by : turned(by, toAngles(quaternionOf(turn.value.peek())));
     const far = (speed * everyMs) / 1000;
-    place.set({
+    position.set({
       x: tidy(part('x') + x * far),
       y: tidy(part('y') + y * far),
       z: tidy(part('z') + z * far),
@@ -150,7 +139,7 @@ function Moves({ place, turn, label, speed, readOnly }: MovesProps) {
     clearTimeout(timer.current);
     clearInterval(timer.current);
   };
-  // A pointer that is released elsewhere is not heard of.
+  // A disabled button gets no event when its pointer is released.
   useEffect(() => stop, [readOnly]);
   return (
     <div class="camera-moves" role="group" aria-label={`Move ${label}`}>
@@ -162,7 +151,7 @@ function Moves({ place, turn, label, speed, readOnly }: MovesProps) {
             stop();
             before.current = undefined;
             timer.current = setTimeout(() => {
-              before.current = place.value.peek();
+              before.current = position.value.peek();
               timer.current = setInterval(() => go(by), everyMs);
             }, heldMs);
           }}
@@ -170,7 +159,7 @@ function Moves({ place, turn, label, speed, readOnly }: MovesProps) {
           onPointerLeave={stop}
           onPointerCancel={() => {
             stop();
-            if (before.current !== undefined) place.set(before.current);
+            if (before.current !== undefined) position.set(before.current);
           }}
         >
           <IconButton icon={icon} label={`${label} ${word}`} disabled={readOnly} onClick={() => go(by)} />
@@ -180,7 +169,7 @@ function Moves({ place, turn, label, speed, readOnly }: MovesProps) {
   );
 }
 
-/** Forward and to the side as it looks; up is up. */
+/** Rotates forward and sideways movement by the view; up stays up. */
 function turned(
   [right, up, forward]: readonly [number, number, number],
   [pitch, yaw]: readonly [number, number, number],

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
-import { go } from '../host/place.js';
+import { go } from '../host/route.js';
 import { entries } from '../host/scene.js';
 import { ask } from '../host/session.js';
 import {
@@ -15,9 +15,8 @@ import {
 } from '../host/types.js';
 import { isArray, isObject } from '../host/values.js';
 import { IconButton } from '../ui/button.js';
-import { cut, inAddress } from '../ui/cut.js';
+import { truncate, urlSegment } from '../ui/truncate.js';
 import type { Binding } from './binding.js';
-import { isSegmented } from './kinds.js';
 
 export interface Option {
   readonly value: string;
@@ -33,16 +32,16 @@ interface SelectProps {
   readonly id?: string | undefined;
 }
 
-/** So many options are there before somebody opens the list. */
-const mostClosed = 100;
+/** Maximum number of options that are rendered before the list is opened. */
+const maxUnopenedOptions = 100;
 
-/** The platform's own list, which is the best one on a phone. What is not among the options is shown all the same. */
-export function Select({ value, options, onChange, label, readOnly, id }: SelectProps) {
+/** A native list, which works best on phones. It also shows a value that is not among the options. */
+function Select({ value, options, onChange, label, readOnly, id }: SelectProps) {
   const [isUsed, setUsed] = useState(false);
   const use = () => setUsed(true);
   const isKnown = options.some((each) => each.value === value);
   const there =
-    isUsed || options.length <= mostClosed ? options : options.filter((each) => each.value === value);
+    isUsed || options.length <= maxUnopenedOptions ? options : options.filter((each) => each.value === value);
   return (
     <select
       id={id}
@@ -55,14 +54,28 @@ export function Select({ value, options, onChange, label, readOnly, id }: Select
       onBlur={() => setUsed(false)}
       onChange={(event) => onChange(event.currentTarget.value)}
     >
-      {!isKnown && <option value={value}>{value === '' ? '—' : `${cut(value)} (not available)`}</option>}
+      {!isKnown && <option value={value}>{value === '' ? '—' : `${truncate(value)} (not available)`}</option>}
       {there.map((each) => (
         <option key={each.value} value={each.value}>
-          {cut(each.label)}
+          {truncate(each.label)}
         </option>
       ))}
     </select>
   );
+}
+
+/** An enum with few short names is drawn as buttons side by side. */
+const maxSegments = 3;
+const maxSegmentsLength = 26;
+
+export function isSegmented(
+  values: readonly { readonly name: string; readonly displayName?: string | undefined }[],
+): boolean {
+  const length = values.reduce(
+    (sum, { displayName, name }) => sum + (displayName || readable(name)).length,
+    0,
+  );
+  return values.length > 1 && values.length <= maxSegments && length <= maxSegmentsLength;
 }
 
 export function EnumChoice({ value, property, ...rest }: ChoiceProps) {
@@ -149,7 +162,7 @@ function Flags({ present, values, onChange, label, readOnly, id }: FlagsProps) {
   );
 }
 
-/** Options that are called the same are told apart by what else is known of them. */
+/** Adds hints to options with the same label. */
 function distinct(options: readonly Option[], hints: readonly string[]): readonly Option[] {
   const counts = new Map<string, number>();
   for (const { label } of options) counts.set(label, (counts.get(label) ?? 0) + 1);
@@ -160,7 +173,7 @@ function distinct(options: readonly Option[], hints: readonly string[]): readonl
 }
 
 interface SelectorProps extends ChoiceProps {
-  /** What holds the member: the source of the options is beside it. */
+  /** The owner of the member; another of its members holds the options. */
   readonly container: Binding;
 }
 
@@ -176,7 +189,7 @@ export function StringSelector({ value, property, container, ...rest }: Selector
   return <Select {...rest} value={String(value ?? '')} options={options} />;
 }
 
-/** For a text, the name of a type; for an inline object, what it is of. */
+/** Chooses the type name in a string, or the type of an inline object. */
 export function TypeSelector({ value, property, onChange, ...rest }: ChoiceProps) {
   const given =
     (property.controller?.options as readonly string[] | undefined) ?? property.elementTypeOptions;
@@ -219,7 +232,7 @@ export function ObjectSelector({ value, property, onChange, ...rest }: ChoicePro
   );
 }
 
-export function OpenReference({ id }: { id: string }) {
+function OpenReference({ id }: { id: string }) {
   const entry = entries.value.find((each) => each.id === id);
   if (entry === undefined) return null;
   return (
@@ -238,7 +251,7 @@ const askedFor = new Set<string>();
 function nameAsset(guid: string): void {
   if (guid === '' || askedFor.has(guid)) return;
   askedFor.add(guid);
-  ask<Asset>('GET', `/api/asset?guid=${inAddress(guid)}`).then(
+  ask<Asset>('GET', `/api/asset?guid=${urlSegment(guid)}`).then(
     ({ name }) => {
       assetNames.value = new Map(assetNames.value).set(guid, name);
     },

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import { isObject } from '../host/values.js';
-import { cut } from '../ui/cut.js';
 import { type Point, useDrag } from '../ui/drag.js';
+import { truncate } from '../ui/truncate.js';
 import type { Binding } from './binding.js';
 import { isInterrupted, useDraft, useHold } from './draft.js';
 import { NumberInput } from './number.js';
@@ -16,7 +16,10 @@ interface ColorProps {
   readonly readOnly: boolean;
 }
 
-/** A swatch and its code, and below them what picks: a field of saturation and brightness, hue, opacity, numbers. */
+/**
+ * A swatch and a color code; when open, also a field of saturation and brightness, sliders for hue and opacity, and
+ * numbers.
+ */
 export function ColorControl({ binding, label, readOnly }: ColorProps) {
   const hold = useHold(rgbaOf(binding.value.value));
   const [isOpen, setOpen] = useState(false);
@@ -53,41 +56,37 @@ interface PickerProps {
 }
 
 function Picker({ color, set, hold, label, readOnly }: PickerProps) {
-  // Grey has no hue and black no saturation: what was chosen last stays.
-  const kept = useRef({ h: 0, s: 0 });
+  // Grey has no hue and black no saturation, so the last chosen ones are kept.
+  const lastChosen = useRef({ h: 0, s: 0 });
   const hsv = toHsv(color);
-  if (hsv.s > 0.001 && hsv.v > 0.001) kept.current.h = hsv.h;
-  if (hsv.v > 0.001) kept.current.s = hsv.s;
-  const { h, s } = kept.current;
+  if (hsv.s > 0.001 && hsv.v > 0.001) lastChosen.current.h = hsv.h;
+  if (hsv.v > 0.001) lastChosen.current.s = hsv.s;
+  const { h, s } = lastChosen.current;
   const area = useRef<HTMLDivElement>(null);
   const before = useRef<Rgba | undefined>(undefined);
-  // What is brighter than a screen stays so much brighter, also on the way through black.
+  // The intensity of a color brighter than the screen stays, even on the way through black.
   const intensity = intensityOf(before.current ?? color);
-  const pick = ({ x, y }: Point) => {
+  const colorAt = ({ x, y }: Point) => {
     const { left, top, width, height } = area.current!.getBoundingClientRect();
     const inside = (part: number) => Math.min(1, Math.max(0, part));
-    kept.current.s = inside((x - left) / width);
+    lastChosen.current.s = inside((x - left) / width);
     const v = intensity * (1 - inside((y - top) / height));
-    set({ ...fromHsv(h, kept.current.s, v), a: color.a });
+    return { ...fromHsv(h, lastChosen.current.s, v), a: color.a };
   };
-  // A finger that goes to the side over it takes it, and leads it anywhere then.
-  const drag = useDrag({
+  // A finger that starts sideways takes the field and may then move in any direction.
+  const drag = useDrag<Rgba>({
     disabled: readOnly,
-    begin() {
+    value: color,
+    hold,
+    set,
+    valueAt: colorAt,
+    begin: () => {
       before.current = color;
-      hold.begin();
     },
-    move: pick,
-    end() {
+    end: () => {
       before.current = undefined;
-      hold.end();
     },
-    cancel() {
-      set(before.current!);
-      before.current = undefined;
-      hold.end();
-    },
-    tap: pick,
+    taps: true,
   });
   const range = (name: string, value: number, change: (value: number) => Rgba, extra: string) => (
     <Range
@@ -114,7 +113,7 @@ function Picker({ color, set, hold, label, readOnly }: PickerProps) {
         'hue',
         h,
         (hue) => {
-          kept.current.h = hue;
+          lastChosen.current.h = hue;
           return { ...fromHsv(hue, s, hsv.v), a: color.a };
         },
         'hue',
@@ -146,27 +145,29 @@ interface CodeProps {
 
 function CodeInput({ color, set, label, readOnly }: CodeProps) {
   const draft = useDraft();
-  const [mistake, setMistake] = useState('');
+  const [error, setError] = useState('');
   const leave = () => {
     draft.end();
-    setMistake('');
+    setError('');
   };
   const commit = () => {
     if (readOnly) return;
     const typed = draft.text.current;
     const next = typed === undefined ? undefined : fromCode(typed, color);
     if (typed !== undefined && next === undefined)
-      return setMistake(`“${cut(typed)}” is not a colour; write #RRGGBB, or #RRGGBB ×2 for twice as bright`);
+      return setError(
+        `“${truncate(typed)}” is not a colour; write #RRGGBB, or #RRGGBB ×2 for twice as bright`,
+      );
     leave();
     if (next !== undefined) set(next);
   };
   return (
-    <span class="with-mistake">
+    <span class="with-error">
       <input
         class="input hex"
         type="text"
         aria-label={label}
-        aria-invalid={mistake !== '' || undefined}
+        aria-invalid={error !== '' || undefined}
         spellcheck={false}
         autoComplete="off"
         readOnly={readOnly}
@@ -182,9 +183,9 @@ function CodeInput({ color, set, label, readOnly }: CodeProps) {
           }
         }}
       />
-      {mistake && (
-        <small class="mistake" role="alert">
-          {mistake}
+      {error && (
+        <small class="error-text" role="alert">
+          {error}
         </small>
       )}
     </span>
@@ -199,11 +200,11 @@ function rgbaOf(value: Json | undefined): Rgba {
   return { r: part('r', 0), g: part('g', 0), b: part('b', 0), a: part('a', 1) };
 }
 
-/** How many times as bright as a screen can show; 1 for what it can. */
+/** Returns how much brighter than the screen's maximum a color is; 1 if it is not. */
 const intensityOf = ({ r, g, b }: Rgba) => Math.max(1, r, g, b);
 const byte = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 255);
 
-/** The nearest colour that a screen shows, in bytes. */
+/** Returns the nearest color that a screen shows, in bytes. */
 function onScreen(color: Rgba): readonly [r: number, g: number, b: number] {
   const intensity = intensityOf(color);
   return [byte(color.r / intensity), byte(color.g / intensity), byte(color.b / intensity)];
@@ -211,7 +212,10 @@ function onScreen(color: Rgba): readonly [r: number, g: number, b: number] {
 
 const cssOf = (color: Rgba) => `rgb(${onScreen(color).join(' ')} / ${Math.min(1, Math.max(0, color.a))})`;
 
-/** `#FF8000`, with `80` behind it where it is half clear, and ` ×4` where it is brighter than a screen. */
+/**
+ * Returns `#FF8000`, followed by the opacity in hexadecimal if it is not opaque, and by ` ×4` if it is brighter than a
+ * screen.
+ */
 function codeOf(color: Rgba): string {
   const bytes = [...onScreen(color), ...(color.a >= 1 ? [] : [byte(color.a)])];
   const code = `#${bytes.map((each) => each.toString(16).padStart(2, '0')).join('')}`.toUpperCase();
@@ -219,7 +223,7 @@ function codeOf(color: Rgba): string {
   return intensity > 1 ? `${code} ×${intensity}` : code;
 }
 
-/** Opacity and brightness are as before where the code does not say them. */
+/** Parses a color code; missing opacity and intensity stay as before. */
 function fromCode(text: string, before: Rgba): Rgba | undefined {
   const [, digits, times] =
     /^#?([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})(?:\s*[×*x]\s*(\d+(?:[.,]\d+)?))?$/i.exec(

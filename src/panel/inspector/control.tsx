@@ -1,99 +1,145 @@
+import type { ComponentType } from 'preact';
 import type { Json } from '../../client/index.js';
-import { isNumberType } from '../../wire/value-types.js';
+import { isNumberType, valueType } from '../../wire/value-types.js';
 import { isFixed } from '../host/rights.js';
-import { elementType, enums } from '../host/types.js';
+import { elementType, enums, type Property, types } from '../host/types.js';
 import { isObject } from '../host/values.js';
-import { cut } from '../ui/cut.js';
+import { truncate } from '../ui/truncate.js';
 import { ArrayControl } from './array.js';
 import { CameraControl, isCamera } from './camera.js';
-import { AssetSelector, EnumChoice, ObjectSelector, StringSelector, TypeSelector } from './choice.js';
+import {
+  AssetSelector,
+  EnumChoice,
+  isSegmented,
+  ObjectSelector,
+  StringSelector,
+  TypeSelector,
+} from './choice.js';
 import { ColorControl } from './color.js';
-import type { ControlProps } from './drawing.js';
+import type { ControlProps, Layout } from './drawing.js';
 import { ImagePreview } from './image.js';
-import { isInline, isList } from './kinds.js';
 import { isInteger, NumberInput, rangeOf, Slider } from './number.js';
 import { InlineReference, Reference } from './reference.js';
 import { Struct } from './struct.js';
 import { RawJson, Text } from './text.js';
 import { componentsOf, Rotation, Transform, Vector } from './vector.js';
 
-/** The control that a descriptor asks for; where it is none that is known, the one that fits the type, else JSON. */
-export function Control(props: ControlProps) {
-  const { property, binding, label, readOnly, id } = props;
-  const value = binding.value.value;
-  const simple = { value, onChange: binding.set, label, readOnly, id };
-  if (isList(property)) return <ArrayControl {...props} />;
-  const type = elementType(property.type);
-  switch (property.controller?.type) {
-    case 'Slider':
-      return <Slider {...simple} property={property} />;
-    case 'StringSelector':
-      return <StringSelector {...simple} property={property} container={props.container} />;
-    case 'TypeSelector':
-      if (type === 'String') return <TypeSelector {...simple} property={property} />;
-      break;
-    case 'ObjectSelector':
-      return <ObjectSelector {...simple} property={property} />;
-    case 'AssetSelector':
-      return <AssetSelector {...simple} property={property} container={props.container} />;
-    case 'ImagePreview':
-      return (
-        <ImagePreview
-          value={value}
-          label={label}
-          intervalMs={Number(property.controller.intervalMs) || 1000}
-        />
-      );
-    case 'InlineReference':
-      return <InlineReference {...props} />;
-    case 'CameraController':
-      if (isCamera(type)) return <CameraControl {...props} />;
-      break;
-    case 'GLTFFileSelector': {
-      const extensions = property.controller.extensions as readonly string[] | undefined;
-      if (type === 'String')
-        return <Text {...simple} hint={extensions?.map((each) => `*${dotted(each)}`).join(', ')} />;
-      break;
-    }
-  }
-  if (isNumberType(type))
-    return <NumberInput {...simple} integer={isInteger(type)} letter="↔" {...rangeOf(type)} />;
-  if (type === 'Boolean') return <Switch {...simple} />;
-  if (type === 'String') return <Text {...simple} />;
-  if (enums.value.has(property.enumType ?? type)) return <EnumChoice {...simple} property={property} />;
-  if (type === 'Color') return <ColorControl {...props} />;
-  if (type === 'Quaternion') return <Rotation {...props} />;
-  if (type === 'TransformValue') return <Transform {...props} />;
-  if (componentsOf(type) !== undefined) return <Vector {...props} type={type} />;
-  if (isInline(property, value)) return <Struct {...props} />;
-  if (isObject(value) && '@guid' in value)
-    return <span class="plain">{cut(String(value['@name'] ?? value['@guid']))}</span>;
-  if (property.ref || (isObject(value) && '@ref' in value))
-    return isFixed(readOnly) ? (
-      <Reference value={value} />
-    ) : (
-      <ObjectSelector {...simple} property={property} />
-    );
-  return byValue(simple, value);
-}
-
-/** A type that the page has never heard of: what the value looks like decides. */
-function byValue(simple: Parameters<typeof RawJson>[0], value: Json | undefined) {
-  if (typeof value === 'boolean') return <Switch {...simple} />;
-  if (typeof value === 'number') return <NumberInput {...simple} />;
-  if (typeof value === 'string') return <Text {...simple} />;
-  return <RawJson {...simple} />;
-}
-
-interface SwitchProps {
+interface BoundProps extends ControlProps {
   readonly value: Json | undefined;
   readonly onChange: (value: Json) => void;
-  readonly label: string;
-  readonly readOnly: boolean;
-  readonly id?: string | undefined;
 }
 
-function Switch({ value, onChange, label, readOnly, id }: SwitchProps) {
+/** A component that draws members, and the room that it needs. */
+interface ControlKind {
+  readonly Component: ComponentType<BoundProps>;
+  readonly layout: Layout;
+}
+
+const kind = (layout: Layout) => (Component: ComponentType<BoundProps>) => ({ Component, layout });
+const narrow = kind('narrow');
+const wide = kind('wide');
+const block = kind('block');
+
+const isString = (type: string) => type === 'String';
+
+/** The controls that descriptors name, some of them only for certain types. */
+const controllers: Readonly<Record<string, ControlKind & { supports?: (type: string) => boolean }>> = {
+  Slider: wide(Slider),
+  StringSelector: narrow(StringSelector),
+  TypeSelector: { ...narrow(TypeSelector), supports: isString },
+  ObjectSelector: narrow(ObjectSelector),
+  AssetSelector: narrow(AssetSelector),
+  ImagePreview: wide(ImagePreview),
+  InlineReference: block(InlineReference),
+  CameraController: { ...wide(CameraControl), supports: isCamera },
+  GLTFFileSelector: { ...narrow(FileName), supports: isString },
+};
+
+const list = block(ArrayControl);
+const struct = block(Struct);
+const asset = narrow(Asset);
+const reference = narrow(ReferenceOrSelector);
+const json = narrow(RawJson);
+const plainNumber = narrow(NumberInput);
+const enumeration = { narrow: narrow(EnumChoice), wide: wide(EnumChoice) };
+const vector = { narrow: narrow(AnyVector), wide: wide(AnyVector) };
+const number = narrow(TypedNumber);
+const simple: Readonly<Record<string, ControlKind>> = {
+  Boolean: narrow(Switch),
+  String: narrow(Text),
+  // It has up to 20 characters.
+  Int64: wide(TypedNumber),
+  Color: narrow(ColorControl),
+  Quaternion: wide(Rotation),
+  TransformValue: wide(Transform),
+};
+
+/** Returns the control that a descriptor names. An unknown one is replaced by the control of the type. */
+export function controlOf(property: Property, value: Json | undefined): ControlKind {
+  if (property.isArray === true || property.type.endsWith('[]')) return list;
+  const type = elementType(property.type);
+  const named = own(controllers, property.controller?.type ?? '');
+  return named === undefined || named.supports?.(type) === false ? byType(property, type, value) : named;
+}
+
+function byType(property: Property, type: string, value: Json | undefined): ControlKind {
+  const found = own(simple, type);
+  if (found !== undefined) return found;
+  if (isNumberType(type)) return number;
+  const values = enums.value.get(property.enumType ?? type)?.values;
+  if (values !== undefined) return enumeration[isSegmented(values) ? 'wide' : 'narrow'];
+  const components = componentsOf(type);
+  if (components !== undefined) return vector[components.length > 2 ? 'wide' : 'narrow'];
+  if (isInline(property, value)) return struct;
+  if (isObject(value) && '@guid' in value) return asset;
+  if (property.ref || (isObject(value) && '@ref' in value)) return reference;
+  // The panel does not know the type.
+  if (typeof value === 'boolean') return simple.Boolean!;
+  if (typeof value === 'number') return plainNumber;
+  return typeof value === 'string' ? simple.String! : json;
+}
+
+const own = <T,>(table: Readonly<Record<string, T>>, name: string) =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
+/** True for an inline object: its class is known, and it is not a reference to a registered object. */
+function isInline({ type, ref }: Property, value: Json | undefined): boolean {
+  if (valueType(type) !== undefined) return false;
+  if (isObject(value)) return '@type' in value && !('@ref' in value) && !('@guid' in value);
+  return types.value.has(type) && !ref;
+}
+
+/** Draws the control of a member. */
+export function Control(props: ControlProps) {
+  const value = props.binding.value.value;
+  const { Component } = controlOf(props.property, value);
+  return <Component {...props} value={value} onChange={props.binding.set} />;
+}
+
+function TypedNumber(props: BoundProps) {
+  const type = elementType(props.property.type);
+  return <NumberInput {...props} integer={isInteger(type)} letter="↔" {...rangeOf(type)} />;
+}
+
+function AnyVector(props: BoundProps) {
+  return <Vector {...props} type={elementType(props.property.type)} />;
+}
+
+function FileName(props: BoundProps) {
+  const extensions = props.property.controller?.extensions as readonly string[] | undefined;
+  return <Text {...props} hint={extensions?.map((each) => `*.${each.replace(/^\./, '')}`).join(', ')} />;
+}
+
+function Asset({ value }: BoundProps) {
+  const { '@name': name, '@guid': guid } = value as { readonly [member: string]: Json };
+  return <span class="plain">{truncate(String(name ?? guid))}</span>;
+}
+
+function ReferenceOrSelector(props: BoundProps) {
+  return isFixed(props.readOnly) ? <Reference value={props.value} /> : <ObjectSelector {...props} />;
+}
+
+function Switch({ value, onChange, label, readOnly, id }: BoundProps) {
   return (
     <span class="switch">
       <input
@@ -108,5 +154,3 @@ function Switch({ value, onChange, label, readOnly, id }: SwitchProps) {
     </span>
   );
 }
-
-const dotted = (extension: string) => (extension.startsWith('.') ? extension : `.${extension}`);

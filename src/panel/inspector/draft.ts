@@ -1,8 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 
 /**
- * What a finger does counts while it is down: `shown` is then what it has set, whatever comes from the host meanwhile, and
- * afterwards what the host has again.
+ * Holds a value while a pointer is down: `shown` is the own value until the release, and the host's value afterwards.
  */
 export function useHold<T>(value: T) {
   const [held, setHeld] = useState<{ readonly value: T } | undefined>(undefined);
@@ -23,13 +22,13 @@ export function useHold<T>(value: T) {
   };
 }
 
-/** True while a dialog has taken the focus from a field: what is typed there waits until the dialog is gone. */
+/** True while a dialog has taken the focus from a field; its text is committed after the dialog. */
 export const isInterrupted = (field: Element) =>
   [...document.querySelectorAll('dialog:modal')].some((dialog) => !dialog.contains(field));
 
 /**
- * What somebody types into a field until it is committed. It is known at once and not only when it has been drawn, since
- * Enter may come first; `begin` shows a text that counts as typed when somebody changes it.
+ * The text in a field until it is committed. It is known before it is drawn, since Enter may come first. `begin` shows
+ * a text that counts as typed only once it changes.
  */
 export function useDraft() {
   const text = useRef<string | undefined>(undefined);
@@ -42,7 +41,7 @@ export function useDraft() {
   };
   return {
     text,
-    /** False while what is there is what it began with, whatever has become of the value meanwhile. */
+    /** False while the text is the one from `begin`, even if the value has changed. */
     isTyped: () => text.current !== begun.current,
     begin: (next: string) => show(next, next),
     type: (next: string) => show(next, begun.current),

@@ -1,12 +1,16 @@
 import { type ComponentChildren, type ComponentType, createContext, createElement } from 'preact';
 import { useContext, useMemo } from 'preact/hooks';
+import type { Json } from '../../client/index.js';
 import type { Property, TypeDescriptor } from '../host/types.js';
 import type { Binding } from './binding.js';
+
+/** `narrow` beside the label, `wide` below it on a phone, `block` below a heading of its own. */
+export type Layout = 'narrow' | 'wide' | 'block';
 
 export interface ControlProps {
   readonly property: Property;
   readonly binding: Binding;
-  /** What holds the member: visibility and the options of selectors depend on what is beside it. */
+  /** The owner of the member: visibility and options depend on its other members. */
   readonly container: Binding;
   readonly label: string;
   readonly readOnly: boolean;
@@ -19,11 +23,14 @@ export interface MembersProps {
   readonly readOnly?: boolean | undefined;
 }
 
-/** Controls that hold others draw these by what is given here, since modules may not refer to each other in a circle. */
+/**
+ * Components that nested controls use. They are passed by context, since modules must not import each other in a cycle.
+ */
 export interface Drawing {
   readonly Control: ComponentType<ControlProps>;
+  readonly controlOf: (property: Property, value: Json | undefined) => { readonly layout: Layout };
   readonly Members: ComponentType<MembersProps>;
-  /** How many structs and references are around. */
+  /** Number of enclosing structs and references. */
   readonly depth: number;
 }
 
@@ -31,8 +38,8 @@ export const DrawingContext = createContext<Drawing | undefined>(undefined);
 
 export const useDrawing = (): Drawing => useContext(DrawingContext)!;
 
-/** What is drawn inside of a struct, or of an object that a member refers to. */
-export function Deeper({ children }: { readonly children: ComponentChildren }) {
+/** Draws the content of a struct or of a referenced object. */
+export function Nested({ children }: { readonly children: ComponentChildren }) {
   const drawing = useDrawing();
   const value = useMemo(() => ({ ...drawing, depth: drawing.depth + 1 }), [drawing]);
   return createElement(DrawingContext.Provider, { value, children });

@@ -1,25 +1,23 @@
 import { useId, useState } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
-import { isChanged } from '../host/changed.js';
-import { copy } from '../host/clipboard.js';
-import { isPinned, pin, unpin } from '../host/deck.js';
-import { reset } from '../host/edits.js';
+import { isChanged } from '../host/changed-members.js';
+import { reset as resetMember } from '../host/edits.js';
 import { isUnknown } from '../host/outcomes.js';
 import { isRefused } from '../host/rights.js';
 import { labelOf, type Property } from '../host/types.js';
 import { isArray, isObject } from '../host/values.js';
-import { cut } from '../ui/cut.js';
-import { Guarded } from '../ui/guarded.js';
+import { ErrorBoundary } from '../ui/error-boundary.js';
 import { Icon } from '../ui/icon.js';
-import { type MenuEntry, openMenu } from '../ui/menu.js';
+import { openMenu } from '../ui/menu.js';
+import { truncate } from '../ui/truncate.js';
 import type { Binding } from './binding.js';
-import { Control } from './control.js';
+import { Control, controlOf } from './control.js';
 import { useDrawing } from './drawing.js';
-import { isBlock, isWide } from './kinds.js';
+import { memberEntries } from './member-menu.js';
 
-/** Deeper, and of more values, structs wait until somebody opens them. */
-const deepestOpen = 6;
-const mostOpen = 500;
+/** Structs that are deeper or larger are closed at first. */
+const maxOpenDepth = 6;
+const maxOpenValues = 500;
 
 interface FieldProps {
   readonly property: Property;
@@ -27,29 +25,30 @@ interface FieldProps {
   readonly readOnly: boolean;
 }
 
-const longestHelp = 2000;
+const maxHelpLength = 2000;
 
-/** A member with its label, which opens what else can be done with it. */
+/** A member with its label, which opens a menu. */
 export function Field(props: FieldProps) {
   return (
-    <Guarded what={labelOf(props.property)}>
-      <Drawn {...props} />
-    </Guarded>
+    <ErrorBoundary what={labelOf(props.property)}>
+      <FieldContent {...props} />
+    </ErrorBoundary>
   );
 }
 
-function Drawn({ property, container, readOnly: isAllReadOnly }: FieldProps) {
+function FieldContent({ property, container, readOnly: isAllReadOnly }: FieldProps) {
   const id = useId();
   const binding = container.at(property.name);
   const value = binding.value.value;
   const label = labelOf(property);
-  const block = isBlock(property, value);
+  const { layout } = controlOf(property, value);
   const { depth } = useDrawing();
   const [isOpen, setOpen] = useState(
-    () => property.collapsed !== true && depth < deepestOpen && (isArray(value) || !isLarge(value)),
+    () => property.collapsed !== true && depth < maxOpenDepth && (isArray(value) || !isLarge(value)),
   );
-  // A list of references is fixed; what its elements refer to is not.
-  const isLocked = property.isReadOnly === true || (binding.place !== undefined && isRefused(binding.place));
+  // A read-only list of references does not make the referenced objects read-only.
+  const isLocked =
+    property.isReadOnly === true || (binding.member !== undefined && isRefused(binding.member));
   const readOnly = isAllReadOnly || isLocked;
   const control = (
     <Control
@@ -61,16 +60,16 @@ function Drawn({ property, container, readOnly: isAllReadOnly }: FieldProps) {
       readOnly={readOnly}
     />
   );
-  if (!block)
+  if (layout !== 'block')
     return (
-      <div class={`field ${isWide(property) ? 'wide' : ''}`} data-path={binding.place?.path}>
+      <div class={`field ${layout === 'wide' ? 'wide' : ''}`} data-path={binding.member?.path}>
         <Label property={property} binding={binding} label={label} readOnly={readOnly} isLocked={isLocked} />
         <div class="field-control">{control}</div>
       </div>
     );
   const count = isArray(value) ? value.length : undefined;
   return (
-    <div class="field block" data-path={binding.place?.path}>
+    <div class="field block" data-path={binding.member?.path}>
       <div class="block-head">
         <button type="button" class="disclosure" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <Icon name="chevron_right" class="turn" />
@@ -96,44 +95,25 @@ interface LabelProps {
   readonly binding: Binding;
   readonly label: string;
   readonly readOnly: boolean;
-  /** By itself, and not only because nothing can be written now. */
+  /** True if the member itself is read-only, not only while the host is unreachable. */
   readonly isLocked: boolean;
   readonly isDots?: boolean | undefined;
 }
 
 function Label({ property, binding, label, readOnly, isLocked, isDots }: LabelProps) {
-  const { place } = binding;
-  const differs = place !== undefined && isChanged(place);
-  if (place === undefined) return isDots ? null : <span class="label">{label}</span>;
+  const { member } = binding;
+  const differs = member !== undefined && isChanged(member);
+  if (member === undefined) return isDots ? null : <span class="label">{label}</span>;
   const open = (event: MouseEvent) => {
-    const pinned = isPinned(place);
-    const isRoomy = isWide(property) || isBlock(property, binding.value.peek());
-    const entries: (MenuEntry | 'line')[] = [
-      ...(readOnly
-        ? []
-        : [
-            {
-              label: 'Reset to default',
-              icon: 'restart_alt',
-              note: differs ? 'It is not the default' : undefined,
-              act: () => void reset(place.key, place.path),
-            },
-          ]),
-      pinned
-        ? { label: 'Take from the deck', icon: 'keep', act: () => unpin(place) }
-        : {
-            label: 'Put on the deck',
-            icon: 'keep',
-            act: () => pin({ ...place, kind: 'member', isWide: isRoomy }),
-          },
-      {
-        label: 'Copy path',
-        icon: 'content_copy',
-        note: place.path,
-        act: () => void copy(`${place.key}/${place.path}`),
-      },
-    ];
-    openMenu(event.currentTarget as HTMLElement, label, entries);
+    const isWide = controlOf(property, binding.value.peek()).layout !== 'narrow';
+    const reset = {
+      label: 'Reset to default',
+      icon: 'restart_alt',
+      note: differs ? 'It is not the default' : undefined,
+      act: () => void resetMember(member.key, member.path),
+    };
+    const entries = memberEntries({ ...member, kind: 'member', isWide });
+    openMenu(event.currentTarget as HTMLElement, label, readOnly ? entries : [reset, ...entries]);
   };
   if (isDots)
     return (
@@ -151,7 +131,7 @@ function Label({ property, binding, label, readOnly, isLocked, isDots }: LabelPr
       type="button"
       class={`label ${differs ? 'differs' : ''}`}
       aria-haspopup="menu"
-      title={cut(property.help ?? '', longestHelp) || undefined}
+      title={truncate(property.help ?? '', maxHelpLength) || undefined}
       onClick={open}
       onContextMenu={(event) => {
         event.preventDefault();
@@ -161,8 +141,8 @@ function Label({ property, binding, label, readOnly, isLocked, isDots }: LabelPr
       <span class="label-text">{label}</span>
       {differs && <span class="unseen">(not the default)</span>}
       {isLocked && <Icon name="lock" class="lock" />}
-      {isUnknown(place) && <span class="not-known">Not known</span>}
-      {property.help && <span class="help">{cut(property.help, longestHelp)}</span>}
+      {isUnknown(member) && <span class="not-known">Not known</span>}
+      {property.help && <span class="help">{truncate(property.help, maxHelpLength)}</span>}
     </button>
   );
 }
@@ -170,10 +150,10 @@ function Label({ property, binding, label, readOnly, isLocked, isDots }: LabelPr
 function isLarge(value: Json | undefined): boolean {
   let count = 0;
   const open = [value];
-  while (open.length > 0 && count <= mostOpen) {
+  while (open.length > 0 && count <= maxOpenValues) {
     const each = open.pop();
     count++;
-    if (typeof each === 'object' && each !== null) open.push(...Object.values(each).slice(0, mostOpen));
+    if (typeof each === 'object' && each !== null) open.push(...Object.values(each).slice(0, maxOpenValues));
   }
-  return count > mostOpen;
+  return count > maxOpenValues;
 }

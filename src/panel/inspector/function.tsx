@@ -2,58 +2,43 @@ import { type Signal, signal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
 import { type Json, RemoteError } from '../../client/index.js';
 import { valueType } from '../../wire/value-types.js';
-import { copy } from '../host/clipboard.js';
-import { isPinned, pin, unpin } from '../host/deck.js';
-import { keyedPath } from '../host/keyed.js';
+import { keyedPath } from '../host/keyed-path.js';
 import { toast } from '../host/notices.js';
-import { tellFailure } from '../host/outcomes.js';
+import { reportFailure } from '../host/outcomes.js';
 import { isRefused, mayWrite, noteRefusal } from '../host/rights.js';
 import { remoteHost } from '../host/session.js';
-import { brief, noteEdit } from '../host/show.js';
+import { noteEdit } from '../host/show.js';
 import { enums, type FunctionDescriptor, labelOf, type Property } from '../host/types.js';
+import { brief } from '../host/values.js';
 import { Button, IconButton } from '../ui/button.js';
-import { cut } from '../ui/cut.js';
 import { Icon } from '../ui/icon.js';
 import { openMenu } from '../ui/menu.js';
+import { truncate } from '../ui/truncate.js';
 import { type Binding, local } from './binding.js';
-import { Control } from './control.js';
-import { isBlock } from './kinds.js';
+import { Control, controlOf } from './control.js';
+import { memberEntries } from './member-menu.js';
 
 interface FunctionProps {
   readonly descriptor: FunctionDescriptor;
   readonly container: Binding;
 }
 
-/** A function: one press where it takes nothing, else a form of its arguments. */
+/** A button that calls a function, or opens a form if it has parameters. */
 export function FunctionButton({ descriptor, container }: FunctionProps) {
-  const place = container.place!;
-  const path = place.path === '' ? descriptor.name : `${place.path}/${descriptor.name}`;
+  const member = container.member!;
+  const path = member.path === '' ? descriptor.name : `${member.path}/${descriptor.name}`;
   const label = labelOf(descriptor);
   const { parameters } = descriptor;
-  const help = descriptor.help && cut(descriptor.help, 2000);
+  const help = descriptor.help && truncate(descriptor.help, 2000);
   const [isOpen, setOpen] = useState(false);
   const args = useMemo(() => parameters.map(argument), [parameters]);
-  const { isBusy, mayRun, result, run } = useCall(place.key, path, label);
+  const { isBusy, mayRun, result, run } = useCall(member.key, path, label);
   const call = () => run(args.map(({ value }) => value.value ?? null));
   const more = (event: MouseEvent) => {
-    const pinned = isPinned({ key: place.key, path });
-    openMenu(event.currentTarget as HTMLElement, label, [
-      pinned
-        ? { label: 'Take from the deck', icon: 'keep', act: () => unpin({ key: place.key, path }) }
-        : {
-            label: 'Put on the deck',
-            icon: 'keep',
-            note: parameters.length > 0 ? 'with these arguments' : '',
-            act: () =>
-              pin({
-                key: place.key,
-                path,
-                kind: 'function',
-                args: args.map(({ value }) => value.value ?? null),
-              }),
-          },
-      { label: 'Copy path', icon: 'content_copy', note: path, act: () => void copy(`${place.key}/${path}`) },
-    ]);
+    const given = args.map(({ value }) => value.value ?? null);
+    const note = parameters.length > 0 ? 'with these arguments' : '';
+    const entries = memberEntries({ key: member.key, path, kind: 'function', args: given }, note);
+    openMenu(event.currentTarget as HTMLElement, label, entries);
   };
   return (
     <div class={`function ${isOpen ? 'open' : ''}`} data-path={path}>
@@ -88,16 +73,16 @@ export function FunctionButton({ descriptor, container }: FunctionProps) {
           class="function-form nested"
           onSubmit={(event) => {
             event.preventDefault();
-            const mistaken = event.currentTarget.querySelector<HTMLElement>('[aria-invalid]');
-            if (mistaken === null) call();
-            else mistaken.focus();
+            const invalid = event.currentTarget.querySelector<HTMLElement>('[aria-invalid]');
+            if (invalid === null) call();
+            else invalid.focus();
           }}
         >
           {help && <p class="dim">{help}</p>}
           {parameters.map((parameter, i) => (
             <div
               key={parameter.name}
-              class={`field ${isBlock(parameter, args[i]!.value.value) ? 'stacked' : ''}`}
+              class={`field ${controlOf(parameter, args[i]!.value.value).layout === 'block' ? 'stacked' : ''}`}
             >
               <span class="label">
                 <span class="label-text">{labelOf(parameter)}</span>
@@ -129,7 +114,7 @@ export function FunctionButton({ descriptor, container }: FunctionProps) {
   );
 }
 
-/** Calls a function and tells how it went. */
+/** Calls a function and reports the outcome. */
 export function useCall(key: string, path: string, label: string) {
   const [isBusy, setBusy] = useState(false);
   const [result, setResult] = useState<Json | undefined>(undefined);
@@ -142,7 +127,7 @@ export function useCall(key: string, path: string, label: string) {
       if (answer === null) toast({ kind: 'success', title: `${label}: done`, isBrief: true });
       noteEdit();
     } catch (error) {
-      tellFailure(label, error);
+      reportFailure(label, error);
       if (error instanceof RemoteError && error.code === 'forbidden') noteRefusal({ key, path });
     } finally {
       setBusy(false);
@@ -156,7 +141,7 @@ interface Argument {
   readonly binding: Binding;
 }
 
-/** What nobody has set is null on the wire: the host takes its default then. */
+/** An argument without a value is null on the wire, and the host then uses its default. */
 function argument(parameter: Property): Argument {
   const value = signal<Json | undefined>(parameter.defaultValue ?? initialOf(parameter));
   return { value, binding: local(value) };
@@ -166,11 +151,11 @@ function initialOf({ type, enumType, isArray: is }: Property): Json | undefined 
   if (is || type.endsWith('[]')) return [];
   const values = enums.value.get(enumType ?? type)?.values;
   if (values !== undefined) return (values.find(({ value }) => Number(value) === 0) ?? values[0])?.name;
-  // A colour that is nothing yet is seen.
+  // A new color is visible.
   return type === 'Color' ? { r: 1, g: 1, b: 1, a: 1 } : zeroOf(type);
 }
 
-/** What a value type begins with; undefined for numbers, which are typed, and for other types. */
+/** Returns the initial value of a value type; undefined for numbers, which are typed, and for other types. */
 function zeroOf(type: string): Json | undefined {
   const info = valueType(type);
   switch (info?.form) {

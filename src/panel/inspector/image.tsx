@@ -1,18 +1,20 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import { remoteHost } from '../host/session.js';
+import type { Property } from '../host/types.js';
 
 interface ImageProps {
   readonly value: Json | undefined;
   readonly label: string;
-  readonly intervalMs: number;
+  readonly property: Property;
 }
 
-/** Another host gives pictures to pages whose origin it knows and allows. */
+/** Other hosts serve images only to pages whose origin they allow. */
 const referrerPolicy = 'origin';
 
-/** A picture of the host, asked for again while it can be seen, one at a time; the old one stays until the new one is there. */
-export function ImagePreview({ value, label, intervalMs }: ImageProps) {
+/** Shows an image of the host and reloads it while it is visible; the old one stays until the new one has loaded. */
+export function ImagePreview({ value, label, property }: ImageProps) {
+  const intervalMs = Number(property.controller?.intervalMs) || 1000;
   const ref = useRef<HTMLDivElement>(null);
   const [source, setSource] = useState('');
   const path = typeof value === 'string' ? value : '';

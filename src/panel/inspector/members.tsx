@@ -1,30 +1,30 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { isAllowed } from '../host/level.js';
+import { isAllowed } from '../host/access-level.js';
 import { mayWrite } from '../host/rights.js';
 import { type FunctionDescriptor, type Layout, labelOf, type Property, type Section } from '../host/types.js';
 import { Button } from '../ui/button.js';
-import { cut } from '../ui/cut.js';
-import { Guarded } from '../ui/guarded.js';
+import { ErrorBoundary } from '../ui/error-boundary.js';
 import { Icon } from '../ui/icon.js';
-import { isVisible } from './conditions.js';
+import { truncate } from '../ui/truncate.js';
 import type { MembersProps } from './drawing.js';
 import { Field } from './field.js';
 import { FunctionButton } from './function.js';
+import { isVisible } from './visibility.js';
 
-/** As many are drawn at first, and with each press on "more". */
+/** Number of members that are drawn at first, and with each press on "more". */
 const pageSize = 300;
 
 type Member = { readonly property: Property } | { readonly run: FunctionDescriptor };
 
-/** All that a type has, in its order: sections, what stands side by side, members and functions. */
+/** Draws the members and functions of a type in their order, in sections and layouts. */
 export function Members({ type, binding, readOnly: isOwn = false }: MembersProps) {
-  const readOnly = isOwn || (binding.place !== undefined && !mayWrite.value);
+  const readOnly = isOwn || (binding.member !== undefined && !mayWrite.value);
   const properties = [...type.properties].filter(({ controller }) => controller?.type !== 'Hide');
   const functions = type.functions ?? [];
   const members: Member[] = [
     ...inOrder(properties).map((property) => ({ property })),
-    ...(binding.place === undefined ? [] : inOrder(functions).map((run) => ({ run }))),
+    ...(binding.member === undefined ? [] : inOrder(functions).map((run) => ({ run }))),
   ];
   const [shown, setShown] = useState(pageSize);
   const visible = members
@@ -33,9 +33,9 @@ export function Members({ type, binding, readOnly: isOwn = false }: MembersProps
   const sections = sectionsOf(visible).filter(({ section }) => isAllowed(section ?? {}));
   const draw = (each: Member) =>
     'run' in each ? (
-      <Guarded key={`()${each.run.name}`} what={labelOf(each.run)}>
+      <ErrorBoundary key={`()${each.run.name}`} what={labelOf(each.run)}>
         <FunctionButton descriptor={each.run} container={binding} />
-      </Guarded>
+      </ErrorBoundary>
     ) : (
       <Field key={each.property.name} property={each.property} container={binding} readOnly={readOnly} />
     );
@@ -80,15 +80,15 @@ function SectionBox({ section, children }: { section: Section | undefined; child
     <section class="section" aria-label={section.title}>
       <h3 class="section-title">
         {section.icon && <Icon name={section.icon} />}
-        <span>{cut(section.title ?? '')}</span>
-        {section.subtitle && <small>{cut(section.subtitle)}</small>}
+        <span>{truncate(section.title ?? '')}</span>
+        {section.subtitle && <small>{truncate(section.subtitle)}</small>}
       </h3>
       {children}
     </section>
   );
 }
 
-/** A section begins with the member that names it, and goes on to the next one that does. Functions close the list. */
+/** A section starts with the member that names it and ends before the next. Functions come last. */
 function sectionsOf(members: readonly Member[]): { section: Section | undefined; members: Member[] }[] {
   const sections: { section: Section | undefined; members: Member[] }[] = [];
   for (const each of members) {
@@ -107,7 +107,7 @@ function sectionsOf(members: readonly Member[]): { section: Section | undefined;
   return sections;
 }
 
-/** Members of one layout path that follow each other stand together. */
+/** Consecutive members with the same layout path form a group. */
 function groupsOf(members: readonly Member[]): { layout: Layout | undefined; members: Member[] }[] {
   const groups: { layout: Layout | undefined; members: Member[] }[] = [];
   for (const each of members) {

@@ -1,11 +1,11 @@
-/** Numbers as people write them: with the separators of their country, in any digits and signs, as sums. */
-export interface Separators {
+/** Reads and writes numbers as people do: with local separators, any digits and signs, and sums. */
+interface Separators {
   readonly decimal: string;
   readonly group: string;
 }
 
-/** A number as the wire has it, or what is wrong with a text. */
-export type Read = { readonly value: number | bigint | string } | { readonly mistake: string };
+/** A number for the wire, or an error message. */
+export type Read = { readonly value: number | bigint | string } | { readonly error: string };
 
 interface Wanted {
   readonly integer?: boolean | undefined;
@@ -19,32 +19,32 @@ export function separatorsOf(locale: string | undefined): Separators {
   return { decimal: of('decimal') ?? '.', group: of('group') ?? ',' };
 }
 
-/** A value as text, with the decimal separator that is read back. */
+/** Returns a value as text, with the local decimal separator. */
 export const written = (value: unknown, { decimal }: Separators) =>
   value === undefined || value === null ? '' : String(value).replace('.', decimal);
 
-/** Reads what somebody has typed. */
+/** Parses a typed number. */
 export function readNumber(text: string, separators: Separators, wanted: Wanted = {}): Read {
   const { integer, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = wanted;
   const plain = normal(text);
-  if (plain === '') return { mistake: 'Type a number' };
+  if (plain === '') return { error: 'Enter a number' };
   const special = /^([+-]?)(?:(nan)|(?:inf(?:inity)?|∞))$/i.exec(plain);
   if (special !== null && !integer)
     return { value: special[2] !== undefined ? 'NaN' : special[1] === '-' ? '-Infinity' : 'Infinity' };
   const value = /^[+-]?\d{16,}$/.test(plain) && integer ? BigInt(plain) : sumOf(plain, separators);
-  if (value === undefined) return { mistake: `“${text.trim()}” is not a number` };
+  if (value === undefined) return { error: `“${text.trim()}” is not a number` };
   if (typeof value === 'number' && !Number.isFinite(value))
-    return { mistake: `${text.trim()} is too large a number` };
+    return { error: `${text.trim()} is too large a number` };
   if (integer && typeof value === 'number' && !Number.isInteger(value))
-    return { mistake: `${text.trim()} is not a whole number` };
+    return { error: `${text.trim()} is not a whole number` };
   if (value < minimum || value > maximum)
     return {
-      mistake: `It must be between ${written(minimum, separators)} and ${written(maximum, separators)}`,
+      error: `It must be between ${written(minimum, separators)} and ${written(maximum, separators)}`,
     };
   return { value };
 }
 
-/** In digits and signs that are the same whoever writes them. */
+/** Replaces digits and signs of all scripts by ASCII. */
 function normal(text: string): string {
   return text
     .normalize('NFKC')
@@ -58,7 +58,7 @@ function normal(text: string): string {
     .trim();
 }
 
-/** Digits of each script stand in tens, from zero to nine. */
+/** Unicode has the digits of each script in order, from zero to nine. */
 function digit(character: string): string {
   if (character <= '9') return character;
   const code = character.codePointAt(0)!;
@@ -68,9 +68,9 @@ function digit(character: string): string {
 }
 
 const numeral = /^(?:\d[\d.,'’ ]*|[.,]\d+)(?:e[+-]?\d+)?/i;
-const mostBrackets = 50;
+const maxBrackets = 50;
 
-/** The value of numbers with `+ - * / %` and brackets; undefined for what is not understood. */
+/** Calculates numbers with `+ - * / %` and brackets; undefined if the text is invalid. */
 function sumOf(text: string, separators: Separators): number | undefined {
   let rest = text;
   const takes = (sign: string) => {
@@ -81,7 +81,7 @@ function sumOf(text: string, separators: Separators): number | undefined {
   const sum = (depth: number): number => {
     let value = product(depth);
     for (;;) {
-      // 0.1 + 0.2 is 0.3 to people.
+      // Rounded, so that 0.1 + 0.2 is 0.3.
       if (takes('+')) value = Number((value + product(depth)).toPrecision(15));
       else if (takes('-')) value = Number((value - product(depth)).toPrecision(15));
       else return value;
@@ -96,7 +96,7 @@ function sumOf(text: string, separators: Separators): number | undefined {
     }
   };
   const factor = (depth: number): number => {
-    if (depth > mostBrackets) throw new SyntaxError();
+    if (depth > maxBrackets) throw new SyntaxError();
     if (takes('-')) return -factor(depth + 1);
     if (takes('+')) return factor(depth + 1);
     let value: number;
@@ -120,7 +120,7 @@ function sumOf(text: string, separators: Separators): number | undefined {
   }
 }
 
-/** @throws SyntaxError for what is not a number, or two of them */
+/** @throws SyntaxError for anything but one number */
 function numeralOf(text: string, separators: Separators): number {
   const [digits = '', exponent = '0'] = text.toLowerCase().split('e');
   const plain = withPoint(digits, separators);
@@ -130,7 +130,7 @@ function numeralOf(text: string, separators: Separators): number {
 
 const grouped = /^\d{1,3}(?:([.,'’ ])\d{3})(?:\1\d{3})*$/;
 
-/** Without groups and with a point; undefined for what nobody writes so. */
+/** Removes groups and writes a decimal point; undefined for an invalid number. */
 function withPoint(text: string, { decimal, group }: Separators): string | undefined {
   const ungrouped = (part: string) =>
     /^\d*$/.test(part) ? part : grouped.test(part) ? part.replace(/\D/g, '') : undefined;
@@ -138,7 +138,7 @@ function withPoint(text: string, { decimal, group }: Separators): string | undef
   const last = marks.at(-1);
   if (last === undefined) return ungrouped(text) || undefined;
   const isOnce = marks.filter((each) => each === last).length === 1;
-  // 1,000 is a thousand to some, and one to others; 1.000.000 is one thing to everybody.
+  // 1,000 means a thousand or one, depending on the country; 1.000.000 is unambiguous.
   const isGroup = !isOnce || (marks.length === 1 && last !== decimal && last === group && grouped.test(text));
   if (isGroup) return ungrouped(text);
   const at = text.lastIndexOf(last);

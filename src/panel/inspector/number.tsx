@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import { rangeOf as rangeOfInteger, valueType } from '../../wire/value-types.js';
 import type { Property } from '../host/types.js';
@@ -7,16 +7,16 @@ import { isInterrupted, useDraft, useHold } from './draft.js';
 import { readNumber, separatorsOf, written } from './number-text.js';
 import { Range, tidy } from './range.js';
 
-/** As people here write numbers. */
+/** The separators of the browser's language. */
 const separators = separatorsOf(navigator.language);
 
-/** Whether a type is one of integers, or of vectors of them. */
+/** True for a type of integers, or of vectors of integers. */
 export function isInteger(type: string): boolean {
   const info = valueType(type);
   return info?.form === 'parts' ? Object.values(info.parts).every(isInteger) : info?.form === 'integer';
 }
 
-/** The smallest and largest number of a type of integers. */
+/** Returns the smallest and largest number of an integer type. */
 export function rangeOf(type: string): Pick<NumberProps, 'minimum' | 'maximum'> {
   const info = valueType(type);
   if (info?.form !== 'integer') return {};
@@ -24,7 +24,7 @@ export function rangeOf(type: string): Pick<NumberProps, 'minimum' | 'maximum'> 
   return { minimum: Number(minimum), maximum: Number(maximum) };
 }
 
-export interface NumberProps {
+interface NumberProps {
   readonly value: Json | undefined;
   readonly onChange: (value: Json) => void;
   readonly label: string;
@@ -33,12 +33,12 @@ export interface NumberProps {
   readonly step?: number | undefined;
   readonly minimum?: number | undefined;
   readonly maximum?: number | undefined;
-  /** A letter that can be dragged. */
+  /** A letter in front of the number, which can be dragged. */
   readonly letter?: string | undefined;
   readonly id?: string | undefined;
 }
 
-/** A number as a text that is committed by Enter or on leaving, stepped by the arrows, and dragged by its letter. */
+/** A number field: Enter or leaving commits, arrow keys step, and its letter can be dragged. */
 export function NumberInput(props: NumberProps) {
   const { value, onChange, label, integer, readOnly, letter, id } = props;
   const draft = useDraft();
@@ -54,20 +54,20 @@ export function NumberInput(props: NumberProps) {
     hold.move(rounded);
     onChange(rounded);
   };
-  const [mistake, setMistake] = useState('');
-  const mistakeId = useId();
+  const [error, setError] = useState('');
+  const errorId = useId();
   const leave = () => {
     draft.end();
-    setMistake('');
+    setError('');
   };
-  /** What was typed; who only looks in has typed nothing, and the host may have changed it meanwhile. */
+  /** Returns what was typed. Leaving the field unedited writes nothing, since the host may have changed the value. */
   const read = () => (draft.isTyped() ? readNumber(draft.text.current!, separators, props) : undefined);
-  /** @returns false for what is not understood: it stays there, to be mended */
+  /** @returns false for an invalid text, which stays in the field */
   const commit = (): boolean => {
     if (readOnly) return true;
     const typed = read();
-    if (typed !== undefined && 'mistake' in typed) {
-      setMistake(typed.mistake);
+    if (typed !== undefined && 'error' in typed) {
+      setError(typed.error);
       return false;
     }
     leave();
@@ -77,7 +77,7 @@ export function NumberInput(props: NumberProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (readOnly || event.isComposing) return;
     if (event.key === 'Enter') {
-      // Enter would run the function that it is an argument of.
+      // Enter would submit the form of a function.
       if (!commit()) event.preventDefault();
       (event.target as HTMLInputElement).select();
     }
@@ -88,7 +88,7 @@ export function NumberInput(props: NumberProps) {
     const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (direction === undefined) return;
     const typed = read() ?? { value };
-    if ('mistake' in typed) return setMistake(typed.mistake);
+    if ('error' in typed) return setError(typed.error);
     const from = typed.value;
     if (typeof from !== 'number' && from !== undefined && from !== null) return;
     event.preventDefault();
@@ -96,8 +96,8 @@ export function NumberInput(props: NumberProps) {
     set(Number(from ?? 0) + direction * step * (event.shiftKey ? 10 : 1));
   };
   return (
-    <span class="with-mistake">
-      <span class={`number ${readOnly ? 'read-only' : ''} ${mistake ? 'mistaken' : ''}`}>
+    <span class="with-error">
+      <span class={`number ${readOnly ? 'read-only' : ''} ${error ? 'invalid' : ''}`}>
         {letter !== undefined && (
           <Scrubber
             letter={letter}
@@ -116,8 +116,8 @@ export function NumberInput(props: NumberProps) {
           autoComplete="off"
           spellcheck={false}
           aria-label={label}
-          aria-invalid={mistake !== '' || undefined}
-          aria-describedby={mistake === '' ? undefined : mistakeId}
+          aria-invalid={error !== '' || undefined}
+          aria-describedby={error === '' ? undefined : errorId}
           readOnly={readOnly}
           value={draft.text.current ?? shortened(hold.shown)}
           onFocus={(event) => {
@@ -125,26 +125,26 @@ export function NumberInput(props: NumberProps) {
             if (draft.isTyped()) return;
             if (!readOnly) {
               draft.begin(full(value));
-              // Before it is drawn: the next key is meant for all of it.
+              // Set before it is drawn, since the next key replaces all of it.
               input.value = full(value);
             }
             input.select();
-            // Pointers set the caret after this. To select focuses, too, and what was typed since would be replaced.
+            // Pointers set the caret after this event; a text that was typed in the meantime must not be selected.
             requestAnimationFrame(() => {
               if (document.activeElement === input && !draft.isTyped()) input.select();
             });
           }}
           onInput={(event) => {
             draft.type(event.currentTarget.value);
-            setMistake('');
+            setError('');
           }}
           onKeyDown={onKeyDown}
           onBlur={(event) => isInterrupted(event.currentTarget) || commit()}
         />
       </span>
-      {mistake && (
-        <small class="mistake" id={mistakeId} role="alert">
-          {mistake}
+      {error && (
+        <small class="error-text" id={errorId} role="alert">
+          {error}
         </small>
       )}
     </span>
@@ -160,30 +160,17 @@ interface ScrubberProps {
   readonly hold: { begin(): void; end(): void };
 }
 
-/** Pixels of a drag that are one step. */
+/** Pixels of a drag per step. */
 const pixelsPerStep = 3;
 
 function Scrubber({ letter, step, value, disabled, set, hold }: ScrubberProps) {
-  const start = useRef({ x: 0, value: 0, last: 0 });
   const drag = useDrag({
     disabled: disabled || typeof value !== 'number',
-    begin({ x }) {
-      start.current = { x, value: Number(value), last: Number(value) };
-      hold.begin();
-    },
-    move({ x }, { shiftKey }) {
-      const from = start.current;
-      const next = from.value + Math.round((x - from.x) / pixelsPerStep) * (shiftKey ? 10 : 1) * step;
-      if (next === from.last) return;
-      from.last = next;
-      set(next);
-    },
-    end: hold.end,
-    cancel() {
-      const { value: before, last } = start.current;
-      if (last !== before) set(before);
-      hold.end();
-    },
+    value: Number(value),
+    hold,
+    set,
+    valueAt: ({ x }, { from, before }, { shiftKey }) =>
+      before + Math.round((x - from.x) / pixelsPerStep) * (shiftKey ? 10 : 1) * step,
   });
   return (
     <span class={`scrub letter-${letter.toLowerCase()}`} aria-hidden="true" {...drag}>
@@ -248,7 +235,7 @@ function stepOf(value: Json | undefined): number {
 
 const full = (value: Json | undefined) => written(value, separators);
 
-/** What fits and still says enough; the whole number shows where it is edited. */
+/** Shortens a number for display; the field shows all digits while it is edited. */
 export function shortened(value: Json | undefined): string {
   if (typeof value !== 'number' || Number.isInteger(value)) return full(value);
   const size = Math.abs(value);

@@ -5,7 +5,7 @@ interface RangeProps {
   readonly value: number;
   readonly minimum: number;
   readonly maximum: number;
-  /** 0 for none. */
+  /** 0 for any value. */
   readonly step: number;
   readonly label: string;
   readonly readOnly?: boolean | undefined;
@@ -15,46 +15,39 @@ interface RangeProps {
   readonly hold: { begin(): void; end(): void };
 }
 
-/** A finger hits a thumb so many pixels to each side of its middle. */
+/** Pixels to each side of a thumb's center within which a finger holds it. */
 const reach = 22;
 
 /**
- * A slider. The browser draws it and takes the keys, but pointers are read here: browsers set a range as soon as it is touched,
- * also by a finger that scrolls.
+ * A slider. The browser draws it and handles keys, but pointers are handled here, because browsers set a range as soon
+ * as a finger touches it, even to scroll.
  */
 export function Range(props: RangeProps) {
   const { value, minimum, maximum, step, label, readOnly, id, onChange, hold } = props;
   const input = useRef<HTMLInputElement>(null);
-  const held = useRef({ from: 0, base: 0, width: 1, before: 0, last: 0 });
+  const held = useRef({ base: 0, width: 1 });
   const inside = (number: number) => Math.min(maximum, Math.max(minimum, number));
   const share = maximum > minimum ? (inside(value) - minimum) / (maximum - minimum) : 0;
   const drag = useDrag({
     disabled: readOnly,
+    value,
+    hold,
+    set: onChange,
     begin({ x }, element) {
       const box = element.getBoundingClientRect();
       const thumb = Number.parseFloat(getComputedStyle(element).getPropertyValue('--thumb')) || 0;
       const [left, width] = [box.left + thumb / 2, Math.max(1, box.width - thumb)];
-      // A thumb that is taken at its side does not jump.
+      // A thumb that is held at its side does not jump.
       const isThumb = Math.abs(left + share * width - x) <= reach;
       const there = inside(minimum + ((x - left) / width) * (maximum - minimum));
-      held.current = { from: x, base: isThumb ? value : there, width, before: value, last: value };
-      hold.begin();
+      held.current = { base: isThumb ? value : there, width };
       input.current?.focus({ preventScroll: true });
     },
-    move({ x }) {
-      const { from, base, width, before, last } = held.current;
-      const exact = inside(base + ((x - from) / width) * (maximum - minimum));
-      const stepped = step > 0 ? minimum + Math.round((exact - minimum) / step) * step : exact;
-      const next = x === from && base === before ? before : tidy(inside(stepped));
-      if (next === last) return;
-      held.current.last = next;
-      onChange(next);
-    },
-    end: hold.end,
-    cancel() {
-      const { before, last } = held.current;
-      if (last !== before) onChange(before);
-      hold.end();
+    valueAt({ x }, { from, before }) {
+      const { base, width } = held.current;
+      if (x === from.x && base === before) return before;
+      const exact = inside(base + ((x - from.x) / width) * (maximum - minimum));
+      return tidy(inside(step > 0 ? minimum + Math.round((exact - minimum) / step) * step : exact));
     },
   });
   return (
@@ -77,5 +70,5 @@ export function Range(props: RangeProps) {
   );
 }
 
-/** Without the noise of binary fractions. */
+/** Rounds away binary noise. */
 export const tidy = (value: number) => Number(value.toPrecision(9));

@@ -1,35 +1,35 @@
 import type { Json } from '../../client/index.js';
-import { linkTo } from '../host/place.js';
 import { isFixed } from '../host/rights.js';
+import { linkTo } from '../host/route.js';
 import { entryOf, handleOf } from '../host/scene.js';
 import { types } from '../host/types.js';
 import { isObject, useObject } from '../host/values.js';
-import { cut } from '../ui/cut.js';
 import { Icon } from '../ui/icon.js';
+import { truncate } from '../ui/truncate.js';
 import { useRemote } from './binding.js';
 import { ObjectSelector } from './choice.js';
-import { type ControlProps, Deeper, useDrawing } from './drawing.js';
+import { type ControlProps, Nested, useDrawing } from './drawing.js';
 
-/** A way to a registered object. */
+/** A link to a registered object. */
 export function Reference({ value }: { value: Json | undefined }) {
   if (!isObject(value)) return <span class="plain dim">None</span>;
   const id = String(value['@ref'] ?? value['@id'] ?? '');
   const entry = entryOf(id);
-  const name = entry?.name ?? cut(String(value['@name'] ?? value['@type'] ?? id));
+  const name = entry?.name ?? truncate(String(value['@name'] ?? value['@type'] ?? id));
   return (
     <a class="reference" href={linkTo('objects', entry?.key ?? id)}>
       <Icon name={entry?.icon ?? 'deployed_code'} />
       <span class="reference-name">{name}</span>
-      <small class="dim">{cut(String(value['@type'] ?? ''))}</small>
+      <small class="dim">{truncate(String(value['@type'] ?? ''))}</small>
       <Icon name="chevron_right" />
     </a>
   );
 }
 
-/** Objects may refer to each other in a circle. */
-const deepest = 3;
+/** Limits the nesting, because objects may refer to each other in a cycle. */
+const maxDepth = 3;
 
-/** The object that a member refers to, with its members in place. */
+/** The object that a member refers to, with its members. */
 export function InlineReference({ property, binding, label, readOnly }: ControlProps) {
   const value = binding.value.value;
   const id = isObject(value) && typeof value['@ref'] === 'string' ? value['@ref'] : undefined;
@@ -47,10 +47,10 @@ export function InlineReference({ property, binding, label, readOnly }: ControlP
           readOnly={readOnly}
         />
       )}
-      {id !== undefined && depth < deepest && (
-        <Deeper>
+      {id !== undefined && depth < maxDepth && (
+        <Nested>
           <Referenced handle={handleOf(id)} />
-        </Deeper>
+        </Nested>
       )}
     </div>
   );

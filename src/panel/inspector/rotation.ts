@@ -1,4 +1,4 @@
-/** Turns as hosts keep them, and as people read them: degrees about x, y and z, turned about z first, then x, then y. */
+/** Converts rotations between quaternions and angles in degrees, which turn about z first, then x, then y. */
 export interface Quaternion {
   readonly x: number;
   readonly y: number;
@@ -32,7 +32,7 @@ export function toAngles(turn: Quaternion): Angles {
   const length = Math.hypot(turn.x, turn.y, turn.z, turn.w) || 1;
   const [x, y, z, w] = [turn.x / length, turn.y / length, turn.z / length, turn.w / length];
   const sine = 2 * (w * x - y * z);
-  // Straight up or down, two of the axes are one.
+  // At a pitch of 90°, y and z turn about the same axis.
   if (Math.abs(sine) > 0.999_999) return [Math.sign(sine) * 90, 2 * Math.atan2(y, w) * degrees, 0];
   return [
     Math.asin(sine) * degrees,
@@ -41,7 +41,7 @@ export function toAngles(turn: Quaternion): Angles {
   ];
 }
 
-/** A turn and its negative are one. */
+/** True if two quaternions are the same rotation; a quaternion and its negative are. */
 export function isSameTurn(a: Quaternion, b: Quaternion): boolean {
   const dot = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
   const lengths = Math.hypot(a.x, a.y, a.z, a.w) * Math.hypot(b.x, b.y, b.z, b.w);

@@ -3,10 +3,10 @@ import { types } from '../host/types.js';
 import { isObject } from '../host/values.js';
 import { Button } from '../ui/button.js';
 import { TypeSelector } from './choice.js';
-import { type ControlProps, Deeper, useDrawing } from './drawing.js';
+import { type ControlProps, Nested, useDrawing } from './drawing.js';
 import { RawJson } from './text.js';
 
-/** An inline object, with its members in place; one that may be of several types says of which. */
+/** An inline object with its members, and the choice of its type if it may have several. */
 export function Struct({ property, binding, label, readOnly }: ControlProps) {
   const { Members } = useDrawing();
   const value = binding.value.value;
@@ -44,9 +44,9 @@ export function Struct({ property, binding, label, readOnly }: ControlProps) {
       {type === undefined ? (
         <RawJson value={value} onChange={binding.set} label={label} readOnly={readOnly} />
       ) : (
-        <Deeper>
+        <Nested>
           <Members type={type} binding={binding} readOnly={readOnly} />
-        </Deeper>
+        </Nested>
       )}
     </>
   );

@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import { textOf } from '../host/values.js';
 import { Button } from '../ui/button.js';
-import { cut } from '../ui/cut.js';
+import { truncate } from '../ui/truncate.js';
 import { isInterrupted, useDraft } from './draft.js';
 
-/** Longer ones are shown in part, and not edited here. */
-const longest = 50_000;
-/** Characters of one line. */
-const longLine = 80;
+/** Longer texts are shown in part and cannot be edited. */
+const maxLength = 50_000;
+/** Maximum number of characters shown in one line. */
+const maxLineLength = 80;
 
 interface TextProps {
   readonly value: Json | undefined;
@@ -19,35 +19,35 @@ interface TextProps {
   readonly hint?: string | undefined;
 }
 
-/** A text, committed by Enter (of several lines with Ctrl) or on leaving; Escape takes back what was typed. */
+/** A text field. Enter (with Ctrl in several lines) or leaving commits, Escape discards what was typed. */
 export function Text({ value, onChange, label, readOnly, id, hint }: TextProps) {
   const draft = useDraft();
-  const whole = value === null || value === undefined ? '' : String(value);
-  const present = cut(whole, longest);
-  const isCut = whole.length > longest;
+  const full = value === null || value === undefined ? '' : String(value);
+  const present = truncate(full, maxLength);
+  const isTruncated = full.length > maxLength;
   const shown = draft.text.current ?? present;
   const commit = () => {
     if (readOnly) return;
     const typed = draft.text.current;
     draft.end();
-    // Browsers end lines in one way.
-    const next = whole.includes('\r\n') ? typed?.replaceAll('\n', '\r\n') : typed;
+    // Browsers normalize line ends.
+    const next = full.includes('\r\n') ? typed?.replaceAll('\n', '\r\n') : typed;
     if (next !== undefined && next !== present) onChange(next);
   };
   const lines = shown.split('\n').length;
-  const isShort = lines === 1 && shown.length <= longLine;
+  const isShort = lines === 1 && shown.length <= maxLineLength;
   const shared = {
     id,
     class: `input text ${isShort ? 'one-line' : ''}`,
     'aria-label': label,
-    readOnly: readOnly || isCut,
-    title: isCut ? `The first ${longest} of ${whole.length} characters` : undefined,
+    readOnly: readOnly || isTruncated,
+    title: isTruncated ? `The first ${maxLength} of ${full.length} characters` : undefined,
     value: shown,
     placeholder: value === null ? 'null' : hint,
     onBlur: (event: { currentTarget: Element }) => isInterrupted(event.currentTarget) || commit(),
     onInput: (event: { currentTarget: { value: string } }) => draft.type(event.currentTarget.value),
     onKeyDown: (event: KeyboardEvent) => {
-      // Enter that ends the writing of a Japanese word is none that ends the text.
+      // Enter may also end the composition of a word, for example in Japanese.
       if (event.isComposing) return;
       if (event.key === 'Enter' && !event.shiftKey && (lines === 1 || event.ctrlKey || event.metaKey)) {
         event.preventDefault();
@@ -60,24 +60,24 @@ export function Text({ value, onChange, label, readOnly, id, hint }: TextProps) 
       }
     },
   };
-  // One line takes more when they are pasted, or with Shift and Enter.
+  // A field of one line also accepts pasted lines, or new ones by Shift and Enter.
   const rows = isShort ? 1 : lines === 1 ? 3 : Math.min(8, lines + 1);
   return <textarea rows={rows} enterkeyhint={lines === 1 ? 'done' : 'enter'} {...shared} />;
 }
 
-/** What the page knows no control for: the value as the host writes it, to be edited as a whole. */
+/** A value without a control, edited as JSON. */
 export function RawJson({ value, onChange, label, readOnly, id }: TextProps) {
   const draft = useDraft();
-  const [mistake, setMistake] = useState('');
-  const whole = textOf(value ?? null, 2) ?? '';
-  const present = cut(whole, longest);
+  const [error, setError] = useState('');
+  const full = textOf(value ?? null, 2) ?? '';
+  const present = truncate(full, maxLength);
   const apply = () => {
     try {
       onChange(JSON.parse(draft.text.current ?? 'null') as Json);
       draft.end();
-      setMistake('');
+      setError('');
     } catch (error) {
-      setMistake((error as Error).message);
+      setError((error as Error).message);
     }
   };
   return (
@@ -87,12 +87,12 @@ export function RawJson({ value, onChange, label, readOnly, id }: TextProps) {
         class="input code"
         rows={Math.min(10, present.split('\n').length)}
         aria-label={`${label}, as JSON`}
-        readOnly={readOnly || whole.length > longest}
+        readOnly={readOnly || full.length > maxLength}
         spellcheck={false}
         value={draft.text.current ?? present}
         onInput={(event) => draft.type(event.currentTarget.value)}
       />
-      {mistake && <p class="mistake">{mistake}</p>}
+      {error && <p class="error-text">{error}</p>}
       {draft.text.current !== undefined && (
         <div class="row">
           <Button kind="primary" onClick={apply}>

@@ -7,7 +7,7 @@ import { isInteger, NumberInput } from './number.js';
 import { tidy } from './range.js';
 import { type Angles, fromAngles, isSameTurn, toAngles } from './rotation.js';
 
-/** The components of a type that is drawn as numbers side by side; undefined for others. */
+/** Returns the names of components that are drawn as numbers side by side; undefined for other types. */
 export function componentsOf(type: string): string[] | undefined {
   const info = valueType(type);
   if (info?.form !== 'parts' || !Object.values(info.parts).every(isNumberType)) return undefined;
@@ -21,7 +21,7 @@ interface VectorProps {
   readonly readOnly: boolean;
 }
 
-/** Each component is written by itself: others may hold the rest. */
+/** Writes each component separately, because another client may change the others. */
 export function Vector({ binding, type, label, readOnly }: VectorProps) {
   const names = componentsOf(type)!;
   return (
@@ -46,12 +46,12 @@ export function Vector({ binding, type, label, readOnly }: VectorProps) {
 
 const letters: Readonly<Record<string, string>> = { width: 'W', height: 'H' };
 
-/** A quaternion as angles in degrees, turned about z, x and y in this order. */
+/** Shows a quaternion as angles in degrees. */
 export function Rotation({ binding, label, readOnly }: Omit<VectorProps, 'type'>) {
   const value = binding.value.value;
   const typed = useRef<Angles | undefined>(undefined);
   const turn = quaternionOf(value);
-  // What somebody has typed stays as it was typed, as long as it says the same: one turn has many angles.
+  // Typed angles stay as long as they mean the same rotation, since a rotation has many angles.
   const angles =
     typed.current !== undefined && isSameTurn(fromAngles(typed.current), turn)
       ? typed.current
@@ -102,7 +102,7 @@ export function Transform({ binding, label, readOnly }: Omit<VectorProps, 'type'
   );
 }
 
-/** A turn from the wire; none where it is no turn. */
+/** Reads a quaternion; an invalid one is no rotation. */
 export function quaternionOf(value: Json | undefined) {
   const part = (name: string) => (isObject(value) ? Number(value[name] ?? 0) : 0);
   const turn = { x: part('x'), y: part('y'), z: part('z'), w: part('w') };

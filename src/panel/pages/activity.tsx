@@ -1,40 +1,30 @@
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { followAll, kinds, type Line, log } from '../host/event-log.js';
 import { markRead, notices } from '../host/notices.js';
-import { linkTo } from '../host/place.js';
+import { linkTo } from '../host/route.js';
 import { entryOf } from '../host/scene.js';
 import { remoteHost } from '../host/session.js';
-import { followAll, type Line, log } from '../host/show.js';
+
 import { IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { noticeIcons } from '../ui/toasts.js';
-import { Virtual } from '../ui/virtual.js';
+import { VirtualList } from '../ui/virtual-list.js';
 
 const view = signal<'notices' | 'events'>('notices');
 const filter = signal('');
 const paused = signal<readonly Line[] | undefined>(undefined);
-
-const kinds: Readonly<Record<string, { readonly word: string; readonly icon: string }>> = {
-  exposed_object_updated: { word: 'Changed', icon: 'tune' },
-  exposed_objects_changed: { word: 'Objects', icon: 'deployed_code' },
-  types_update: { word: 'Types', icon: 'code' },
-  system_notification: { word: 'Notice', icon: 'notifications' },
-  confirm_request: { word: 'Question', icon: 'help' },
-  confirm_dismiss: { word: 'Answered', icon: 'check_circle' },
-  client_connected: { word: 'Joined', icon: 'group' },
-  client_disconnected: { word: 'Left', icon: 'logout' },
-};
 
 const lines = computed(() => {
   const all = paused.value ?? log.value;
   const word = filter.value.trim().toLowerCase();
   if (word === '') return all;
   return all.filter((line) =>
-    `${kinds[line.kind]?.word ?? line.kind} ${objectName(line)} ${line.text}`.toLowerCase().includes(word),
+    `${kinds[line.kind].word} ${objectName(line)} ${line.text}`.toLowerCase().includes(word),
   );
 });
 
-/** What was told, and what the host has sent. */
+/** Lists notices, and the events of the stream. */
 export function ActivityPage({ isSide = false }: { isSide?: boolean }) {
   return (
     <section class={`page activity ${isSide ? 'side-page' : ''}`} aria-label="Activity">
@@ -88,8 +78,8 @@ const rowHeight = 32;
 
 function EventLog() {
   const isPaused = paused.value !== undefined;
-  const met = remoteHost.value;
-  useEffect(() => (isPaused ? undefined : followAll()), [isPaused, met]);
+  const host = remoteHost.value;
+  useEffect(() => (isPaused ? undefined : followAll()), [isPaused, host]);
   return (
     <div class="event-log">
       <div class="filter">
@@ -104,12 +94,12 @@ function EventLog() {
         />
         <IconButton
           icon={isPaused ? 'play_arrow' : 'pause'}
-          label={isPaused ? 'Go on' : 'Hold still'}
+          label={isPaused ? 'Continue' : 'Pause'}
           pressed={isPaused}
           onClick={() => (paused.value = isPaused ? undefined : log.value)}
         />
       </div>
-      <Virtual
+      <VirtualList
         items={lines.value}
         rowHeight={rowHeight}
         label="Events"
@@ -117,16 +107,16 @@ function EventLog() {
         draw={(line) => (
           <div class="event" key={line.id} title={line.text}>
             <time class="dim">{clock(line.time)}</time>
-            <Icon name={kinds[line.kind]?.icon ?? 'info'} />
+            <Icon name={kinds[line.kind].icon} />
             {line.objectId !== undefined && (
               <a href={linkTo('objects', entryOf(line.objectId)?.key ?? line.objectId)}>{objectName(line)}</a>
             )}
-            <span class="event-text">{line.text || (kinds[line.kind]?.word ?? line.kind)}</span>
+            <span class="event-text">{line.text || kinds[line.kind].word}</span>
           </div>
         )}
       />
       <p class="dim note">
-        All that the host sends while this is open; before, of changes those of the objects that were shown.
+        Shows all events while it is open; earlier value changes are those of objects that were shown.
       </p>
     </div>
   );

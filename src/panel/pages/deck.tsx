@@ -11,7 +11,7 @@ import {
   type Tile,
   tiles,
 } from '../host/deck.js';
-import { keysIn, presentPath } from '../host/keyed.js';
+import { keysIn, presentPath } from '../host/keyed-path.js';
 import { toast } from '../host/notices.js';
 import { reasonOf } from '../host/outcomes.js';
 import { isRefused, mayWrite } from '../host/rights.js';
@@ -28,18 +28,18 @@ import { useRemote } from '../inspector/binding.js';
 import { Control } from '../inspector/control.js';
 import { useCall } from '../inspector/function.js';
 import { Button, IconButton } from '../ui/button.js';
-import { cut } from '../ui/cut.js';
 import { Dialog } from '../ui/dialog.js';
 import { Icon } from '../ui/icon.js';
 import { type Reorder, useReorder } from '../ui/reorder.js';
+import { truncate } from '../ui/truncate.js';
 
 const isArranging = signal(false);
 
-/** What an operator has put within reach. */
+/** Shows the controls that an operator has put on the deck. */
 export function DeckPage({ isSide = false }: { isSide?: boolean }) {
   const all = tiles.value;
-  const [target, setTarget] = useState<number | undefined>(undefined);
-  const drag = useReorder<HTMLDivElement>(all.length, moveTile, setTarget);
+  const [dropIndex, setDropIndex] = useState<number | undefined>(undefined);
+  const drag = useReorder<HTMLDivElement>(all.length, moveTile, setDropIndex);
   return (
     <section class={`page ${isSide ? 'side-page' : ''}`} aria-label="Deck">
       <header class="page-head">
@@ -67,7 +67,7 @@ export function DeckPage({ isSide = false }: { isSide?: boolean }) {
               tile={tile}
               index={i}
               drag={drag}
-              isTarget={target === i}
+              isDropTarget={dropIndex === i}
             />
           ))}
         </div>
@@ -80,24 +80,24 @@ interface TileProps {
   readonly tile: Tile;
   readonly index: number;
   readonly drag: Reorder<HTMLDivElement>;
-  /** What is dragged would land here. */
-  readonly isTarget: boolean;
+  /** True for the tile at which a dragged one would be dropped. */
+  readonly isDropTarget: boolean;
 }
 
-function TileBox({ tile, index, drag, isTarget }: TileProps) {
+function TileBox({ tile, index, drag, isDropTarget }: TileProps) {
   const entry = entryOf(tile.key);
   const root = useObject(handleOf(tile.key));
   const isThere = root.value !== undefined;
   const path = presentPath(root.value, tile.path);
   const found = isThere && path !== undefined ? find(root.value, path) : undefined;
-  const label = found === undefined ? cut(tile.path) : labelOf(found.descriptor);
+  const label = found === undefined ? truncate(tile.path) : labelOf(found.descriptor);
   return (
     <div
-      class={`tile ${tile.isWide ? 'wide-tile' : ''} ${isThere ? '' : 'gone'} ${isTarget ? 'target' : ''}`}
+      class={`tile ${tile.isWide ? 'wide-tile' : ''} ${isThere ? '' : 'gone'} ${isDropTarget ? 'target' : ''}`}
     >
       <div class="tile-head">
         <span class="tile-name">{label}</span>
-        <small class="dim">{cut([entry?.name ?? tile.key, ...keysIn(tile.path)].join(' › '))}</small>
+        <small class="dim">{truncate([entry?.name ?? tile.key, ...keysIn(tile.path)].join(' › '))}</small>
         {isArranging.value && (
           <button
             type="button"
@@ -113,10 +113,10 @@ function TileBox({ tile, index, drag, isTarget }: TileProps) {
       <div class="tile-control">
         {found === undefined || path === undefined ? (
           <span class="with-action">
-            <span class="dim gap">Not there</span>
+            <span class="dim gap">Not available</span>
             <IconButton
               icon="delete"
-              label={`Take ${label} from the deck`}
+              label={`Remove ${label} from the deck`}
               onClick={() => removeTile(tile)}
             />
           </span>
@@ -146,7 +146,11 @@ function TileBox({ tile, index, drag, isTarget }: TileProps) {
             pressed={tile.isWide === true}
             onClick={() => resizeTile(index)}
           />
-          <IconButton icon="delete" label={`Take ${label} from the deck`} onClick={() => removeTile(tile)} />
+          <IconButton
+            icon="delete"
+            label={`Remove ${label} from the deck`}
+            onClick={() => removeTile(tile)}
+          />
         </div>
       )}
     </div>
@@ -189,7 +193,7 @@ function TileFunction({ tile, descriptor }: { tile: Tile; descriptor: FunctionDe
   );
 }
 
-/** The descriptor at a path: members lead into inline objects, and what they hold says of which type it is. */
+/** Finds the descriptor at a path, which may lead into inline objects and lists. */
 function find(
   root: Json | undefined,
   path: string,
@@ -218,7 +222,7 @@ function find(
   return descriptor === undefined ? undefined : { descriptor };
 }
 
-/** The deck as a file: to be kept, and given to another device. */
+/** Saves the deck as a file, or loads one. */
 function DeckFile() {
   const input = useRef<HTMLInputElement>(null);
   const [incoming, setIncoming] = useState<readonly Tile[] | undefined>(undefined);

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { useChanges } from '../host/changed.js';
-import { favourites, toggleFavourite } from '../host/kept.js';
-import { panes } from '../host/place.js';
+import { useChanges } from '../host/changed-members.js';
+import { favourites, toggleFavourite } from '../host/persisted-signal.js';
+import { panes } from '../host/route.js';
 import { entryOf, handleOf, isKnown } from '../host/scene.js';
 import { types } from '../host/types.js';
 import { isObject, useObject } from '../host/values.js';
@@ -10,11 +10,11 @@ import { useRemote } from '../inspector/binding.js';
 import { Members } from '../inspector/members.js';
 import { RawJson } from '../inspector/text.js';
 import { IconButton } from '../ui/button.js';
-import { cut } from '../ui/cut.js';
 import { Icon } from '../ui/icon.js';
+import { truncate } from '../ui/truncate.js';
 import { openPresets } from './presets.js';
 
-/** One object with all that it has. */
+/** Shows one object with its members and functions. */
 export function ObjectPage({ objectKey }: { objectKey: string }) {
   const handle = handleOf(objectKey);
   const root = useObject(handle);
@@ -24,7 +24,7 @@ export function ObjectPage({ objectKey }: { objectKey: string }) {
   const typeName = isObject(value) ? String(value['@type'] ?? '') : (entry?.type ?? '');
   const type = types.value.get(typeName);
   useChanges(handle, type);
-  const name = cut((isObject(value) && String(value['@name'] ?? '')) || entry?.name || objectKey);
+  const name = truncate((isObject(value) && String(value['@name'] ?? '')) || entry?.name || objectKey);
   const isFavourite = favourites.value.includes(objectKey);
   useEffect(() => document.querySelector('.inspector')?.scrollTo(0, 0), [objectKey]);
   const head = (
@@ -41,7 +41,7 @@ export function ObjectPage({ objectKey }: { objectKey: string }) {
       </span>
       <div class="object-title">
         <h2>{name}</h2>
-        <p class="dim">{cut([typeName, type?.category].filter(Boolean).join(' · '))}</p>
+        <p class="dim">{truncate([typeName, type?.category].filter(Boolean).join(' · '))}</p>
       </div>
       <IconButton
         icon="inventory_2"
@@ -51,7 +51,7 @@ export function ObjectPage({ objectKey }: { objectKey: string }) {
       />
       <IconButton
         icon={isFavourite ? 'star-fill' : 'star'}
-        label={isFavourite ? 'No favourite any more' : 'Make it a favourite'}
+        label={isFavourite ? 'Remove from favourites' : 'Add to favourites'}
         pressed={isFavourite}
         onClick={() => toggleFavourite(objectKey)}
       />
@@ -63,7 +63,7 @@ export function ObjectPage({ objectKey }: { objectKey: string }) {
       entry === undefined && isKnown.value ? (
         <div class="empty">
           <Icon name="link_off" />
-          <p>“{objectKey}” is not there. It is shown again when it comes.</p>
+          <p>“{objectKey}” does not exist. It appears here as soon as it does.</p>
         </div>
       ) : (
         <div class="skeleton" aria-busy="true" aria-label="Loading">
@@ -77,7 +77,7 @@ export function ObjectPage({ objectKey }: { objectKey: string }) {
   return (
     <article class="inspector" aria-label={name} data-key={objectKey}>
       {head}
-      {type?.help && <p class="object-help">{cut(type.help, 2000)}</p>}
+      {type?.help && <p class="object-help">{truncate(type.help, 2000)}</p>}
       {body}
     </article>
   );

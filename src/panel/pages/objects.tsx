@@ -1,12 +1,12 @@
 import { computed, signal } from '@preact/signals';
-import { favourites } from '../host/kept.js';
-import { isAllowed } from '../host/level.js';
-import { linkTo, panes, place } from '../host/place.js';
+import { isAllowed } from '../host/access-level.js';
+import { favourites } from '../host/persisted-signal.js';
+import { linkTo, panes, route } from '../host/route.js';
 import { type Entry, entries, entryOf, isKnown, menu } from '../host/scene.js';
 import { types } from '../host/types.js';
-import { cut } from '../ui/cut.js';
 import { Icon } from '../ui/icon.js';
-import { Virtual } from '../ui/virtual.js';
+import { truncate } from '../ui/truncate.js';
+import { VirtualList } from '../ui/virtual-list.js';
 
 type Row =
   | { readonly heading: string; readonly count: number }
@@ -14,7 +14,7 @@ type Row =
 
 export const filter = signal('');
 
-/** Favourites first, then by category in the order of the host. */
+/** Favourites first, then categories in the order of the host. */
 const rows = computed<readonly Row[]>(() => {
   const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = entries.value.filter(
@@ -30,7 +30,7 @@ const rows = computed<readonly Row[]>(() => {
     if (group === undefined) groups.set(name, [entry]);
     else group.push(entry);
   }
-  // What belongs nowhere comes last.
+  // Objects without a category come last.
   const other = groups.get('Other');
   if (other !== undefined && groups.size > 1) {
     groups.delete('Other');
@@ -46,7 +46,7 @@ const onPhone = (row: Row) => ('heading' in row ? 44 : 56);
 const onDesk = (row: Row) => ('heading' in row ? 40 : 46);
 
 export function ObjectList() {
-  const { key } = place.value;
+  const { key } = route.value;
   const rowHeight = panes.value === 1 ? onPhone : onDesk;
   return (
     <nav class="list-pane" aria-label="Objects">
@@ -70,7 +70,7 @@ export function ObjectList() {
           <p>{filter.value ? `Nothing matches “${filter.value}”.` : 'This host exposes nothing.'}</p>
         </div>
       ) : (
-        <Virtual
+        <VirtualList
           items={rows.value}
           rowHeight={rowHeight}
           label="Objects"
@@ -107,12 +107,12 @@ function Item({ entry, isCurrent }: { entry: Entry; isCurrent: boolean }) {
     >
       <Icon name={entry.icon} />
       <span class="list-name">{entry.name}</span>
-      <small class="dim">{cut(entry.type)}</small>
+      <small class="dim">{truncate(entry.type)}</small>
     </a>
   );
 }
 
-/** What the host offers as ways into its scene: an object, or all of a category. */
+/** The host's menu, whose items open an object or filter the list. */
 function SideMenu() {
   const items = menu.value.filter(isAllowed);
   if (items.length === 0) return null;
@@ -123,7 +123,7 @@ function SideMenu() {
         const content = (
           <>
             <Icon name={icon || 'chevron_right'} />
-            <span>{cut(label)}</span>
+            <span>{truncate(label)}</span>
           </>
         );
         if (entry !== undefined)

@@ -7,8 +7,8 @@ import { entryOf } from '../host/scene.js';
 import { ask } from '../host/session.js';
 import { noteEdit } from '../host/show.js';
 import { Button } from '../ui/button.js';
-import { inAddress } from '../ui/cut.js';
 import { Dialog } from '../ui/dialog.js';
+import { urlSegment } from '../ui/truncate.js';
 
 const open = signal<{ readonly key: string; readonly type: string } | undefined>(undefined);
 
@@ -20,19 +20,19 @@ export function PresetsHost() {
   return open.value === undefined ? null : <Presets type={open.value.type} />;
 }
 
-/** What others of the type were saved as, and this one to be saved. */
+/** Lists the presets of a type, and saves an object as a new one. */
 function Presets({ type }: { type: string }) {
   const key = open.value!.key;
   const [names, setNames] = useState<readonly string[] | undefined>(undefined);
   const [name, setName] = useState('');
-  const [trouble, setTrouble] = useState('');
+  const [error, setError] = useState('');
   const close = () => {
     open.value = undefined;
   };
   useEffect(() => {
-    ask<{ presets: { name: string }[] }>('GET', `/api/presets?type=${inAddress(type)}`).then(
+    ask<{ presets: { name: string }[] }>('GET', `/api/presets?type=${urlSegment(type)}`).then(
       ({ presets }) => setNames(presets.map((each) => each.name)),
-      () => setTrouble('This host keeps no presets.'),
+      () => setError('This host keeps no presets.'),
     );
   }, []);
   const act = async (what: 'save' | 'load', preset: string) => {
@@ -46,7 +46,7 @@ function Presets({ type }: { type: string }) {
       noteEdit();
       close();
     } catch (error) {
-      setTrouble(reasonOf(error));
+      setError(reasonOf(error));
     }
   };
   return (
@@ -72,7 +72,7 @@ function Presets({ type }: { type: string }) {
             <small class="dim">Load</small>
           </button>
         ))}
-        {names?.length === 0 && <p class="dim">There is none yet.</p>}
+        {names?.length === 0 && <p class="dim">No presets yet.</p>}
       </div>
       <form
         class="row"
@@ -93,9 +93,9 @@ function Presets({ type }: { type: string }) {
           Save
         </Button>
       </form>
-      {trouble && (
-        <p class="mistake" role="alert">
-          {trouble}
+      {error && (
+        <p class="error-text" role="alert">
+          {error}
         </p>
       )}
     </Dialog>

@@ -1,19 +1,19 @@
 import { signal } from '@preact/signals';
-import { tellFailure } from '../host/outcomes.js';
+import { reportFailure } from '../host/outcomes.js';
 import { access, isReached, mayWrite } from '../host/rights.js';
 import { remoteHost } from '../host/session.js';
 import { prompts } from '../host/show.js';
 import { Button } from '../ui/button.js';
-import { cut } from '../ui/cut.js';
-import { Question } from '../ui/question.js';
+import { PromptDialog } from '../ui/prompt-dialog.js';
+import { truncate } from '../ui/truncate.js';
 
-/** Of a question. */
-const longest = 10_000;
+/** Maximum number of characters of a message. */
+const maxMessageLength = 10_000;
 const choices = ['cancel', 'no', 'yes'] as const;
-/** Prompts that wait here for the host to take the answer. */
+/** The prompt whose answer the host has not confirmed. */
 const answering = signal<string | undefined>(undefined);
 
-/** The oldest question of the host, on every page at once; the first answer closes it everywhere. */
+/** Shows the oldest prompt of the host on every page; the first answer on any surface closes it. */
 export function Prompts() {
   const prompt = prompts.value[0];
   if (prompt === undefined) return null;
@@ -23,7 +23,7 @@ export function Prompts() {
       await remoteHost.value!.answer(prompt.id, choice);
       prompts.value = prompts.value.filter(({ id }) => id !== prompt.id);
     } catch (error) {
-      tellFailure(prompt.title || 'Question', error);
+      reportFailure(prompt.title || 'Prompt', error);
     } finally {
       answering.value = undefined;
     }
@@ -32,11 +32,11 @@ export function Prompts() {
   const shown = choices.filter((each) => labels[each]);
   const last = shown.length === 0 ? (['cancel'] as const) : shown;
   return (
-    <Question
+    <PromptDialog
       key={prompt.id}
-      title={cut(prompt.title || 'Question')}
+      title={truncate(prompt.title || 'Prompt')}
       icon={prompt.icon || 'help'}
-      // A question that allows no cancel waits for one of its answers.
+      // A prompt without `cancel` must be answered.
       onEscape={() => labels.cancel && mayWrite.value && void answer('cancel')}
       mayAnswer={mayWrite.value}
       actions={last.map((choice) => (
@@ -46,14 +46,14 @@ export function Prompts() {
           busy={answering.value === prompt.id}
           onClick={() => void answer(choice)}
         >
-          {cut(labels[choice] ?? 'Close')}
+          {truncate(labels[choice] ?? 'Close')}
         </Button>
       ))}
     >
-      <p class="prompt-message">{cut(prompt.message, longest)}</p>
-      {access.value === 'read' && <p class="dim">This page may only look: others answer.</p>}
-      {!isReached.value && <p class="dim">Not connected: it can be answered once the host is back.</p>}
+      <p class="prompt-message">{truncate(prompt.message, maxMessageLength)}</p>
+      {access.value === 'read' && <p class="dim">This panel is read-only; another surface must answer.</p>}
+      {!isReached.value && <p class="dim">Not connected. You can answer when the host is back.</p>}
       {prompts.value.length > 1 && <p class="dim">{prompts.value.length - 1} more after this one</p>}
-    </Question>
+    </PromptDialog>
   );
 }

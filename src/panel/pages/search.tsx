@@ -1,11 +1,11 @@
 import { computed, signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { go } from '../host/place.js';
+import { go } from '../host/route.js';
 import { type Entry, entries } from '../host/scene.js';
 import { labelOf, types } from '../host/types.js';
 import { IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
-import { Virtual } from '../ui/virtual.js';
+import { VirtualList } from '../ui/virtual-list.js';
 
 const isOpen = signal(false);
 const text = signal('');
@@ -19,9 +19,9 @@ interface Found {
   readonly icon: string;
 }
 
-const mostFound = 2000;
+const maxFound = 2000;
 
-/** Every word must be in the name of the object or of the member; objects come before members. */
+/** Every word must occur in the name of the object or the member; objects come before members. */
 const found = computed<readonly Found[]>(() => {
   if (!isOpen.value) return [];
   const words = text.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -31,14 +31,14 @@ const found = computed<readonly Found[]>(() => {
   for (const entry of entries.value) {
     const rest = words.filter((word) => !entry.text.includes(word));
     if (rest.length === 0) objects.push({ entry, label: entry.name, icon: entry.icon });
-    if (words.length === 0 || members.length >= mostFound) continue;
+    if (words.length === 0 || members.length >= maxFound) continue;
     for (const { name, label, low, icon } of membersOf.get(entry.type) ?? []) {
       const isNamed = words.some((word) => low.includes(word));
       if (isNamed && rest.every((word) => low.includes(word)))
         members.push({ entry, member: name, label, icon });
     }
   }
-  return [...objects.slice(0, mostFound), ...members];
+  return [...objects.slice(0, maxFound), ...members];
 });
 
 function namesOf(typeName: string) {
@@ -70,12 +70,12 @@ const rowHeight = 48;
 function Search() {
   const ref = useRef<HTMLDialogElement>(null);
   const isChosen = useRef(false);
-  // Before anything is painted: what is typed next is meant for it.
+  // Opened before painting, so that the next key already goes to it.
   useLayoutEffect(() => {
     const before = document.activeElement;
     ref.current!.showModal();
     return () => {
-      // What was chosen gets the focus itself.
+      // A result gets the focus itself.
       if (before instanceof HTMLElement && !isChosen.current) before.focus();
     };
   }, []);
@@ -85,7 +85,7 @@ function Search() {
   const open = (each: Found | undefined) => {
     if (each === undefined) return;
     isChosen.current = true;
-    // While it is open, nothing beneath it can have the focus.
+    // While it is open, no element below it can get the focus.
     ref.current!.close();
     close();
     go('objects', each.entry.key);
@@ -138,7 +138,7 @@ function Search() {
           {all.length === 0 ? (
             <p class="dim empty-line">Nothing found</p>
           ) : (
-            <Virtual
+            <VirtualList
               items={all}
               rowHeight={rowHeight}
               label="Found"
@@ -166,7 +166,7 @@ function Search() {
   );
 }
 
-/** Brings a member into sight once its object is drawn. */
+/** Scrolls to a member when its object is drawn. */
 function reveal(key: string, member: string, tries = 60): void {
   const element = document.querySelector<HTMLElement>(
     `.inspector[data-key="${CSS.escape(key)}"] [data-path="${CSS.escape(member)}"]`,

@@ -1,15 +1,15 @@
 import { signal } from '@preact/signals';
-import { theme } from '../host/kept.js';
 import { toast } from '../host/notices.js';
-import { tellFailure } from '../host/outcomes.js';
+import { reportFailure } from '../host/outcomes.js';
+import { theme } from '../host/persisted-signal.js';
 import { mayWrite } from '../host/rights.js';
 import { languages } from '../host/scene.js';
-import { ask, hasToken, lock, remoteHost } from '../host/session.js';
+import { ask, hasToken, remoteHost, signOut } from '../host/session.js';
 import { live, refreshShow } from '../host/show.js';
 import { openMenu } from '../ui/menu.js';
 
-/** What asks for a name or for a decision before it is done. */
-export type Asked =
+/** The dialogs of the page Show. */
+type DialogName =
   | 'save-as'
   | 'load'
   | 'export'
@@ -20,36 +20,36 @@ export type Asked =
   | 'quit'
   | 'keys'
   | 'language';
-export const asked = signal<Asked | undefined>(undefined);
+export const openDialog = signal<DialogName | undefined>(undefined);
 
-/** Does something with the host, and tells how it went; true when it went well. */
+/** Runs an action and reports its outcome. Resolves to true if it succeeded. */
 export async function perform(what: string, act: () => Promise<unknown>): Promise<boolean> {
   const isDone = await attempt(what, act);
   if (isDone) toast({ kind: 'success', title: what, isBrief: true });
   return isDone;
 }
 
-/** The same for what the host tells everybody of once it is done, as it does of saves. */
+/** Runs an action whose success the host itself reports, such as a save. */
 export async function attempt(what: string, act: () => Promise<unknown>): Promise<boolean> {
   try {
     await act();
     return true;
   } catch (error) {
-    tellFailure(what.toLowerCase(), error);
+    reportFailure(what.toLowerCase(), error);
     return false;
   } finally {
     refreshShow();
   }
 }
 
-/** Saves what is open; where nothing is, asks for a name. */
+/** Saves the open live scene, or asks for a name if there is none. */
 export function saveShow(): void {
   if (!mayWrite.value) return;
-  if (live.value?.path === null) asked.value = 'save-as';
+  if (live.value?.path === null) openDialog.value = 'save-as';
   else void attempt('Saved', () => ask('POST', '/api/live/save'));
 }
 
-export function nextTheme(): void {
+function nextTheme(): void {
   const isDark =
     theme.value === 'auto' ? matchMedia('(prefers-color-scheme: dark)').matches : theme.value === 'dark';
   theme.value = isDark ? 'light' : 'dark';
@@ -62,12 +62,12 @@ export async function quit(): Promise<void> {
       declined?: boolean;
       confirmId?: string;
     }>('POST', '/api/commands/quit');
-    // Where a question is behind it, the question says it all.
+    // A prompt, if there is one, says everything.
     if (declined !== true) toast({ kind: 'info', title: message ?? 'The host quits' });
     else if (confirmId === undefined)
       toast({ kind: 'warning', title: message ?? 'The host does not quit now' });
   } catch (error) {
-    tellFailure('quit', error);
+    reportFailure('quit', error);
   }
 }
 
@@ -81,8 +81,8 @@ export function setLanguage(language: string): Promise<boolean> {
 
 export function showMenu(anchor: HTMLElement): void {
   const keeps = live.value !== undefined && mayWrite.value;
-  const open = (what: Asked) => () => {
-    asked.value = what;
+  const open = (what: DialogName) => () => {
+    openDialog.value = what;
   };
   openMenu(anchor, 'Show', [
     { label: 'Save', icon: 'save', note: 'Ctrl S', isDisabled: !keeps, act: saveShow },
@@ -112,7 +112,7 @@ export function showMenu(anchor: HTMLElement): void {
       : []),
     { label: 'Dark or light', icon: 'dark_mode', act: nextTheme },
     { label: 'Keys', icon: 'keyboard', note: '?', act: open('keys') },
-    ...(hasToken() ? [{ label: 'Forget the token', icon: 'logout', act: lock }] : []),
+    ...(hasToken() ? [{ label: 'Forget the token', icon: 'logout', act: signOut }] : []),
     'line',
     {
       label: 'Quit the host…',

@@ -5,14 +5,14 @@ import { live } from '../host/show.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Icon } from '../ui/icon.js';
-import { asked, attempt, perform, quit, setLanguage } from './show-actions.js';
+import { attempt, openDialog, perform, quit, setLanguage } from './show-actions.js';
 
 const close = () => {
-  asked.value = undefined;
+  openDialog.value = undefined;
 };
 
 export function ShowDialogs() {
-  const what = asked.value;
+  const what = openDialog.value;
   if (what === undefined) return null;
   if (what === 'keys') return <Keys />;
   if (what === 'language') return <Languages />;
@@ -45,7 +45,7 @@ const files = {
   },
 } as const;
 
-/** Names a file of the host's project: one that is there, or where it writes, a new one. */
+/** Chooses a file of the project, or a new name to save to. */
 function FileDialog({ what }: { what: keyof typeof files }) {
   const { title, icon, path, verb, done } = files[what];
   const isWriting = what === 'save-as' || what === 'export';
@@ -53,7 +53,7 @@ function FileDialog({ what }: { what: keyof typeof files }) {
   const known = live.value?.files ?? [];
   const submit = async () => {
     const file = name.trim();
-    // These two take files of other programs as well, and so the whole name.
+    // Export and import also use files of other programs, so they need the whole name.
     const isExact = what === 'export' || what === 'import';
     const full = isExact && !/\.json$/i.test(file) ? `${file}.live.json` : file;
     const act = what === 'save-as' ? attempt : perform;
@@ -108,13 +108,13 @@ function FileDialog({ what }: { what: keyof typeof files }) {
 const decisions = {
   revert: {
     title: 'Revert edits?',
-    text: 'The objects with unsaved edits go back to the defaults that they began with.',
+    text: 'Objects with unsaved edits are reset to their defaults.',
     verb: 'Revert',
     act: () => perform('Reverted', () => ask('POST', '/api/live/revert')),
   },
   reset: {
     title: 'Reset everything?',
-    text: 'Every object goes back to the defaults that it began with. What is saved stays as it is until you save.',
+    text: 'Every object is reset to its defaults. Files stay unchanged until you save.',
     verb: 'Reset',
     act: () => perform('Reset', () => ask('POST', '/api/live/reset')),
   },
@@ -126,7 +126,7 @@ const decisions = {
   },
   quit: {
     title: 'Quit the host?',
-    text: 'The application ends for everybody who is connected. Where something is unsaved, it asks first.',
+    text: 'The application ends for all connected clients. If there are unsaved edits, it asks first.',
     verb: 'Quit',
     act: quit,
   },
@@ -213,7 +213,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['Ctrl S', 'Save'],
   ['1 2 3 4', 'Objects, deck, activity, show'],
   ['↑ ↓', 'Step a number; with Shift by ten'],
-  ['Enter, Escape', 'Take over what is typed, or leave it'],
+  ['Enter, Escape', 'Commit or discard what is typed'],
   ['?', 'These keys'],
 ];
 

@@ -1,14 +1,14 @@
-import { level, levels } from '../host/level.js';
+import { level, levels } from '../host/access-level.js';
 import { access, mayWrite } from '../host/rights.js';
 import { application, languages, title } from '../host/scene.js';
 import { ask, hostUrl, ownName } from '../host/session.js';
-import { clientCount, live, orphans, others, samples, tellsLive } from '../host/show.js';
+import { clientCount, live, orphans, others, reportsLive, samples } from '../host/show.js';
 import { Button, IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { Plot } from '../ui/plot.js';
-import { asked, perform, saveShow, setLanguage } from './show-actions.js';
+import { openDialog, perform, saveShow, setLanguage } from './show-actions.js';
 
-/** The host and what of it is kept. */
+/** Shows the live scene, the performance and the clients of the host. */
 export function ShowPage() {
   return (
     <section class="page show" aria-label="Show">
@@ -16,20 +16,20 @@ export function ShowPage() {
         <h2>Show</h2>
       </header>
       <div class="cards">
-        <Kept />
+        <LiveScene />
         <Health />
         <Orphans />
-        <Others />
+        <ConnectedClients />
         <About />
       </div>
     </section>
   );
 }
 
-function Kept() {
+function LiveScene() {
   const state = live.value;
-  const open = (what: NonNullable<typeof asked.value>) => () => {
-    asked.value = what;
+  const open = (what: NonNullable<typeof openDialog.value>) => () => {
+    openDialog.value = what;
   };
   return (
     <section class="card" aria-label="Live scene">
@@ -42,10 +42,10 @@ function Kept() {
         )}
       </h3>
       {state === undefined ? (
-        tellsLive.value ? (
+        reportsLive.value ? (
           <p class="dim">Asking the host…</p>
         ) : (
-          <p class="dim">This host does not tell what is saved. Export and import work all the same.</p>
+          <p class="dim">This host does not report its live scene. Export and import still work.</p>
         )
       ) : (
         <>
@@ -63,7 +63,7 @@ function Kept() {
         </>
       )}
       <fieldset class="button-grid" disabled={!mayWrite.value}>
-        {tellsLive.value && (
+        {reportsLive.value && (
           <>
             <Button
               icon="save"
@@ -90,7 +90,7 @@ function Kept() {
         <Button icon="download" onClick={open('import')}>
           Import
         </Button>
-        {tellsLive.value && (
+        {reportsLive.value && (
           <Button icon="restart_alt" onClick={open('reset')}>
             Reset all
           </Button>
@@ -138,7 +138,7 @@ function Orphans() {
         <span class="tag">{all.length}</span>
       </h3>
       {all.length === 0 ? (
-        <p class="dim">Everything that the live scene names is there.</p>
+        <p class="dim">No missing objects.</p>
       ) : (
         <ul class="rows">
           {all.map(({ sourceKey, type }) => (
@@ -163,7 +163,7 @@ function Orphans() {
   );
 }
 
-function Others() {
+function ConnectedClients() {
   const count = Math.max(clientCount.value, others.value.size + 1);
   return (
     <section class="card" aria-label="Who is connected">
@@ -176,7 +176,7 @@ function Others() {
       <ul class="rows">
         <li class="list-row">
           <span>{ownName()}</span>
-          <small class="dim">this page</small>
+          <small class="dim">this panel</small>
         </li>
         {[...others.value].map((each) => (
           <li key={each} class="list-row">
@@ -184,14 +184,14 @@ function Others() {
           </li>
         ))}
         {count > others.value.size + 1 && (
-          <li class="list-row dim">and {count - others.value.size - 1} more, here before this page</li>
+          <li class="list-row dim">and {count - others.value.size - 1} more, connected before this panel</li>
         )}
       </ul>
     </section>
   );
 }
 
-const allowed = { full: 'change everything', read: 'only look', some: 'change some things' } as const;
+const allowed = { full: 'change everything', read: 'only read', some: 'change some things' } as const;
 
 function About() {
   return (
@@ -207,12 +207,12 @@ function About() {
         </dd>
         <dt>Address</dt>
         <dd>{hostUrl}</dd>
-        <dt>This page may</dt>
+        <dt>This panel may</dt>
         <dd>{allowed[access.value]}</dd>
       </dl>
       {levels.value.length > 1 && (
         <label class="labelled">
-          <span class="dim">Shown are sections and menus up to access level</span>
+          <span class="dim">Show sections and menus up to access level</span>
           <select
             class="input select"
             value={String(level.value ?? '')}
@@ -245,10 +245,10 @@ function About() {
         </label>
       )}
       <fieldset class="button-grid" disabled={!mayWrite.value}>
-        <Button icon="power_settings_new" onClick={() => (asked.value = 'quit')}>
+        <Button icon="power_settings_new" onClick={() => (openDialog.value = 'quit')}>
           Quit
         </Button>
-        <Button icon="delete" kind="danger" onClick={() => (asked.value = 'delete')}>
+        <Button icon="delete" kind="danger" onClick={() => (openDialog.value = 'delete')}>
           Delete data
         </Button>
       </fieldset>

@@ -1,10 +1,10 @@
 import { canRedo, canUndo, redo, undo } from '../host/edits.js';
 import { unread } from '../host/notices.js';
-import { go, panes, place } from '../host/place.js';
 import { access, isSilent, mayWrite } from '../host/rights.js';
+import { go, panes, route } from '../host/route.js';
 import { title } from '../host/scene.js';
 import { connection } from '../host/session.js';
-import { live, samples, tellsLive } from '../host/show.js';
+import { live, reportsLive, samples } from '../host/show.js';
 import { Button, IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { openSearch } from './search.js';
@@ -21,7 +21,7 @@ const states = {
 
 export function TopBar() {
   const isPhone = panes.value === 1;
-  const { page } = place.value;
+  const { page } = route.value;
   const isLooking = access.value === 'read';
   return (
     <header class="top-bar">
@@ -91,10 +91,10 @@ export function TopBar() {
   );
 }
 
-/** There is always room for it, so that nothing moves when something becomes unsaved. */
+/** Always has the same size, so that nothing moves when something becomes unsaved. */
 function Save() {
   const state = live.value;
-  if (!tellsLive.value || (state?.path === null && !state.unsaved)) return null;
+  if (!reportsLive.value || (state?.path === null && !state.unsaved)) return null;
   const isUnsaved = state?.unsaved === true;
   const maySave = isUnsaved && mayWrite.value;
   if (panes.value < 3)

@@ -4,7 +4,7 @@ import { Icon } from './icon.js';
 interface ButtonProps {
   readonly icon?: string | undefined;
   readonly children?: ComponentChildren | undefined;
-  /** What it does, for those who do not see what it stands beside. */
+  /** The accessible name, if the visible text is not enough. */
   readonly label?: string | undefined;
   readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet' | undefined;
   readonly disabled?: boolean | undefined;
@@ -41,7 +41,7 @@ export function Button({
 
 interface IconButtonProps {
   readonly icon: string;
-  /** What it does, for those who do not see the symbol. */
+  /** The accessible name. */
   readonly label: string;
   readonly pressed?: boolean | undefined;
   readonly disabled?: boolean | undefined;

@@ -8,12 +8,12 @@ interface DialogProps {
   readonly icon: string;
   readonly children: ComponentChildren;
   readonly actions?: ComponentChildren | undefined;
-  /** By Escape, or a press beside it. */
+  /** Called for Escape or a press outside. */
   readonly onClose: () => void;
 }
 
-/** A modal dialog: focus stays in it, and goes back to where it was. */
-export function Dialog({ title, icon, children, actions, onClose }: DialogProps) {
+/** Opens a dialog while it is rendered, and returns the focus afterwards. */
+export function useModal() {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const dialog = ref.current!;
@@ -24,6 +24,12 @@ export function Dialog({ title, icon, children, actions, onClose }: DialogProps)
       giveBack();
     };
   }, []);
+  return ref;
+}
+
+/** A modal dialog, which keeps the focus and returns it when it closes. */
+export function Dialog({ title, icon, children, actions, onClose }: DialogProps) {
+  const ref = useModal();
   return (
     <dialog
       ref={ref}

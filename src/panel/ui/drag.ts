@@ -5,81 +5,105 @@ export interface Point {
   readonly y: number;
 }
 
-interface Dragging {
-  readonly disabled?: boolean | undefined;
-  /** It is clear that a drag is meant, which began there. */
-  begin(from: Point, element: HTMLElement): void;
-  move(to: Point, event: PointerEvent): void;
-  end(): void;
-  /** The system has taken the pointer away: what the drag has written is put back. */
-  cancel(): void;
-  /** The pointer was released before it had moved. */
-  tap?(at: Point): void;
+/** Where a drag started, and the value then. */
+interface DragStart<T> {
+  readonly from: Point;
+  readonly before: T;
 }
 
-/** A finger that has moved less than so many pixels may still want anything. */
-const slop = 8;
-/** A finger goes clearly along where it goes so many times as far along as across. */
-const clearly = 1.5;
+interface Dragging<T> {
+  readonly disabled?: boolean | undefined;
+  readonly value: T;
+  /** Shows the own value during the drag. */
+  readonly hold?: { begin(): void; end(): void } | undefined;
+  set(value: T): void;
+  valueAt(to: Point, start: DragStart<T>, event: PointerEvent): T;
+  begin?(from: Point, element: HTMLElement): void;
+  end?(): void;
+  /** True if a press without a movement also sets the value. */
+  readonly taps?: boolean | undefined;
+}
 
-interface Held {
+/** Pixels that a finger must move before its direction counts. */
+const dragThreshold = 8;
+/** A finger drags if it moves this many times farther sideways than up or down. */
+const sidewaysRatio = 1.5;
+
+interface Held<T> extends DragStart<T> {
   readonly id: number;
-  readonly from: Point;
-  /** Undecided as yet, a drag, or a way to somewhere else; once decided it stays so. */
+  before: T;
+  last: T;
+  /** `open` until the direction is known; then a drag (`along`) or a scroll (`across`). */
   is: 'open' | 'along' | 'across';
 }
 
 /**
- * Handlers for an element that one pointer at a time drags to the side. Fingers scroll over such elements, too: they drag only
- * where they go clearly to the side, a mouse at once. The element has `touch-action: pan-y`.
+ * Returns handlers that let one pointer at a time drag an element sideways to set a value. A mouse drags immediately; a
+ * finger only if it clearly moves sideways, because it may also scroll. If the system takes the pointer away, the value
+ * is put back. The element needs `touch-action: pan-y`.
  */
-export function useDrag(dragging: Dragging) {
-  const down = useRef<Held | undefined>(undefined);
-  const begin = (event: PointerEvent) => {
+export function useDrag<T>({ disabled, value, hold, set, valueAt, begin, end, taps }: Dragging<T>) {
+  const down = useRef<Held<T> | undefined>(undefined);
+  const start = (held: Held<T>, event: PointerEvent) => {
     const element = event.currentTarget as HTMLElement;
     element.setPointerCapture(event.pointerId);
-    dragging.begin(down.current!.from, element);
+    held.before = value;
+    held.last = value;
+    begin?.(held.from, element);
+    hold?.begin();
   };
-  /** What is held by this pointer, which is released. */
-  const release = ({ pointerId }: PointerEvent): Held['is'] | undefined => {
-    if (pointerId !== down.current?.id) return undefined;
-    const { is } = down.current;
+  const move = (held: Held<T>, event: PointerEvent) => {
+    const next = valueAt(pointOf(event), held, event);
+    if (next === held.last) return;
+    held.last = next;
+    set(next);
+  };
+  /** Forgets a released pointer and returns what it was doing. */
+  const release = ({ pointerId }: PointerEvent): Held<T> | undefined => {
+    const held = down.current;
+    if (pointerId !== held?.id) return undefined;
     down.current = undefined;
-    return is;
+    if (held.is === 'along') {
+      end?.();
+      hold?.end();
+    }
+    return held;
   };
   return {
     onPointerDown(event: PointerEvent) {
-      if (dragging.disabled || down.current !== undefined || event.button !== 0) return;
+      if (disabled || down.current !== undefined || event.button !== 0) return;
       const isMouse = event.pointerType === 'mouse';
-      down.current = { id: event.pointerId, from: pointOf(event), is: isMouse ? 'along' : 'open' };
+      const is = isMouse ? 'along' : 'open';
+      const held: Held<T> = { id: event.pointerId, from: pointOf(event), before: value, last: value, is };
+      down.current = held;
       if (!isMouse) return;
-      begin(event);
-      dragging.move(pointOf(event), event);
+      start(held, event);
+      move(held, event);
     },
     onPointerMove(event: PointerEvent) {
       const held = down.current;
       if (event.pointerId !== held?.id) return;
       if (held.is === 'open') {
         held.is = directionOf(held.from, pointOf(event));
-        if (held.is === 'along') begin(event);
+        if (held.is === 'along') start(held, event);
       }
-      if (held.is === 'along') dragging.move(pointOf(event), event);
+      if (held.is === 'along') move(held, event);
     },
     onPointerUp(event: PointerEvent) {
-      const is = release(event);
-      if (is === 'along') dragging.end();
-      else if (is === 'open') dragging.tap?.(pointOf(event));
+      const held = release(event);
+      if (taps && held?.is === 'open') set(valueAt(pointOf(event), held, event));
     },
     onPointerCancel(event: PointerEvent) {
-      if (release(event) === 'along') dragging.cancel();
+      const held = release(event);
+      if (held?.is === 'along' && held.last !== held.before) set(held.before);
     },
   };
 }
 
-function directionOf(from: Point, to: Point): Held['is'] {
+function directionOf(from: Point, to: Point): Held<unknown>['is'] {
   const [along, across] = [Math.abs(to.x - from.x), Math.abs(to.y - from.y)];
-  if (Math.max(along, across) < slop) return 'open';
-  return along > clearly * across ? 'along' : 'across';
+  if (Math.max(along, across) < dragThreshold) return 'open';
+  return along > sidewaysRatio * across ? 'along' : 'across';
 }
 
 const pointOf = ({ clientX: x, clientY: y }: PointerEvent): Point => ({ x, y });

@@ -1,4 +1,4 @@
-/** Remembers what has the focus; the function that is returned gives it back, to a text with its caret where it was. */
+/** Remembers the focus. The returned function restores it, in a text field with the caret. */
 export function keepFocus(): () => void {
   const before = document.activeElement;
   const caret = isText(before) ? ([before.selectionStart, before.selectionEnd] as const) : undefined;

@@ -1,7 +1,7 @@
-import { inAddress } from './cut.js';
 import { symbols } from './symbols.js';
+import { urlSegment } from './truncate.js';
 
-/** A Material Symbol, as big as the text around it is high by a half. It says nothing to screen readers. */
+/** A Material Symbol, hidden from screen readers. */
 export function Icon({ name, class: extra = '' }: { name: string; class?: string }) {
   const outline = Object.hasOwn(symbols, name) ? symbols[name] : undefined;
   if (outline !== undefined)
@@ -14,7 +14,7 @@ export function Icon({ name, class: extra = '' }: { name: string; class?: string
     <span
       class={`icon glyph ${extra}`}
       aria-hidden="true"
-      style={{ maskImage: `url("panel/glyph?name=${inAddress(name)}")` }}
+      style={{ maskImage: `url("panel/glyph?name=${urlSegment(name)}")` }}
     />
   );
 }

@@ -19,12 +19,12 @@ interface OpenMenu {
 
 const open = signal<OpenMenu | undefined>(undefined);
 
-/** Opens a menu at an element; on phones it comes from below. */
+/** Opens a menu at an element, on phones at the bottom of the screen. */
 export function openMenu(anchor: HTMLElement, title: string, entries: readonly (MenuEntry | 'line')[]): void {
   open.value = { anchor, title, entries };
 }
 
-/** Where menus are shown; once on the page. */
+/** Renders the open menu; used once. */
 export function MenuHost() {
   const menu = open.value;
   return menu === undefined ? null : <Menu key={menu.title} {...menu} />;

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 
 export interface Reorder<E extends HTMLElement> {
-  /** Of what holds the items, as its children. */
+  /** The element whose children are the items. */
   readonly list: { current: E | null };
   /** Begins to drag; for `onPointerDown` of a handle. */
   begin(event: PointerEvent, index: number): void;
@@ -9,7 +9,7 @@ export interface Reorder<E extends HTMLElement> {
   key(event: KeyboardEvent, index: number): void;
 }
 
-/** Dragging a handle to another place of a list or grid; where it would land is marked. */
+/** Moves items of a list or grid by dragging or with the arrow keys, and marks where one would be dropped. */
 export function useReorder<E extends HTMLElement>(
   length: number,
   move: (from: number, to: number) => void,
@@ -50,7 +50,7 @@ export function useReorder<E extends HTMLElement>(
 
 const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
 
-/** The item that lies nearest to the pointer. */
+/** Returns the item nearest to the pointer. */
 function nearest(items: readonly Element[], { clientX, clientY }: PointerEvent): number {
   const distances = items.map((item) => {
     const { left, right, top, bottom } = item.getBoundingClientRect();

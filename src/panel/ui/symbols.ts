@@ -1,4 +1,4 @@
-/** The symbols that the page itself uses, in its script; those that hosts name come from the host. */
+/** The symbols that the panel itself uses, as part of its script; the host serves those that descriptors name. */
 const files = import.meta.glob<string>(
   [
     './{add,arrow_back,arrow_downward,arrow_forward,arrow_upward,bolt,check,check_circle}.svg',
@@ -17,7 +17,7 @@ const files = import.meta.glob<string>(
   },
 );
 
-/** The outline of each, by name. */
+/** The SVG path of each symbol by name. */
 export const symbols: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(files).map(([file, svg]) => [file.slice(2, -4), / d="([^"]+)"/.exec(svg)?.[1] ?? '']),
 );

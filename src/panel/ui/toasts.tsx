@@ -10,7 +10,7 @@ export const noticeIcons = {
   error: 'error',
 } as const;
 
-/** True while hands are in the lower half of the page: notices come where they do not cover what was just pressed. */
+/** True while the user works in the lower half of the panel, so that notices do not cover it. */
 const isLow = signal(false);
 
 function noteHands({ target, clientY }: { target: EventTarget | null; clientY?: number }): void {

@@ -1,7 +1,7 @@
+import type { EventKind } from '../../wire/event-kinds.js';
 import { parseJson } from '../../wire/json.js';
 import { ExposedError } from '../common/exposed-error.js';
 import { type JsonObject, stringifyJson } from '../common/json.js';
-import type { EventKind } from '../events/event-kinds.js';
 import type { StreamEvent } from '../events/stream-event.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';

@@ -1,4 +1,5 @@
-import type { EmitOptions, EventKind, EventSubject } from './event-kinds.js';
+import type { EventKind } from '../../wire/event-kinds.js';
+import type { EmitOptions, EventSubject } from './event-emitter.js';
 import type { StreamEvent } from './stream-event.js';
 
 /** An event to be sent at the end of the frame. Its members are JSON, or read at the flush. */

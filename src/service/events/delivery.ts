@@ -1,7 +1,7 @@
+import type { EventKind } from '../../wire/event-kinds.js';
 import type { HostClock, HostLog } from '../host.js';
 import type { OpenResponse } from '../http/api.js';
 import { encodeBlock, encodeConnectedEvent, sequenceOf } from './encoding.js';
-import type { EventKind } from './event-kinds.js';
 import { IncrementalWork } from './incremental-work.js';
 import { EventRing } from './ring.js';
 import type { StreamEvent } from './stream-event.js';

@@ -1,3 +1,4 @@
+import type { EventKind } from '../../wire/event-kinds.js';
 import { type ApplicationCode, callOutside, Listeners, reportTo } from '../common/application-code.js';
 import { platform } from '../common/platform.js';
 import type { Host } from '../host.js';
@@ -6,7 +7,7 @@ import { BulkChanges } from './bulk-changes.js';
 import { type PendingEvent, PendingEvents } from './coalescing.js';
 import { Delivery, type Notice } from './delivery.js';
 import { encodeEvent } from './encoding.js';
-import type { EmitOptions, EventEmitter, EventKind, EventSubject } from './event-kinds.js';
+import type { EmitOptions, EventEmitter, EventSubject } from './event-emitter.js';
 import type { EventPublisher } from './event-publisher.js';
 import { FlushPacing } from './pacing.js';
 import { Presence } from './presence.js';

@@ -1,6 +1,6 @@
+import { type EventKind, eventKinds } from '../../wire/event-kinds.js';
 import { ExposedError } from '../common/exposed-error.js';
 import { ownText } from '../common/own-text.js';
-import { type EventKind, eventKinds } from './event-kinds.js';
 import { withSourceKeys } from './source-keys.js';
 import type { EventGuard, StreamEvent } from './stream-event.js';
 

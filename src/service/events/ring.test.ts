@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { checkAlways } from '../../../test/support/random.js';
-import type { EventKind } from './event-kinds.js';
+import type { EventKind } from '../../wire/event-kinds.js';
 import { EventFilter } from './filter.js';
 import { EventRing } from './ring.js';
 import type { StreamEvent } from './stream-event.js';

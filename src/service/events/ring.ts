@@ -1,5 +1,5 @@
+import type { EventKind } from '../../wire/event-kinds.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
-import type { EventKind } from './event-kinds.js';
 import type { EventFilter } from './filter.js';
 import type { StreamEvent } from './stream-event.js';
 

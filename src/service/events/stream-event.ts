@@ -1,5 +1,5 @@
+import type { EventKind } from '../../wire/event-kinds.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
-import type { EventKind } from './event-kinds.js';
 
 /** An encoded event, with what filters and replay need. */
 export interface StreamEvent {

@@ -21,12 +21,12 @@ function event(seq: number, text = 'ü'): StreamEvent {
     id: '7',
     path: 'level',
   } as const;
-  // Objects of the host do not travel.
+  // Objects of the host are not encoded.
   const { subjects: _, ...event } = encodeEvent(pending, 'epoch', seq, '2026-01-01T00:00:00.000Z')!;
   return event;
 }
 
-/** A JetStream that takes what it is told to, one message at a time. */
+/** A JetStream that stores one message at a time, when the test says so. */
 class ManualStream {
   readonly stored: EventMessage[] = [];
   readonly ids: string[] = [];
@@ -54,12 +54,12 @@ class ManualStream {
     );
   }
 
-  /** Resolves once a message is under way. */
+  /** Resolves when a message is in flight. */
   async underWay(): Promise<void> {
     while (this.#settle === undefined) await new Promise((resolve) => setImmediate(resolve));
   }
 
-  /** Waits for a message that is under way, and stores it or not. */
+  /** Stores or rejects the message in flight. */
   async settle(isStored: boolean): Promise<void> {
     await this.underWay();
     const { resolve, reject } = this.#settle!;
@@ -80,7 +80,7 @@ class ManualStream {
   }
 }
 
-/** Pauses between tries end at once. */
+/** Makes delays between attempts end immediately. */
 function withoutPauses(t: TestContext): void {
   t.mock.method(platform, 'setTimeout', (work: () => void) => {
     setImmediate(work);
@@ -91,7 +91,7 @@ function withoutPauses(t: TestContext): void {
 const seqs = ({ stored }: ManualStream) =>
   stored.map((message) => (message.kind === 'events' ? message.events.map(({ seq }) => seq) : message.kind));
 
-test('a flush is published as it went out; what happens meanwhile goes together with the next message', async () => {
+test('a flush is published unchanged, and flushes during a publication are combined', async () => {
   const store = new ManualStream();
   const { log } = store;
   log.mark('started', 0);
@@ -107,11 +107,11 @@ test('a flush is published as it went out; what happens meanwhile goes together 
   log.skipTo(7);
   log.publish([event(8)]);
   for (let i = 0; i < 8 && store.stored.length < 6; i++) await store.settle(true);
-  assert.deepEqual(seqs(store), ['started', [1, 2], [3], [4, 5], 'leapt', [8]]);
+  assert.deepEqual(seqs(store), ['started', [1, 2], [3], [4, 5], 'truncated', [8]]);
   await log.idle;
 });
 
-test('what is not known to be stored is sent again under the same id, which is said once, and nothing overtakes it', async (t) => {
+test('a message that may not be stored is sent again with the same id, in order, with one warning', async (t) => {
   withoutPauses(t);
   const store = new ManualStream();
   const { log } = store;
@@ -125,10 +125,10 @@ test('what is not known to be stored is sent again under the same id, which is s
   assert.deepEqual(new Set(store.ids.slice(0, 3)).size, 1);
   assert.notEqual(store.ids[3], store.ids[0]);
   assert.equal(store.warnings.length, 1);
-  assert.match(store.warnings[0]!, /does not take the events.*no space/);
+  assert.match(store.warnings[0]!, /rejected the events.*no space/);
 });
 
-test('an event that is longer than a message goes in parts', async () => {
+test('an event larger than a message is sent in parts', async () => {
   const store = new ManualStream();
   const { log } = store;
   const long = event(1, 'x'.repeat(5000));
@@ -138,14 +138,14 @@ test('an event that is longer than a message goes in parts', async () => {
   assert.ok(store.ids.length > 1);
 });
 
-test('past the bound what waits is dropped, and the leap is told', async () => {
+test('waiting events beyond the limit are dropped and marked as missing', async () => {
   const store = new ManualStream(1000);
   const { log } = store;
   log.publish([event(1)]);
   await store.underWay();
   for (let seq = 2; seq < 30; seq++) log.publish([event(seq)]);
   assert.deepEqual(store.warnings.length, 1);
-  assert.match(store.warnings[0]!, /dropped: apps at relays will find a gap/);
+  assert.match(store.warnings[0]!, /dropped; apps at relays will find a gap/);
   for (let i = 0; i < 20; i++) {
     await store.settle(true);
     const last = store.stored.at(-1)!;
@@ -153,8 +153,8 @@ test('past the bound what waits is dropped, and the leap is told', async () => {
   }
   const [first, second, ...rest] = store.stored;
   assert.equal(first!.kind, 'events');
-  assert.equal(second!.kind, 'leapt');
-  // After the leap nothing is missing.
+  assert.equal(second!.kind, 'truncated');
+  // After the mark, nothing is missing.
   let newest = (second as { seq: number }).seq;
   for (const message of rest) {
     assert.ok(message.kind === 'events');
@@ -163,7 +163,7 @@ test('past the bound what waits is dropped, and the leap is told', async () => {
   assert.equal(newest, 29);
 });
 
-test('a log that is stopped lets go, also while nothing can be stored', async () => {
+test('a stopped log drops its events, even while nothing can be stored', async () => {
   let comeUp = (): void => {};
   const up = new Promise<void>((resolve) => {
     comeUp = resolve;
@@ -181,7 +181,7 @@ test('a log that is stopped lets go, also while nothing can be stored', async ()
   assert.deepEqual(store.ids, []);
 });
 
-test('a log that is stopped does not try again what was not stored', async () => {
+test('a stopped log does not retry', async () => {
   const store = new ManualStream();
   const { log } = store;
   log.publish([event(1)]);
@@ -192,7 +192,7 @@ test('a log that is stopped does not try again what was not stored', async () =>
   assert.equal(store.ids.length, 1);
 });
 
-test('a stream of something else that has the name is left as it is, and one of a host gets its bounds', async () => {
+test('the stream of another program keeps its configuration, and a host’s stream gets its limits', async () => {
   const names = new Names('test');
   const updated: string[] = [];
   let config: { subjects?: string[] } = {};
@@ -217,7 +217,8 @@ test('a stream of something else that has the name is left as it is, and one of 
     await assert.rejects(
       log.ensure({} as NatsConnection),
       (error) =>
-        error instanceof NatsError && /the stream "sim-host-test" is of something else/.test(error.message),
+        error instanceof NatsError &&
+        /the stream "sim-host-test" belongs to another program/.test(error.message),
     );
   }
   assert.deepEqual(updated, []);

@@ -8,21 +8,21 @@ import { messageLimit, splitMessage } from './message.js';
 import { type Names, NatsError } from './options.js';
 import type { NatsPackages } from './packages.js';
 
-/** Characters of events that wait while NATS takes none. */
-const mostWaiting = 8 * 1024 * 1024;
-/** A message of events is not made longer than this when several flushes have waited, in characters. */
-const longestMessage = 512 * 1024;
-/** Bytes of events that JetStream keeps for relays that come, and apps that come back. */
+/** Maximum number of characters of events that wait while NATS accepts none. */
+const maxWaitingCharacters = 8 * 1024 * 1024;
+/** Maximum number of characters of a message that combines several flushes. */
+const maxMessageCharacters = 512 * 1024;
+/** Bytes of events that JetStream keeps for new relays and reconnecting apps. */
 const keptBytes = 32 * 1024 * 1024;
-/** In which JetStream knows a message again, in milliseconds. */
-const knownAgainMs = 120_000;
+/** How long JetStream recognizes a message that is sent again, in milliseconds. */
+const duplicateWindowMs = 120_000;
 const appendMs = 5000;
-const againMs = 500;
+const retryMs = 500;
 
 export interface EventLogPorts {
-  /** Tells the events of this start of the host from those of others. */
+  /** Identifies this start of the host. */
   readonly epoch: string;
-  /** Number of the newest event. */
+  /** Returns the number of the newest event. */
   seq(): number;
   warn(message: string): void;
 }
@@ -30,9 +30,9 @@ export interface EventLogPorts {
 type Entry = readonly StreamEvent[] | { readonly mark: MarkKind; readonly seq: number };
 
 /**
- * Publishes what goes out into a stream of JetStream, flush by flush, each once and in order: what happens while a message is on
- * its way goes with the next. While NATS takes nothing it waits, up to a bound, and then is dropped: apps at relays find a gap.
- * The host never waits.
+ * Publishes each flush once and in order to a stream of JetStream; flushes that happen during a publication are
+ * combined. While NATS accepts nothing they wait, up to a limit, and are then dropped: apps at relays find a gap. The
+ * host never waits.
  */
 export class EventLog implements EventPublisher {
   readonly #packages: NatsPackages;
@@ -40,7 +40,7 @@ export class EventLog implements EventPublisher {
   readonly #link: NatsLink;
   readonly #ports: EventLogPorts;
   readonly #limit: number;
-  /** Begins the ids of messages, by which JetStream knows one again that was sent twice. */
+  /** Prefix of message ids, by which JetStream recognizes a repeated message. */
   readonly #nonce = randomBytes(9).toString('base64url');
   #messages = 0;
   #waiting: Entry[] = [];
@@ -48,9 +48,9 @@ export class EventLog implements EventPublisher {
   #isSending = false;
   #isStopped = false;
   #onIdle: (() => void)[] = [];
-  #isFailureSaid = false;
+  #isFailureLogged = false;
   #hasDropped = false;
-  /** The number of the last message in the stream; undefined where one is under way, or may have come. */
+  /** The number of the last message in the stream; undefined while one is in flight, or may have arrived. */
   #last: number | undefined;
 
   constructor(
@@ -58,7 +58,7 @@ export class EventLog implements EventPublisher {
     names: Names,
     link: NatsLink,
     ports: EventLogPorts,
-    limit = mostWaiting,
+    limit = maxWaitingCharacters,
   ) {
     this.#packages = packages;
     this.#names = names;
@@ -67,7 +67,7 @@ export class EventLog implements EventPublisher {
     this.#limit = limit;
   }
 
-  /** True from when events were dropped until others were taken. */
+  /** True after events were dropped, until later ones are accepted. */
   get hasDropped(): boolean {
     return this.#hasDropped;
   }
@@ -81,7 +81,7 @@ export class EventLog implements EventPublisher {
   }
 
   skipTo(seq: number): void {
-    this.mark('leapt', seq);
+    this.mark('truncated', seq);
   }
 
   mark(mark: MarkKind, seq: number): void {
@@ -90,53 +90,53 @@ export class EventLog implements EventPublisher {
     this.#send();
   }
 
-  /** Resolves when nothing waits any more; what is under way has been tried. */
+  /** Resolves when nothing waits and the current message was tried. */
   get idle(): Promise<void> {
     if (!this.#isSending) return Promise.resolve();
     return new Promise((resolve) => this.#onIdle.push(resolve));
   }
 
-  /** Takes nothing any more, and lets go of what waits. */
+  /** Drops all waiting events, and ignores later ones. */
   stop(): void {
     this.#isStopped = true;
     this.#waiting = [];
-    this.#tellIdle();
+    this.#notifyIdle();
   }
 
   /**
-   * Makes the stream where it is not there.
-   * @throws NatsError where something else has a stream of this name, whose messages are not ours to bound
+   * Creates the stream if it is missing.
+   * @throws NatsError if the stream has other subjects, because its messages are not ours to limit
    */
   async ensure(connection: NatsConnection): Promise<void> {
     const { jetstream, transport } = this.#packages;
     const last = this.#last;
     const { streams } = await jetstream.jetstreamManager(connection);
-    const limits = { max_bytes: keptBytes, duplicate_window: transport.nanos(knownAgainMs) };
+    const limits = { max_bytes: keptBytes, duplicate_window: transport.nanos(duplicateWindowMs) };
     const { stream: name, events } = this.#names;
     const added = streams.add({ name, subjects: [events], discard: jetstream.DiscardPolicy.Old, ...limits });
-    // Nothing happens where it is there, and is as it should be.
+    // Adding has no effect if the stream exists with these limits.
     const { state } = await added.catch(async (error: Error) => {
       if (!/already in use/.test(error.message)) throw error;
       const { subjects = [] } = (await streams.info(name)).config;
       if (subjects.length !== 1 || subjects[0] !== events)
         throw new NatsError(
-          `NATS: the stream "${name}" is of something else, with the subjects ${subjects.join(', ') || 'of others'}; publish under another name`,
+          `NATS: the stream "${name}" belongs to another program (subjects: ${subjects.join(', ') || 'none'}); publish under another name`,
         );
       return streams.update(name, limits);
     });
-    const isAnothers = last !== undefined && last === this.#last && last !== state.last_seq;
-    // Whoever reads it has to be told where the host is.
-    if (state.messages === 0 || isAnothers) this.mark('leapt', this.#ports.seq());
+    const isOfAnother = last !== undefined && last === this.#last && last !== state.last_seq;
+    // Readers of the stream must learn the number of the newest event.
+    if (state.messages === 0 || isOfAnother) this.mark('truncated', this.#ports.seq());
   }
 
-  /** What is dropped leaves a leap in the numbers, which is told also when nothing follows. */
+  /** Drops the waiting events and marks the missing numbers, even if no event follows. */
   #drop(seq: number): void {
-    this.#waiting = [{ mark: 'leapt', seq }];
+    this.#waiting = [{ mark: 'truncated', seq }];
     this.#characters = 0;
     if (this.#hasDropped) return;
     this.#hasDropped = true;
     this.#ports.warn(
-      'NATS has taken no events for so long that they were dropped: apps at relays will find a gap',
+      'NATS has accepted no events for so long that some were dropped; apps at relays will find a gap',
     );
   }
 
@@ -145,12 +145,12 @@ export class EventLog implements EventPublisher {
     this.#isSending = true;
     void this.#sendAll().finally(() => {
       this.#isSending = false;
-      this.#tellIdle();
+      this.#notifyIdle();
     });
   }
 
-  #tellIdle(): void {
-    for (const tell of this.#onIdle.splice(0)) tell();
+  #notifyIdle(): void {
+    for (const notify of this.#onIdle.splice(0)) notify();
   }
 
   async #sendAll(): Promise<void> {
@@ -167,12 +167,12 @@ export class EventLog implements EventPublisher {
   async #isAppended(message: Uint8Array, msgID: string): Promise<boolean> {
     const { connection } = this.#link;
     try {
-      if (connection === undefined) throw new NatsError('NATS is away');
+      if (connection === undefined) throw new NatsError('NATS is unreachable');
       this.#last = undefined;
       const options = { msgID, timeout: appendMs };
       const stream = this.#packages.jetstream.jetstream(connection);
       this.#last = (await stream.publish(this.#names.events, message, options)).seq;
-      this.#isFailureSaid = false;
+      this.#isFailureLogged = false;
       this.#hasDropped = false;
       return true;
     } catch (error) {
@@ -181,20 +181,20 @@ export class EventLog implements EventPublisher {
     }
   }
 
-  /** The stream may be gone, with the disk of a server that was set up anew. */
+  /** The stream may be missing, for example after a server got a new disk. */
   async #failed({ message }: Error): Promise<void> {
     const { connection } = this.#link;
-    if (connection !== undefined && !this.#isFailureSaid) {
-      this.#isFailureSaid = true;
+    if (connection !== undefined && !this.#isFailureLogged) {
+      this.#isFailureLogged = true;
       this.#ports.warn(
-        `NATS does not take the events, and is asked again (${message}): apps at relays hear nothing new`,
+        `NATS rejected the events (${message}); retrying. Apps at relays get no updates until this succeeds`,
       );
     }
-    await pause(againMs);
+    await pause(retryMs);
     if (connection !== undefined) await this.ensure(connection).catch(() => {});
   }
 
-  /** The next message: a mark, or the events of all flushes that wait, as far as one message should go. */
+  /** Returns the next message: a mark, or the events of waiting flushes up to the maximum. */
   #takeMessage(): Uint8Array {
     const first = this.#waiting.shift()!;
     if ('mark' in first) return encodeMark(first.mark, this.#ports.epoch, first.seq);
@@ -203,7 +203,7 @@ export class EventLog implements EventPublisher {
     for (;;) {
       const next = this.#waiting[0];
       if (next === undefined || 'mark' in next || next[0]!.seq !== events.at(-1)!.seq + 1) break;
-      if (characters + length(next) > longestMessage) break;
+      if (characters + length(next) > maxMessageCharacters) break;
       characters += length(next);
       for (const event of next) events.push(event);
       this.#waiting.shift();

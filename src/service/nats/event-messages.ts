@@ -1,20 +1,20 @@
-import type { EventKind } from '../events/event-kinds.js';
+import type { EventKind } from '../../wire/event-kinds.js';
 import type { StreamEvent } from '../events/stream-event.js';
 import { decodeMessage, encodeMessage, MalformedMessage } from './message.js';
 
-/** What stands in the log of events. Epoch and numbers are those of event ids. */
+/** A message of the event log. Epoch and sequence numbers are those of event ids. */
 export type EventMessage =
-  /** Events in order, whose numbers count from `seq`. */
+  /** Events in order, numbered from `seq`. */
   | { readonly kind: 'events'; readonly epoch: string; readonly events: readonly StreamEvent[] }
   /**
-   * `started`: a host publishes from here on. `leapt`: what was before `seq` cannot be resumed from. `ended`: the host says
-   * goodbye. `seq` is as good as the newest event.
+   * `started`: a host publishes from here on. `truncated`: events before `seq` are missing. `ended`: the host has
+   * stopped. `seq` is the number of the newest event.
    */
   | { readonly kind: MarkKind; readonly epoch: string; readonly seq: number };
 
-export type MarkKind = 'started' | 'leapt' | 'ended';
+export type MarkKind = 'started' | 'truncated' | 'ended';
 
-/** Of an event: the bytes of its text, and what filters and coalescing ask of it; null for what it has not. */
+/** An event: the length of its text in bytes, and its attributes for filters and coalescing; null for absent ones. */
 type Entry = readonly [
   bytes: number,
   kind: EventKind,
@@ -31,7 +31,7 @@ interface Head {
   readonly events?: readonly Entry[];
 }
 
-/** Events of one epoch, in order without a leap. */
+/** Encodes consecutive events of one epoch. */
 export function encodeEvents(epoch: string, events: readonly StreamEvent[]): Uint8Array {
   const entries = events.map(
     ({ text, kind, addresses, exceptClient, id, path }): Entry => [
@@ -56,9 +56,10 @@ export function decodeEvents(message: Uint8Array): EventMessage {
   const { head, bytes } = decodeMessage(message);
   const { kind, epoch, seq, events } = (head ?? {}) as Partial<Head>;
   if (typeof epoch !== 'string' || !Number.isSafeInteger(seq))
-    throw new MalformedMessage('no message of events');
-  if (kind === 'started' || kind === 'leapt' || kind === 'ended') return { kind, epoch, seq: seq! };
-  if (kind !== 'events' || !Array.isArray(events)) throw new MalformedMessage(`events of the kind ${kind}`);
+    throw new MalformedMessage('not a message of events');
+  if (kind === 'started' || kind === 'truncated' || kind === 'ended') return { kind, epoch, seq: seq! };
+  if (kind !== 'events' || !Array.isArray(events))
+    throw new MalformedMessage(`unknown kind of message "${kind}"`);
   let at = 0;
   const decoded = (events as readonly Entry[]).map((entry, i): StreamEvent => {
     const [length, eventKind, addresses, exceptClient, id, path] = entry;
@@ -74,6 +75,6 @@ export function decodeEvents(message: Uint8Array): EventMessage {
       path,
     };
   });
-  if (at !== bytes.length) throw new MalformedMessage('events are not as long as they say');
+  if (at !== bytes.length) throw new MalformedMessage('the events are not as long as announced');
   return { kind, epoch, events: decoded };
 }

@@ -9,47 +9,47 @@ export interface RequestHeadMessage {
   readonly query: string;
   /** Names in lower case. */
   readonly headers: Headers;
-  /** Of the app: its address and, where it is known, its port. */
+  /** Address of the app and, if known, its port. */
   readonly address: string;
   readonly port?: number;
 }
 
-/** The head of an answer; what follows is its body, or the beginning of it. */
+/** The head of a response; its body follows, or the beginning of it. */
 export interface AnswerHeadMessage {
   readonly status: number;
   readonly type: string;
   readonly headers: Headers;
-  /** What is left of the request is not read: the connection is closed. */
+  /** The rest of the request is not read, so the connection must be closed. */
   readonly close?: true;
-  /** Pieces follow. Each is a request itself: the relay answers when it may have the next, or is gone. */
+  /** Pieces follow. Each is sent as a request, which the relay answers when it wants the next piece, or no more. */
   readonly more?: true;
-  /** It ends only with its connection. */
+  /** The response ends only with its connection. */
   readonly endless?: true;
 }
 
-/** The head of a piece of an answer. */
+/** The head of a piece of a response. */
 export interface PieceMessage {
   /** Counts from 1. */
   readonly piece: number;
   readonly last?: true;
-  /** The answer breaks off here: something went wrong while it was made. */
+  /** The response is incomplete because of an error. */
   readonly broken?: true;
 }
 
-/** Longer than what any door takes of a head, in bytes. */
-const longestHead = 256 * 1024;
+/** Maximum length of a request's head in bytes; no listener accepts more. */
+const maxHeadBytes = 256 * 1024;
 
 /** @throws MalformedMessage */
 export function decodeRequest(message: Uint8Array): { head: RequestHeadMessage; body: Buffer } {
-  const { head, bytes } = decodeMessage(message, longestHead);
+  const { head, bytes } = decodeMessage(message, maxHeadBytes);
   const { method, url, query, headers, address, port } = (head ?? {}) as Partial<RequestHeadMessage>;
   if (![method, url, query, address].every((each) => typeof each === 'string'))
-    throw new MalformedMessage('no request: its method, url, query or address is no text');
-  if (!areHeaders(headers)) throw new MalformedMessage('no request: its headers are no pairs of texts');
+    throw new MalformedMessage('invalid request: method, url, query and address must be strings');
+  if (!areHeaders(headers)) throw new MalformedMessage('invalid request: headers must be pairs of strings');
   if (!/^[A-Z]{1,32}$/i.test(method!) || !url!.startsWith('/'))
-    throw new MalformedMessage('no request: its method is no word, or its url no path');
+    throw new MalformedMessage('invalid request: the method must be a word and the url a path');
   if (port !== undefined && !Number.isSafeInteger(port))
-    throw new MalformedMessage('no request: its port is no number');
+    throw new MalformedMessage('invalid request: the port must be an integer');
   return { head: head as RequestHeadMessage, body: bytes };
 }
 
@@ -59,7 +59,7 @@ export function decodeAnswer(message: Uint8Array): { head: AnswerHeadMessage | P
   const { status, type, headers, piece } = (head ?? {}) as Partial<AnswerHeadMessage & PieceMessage>;
   const isBegin = isStatus(status) && typeof type === 'string' && areHeaders(headers);
   if (!isBegin && (status !== undefined || !Number.isInteger(piece)))
-    throw new MalformedMessage('what came is no answer');
+    throw new MalformedMessage('the response is invalid');
   return { head: head as AnswerHeadMessage | PieceMessage, bytes };
 }
 
@@ -71,7 +71,7 @@ function areHeaders(headers: unknown): headers is Headers {
   return Array.isArray(headers) && headers.every(isHeader);
 }
 
-/** As RFC 9110 has them (5.1, 5.5): another would be a header of its own, or an answer of its own, at an engine that writes it. */
+/** Checks a header against RFC 9110 (5.1, 5.5), because an invalid one could inject a header or a response. */
 function isHeader(header: unknown): boolean {
   if (!Array.isArray(header) || header.length !== 2) return false;
   const [name, value] = header as unknown[];

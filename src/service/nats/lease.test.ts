@@ -7,7 +7,7 @@ import { Names } from './options.js';
 
 const taken = () => Object.assign(new Error('wrong last sequence'), { code: 10071 });
 
-/** A NATS server as leases see it, at which hosts do one thing after the other. */
+/** A NATS server on which hosts act step by step. */
 class Server {
   written: { revision: number; operation: 'PUT'; epoch: string } | undefined;
   readonly announced = new Set<string>();
@@ -21,7 +21,7 @@ class Server {
   }
 }
 
-/** Comes by the name step by step, as a publisher does. */
+/** Takes a name step by step, as a publisher does. */
 class Host {
   isOver = false;
   #goOn: (() => void) | undefined;
@@ -34,7 +34,7 @@ class Host {
     void this.#come();
   }
 
-  /** Lets it do the next thing at the server. */
+  /** Carries out the next step. */
   async step(): Promise<void> {
     this.#goOn?.();
     await new Promise((resolve) => setImmediate(resolve));
@@ -75,10 +75,10 @@ class Host {
   }
 }
 
-/** Goes through with the hosts in that order. @returns how many answer at the end */
+/** Runs the steps of the hosts in an order. @returns the number of hosts that answer at the end */
 async function inOrder(order: readonly number[], hosts: number, isTaken: boolean): Promise<number> {
   const server = new Server();
-  // Of one that is gone.
+  // The lease of a host that is gone.
   if (isTaken) server.write('gone', 0);
   const all = Array.from({ length: hosts }, (_, i) => new Host(server, `host ${i}`));
   for (const i of order) {
@@ -89,7 +89,7 @@ async function inOrder(order: readonly number[], hosts: number, isTaken: boolean
   return server.answering.size;
 }
 
-/** The things that a host does at the server: it looks, asks, writes, tells that it is there, confirms. */
+/** The steps of a host: read, ping, write, answer pings, confirm. */
 const steps = 5;
 
 function* orders(left: readonly number[]): Generator<number[]> {
@@ -102,7 +102,7 @@ function* orders(left: readonly number[]): Generator<number[]> {
 
 for (const isTaken of [false, true]) {
   const where = isTaken ? 'after one that is gone' : 'where nobody was';
-  test(`of two hosts that come at once ${where}, in whatever order, one answers`, async () => {
+  test(`of two hosts that start at once ${where}, in any order, only one answers`, async () => {
     let count = 0;
     for (const order of orders([steps, steps])) {
       assert.equal(await inOrder(order, 2, isTaken), 1, order.join());
@@ -111,7 +111,7 @@ for (const isTaken of [false, true]) {
     assert.equal(count, 252);
   });
 
-  test(`nor do two of three ${where}`, async () => {
+  test(`of three hosts ${where}, no two answer`, async () => {
     for (const order of orders([3, 3, 3])) assert.equal(await inOrder(order, 3, isTaken), 1, order.join());
   });
 }

@@ -9,10 +9,10 @@ const pingMs = 3000;
 /** The key whose value is the epoch of the host that serves the name. */
 const key = 'host';
 
-/** The key is forgotten after this, in milliseconds: pings tell whether its host is there. */
+/** Lifetime of the key in milliseconds; pings tell whether its host is still there. */
 const expiryMs = 15_000;
 
-/** Opens the bucket of the lease. It is in memory, so that it can be written where a disk is full. */
+/** Opens the bucket of the lease. It is in memory, so that it works when a disk is full. */
 export function openBucket(
   { kv, jetstream }: NatsPackages,
   connection: NatsConnection,
@@ -23,9 +23,9 @@ export function openBucket(
 }
 
 /**
- * Only one host may serve a name. A host writes the key with a compare-and-set, answers pings of other hosts from then on, writes
- * the key again, and answers requests only if that write succeeds. A rival either fails its own write or hears of the host. Only a
- * host that has answered nothing for `pingMs` is taken for gone.
+ * Only one host may serve a name. A host writes the key with a compare-and-set, answers pings of other hosts from then
+ * on, writes the key again, and answers requests only if that write succeeds. A rival either fails its own write or
+ * gets an answer to its ping. Only a host that has answered no ping for `pingMs` counts as gone.
  */
 export class NameLease {
   readonly #epoch: string;
@@ -37,7 +37,10 @@ export class NameLease {
     this.#names = names;
   }
 
-  /** Before a host tells others that it is there. @throws NatsError when another is there, or has come at the same moment */
+  /**
+   * Takes the lease, before the host answers pings. @throws NatsError if another host is there, or took the lease at
+   * the same moment
+   */
   async take(connection: NatsConnection, bucket: KV): Promise<void> {
     const seen = await bucket.get(key);
     await this.#findOther(connection);
@@ -48,12 +51,14 @@ export class NameLease {
     );
   }
 
-  /** Before it answers requests. @throws NatsError when another has come at the same moment */
+  /**
+   * Confirms the lease, before the host answers requests. @throws NatsError if another host took it at the same moment
+   */
   async confirm(bucket: KV): Promise<void> {
     this.#revision = await this.#write(() => bucket.update(key, this.#epoch, this.#revision));
   }
 
-  /** False for what another host has written in its place. */
+  /** True unless another host has written the value. */
   isOurs(value: string): boolean {
     return value === this.#epoch;
   }
@@ -62,7 +67,7 @@ export class NameLease {
     try {
       return await write();
     } catch (error) {
-      if (isTaken(error)) throw another('which came at the same moment');
+      if (isTaken(error)) throw another('which started at the same moment');
       throw error;
     }
   }
@@ -79,7 +84,7 @@ export class NameLease {
   }
 }
 
-/** JetStream's codes for a write that expects another last revision than there is. */
+/** JetStream's error codes for a write that expected another last revision. */
 const wrongLastSequence = [10071, 10164];
 
 function isTaken(error: unknown): boolean {
@@ -88,6 +93,6 @@ function isTaken(error: unknown): boolean {
 
 function another(which: string): NatsError {
   return new NatsError(
-    `Another host, ${which}, is published by this name: give one of them another with --nats-name`,
+    `Another host, ${which}, is published under this name; choose another with --nats-name`,
   );
 }

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { type LinkPorts, NatsLink } from './link.js';
 import type { NatsPackages } from './packages.js';
 
-/** The packages with a server that cannot be reached. */
+/** Packages whose server is unreachable. */
 const unreachable = {
   transport: { connect: () => Promise.reject(new Error('refused')) },
 } as unknown as NatsPackages;
 
-test('a link that is stopped before NATS is there ends quietly', async (t) => {
+test('a link that is stopped before NATS is reachable ends without an error', async (t) => {
   const failures: unknown[] = [];
   const failed = (reason: unknown) => void failures.push(reason);
   process.on('unhandledRejection', failed);

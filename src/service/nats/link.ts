@@ -5,25 +5,25 @@ import { type NatsKeys, readKeys } from './keys.js';
 import { addressOf, type NatsAddress, type NatsOptions } from './options.js';
 import type { NatsPackages } from './packages.js';
 
-/** Between tries to reach NATS, in milliseconds. */
+/** Delay between attempts to reach NATS, in milliseconds. */
 const retryMs = 1000;
 const connectMs = 5000;
-/** A connection that does not answer for two of these is taken for lost, in milliseconds. */
+/** Interval of pings in milliseconds; after two without an answer the connection counts as lost. */
 const pingMs = 4000;
-/** NATS may be told something before the end, but not for longer, in milliseconds. */
-const goodbyeMs = 1000;
+/** How long stopping waits for the last messages, in milliseconds. */
+const farewellMs = 1000;
 
 export interface LinkPorts {
   readonly log: (level: 'Log' | 'Warning' | 'Error', message: string) => void;
-  /** The connection is there, or there again. What it rejects with is logged, and it is called again. */
+  /** Called when the connection is established or restored. A rejection is logged, and it is called again. */
   readonly onConnected: (connection: NatsConnection) => Promise<void>;
-  /** The connection is lost; it will be there again, or not. */
+  /** Called when the connection is lost. */
   readonly onLost?: () => void;
 }
 
 /**
- * The connection to NATS: tried until it is there, and again whenever it is lost. Whoever uses it looks at `connection` first,
- * since what is sent meanwhile would wait without a bound.
+ * The connection to NATS, which reconnects until it is stopped. Users must check `connection` before they send, since
+ * messages to a lost connection would accumulate without limit.
  */
 export class NatsLink {
   readonly #packages: NatsPackages;
@@ -33,16 +33,16 @@ export class NatsLink {
   #connection: NatsConnection | undefined;
   #isUp = false;
   #isStopped = false;
-  /** What was said since it was there last. */
-  readonly #said = new Set<string>();
-  #isComing = false;
-  /** How often the connection was lost or came back: what was prepared before that is prepared again. */
-  #turns = 0;
+  /** Warnings since the last connection, each logged once. */
+  readonly #logged = new Set<string>();
+  #isPreparing = false;
+  /** Number of losses and reconnections; preparation is repeated if it changes in the meantime. */
+  #changes = 0;
   readonly #stopped: Promise<void>;
   #stop = () => {};
   #onUp: (() => void)[] = [];
 
-  /** @throws NatsError for servers that are none */
+  /** @throws NatsError for invalid server URLs */
   constructor(packages: NatsPackages, options: NatsOptions, ports: LinkPorts) {
     this.#address = addressOf(options.servers);
     this.#packages = packages;
@@ -53,23 +53,23 @@ export class NatsLink {
     });
   }
 
-  /** Undefined while NATS is away. */
+  /** Undefined while NATS is unreachable. */
   get connection(): NatsConnection | undefined {
     return this.#isUp ? this.#connection : undefined;
   }
 
-  /** Resolves once NATS is there, and when the link is stopped. */
+  /** Resolves when NATS is reachable, or the link is stopped. */
   get up(): Promise<unknown> {
     if (this.#isUp) return Promise.resolve();
     return Promise.race([this.#stopped, new Promise<void>((resolve) => this.#onUp.push(resolve))]);
   }
 
-  /** Begins to try. @throws NatsError for credentials or certificates that cannot be read, or are none */
+  /** Starts to connect. @throws NatsError for credentials or certificates that are unreadable or invalid */
   async start(): Promise<void> {
     void this.#connect(await readKeys(this.#packages, this.#options));
   }
 
-  /** Says what is left to say, for a second at most, and closes. */
+  /** Sends the last messages, for at most a second, and closes the connection. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#stop();
@@ -77,24 +77,24 @@ export class NatsLink {
     if (connection === undefined) return;
     if (this.#isUp)
       await endsWithin(
-        goodbyeMs,
+        farewellMs,
         connection.flush().catch(() => {}),
       );
     this.#isUp = false;
     await endsWithin(
-      goodbyeMs,
+      farewellMs,
       connection.close().catch(() => {}),
     );
   }
 
-  /** What is needed at NATS is not as it was: it counts as away until all is made ready again. */
+  /** Prepares the connection again after a change at NATS; until then it counts as unreachable. */
   renew(): void {
-    this.#turns++;
+    this.#changes++;
     const { connection } = this;
     if (connection === undefined) return;
     this.#isUp = false;
     this.#ports.onLost?.();
-    void this.#came(connection);
+    void this.#prepareAll(connection);
   }
 
   async #connect({ authenticator, ca }: NatsKeys): Promise<void> {
@@ -118,78 +118,77 @@ export class NatsLink {
         this.#connection = connection;
         if (this.#isStopped) return void connection.close().catch(() => {});
       } catch (error) {
-        this.#sayOnce(`NATS cannot be reached, and is tried again: ${whyNot(error as Error)}`);
+        this.#warnOnce(`Cannot reach NATS; retrying: ${connectErrorText(error as Error)}`);
         await Promise.race([pause(retryMs), this.#stopped]);
       }
     }
     const connection = this.#connection;
     if (connection === undefined) return;
     void this.#follow(connection);
-    await this.#came(connection);
+    await this.#prepareAll(connection);
   }
 
   async #follow(connection: NatsConnection): Promise<void> {
     for await (const { type } of connection.status()) {
       if (type === 'disconnect') this.#lost();
-      if (type === 'reconnect') void this.#came(connection);
+      if (type === 'reconnect') void this.#prepareAll(connection);
     }
   }
 
   #lost(): void {
-    this.#turns++;
+    this.#changes++;
     if (this.#isStopped || !this.#isUp) return;
     this.#isUp = false;
-    this.#sayOnce('The connection to NATS is lost, and is tried again');
+    this.#warnOnce('Lost the connection to NATS; reconnecting');
     this.#ports.onLost?.();
   }
 
-  /** It counts as there once everything that is needed at it is. */
-  async #came(connection: NatsConnection): Promise<void> {
-    this.#turns++;
-    if (this.#isComing) return;
-    this.#isComing = true;
+  /** Prepares everything at NATS; only then the connection counts as reachable. */
+  async #prepareAll(connection: NatsConnection): Promise<void> {
+    this.#changes++;
+    if (this.#isPreparing) return;
+    this.#isPreparing = true;
     await this.#prepare(connection);
-    this.#isComing = false;
+    this.#isPreparing = false;
     if (this.#isStopped) return;
     this.#isUp = true;
-    this.#said.clear();
+    this.#logged.clear();
     this.#ports.log('Log', `Connected to NATS at ${connection.getServer()}`);
-    for (const tell of this.#onUp.splice(0)) tell();
+    for (const notify of this.#onUp.splice(0)) notify();
   }
 
   async #prepare(connection: NatsConnection): Promise<void> {
     while (!this.#isStopped && !connection.isClosed()) {
-      const turns = this.#turns;
+      const changes = this.#changes;
       try {
         await this.#ports.onConnected(connection);
-        if (turns === this.#turns) return;
+        if (changes === this.#changes) return;
       } catch (error) {
-        this.#sayOnce(whatIsWrong(error as Error));
+        this.#warnOnce(prepareErrorText(error as Error));
         await Promise.race([pause(retryMs), this.#stopped]);
       }
     }
   }
 
-  #sayOnce(message: string): void {
-    if (!this.#said.has(message)) this.#ports.log('Warning', message);
-    this.#said.add(message);
+  #warnOnce(message: string): void {
+    if (!this.#logged.has(message)) this.#ports.log('Warning', message);
+    this.#logged.add(message);
   }
 }
 
-/** Why a connection does not come to be, with what to do about it where that is known. */
-function whyNot({ name, message }: Error): string {
+/** Returns the reason of a failed connection, and the fix if it is known. */
+function connectErrorText({ name, message }: Error): string {
   if (name === 'AuthorizationError' || /authorization|authentication/i.test(message))
-    return `${message}: give user:password@ or token@ in --nats, or --nats-credentials`;
-  if (/certificate/i.test(message))
-    return `${message}: give the certificate of who signed its own with --nats-ca`;
+    return `${message}; give user:password@ or token@ in --nats, or --nats-credentials`;
+  if (/certificate/i.test(message)) return `${message}; give the certificate of its authority with --nats-ca`;
   return message;
 }
 
-function whatIsWrong({ name, message }: Error): string {
+function prepareErrorText({ name, message }: Error): string {
   if (name === 'NatsError') return message;
   if (/jetstream/i.test(`${name} ${message}`) && /not enabled|no responders/i.test(message))
-    return `NATS has no JetStream, which keeps the events: start it with nats-server -js (${message})`;
-  return `NATS does not do what is asked of it, and is asked again: ${message}`;
+    return `NATS has no JetStream, which keeps the events; start it with nats-server -js (${message})`;
+  return `NATS rejected a request; retrying: ${message}`;
 }
 
 export function pause(ms: number): Promise<void> {

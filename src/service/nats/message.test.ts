@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { decodeMessage, encodeMessage, MalformedMessage, MessageJoiner, splitMessage } from './message.js';
 
-test('what is cut is put together again, whatever its bytes', () => {
+test('the parts of a message are joined again, whatever its bytes', () => {
   for (const length of [0, 1, 199, 200, 201, 5000]) {
     const bytes = randomBytes(length);
     const message = encodeMessage({ a: 1 }, bytes, '');
@@ -17,23 +17,23 @@ test('what is cut is put together again, whatever its bytes', () => {
   }
 });
 
-test('a message of which a part is missing is let go, and the next one is read', () => {
+test('a message with a missing part is dropped, and the next one is read', () => {
   const [first, second, third] = splitMessage(encodeMessage({}, randomBytes(300), ''), 200);
   const [otherFirst, ...others] = splitMessage(encodeMessage({ other: true }, randomBytes(300), ''), 200);
   const joiner = new MessageJoiner();
-  // The stream had thrown away its beginning.
+  // The first part is missing.
   assert.equal(joiner.add(second!), undefined);
   assert.equal(joiner.add(third!), undefined);
-  // And one that breaks off.
+  // An incomplete message.
   joiner.add(first!);
   joiner.add(otherFirst!);
   const whole = others.map((part) => joiner.add(part)).at(-1)!;
   assert.deepEqual(decodeMessage(whole).head, { other: true });
-  // One that was never cut goes between.
+  // An undivided message in between.
   assert.ok(joiner.add(encodeMessage({ small: true })));
 });
 
-test('parts that lie, and a message without an end, are refused', () => {
+test('inconsistent parts and endless messages are refused', () => {
   const joiner = new MessageJoiner();
   for (const head of [
     { part: 1 },
@@ -47,12 +47,12 @@ test('parts that lie, and a message without an end, are refused', () => {
   for (let part = 1; part < 64; part++) add(part);
   assert.throws(() => add(64), /longer than/);
   assert.equal(joiner.bytes, 0);
-  // One without bytes takes memory, too.
+  // A part without bytes also counts.
   joiner.add(encodeMessage({ part: 1, of: 2 }));
   assert.ok(joiner.bytes > 0);
 });
 
-test('what is no message says so', () => {
+test('anything but a message is refused', () => {
   assert.throws(() => decodeMessage(Buffer.from('nothing')), MalformedMessage);
   assert.throws(() => decodeMessage(Buffer.from('{"a":\nnothing')), MalformedMessage);
   assert.equal(decodeMessage(encodeMessage({ text: 'Ü\n' }, 'ü')).bytes.toString(), 'ü');

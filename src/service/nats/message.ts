@@ -1,6 +1,6 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 
-/** A message that cannot be understood: of another version, or not of ours. */
+/** A message that cannot be parsed: it is from another version or another program. */
 export class MalformedMessage extends Error {
   constructor(reason: string) {
     super(reason);
@@ -10,7 +10,7 @@ export class MalformedMessage extends Error {
 
 const lineEnd = 10;
 
-/** A message: a line of JSON, which says what it is, and bytes that are ready to be passed on. */
+/** Encodes a message: one line of JSON that describes it, then bytes that can be passed on unchanged. */
 export function encodeMessage(head: object, ...bytes: readonly (string | Uint8Array)[]): Uint8Array {
   const line = `${JSON.stringify(head)}\n`;
   const [only = ''] = bytes;
@@ -19,36 +19,36 @@ export function encodeMessage(head: object, ...bytes: readonly (string | Uint8Ar
 }
 
 /**
- * @param longestHead in bytes
+ * @param maxHeadBytes limits the line of JSON
  * @throws MalformedMessage
  */
 export function decodeMessage(
   message: Uint8Array,
-  longestHead = Number.POSITIVE_INFINITY,
+  maxHeadBytes = Number.POSITIVE_INFINITY,
 ): { readonly head: unknown; readonly bytes: Buffer } {
   const buffer = Buffer.from(message.buffer, message.byteOffset, message.byteLength);
   const end = buffer.indexOf(lineEnd);
   if (end < 0) throw new MalformedMessage('a message has no head');
-  if (end > longestHead)
-    throw new MalformedMessage(`the head of a message is longer than ${longestHead} bytes`);
+  if (end > maxHeadBytes)
+    throw new MalformedMessage(`the head of a message is longer than ${maxHeadBytes} bytes`);
   try {
     return { head: JSON.parse(buffer.toString('utf8', 0, end)), bytes: buffer.subarray(end + 1) };
   } catch (error) {
-    throw new MalformedMessage(`the head of a message is no JSON: ${(error as Error).message}`);
+    throw new MalformedMessage(`the head of a message is not JSON: ${(error as Error).message}`);
   }
 }
 
-/** Of a message NATS itself takes some bytes. */
+/** Bytes of each message that NATS needs itself. */
 const spareBytes = 1024;
-/** What the head of a part may take of a message, in bytes. */
+/** Bytes of a part that its head may take. */
 const headBytes = 64;
 
-/** Most bytes of a message that this NATS takes. */
+/** Returns the maximum size of a message at this NATS server in bytes. */
 export function messageLimit(connection: NatsConnection | undefined): number {
   return (connection?.info?.max_payload ?? 1024 * 1024) - spareBytes;
 }
 
-/** A message as the messages that NATS carries: itself, or parts of at most `limit` bytes. */
+/** Splits a message into parts of at most `limit` bytes; a small one is returned unchanged. */
 export function splitMessage(message: Uint8Array, limit: number): Uint8Array[] {
   if (message.byteLength <= limit) return [message];
   const room = limit - headBytes;
@@ -58,48 +58,48 @@ export function splitMessage(message: Uint8Array, limit: number): Uint8Array[] {
   );
 }
 
-/** What a part costs beside its bytes: there may be very many that have none. */
-const perPart = 256;
-/** Of one message, in bytes: more than any answer, request or record that the service makes. */
-const longest = 64 * 1024 * 1024;
+/** Overhead of a part in bytes, so that many empty parts count too. */
+const partOverhead = 256;
+/** Maximum size of a joined message in bytes; the service sends no larger response, request or record. */
+const maxMessageBytes = 64 * 1024 * 1024;
 
-/** Puts together what was cut. Parts come in order; where one is missing, the others are let go. */
+/** Joins the parts of a message. They arrive in order; if one is missing, the others are dropped. */
 export class MessageJoiner {
   #parts: Uint8Array[] = [];
   #bytes = 0;
 
-  /** What waits for the rest of its message takes so many bytes. */
+  /** The size of the parts of an incomplete message. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** @returns the whole message once it is there. @throws MalformedMessage */
+  /** @returns the whole message after its last part. @throws MalformedMessage */
   add(message: Uint8Array): Uint8Array | undefined {
     if (!isPart(message)) return message;
     const { head, bytes } = decodeMessage(message);
     const { part, of } = head as { part: unknown; of: unknown };
     if (typeof part !== 'number' || typeof of !== 'number' || !(part <= of))
-      throw new MalformedMessage('the head of a part is none');
-    if (part === 1) this.letGo();
+      throw new MalformedMessage('the head of a part is invalid');
+    if (part === 1) this.clear();
     if (part !== this.#parts.length + 1) {
-      this.letGo();
+      this.clear();
       return undefined;
     }
-    // A copy: the connection's own buffer, in which it lies, may be far longer than it.
+    // Copied, because the connection's buffer around it may be much larger.
     this.#parts.push(Uint8Array.from(bytes));
-    this.#bytes += bytes.length + perPart;
-    if (this.#bytes > longest) {
-      this.letGo();
-      throw new MalformedMessage(`a message is longer than ${longest} bytes`);
+    this.#bytes += bytes.length + partOverhead;
+    if (this.#bytes > maxMessageBytes) {
+      this.clear();
+      throw new MalformedMessage(`a message is longer than ${maxMessageBytes} bytes`);
     }
     if (part < of) return undefined;
     const whole = Buffer.concat(this.#parts);
-    this.letGo();
+    this.clear();
     return whole;
   }
 
-  /** Of what has come of a message nothing is kept. */
-  letGo(): void {
+  /** Drops the parts of an incomplete message. */
+  clear(): void {
     this.#parts = [];
     this.#bytes = 0;
   }

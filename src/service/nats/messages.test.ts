@@ -8,7 +8,7 @@ const request = { method: 'GET', url: '/a', query: 'b=c', headers: [['accept', '
 const answer = { status: 204, type: '', headers: [] };
 const entry = [1, 'exposed_object_updated', ['7'], 'app', '7', 'level'];
 
-/** Each is the good message with one thing that is wrong about it. */
+/** Each is the valid message with one error. */
 function assertRefused(
   decode: (message: Uint8Array) => unknown,
   good: object,
@@ -21,7 +21,7 @@ function assertRefused(
   }
 }
 
-test('a request that is none is refused', () => {
+test('an invalid request is refused', () => {
   assert.deepEqual(decodeRequest(encodeMessage({ ...request, port: 80 }, 'body')), {
     head: { ...request, port: 80 },
     body: Buffer.from('body'),
@@ -43,20 +43,20 @@ test('a request that is none is refused', () => {
   ]);
 });
 
-test('an answer that is none is refused, and so is a piece', () => {
+test('an invalid response or piece is refused', () => {
   assertRefused(decodeAnswer, answer, [
     { status: 99 },
     { status: 600 },
     { status: '200' },
     { type: undefined },
     { headers: {} },
-    // Neither the one nor the other.
+    // Neither a head nor a piece.
     { type: undefined, piece: 1 },
   ]);
   assertRefused(decodeAnswer, { piece: 1 }, [{ piece: 'first' }, { piece: 1.5 }, { piece: undefined }]);
 });
 
-test('events that are none are refused', () => {
+test('invalid events are refused', () => {
   const events = { kind: 'events', epoch: 'e', seq: 7, events: [entry] };
   const decoded = decodeEvents(
     encodeMessage({ ...events, events: [entry, [1, 'log', null, null, null, '']] }, 'xy'),

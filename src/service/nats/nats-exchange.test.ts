@@ -6,13 +6,13 @@ import { NatsExchange } from './nats-exchange.js';
 
 const head = { method: 'GET', url: '/', query: '', headers: [], address: '10.0.0.1' };
 
-/** A relay that takes pieces when it is told to. */
+/** A relay that takes pieces when the test says so. */
 function relay(limit = 8 * 1024 + 100) {
   const messages: ReturnType<typeof decodeAnswer>[] = [];
   const waiting: { resolve: () => void; reject: (error: Error) => void }[] = [];
   const exchange = new NatsExchange(head, new Uint8Array(), {
     limit,
-    holds: (_exchange, bytes) => {
+    onUnread: (_exchange, bytes) => {
       held = bytes;
     },
     send: (message) => void messages.push(decodeAnswer(message)),
@@ -37,7 +37,7 @@ function relay(limit = 8 * 1024 + 100) {
   };
 }
 
-test('a short answer is one message', () => {
+test('a short response is one message', () => {
   const { exchange, messages } = relay();
   exchange.send(404, 'text/plain', 'nö', [['A', 'b']], true);
   assert.deepEqual(messages, [
@@ -48,7 +48,7 @@ test('a short answer is one message', () => {
   ]);
 });
 
-test('a long one goes in pieces, no faster than they are taken, and none is longer than NATS takes', async () => {
+test('a long response is sent in pieces, no faster than they are taken, within the message limit', async () => {
   const { exchange, messages, waiting, take, body, turn, held } = relay();
   const text = 'ab'.repeat(500);
   exchange.send(200, 'text/plain', text);
@@ -68,7 +68,7 @@ test('a long one goes in pieces, no faster than they are taken, and none is long
   assert.equal(held(), 0);
 });
 
-test('an answer that is made piece by piece is not made further than it is taken, and not at all once nobody waits', async () => {
+test('a response written piece by piece stops when its pieces are not taken or no longer wanted', async () => {
   const { exchange, messages, waiting, turn, held } = relay();
   let made = 0;
   let isOver = false;
@@ -93,17 +93,17 @@ test('an answer that is made piece by piece is not made further than it is taken
   assert.ok(exchange.isAborted);
   assert.ok(isOver);
   assert.equal(held(), 0);
-  // A relay that was cut off meanwhile would wait for ever.
+  // A relay that was cut off would wait forever otherwise.
   assert.equal((messages.at(-1)!.head as { broken?: true }).broken, true);
 });
 
-test('whoever writes on is told of room once less than a piece waits, and not with each piece that is taken', async () => {
+test('a writer is resumed when less than a piece waits, not after each piece', async () => {
   const { exchange, take } = relay();
   let told = 0;
   exchange.onWritable(() => told++);
   exchange.begin(200, 'text/plain', [], 'unknown');
   assert.equal(exchange.write('x'.repeat(350)), false);
-  // The head and a piece are under way, and three more pieces wait.
+  // The head and one piece are in flight, and three pieces wait.
   await take();
   assert.equal(told, 0);
   await take();

@@ -8,28 +8,31 @@ import type {
 import type { AnswerHeadMessage, PieceMessage, RequestHeadMessage } from './exchange-messages.js';
 import { encodeMessage } from './message.js';
 
-/** What the head of a message may take of it: pieces are cut well below the limit. */
+/** Bytes of a message reserved for its head. */
 const headBytes = 8 * 1024;
-/** Bytes of a piece, at most: hundreds of answers have some on their way at once, each copied into its message. */
-const mostPiece = 256 * 1024;
-/** Pieces that may be on their way before the relay has asked for the next. */
-const window = 2;
+/** Maximum size of a piece in bytes: hundreds of responses may have pieces in flight, each copied into its message. */
+const maxPieceBytes = 256 * 1024;
+/** Number of pieces sent before the relay has asked for the next one. */
+const maxPiecesInFlight = 2;
 
-/** The way back to a relay. */
+/** Sends a response to its relay. */
 export interface AnswerPort {
-  /** Most bytes of a message. */
+  /** Maximum size of a message in bytes. */
   readonly limit: number;
-  /** Told how many bytes of an answer wait until its relay takes them, and whether it has just taken some. */
-  holds(exchange: NatsExchange, bytes: number, hasMoved: boolean): void;
-  /** Sends a whole answer. */
+  /** Reports how many bytes of a response wait for its relay, and whether the relay has just taken some. */
+  onUnread(exchange: NatsExchange, bytes: number, hasMoved: boolean): void;
+  /** Sends a complete response, or its last message. */
   send(message: Uint8Array): void;
-  /** Sends what more follows on; resolves when the relay may have the next, and rejects when nobody waits for it any more. */
+  /**
+   * Sends a message that is followed by another. Resolves when the relay wants the next, and rejects when it wants no
+   * more.
+   */
   sendPiece(message: Uint8Array): Promise<unknown>;
 }
 
-/** A request that came over NATS, for the server that answers those of HTTP too. */
+/** A request over NATS, for the server that also answers HTTP. */
 export class NatsRequest implements EngineRequest {
-  /** The relay has looked at the Host. */
+  /** The relay has already checked the header Host. */
   readonly mayLackHost = true;
   readonly #head: RequestHeadMessage;
 
@@ -54,7 +57,9 @@ export class NatsRequest implements EngineRequest {
   }
 }
 
-/** Its answer. A short one is one message; a longer one goes out piece by piece, as the relay's client reads it. */
+/**
+ * A response over NATS. A short one is one message; a longer one is sent piece by piece, as the relay's client reads.
+ */
 export class NatsExchange implements Exchange {
   commonHeaders: Headers = [];
   isAborted = false;
@@ -63,14 +68,14 @@ export class NatsExchange implements Exchange {
   readonly #port: AnswerPort;
   #abortListener: AbortListener | undefined;
   #writableListener: (() => void) | undefined;
-  /** Chunks that were written and not yet sent, and their bytes. */
+  /** Chunks that were written and not sent, and their size. */
   #waiting: Uint8Array[] = [];
   #waitingBytes = 0;
   #pieces = 0;
-  #underWay = 0;
-  /** Of the pieces that are under way, in bytes. */
-  #sent = 0;
-  /** The relay has taken something: whoever takes nothing costs the head alone. */
+  #piecesInFlight = 0;
+  /** Size of the pieces in flight in bytes. */
+  #bytesInFlight = 0;
+  /** True after the relay has taken a message; until then only the head is sent. */
   #isTaken = false;
   #isEnded = false;
   #hasWaited = false;
@@ -85,8 +90,8 @@ export class NatsExchange implements Exchange {
     return this.#head.method === 'HEAD';
   }
 
-  get #longestPiece(): number {
-    return Math.min(this.#port.limit - headBytes, mostPiece);
+  get #pieceLimit(): number {
+    return Math.min(this.#port.limit - headBytes, maxPieceBytes);
   }
 
   onAborted(listener: AbortListener): void {
@@ -99,7 +104,7 @@ export class NatsExchange implements Exchange {
 
   send(status: number, type: string, body: string | Uint8Array, headers: Headers = [], close = false): void {
     const head: AnswerHeadMessage = { status, type, headers, ...(close && { close }) };
-    if (Buffer.byteLength(body) <= this.#longestPiece) return this.#port.send(encodeMessage(head, body));
+    if (Buffer.byteLength(body) <= this.#pieceLimit) return this.#port.send(encodeMessage(head, body));
     this.#begin({ ...head, more: true });
     this.write(body);
     this.end();
@@ -114,14 +119,14 @@ export class NatsExchange implements Exchange {
   }
 
   write(piece: string | Uint8Array): boolean {
-    // A copy: bytes may be another's by the time that they are sent.
+    // Copied, because the buffer may be reused before it is sent.
     const bytes = Buffer.from(piece as Uint8Array);
-    const longest = this.#longestPiece;
-    for (let at = 0; at < bytes.length; at += longest) this.#waiting.push(bytes.subarray(at, at + longest));
+    const limit = this.#pieceLimit;
+    for (let at = 0; at < bytes.length; at += limit) this.#waiting.push(bytes.subarray(at, at + limit));
     this.#waitingBytes += bytes.length;
     this.#sendWaiting();
-    this.#hasWaited = this.#waitingBytes >= longest;
-    this.#tellHeld(false);
+    this.#hasWaited = this.#waitingBytes >= limit;
+    this.#reportUnread(false);
     return !this.#hasWaited;
   }
 
@@ -129,7 +134,7 @@ export class NatsExchange implements Exchange {
     this.#writableListener = listener;
   }
 
-  /** What is written while pieces are on their way goes together with the next. */
+  /** Nothing to do: chunks written while pieces are in flight are sent together. */
   cork(work: () => void): void {
     work();
   }
@@ -141,7 +146,7 @@ export class NatsExchange implements Exchange {
 
   close(): void {
     if (this.isAborted) return;
-    // A relay that was cut off for a while is still waiting; one that wants no more does not mind.
+    // A relay that was cut off for a while may still wait; others ignore this message.
     this.#port.send(encodeMessage({ piece: ++this.#pieces, broken: true } satisfies PieceMessage));
     this.#abort();
   }
@@ -158,22 +163,22 @@ export class NatsExchange implements Exchange {
     this.#sendPiece(encodeMessage(head));
   }
 
-  /** Sends what waits while the relay takes it; the end goes out when nothing is left. */
+  /** Sends waiting chunks as far as the relay takes them, and then the end. */
   #sendWaiting(): void {
-    const most = this.#isTaken ? window : 1;
-    while (!this.isAborted && this.#underWay < most && this.#waitingBytes > 0)
+    const most = this.#isTaken ? maxPiecesInFlight : 1;
+    while (!this.isAborted && this.#piecesInFlight < most && this.#waitingBytes > 0)
       this.#sendPiece(encodeMessage({ piece: ++this.#pieces } satisfies PieceMessage, ...this.#takePiece()));
     if (!this.#isEnded || this.#waitingBytes > 0 || this.isAborted) return;
     this.#isEnded = false;
     this.#port.send(encodeMessage({ piece: ++this.#pieces, last: true } satisfies PieceMessage));
   }
 
-  /** The chunks that go together. */
+  /** Removes the chunks of the next piece. */
   #takePiece(): readonly Uint8Array[] {
     let bytes = 0;
     const next = this.#waiting.findIndex((chunk) => {
       bytes += chunk.length;
-      return bytes > this.#longestPiece;
+      return bytes > this.#pieceLimit;
     });
     const taken = this.#waiting.splice(0, next < 0 ? this.#waiting.length : next);
     for (const chunk of taken) this.#waitingBytes -= chunk.length;
@@ -182,27 +187,27 @@ export class NatsExchange implements Exchange {
 
   #sendPiece(message: Uint8Array): void {
     const { byteLength } = message;
-    this.#underWay++;
-    this.#sent += byteLength;
-    this.#tellHeld(false);
+    this.#piecesInFlight++;
+    this.#bytesInFlight += byteLength;
+    this.#reportUnread(false);
     this.#port.sendPiece(message).then(
       () => this.#taken(byteLength),
       () => this.close(),
     );
   }
 
-  /** Whoever asks for much and takes none of it must not cost more than everybody's bound. */
-  #tellHeld(hasMoved: boolean): void {
-    this.#port.holds(this, this.isAborted ? 0 : this.#waitingBytes + this.#sent, hasMoved);
+  /** Relays that take nothing are limited by a shared budget. */
+  #reportUnread(hasMoved: boolean): void {
+    this.#port.onUnread(this, this.isAborted ? 0 : this.#waitingBytes + this.#bytesInFlight, hasMoved);
   }
 
   #taken(bytes: number): void {
     this.#isTaken = true;
-    this.#underWay--;
-    this.#sent -= bytes;
+    this.#piecesInFlight--;
+    this.#bytesInFlight -= bytes;
     this.#sendWaiting();
-    this.#tellHeld(true);
-    if (!this.#hasWaited || this.#waitingBytes >= this.#longestPiece || this.isAborted) return;
+    this.#reportUnread(true);
+    if (!this.#hasWaited || this.#waitingBytes >= this.#pieceLimit || this.isAborted) return;
     this.#hasWaited = false;
     this.#writableListener?.();
   }
@@ -212,7 +217,7 @@ export class NatsExchange implements Exchange {
     this.isAborted = true;
     this.#waiting = [];
     this.#waitingBytes = 0;
-    this.#tellHeld(false);
+    this.#reportUnread(false);
     this.#abortListener?.aborted();
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressOf, Names, NatsError } from './options.js';
 
-test('servers are URLs of NATS, with what they ask for', () => {
+test('server URLs contain addresses and credentials', () => {
   assert.deepEqual(addressOf('nats://127.0.0.1'), { servers: ['127.0.0.1:4222'], isTls: false });
   assert.deepEqual(addressOf('tls://me:p%40ss@a:1, tls://b:2'), {
     servers: ['a:1', 'b:2'],
@@ -17,7 +17,7 @@ test('servers are URLs of NATS, with what they ask for', () => {
   });
 });
 
-test('what is none says what would be, and not what it was', () => {
+test('the error for an invalid URL shows an example, and does not quote the URL', () => {
   for (const wrong of ['', 'localhost:4222', 'http://me:hidden@localhost', 'nats://', 'nats://a b']) {
     const isExplained = (error: Error) =>
       error instanceof NatsError &&

@@ -1,12 +1,12 @@
-/** Where and as what a host publishes, or a relay finds it. */
+/** Where a host publishes, or a relay finds it. */
 export interface NatsOptions {
-  /** `nats://host:4222` or `tls://host:4222`, with `user:password@` or `token@` where it asks for them; several for a cluster. */
+  /** `nats://host:4222` or `tls://host:4222`, with `user:password@` or `token@` if required; several for a cluster. */
   readonly servers: string | readonly string[];
-  /** Tells hosts on the same NATS apart: letters, digits, `_` and `-`; `default` when left out. */
+  /** Distinguishes hosts on the same NATS: letters, digits, `_` and `-`; `default` by default. */
   readonly name?: string | undefined;
-  /** Path of a credentials file (`.creds`), or of the seed of a user's key (nkey). */
+  /** Path of a credentials file (`.creds`), or of a file with the seed of a user (nkey). */
   readonly credentials?: string | undefined;
-  /** Path of the certificates of who signs those of the servers, as PEM; those that Node.js knows when left out. */
+  /** Path of a PEM file with the certificates of the servers' authorities; by default those of Node.js. */
   readonly ca?: string | undefined;
 }
 
@@ -17,7 +17,7 @@ export const natsNames = {
   ca: true,
 } satisfies Record<keyof NatsOptions, true>;
 
-/** What is wrong with where and how to reach NATS; the message names the fix. */
+/** NATS cannot be used; the message says how to fix it. */
 export class NatsError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -25,7 +25,7 @@ export class NatsError extends Error {
   }
 }
 
-/** How to reach one server, or several of a cluster. */
+/** The parsed URLs of a server or a cluster. */
 export interface NatsAddress {
   readonly servers: readonly string[];
   readonly isTls: boolean;
@@ -34,7 +34,7 @@ export interface NatsAddress {
   readonly token?: string;
 }
 
-/** @throws NatsError for what is no URL of NATS */
+/** @throws NatsError for a URL that is not a NATS server */
 export function addressOf(servers: NatsOptions['servers']): NatsAddress {
   if (typeof servers !== 'string' && !Array.isArray(servers))
     throw new NatsError(
@@ -56,39 +56,39 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new NatsError('NATS: what stands before the @ of the URL must be percent-encoded: a % is %25');
+    throw new NatsError('NATS: the part of the URL before the @ must be percent-encoded, with %25 for a %');
   }
 }
 
 function urlOf(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^(nats|tls):$/.test(url.protocol) && url.hostname !== '') return url;
-  // Not with what was given, which may hold a password.
+  // The message does not quote the URL, which may contain a password.
   throw new NatsError(
     'NATS: the server must be a URL such as nats://127.0.0.1:4222 or tls://nats.example:4222',
   );
 }
 
-/** What the subjects, the stream and the bucket of one host are called (docs/scaling.md). */
+/** The subjects, the stream and the bucket of one host (docs/scaling.md). */
 export class Names {
-  /** Requests of apps, answered by the host. */
+  /** Subject of requests, which the host answers. */
   readonly requests: string;
-  /** Answered by the host that is there with what relays have to know of it. */
+  /** Subject of pings, which the host answers with its record. */
   readonly ping: string;
-  /** Events, flush by flush. */
+  /** Subject of events, one message per flush. */
   readonly events: string;
-  /** The stream of JetStream that keeps the events. */
+  /** The JetStream stream that keeps the events. */
   readonly stream: string;
-  /** The bucket of the lease of the name. */
+  /** The bucket of the lease. */
   readonly bucket: string;
-  /** Followed by `.` and the id of a relay: its records of the apps that are there. */
+  /** Prefix of the subjects of relays' presence records; `.` and the id of the relay follow. */
   readonly apps: string;
 
-  /** @throws NatsError for a name that NATS cannot carry */
+  /** @throws NatsError for a name that NATS subjects cannot contain */
   constructor(name = 'default') {
     if (!/^[\w-]{1,64}$/.test(name)) {
       throw new NatsError(
-        `NATS: the name ${JSON.stringify(name)} must be of letters, digits, "_" and "-", 64 at most`,
+        `NATS: the name ${JSON.stringify(name)} must consist of at most 64 letters, digits, "_" and "-"`,
       );
     }
     const base = `sim-host.${name}`;

@@ -3,14 +3,14 @@ import { NatsError } from './options.js';
 
 const names = ['@nats-io/transport-node', '@nats-io/jetstream', '@nats-io/kv'] as const;
 
-/** The packages that speak NATS: optional, and loaded when somebody asks for NATS alone. */
+/** The optional packages for NATS, loaded only on demand. */
 export interface NatsPackages {
   readonly transport: typeof import('@nats-io/transport-node');
   readonly jetstream: typeof import('@nats-io/jetstream');
   readonly kv: typeof import('@nats-io/kv');
 }
 
-/** @throws NatsError that says what to install */
+/** @throws NatsError that names the packages to install */
 export async function loadNats(): Promise<NatsPackages> {
   try {
     const [transport, jetstream, kv] = await Promise.all(names.map(importModule));

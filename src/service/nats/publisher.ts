@@ -13,22 +13,22 @@ import { loadNats, type NatsPackages } from './packages.js';
 import { heartbeatMs, RelayPresence } from './relay-presence.js';
 import { type HostRecord, RequestResponder } from './requests.js';
 
-/** The end is told to relays, but for no longer than this, in milliseconds. */
-const goodbyeMs = 1000;
+/** How long stopping waits for the last events, in milliseconds. */
+const farewellMs = 1000;
 
-/** What of a service is published. */
+/** The parts of a service that are published. */
 export interface PublisherPorts {
   readonly stream: EventStream;
   readonly log: Pick<HostLog, 'write'>;
-  /** Answers requests with the rights, limits and errors of HTTP. */
+  /** Answers requests with the authorization, limits and errors of HTTP. */
   readonly listener: RequestListener;
-  /** Most bytes of a request body: relays refuse more of it before it is on its way. */
+  /** Maximum size of a request body in bytes; relays refuse larger ones. */
   readonly bodyLimit: number;
 }
 
 /**
- * Publishes a service that runs over NATS, for relays: its events as they go out, into a stream of JetStream, and answers to
- * requests. The host needs no open port for it, and never waits.
+ * Publishes a running service over NATS for relays: writes its events to a stream of JetStream and answers requests.
+ * The host needs no open port for it and never waits.
  */
 export class Publisher {
   readonly #ports: PublisherPorts;
@@ -40,10 +40,10 @@ export class Publisher {
   readonly #events: EventLog;
   readonly #presence: RelayPresence;
   readonly #sweeping: NodeJS.Timeout;
-  /** Ends what goes on at NATS. */
+  /** Functions that end subscriptions at NATS. */
   #onWithdraw: (() => void)[] = [];
-  /** There were apps at relays when NATS was lost. */
-  #hadApps = false;
+  /** Relays had apps when NATS was lost. */
+  #hadRelayApps = false;
 
   constructor(names: Names, packages: NatsPackages, options: NatsOptions, ports: PublisherPorts) {
     const { stream, log } = ports;
@@ -56,7 +56,7 @@ export class Publisher {
       log: (level, message) => log.write(level, message),
       onConnected: (connection) => this.#connected(connection),
       onLost: () => {
-        this.#hadApps = this.#presence.apps > 0;
+        this.#hadRelayApps = this.#presence.apps > 0;
         this.#withdraw();
       },
     });
@@ -77,25 +77,25 @@ export class Publisher {
     stream.publishTo(this.#events);
   }
 
-  /** Begins to look for NATS. @throws NatsError for credentials that cannot be read */
+  /** Starts to connect. @throws NatsError for unreadable credentials */
   start(): Promise<void> {
     return this.#link.start();
   }
 
-  /** Tells relays that the host ends, for a second at most, and lets go of NATS. */
+  /** Publishes the end of the host, for at most a second, and closes the connection. */
   async stop(): Promise<void> {
     const { stream } = this.#ports;
     stream.publishTo(undefined);
     platform.clearInterval(this.#sweeping);
     this.#events.mark('ended', stream.seq);
-    if (this.#link.connection !== undefined) await endsWithin(goodbyeMs, this.#events.idle);
+    if (this.#link.connection !== undefined) await endsWithin(farewellMs, this.#events.idle);
     this.#events.stop();
     this.#withdraw();
     await this.#link.stop();
     this.#presence.clear();
   }
 
-  /** What has to be there at NATS; also after each time that it was away, since it may be another one. */
+  /** Prepares everything at NATS, after each connection, because the server may be a new one. */
   async #connected(connection: NatsConnection): Promise<void> {
     this.#withdraw();
     try {
@@ -121,13 +121,13 @@ export class Publisher {
     responder.answer();
     const { apps } = this.#names;
     const records = connection.subscribe(`${apps}.*`, {
-      callback: (_error, { subject, data }) => this.#relayHeard(subject.slice(apps.length + 1), data),
+      callback: (_error, { subject, data }) => this.#recordReceived(subject.slice(apps.length + 1), data),
     });
     this.#onWithdraw.push(() => records.unsubscribe());
     await this.#followLease(bucket);
   }
 
-  /** A host that has answered nothing for a while was taken for gone: once another has its place, it answers no more. */
+  /** A host that answered nothing for a while counted as gone: it stops answering once another has taken the lease. */
   async #followLease(bucket: KV): Promise<void> {
     const leases = await bucket.watch();
     this.#onWithdraw.push(() => leases.stop());
@@ -137,7 +137,7 @@ export class Publisher {
     })().catch(() => {});
   }
 
-  /** Whoever comes in its place while NATS is away must not find it there when it comes back. */
+  /** Another host may take the name while NATS is unreachable, so this one must not answer when it reconnects. */
   #withdraw(): void {
     for (const end of this.#onWithdraw.splice(0)) end();
   }
@@ -147,29 +147,29 @@ export class Publisher {
     return { epoch: this.#epoch, application: stream.application, bodyLimit };
   }
 
-  #relayHeard(id: string, message: Uint8Array): void {
+  #recordReceived(id: string, message: Uint8Array): void {
     try {
       this.#presence.update(id, message);
     } catch {
-      // Not a relay of ours.
+      // The record is not from a relay of this service.
     }
   }
 
-  /** Apps that cannot be heard of while NATS is away are gone, but what happens waits for them as long as there is room. */
+  /** Apps at relays count as gone while NATS is unreachable, but their events are kept as long as there is room. */
   #sweep(): void {
     const { connection } = this.#link;
-    if (connection === undefined && this.#hadApps && !this.#events.hasDropped)
+    if (connection === undefined && this.#hadRelayApps && !this.#events.hasDropped)
       this.#ports.stream.expectSubscriber();
     this.#presence.sweep();
-    // Nobody reads a stream that is gone, and where nothing happens nobody would make it anew.
+    // Without events nothing else would notice a missing stream and create it again.
     if (connection !== undefined) void this.#events.ensure(connection).catch(() => {});
   }
 }
 
 /**
- * Loads what NATS needs, and looks at the options.
- * @returns what makes a publisher of a service that runs
- * @throws NatsError for options that are wrong, and packages that are not there
+ * Loads the packages for NATS and checks the options.
+ * @returns a function that creates the publisher of a running service
+ * @throws NatsError for invalid options or missing packages
  */
 export async function preparePublishing(options: NatsOptions): Promise<(ports: PublisherPorts) => Publisher> {
   const names = new Names(options.name);

@@ -3,7 +3,7 @@ import { beforeEach, describe, test } from 'node:test';
 import { encodeMessage, MalformedMessage, splitMessage } from './message.js';
 import { heartbeatMs, RelayPresence, relayExpiryMs } from './relay-presence.js';
 
-describe('the apps that are present at relays', () => {
+describe('presence of apps at relays', () => {
   let now = 0;
   let told: string[];
   let presence: RelayPresence;
@@ -28,7 +28,7 @@ describe('the apps that are present at relays', () => {
     }
   };
 
-  test('apps come and go with each of their streams, and what does not change is not told', () => {
+  test('apps are present while they have streams, and only changes are reported', () => {
     update('r', { a: 2 });
     update('r', { a: 2 });
     update('r', { a: 1, b: 1 });
@@ -38,7 +38,7 @@ describe('the apps that are present at relays', () => {
     assert.deepEqual(told, ['+a', '+a', '-a', '+b', '+a', '-a', '-b']);
   });
 
-  test('a relay that is silent for too long is gone with its apps', () => {
+  test('a relay that is silent for too long is removed with its apps', () => {
     update('r', { a: 1 });
     update('s', { b: 1 });
     sweepUntil(relayExpiryMs);
@@ -49,7 +49,7 @@ describe('the apps that are present at relays', () => {
     assert.equal(presence.apps, 1);
   });
 
-  test('a host that stood still gives relays up only once it has read what has come meanwhile', () => {
+  test('a host that was suspended reads waiting records before it removes relays', () => {
     update('r', { a: 1 });
     update('s', { b: 1 });
     now = 4 * relayExpiryMs;
@@ -61,18 +61,18 @@ describe('the apps that are present at relays', () => {
     assert.deepEqual(told.slice(2), ['-a']);
   });
 
-  test('more apps than a message takes come in parts', () => {
+  test('a record larger than a message is sent in parts', () => {
     const apps = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`app-${i}`, 1]));
     const parts = splitMessage(Buffer.from(JSON.stringify({ apps })), 200);
     assert.ok(parts.length > 3);
-    // Of a record before it the beginning was lost.
+    // The first parts of an earlier record are missing.
     presence.update('r', Buffer.from('{"part":9,"of":9}\nx'));
     for (const part of parts) presence.update('r', part);
     assert.equal(presence.apps, 50);
     assert.equal(told.length, 50);
   });
 
-  test('a record that is none is refused and changes nothing', () => {
+  test('an invalid record is refused and changes nothing', () => {
     update('r', { a: 1 });
     const tooLong = 'x'.repeat(1025);
     for (const apps of [
@@ -93,7 +93,7 @@ describe('the apps that are present at relays', () => {
     assert.deepEqual(told, ['+a']);
   });
 
-  test('what somebody makes up does not grow without a bound', () => {
+  test('invented relays and apps are limited', () => {
     update('r', { a: 9e15 });
     assert.equal(told.length, 1000);
     for (let i = 1; i < 10_000; i++) update(`relay-${i}`, {});
@@ -109,7 +109,7 @@ describe('the apps that are present at relays', () => {
     }
   });
 
-  test('parts of records that never end are let go of, those first that have not grown for longest', () => {
+  test('incomplete records are dropped, the longest idle first', () => {
     const part = encodeMessage({ part: 1, of: 2 }, Buffer.alloc(1024 * 1024));
     for (let i = 0; i < 70; i++) presence.update(`r${i}`, part);
     const end = encodeMessage({ part: 2, of: 2 }, '}');
@@ -117,7 +117,7 @@ describe('the apps that are present at relays', () => {
     assert.throws(() => presence.update('r69', end), SyntaxError);
   });
 
-  test('names of members of objects are names of apps like others', () => {
+  test('names of object members are valid names of apps', () => {
     presence.update('r', Buffer.from('{"apps":{"toString":1,"__proto__":1}}'));
     presence.clear();
     assert.deepEqual(told, ['+toString', '+__proto__', '-toString', '-__proto__']);

@@ -2,58 +2,58 @@ import { ByteBudget } from '../common/byte-budget.js';
 import { longestClientId } from '../http/request.js';
 import { MalformedMessage, MessageJoiner } from './message.js';
 
-/** Who is told of apps that open streams at relays, and of those that end. */
+/** Receives the apps that open and close streams at relays. */
 export interface RelayPresenceOwner {
   joined(clientId: string): void;
   left(clientId: string): void;
 }
 
-/** What a relay publishes about itself. */
+/** The presence record that a relay publishes. */
 export interface RelayRecord {
-  /** The open streams of each app. */
+  /** Number of open streams of each app. */
   readonly apps: Readonly<Record<string, number>>;
 }
 
-/** A relay that has not been heard of for so long is gone, with its apps, in milliseconds. */
+/** A relay that has been silent for this long is gone, and so are its apps, in milliseconds. */
 export const relayExpiryMs = 15_000;
-/** Relays publish their records, and the host looks for those that are gone, every so many milliseconds. */
+/** Interval of the relays' records and of the host's check for silent relays, in milliseconds. */
 export const heartbeatMs = relayExpiryMs / 3;
 
-/** Whoever can publish could make up relays and apps without end. */
-const most = { relays: 10_000, streamsOfAnApp: 1000, characters: 64 * 1024 * 1024 };
-/** Bytes of records whose other parts have not come, of all relays together. */
-const mostPartial = 64 * 1024 * 1024;
-/** What an app costs beside the characters of its id. */
-const perApp = 64;
+/** Limits what any publisher at NATS could invent. */
+const limits = { relays: 10_000, streamsOfAnApp: 1000, characters: 64 * 1024 * 1024 };
+/** Maximum size of incomplete records of all relays together, in bytes. */
+const maxPartialBytes = 64 * 1024 * 1024;
+/** Characters that an app counts in addition to its id. */
+const appOverhead = 64;
 
 interface Relay {
-  heard: number;
-  /** The open streams of each app. */
+  lastSeen: number;
+  /** Number of open streams of each app. */
   apps: ReadonlyMap<string, number>;
   readonly joiner: MessageJoiner;
 }
 
 /**
- * The apps that are present at relays. Each relay publishes a record of all its apps whenever it changes and with every
- * heartbeat, so a lost record is put right by the next one.
+ * The apps at relays. Each relay publishes a record of all its apps after each change and with each heartbeat, so the
+ * next record replaces a lost one.
  */
 export class RelayPresence {
   readonly #owner: RelayPresenceOwner;
   readonly #now: () => number;
   readonly #relays = new Map<string, Relay>();
-  readonly #partial = new ByteBudget<MessageJoiner>(mostPartial, (joiner) => joiner.letGo());
+  readonly #partial = new ByteBudget<MessageJoiner>(maxPartialBytes, (joiner) => joiner.clear());
   #swept: number;
-  /** Of the apps at all relays. */
+  /** Characters of the app ids at all relays. */
   #characters = 0;
 
-  /** @param now real monotonic milliseconds: the clocks of relays do not matter */
+  /** @param now returns real monotonic milliseconds; the clocks of relays do not matter */
   constructor(owner: RelayPresenceOwner, now: () => number) {
     this.#owner = owner;
     this.#now = now;
     this.#swept = now();
   }
 
-  /** Apps that are present; those at two relays count twice. */
+  /** The number of present apps; an app at two relays counts twice. */
   get apps(): number {
     let count = 0;
     for (const { apps } of this.#relays.values()) count += apps.size;
@@ -61,40 +61,40 @@ export class RelayPresence {
   }
 
   /**
-   * Takes a record of a relay, or a part of one.
-   * @throws MalformedMessage, SyntaxError for what no relay of ours says; it changes nothing
+   * Takes a presence record, or a part of one.
+   * @throws MalformedMessage, SyntaxError for anything else, which changes nothing
    */
   update(id: string, message: Uint8Array): void {
-    const relay = this.#heard(id);
+    const relay = this.#relayFor(id);
     const whole = relay.joiner.add(message);
     this.#partial.hold(relay.joiner, relay.joiner.bytes);
     if (whole !== undefined) this.#apply(relay, appsOf(whole));
   }
 
-  /** Gives up the relays that have been silent for too long; to be called every `heartbeatMs`. */
+  /** Removes relays that have been silent for too long. Call it every `heartbeatMs`. */
   sweep(): void {
     const now = this.#now();
     const isLate = now - this.#swept > 2 * heartbeatMs;
     this.#swept = now;
-    // A process that stood still has not read yet what has come meanwhile.
+    // A process that was suspended has not received the latest records yet.
     if (isLate) return;
-    for (const [id, { heard }] of this.#relays) if (heard < now - relayExpiryMs) this.#remove(id);
+    for (const [id, { lastSeen }] of this.#relays) if (lastSeen < now - relayExpiryMs) this.#remove(id);
   }
 
-  /** Everybody goes. */
+  /** Removes all relays and their apps. */
   clear(): void {
     for (const id of [...this.#relays.keys()]) this.#remove(id);
   }
 
-  #heard(id: string): Relay {
+  #relayFor(id: string): Relay {
     let relay = this.#relays.get(id);
     if (relay === undefined) {
-      if (!/^[\w-]{1,64}$/.test(id)) throw new MalformedMessage('the id of a relay is none');
-      if (this.#relays.size === most.relays) throw new MalformedMessage('there are too many relays');
-      relay = { heard: 0, apps: new Map(), joiner: new MessageJoiner() };
+      if (!/^[\w-]{1,64}$/.test(id)) throw new MalformedMessage('invalid relay id');
+      if (this.#relays.size === limits.relays) throw new MalformedMessage('there are too many relays');
+      relay = { lastSeen: 0, apps: new Map(), joiner: new MessageJoiner() };
       this.#relays.set(id, relay);
     }
-    relay.heard = this.#now();
+    relay.lastSeen = this.#now();
     return relay;
   }
 
@@ -108,14 +108,14 @@ export class RelayPresence {
   #apply(relay: Relay, apps: ReadonlyMap<string, number>): void {
     const before = relay.apps;
     const characters = this.#characters - charactersOf(before) + charactersOf(apps);
-    if (characters > most.characters) throw new MalformedMessage('there are too many apps');
+    if (characters > limits.characters) throw new MalformedMessage('there are too many apps');
     this.#characters = characters;
     relay.apps = apps;
-    for (const [clientId, streams] of apps) this.#tell(clientId, before.get(clientId) ?? 0, streams);
-    for (const [clientId, streams] of before) if (!apps.has(clientId)) this.#tell(clientId, streams, 0);
+    for (const [clientId, streams] of apps) this.#report(clientId, before.get(clientId) ?? 0, streams);
+    for (const [clientId, streams] of before) if (!apps.has(clientId)) this.#report(clientId, streams, 0);
   }
 
-  #tell(clientId: string, before: number, now: number): void {
+  #report(clientId: string, before: number, now: number): void {
     for (let i = before; i < now; i++) this.#owner.joined(clientId);
     for (let i = before; i > now; i--) this.#owner.left(clientId);
   }
@@ -123,7 +123,7 @@ export class RelayPresence {
 
 function charactersOf(apps: ReadonlyMap<string, number>): number {
   let characters = 0;
-  for (const clientId of apps.keys()) characters += clientId.length + perApp;
+  for (const clientId of apps.keys()) characters += clientId.length + appOverhead;
   return characters;
 }
 
@@ -131,11 +131,11 @@ function charactersOf(apps: ReadonlyMap<string, number>): number {
 function appsOf(message: Uint8Array): ReadonlyMap<string, number> {
   const { apps } = (JSON.parse(Buffer.from(message).toString()) ?? {}) as Partial<RelayRecord>;
   if (typeof apps !== 'object' || apps === null || !Object.entries(apps).every(isApp))
-    throw new MalformedMessage('the record of a relay does not count the streams of its apps');
-  return new Map(Object.entries(apps).map(([id, streams]) => [id, Math.min(streams, most.streamsOfAnApp)]));
+    throw new MalformedMessage('the record of a relay must count the streams of its apps');
+  return new Map(Object.entries(apps).map(([id, streams]) => [id, Math.min(streams, limits.streamsOfAnApp)]));
 }
 
-/** Ids of more than 16 kB would hash alike, and telling thousands of them apart would take seconds. */
+/** Hashing ids of more than 16 kB and comparing thousands of them would take seconds. */
 function isApp([id, streams]: [string, number]): boolean {
   return id.length <= longestClientId && Number.isSafeInteger(streams) && streams > 0;
 }

@@ -8,43 +8,43 @@ import { encodeMessage, MalformedMessage, MessageJoiner, messageLimit } from './
 import { type AnswerPort, NatsExchange, NatsRequest } from './nats-exchange.js';
 import type { Names } from './options.js';
 
-/** A piece of an answer that no relay has taken for so long ends it, in milliseconds. */
-const pieceMs = 30_000;
-/** Requests of which parts have come, together, in bytes. */
-const mostPartial = 64 * 1024 * 1024;
-/** Of answers that relays have not taken, together, in bytes. */
-const mostUnread = 128 * 1024 * 1024;
+/** How long a relay may take for a piece of a response, in milliseconds. */
+const pieceTimeoutMs = 30_000;
+/** Maximum size of incomplete requests together, in bytes. */
+const maxPartialBytes = 64 * 1024 * 1024;
+/** Maximum size of responses that relays have not taken together, in bytes. */
+const maxUnreadBytes = 128 * 1024 * 1024;
 
-/** What a host says that asks whether another is there: one that does not answer requests yet tells it of itself, and no relay. */
+/** The text of a ping from another host. A host that does not answer requests yet answers such pings only. */
 export const askingHost = 'host';
 
-/** What relays have to know of a host. */
+/** What relays need to know about a host. */
 export interface HostRecord {
   readonly epoch: string;
   readonly application: string;
-  /** Most bytes of a request body. */
+  /** Maximum size of a request body in bytes. */
   readonly bodyLimit: number;
 }
 
-/** Who answers. */
+/** Answers the requests. */
 export interface RequestOwner {
   readonly listener: RequestListener;
   record(): HostRecord;
-  /** Told of what should not have been thrown: nobody who can publish may end the host. */
+  /** Receives unexpected exceptions, because no message may end the host. */
   onException(error: unknown): void;
 }
 
-/** ResponseWriter relays, and other hosts that ask whether one is there. */
+/** Answers the requests of relays, and the pings of relays and other hosts. */
 export class RequestResponder {
   readonly #connection: NatsConnection;
   readonly #names: Names;
   readonly #owner: RequestOwner;
   readonly #subscriptions: Subscription[];
-  readonly #unread = new ByteBudget<NatsExchange>(mostUnread, (exchange) => exchange.close());
+  readonly #unread = new ByteBudget<NatsExchange>(maxUnreadBytes, (exchange) => exchange.close());
   readonly #partial = new PartialRequests();
   #isAnswering = false;
 
-  /** Tells other hosts from now on that this one is there. */
+  /** Starts to answer pings of other hosts. */
   constructor(connection: NatsConnection, names: Names, owner: RequestOwner) {
     this.#connection = connection;
     this.#names = names;
@@ -53,7 +53,7 @@ export class RequestResponder {
     this.#subscriptions = [connection.subscribe(names.ping, { callback })];
   }
 
-  /** ResponseWriter requests from now on. */
+  /** Starts to answer requests. */
   answer(): void {
     this.#isAnswering = true;
     const callback = (_error: Error | null, message: Msg) => this.#asked(message);
@@ -73,13 +73,14 @@ export class RequestResponder {
 
   #asked({ reply, data }: Msg): void {
     if (!isInbox(reply)) return;
-    // It had come before this stopped. An empty answer says that nothing of it is done, as NATS does where nobody listens.
+    // The request arrived before `stop`. An empty answer says that it was not carried out, as NATS does if nobody
+    // listens.
     if (!this.#isAnswering) return this.#connection.publish(reply);
     try {
       const whole = this.#partial.add(reply, data);
       if (whole === undefined) return;
       const { head, body } = decodeRequest(whole);
-      const exchange = new NatsExchange(head, body, wayBack(this.#connection, reply, this.#unread));
+      const exchange = new NatsExchange(head, body, answerPort(this.#connection, reply, this.#unread));
       this.#owner.listener(exchange, new NatsRequest(head));
     } catch (error) {
       if (!(error instanceof MalformedMessage)) this.#owner.onException(error);
@@ -98,17 +99,17 @@ export class RequestResponder {
 }
 
 /**
- * True where an answer may go. The host may publish where those who ask it may not: what it is asked to answer to its own
- * subjects, a stream or a bucket, it does not answer.
+ * True if a response may be sent there. Only inboxes are answered: the host may have permissions that the requester
+ * lacks, such as publishing to its stream or bucket.
  */
 function isInbox(reply: string | undefined): reply is string {
   return reply?.startsWith('_INBOX.') === true;
 }
 
-function wayBack(connection: NatsConnection, reply: string, unread: ByteBudget<NatsExchange>): AnswerPort {
+function answerPort(connection: NatsConnection, reply: string, unread: ByteBudget<NatsExchange>): AnswerPort {
   return {
     limit: messageLimit(connection),
-    holds: (exchange, bytes, hasMoved) => {
+    onUnread: (exchange, bytes, hasMoved) => {
       if (bytes === 0) unread.release(exchange);
       else if (hasMoved) unread.hold(exchange, bytes);
       else unread.grow(exchange, bytes);
@@ -117,16 +118,19 @@ function wayBack(connection: NatsConnection, reply: string, unread: ByteBudget<N
       if (!connection.isClosed()) connection.publish(reply, message);
     },
     sendPiece: async (message) => {
-      const { data } = await connection.request(reply, message, { timeout: pieceMs });
-      if (data.length > 0) throw new Error('nobody wants it any more');
+      const { data } = await connection.request(reply, message, { timeout: pieceTimeoutMs });
+      if (data.length > 0) throw new Error('the relay wants no more');
     },
   };
 }
 
-/** Requests that come in parts, by where their answer goes; past the bound those that have not grown for longest are dropped. */
+/**
+ * Incomplete requests by the subject of their response. Beyond the limit, those that have been idle longest are
+ * dropped.
+ */
 class PartialRequests {
   readonly #joiners = new Map<string, MessageJoiner>();
-  readonly #held = new ByteBudget<MessageJoiner>(mostPartial, (joiner) => {
+  readonly #held = new ByteBudget<MessageJoiner>(maxPartialBytes, (joiner) => {
     for (const [reply, each] of this.#joiners) if (each === joiner) this.#joiners.delete(reply);
   });
 

@@ -1,4 +1,4 @@
-import type { EventEmitter } from '../events/event-kinds.js';
+import type { EventEmitter } from '../events/event-emitter.js';
 
 export type NotificationType = 'info' | 'success' | 'warning' | 'error';
 

@@ -36,8 +36,8 @@ export async function record(
   };
   const connection = new Connection(new HttpClient(host.url, token, 'sim-host record'), {
     query: () => '',
-    connected({ isWhole, isNewHost }) {
-      if (!isWhole && !isFirst) {
+    connected({ isResumed, isNewHost }) {
+      if (!isResumed && !isFirst) {
         counts = { ...counts, losses: counts.losses + 1 };
         const reason = isNewHost ? 'the host has restarted' : 'the host cannot tell what happened meanwhile';
         write({ at: last, type: 'lost', reason }, counts);

@@ -8,7 +8,7 @@ interface Conditional {
   readonly visibilityConditions?: readonly Condition[] | undefined;
 }
 
-/** Whether a member shows, by the values beside it; all conditions must hold. Follows them when it is asked in a component. */
+/** True if a member is visible: all conditions on its sibling members hold. A component that calls it follows them. */
 export function isVisible({ visibility, visibilityConditions }: Conditional, container: Binding): boolean {
   const conditions = visibilityConditions ?? (visibility === undefined ? [] : [visibility]);
   return conditions.every(({ property, value, showWhenMatch }) => {
@@ -17,7 +17,7 @@ export function isVisible({ visibility, visibilityConditions }: Conditional, con
   });
 }
 
-/** Numbers may be written as texts, and the parts of a flags value in any order. */
+/** Numbers may be sent as strings. */
 function matches(present: Json | undefined, wanted: Json): boolean {
   if (present === undefined) return false;
   if (typeof present === 'object' || typeof wanted === 'object') return textOf(present) === textOf(wanted);

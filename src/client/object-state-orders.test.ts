@@ -1,42 +1,42 @@
-/** Refusals, latencies and echoes in all orders: what is shown is never older than what the host took last. */
+/** Refusals, latencies and echoes in all orders: what is displayed is never older than the last accepted value. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { checkAlways } from '../../test/support/random.js';
 import type { Json } from './json.js';
-import { Mirror, type WriteFate } from './mirror.js';
+import { ObjectState, type WriteOutcome } from './object-state.js';
 
 interface Asked {
   readonly value: number;
-  readonly fate: WriteFate;
-  /** What the host makes of it; undefined when it refuses. */
+  readonly fate: WriteOutcome;
+  /** The value that the host accepts; undefined when it refuses. */
   readonly outcome: number | undefined;
-  /** How many values the host had had before. */
+  /** Number of values that the host had before. */
   at: number;
 }
 
-/** A host with one number, the ways to it and from it, and a mirror of it. */
+/** A host with one number, its delayed messages, and the client's state of it. */
 class Run {
-  readonly mirror = new Mirror(
+  readonly state = new ObjectState(
     () => undefined,
-    () => this.#doubt(),
+    () => this.#readIfDoubtful(),
   );
-  /** Every value that the host has had. */
+  /** All values of the host, the oldest first. */
   readonly #past = [0];
   #sent = 0;
   readonly #requests: Asked[] = [];
   readonly #answers: Asked[] = [];
   readonly #stream: number[] = [];
-  #read: { take: ReturnType<Mirror['beginRead']>; value?: number; isOld: boolean } | undefined;
-  readonly #meanwhile: number[] = [];
+  #read: { take: ReturnType<ObjectState['beginRead']>; value?: number; isOld: boolean } | undefined;
+  readonly #eventsDuringRead: number[] = [];
   #takenAt = 0;
   #tick: (ms: number) => void;
   readonly log: string[] = [];
 
   constructor(tick: (ms: number) => void, isStrict: boolean) {
     this.#tick = tick;
-    this.mirror.beginRead()({ level: 0 });
-    this.mirror.watch('level', (shown) => {
+    this.state.beginRead()({ level: 0 });
+    this.state.watch('level', (shown) => {
       this.log.push(`shows ${shown}`);
       if (isStrict) this.#check(shown);
     });
@@ -55,12 +55,12 @@ class Run {
   wrong: string | undefined;
 
   ask(value: number, outcome: number | undefined): void {
-    const asked = { value, outcome, at: 0, fate: undefined as never as WriteFate };
+    const asked = { value, outcome, at: 0, fate: undefined as never as WriteOutcome };
     this.#requests.push(asked);
-    asked.fate = this.mirror.write('level', value);
+    asked.fate = this.state.write('level', value);
   }
 
-  /** One thing that happens; false when it cannot. */
+  /** Carries out an action; returns false if it is impossible. */
   happen(what: 'request' | 'answer' | 'frame' | 'event' | 'serve' | 'readDone' | 'wait' | 'other'): boolean {
     this.log.push(what);
     switch (what) {
@@ -88,8 +88,8 @@ class Run {
       case 'event': {
         const value = this.#stream.shift();
         if (value === undefined) return false;
-        if (this.#read !== undefined) this.#meanwhile.push(value);
-        return this.mirror.apply('level', value);
+        if (this.#read !== undefined) this.#eventsDuringRead.push(value);
+        return this.state.apply('level', value);
       }
       case 'serve':
         if (this.#read === undefined || this.#read.value !== undefined) return false;
@@ -99,12 +99,12 @@ class Run {
         const read = this.#read;
         if (read?.value === undefined) return false;
         this.#read = undefined;
-        // As a remote object does: what was asked for again meanwhile is not looked at.
-        if (read.isOld) this.#doubt();
+        // Like a remote object, ignores a read that was superseded.
+        if (read.isOld) this.#readIfDoubtful();
         else
           read.take(
             { level: read.value },
-            this.#meanwhile.map((value) => ({ path: 'level', value })),
+            this.#eventsDuringRead.map((value) => ({ path: 'level', value })),
           );
         return true;
       }
@@ -117,21 +117,21 @@ class Run {
     }
   }
 
-  #doubt(): void {
+  #readIfDoubtful(): void {
     if (this.#read !== undefined) {
       this.#read.isOld = true;
       return;
     }
-    this.#meanwhile.length = 0;
-    this.#read = { take: this.mirror.beginRead(), isOld: false };
+    this.#eventsDuringRead.length = 0;
+    this.#read = { take: this.state.beginRead(), isOld: false };
   }
 
-  /** All that is under way comes. */
+  /** Delivers everything in flight. */
   end(): void {
     const all = ['request', 'answer', 'frame', 'event', 'wait', 'serve', 'readDone'] as const;
     for (let rounds = 0; all.map((each) => this.happen(each)).some(Boolean); rounds++)
       assert.ok(rounds < 1000, 'it never ends');
-    assert.equal(this.mirror.at('level'), this.#now);
+    assert.equal(this.state.at('level'), this.#now);
   }
 }
 
@@ -143,27 +143,36 @@ const own = fc.record({
 const ways = ['request', 'answer', 'frame', 'event', 'serve', 'readDone'] as const;
 const way = fc.record({ what: fc.constantFrom(...ways, 'wait' as const) });
 const other = fc.record({ what: fc.constant('other' as const) });
-type Step = { readonly what: Parameters<Run['happen']>[0] } | { what: 'ask'; value: number; fate: string };
+type PathSegment =
+  | { readonly what: Parameters<Run['happen']>[0] }
+  | { what: 'ask'; value: number; fate: string };
 
-for (const [name, steps, isStrict] of [
-  ['nothing older than what was taken last is shown', fc.oneof(own, way, way, way), true],
-  ['whatever others write, it ends on what the host has', fc.oneof(own, way, way, way, other), false],
+for (const [name, segments, isStrict] of [
+  ['no value older than the last accepted one is shown', fc.oneof(own, way, way, way), true],
+  [
+    'the state ends on the value of the host, whatever others write',
+    fc.oneof(own, way, way, way, other),
+    false,
+  ],
 ] as const)
-  test(`${name}, in all orders of refusals, answers and echoes`, (t) => {
+  test(`${name}, in all orders of refusals, responses and echoes`, (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     checkAlways(
-      fc.property(fc.array(steps as fc.Arbitrary<Step>, { minLength: 4, maxLength: 60 }), (happening) => {
-        const run = new Run((ms) => t.mock.timers.tick(ms), isStrict);
-        for (const step of happening)
-          if (step.what === 'ask')
-            run.ask(
-              step.value,
-              { taken: step.value, changed: 10 * step.value, refused: undefined }[step.fate],
-            );
-          else run.happen(step.what);
-        run.end();
-        assert.equal(run.wrong, undefined, run.log.join(', '));
-      }),
+      fc.property(
+        fc.array(segments as fc.Arbitrary<PathSegment>, { minLength: 4, maxLength: 60 }),
+        (happening) => {
+          const run = new Run((ms) => t.mock.timers.tick(ms), isStrict);
+          for (const step of happening)
+            if (step.what === 'ask')
+              run.ask(
+                step.value,
+                { taken: step.value, changed: 10 * step.value, refused: undefined }[step.fate],
+              );
+            else run.happen(step.what);
+          run.end();
+          assert.equal(run.wrong, undefined, run.log.join(', '));
+        },
+      ),
       { seed: 33, numRuns: 3000 },
     );
   });

@@ -1,12 +1,12 @@
-import { listOf } from './answers.js';
 import type { HttpClient } from './http.js';
+import { expectList } from './responses.js';
 import type { EnumList, PropertyDescriptor, TypeList } from './wire.js';
 
 type Types = TypeList['types'];
 type Enums = EnumList['enums'];
 
-/** What panels are drawn from, kept until the host tells that it has changed. */
-export class Tables {
+/** Types and enums of the host, cached until it reports that they changed. */
+export class TypeCache {
   readonly #http: HttpClient;
   #answers = new Map<string, Promise<readonly unknown[]>>();
   #members: ReadonlyMap<string, readonly PropertyDescriptor[]> = new Map();
@@ -27,12 +27,12 @@ export class Tables {
     return this.#read('enums', () => {});
   }
 
-  /** The key member of a type, as far as types have been read. */
+  /** The key member of a type, if its types have been read. */
   keyOf(type: string): string | undefined {
     return this.#members.get(type)?.find(({ isKey }) => isKey)?.name;
   }
 
-  /** The descriptor of a member of a type, as far as types have been read. */
+  /** The descriptor of a member, if its types have been read. */
   memberOf(type: string, name: string): PropertyDescriptor | undefined {
     return this.#members.get(type)?.find((each) => each.name === name);
   }
@@ -46,8 +46,9 @@ export class Tables {
     let answer = answers.get(name) as Promise<T> | undefined;
     if (answer === undefined) {
       answer = this.#http.request('GET', `/exposed/${name}`).then((json) => {
-        const list = listOf(json, name, ['type']) as unknown as T;
-        for (const each of list) listOf(each as never, name === 'types' ? 'properties' : 'values', ['name']);
+        const list = expectList(json, name, ['type']) as unknown as T;
+        for (const each of list)
+          expectList(each as never, name === 'types' ? 'properties' : 'values', ['name']);
         taken(list);
         return list;
       });

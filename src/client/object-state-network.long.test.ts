@@ -1,4 +1,4 @@
-/** After any network conditions and concurrent changes, the mirror equals a fresh read. */
+/** After any network conditions and concurrent changes, the state equals a fresh read. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createConnection, createServer } from 'node:net';
@@ -28,7 +28,7 @@ const keys = [
   'StudioManager',
 ];
 
-/** What can be written: where, and a value of a number. */
+/** Members that can be written, and a value for each number. */
 const writes: readonly (readonly [key: string, path: string, value: (n: number) => Json])[] = [
   ['key-light', 'intensity', (n) => n],
   ['key-light', 'color', (n) => ({ r: n / 10 })],
@@ -48,7 +48,7 @@ const writes: readonly (readonly [key: string, path: string, value: (n: number) 
   ['StudioManager', 'qualityNames', () => []],
 ];
 
-/** One run: a connection, its host, and what happens to both. */
+/** A run with its connection and host. */
 class Run {
   readonly #draw: (below: number) => number;
   readonly #http: 'uws' | 'node';
@@ -57,7 +57,7 @@ class Run {
   readonly log: string[] = [];
   host!: TestHost;
   remote!: RemoteHost;
-  /** Of each object, the ends of its subscriptions. */
+  /** For each object, the functions that end its subscriptions. */
   readonly ends = new Map<string, (() => void)[]>();
 
   constructor(seed: number, http: 'uws' | 'node') {
@@ -76,7 +76,9 @@ class Run {
     return startSimHost({ scene: demo(), http: this.#http });
   }
 
-  /** The host's address for the client, also after a restart: uWebSockets.js cannot have its port again at once. */
+  /**
+   * A fixed address of the host for the client, since uWebSockets.js cannot reuse its port immediately after a restart.
+   */
   async #startDoor(): Promise<string> {
     this.#door.on('connection', (socket) => {
       const host = createConnection(Number(new URL(this.host.url).port), '127.0.0.1');
@@ -95,7 +97,7 @@ class Run {
     this.ends.set(key, [...(this.ends.get(key) ?? []), end]);
   }
 
-  /** One thing that happens. */
+  /** Carries out a random action. */
   async happen(): Promise<void> {
     const draw = this.#draw;
     const n = draw(10);
@@ -140,7 +142,7 @@ class Run {
     try {
       await actions[name]!();
     } catch (error) {
-      // What the host refuses, as there may be no such object.
+      // The host refuses the action, for example because the object does not exist.
       this.log.push(`  ${(error as Error).message}`);
     }
   }
@@ -205,7 +207,7 @@ class Run {
     return answer.ok ? parseJson(text) : undefined;
   }
 
-  /** Waits until all that is watched is as a fresh read; the test's time-out ends it. */
+  /** Waits until everything watched equals a fresh read, or the test times out. */
   async agree(signal: AbortSignal): Promise<void> {
     let wrong: string[] = [];
     do {
@@ -244,14 +246,14 @@ async function live(remote: RemoteHost): Promise<void> {
 for (const http of ['uws', 'node'] as const) {
   for (let seed = firstSeed; seed < firstSeed + runs; seed++) {
     const options = { timeout: 40_000, skip: isMissing(http) };
-    test(`the mirror equals a fresh read after network conditions ${seed} on ${http}`, options, async () => {
+    test(`the state equals a fresh read after network conditions ${seed} on ${http}`, options, async () => {
       const run = new Run(seed, http);
       await run.start();
       try {
         for (let i = 0; i < steps; i++) await run.happen();
         await run.calm();
         await run.agree(AbortSignal.timeout(15_000));
-        // Nothing comes afterwards that makes it wrong again.
+        // Nothing that arrives later may make it wrong again.
         await run.host.step(1);
         const heard = new Promise<void>((resolve) => {
           run.remote.onNotification(({ message }) => message === 'done' && resolve());

@@ -1,20 +1,20 @@
 import { useState } from 'preact/hooks';
 import { RemoteError } from '../../client/index.js';
 import { reasonOf } from '../host/outcomes.js';
-import { hostUrl, isForeign, pair, phase, trouble, trust, unlock } from '../host/session.js';
+import { connectionError, hostUrl, isForeign, pair, phase, signIn, trust } from '../host/session.js';
 import { Button } from '../ui/button.js';
-import { cut } from '../ui/cut.js';
 import { Icon } from '../ui/icon.js';
+import { truncate } from '../ui/truncate.js';
 
-/** The address leads to another host than the one that serves this page. */
-function ForeignPage() {
+/** Asks before the panel connects to another host than the one that serves it. */
+function ForeignHostPage() {
   return (
     <main class="meeting">
       <Icon name="open_in_new" />
-      <h1>Steer another host?</h1>
+      <h1>Connect to another host?</h1>
       <p>
-        <code>{location.host}</code> serves this page, but its address names <code>{cut(hostUrl)}</code>. That
-        host receives what you do here, and the token if you enter one.
+        <code>{location.host}</code> serves this page, but its address names <code>{truncate(hostUrl)}</code>.
+        That host receives what you do here, and the token if you enter one.
       </p>
       <div class="row">
         <Button onClick={() => location.assign(location.pathname)}>Stay here</Button>
@@ -26,42 +26,42 @@ function ForeignPage() {
   );
 }
 
-/** Before the host has been reached for the first time. */
-export function MeetingPage() {
-  if (phase.value === 'foreign') return <ForeignPage />;
+/** Shown until the host is reached for the first time. */
+export function ConnectingPage() {
+  if (phase.value === 'foreign') return <ForeignHostPage />;
   const isLost = phase.value === 'unreachable';
   return (
     <main class="meeting" aria-busy={!isLost}>
       <Icon name={isLost ? 'wifi_off' : 'sync_problem'} class={isLost ? '' : 'unseen'} />
-      <h1>{isLost ? 'The host is not there' : ''}</h1>
+      <h1>{isLost ? 'The host is unreachable' : ''}</h1>
       {isLost && (
         <>
           <p>
-            <code>{hostUrl}</code> does not answer. The page goes on as soon as it does.
+            <code>{hostUrl}</code> does not respond. This page reconnects automatically.
           </p>
-          <p class="dim">{trouble.value}</p>
+          <p class="dim">{connectionError.value}</p>
         </>
       )}
     </main>
   );
 }
 
-/** The host asks for a token: it is typed or bought with a code. */
-export function LockedPage() {
+/** Asks for a token, or for a code to exchange for one. */
+export function SignInPage() {
   const [isCode, setCode] = useState(true);
   const [text, setText] = useState('');
-  const [mistake, setMistake] = useState('');
+  const [error, setError] = useState('');
   const [isBusy, setBusy] = useState(false);
   const submit = async () => {
     setBusy(true);
-    setMistake('');
+    setError('');
     try {
-      await (isCode ? pair(text.trim()) : unlock(text.trim()));
+      await (isCode ? pair(text.trim()) : signIn(text.trim()));
     } catch (error) {
       if (isCode && error instanceof RemoteError && error.code === 'not-found') {
         choose(false)();
-        setMistake('This host shows no codes: type the token that it was started with.');
-      } else setMistake(reasonOf(error));
+        setError('This host displays no codes; enter the token that it was started with.');
+      } else setError(reasonOf(error));
     } finally {
       setBusy(false);
     }
@@ -69,7 +69,7 @@ export function LockedPage() {
   const choose = (code: boolean) => () => {
     setCode(code);
     setText('');
-    setMistake('');
+    setError('');
   };
   const shared = {
     'aria-describedby': 'unlock-help',
@@ -82,7 +82,7 @@ export function LockedPage() {
       <h1>This host is locked</h1>
       {isForeign && (
         <p>
-          Not <code>{location.host}</code>, but <code>{cut(hostUrl)}</code>.
+          Not <code>{location.host}</code>, but <code>{truncate(hostUrl)}</code>.
         </p>
       )}
       <form
@@ -122,11 +122,11 @@ export function LockedPage() {
             {...shared}
           />
         )}
-        <p class={mistake ? 'mistake' : 'dim'} id="unlock-help" role={mistake ? 'alert' : undefined}>
-          {mistake ||
+        <p class={error ? 'error-text' : 'dim'} id="unlock-help" role={error ? 'alert' : undefined}>
+          {error ||
             (isCode
               ? 'Enter the six digits that the host displays. If it displays none, use its token.'
-              : 'Type the token that the host was started with.')}
+              : 'Enter the token that the host was started with.')}
         </p>
         <Button kind="primary" type="submit" busy={isBusy} disabled={text.trim() === ''}>
           Unlock

@@ -1,26 +1,26 @@
 import { isNumberType, valueType } from '../wire/value-types.js';
 import { type Json, toJson } from './json.js';
-import type { Step } from './path.js';
+import type { PathSegment } from './path.js';
 import { type KeyOf, locate, valueAt } from './tree.js';
 import type { PropertyDescriptor } from './wire.js';
 
-/** The descriptor of a member, where types are known. */
+/** Returns the descriptor of a member, if the types are known. */
 export type MemberOf = (type: string, name: string) => PropertyDescriptor | undefined;
 
-/** Returns the type of a member that certainly does not accept a value; undefined if it may, or is not known. */
-export function refusingType(
+/** Returns the type of a member that certainly rejects a value; undefined if it may accept it, or is unknown. */
+export function mismatchedType(
   tree: Json | undefined,
-  steps: readonly Step[],
+  segments: readonly PathSegment[],
   value: Json,
   keyOf: KeyOf,
   memberOf: MemberOf,
 ): string | undefined {
-  const place = locate(tree, steps, keyOf);
-  if (place === undefined || place.length === 0) return undefined;
-  const owner = valueAt(tree, place.slice(0, -1)) as { readonly '@type'?: Json } | undefined;
+  const location = locate(tree, segments, keyOf);
+  if (location === undefined || location.length === 0) return undefined;
+  const owner = valueAt(tree, location.slice(0, -1)) as { readonly '@type'?: Json } | undefined;
   const type = owner?.['@type'];
-  const member = typeof type === 'string' ? memberOf(type, place.at(-1)!) : undefined;
-  // Descriptors of older hosts do not name what is nullable.
+  const member = typeof type === 'string' ? memberOf(type, location.at(-1)!) : undefined;
+  // Descriptors of older hosts do not say what is nullable.
   if (member?.valueKind === undefined) return undefined;
   return fits(member, value) ? undefined : member.type;
 }
@@ -53,7 +53,7 @@ function isNumeric(text: string): boolean {
   return !Number.isNaN(Number(text)) || /^\s*[+-]?(nan|inf)/i.test(text);
 }
 
-/** A value as messages show it. */
+/** Returns a value as messages show it. */
 export function shortText(value: Json): string {
   const text = toJson(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

@@ -3,20 +3,20 @@ import { messageLimit, splitMessage } from '../service/nats/message.js';
 import type { Names } from '../service/nats/options.js';
 import { heartbeatMs, type RelayRecord } from '../service/nats/relay-presence.js';
 
-/** The record of a relay with thousands of apps is long: not more of it is published in a millisecond, in bytes. */
+/** Rate limit of records, in bytes per millisecond: the record of a relay with thousands of apps is large. */
 const bytesPerMs = 1000;
 
-/** Publishes which apps are at this relay: whenever that changes, and with every heartbeat. */
+/** Publishes the apps of this relay after each change and with each heartbeat. */
 export class PresencePublisher {
   readonly #subject: string;
   readonly #link: NatsLink;
   readonly #streams = new Map<string, number>();
   readonly #heartbeat: NodeJS.Timeout;
-  /** Changes are gathered until it ends. */
+  /** Delay after a large record; changes wait for its end. */
   #pause: NodeJS.Timeout | undefined;
   #hasChanged = false;
 
-  /** @param id of this relay, different from those of all others */
+  /** @param id identifies this relay */
   constructor(id: string, names: Names, link: NatsLink) {
     this.#subject = `${names.apps}.${id}`;
     this.#link = link;
@@ -35,13 +35,13 @@ export class PresencePublisher {
     this.publish();
   }
 
-  /** Publishes what is present, at once or when the pause after the last record ends. */
+  /** Publishes the present apps, immediately or when the delay after the last record ends. */
   publish(): void {
     this.#hasChanged = true;
     if (this.#pause === undefined) this.#publishNow();
   }
 
-  /** Says goodbye, where NATS is there. */
+  /** Publishes an empty record, if NATS is reachable. */
   stop(): void {
     clearInterval(this.#heartbeat);
     clearTimeout(this.#pause);
@@ -52,7 +52,7 @@ export class PresencePublisher {
   #publishNow(): void {
     this.#hasChanged = false;
     const { connection } = this.#link;
-    // What is not published now is in the next record.
+    // The next record will contain everything.
     if (connection === undefined) return;
     const record: RelayRecord = { apps: Object.fromEntries(this.#streams) };
     const bytes = Buffer.from(JSON.stringify(record));

@@ -1,12 +1,12 @@
 import { computed } from '@preact/signals';
-import { kept } from './kept.js';
+import { persistedSignal } from './persisted-signal.js';
 import { menu } from './scene.js';
 import { types } from './types.js';
 
-/** Up to which access level sections and menus are shown in this browser; null for all. */
-export const level = kept<number | null>('level', null);
+/** The access level up to which this browser shows sections and menus; null for all. */
+export const level = persistedSignal<number | null>('level', null);
 
-/** The levels that the host tells apart, the lowest first; one when it does not. */
+/** The access levels that the host uses, the lowest first. */
 export const levels = computed<readonly number[]>(() => {
   const found = new Set([0]);
   for (const { properties, functions = [] } of types.value.values())

@@ -3,16 +3,16 @@ import type { ApiError } from '../service/http/errors.js';
 import type { AnswerHeadMessage } from '../service/nats/exchange-messages.js';
 import type { AnswerListener } from './host-requests.js';
 
-/** Passes an answer of the host on to an app, no faster than that reads. */
-export class Forward implements AnswerListener {
+/** Forwards a response of the host to an app, no faster than the app reads. */
+export class ResponseForwarder implements AnswerListener {
   readonly #exchange: Exchange;
-  /** Of an answer that pages do not show, as scripts read it. */
+  /** Headers of JSON responses; other types may be shown by pages and get more. */
   readonly #headersOfJson: Headers;
   readonly #fail: (error: ApiError) => void;
   #hasBegun = false;
   #next: ((goesOn: boolean) => void) | undefined;
 
-  /** @param fail told when there is nothing to pass on; not after the answer has begun, which is broken off then */
+  /** @param fail called if the response fails before it has begun; afterwards the connection is closed */
   constructor(exchange: Exchange, fail: (error: ApiError) => void) {
     this.#exchange = exchange;
     this.#headersOfJson = exchange.commonHeaders;
@@ -43,7 +43,7 @@ export class Forward implements AnswerListener {
     });
     if (isLast) return;
     if (isTaken) return next(true);
-    // A second piece may be under way when the first has to wait.
+    // A second piece may be in flight while the first waits.
     const before = this.#next;
     this.#next = (goesOn) => {
       before?.(goesOn);
@@ -57,7 +57,7 @@ export class Forward implements AnswerListener {
     else this.#fail(error);
   }
 
-  /** The app has gone. */
+  /** The app has disconnected. */
   aborted(): void {
     this.#goOn(false);
   }

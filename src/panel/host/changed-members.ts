@@ -1,16 +1,16 @@
 import { type Signal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { inAddress } from '../ui/cut.js';
+import { urlSegment } from '../ui/truncate.js';
 import { entryOf } from './scene.js';
-import { ask, connection, remoteHost } from './session.js';
+import { connection, readTogether, remoteHost } from './session.js';
 import type { TypeDescriptor } from './types.js';
 
-/** Of objects that are looked at: the members that differ from their captured defaults. */
+/** For each shown object, the members that differ from their captured defaults. */
 const changed = new Map<string, Signal<ReadonlySet<string>>>();
-/** A change inside a member is asked about once for all that come within so many milliseconds. */
+/** Changes inside of members are gathered for this long before the host is asked, in milliseconds. */
 const gatherMs = 300;
-/** Of more members nobody sees the marks at once, and hosts take no batch of any length. */
-const mostAsked = 1000;
+/** Maximum number of members to ask about: nobody sees more marks at once, and hosts limit batches. */
+const maxAsked = 1000;
 
 function changedOf(key: string): Signal<ReadonlySet<string>> {
   let found = changed.get(key);
@@ -21,28 +21,28 @@ function changedOf(key: string): Signal<ReadonlySet<string>> {
   return found;
 }
 
-/** Whether a member differs from the default that it began with, as far as the host has said so. */
+/** True if a member is known to differ from its captured default. */
 export const isChanged = ({ key, path }: { readonly key: string; readonly path: string }) =>
   changedOf(key).value.has(path);
 
-/** Keeps that up to date for an object, as long as the component is there. */
+/** Keeps the changed members of an object up to date while the component is shown. */
 export function useChanges(key: string, type: TypeDescriptor | undefined): void {
-  const met = remoteHost.value;
+  const host = remoteHost.value;
   const isLive = connection.value === 'live';
   useEffect(() => {
-    if (met === undefined || type === undefined || !isLive) return;
+    if (host === undefined || type === undefined || !isLive) return;
     const names = type.properties
       .filter(({ isReadOnly }) => !isReadOnly)
-      .slice(0, mostAsked)
+      .slice(0, maxAsked)
       .map(({ name }) => name);
-    const asked = new Set(names);
+    const openDialog = new Set(names);
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const later = () => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        const now = [...asked];
-        asked.clear();
+        const now = [...openDialog];
+        openDialog.clear();
         readChanges(key, now).then(
           (answers) => {
             if (!isOver) for (const [name, is] of answers) mark(key, name, is);
@@ -52,13 +52,13 @@ export function useChanges(key: string, type: TypeDescriptor | undefined): void 
       }, gatherMs);
     };
     later();
-    const end = met.onEvent(
+    const end = host.onEvent(
       ({ id, path, changed: is }) => {
         if (entryOf(key)?.id !== id || path === '') return;
         const [name, ...rest] = path.split('/');
         if (is || rest.length === 0) mark(key, name!, is);
         else if (changedOf(key).peek().has(name!)) {
-          asked.add(name!);
+          openDialog.add(name!);
           later();
         }
       },
@@ -69,7 +69,7 @@ export function useChanges(key: string, type: TypeDescriptor | undefined): void 
       clearTimeout(timer);
       end();
     };
-  }, [key, type, met, isLive]);
+  }, [key, type, host, isLive]);
 }
 
 function mark(key: string, name: string, is: boolean): void {
@@ -81,17 +81,9 @@ function mark(key: string, name: string, is: boolean): void {
   all.value = next;
 }
 
-interface Answer {
-  readonly status: number;
-  readonly body?: { readonly changed?: boolean };
-}
-
-/** @throws RemoteError from hosts that take no batches: their members are marked by what is told of them */
+/** @throws RemoteError from hosts without batches, whose members are marked by events only */
 async function readChanges(key: string, names: readonly string[]): Promise<Map<string, boolean>> {
-  const requests = names.map((name) => ({
-    method: 'GET',
-    path: `/exposed/object/${inAddress(key)}/${inAddress(name)}`,
-  }));
-  const { responses } = await ask<{ responses: readonly Answer[] }>('POST', '/exposed/batch', { requests });
-  return new Map(names.map((name, i) => [name, responses[i]?.body?.changed === true]));
+  const paths = names.map((name) => `/exposed/object/${urlSegment(key)}/${urlSegment(name)}`);
+  const reads = await readTogether<{ readonly changed?: boolean }>(paths);
+  return new Map(names.map((name, i) => [name, reads[i]?.body?.changed === true]));
 }

@@ -5,23 +5,23 @@ import { MessageJoiner } from '../service/nats/message.js';
 import type { Names } from '../service/nats/options.js';
 import type { NatsPackages } from '../service/nats/packages.js';
 
-/** Between tries to read a stream that is not there, in milliseconds. */
+/** Delay between attempts to read a missing stream, in milliseconds. */
 const retryMs = 500;
 
-/** Reads what a host has published, from the oldest that JetStream keeps, and goes on wherever it was broken off. */
-export class Feed {
+/** Reads the events of a host, from the oldest that JetStream has kept, and continues after interruptions. */
+export class EventFeed {
   readonly #packages: NatsPackages;
   readonly #names: Names;
   readonly #link: NatsLink;
-  readonly #take: (message: EventMessage) => void;
+  readonly #receive: (message: EventMessage) => void;
   readonly #warn: (message: string) => void;
   readonly #joiner = new MessageJoiner();
-  /** When the stream was made that is read, and how far. */
+  /** When the current stream was created, and the last sequence number that was read. */
   #created = '';
   #read = 0;
   #messages: ConsumerMessages | undefined;
   #isStopped = false;
-  /** Of messages that make no sense one after the other, one is told. */
+  /** Only the first of several consecutive invalid messages is logged. */
   #hasWarned = false;
 
   constructor(
@@ -34,7 +34,7 @@ export class Feed {
     this.#packages = packages;
     this.#names = names;
     this.#link = link;
-    this.#take = take;
+    this.#receive = take;
     this.#warn = warn;
   }
 
@@ -45,13 +45,13 @@ export class Feed {
       try {
         await this.#readOn();
       } catch {
-        // No host has published yet, or NATS is away: both are said elsewhere.
+        // No host has published yet, or NATS is unreachable; both are logged elsewhere.
       }
       await pause(retryMs);
     }
   }
 
-  /** The connection was lost: reading begins again where it was, once it is back. */
+  /** Ends the current read after a lost connection; `run` continues it. */
   restart(): void {
     this.#messages?.stop();
   }
@@ -78,18 +78,18 @@ export class Feed {
     this.#messages = await consumer.consume({ max_messages: 1000, abort_on_missing_resource: true });
     for await (const message of this.#messages) {
       this.#read = message.seq;
-      this.#takeMessage(message.data);
+      this.#receiveMessage(message.data);
     }
   }
 
-  #takeMessage(data: Uint8Array): void {
+  #receiveMessage(data: Uint8Array): void {
     try {
       const whole = this.#joiner.add(data);
       if (whole === undefined) return;
-      this.#take(decodeEvents(whole));
+      this.#receive(decodeEvents(whole));
       this.#hasWarned = false;
     } catch (error) {
-      if (!this.#hasWarned) this.#warn(`A message of the host was left out: ${(error as Error).message}`);
+      if (!this.#hasWarned) this.#warn(`Ignored an invalid message of the host: ${(error as Error).message}`);
       this.#hasWarned = true;
     }
   }

@@ -3,10 +3,10 @@ import { hostUrl } from './session.js';
 import { storage } from './storage.js';
 
 /**
- * A value that this browser keeps, for the host that is steered or for all; its tabs have it together.
- * @param check gives back what was kept, or throws for what cannot be used
+ * A signal whose value this browser stores, for the current host or for all, and shares between tabs.
+ * @param check returns a stored value, or throws if it is invalid
  */
-export function kept<T>(
+export function persistedSignal<T>(
   name: string,
   initial: T,
   check: (value: unknown) => T = (value) => value as T,
@@ -36,10 +36,10 @@ export function kept<T>(
   return value;
 }
 
-/** Dark, light, or what the system has. */
-export const theme = kept<'auto' | 'dark' | 'light'>('theme', 'auto', undefined, false);
-/** Keys of objects that the list shows first. */
-export const favourites = kept<readonly string[]>('favourites', []);
+/** `auto` follows the system. */
+export const theme = persistedSignal<'auto' | 'dark' | 'light'>('theme', 'auto', undefined, false);
+/** Keys of objects that are listed first. */
+export const favourites = persistedSignal<readonly string[]>('favourites', []);
 
 export function toggleFavourite(key: string): void {
   const is = favourites.value.includes(key);

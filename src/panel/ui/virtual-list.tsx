@@ -1,28 +1,36 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { useRove } from './rove.js';
+import { useRovingFocus } from './roving-focus.js';
 
-interface VirtualProps<T> {
+interface VirtualListProps<T> {
   readonly items: readonly T[];
-  /** Pixels of a row. */
+  /** Height of a row in pixels. */
   readonly rowHeight: number | ((item: T) => number);
   readonly label: string;
   readonly draw: (item: T, index: number) => ComponentChildren;
-  /** Scrolls there when it changes. */
+  /** Index of a row; scrolls to it when it changes. */
   readonly reveal?: number | undefined;
-  /** Its links are one stop of the Tab key, and gone through with the arrows. */
+  /** Makes its links one stop of the Tab key. */
   readonly roves?: boolean | undefined;
-  /** Stays at the end while it is there. */
+  /** Keeps the end in sight while it is scrolled to the end. */
   readonly follows?: boolean | undefined;
 }
 
 const overscan = 6;
 
-/** A list of any length: only the rows that can be seen are there. */
-export function Virtual<T>({ items, rowHeight, label, draw, reveal, follows, roves }: VirtualProps<T>) {
+/** A list of any length that renders only the visible rows. */
+export function VirtualList<T>({
+  items,
+  rowHeight,
+  label,
+  draw,
+  reveal,
+  follows,
+  roves,
+}: VirtualListProps<T>) {
   const ref = useRef<HTMLDivElement>(null);
   const tops = useMemo(() => topsOf(items, rowHeight), [items, rowHeight]);
-  const whole = tops.at(-1)!;
+  const height = tops.at(-1)!;
   const [range, setRange] = useState<readonly [number, number]>([0, 30]);
   const isAtEnd = useRef(true);
   const measure = () => {
@@ -39,18 +47,18 @@ export function Virtual<T>({ items, rowHeight, label, draw, reveal, follows, rov
     return () => observer.disconnect();
   }, [tops]);
   useLayoutEffect(() => {
-    if (follows && isAtEnd.current) ref.current!.scrollTop = whole;
+    if (follows && isAtEnd.current) ref.current!.scrollTop = height;
     measure();
   }, [items, follows]);
   useLayoutEffect(() => {
     if (reveal === undefined || reveal < 0) return;
     const { scrollTop, clientHeight } = ref.current!;
     const top = tops[reveal] ?? 0;
-    const bottom = tops[reveal + 1] ?? whole;
+    const bottom = tops[reveal + 1] ?? height;
     if (top < scrollTop) ref.current!.scrollTop = top;
     else if (bottom > scrollTop + clientHeight) ref.current!.scrollTop = bottom - clientHeight;
   }, [reveal]);
-  const rove = useRove(ref);
+  const rove = useRovingFocus(ref);
   const [first, last] = range;
   return (
     <div
@@ -61,7 +69,7 @@ export function Virtual<T>({ items, rowHeight, label, draw, reveal, follows, rov
       aria-label={label}
       {...(roves ? rove : { tabIndex: -1 })}
     >
-      <div class="virtual-all" style={{ height: `${whole}px` }}>
+      <div class="virtual-all" style={{ height: `${height}px` }}>
         <div
           class="virtual-seen"
           style={{ transform: `translateY(${tops[Math.min(first, items.length)]}px)` }}
@@ -73,15 +81,15 @@ export function Virtual<T>({ items, rowHeight, label, draw, reveal, follows, rov
   );
 }
 
-/** Where each row begins, and at last where all end. */
-function topsOf<T>(items: readonly T[], rowHeight: VirtualProps<T>['rowHeight']): Float64Array {
+/** Returns where each row begins and, as the last item, where all end. */
+function topsOf<T>(items: readonly T[], rowHeight: VirtualListProps<T>['rowHeight']): Float64Array {
   const tops = new Float64Array(items.length + 1);
   for (let i = 0; i < items.length; i++)
     tops[i + 1] = tops[i]! + (typeof rowHeight === 'number' ? rowHeight : rowHeight(items[i]!));
   return tops;
 }
 
-/** The row at a height, found by halves. */
+/** Returns the row at a height by binary search. */
 function rowAt(tops: Float64Array, top: number): number {
   let low = 0;
   let high = tops.length - 1;

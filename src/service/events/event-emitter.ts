@@ -1,19 +1,5 @@
+import type { EventKind } from '../../wire/event-kinds.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
-
-/** The kinds of events (wire.md section 4): the one table of their names. */
-export const eventKinds = [
-  'connected',
-  'exposed_object_updated',
-  'exposed_objects_changed',
-  'types_update',
-  'system_notification',
-  'confirm_request',
-  'confirm_dismiss',
-  'client_connected',
-  'client_disconnected',
-] as const;
-
-export type EventKind = (typeof eventKinds)[number];
 
 export interface EmitOptions {
   /**

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 
-/** For a list of links with `tabIndex` -1: the list is one stop of the Tab key, and arrows lead from link to link. */
-export function useRove(list: { readonly current: HTMLElement | null }) {
-  // Shift and Tab lead from a link to what is before the list, and not to the list.
+/** Makes a list of links with `tabIndex` -1 one stop of the Tab key, in which the arrow keys move. */
+export function useRovingFocus(list: { readonly current: HTMLElement | null }) {
+  // Shift+Tab must lead out of the list, not to the list itself.
   const [isInside, setInside] = useState(false);
   const links = () => [...(list.current?.querySelectorAll<HTMLElement>('a') ?? [])];
   const isSeen = (link: HTMLElement) => {
@@ -26,7 +26,7 @@ export function useRove(list: { readonly current: HTMLElement | null }) {
       const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
       if (step !== undefined && at >= 0) {
         event.preventDefault();
-        // Links beyond what is seen are there when the list has scrolled.
+        // Links below the visible part exist after the list has scrolled.
         const next = all[Math.min(all.length - 1, Math.max(0, at + step))]!;
         next.focus({ preventScroll: true });
         next.scrollIntoView({ block: 'nearest' });

@@ -1,13 +1,13 @@
 import { computed, signal } from '@preact/signals';
-import { inAddress } from '../ui/cut.js';
+import { urlSegment } from '../ui/truncate.js';
 
-/** Where the page is, kept in the address so that links, the back button and a reload lead to the same place. */
+/** The current page and object, kept in the address so that links, the back button and reloads work. */
 export type Page = 'objects' | 'deck' | 'activity' | 'show';
 
 const hash = signal(location.hash);
 addEventListener('hashchange', () => (hash.value = location.hash));
 
-export const place = computed<{ page: Page; key: string | undefined }>(() => {
+export const route = computed<{ page: Page; key: string | undefined }>(() => {
   const [, page = '', key] = /^#\/(\w+)(?:\/(.+))?$/.exec(hash.value) ?? [];
   const known = (['objects', 'deck', 'activity', 'show'] as const).find((each) => each === page) ?? 'objects';
   return { page: known, key: key === undefined ? undefined : decoded(key) };
@@ -18,7 +18,7 @@ export function go(page: Page, key?: string): void {
 }
 
 export const linkTo = (page: Page, key?: string) =>
-  key === undefined ? `#/${page}` : `#/${page}/${inAddress(key)}`;
+  key === undefined ? `#/${page}` : `#/${page}/${urlSegment(key)}`;
 
 function decoded(text: string): string {
   try {
@@ -28,7 +28,7 @@ function decoded(text: string): string {
   }
 }
 
-/** How wide the page is: one pane, two, or three. */
+/** The number of panes that fit the window. */
 const medium = matchMedia('(min-width: 760px)');
 const wide = matchMedia('(min-width: 1180px)');
 export const panes = signal<1 | 2 | 3>(count());

@@ -3,11 +3,11 @@ import { types } from './types.js';
 import { at, isArray, isObject } from './values.js';
 
 /*
- * Paths into lists whose elements have keys. Another element moves to an index as soon as one before it is removed: what is written,
- * called or kept names its element by the key, `cues["Main"]/seconds`.
+ * Paths that name elements of lists by their keys, such as `cues["Main"]/seconds`, because indexes change when an
+ * element is removed. They are used for what is written, called or saved.
  */
 
-/** The key of an element; undefined where it has none. */
+/** Returns the key of an element; undefined if it has none. */
 function keyOf(element: Json | undefined): string | undefined {
   if (!isObject(element)) return undefined;
   const type = types.value.get(String(element['@type']));
@@ -15,10 +15,10 @@ function keyOf(element: Json | undefined): string | undefined {
   return key === undefined || key === null || key === '' ? undefined : String(key);
 }
 
-/** Such keys cannot be written in a path: their elements are named by the index. */
+/** A path cannot contain these keys, so their elements are named by index. */
 const unwritable = /["\\]|%5D/i;
 
-/** A path with indices as one with keys, where elements have keys of their own. */
+/** Converts a path with indexes to one with keys, for elements with unique keys. */
 export function keyedPath(root: Json | undefined, path: string): string {
   let keyed = '';
   let value = root;
@@ -44,13 +44,13 @@ const stepsOf = (keyed: string) =>
     isKey: key !== undefined,
   }));
 
-/** The keys in such a path. */
+/** Returns the keys in a keyed path. */
 export const keysIn = (keyed: string): readonly string[] =>
   stepsOf(keyed)
     .filter(({ isKey }) => isKey)
     .map(({ text }) => text);
 
-/** The same path with the indices of now; undefined while there is no such element. */
+/** Converts a keyed path to one with the current indexes; undefined if an element does not exist. */
 export function presentPath(root: Json | undefined, keyed: string): string | undefined {
   const present: string[] = [];
   let value = root;

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { keepFocus } from './focus.js';
+import { useModal } from './dialog.js';
 import { Icon } from './icon.js';
 
-interface QuestionProps {
+interface PromptDialogProps {
   readonly title: string;
   readonly icon: string;
   readonly children: ComponentChildren;
@@ -12,31 +12,22 @@ interface QuestionProps {
   readonly onEscape: () => void;
 }
 
-/** Hands may be at what was there before for so many milliseconds. */
-const blindMs = 500;
+/** Presses within this time were meant for what was there before, in milliseconds. */
+const ignoredMs = 500;
 
 /**
- * A dialog that opens by itself, under whatever hands are doing: nothing that answers has the focus, the backdrop is no answer,
- * and neither is what was pressed before the question could be read.
+ * A dialog that opens while the user is doing something else. To avoid accidental answers, no answer has the focus, a
+ * press outside does nothing, and presses before the user could read it are ignored.
  */
-export function Question({ title, icon, children, actions, mayAnswer, onEscape }: QuestionProps) {
-  const ref = useRef<HTMLDialogElement>(null);
+export function PromptDialog({ title, icon, children, actions, mayAnswer, onEscape }: PromptDialogProps) {
+  const ref = useModal();
   const [isReady, setReady] = useState(false);
   const wasPressedReady = useRef(false);
   useEffect(() => {
-    const timer = setTimeout(() => setReady(true), blindMs);
+    const timer = setTimeout(() => setReady(true), ignoredMs);
     return () => clearTimeout(timer);
   }, []);
-  useLayoutEffect(() => {
-    const dialog = ref.current!;
-    const giveBack = keepFocus();
-    dialog.showModal();
-    dialog.focus();
-    return () => {
-      dialog.close();
-      giveBack();
-    };
-  }, []);
+  useLayoutEffect(() => ref.current!.focus(), []);
   const refuse = (event: Event) => {
     event.preventDefault();
     event.stopPropagation();
@@ -62,7 +53,7 @@ export function Question({ title, icon, children, actions, mayAnswer, onEscape }
           onEscape();
         }
       }}
-      // A gesture to go back may come at any time.
+      // A back gesture may come at any time.
       onCancel={refuse}
       onClose={() => ref.current?.isConnected && ref.current.showModal()}
     >

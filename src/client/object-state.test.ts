@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Json } from './json.js';
+import { ObjectState } from './object-state.js';
+
+/** Returns the state of a lamp, and what a listener of its level received. */
+function lamp(t: TestContext) {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let doubts = 0;
+  const state = new ObjectState(
+    () => undefined,
+    () => doubts++,
+  );
+  const levels: (Json | undefined)[] = [];
+  state.watch('level', (value) => levels.push(value));
+  state.beginRead()({ level: 0, color: { r: 0, g: 0 } });
+  return { state, levels, doubts: () => doubts };
+}
+
+test('a slider never jumps back to an earlier echo', (t) => {
+  const { state, levels, doubts } = lamp(t);
+  const first = state.write('level', 1);
+  const second = state.write('level', 2);
+  first.accepted(1);
+  state.apply('level', 1);
+  const third = state.write('level', 3);
+  second.accepted(2);
+  third.accepted(3);
+  state.apply('level', 2);
+  state.apply('level', 3);
+  assert.deepEqual(levels, [0, 1, 2, 3]);
+  // The write is settled, so the next change is by another client.
+  state.apply('level', 2);
+  assert.deepEqual(levels, [0, 1, 2, 3, 2]);
+  t.mock.timers.tick(10_000);
+  assert.equal(doubts(), 0);
+});
+
+test('the state settles on the value that the host accepted', (t) => {
+  const { state, levels } = lamp(t);
+  const answered = state.write('level', 99);
+  state.apply('level', 8);
+  answered.accepted(8);
+  assert.deepEqual(levels, [0, 99, 8]);
+});
+
+test('a refused write shows the current value, including changes in the meantime', (t) => {
+  const { state, levels } = lamp(t);
+  const answered = state.write('level', 99);
+  state.apply('level', 4);
+  assert.deepEqual(levels, [0, 99]);
+  answered.refused();
+  assert.deepEqual(levels, [0, 99, 4]);
+});
+
+test('a fresh read decides when another client writes at nearly the same time', (t) => {
+  const { state, levels, doubts } = lamp(t);
+  state.write('level', 1).accepted(1);
+  state.apply('level', 7);
+  assert.deepEqual([doubts(), levels], [1, [0, 1]]);
+  state.apply('level', 8);
+  state.beginRead()({ level: 8 });
+  t.mock.timers.tick(10_000);
+  assert.deepEqual([doubts(), levels], [1, [0, 1, 8]]);
+
+  state.write('level', 2).accepted(2);
+  state.apply('level', 9);
+  state.beginRead()({ level: 2 });
+  state.apply('level', 2);
+  assert.deepEqual([doubts(), levels], [2, [0, 1, 8, 2]]);
+});
+
+test('after a refusal the last accepted value is shown, even before its echo', (t) => {
+  const { state, levels } = lamp(t);
+  const [first, second] = [state.write('level', 3), state.write('level', 4)];
+  first.accepted(3);
+  second.refused();
+  state.write('level', 99).refused();
+  state.apply('level', 3);
+  assert.deepEqual(levels, [0, 3, 4, 3, 99, 3]);
+});
+
+test('a value that is set and set back waits for the echo of the write in between', (t) => {
+  const { state, levels } = lamp(t);
+  state.write('level', 10).accepted(10);
+  state.write('level', 0).accepted(0);
+  state.apply('level', 10);
+  state.apply('level', 0);
+  assert.deepEqual(levels, [0, 10, 0]);
+});
+
+test('a moved element does not take a pending write with it', (t) => {
+  const { state } = lamp(t);
+  state.beginRead()({ level: 0, list: [{ x: 1 }, { x: 2 }] });
+  const xs: unknown[] = [];
+  state.watch('list[0].x', (x) => xs.push(x));
+  state.write('list[0].x', 5).accepted(5);
+  state.apply('list', [{ x: 2 }, { x: 5 }]);
+  assert.deepEqual(xs, [1, 5, 2]);
+});
+
+test('a missing echo is replaced by a read', (t) => {
+  const { state, levels, doubts } = lamp(t);
+  state.write('level', 1).accepted(1);
+  t.mock.timers.tick(10_000);
+  assert.deepEqual([doubts(), levels], [1, [0, 1]]);
+  state.beginRead()({ level: 5 });
+  assert.deepEqual(levels, [0, 1, 5]);
+});
+
+test('a read that began before the response does not revert the write', (t) => {
+  const { state, levels } = lamp(t);
+  const answered = state.write('level', 1);
+  const take = state.beginRead();
+  answered.accepted(1);
+  take({ level: 0 });
+  assert.deepEqual(levels, [0, 1]);
+  state.apply('level', 1);
+  assert.deepEqual(levels, [0, 1]);
+});
+
+test('a partial write keeps the other members', (t) => {
+  const { state } = lamp(t);
+  const colors: unknown[] = [];
+  state.watch('color', (value) => colors.push(value));
+  const answered = state.write('color', { r: 1 });
+  state.apply('color/g', 5);
+  answered.accepted({ r: 1, g: 5 });
+  state.apply('color', { r: 1, g: 5 });
+  assert.deepEqual(colors, [
+    { r: 0, g: 0 },
+    { r: 1, g: 0 },
+    { r: 1, g: 5 },
+  ]);
+});
+
+test('events that do not fit the known state are detected', (t) => {
+  const { state, levels } = lamp(t);
+  assert.equal(state.apply('gone/x', 1), false);
+  assert.equal(state.apply('', { level: 3 }), true);
+  state.beginRead()(undefined);
+  assert.deepEqual(levels, [0, 3, undefined]);
+});
+
+test('an exception of a listener does not affect other listeners', (t) => {
+  const { state, levels } = lamp(t);
+  const caught: unknown[] = [];
+  t.mock.method(globalThis, 'queueMicrotask', (task: () => void) => {
+    try {
+      task();
+    } catch (error) {
+      caught.push(error);
+    }
+  });
+  const end = state.watch('level', () => {
+    throw new Error('bad');
+  });
+  state.watch('level', (value) => levels.push(`later ${value}`));
+  state.apply('level', 1);
+  end();
+  state.apply('level', 2);
+  assert.deepEqual(levels, [0, 'later 0', 1, 'later 1', 2, 'later 2']);
+  assert.equal(caught.length, 2);
+});
