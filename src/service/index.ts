@@ -4,7 +4,7 @@ export type { Controller } from '../wire/controls.js';
 export type { EventKind } from '../wire/event-kinds.js';
 export type { ValueOf, ValueTypeName } from '../wire/value-types.js';
 export type { ChangeOrigin } from './access/origin.js';
-
+export type { DeclarationSite } from './classes/declaration-site.js';
 export {
   type EnumObject,
   type EnumOptions,
