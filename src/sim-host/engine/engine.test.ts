@@ -54,7 +54,7 @@ test('an exception in a frame is logged as one', () => {
   assert.match(entry?.message ?? '', /broken script/);
 });
 
-test('single loads replace all scenes with their objects, additive loads add one', () => {
+test('single loads replace all scenes, additive loads add one, unloading destroys the objects', () => {
   const engine = manualEngine();
   for (const [name, buildIndex] of [
     ['Studio', 0],
@@ -75,9 +75,11 @@ test('single loads replace all scenes with their objects, additive loads add one
   assert.throws(() => engine.scenes.load('Rooftop', 'additive'), /already loaded/);
   assert.throws(() => engine.scenes.load('Cellar', 'single'), /"Studio", "Stage", "Rooftop"/);
   engine.scenes.setActive('Rooftop');
+  engine.scenes.unload('Rooftop');
+  assert.equal(engine.scenes.active?.name, 'Studio');
+  assert.throws(() => engine.scenes.unload('Studio'), /last loaded scene/);
   const [thing] = engine.objects.gameObjects();
   engine.scenes.load('Studio', 'single');
-  assert.equal(engine.scenes.active?.name, 'Studio');
   assert.ok(isDestroyed(thing!), 'a single load of a loaded scene reloads it');
   assert.deepEqual(names(), ['Thing of Studio']);
 });

@@ -132,6 +132,19 @@ export class SceneManager {
     return scene;
   }
 
+  /**
+   * Unloads a scene with its objects. If it is active, the first remaining scene becomes active.
+   * @throws SceneError if it is not loaded or the last one
+   */
+  unload(name: string): void {
+    const scene = this.#requireLoaded(name);
+    if (this.#loaded.length === 1)
+      throw new SceneError(`cannot unload "${name}": it is the last loaded scene`);
+    this.#loaded = this.#loaded.filter((other) => other !== scene);
+    if (this.#active === scene) this.setActive(this.#loaded[0]!.name);
+    this.#empty(scene);
+  }
+
   /** Calls `listener` when a scene is loaded and its objects exist. */
   onLoaded(listener: (scene: Scene, mode: SceneLoadMode) => void): Unsubscribe {
     return this.#onLoaded.add(listener);
