@@ -66,7 +66,10 @@ export class SceneReloader {
     return { diagnostics: [], needsRestart: fixedAtStart(before, document) };
   }
 
-  /** Where the new scene cannot be put, the one before takes its place again, and unsaved edits stay with its objects. */
+  /**
+   * Replaces the scene. If the new one cannot be built, the old one is restored; unsaved edits stay with their
+   * objects.
+   */
   async #replaceOrKeep(document: SceneDocument, before: SceneDocument): Promise<void> {
     const { engine, service } = this.#target;
     try {

@@ -4,9 +4,9 @@ import { type DocumentPath, pathText, type SceneSource, type SourcePlace } from 
 /** An error in a scene file. */
 export interface SceneDiagnostic {
   readonly file: string;
-  /** From 1; 0 in a scene that is no text. */
+  /** Counted from 1; 0 in a scene object. */
   readonly line: number;
-  /** From 1; 0 in a scene that is no text. */
+  /** Counted from 1; 0 in a scene object. */
   readonly column: number;
   /** Path in the document, such as `classes.StageLight.fields.angle.type`; empty for the whole document. */
   readonly path: string;

@@ -18,13 +18,13 @@ export interface CheckedOwner {
 /** Finds errors in the values and images of an object. */
 export function checkMemberValues(
   spec: ValuesSpec,
-  holder: CheckedOwner,
+  owner: CheckedOwner,
   indices: RepeatIndices,
   path: DocumentPath,
   context: ValueContext,
 ): void {
   const { model, found } = context;
-  const cls = holder.class;
+  const cls = owner.class;
   const findMember = (written: string, group: string) => {
     const name = numbered(written, indices);
     const member = cls.member(name);
@@ -34,7 +34,7 @@ export function checkMemberValues(
   for (const [name, value] of Object.entries(spec.values ?? {})) {
     const at = [...path, 'values', name];
     const type = isPath(name)
-      ? typeAt(holder, numbered(name, indices), at, context)
+      ? typeAt(owner, numbered(name, indices), at, context)
       : findMember(name, 'values')?.type;
     if (type !== undefined) checkValue(type, filled(value, indices) as Json, at, context);
   }

@@ -11,7 +11,7 @@ import type { SceneSource } from '../source.js';
 import { add, evaluate, type Scope, variablesOf } from './expressions.js';
 import { toServiceJson } from './initial-values.js';
 import type { ObjectBuilder } from './object-builder.js';
-import { located, ThrownByScene } from './run-error.js';
+import { addLocation, ThrownByScene } from './run-error.js';
 
 /** The context of actions: a function call on an object, or the timeline. */
 export interface ActionScope extends Scope {
@@ -51,7 +51,7 @@ export class ActionRunner {
         this.#perform(action, scope);
       } catch (error) {
         const isOfArgument = uses(faultyPart(action, error), scope.args);
-        throw located(this.#source, place(), subjectOf(action), error, isOfArgument);
+        throw addLocation(this.#source, place(), subjectOf(action), error, isOfArgument);
       }
     }
     return undefined;

@@ -21,7 +21,7 @@ import type { SceneSource } from '../source.js';
 import type { Drivers } from './drivers.js';
 import { referencesIn, toServiceJson, withoutReferences } from './initial-values.js';
 import { isPath, ObjectValues, type ValueOwner } from './object-values.js';
-import { located } from './run-error.js';
+import { addLocation } from './run-error.js';
 
 /** A component that was built, and its description with the numbers of its repeats filled in. */
 export interface BuiltComponent {
@@ -98,8 +98,8 @@ export class ObjectBuilder {
         if (isReused) this.#restoreValues(each);
         if (hasNoValues(each.spec)) continue;
         given.push(each);
-        if (!isReused) this.values.references(ownerOf(each));
-        this.values.paths(ownerOf(each));
+        if (!isReused) this.values.setReferences(ownerOf(each));
+        this.values.setPaths(ownerOf(each));
       }
     }
     for (const { handle, spec } of given)
@@ -234,7 +234,7 @@ export class ObjectBuilder {
     if (handle === undefined && !isSetLater(spec))
       model.defaults.ensureCaptured({ target: component, class: objects.classOf(component)! });
     const built = { component, spec, written, handle };
-    if (spec.images !== undefined) this.values.images(ownerOf(built));
+    if (spec.images !== undefined) this.values.registerImages(ownerOf(built));
     return built;
   }
 
@@ -246,7 +246,7 @@ export class ObjectBuilder {
     if (!(component instanceof Component) || cls.isAbstract) {
       throw new Error(`"${spec.class}" is not a component class that can be instantiated`);
     }
-    this.values.members({ target: component, className: cls.name, spec, written });
+    this.values.setMembers({ target: component, className: cls.name, spec, written });
     return component;
   }
 
@@ -254,7 +254,7 @@ export class ObjectBuilder {
   #restoreValues(built: BuiltComponent): void {
     const { component, spec, written } = built;
     const fresh = this.#construct(spec, written);
-    this.values.references({ target: fresh, className: spec.class, spec, written });
+    this.values.setReferences({ target: fresh, className: spec.class, spec, written });
     this.copyMembers(fresh, component, (name) => spec.images?.[name] === undefined);
   }
 
@@ -273,7 +273,7 @@ export class ObjectBuilder {
     for (const [i, [member, driver]] of Object.entries(spec.drive ?? {}).entries()) {
       const path = () => this.values.pathOf(written, 'drive', i);
       const subject = `${handle?.sourceKey ?? spec.class}/${member}`;
-      const locate = (error: unknown) => located(this.values.source, path(), subject, error);
+      const locate = (error: unknown) => addLocation(this.values.source, path(), subject, error);
       try {
         const property = this.#service.property(this.#service.objects.resolve(id)!, member);
         this.#drivers.add(property, driver, locate);

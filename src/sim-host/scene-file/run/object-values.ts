@@ -5,7 +5,7 @@ import type { ValuesSpec } from '../document.js';
 import { readFileAtOnce } from '../read-file.js';
 import type { DocumentPath, SceneSource } from '../source.js';
 import { referencesIn, toServiceJson, withoutReferences } from './initial-values.js';
-import { located, locating } from './run-error.js';
+import { addLocation, withLocation } from './run-error.js';
 
 /** An object, its values in the file, and its id, which may be an instance id. */
 export interface ValueOwner {
@@ -31,7 +31,7 @@ export class ObjectValues {
   }
 
   /** Sets the initial values of members, with null in place of references. */
-  members({ target, className, spec, written }: Omit<ValueOwner, 'id'>): void {
+  setMembers({ target, className, spec, written }: Omit<ValueOwner, 'id'>): void {
     for (const [i, [name, value]] of Object.entries(spec.values ?? {}).entries()) {
       if (isPath(name)) continue;
       const assign = () => {
@@ -43,12 +43,12 @@ export class ObjectValues {
         }
       };
       if (written === undefined) assign();
-      else locating(this.source, () => this.pathOf(written, 'values', i), '', assign);
+      else withLocation(this.source, () => this.pathOf(written, 'values', i), '', assign);
     }
   }
 
   /** Sets references. One to a missing object stays null and does not keep the scene from being built. */
-  references({ target, className, spec, written }: Omit<ValueOwner, 'id'>): void {
+  setReferences({ target, className, spec, written }: Omit<ValueOwner, 'id'>): void {
     for (const [i, [name, value]] of Object.entries(spec.values ?? {}).entries()) {
       if (isPath(name) || referencesIn(value).next().done) continue;
       try {
@@ -56,26 +56,26 @@ export class ObjectValues {
       } catch (error) {
         // A spawning action reports its errors itself.
         if (written === undefined) throw error;
-        this.#engine.log.exception(located(this.source, this.pathOf(written, 'values', i), '', error));
+        this.#engine.log.exception(addLocation(this.source, this.pathOf(written, 'values', i), '', error));
       }
     }
   }
 
   /** Sets values by path, when all objects exist. */
-  paths({ id, spec, written }: ValueOwner): void {
+  setPaths({ id, spec, written }: ValueOwner): void {
     for (const [i, [path, value]] of Object.entries(spec.values ?? {}).entries()) {
       if (!isPath(path)) continue;
       try {
         const handle = this.#service.objects.required(id);
         this.#service.property(handle, path).set(toServiceJson(value));
       } catch (error) {
-        this.#engine.log.exception(located(this.source, this.pathOf(written, 'values', i), path, error));
+        this.#engine.log.exception(addLocation(this.source, this.pathOf(written, 'values', i), path, error));
       }
     }
   }
 
   /** Registers the images of members. */
-  images({ target, className, id, spec: { images = {} } }: ValueOwner): void {
+  registerImages({ target, className, id, spec: { images = {} } }: ValueOwner): void {
     for (const [member, image] of Object.entries(images)) {
       const file =
         image === 'testcard' ? undefined : readFileAtOnce(resolve(dirname(this.source.file), image));

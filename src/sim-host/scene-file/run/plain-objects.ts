@@ -28,13 +28,13 @@ export class PlainObjects {
   /** Sets their values, when all objects exist. */
   fill(): void {
     for (const { handle, spec } of this.#all) {
-      const holder = ownerOf(handle, spec);
-      this.#values.members(holder);
-      this.#values.images(holder);
+      const owner = ownerOf(handle, spec);
+      this.#values.setMembers(owner);
+      this.#values.registerImages(owner);
     }
     for (const { handle, spec } of this.#all) {
-      this.#values.references(ownerOf(handle, spec));
-      this.#values.paths(ownerOf(handle, spec));
+      this.#values.setReferences(ownerOf(handle, spec));
+      this.#values.setPaths(ownerOf(handle, spec));
       this.#service.model.recaptureDefaults(handle);
     }
   }

@@ -28,7 +28,7 @@ export class ThrownByScene extends Error {
 }
 
 /** Runs `action` and adds the location to its error. */
-export function locating<T>(
+export function withLocation<T>(
   source: SceneSource,
   path: () => DocumentPath,
   subject: string,
@@ -37,7 +37,7 @@ export function locating<T>(
   try {
     return action();
   } catch (error) {
-    throw located(source, path(), subject, error);
+    throw addLocation(source, path(), subject, error);
   }
 }
 
@@ -45,7 +45,7 @@ export function locating<T>(
  * Returns an error with its location, unless it has one.
  * @param isOfArgument true if an argument of a function caused it
  */
-export function located(
+export function addLocation(
   source: SceneSource,
   path: DocumentPath,
   subject: string,

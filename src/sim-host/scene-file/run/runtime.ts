@@ -78,8 +78,8 @@ export class SceneRuntime {
     this.#time.reset();
     this.#engine.assets.reset();
     this.#scenes.reset();
-    for (const holder of this.#statics)
-      this.builder.copyMembers(Reflect.construct(holder.constructor, []) as object, holder);
+    for (const target of this.#statics)
+      this.builder.copyMembers(Reflect.construct(target.constructor, []) as object, target);
     this.#plainObjects.reset((fresh, to) => this.builder.copyMembers(fresh, to));
     this.#service.objects.touch();
     this.#startTimeline();
@@ -117,8 +117,8 @@ export class SceneRuntime {
     this.#drivers.clear();
     this.#plainObjects.end();
     for (const gameObject of [...this.#engine.objects.gameObjects()]) gameObject.destroy();
-    for (const holder of this.#statics.splice(0)) {
-      const handle = objects.byTarget(holder);
+    for (const target of this.#statics.splice(0)) {
+      const handle = objects.byTarget(target);
       if (handle !== undefined) objects.unregister(handle);
     }
     this.#engine.assets.forgetAll();
@@ -159,9 +159,9 @@ export class SceneRuntime {
     for (const definition of definitions) classes.define(definition);
     for (const { kind, name, constructorFunction } of definitions) {
       if (kind !== 'static') continue;
-      const holder = Reflect.construct(constructorFunction, []) as object;
-      objects.register(holder, { className: name, sourceKey: name });
-      this.#statics.push(holder);
+      const target = Reflect.construct(constructorFunction, []) as object;
+      objects.register(target, { className: name, sourceKey: name });
+      this.#statics.push(target);
     }
   }
 
