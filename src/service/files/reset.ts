@@ -11,10 +11,7 @@ import { isUnobserved } from './unobserved-changes.js';
 /** Resets every object to its captured defaults and marks it clean (DRT-11). */
 export function resetAllToDefault(model: ExposedModel): void {
   const units = allUnits(model);
-  model.changes.batching('host', () => {
-    for (const unit of units) resetUnit(model, unit);
-    resetParents(model, units);
-  });
+  resetTogether(model, units, units);
   model.dirty.markAllClean();
 }
 
@@ -22,11 +19,22 @@ export function resetAllToDefault(model: ExposedModel): void {
 export function revertAllToDefault(model: ExposedModel): void {
   const edited = editedUnits(model);
   const moved = [...model.dirty.movedUnits()];
-  model.changes.batching('host', () => {
-    for (const unit of edited) resetUnit(model, unit);
-    resetParents(model, [...edited, ...moved]);
-  });
+  resetTogether(model, edited, [...edited, ...moved]);
   for (const unit of [...edited, ...moved]) model.dirty.markClean(unit);
+}
+
+/** Resets members of some objects and parents of others as one change. */
+function resetTogether(
+  model: ExposedModel,
+  units: readonly CapturedObject[],
+  children: readonly CapturedObject[],
+): void {
+  model.inBulk(() =>
+    model.changes.batching('host', () => {
+      for (const unit of units) resetUnit(model, unit);
+      resetParents(model, children);
+    }),
+  );
 }
 
 function allUnits(model: ExposedModel): CapturedObject[] {
