@@ -20,7 +20,7 @@ test('a link that is stopped before NATS is reachable ends without an error', as
   const ports: LinkPorts = { log: (_level, message) => said(message), onConnected: async () => {} };
   const link = new NatsLink(unreachable, { servers: 'nats://127.0.0.1:1', name: 'test' }, ports);
   await link.start();
-  assert.match(await isSaid, /NATS cannot be reached.*refused/);
+  assert.match(await isSaid, /Cannot reach NATS.*refused/);
   const isUp = link.up;
   await link.stop();
   await isUp;
