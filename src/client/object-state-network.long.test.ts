@@ -53,7 +53,7 @@ class Run {
   readonly #draw: (below: number) => number;
   readonly #http: 'uws' | 'node';
   readonly #settling: Promise<unknown>[] = [];
-  readonly #door = createServer();
+  readonly #proxy = createServer();
   readonly log: string[] = [];
   host!: TestHost;
   remote!: RemoteHost;
@@ -68,7 +68,7 @@ class Run {
 
   async start(): Promise<void> {
     this.host = await this.#startHost();
-    this.remote = await connect(await this.#startDoor());
+    this.remote = await connect(await this.#startProxy());
     for (const key of keys) this.#subscribe(key);
   }
 
@@ -79,17 +79,17 @@ class Run {
   /**
    * A fixed address of the host for the client, since uWebSockets.js cannot reuse its port immediately after a restart.
    */
-  async #startDoor(): Promise<string> {
-    this.#door.on('connection', (socket) => {
+  async #startProxy(): Promise<string> {
+    this.#proxy.on('connection', (socket) => {
       const host = createConnection(Number(new URL(this.host.url).port), '127.0.0.1');
       for (const each of [socket, host]) each.on('error', () => {});
       socket.on('close', () => host.destroy());
       host.on('close', () => socket.destroy());
       socket.pipe(host).pipe(socket);
     });
-    this.#door.listen(0, '127.0.0.1');
-    await once(this.#door, 'listening');
-    return `http://127.0.0.1:${(this.#door.address() as AddressInfo).port}`;
+    this.#proxy.listen(0, '127.0.0.1');
+    await once(this.#proxy, 'listening');
+    return `http://127.0.0.1:${(this.#proxy.address() as AddressInfo).port}`;
   }
 
   #subscribe(key: string): void {
@@ -228,7 +228,7 @@ class Run {
 
   async stop(): Promise<void> {
     this.remote.close();
-    this.#door.close();
+    this.#proxy.close();
     await this.host.stop();
   }
 }

@@ -49,9 +49,9 @@ export class ObjectState {
   #received: Json | undefined;
   #displayed: Json | undefined;
 
-  constructor(keyOf: KeyOf, onDoubt: () => void) {
+  constructor(keyOf: KeyOf, requestRead: () => void) {
     this.#keyOf = keyOf;
-    this.#requestRead = onDoubt;
+    this.#requestRead = requestRead;
   }
 
   /** The displayed object; undefined while it is unknown. */
