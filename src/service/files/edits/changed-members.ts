@@ -5,8 +5,8 @@ import type { CapturedObject } from '../../state/defaults.js';
 import type { Indexes } from '../../state/index-set.js';
 import type { ChangedUnit } from '../../state/saved-object.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
-import { selectInside } from './edit-place.js';
 import { EntryEditor } from './entry-editor.js';
+import { selectInside } from './entry-value.js';
 
 /** Returns the changed members of an object for a new entry. */
 export function changedMembers(
@@ -50,7 +50,6 @@ function writeMembers(
       marks: ownMarks.filter(({ kind }) => kind === 'decided'),
       kept: [],
       earlier: [],
-      pendingEarlier: [],
       describedElsewhere: [],
       isEdited: edited.has(member.index),
     });
