@@ -557,7 +557,7 @@ Feature: Files are documents
     Then GET /exposed/object/first/friend/level has the value 7
 
   @LSC-17.a @LSC-17.b
-  Scenario: What is imported and not understood comes as it is written
+  Scenario: An imported entry without an object here is appended as it stands, once
     Given the project has the file "a.live.json":
       """
       {"format": "jp.lilium.remotecontrol.live", "objects": [
@@ -567,8 +567,9 @@ Feature: Files are documents
     And the project has the file "b.live.json":
       """
       {"format": "jp.lilium.remotecontrol.live", "objects": [
-        {"tint": {"b": 2.0, "a": [ 1e3,{} ]}, "@source": "first", "@type": "Lamp"},
-        {"@type": "Lamp", "angle": 2.50, "@source": "elsewhere"}
+        {"tint": 2.0, "@source": "first", "@type": "Lamp"},
+        {"@type": "Lamp", "tint": {"b": 2.0, "a": [ 1e3,{} ]},
+            "angle":2.50, "@source": "elsewhere"}
       ]}
       """
     When the host loads the live scene "a.live.json"
@@ -580,8 +581,9 @@ Feature: Files are documents
     Then the file "a.live.json" is exactly:
       """
       {"format": "jp.lilium.remotecontrol.live", "objects": [
-      	{"@source": "first", "@type": "Lamp", "gobo": 1.0, "tint": {"b": 2.0, "a": [1e3, {}]}},
-      	{"@type": "Lamp", "angle": 2.50, "@source": "elsewhere"}
+      	{"@source": "first", "@type": "Lamp", "gobo": 1.0},
+      	{"@type": "Lamp", "tint": {"b": 2.0, "a": [ 1e3,{} ]},
+            "angle":2.50, "@source": "elsewhere"}
       ]}
       """
     And I remember the bytes of "a.live.json"
@@ -777,7 +779,7 @@ Feature: Files are documents
     Then "a.live.json" still has the same bytes
 
   @LSC-17.a @LSC-17.b
-  Scenario: What is imported is merged: what waits and is unknown in both stays
+  Scenario: What is imported goes over what is there: what waits in both stays, and what is unknown in the open one
     Given the project has the live scene "a.live.json" with the objects:
       """
       [
@@ -800,7 +802,7 @@ Feature: Files are documents
     Then "objects" in the file "a.live.json" is:
       """
       [
-        {"@source": "first", "@type": "Lamp", "level": 4, "friend": {"@ref": "brought"}, "gobo": 1.0, "tint": 2},
+        {"@source": "first", "@type": "Lamp", "level": 4, "friend": {"@ref": "brought"}, "gobo": 1.0},
         {"@source": "elsewhere", "@type": "Lamp", "level": 3},
         {"@source": "nowhere", "@type": "Lamp", "level": 5},
         {"@source": "second", "@type": "Lamp", "level": 6}
