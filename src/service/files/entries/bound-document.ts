@@ -1,4 +1,5 @@
 import type { ApplicationCode } from '../../common/application-code.js';
+import type { HostLog } from '../../host.js';
 import type { ExposedModel } from '../../model/model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
 import type { PathSegments as Path, PropertyRef } from '../../objects/property-ref.js';
@@ -158,6 +159,11 @@ export class BoundDocument {
     return this.#entries.of(unit);
   }
 
+  /** True if an object has an entry of its own, not only of something inside it. */
+  hasEntryOf(unit: Pick<CapturedObject, 'target'>): boolean {
+    return this.entriesOf(unit).some((entry) => !entry.isInner);
+  }
+
   /** Returns the entries that set the parent of an object, the effective one first. */
   parentEntriesOf(handle: ExposedObjectHandle): Entry[] {
     return entriesWithParent(this.#model, this.#entries, handle);
@@ -259,8 +265,15 @@ export class BoundDocument {
     for (const index of members) applied.note(entry.place!.unit, index);
   }
 
+  /** Applies entries that were bound late, and retries all pending values. */
+  applyAllLate(entries: readonly Entry[], log: Pick<HostLog, 'write'>): void {
+    for (const entry of entries) this.#applyLate(entry);
+    this.rejectedValues.log(log);
+    this.#retryPending();
+  }
+
   /** Applies an entry that was bound late; what a user has edited since stays (DRT-9, DRT-17). */
-  applyLate(entry: Entry): void {
+  #applyLate(entry: Entry): void {
     const { place } = entry;
     // Application code may have removed the object while an earlier entry was applied.
     if (place === undefined) return;
@@ -274,7 +287,7 @@ export class BoundDocument {
   }
 
   /** Applies the pending values that can be applied now. */
-  retryPending(): void {
+  #retryPending(): void {
     this.#entries.reopen((entry, come) => this.#isGone(entry, come));
     for (const entry of this.#entries.pendingInOrder()) {
       const wasChanged = new Map<number, boolean>();
