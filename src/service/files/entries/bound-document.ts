@@ -4,7 +4,6 @@ import type { ExposedModel } from '../../model/model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
 import type { PathSegments as Path, PropertyRef } from '../../objects/property-ref.js';
 import type { CapturedObject } from '../../state/defaults.js';
-import type { Patch } from '../../types/graph/snapshot.js';
 import type { DocumentText } from '../document/document-text.js';
 import type { EntryText } from '../document/entry-text.js';
 import { forEachInSteps, type Steps } from '../incremental.js';
@@ -17,14 +16,12 @@ import {
   type ReadyEntry,
 } from '../load/prepared-entries.js';
 import { PendingCanceller } from '../pending/pending-canceller.js';
-import type { ResolvedValue } from '../pending/pending-elements.js';
-import type { ResolvedReference } from '../pending/pending-references.js';
+import { PendingResolver } from '../pending/pending-resolver.js';
 import { RejectedValues } from '../pending/rejected-values.js';
 import { BoundEntries } from './bound-entries.js';
 import { Entry } from './entry.js';
 import { EntryOrder } from './entry-order.js';
 import { entriesWithParent } from './entry-parents.js';
-import { memberAt } from './place.js';
 
 /** True if a document has a member of an object. */
 export type HasMember = (unit: Pick<CapturedObject, 'target'>, index: number) => boolean;
@@ -45,30 +42,6 @@ class MembersByTarget extends Map<object, Set<number>> {
   }
 }
 
-/** The values that were resolved in a member. */
-interface ResolvedMember {
-  readonly unit: CapturedObject;
-  readonly patches: Patch[];
-  /** True if a left-out element was added, which sets the whole array. */
-  isWhole: boolean;
-}
-
-/** Groups resolved values by member index, since one member may have many. */
-function groupByMember(resolved: readonly ResolvedValue[]): Map<number, ResolvedMember> {
-  const members = new Map<number, ResolvedMember>();
-  for (const { reference, ref, value } of resolved) {
-    const index = indexOf(ref);
-    let member = members.get(index);
-    if (member === undefined) {
-      member = { unit: ref.unit, patches: [], isWhole: false };
-      members.set(index, member);
-    }
-    if (reference.isLeftOut) member.isWhole = true;
-    else member.patches.push({ path: reference.placeInFile.slice(1), snapshot: ref.type.capture(value) });
-  }
-  return members;
-}
-
 function indexOf({ unit }: PropertyRef): number {
   return unit.member.index;
 }
@@ -85,6 +58,7 @@ export class BoundDocument {
   readonly #entries: BoundEntries;
   /** Cancels pending references that are overwritten. */
   readonly canceller: PendingCanceller;
+  readonly #resolver: PendingResolver;
   readonly rejectedValues = new RejectedValues();
   #prepared: PreparedEntries | undefined;
 
@@ -101,6 +75,7 @@ export class BoundDocument {
     this.text = text;
     this.#entries = new BoundEntries(model, entries);
     this.canceller = new PendingCanceller(model, this.#entries);
+    this.#resolver = new PendingResolver(model, this.#loader, this.#entries);
   }
 
   /**
@@ -206,7 +181,7 @@ export class BoundDocument {
     this.#prepared = undefined;
     // References may lead to objects whose entries come later in the file.
     for (const entry of toRetry) {
-      if (entry.pending.size > 0) this.#retryEntry(entry);
+      if (entry.pending.size > 0) this.#resolver.retry(entry);
       this.notePending(entry);
     }
     return {
@@ -242,22 +217,6 @@ export class BoundDocument {
     return members.map(({ ref }) => ref);
   }
 
-  /** Retries the pending references of an entry, and cancels those of earlier entries for the same paths. */
-  #retryEntry(entry: Entry): readonly ResolvedValue[] {
-    const resolved = this.#loader.retry(entry);
-    for (const { reference, value } of resolved) {
-      if (typeof value === 'object' && value !== null) entry.pending.noteResolved(reference, value);
-    }
-    if (resolved.length === 0) return resolved;
-    const own = this.entriesOf(entry.place!.unit);
-    const paths = resolved.map(({ ref }) => ref.unitPath);
-    for (const earlier of own.slice(0, own.indexOf(entry))) {
-      earlier.pending.cancelInside(paths);
-      this.notePending(earlier);
-    }
-    return resolved;
-  }
-
   #applyReady(entry: Entry, { prepared, pending, members }: ReadyEntry, applied: MembersByTarget): void {
     this.#model.writer.loadPrepared(prepared);
     entry.pending.clear();
@@ -269,7 +228,7 @@ export class BoundDocument {
   applyAllLate(entries: readonly Entry[], log: Pick<HostLog, 'write'>): void {
     for (const entry of entries) this.#applyLate(entry);
     this.rejectedValues.log(log);
-    this.#retryPending();
+    this.#resolver.retryAll();
   }
 
   /** Applies an entry that was bound late; what a user has edited since stays (DRT-9, DRT-17). */
@@ -284,38 +243,6 @@ export class BoundDocument {
       this.#model.dirty.markMemberClean(unit, unit.member.index);
     }
     this.notePending(entry);
-  }
-
-  /** Applies the pending values that can be applied now. */
-  #retryPending(): void {
-    this.#entries.reopen((entry, come) => this.#isGone(entry, come));
-    for (const entry of this.#entries.pendingInOrder()) {
-      const wasChanged = new Map<number, boolean>();
-      const { place } = entry;
-      if (place === undefined) continue;
-      for (const { place: path } of entry.pending.all) {
-        const index = place.unit.class.member(String(path[0]))?.index;
-        if (index !== undefined) wasChanged.set(index, this.#model.saved.isChanged(place.unit, index));
-      }
-      for (const [index, { unit, patches, isWhole }] of groupByMember(this.#retryEntry(entry))) {
-        this.#model.saved.patch(unit, index, patches, wasChanged.get(index) ?? false);
-        this.#model.dirty.patch(unit, index, patches);
-        if (!isWhole) continue;
-        this.#model.saved.take(unit, index);
-        this.#model.dirty.markMemberClean(unit, index);
-      }
-      this.notePending(entry);
-    }
-  }
-
-  /** True if the object at a path was destroyed and nothing else was written there. */
-  #isGone({ place }: Entry, { place: path, value }: ResolvedReference): boolean {
-    if (place === undefined || !this.#model.objects.isDestroyed(value)) return false;
-    try {
-      return memberAt(this.#model, place, path.join('/')).get() === value;
-    } catch {
-      return false;
-    }
   }
 
   /** Binds an entry; true if its object exists. */

@@ -9,10 +9,10 @@ import type { UnitEdits } from '../edits/document-edits.js';
 import type { Steps } from '../incremental.js';
 import { noteUnobserved } from '../load/unobserved-changes.js';
 import type { OpenScene } from '../open-scene.js';
-import type { UnsavableReferences } from '../pending/unsavable-references.js';
 import type { ProjectSettings } from '../project-settings.js';
 import type { Built } from './saved-text.js';
 import { type SettingsEdits, type SettingsFile, SettingsSave } from './settings-save.js';
+import type { UnsavableReferences } from './unsavable-references.js';
 
 /** What a save writes for one object. */
 interface ObjectEdits {
