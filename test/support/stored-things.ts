@@ -5,10 +5,10 @@ import { DocumentText } from '../../src/service/files/document/document-text.js'
 import { formats } from '../../src/service/files/format.js';
 import { LiveDocument } from '../../src/service/files/live-document.js';
 import { OpenScene } from '../../src/service/files/open-scene.js';
-import { UnsavableReferences } from '../../src/service/files/pending/unsavable-references.js';
 import { ProjectFolder } from '../../src/service/files/project/project-folder.js';
 import { ProjectSettings } from '../../src/service/files/project-settings.js';
 import { SaveBuild } from '../../src/service/files/save/save-build.js';
+import { UnsavableReferences } from '../../src/service/files/save/unsavable-references.js';
 import { createPlainHost } from '../../src/service/index.js';
 import { ExposedModel } from '../../src/service/model/model.js';
 import { packageVersion } from '../../src/service/package-version.js';

@@ -211,9 +211,7 @@ export class LiveDocument {
       this.#model.saved.take(unit, parentIndex);
       this.#model.dirty.markMemberClean(unit, parentIndex);
     }
-    for (const entry of bound) this.bound.applyLate(entry);
-    this.bound.rejectedValues.log(this.#host.log);
-    this.bound.retryPending();
+    this.bound.applyAllLate(bound, this.#host.log);
   }
 
   #isMoved(target: object): boolean {

@@ -15,11 +15,11 @@ import { FileRefused, formats } from './format.js';
 import { IncrementalTask } from './incremental.js';
 import { LiveDocument } from './live-document.js';
 import { OpenScene, type PendingEntry } from './open-scene.js';
-import { UnsavableReferences } from './pending/unsavable-references.js';
 import type { ProjectFolder } from './project/project-folder.js';
 import { ProjectSettings } from './project-settings.js';
 import { resetAllToDefault, revertAllToDefault } from './reset.js';
 import { SaveBuild } from './save/save-build.js';
+import { UnsavableReferences } from './save/unsavable-references.js';
 import { StartupState } from './startup-state.js';
 import { noteUnobserved } from './unobserved-changes.js';
 

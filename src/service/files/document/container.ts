@@ -1,6 +1,6 @@
 import { type Node, parseTree } from 'jsonc-parser';
 import type { Json } from '../../common/json.js';
-import { innerLayout, type JsonText, type Layout, layOut, layoutBetween, leadOf } from './layout.js';
+import { innerLayout, type Layout, layOut, layoutBetween, leadOf } from './layout.js';
 
 /** A member of an object or an element of an array, as text. */
 export interface Item {
@@ -112,14 +112,14 @@ export class Container {
     return index === undefined ? undefined : this.items[index];
   }
 
-  replace(index: number, json: Json | JsonText): void {
+  replace(index: number, json: Json): void {
     const item = this.items[index]!;
     const { text } = item.value;
     const isMultiline = isFilled(text) ? isMultilineText(text) : this.#isMultilineAt(index);
     item.value = this.#createValue(json, isMultiline);
   }
 
-  insert(index: number, name: string | undefined, json: Json | JsonText): void {
+  insert(index: number, name: string | undefined, json: Json): void {
     const value = this.#createValue(json, this.#isMultilineAt(index));
     if (this.items.length === 0) this.#fillFirst();
     const key = name === undefined ? '' : JSON.stringify(name) + this.layout.colon;
@@ -161,7 +161,7 @@ export class Container {
     return text + (this.items.length > 0 ? this.#tail : '') + (this.isArray ? ']' : '}');
   }
 
-  #createValue(json: Json | JsonText, isMultiline: boolean): Value {
+  #createValue(json: Json, isMultiline: boolean): Value {
     return new Value(layOut(json, { ...this.layout, isMultiline }));
   }
 

@@ -6,15 +6,7 @@ import { Container, Value } from './container.js';
 import { type Edit, editText, type Placement } from './edits.js';
 import { EntryText } from './entry-text.js';
 import { entriesName, fileText, readFileText } from './file-text.js';
-import {
-  innerLayout,
-  type JsonText,
-  type Layout,
-  layOut,
-  layoutBetween,
-  leadOf,
-  usualLayout,
-} from './layout.js';
+import { innerLayout, type Layout, layOut, layoutBetween, leadOf, usualLayout } from './layout.js';
 
 const entriesPerStep = 20;
 
@@ -26,8 +18,8 @@ export interface DocumentChanges {
   readonly members?: { readonly [name: string]: Json | undefined };
   readonly replaced?: ReadonlyMap<EntryText, EntryText>;
   readonly removed?: ReadonlySet<EntryText>;
-  /** New entries, added at the end; a `JsonText` keeps its scalars as they are written. */
-  readonly added?: readonly (JsonObject | JsonText)[];
+  /** New entries, added at the end; one of another document keeps its text. */
+  readonly added?: readonly (JsonObject | EntryText)[];
 }
 
 /** The text of a document without its entries. */
@@ -158,15 +150,15 @@ function withHead(frame: Frame, outer: Layout): Frame {
 
 function* withAdded(
   kept: readonly EntryText[],
-  added: readonly (JsonObject | JsonText)[],
+  added: readonly (JsonObject | EntryText)[],
   layout: Layout,
 ): Steps<EntryText[]> {
   const last = kept.at(-1);
   const isMultiline = last === undefined ? layout.isMultiline : last.isMultiline;
   const lead = kept.length > 1 ? last!.lead : leadOf(layout);
   const entries = [...kept];
-  for (const [i, json] of added.entries()) {
-    const text = layOut(json, { ...layout, isMultiline });
+  for (const [i, each] of added.entries()) {
+    const text = each instanceof EntryText ? each.text : layOut(each, { ...layout, isMultiline });
     entries.push(new EntryText({ lead: entries.length === 0 ? '' : lead, text, trail: '' }, layout));
     if ((i + 1) % entriesPerStep === 0) yield (i + 1) / added.length;
   }

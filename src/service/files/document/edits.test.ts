@@ -6,7 +6,7 @@ import { checkAlways } from '../../../../test/support/random.js';
 import { parseJson } from '../../../wire/json.js';
 import { type Json, type JsonObject, stringifyJson } from '../../common/json.js';
 import { type ArrayPlace, type Edit, editText } from './edits.js';
-import { JsonText, layOut, usualLayout } from './layout.js';
+import { layOut, usualLayout } from './layout.js';
 
 const edited = (text: string, ...edits: Edit[]): string => editText(text, edits, usualLayout);
 const parsed = (text: string): Json => parseJson(text);
@@ -208,23 +208,6 @@ test('what is new is written as its neighbours are', () => {
     ['{"a":5}', { kind: 'remove', path: ['b', 'c'] }, '{"a":5}'],
   ];
   for (const [text, edit, expected] of cases) assert.equal(edited(text, edit), expected, text);
-});
-
-test('a value of another text keeps its scalars, and is laid out as its new neighbours are', () => {
-  const scalars = /"(?:[^"\\]|\\.)*"|[^\\s[\\]{},:"]+/g;
-  fc.assert(
-    fc.property(objectTexts, (text) => {
-      const laidOut = layOut(new JsonText(text), usualLayout);
-      assert.deepEqual(laidOut.match(scalars), text.match(scalars));
-      assert.deepEqual(parsed(laidOut), parsed(text));
-      assert.equal(layOut(new JsonText(laidOut), usualLayout), laidOut);
-    }),
-  );
-  const value = new JsonText('{ "x":1.0,\n"y":[ ],"z":[1e3 , {"a" :null}] }');
-  assert.equal(
-    edited('{\n\t"a": 1\n}', { kind: 'copy', path: ['b'], value }),
-    '{\n\t"a": 1,\n\t"b": {\n\t\t"x": 1.0,\n\t\t"y": [],\n\t\t"z": [\n\t\t\t1e3,\n\t\t\t{\n\t\t\t\t"a": null\n\t\t\t}\n\t\t]\n\t}\n}',
-  );
 });
 
 test('an edit may be inside of what an edit before it made', () => {

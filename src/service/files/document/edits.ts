@@ -2,7 +2,7 @@ import { parseJson } from '../../../wire/json.js';
 import type { Json } from '../../common/json.js';
 import { type Container, isArrayText, isContainer, Value } from './container.js';
 import { isSameJson } from './is-same-json.js';
-import { JsonText, type Layout } from './layout.js';
+import type { Layout } from './layout.js';
 
 /** Member names and element indexes, outermost first. */
 export type DocumentPath = readonly (string | number)[];
@@ -11,8 +11,6 @@ export type DocumentPath = readonly (string | number)[];
 export type Edit =
   /** Replaces a value, adds a member, or appends an element. Missing containers on the path are created. */
   | { readonly kind: 'set'; readonly path: DocumentPath; readonly value: Json }
-  /** Like `set`, with a value of another text as it is written there. */
-  | { readonly kind: 'copy'; readonly path: DocumentPath; readonly value: JsonText }
   /** Removes a member or an element, if it exists. */
   | { readonly kind: 'remove'; readonly path: DocumentPath }
   /** Reorders the elements of the array at `path`; elements that are not in `places` are removed. */
@@ -65,7 +63,6 @@ class EditRun {
   #change(edit: Edit): boolean {
     switch (edit.kind) {
       case 'set':
-      case 'copy':
         return this.#set(edit.path, edit.value);
       case 'remove':
         return this.#remove(edit.path);
@@ -74,7 +71,7 @@ class EditRun {
     }
   }
 
-  #set(path: DocumentPath, value: Json | JsonText): boolean {
+  #set(path: DocumentPath, value: Json): boolean {
     const segment = path.at(-1)!;
     const container = this.#make(path.slice(0, -1), typeof segment === 'number');
     const index = container.indexOf(segment);
@@ -83,8 +80,7 @@ class EditRun {
       return true;
     }
     const present = container.items[index]!.value;
-    const json = value instanceof JsonText ? value.json() : value;
-    if (!present.isChanged && isSameJson(parseJson(present.text), json)) return false;
+    if (!present.isChanged && isSameJson(parseJson(present.text), value)) return false;
     container.replace(index, value);
     return true;
   }
@@ -143,7 +139,7 @@ class EditRun {
   }
 
   /** @returns the index of the new item */
-  #add(container: Container, segment: string | number, value: Json | JsonText, path: DocumentPath): number {
+  #add(container: Container, segment: string | number, value: Json, path: DocumentPath): number {
     if ((typeof segment === 'string') === container.isArray)
       throw new RangeError(`${JSON.stringify(segment)} is not a valid path segment in ${shown(path)}`);
     if (typeof segment === 'number') {

@@ -1,9 +1,9 @@
 import { parseJson } from '../../../wire/json.js';
 import type { JsonObject } from '../../common/json.js';
-import { Container, isMultilineText } from './container.js';
+import { isMultilineText } from './container.js';
 import { type Edit, editText } from './edits.js';
 import type { Cut } from './file-text.js';
-import { afterNewline, JsonText, type Layout } from './layout.js';
+import { afterNewline, type Layout } from './layout.js';
 
 /** The immutable text of an entry of `objects`, with the text before and after it. */
 export class EntryText implements Cut {
@@ -24,17 +24,6 @@ export class EntryText implements Cut {
   /** Parses the entry; the result is not cached, so that a document keeps only its text. */
   json(): JsonObject {
     return parseJson(this.text) as JsonObject;
-  }
-
-  /** The entry as it is written, for use in another document. */
-  get written(): JsonText {
-    return new JsonText(this.text);
-  }
-
-  /** Returns a member as it is written; undefined if there is none. */
-  writtenMember(name: string): JsonText | undefined {
-    const item = Container.of(this.text, this.#layout).find(name);
-    return item && new JsonText(item.value.text);
   }
 
   /**

@@ -1,19 +1,5 @@
 import { createScanner } from 'jsonc-parser';
-import { parseJson } from '../../../wire/json.js';
 import { type Json, stringifyJson } from '../../common/json.js';
-
-/** A valid value of another text; wherever it is inserted, its scalars and members stay as they are written. */
-export class JsonText {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-
-  json(): Json {
-    return parseJson(this.text);
-  }
-}
 
 /** The layout of the text around a path; added items get the same layout. */
 export interface Layout {
@@ -42,9 +28,9 @@ export function leadOf({ isMultiline, newline, indent, colon }: Layout): string 
   return /\s$/.test(colon) ? ' ' : '';
 }
 
-/** Formats a value as an item in `layout`; of a `JsonText` only the white space changes. */
-export function layOut(value: Json | JsonText, layout: Layout): string {
-  const text = value instanceof JsonText ? value.text : stringifyJson(value);
+/** Formats a value as an item in `layout`. */
+export function layOut(value: Json, layout: Layout): string {
+  const text = stringifyJson(value);
   const scanner = createScanner(text, true);
   const around = [layout];
   let laidOut = '';

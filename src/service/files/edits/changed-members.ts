@@ -1,3 +1,4 @@
+import { failed } from '../../common/application-code.js';
 import type { JsonObject } from '../../common/json.js';
 import type { ExposedModel } from '../../model/model.js';
 import { noBaseline } from '../../objects/property-ref.js';
@@ -5,8 +6,39 @@ import type { CapturedObject } from '../../state/defaults.js';
 import type { Indexes } from '../../state/index-set.js';
 import type { ChangedUnit } from '../../state/saved-object.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
-import { selectInside } from './edit-place.js';
+import { FileWalk } from '../../types/graph/file-walk.js';
+import { omitUnknown } from '../unknown-members.js';
 import { EntryEditor } from './entry-editor.js';
+import { selectInside } from './entry-value.js';
+
+/** Returns a filter for the members that files of a scope have: live scenes or settings. */
+export function isOfScope(scope: ExposedMember['persistScope']): (member: ExposedMember) => boolean {
+  return ({ isPersistable, persistScope }) => isPersistable && persistScope === scope;
+}
+
+/** Returns the changed members of an object that files of a scope have, in the order of their class. */
+export function membersToSave(
+  { unit, members }: ChangedUnit,
+  scope: ExposedMember['persistScope'],
+): ExposedMember[] {
+  const isWanted = isOfScope(scope);
+  return unit.class.members.filter((member) => members.has(member.index) && isWanted(member));
+}
+
+/** Returns the complete values of members of an object. */
+export function wholeMembers(
+  model: ExposedModel,
+  { target }: CapturedObject,
+  members: readonly ExposedMember[],
+): JsonObject {
+  const walk = new FileWalk(() => model.tellCutShort(target));
+  const values = members.flatMap((member) => {
+    const value = member.read(target);
+    const json = value === failed ? undefined : omitUnknown(walk.whole(member.type, value));
+    return json === undefined ? [] : [[member.name, json] as const];
+  });
+  return Object.fromEntries(values);
+}
 
 /** Returns the changed members of an object for a new entry. */
 export function changedMembers(
@@ -50,7 +82,6 @@ function writeMembers(
       marks: ownMarks.filter(({ kind }) => kind === 'decided'),
       kept: [],
       earlier: [],
-      pendingEarlier: [],
       describedElsewhere: [],
       isEdited: edited.has(member.index),
     });

@@ -1,35 +1,30 @@
 import type { JsonObject } from '../../common/json.js';
 import type { ExposedModel } from '../../model/model.js';
 import { noBaseline, type PathSegments, type PropertyRef } from '../../objects/property-ref.js';
+import { isAtOrAbove } from '../../state/marks.js';
 import type { ChangedUnit } from '../../state/saved-object.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
 import type { Edit } from '../document/edits.js';
 import type { EntryText } from '../document/entry-text.js';
 import type { BoundDocument } from '../entries/bound-document.js';
 import type { Entry } from '../entries/entry.js';
-import {
-  editsFor,
-  hasObjectAt,
-  isEmptyEntry,
-  keptValuesOf,
-  type OpenEntry,
-  openEntry,
-} from '../entries/open-entry.js';
 import { memberAt } from '../entries/place.js';
+import type { MovedEntries } from '../pending/pending-references.js';
 import {
-  type EntryValue as EditPlace,
-  type MovedEntries,
+  type EntryValue,
+  keptValuesOf,
   selectInside,
   selectKeptInside,
   selectPathsInside,
-} from './edit-place.js';
-import { EntryEditor } from './entry-editor.js';
-import { jsonInEntries, pendingIn } from './nested-entries.js';
+} from './entry-value.js';
+import type { RewrittenList } from './lists/merge-pending.js';
+import { earlierJson, editsFor, hasObjectAt, isEmptyEntry, type OpenEntry, openEntry } from './open-entry.js';
 
 /** What a save does to an entry. */
 export interface EntryChange {
   readonly text: EntryText | undefined;
   readonly moved: readonly MovedEntries[];
+  readonly rewritten: readonly RewrittenList[];
   /** True if its kind or its parent changes. */
   readonly isRedefined: boolean;
 }
@@ -42,15 +37,20 @@ export interface UnitEdits {
 }
 
 /** The change that removes an entry. */
-export const removal: EntryChange = { text: undefined, moved: [], isRedefined: false };
+export const removal: EntryChange = { text: undefined, moved: [], rewritten: [], isRedefined: false };
+
+/** An entry of something inside an object. */
+interface InnerEntry extends OpenEntry {
+  readonly ref: PropertyRef;
+  /** True if a later entry takes precedence. */
+  readonly isOverridden: boolean;
+}
 
 /** Computes the edits of a document's entries after which they describe the present objects. Used by saves. */
 export class DocumentEdits {
   readonly #model: ExposedModel;
   readonly #document: BoundDocument;
   readonly changes = new Map<Entry, EntryChange>();
-  /** The values of inner entries of the object that is being edited. */
-  readonly #refs = new Map<Entry, PropertyRef | undefined>();
 
   constructor(model: ExposedModel, document: BoundDocument) {
     this.#model = model;
@@ -69,52 +69,82 @@ export class DocumentEdits {
     more: readonly Edit[] = [],
     birth?: { readonly entry: Entry; readonly edits: readonly Edit[] },
   ): ExposedMember[] {
-    const { unit } = changed;
-    const entries = this.#document.entriesOf(unit);
-    const indexes = new Map(entries.map((entry, i) => [entry, i]));
-    const refOf = (entry: Entry) => this.#refOf(entry);
-    this.#refs.clear();
-    const own: OpenEntry[] = [];
-    for (const entry of entries) if (!entry.isInner) own.push(openEntry(this.#model, entry, unit));
-    /** Paths that inner entries still describe. */
-    const inner = new Map<Entry, readonly PathSegments[]>();
-    for (const [i, entry] of entries.entries()) {
-      if (!entry.isInner) continue;
-      const later = own.filter(({ entry: each }) => indexes.get(each)! > i);
-      inner.set(entry, this.#editInner(entry, changed, members, entries.slice(0, i), later));
+    const all = this.#openEntries(changed, members);
+    const own = all.filter(({ entry }) => !entry.isInner);
+    const inner = all.flatMap((each) => (isInner(each) ? [each] : []));
+    /** Inner entries that still describe what they are about. */
+    const describing = new Set<OpenEntry>(inner.filter(({ isOverridden }) => !isOverridden));
+    const earlierOf = (open: OpenEntry, member: ExposedMember, path: PathSegments) =>
+      all
+        .slice(0, all.indexOf(open))
+        .filter((each) => !(describing.has(each) && each.path.length > path.length))
+        .flatMap((each) => (this.changes.get(each.entry) === removal ? [] : earlierJson(each, member, path)));
+    // An entry leaves what is inside its value to the entries of that.
+    for (const each of inner.toSorted((a, b) => b.path.length - a.path.length)) {
+      const { member } = each.ref.unit;
+      if (!members.includes(member)) continue;
+      const inside = pathsOf(describing).filter(
+        (path) => path.length > each.path.length && isAtOrAbove(each.path, path),
+      );
+      const describedElsewhere = each.isOverridden
+        ? [[]]
+        : inside.map((path) => path.slice(each.path.length));
+      const earlier = earlierOf(each, member, each.path);
+      if (this.#editInner(each, changed, { earlier, describedElsewhere })) continue;
+      this.changes.set(each.entry, removal);
+      describing.delete(each);
     }
-    const innerPaths = [...inner.values()].flat();
-    const isExcluded = (entry: Entry) =>
-      this.changes.get(entry) === removal || (inner.get(entry)?.length ?? 0) > 0;
-    if (own.length === 0)
-      return members.filter(({ name }) => !innerPaths.some((path) => path.length === 1 && path[0] === name));
-    for (const member of members) {
+    const innerPaths = pathsOf(describing);
+    for (const member of own.length === 0 ? [] : members) {
       const holders = own.filter(({ names }) => names.has(member));
       const last = holders.at(-1) ?? own.at(-1)!;
-      const earlier = holders.filter((each) => each !== last);
-      const place = this.#memberEdit(last, member, changed, innerPaths);
-      const before = entries.slice(0, entries.indexOf(last.entry)).filter((each) => !isExcluded(each));
-      const below = jsonInEntries(before, member, [], refOf);
-      last.editor.add({ ...place, earlier: below, pendingEarlier: pendingIn(before, [member.name]) });
+      const value = this.#memberValue(last, member, changed, innerPaths);
+      last.editor.add({ ...value, earlier: earlierOf(last, member, [member.name]) });
       // Members that were reset are removed from earlier entries as well, which would otherwise set them again.
-      for (const each of earlier)
-        each.editor.add({ ...this.#memberEdit(each, member, changed, innerPaths), describedElsewhere: [[]] });
+      for (const each of holders.slice(0, -1))
+        each.editor.add({
+          ...this.#memberValue(each, member, changed, innerPaths),
+          describedElsewhere: [[]],
+        });
     }
+    for (const { editor } of all) this.#removeRewritten(editor.rewritten, all);
     const roots = own.filter(({ entry }) => entry.isRoot);
-    for (const each of own) {
+    for (const each of all) {
+      if (this.changes.get(each.entry) === removal) continue;
       const made = birth?.entry === each.entry ? birth.edits : [];
-      const edits = [...each.editor.edits, ...made, ...editsFor(each, roots, more)];
-      this.#note(each.entry, edits, each.editor.moved, each.json);
+      this.#note(each, [...each.editor.edits, ...made, ...editsFor(each, roots, more)]);
     }
-    return [];
+    if (own.length > 0) return [];
+    return members.filter(({ name }) => !innerPaths.some((path) => path.length === 1 && path[0] === name));
   }
 
-  #memberEdit(
+  /** Opens the entries of an object; those whose value is gone are removed. */
+  #openEntries({ unit }: ChangedUnit, members: readonly ExposedMember[]): (OpenEntry | InnerEntry)[] {
+    const all: (OpenEntry | InnerEntry)[] = [];
+    // Later entries take precedence, so they come first.
+    for (const entry of this.#document.entriesOf(unit).toReversed()) {
+      const ref = entry.isInner ? this.#refOf(entry) : undefined;
+      const open = openEntry(this.#model, entry, unit, ref?.unitPath ?? []);
+      if (!entry.isInner) all.unshift(open);
+      else if (ref !== undefined) {
+        const isOverridden = all.some((each) => hasObjectAt(each, ref.unit.member, ref.unitPath));
+        all.unshift({ ...open, ref, isOverridden });
+      } else {
+        const name = unit.class.member(/^[^./[]+/.exec(entry.address!.rest!)?.[0] ?? '')?.name;
+        // An entry whose value never existed is pending.
+        if (!entry.lacksPlace && members.some((member) => member.name === name))
+          this.changes.set(entry, removal);
+      }
+    }
+    return all;
+  }
+
+  #memberValue(
     { entry, json, names }: OpenEntry,
     member: ExposedMember,
     { unit, marks, edited }: ChangedUnit,
     elsewhere: readonly PathSegments[],
-  ): EditPlace {
+  ): EntryValue {
     const captured = this.#model.defaults.of(unit);
     const held = names.get(member);
     const name = held ?? member.name;
@@ -128,50 +158,25 @@ export class DocumentEdits {
       marks: selectInside(marks, member.name),
       kept: selectKeptInside(keptValuesOf(entry), name),
       earlier: [],
-      pendingEarlier: [],
       describedElsewhere: selectPathsInside(elsewhere, member.name),
       isEdited: edited.has(member.index),
       container: { held: json, file: [], outer: undefined },
     };
   }
 
-  /**
-   * @param before the entries that this one is applied over
-   * @param later the object's own entries after this one, which take precedence
-   * @returns the path that the entry describes, if it still does
-   */
+  /** @returns false if the value was reset or is another object now, which the object's own entry describes */
   #editInner(
-    entry: Entry,
-    changed: ChangedUnit,
-    members: readonly ExposedMember[],
-    before: readonly Entry[],
-    later: readonly OpenEntry[],
-  ): PathSegments[] {
-    const { unit, marks, edited } = changed;
-    const ref = this.#refOf(entry);
-    const name =
-      ref?.unit.member.name ?? unit.class.member(/^[^./[]+/.exec(entry.address!.rest!)?.[0] ?? '')?.name;
-    const isConcerned = members.some((member) => member.name === name);
-    if (ref === undefined) {
-      // The value is gone, and its entry is removed. An entry whose value never existed is pending.
-      if (isConcerned && !entry.lacksPlace) this.changes.set(entry, removal);
-      return [];
-    }
-    const path = ref.unitPath;
-    const isOverridden = later.some((each) => hasObjectAt(each, ref.unit.member, path.slice(1)));
-    if (!isConcerned) return isOverridden ? [] : [path];
+    { entry, json, path, ref, editor }: InnerEntry,
+    { unit, marks, edited }: ChangedUnit,
+    others: Pick<EntryValue, 'earlier' | 'describedElsewhere'>,
+  ): boolean {
     const own = marks.flatMap((mark) =>
       path.every((step, i) => i >= mark.path.length || mark.path[i] === step)
         ? [{ ...mark, path: mark.path.slice(path.length) }]
         : [],
     );
-    if (own.some((mark) => mark.path.length === 0 && mark.kind === 'reset')) {
-      this.changes.set(entry, removal);
-      return [];
-    }
-    const json = entry.text.json();
-    const walk = new EntryEditor(() => this.#model.tellCutShort(unit.target));
-    walk.add({
+    if (own.some((mark) => mark.path.length === 0 && mark.kind === 'reset')) return false;
+    editor.add({
       type: ref.type,
       held: json,
       file: [],
@@ -180,28 +185,22 @@ export class DocumentEdits {
       default: ref.baseline(this.#model.defaults.of(unit) ?? []),
       marks: own,
       kept: keptValuesOf(entry),
-      earlier: jsonInEntries(before, ref.unit.member, path.slice(1), (each) => this.#refOf(each)),
-      pendingEarlier: pendingIn(before, path),
-      describedElsewhere: isOverridden ? [[]] : [],
       isEdited: edited.has(ref.unit.member.index),
+      ...others,
     });
-    const { edits } = walk;
-    // The value is another object now, which the object's own entry describes.
-    if (edits.some((edit) => edit.path.length === 0)) {
-      this.changes.set(entry, removal);
-      return [];
+    return !editor.edits.some((edit) => edit.path.length === 0);
+  }
+
+  /** Removes lists from the earlier entries that had them. */
+  #removeRewritten(rewritten: readonly RewrittenList[], all: readonly OpenEntry[]): void {
+    for (const { earlier } of rewritten) {
+      if (earlier === undefined) continue;
+      if (earlier.inside.length > 0) this.changes.set(earlier.entry, removal);
+      else all.find(({ entry }) => entry === earlier.entry)!.editor.remove(earlier);
     }
-    this.#note(entry, edits, walk.moved, json);
-    return isOverridden ? [] : [path];
   }
 
-  /** Returns the value of an inner entry; cached, since every later entry needs it. */
   #refOf(entry: Entry): PropertyRef | undefined {
-    if (!this.#refs.has(entry)) this.#refs.set(entry, this.#findRef(entry));
-    return this.#refs.get(entry);
-  }
-
-  #findRef(entry: Entry): PropertyRef | undefined {
     try {
       const ref = memberAt(this.#model, entry.place!, entry.address!.rest!);
       return ref.get() == null ? undefined : ref;
@@ -210,7 +209,7 @@ export class DocumentEdits {
     }
   }
 
-  #note(entry: Entry, edits: readonly Edit[], moved: readonly MovedEntries[], json: JsonObject): void {
+  #note({ entry, json, editor: { moved, rewritten } }: OpenEntry, edits: readonly Edit[]): void {
     if (edits.length === 0) return;
     const text = entry.text.with(edits);
     const isEmptied =
@@ -220,7 +219,16 @@ export class DocumentEdits {
     this.changes.set(entry, {
       text: isEmptied && !isEmptyEntry(json) ? undefined : text,
       moved,
+      rewritten,
       isRedefined,
     });
   }
+}
+
+function isInner(open: OpenEntry | InnerEntry): open is InnerEntry {
+  return 'ref' in open;
+}
+
+function pathsOf(entries: Iterable<OpenEntry>): PathSegments[] {
+  return [...entries].map(({ path }) => path);
 }

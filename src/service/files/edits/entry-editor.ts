@@ -4,29 +4,29 @@ import { noBaseline } from '../../objects/property-ref.js';
 import { Differences } from '../../types/graph/differences.js';
 import { sharedObjects } from '../../types/graph/inline-objects.js';
 import { type CompositeKind, isArray, isComposite, isNullable } from '../../types/graph/kinds.js';
+import { isObjectList } from '../../types/graph/list-diff.js';
 import { CompositeSnapshot } from '../../types/graph/snapshot.js';
 import { type Type, unknownJson } from '../../types/type.js';
 import { ValueMemberType } from '../../types/value.js';
 import type { Edit } from '../document/edits.js';
+import type { MovedEntries } from '../pending/pending-references.js';
+import { earlierOfMember } from './earlier-json.js';
+import { EntryRemovals, type Removable } from './entry-removals.js';
 import {
   type EntryValue,
-  earlierOfMember,
   isDecided,
   isOwnAncestor,
   type JsonContainer,
-  type MovedEntries,
   namesInFile,
   selectInside,
   selectKeptInside,
   selectPathsInside,
-} from './edit-place.js';
-import { EntryRemovals } from './entry-removals.js';
-import type { ArrayOfFile, Slot } from './lists/array-of-file.js';
+} from './entry-value.js';
+import type { Slot } from './lists/array-of-file.js';
 import { changedInPlace } from './lists/array-slots.js';
 import { dropReset, ElementPlaces } from './lists/element-places.js';
 import { ListEditor } from './lists/list-editor.js';
-import { mergePending } from './lists/merge-pending.js';
-import { type MergedList, mergeList } from './lists/merged-list.js';
+import { mergePending, type RewrittenList } from './lists/merge-pending.js';
 import { FileValueWriter } from './value-writer.js';
 import { editParts, type PartEdits } from './vector-parts.js';
 
@@ -42,10 +42,8 @@ export class EntryEditor {
   readonly #pending: (EntryValue | (() => EntryValue))[] = [];
   readonly #values: Edit[] = [];
   readonly #arrays: ListEditor[] = [];
-  /** Lists that have been merged with those of earlier entries. */
-  readonly #mergedLists: MergedList[] = [];
-  /** Arrays that are written as a whole, with the new indexes of their pending elements. */
-  readonly #rewritten: MovedEntries[] = [];
+  /** Lists with pending values that are written as a whole, or that are removed from earlier entries. */
+  readonly rewritten: RewrittenList[] = [];
   /**
    * For objects reachable on several paths: the members the entry has on any path, and the values missing on the
    * others.
@@ -55,7 +53,7 @@ export class EntryEditor {
   #shared: ReadonlySet<object> | undefined;
 
   readonly #partEdits: PartEdits = {
-    remove: (part) => this.#removals.add(part),
+    remove: (part) => this.remove(part),
     set: (part, value) => this.#set(part, value),
   };
 
@@ -97,10 +95,14 @@ export class EntryEditor {
     return held === undefined;
   }
 
+  /** Removes a member of an object of the entry. */
+  remove(value: Removable): void {
+    this.#removals.add(value);
+  }
+
   /** The edits, in the order in which they must be made. */
   get edits(): Edit[] {
     return [
-      ...this.#mergedLists.flatMap((each) => each.edits),
       ...this.#values,
       ...this.#removals.edits(),
       ...this.#arrays.toSorted((a, b) => b.path.length - a.path.length).flatMap((each) => each.edits),
@@ -109,8 +111,7 @@ export class EntryEditor {
 
   /** The new indexes of array elements. */
   get moved(): MovedEntries[] {
-    const moved = [...this.#arrays.map(({ path, moved }) => ({ array: path, moved })), ...this.#rewritten];
-    return this.#mergedLists.reduce((all, each) => all.flatMap((one) => each.movedBefore(one)), moved);
+    return this.#arrays.map(({ path, moved }) => ({ array: path, moved }));
   }
 
   #visit(place: EntryValue): void {
@@ -124,7 +125,7 @@ export class EntryEditor {
     }
     const own = marks.find(({ path }) => path.length === 0);
     if (own?.kind === 'reset' && place.container !== undefined) {
-      if (held !== undefined) this.#removals.add(place);
+      if (held !== undefined) this.remove(place);
       return;
     }
     const isDecided = own?.kind === 'decided';
@@ -139,6 +140,8 @@ export class EntryEditor {
       return;
     }
     if (isArray(type)) {
+      // Several entries have the list: this one gets all of it.
+      if (place.earlier.length > 0 && isObjectList(type)) return this.#write(place);
       // Other entries describe some elements; this entry describes the rest.
       const list = held === undefined && describedElsewhere.length > 0 ? [] : held;
       if (Array.isArray(list) && !isDecided) return this.#array(place, list, type.element);
@@ -158,7 +161,7 @@ export class EntryEditor {
 
   /** Visits the members of an inline object in the entry; false if it must be written as a whole. */
   #composite(place: EntryValue, type: CompositeKind): boolean {
-    const { now, before, file, marks, kept, earlier, pendingEarlier, describedElsewhere, isEdited } = place;
+    const { now, before, file, marks, kept, earlier, describedElsewhere, isEdited } = place;
     const hasOtherEntries = earlier.length > 0 || describedElsewhere.length > 0;
     const held = place.held === undefined && hasOtherEntries ? {} : place.held;
     const target = type.living(now);
@@ -182,7 +185,6 @@ export class EntryEditor {
         marks: whole === undefined ? selectInside(marks, member.name) : [whole],
         kept: name === undefined ? [] : selectKeptInside(kept, name),
         earlier: earlierOfMember(earlier, member, cls),
-        pendingEarlier: selectInside(pendingEarlier, member.name),
         describedElsewhere: selectPathsInside(describedElsewhere, member.name),
         isEdited,
         container,
@@ -208,39 +210,16 @@ export class EntryEditor {
       return;
     }
     edits.run(visit, (slot) => elements.added(slot));
-    if (!edits.isImpossible) this.#arrays.push(edits);
-    else if (!elements.array.isMerged || !this.#merge(place, elements.array)) this.#write(place);
-  }
-
-  /** Makes a merged list relative to the captured default; false if that is not possible. */
-  #merge(place: EntryValue, array: ArrayOfFile): boolean {
-    const merged = mergeList(place, array);
-    if (merged === undefined) return false;
-    const elements = new ElementPlaces(
-      merged.place,
-      merged.held,
-      array.element,
-      this.#writer,
-      this.#differences,
-    );
-    const edits = new ListEditor(elements.array);
-    if (!edits.isKnown) return false;
-    edits.run(
-      (slot) => void this.#pending.push(() => elements.entryValue(slot)),
-      (slot) => elements.added(slot),
-    );
-    if (edits.isImpossible) return false;
-    this.#mergedLists.push(merged);
-    this.#arrays.push(edits);
-    return true;
+    if (edits.isImpossible) this.#write(place);
+    else this.#arrays.push(edits);
   }
 
   /** Writes a value as a whole. */
   #write(place: EntryValue): void {
     const json = this.#writer.whole(place);
     if (json !== undefined) {
-      const { lines, moved } = mergePending(place, json);
-      if (moved !== undefined) this.#rewritten.push({ array: place.file, moved });
+      const { lines, rewritten } = mergePending(place, json);
+      this.rewritten.push(...rewritten);
       this.#set(place, lines);
     }
     // A reference to a destroyed object cannot be written: it stays, so that it resolves again, unless a user set

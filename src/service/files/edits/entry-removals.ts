@@ -1,13 +1,16 @@
 import { isJsonObject, type JsonObject } from '../../common/json.js';
 import type { PathSegments } from '../../objects/property-ref.js';
 import type { Edit } from '../document/edits.js';
-import type { EntryValue, JsonContainer } from './edit-place.js';
+import type { EntryValue, JsonContainer } from './entry-value.js';
+
+/** A member of an object of an entry. */
+export type Removable = Pick<EntryValue, 'container' | 'file'>;
 
 /** The members that are removed from one entry. */
 export class EntryRemovals {
   readonly #removed = new Map<JsonObject, Set<string>>();
   readonly #touched = new Set<JsonObject>();
-  readonly #removals: { readonly place: EntryValue }[] = [];
+  readonly #removals: Removable[] = [];
 
   /** Notes that something is written into an object, so that it and its containers are not empty. */
   touch(holder: JsonContainer | undefined): void {
@@ -15,11 +18,11 @@ export class EntryRemovals {
   }
 
   /** Removes a member of an object of the entry. */
-  add(place: EntryValue): void {
-    const { container, file } = place;
+  add(value: Removable): void {
+    const { container, file } = value;
     const removed = this.#removed.get(container!.held) ?? new Set();
     this.#removed.set(container!.held, removed.add(String(file.at(-1))));
-    this.#removals.push({ place });
+    this.#removals.push(value);
   }
 
   /** Removes the JSON at a path relative to a value, if there is any. */
@@ -41,7 +44,7 @@ export class EntryRemovals {
 
   /** Returns the removals; also removes objects that become empty, except elements of arrays. */
   edits(): Edit[] {
-    return this.#removals.map(({ place: { file, container } }) => {
+    return this.#removals.map(({ file, container }) => {
       let path = file;
       for (let each = container; each?.outer !== undefined; each = each.outer) {
         const removed = this.#removed.get(each.held)!;

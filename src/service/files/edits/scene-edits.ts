@@ -10,8 +10,10 @@ import type { BoundDocument } from '../entries/bound-document.js';
 import { type Entry, engineOrigin } from '../entries/entry.js';
 import { isParent } from '../entries/entry-parents.js';
 import { parentDelta, type Structure } from '../entries/structure.js';
-import { changedMembers, differenceOf } from './changed-members.js';
+import { changedMembers, differenceOf, isOfScope, membersToSave } from './changed-members.js';
 import { DocumentEdits, type UnitEdits } from './document-edits.js';
+
+const isOfScene = isOfScope('scene');
 
 /** Who created an object: the engine, a user, or an open file. */
 export type Creator = 'spawned' | 'created' | 'brought';
@@ -46,9 +48,9 @@ export class SceneEdits {
     const unit =
       changed ?? (creation !== undefined && creation.edits.length > 0 ? unchangedUnit(handle!) : undefined);
     const parent = unit === undefined ? [] : this.#parentEdits(unit);
-    const left = unit && edits.edit(unit, membersOf(unit), parent, creation);
+    const left = unit && edits.edit(unit, membersToSave(unit, 'scene'), parent, creation);
     let added: JsonObject | undefined;
-    if (!this.#hasEntry(target)) {
+    if (!this.#bound.hasEntryOf({ target })) {
       if (isSpawned) added = this.#spawnedEntry(handle, edits, arrival);
       else if (changed !== undefined) added = this.#newEntry(changed, left!);
     } else if (this.#rootEntry(target) === undefined) {
@@ -156,10 +158,6 @@ export class SceneEdits {
   #rootEntry(target: object): Entry | undefined {
     return this.#bound.entriesOf({ target }).findLast(({ isRoot }) => isRoot);
   }
-
-  #hasEntry(target: object): boolean {
-    return this.#bound.entriesOf({ target }).some((entry) => !entry.isInner);
-  }
 }
 
 /** Returns the edits after which an entry creates an object as it was created. */
@@ -182,19 +180,6 @@ function creationEdits(
   return edits;
 }
 
-function isOfScene({ isPersistable, persistScope }: ExposedMember): boolean {
-  return isPersistable && persistScope === 'scene';
-}
-
 function unchangedUnit(unit: CapturedObject): ChangedUnit {
   return { unit, members: new Set(), edited: new Set(), marks: [] };
-}
-
-function membersOf({ unit, members }: ChangedUnit): ExposedMember[] {
-  return [...members]
-    .sort((a, b) => a - b)
-    .flatMap((index) => {
-      const member = unit.class.members[index];
-      return member !== undefined && isOfScene(member) ? [member] : [];
-    });
 }

@@ -1,13 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '../../common/json.js';
 import { noBaseline } from '../../objects/property-ref.js';
-import { hasOperations } from '../../types/graph/file-reader.js';
 import { FileWalk } from '../../types/graph/file-walk.js';
-import { isArray, itemsOf } from '../../types/graph/kinds.js';
-import { inlineElement } from '../../types/graph/list-diff.js';
+import { isArray } from '../../types/graph/kinds.js';
+import { inlineElement, isObjectList } from '../../types/graph/list-diff.js';
 import type { Type } from '../../types/type.js';
 import { ValueMemberType } from '../../types/value.js';
 import { omitUnknown } from '../unknown-members.js';
-import { type Enclosing, type EntryValue, enclosingTargets, type KeptValue } from './edit-place.js';
+import { type Enclosing, type EntryValue, enclosingTargets, type KeptValue } from './entry-value.js';
 
 /** Writes values as JSON for one entry. */
 export class FileValueWriter {
@@ -49,7 +48,12 @@ export class FileValueWriter {
   #json(place: EntryValue): Json | undefined {
     const { type, now, before, default: captured, held, isEdited, isNewElement } = place;
     if (isNewElement) return this.#element(type, now, true);
-    if (place.earlier.length > 0) return this.#overEarlier(place);
+    if (place.earlier.length > 0) {
+      // Omitted parts would keep the values of earlier entries, from which only lists of objects are removed.
+      const delta =
+        isObjectList(type) && captured !== noBaseline ? this.#walk.delta(type, now, captured) : undefined;
+      return delta ?? this.#walk.whole(type, now);
+    }
     const isOfFile = held === undefined && isEdited && !isArray(type) && before !== noBaseline;
     // An object that the file creates is relative to the file's state, others to their defaults.
     if (isOfFile && captured === noBaseline) return this.#walk.delta(type, now, before);
@@ -61,22 +65,6 @@ export class FileValueWriter {
     const saysNothing = type instanceof ValueMemberType && !isJsonObject(held);
     if (type.kind === 'leaf' && !saysNothing) return type.persist(now);
     return delta ?? this.#walk.whole(type, now);
-  }
-
-  /** Writes all of a value over earlier entries, since omitted parts would keep the values of those. */
-  #overEarlier({ type, now, default: captured }: EntryValue): Json | undefined {
-    const inline = isArray(type) ? inlineElement(type.element) : undefined;
-    const items = itemsOf(now);
-    if (inline === undefined || captured === noBaseline || items === undefined)
-      return this.#walk.whole(type, now);
-    const delta = this.#walk.delta(type, now, captured) ?? [];
-    if (!Array.isArray(delta) || hasOperations(delta)) return delta;
-    // An operation makes the list relative to the default again, so one element is removed and added anew.
-    const first = items.findIndex((each) => (each ?? null) !== null);
-    if (first < 0) return this.#walk.whole(type, now);
-    const lines = items.map((_, i) => delta[i] ?? {});
-    const added = this.#element(inline, items[first], true) as JsonObject;
-    return lines.toSpliced(first, 1, { '@op': 'removed' }, { '@op': 'new', ...added });
   }
 }
 

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../common/json.js';
 import type { Mark } from '../../state/marks.js';
 import { difference } from '../../types/value.js';
 import type { ValueType } from '../../types/values/value-type.js';
-import { type EntryValue, type JsonContainer, selectInside } from './edit-place.js';
+import { type EntryValue, type JsonContainer, selectInside } from './entry-value.js';
 
 /** Receives the edits of a vector's components. */
 export interface PartEdits {

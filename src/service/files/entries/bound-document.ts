@@ -1,52 +1,22 @@
 import type { ApplicationCode } from '../../common/application-code.js';
+import type { HostLog } from '../../host.js';
 import type { ExposedModel } from '../../model/model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
 import type { PathSegments as Path, PropertyRef } from '../../objects/property-ref.js';
 import type { CapturedObject } from '../../state/defaults.js';
 import { type IndexSet, noIndexes } from '../../state/index-set.js';
-import type { Patch } from '../../types/graph/snapshot.js';
 import type { DocumentText } from '../document/document-text.js';
 import { PendingCanceller } from '../pending/pending-canceller.js';
-import type { ResolvedValue } from '../pending/pending-elements.js';
-import type { ResolvedReference } from '../pending/pending-references.js';
+import { PendingResolver } from '../pending/pending-resolver.js';
 import { RejectedValues } from '../pending/rejected-values.js';
 import { BoundEntries } from './bound-entries.js';
 import { Entry } from './entry.js';
 import { EntryLoader, type Scope } from './entry-loader.js';
 import { EntryOrder } from './entry-order.js';
 import { entriesWithParent } from './entry-parents.js';
-import { memberAt } from './place.js';
 
 /** True if a document has a member of an object. */
 export type HasMember = (unit: Pick<CapturedObject, 'target'>, index: number) => boolean;
-
-/** The values that were resolved in a member. */
-interface ResolvedMember {
-  readonly unit: CapturedObject;
-  readonly patches: Patch[];
-  /** True if a left-out element was added, which sets the whole array. */
-  isWhole: boolean;
-}
-
-/** Groups resolved values by member index, since one member may have many. */
-function groupByMember(resolved: readonly ResolvedValue[]): Map<number, ResolvedMember> {
-  const members = new Map<number, ResolvedMember>();
-  for (const { reference, ref, value } of resolved) {
-    const index = indexOf(ref);
-    let member = members.get(index);
-    if (member === undefined) {
-      member = { unit: ref.unit, patches: [], isWhole: false };
-      members.set(index, member);
-    }
-    if (reference.isLeftOut) member.isWhole = true;
-    else member.patches.push({ path: reference.placeInFile.slice(1), snapshot: ref.type.capture(value) });
-  }
-  return members;
-}
-
-function indexOf({ unit }: PropertyRef): number {
-  return unit.member.index;
-}
 
 /**
  * An open file: its text, and its entries bound to the live objects. Applies values as soon as they can be
@@ -60,6 +30,7 @@ export class BoundDocument {
   readonly #entries: BoundEntries;
   /** Cancels pending references that are overwritten. */
   readonly canceller: PendingCanceller;
+  readonly #resolver: PendingResolver;
   readonly rejectedValues = new RejectedValues();
 
   constructor(model: ExposedModel, code: ApplicationCode, scope: Scope, text: DocumentText) {
@@ -72,6 +43,7 @@ export class BoundDocument {
       text.entries.map((each) => new Entry(each)),
     );
     this.canceller = new PendingCanceller(model, this.#entries);
+    this.#resolver = new PendingResolver(model, this.#loader, this.#entries);
   }
 
   get entries(): readonly Entry[] {
@@ -91,6 +63,11 @@ export class BoundDocument {
   /** Returns the entries of an object, in the order of the file. */
   entriesOf(unit: Pick<CapturedObject, 'target'>): readonly Entry[] {
     return this.#entries.of(unit);
+  }
+
+  /** True if an object has an entry of its own, not only of something inside it. */
+  hasEntryOf(unit: Pick<CapturedObject, 'target'>): boolean {
+    return this.entriesOf(unit).some((entry) => !entry.isInner);
   }
 
   /** Returns the entries that set the parent of an object, the effective one first. */
@@ -113,7 +90,7 @@ export class BoundDocument {
     }
     // References may lead to objects whose entries come later in the file.
     for (const entry of this.entries) {
-      if (entry.pending.size > 0) this.#retryEntry(entry);
+      if (entry.pending.size > 0) this.#resolver.retry(entry);
       this.notePending(entry);
     }
     return ({ target }, index) => members.get(target)?.has(index) ?? false;
@@ -139,24 +116,15 @@ export class BoundDocument {
     return members.map(({ ref }) => ref);
   }
 
-  /** Retries the pending references of an entry, and cancels those of earlier entries for the same paths. */
-  #retryEntry(entry: Entry): readonly ResolvedValue[] {
-    const resolved = this.#loader.retry(entry);
-    for (const { reference, value } of resolved) {
-      if (typeof value === 'object' && value !== null) entry.pending.noteResolved(reference, value);
-    }
-    if (resolved.length === 0) return resolved;
-    const own = this.entriesOf(entry.place!.unit);
-    const paths = resolved.map(({ ref }) => ref.unitPath);
-    for (const earlier of own.slice(0, own.indexOf(entry))) {
-      earlier.pending.cancelInside(paths);
-      this.notePending(earlier);
-    }
-    return resolved;
+  /** Applies entries that were bound late, and retries all pending values. */
+  applyAllLate(entries: readonly Entry[], log: Pick<HostLog, 'write'>): void {
+    for (const entry of entries) this.#applyLate(entry);
+    this.rejectedValues.log(log);
+    this.#resolver.retryAll();
   }
 
   /** Applies an entry that was bound late; what a user has edited since stays (DRT-9, DRT-17). */
-  applyLate(entry: Entry): void {
+  #applyLate(entry: Entry): void {
     const { place } = entry;
     // Application code may have removed the object while an earlier entry was applied.
     if (place === undefined) return;
@@ -167,38 +135,6 @@ export class BoundDocument {
       this.#model.dirty.markMemberClean(unit, unit.member.index);
     }
     this.notePending(entry);
-  }
-
-  /** Applies the pending values that can be applied now. */
-  retryPending(): void {
-    this.#entries.reopen((entry, come) => this.#isGone(entry, come));
-    for (const entry of this.#entries.pendingInOrder()) {
-      const wasChanged = new Map<number, boolean>();
-      const { place } = entry;
-      if (place === undefined) continue;
-      for (const { place: path } of entry.pending.all) {
-        const index = place.unit.class.member(String(path[0]))?.index;
-        if (index !== undefined) wasChanged.set(index, this.#model.saved.isChanged(place.unit, index));
-      }
-      for (const [index, { unit, patches, isWhole }] of groupByMember(this.#retryEntry(entry))) {
-        this.#model.saved.patch(unit, index, patches, wasChanged.get(index) ?? false);
-        this.#model.dirty.patch(unit, index, patches);
-        if (!isWhole) continue;
-        this.#model.saved.take(unit, index);
-        this.#model.dirty.markMemberClean(unit, index);
-      }
-      this.notePending(entry);
-    }
-  }
-
-  /** True if the object at a path was destroyed and nothing else was written there. */
-  #isGone({ place }: Entry, { place: path, value }: ResolvedReference): boolean {
-    if (place === undefined || !this.#model.objects.isDestroyed(value)) return false;
-    try {
-      return memberAt(this.#model, place, path.join('/')).get() === value;
-    } catch {
-      return false;
-    }
   }
 
   /** Binds an entry; true if its object exists. */

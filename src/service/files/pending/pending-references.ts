@@ -1,7 +1,6 @@
 import { isJsonObject, type Json } from '../../common/json.js';
 import type { PathSegments } from '../../objects/property-ref.js';
 import { isAnyAtOrAbove, isAtOrAbove, Mentions, movedPath, pathKey } from '../../state/marks.js';
-import type { MovedEntries } from '../edits/edit-place.js';
 import { AddressIndex } from './address-index.js';
 
 /**
@@ -21,6 +20,12 @@ export interface PendingReference {
 /** A formerly pending reference, with the object it resolved to. */
 export interface ResolvedReference extends PendingReference {
   readonly value: object;
+}
+
+/** The new indexes of an array's elements in an entry, by their old ones. */
+export interface MovedEntries {
+  readonly array: PathSegments;
+  readonly moved: ReadonlyMap<number, number>;
 }
 
 /**
@@ -139,6 +144,26 @@ export class PendingReferences {
       ({ place, placeInFile }) =>
         isAtOrAbove(array, place) && place[array.length] !== placeInFile[array.length],
     );
+  }
+
+  /**
+   * Takes over what another entry, or this one, had pending in a list that is now written anew in this entry.
+   * @param files the paths in the other entry and in this one
+   */
+  takeOver(
+    from: PendingReferences,
+    list: PathSegments,
+    files: readonly (readonly [from: PathSegments, to: PathSegments])[],
+  ): void {
+    const to = new Map(files.map(([before, after]) => [pathKey(before), after]));
+    const isInside = ({ file }: PendingReference) => isAtOrAbove(list, file);
+    const pending = from.#pending.all.filter(isInside);
+    for (const { file } of pending) from.#pending.delete(file);
+    for (const { file } of from.#resolved.all.filter(isInside)) from.#resolved.delete(file);
+    for (const each of pending) {
+      const file = to.get(pathKey(each.file));
+      if (file !== undefined) this.#pending.put({ ...each, file });
+    }
   }
 
   /** Updates the paths after a save, which may have moved entries of arrays. */

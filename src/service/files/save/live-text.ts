@@ -85,7 +85,7 @@ function markRemoved(
     const isMarked = entry.isRoot && entry.kind === 'override' && !marked.has(key);
     if (isMarked) marked.add(key);
     const text = isMarked ? entry.text.with(removalOf(entry)) : undefined;
-    changes.set(entry, { text, moved: [], isRedefined: true });
+    changes.set(entry, { text, moved: [], rewritten: [], isRedefined: true });
   }
   return [...destroyed].flatMap(([key, wasOfScene]) =>
     wasOfScene && !marked.has(key) ? [{ '@source': key, '@op': 'removed' }] : [],

@@ -7,11 +7,11 @@ import { packageVersion } from '../../package-version.js';
 import { SaveInProgress } from '../../state/save-in-progress.js';
 import { diskFiles } from '../disk/disk-files.js';
 import { OpenScene } from '../open-scene.js';
-import { UnsavableReferences } from '../pending/unsavable-references.js';
 import { ProjectFolder } from '../project/project-folder.js';
 import { ProjectSettings } from '../project-settings.js';
 import { SaveBuild } from './save-build.js';
 import type { Built } from './saved-text.js';
+import { UnsavableReferences } from './unsavable-references.js';
 
 class Counter {
   level = 0;

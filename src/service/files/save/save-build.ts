@@ -8,10 +8,11 @@ import { capture } from '../../types/graph/snapshot.js';
 import type { UnitEdits } from '../edits/document-edits.js';
 import type { Steps } from '../incremental.js';
 import type { OpenScene } from '../open-scene.js';
-import type { UnsavableReferences } from '../pending/unsavable-references.js';
-import type { ProjectSettings, SettingsEdits, SettingsFile } from '../project-settings.js';
+import type { ProjectSettings } from '../project-settings.js';
 import { noteUnobserved } from '../unobserved-changes.js';
 import type { Built } from './saved-text.js';
+import { type SettingsEdits, type SettingsFile, SettingsSave } from './settings-save.js';
+import type { UnsavableReferences } from './unsavable-references.js';
 
 /** What a save writes for one object. */
 interface ObjectEdits {
@@ -39,7 +40,7 @@ const maxRounds = 4;
 export class SaveBuild {
   readonly #model: ExposedModel;
   readonly #scene: OpenScene;
-  readonly #settings: ProjectSettings;
+  readonly #settings: SettingsSave;
   readonly #unsavableReferences: UnsavableReferences;
   readonly #inProgress: SaveInProgress | undefined;
   readonly #edits = new Map<object, ObjectEdits>();
@@ -55,7 +56,7 @@ export class SaveBuild {
   ) {
     this.#model = model;
     this.#scene = scene;
-    this.#settings = settings;
+    this.#settings = new SettingsSave(model, settings);
     this.#unsavableReferences = unsavableReferences;
     this.#inProgress = inProgress;
   }
@@ -80,7 +81,7 @@ export class SaveBuild {
     }
     return {
       scene: this.#scene.planSave(this.#sceneEdits()),
-      settings: this.#settings.planSave(this.#settingsEdits()),
+      settings: this.#settings.plan(this.#settingsEdits()),
       rollback: this.#inProgress === undefined ? () => {} : this.#scene.beginSave(),
     };
   }

@@ -82,10 +82,16 @@ export class SavedText implements Built {
   }
 
   commit(): void {
-    for (const [entry, { text, moved, isRedefined }] of this.#changes) {
+    for (const [entry, { text, moved, rewritten, isRedefined }] of this.#changes) {
       if (text === undefined) continue;
       entry.adoptSaved(text, isRedefined);
+      for (const { earlier, file, files } of rewritten) {
+        const from = earlier?.entry ?? entry;
+        entry.pending.takeOver(from.pending, file, files);
+        this.#document.notePending(from);
+      }
       entry.pending.rebase(moved);
+      this.#document.notePending(entry);
     }
     for (const entry of this.#document.pendingEntries)
       if (!this.#changes.has(entry)) entry.pending.rebase([]);

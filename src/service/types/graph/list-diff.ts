@@ -1,6 +1,6 @@
 import { failed } from '../../common/application-code.js';
 import type { Type } from '../type.js';
-import { type CompositeKind, compositeOf } from './kinds.js';
+import { type CompositeKind, compositeOf, isArray, isNullable } from './kinds.js';
 import { CompositeSnapshot } from './snapshot.js';
 
 /** Maximum length of arrays that are aligned by content; larger ones are compared by index between equal ends. */
@@ -12,6 +12,12 @@ const longestAligned = 200;
 export function inlineElement(element: Type): CompositeKind | undefined {
   const composite = compositeOf(element);
   return composite !== undefined && !composite.isReference ? composite : undefined;
+}
+
+/** True for a list of inline objects, nullable or not. */
+export function isObjectList(type: Type): boolean {
+  const plain = isNullable(type) ? type.inner : type;
+  return isArray(plain) && inlineElement(plain.element) !== undefined;
 }
 
 /** The index of an element and of the default it is compared with; undefined if there is none. */

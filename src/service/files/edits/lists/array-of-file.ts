@@ -3,7 +3,6 @@ import type { PathSegments as Path } from '../../../objects/property-ref.js';
 import { endOfMentioned, operationOf } from '../../../types/graph/file-reader.js';
 import { inlineElement } from '../../../types/graph/list-diff.js';
 import type { Type } from '../../../types/type.js';
-import type { EarlierValue } from '../edit-place.js';
 
 /**
  * An element of an array: its present and old index, its entry in the file, and the index of the default it
@@ -35,15 +34,6 @@ export interface ArrayOfFile {
    * whole.
    */
   readonly defaults: readonly unknown[] | undefined;
-  /** What earlier entries have of the array and of its elements, as far as it matters. */
-  readonly earlier: readonly EarlierValue[];
-  /**
-   * True if earlier entries have the array too. With operations it is relative to the default, otherwise to their
-   * result.
-   */
-  readonly hasEarlier: boolean;
-  /** True if it has no operations and is merged into the result of earlier entries; its new elements come last. */
-  readonly isMerged: boolean;
   /** True if an entry has all members of an element, so that it may move with it. */
   isComplete(entry: number, item: number): boolean;
   /** True if an entry stands for an element that is missing. */

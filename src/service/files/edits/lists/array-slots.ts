@@ -23,7 +23,6 @@ export function changedInPlace(array: ArrayOfFile, isMarked: (item: number) => b
   let last = -1;
   const defaultCount = defaults?.length ?? count;
   const isRestNew = isInline && count > defaultCount && operationOf(held[defaultCount]!) === 'new';
-  if (isRestNew && array.hasEarlier) return undefined;
   for (let i = 0; i < count; i++) {
     // New elements after all defaults also stand for one element each.
     const expected = isRestNew && i >= defaultCount ? 'new' : undefined;

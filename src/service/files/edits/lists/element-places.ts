@@ -1,16 +1,14 @@
-import { isJsonObject, type Json } from '../../../common/json.js';
+import type { Json } from '../../../common/json.js';
 import { noBaseline, type PathSegments as Path } from '../../../objects/property-ref.js';
 import type { Mark } from '../../../state/marks.js';
 import type { Differences } from '../../../types/graph/differences.js';
-import { hasOperations } from '../../../types/graph/file-reader.js';
 import { itemsOf } from '../../../types/graph/kinds.js';
 import { inlineElement } from '../../../types/graph/list-diff.js';
 import type { Type } from '../../../types/type.js';
 import { hasAll } from '../../document/is-same-json.js';
-import { type EarlierValue, type EntryValue, groupBySegment, type KeptValue } from '../edit-place.js';
+import { type EntryValue, groupBySegment, type KeptValue } from '../entry-value.js';
 import { carryMembers, type FileValueWriter } from '../value-writer.js';
 import { type ArrayOfFile, isReference, type Slot } from './array-of-file.js';
-import { type EarlierElement, groupByElement, hasJsonAt, nestedLists } from './nested-lists.js';
 
 /** The elements of an array in an entry: their JSON and the values to compare. Used by `EntryEditor`. */
 export class ElementPlaces {
@@ -20,9 +18,6 @@ export class ElementPlaces {
   readonly #marksOf: (item: number) => readonly Mark[];
   readonly #keptOf: (entry: number) => readonly KeptValue[];
   readonly #describedElsewhereOf: (item: number) => readonly { readonly path: Path }[];
-  readonly #pendingEarlierOf: (item: number) => EntryValue['pendingEarlier'];
-  /** Returns what earlier entries have of an element, for an array that is merged into theirs. */
-  readonly #earlierOf: (old: number) => EarlierElement;
   readonly array: ArrayOfFile;
   /** True if the present and the old value can be compared by element. */
   readonly isList: boolean;
@@ -45,10 +40,7 @@ export class ElementPlaces {
     this.#marksOf = groupBySegment(place.marks);
     this.#keptOf = groupBySegment(kept);
     this.#describedElsewhereOf = groupBySegment(place.describedElsewhere.map((path) => ({ path })));
-    this.#pendingEarlierOf = groupBySegment(place.pendingEarlier);
     const defaults = this.#isInline ? defaultsOf(place.default) : undefined;
-    const earlier = this.#isInline ? nestedLists(place.earlier, element, defaults) : [];
-    const hasEarlier = earlier.length > 0;
     this.array = {
       path: place.file,
       held,
@@ -56,9 +48,6 @@ export class ElementPlaces {
       now,
       before: before ?? [],
       defaults,
-      earlier,
-      hasEarlier,
-      isMerged: hasEarlier && !place.isOfDefault && !hasOperations(held),
       isComplete: (entry, item) => hasAll(held[entry]!, writer.newElement(element, now[item], false, within)),
       isLeftOut: (entry) => this.#keptOf(entry).some(({ path, isLeftOut }) => isLeftOut && path.length === 0),
       isSame: (value, old) => !differences.differs(element, value, old),
@@ -68,7 +57,6 @@ export class ElementPlaces {
         this.#keptOf(entry).find(({ path, isLeftOut }) => !isLeftOut && path.length === 0)?.place[0],
       hasKept: kept.length > 0,
     };
-    this.#earlierOf = this.array.isMerged ? groupByElement(this.array) : () => ({ held: [] });
   }
 
   /** True if an element must be written even if it is unchanged. */
@@ -80,9 +68,8 @@ export class ElementPlaces {
   entryValue(slot: Slot): EntryValue {
     const { item, old, entry, defaultIndex } = slot;
     const { within, isEdited, file } = this.#place;
-    const { element, held, now, before, isMerged } = this.array;
+    const { element, held, now, before } = this.array;
     const defaults = defaultsOf(this.#place.default);
-    const { held: under, defaultIndex: baseIndex = defaultIndex } = this.#earlierOf(old!);
     const kept = this.#keptIn(entry!);
     return {
       type: element,
@@ -91,10 +78,9 @@ export class ElementPlaces {
       before: before[old!] ?? null,
       now: now[item!],
       default: defaultIndex === undefined ? noBaseline : (defaults?.[defaultIndex] ?? null),
-      marks: this.#marksAt(slot, baseIndex, under, kept),
+      marks: this.#marksAt(slot, kept),
       kept,
-      earlier: under,
-      pendingEarlier: isMerged ? this.#pendingEarlierOf(item!) : [],
+      earlier: [],
       describedElsewhere: this.#describedElsewhereOf(item!).map(({ path }) => path),
       isEdited,
       isNewElement: this.#isInline && defaults !== undefined && defaultIndex === undefined,
@@ -102,17 +88,10 @@ export class ElementPlaces {
     };
   }
 
-  /** @param defaultIndex the default that the element was made from */
-  #marksAt(
-    { item, old, entry }: Slot,
-    defaultIndex: number | null | undefined,
-    under: readonly EarlierValue[],
-    kept: readonly KeptValue[],
-  ): Mark[] {
+  #marksAt({ item, old, entry, defaultIndex }: Slot, kept: readonly KeptValue[]): Mark[] {
     const { held, now, before } = this.array;
     const defaults = defaultsOf(this.#place.default);
-    // JSON of an earlier entry stays and counts, so a reset needs a value here.
-    const marks = this.#marksOf(item!).map((mark) => (hasJsonAt(under, mark.path) ? asDecided(mark) : mark));
+    const marks = [...this.#marksOf(item!)];
     const wasNull = (before[old!] ?? null) === null && (now[item!] ?? null) === null;
     // A user cancelled a pending element here, so its reference must not resolve to another element.
     if (wasNull && isReference(held[entry!]!) && !kept.some(({ path }) => path.length === 0))
@@ -123,35 +102,16 @@ export class ElementPlaces {
     return isOfOtherDefault ? marks.flatMap(dropReset) : marks;
   }
 
-  /** Returns the JSON of an element without an entry; undefined if the list must be written as a whole. */
-  added({ item, old, defaultIndex }: Slot): Json | undefined {
-    const { element, now, before, isMerged } = this.array;
+  /** Returns the JSON of an element without an entry. */
+  added({ item, defaultIndex }: Slot): Json {
+    const { element, now } = this.array;
     if (this.#describedElsewhereOf(item!).some(({ path }) => path.length === 0)) return {};
-    // The user decided a value that does not differ from the result of earlier entries.
-    if (isMerged && this.isMarked(item!)) return undefined;
-    const earlier = isMerged ? this.#earlierOf(old!) : undefined;
-    const baseIndex =
-      earlier === undefined ? defaultIndex : earlier.held.length === 0 ? earlier.defaultIndex : null;
-    if (baseIndex !== null)
-      return this.#writer.delta(element, now[item!], defaultsOf(this.#place.default)?.[baseIndex!]);
-    const delta = this.#writer.delta(element, now[item!], before[old!]);
-    return hasDefaultRelativeList(delta) ? undefined : delta;
+    return this.#writer.delta(element, now[item!], defaultsOf(this.#place.default)?.[defaultIndex!]);
   }
 
   #keptIn(entry: number): KeptValue[] {
     return this.#keptOf(entry).map((each) => ({ ...each, place: each.place.slice(1) }));
   }
-}
-
-/** True if a list inside may be read over its captured default instead of the result of earlier entries. */
-function hasDefaultRelativeList(json: Json): boolean {
-  if (Array.isArray(json)) return json.some((each) => isJsonObject(each) && !Object.hasOwn(each, '@ref'));
-  return isJsonObject(json) && Object.values(json).some(hasDefaultRelativeList);
-}
-
-/** Turns a reset that a removal cannot express into a decided value. */
-function asDecided(mark: Mark): Mark {
-  return mark.kind === 'reset' ? { path: mark.path, kind: 'decided' } : mark;
 }
 
 /** Drops a reset; one that cancelled a pending reference becomes a decided value. */

@@ -14,8 +14,6 @@ interface Line {
   readonly json?: Json;
   /** True if it modifies a default; such lines keep their order. */
   readonly isOfDefault: boolean;
-  /** True if the entry now removes its default. */
-  readonly isRemoval?: boolean;
   /** True for a default that has no entry yet; it gets none if its JSON is empty. */
   readonly isUnmentioned?: boolean;
   /** The old entry that a new line replaces. */
@@ -61,12 +59,12 @@ export class ListEditor {
 
   /**
    * Computes the edits. `visit` gets the remaining elements that have an entry; `delta` returns the JSON of one
-   * without, or undefined if it cannot be written.
+   * without.
    */
-  run(visit: (slot: Slot) => void, delta: (slot: Slot) => Json | undefined): void {
+  run(visit: (slot: Slot) => void, delta: (slot: Slot) => Json): void {
     const slots = slotsOf(this.#array, this.#known);
     const lines = this.#withUnmentioned(this.#lines(slots, delta));
-    this.isImpossible ||= this.#changesBase(lines) || this.#movesIncomplete(slots, lines);
+    this.isImpossible ||= this.#movesIncomplete(slots, lines);
     if (this.isImpossible) return;
     const stays = new Set(lines.map(({ entry }) => entry));
     for (const slot of slots) {
@@ -75,17 +73,6 @@ export class ListEditor {
     }
     this.#markNew(lines);
     this.#toEdits(lines);
-  }
-
-  /** True if the entries would be read over something else than before. */
-  #changesBase(lines: readonly Line[]): boolean {
-    const { hasEarlier, isMerged } = this.#array;
-    if (!hasEarlier) return false;
-    const isAnyOperation = lines.some((line) => this.#isOperation(line));
-    const lastOfDefault = lines.findLastIndex(({ isOfDefault }) => isOfDefault);
-    const isNewAmong = lines.some(({ isOfDefault }, i) => !isOfDefault && i < lastOfDefault);
-    // A new element among the defaults has to be marked with an operation.
-    return isMerged === (isAnyOperation || isNewAmong);
   }
 
   /** True if an incomplete entry would move. Without a default it is relative to a new object at its index. */
@@ -99,10 +86,6 @@ export class ListEditor {
       if (isMoved && !isComplete(entry, item)) return true;
     }
     return false;
-  }
-
-  #isOperation({ entry, json = this.#array.held[entry!]!, isRemoval }: Line): boolean {
-    return isRemoval === true || operationOf(json) !== undefined;
   }
 
   /** Marks new elements that precede a default with `@op`; after the last default none is needed. */
@@ -121,7 +104,7 @@ export class ListEditor {
    * Returns the resulting lines. Those of defaults keep their order; left-out entries stay after the same
    * predecessor.
    */
-  #lines(slots: readonly Slot[], delta: (slot: Slot) => Json | undefined): Line[] {
+  #lines(slots: readonly Slot[], delta: (slot: Slot) => Json): Line[] {
     const lines: Line[] = [];
     const oldItems = this.#oldItems();
     const lastOfDefault = oldItems.findLastIndex(({ isOfDefault }) => isOfDefault);
@@ -155,16 +138,13 @@ export class ListEditor {
         if (entry === undefined) lines.push({ json: { '@op': 'removed' }, isOfDefault, isUnmentioned: true });
         else {
           this.edits.push({ kind: 'set', path: [...this.path, entry], value: { '@op': 'removed' } });
-          lines.push({ entry, isOfDefault, isRemoval: true });
+          lines.push({ entry, isOfDefault });
         }
         continue;
       }
       for (const line of added.splice(0)) lines.push(line);
-      if (entry === undefined) {
-        const json = delta(slot);
-        this.isImpossible ||= json === undefined;
-        lines.push({ json: json ?? {}, isOfDefault, isUnmentioned: true });
-      } else lines.push({ entry, isOfDefault });
+      if (entry === undefined) lines.push({ json: delta(slot), isOfDefault, isUnmentioned: true });
+      else lines.push({ entry, isOfDefault });
       this.#refuseNull(slot, next <= lastOfDefault);
     }
     for (; next < oldItems.length; next++) lines.push(lineOf(oldItems[next]!));
@@ -195,10 +175,10 @@ export class ListEditor {
   }
 
   #addedLine({ item, old, entry, defaultIndex }: Slot): Line {
-    const { now, write, carryOver, defaults, isMerged } = this.#array;
+    const { now, write, carryOver, defaults } = this.#array;
     if (old !== undefined && entry !== undefined && defaultIndex === undefined)
       return { entry, isOfDefault: false };
-    const json = write(now[item!], defaults !== undefined && !isMerged);
+    const json = write(now[item!], defaults !== undefined);
     return entry === undefined
       ? { json, isOfDefault: false }
       : { json: carryOver(entry, json), isOfDefault: false, replaces: entry };
@@ -218,7 +198,7 @@ export class ListEditor {
     );
     const lastRest = lines.findLastIndex(({ isUnmentioned }) => isUnmentioned === true);
     const isNewBefore = lines
-      .slice(lastOfEntry + 1, this.#array.isMerged ? lines.length : Math.max(lastRest, 0))
+      .slice(lastOfEntry + 1, Math.max(lastRest, 0))
       .some(({ isOfDefault }) => !isOfDefault);
     const lastFilled = lines.findLastIndex(
       ({ isUnmentioned, json }) => isUnmentioned === true && !isEmpty(json),

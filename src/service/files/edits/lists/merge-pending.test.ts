@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Json } from '../../../common/json.js';
 import { ArrayType } from '../../../types/array.js';
 import type { Type } from '../../../types/type.js';
-import type { EntryValue } from '../edit-place.js';
+import type { EntryValue } from '../entry-value.js';
 import { mergePending } from './merge-pending.js';
 
 const count = 1000;
@@ -24,7 +24,8 @@ test('what waits in a list that is said as a whole costs each of its lines a loo
     now: held.map(() => ({})),
     held,
     kept: held.map((_, i) => ({ path: [i, 'aim'], place: [i, 'aim'], isLeftOut: false })),
-    pendingEarlier: [],
+    file: ['list'],
+    earlier: [],
   };
   const { lines } = mergePending(place as unknown as EntryValue, held.map(line));
   assert.deepEqual(

@@ -1,39 +1,97 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../common/json.js';
 import type { PathSegments } from '../../../objects/property-ref.js';
+import { isAtOrAbove } from '../../../state/marks.js';
 import { endOfMentioned, operationOf } from '../../../types/graph/file-reader.js';
-import { isArray, itemsOf } from '../../../types/graph/kinds.js';
-import { inlineElement } from '../../../types/graph/list-diff.js';
+import { itemsOf } from '../../../types/graph/kinds.js';
+import { isObjectList } from '../../../types/graph/list-diff.js';
 import { valueAt } from '../../pending/pending-references.js';
-import type { EntryValue } from '../edit-place.js';
+import { type EarlierJson, type EntryValue, type KeptValue, keptValuesOf } from '../entry-value.js';
 
-/**
- * Adds pending values to a list that is written as a whole. @returns the lines, and the new indexes of entries
- * that have any
- */
+/** A list that an entry had and that is written anew, in this entry or in a later one. */
+export interface RewrittenList {
+  /** What an earlier entry had; undefined for what this entry had. */
+  readonly earlier: EarlierJson | undefined;
+  /** The path of the list in the entry that had it. */
+  readonly file: PathSegments;
+  /** The paths of its pending values in that entry, and in the list that is written. */
+  readonly files: readonly PathPair[];
+}
+
+type PathPair = readonly [from: PathSegments, to: PathSegments];
+
+/** What one entry has pending in a list, with paths relative to the list. */
+interface PendingInEntry extends RewrittenSource {
+  readonly values: readonly PendingValue[];
+  /** Indexes of elements that are missing, such as one of an unknown type. */
+  readonly leftOut: readonly number[];
+}
+
+type RewrittenSource = Pick<RewrittenList, 'earlier' | 'file'> & { readonly json: Json };
+
+interface PendingValue {
+  readonly path: PathSegments;
+  readonly place: PathSegments;
+  readonly json: Json;
+}
+
+/** Adds to a list that is written as a whole what is pending in it, in this entry and in earlier ones. */
 export function mergePending(
-  { type, now, held, kept, pendingEarlier }: EntryValue,
+  { type, now, held, file, kept, earlier }: EntryValue,
   json: Json,
-): { readonly lines: Json; readonly moved?: ReadonlyMap<number, number> } {
+): { readonly lines: Json; readonly rewritten: readonly RewrittenList[] } {
   const items = itemsOf(now);
-  if (!isArray(type) || inlineElement(type.element) === undefined || !Array.isArray(json))
-    return { lines: json };
-  const own = kept.flatMap(({ path, place, isLeftOut }) => {
-    const value = isLeftOut ? undefined : valueAt(held ?? null, path);
-    return value === undefined ? [] : [{ entry: Number(path[0]), path: place, json: value }];
+  if (!isObjectList(type) || !Array.isArray(json) || items === undefined)
+    return { lines: json, rewritten: [] };
+  const own = pendingIn({ earlier: undefined, file, json: held ?? null }, kept);
+  const all = [...earlier.map(pendingInEarlier), ...(isEmpty(own) ? [] : [own])];
+  const places = all.flatMap(({ values }) => values.map(({ place }) => Number(place[0])));
+  const elements = places.reduce((most, index) => Math.max(most, index + 1), items.length);
+  // The lines are scanned only once for all pending values.
+  const { lines, at } = all.every(isEmpty) ? { lines: json, at: [] } : fillLines(json, elements);
+  const rewritten = all.map(({ earlier: from, file: list, json: before, values, leftOut }): RewrittenList => {
+    const inserted = values.map(
+      ({ path, place: [index, ...rest], json: value }): PathPair => [
+        path,
+        insertAt(lines, at[Number(index)]!, rest, value),
+      ],
+    );
+    const pairs = [...inserted, ...putLeftOut(lines, leftOut, before as readonly Json[])];
+    const files = pairs.map(
+      ([path, to]): PathPair => [
+        [...list, ...path],
+        [...file, ...to],
+      ],
+    );
+    return { earlier: from, file: list, files };
+  });
+  // Paths of this entry are replaced before those of earlier entries are added.
+  return { lines, rewritten: rewritten.toReversed() };
+}
+
+function isEmpty({ values, leftOut }: PendingInEntry): boolean {
+  return values.length + leftOut.length === 0;
+}
+
+function pendingIn(source: RewrittenSource, kept: readonly KeptValue[]): PendingInEntry {
+  const { json } = source;
+  const values = kept.flatMap(({ path, place, isLeftOut }) => {
+    const value = isLeftOut || place.length === 0 ? undefined : valueAt(json, path);
+    return value === undefined ? [] : [{ path, place, json: value }];
   });
   const leftOut = kept.flatMap(({ path, isLeftOut }) =>
-    isLeftOut && path.length === 1 && Array.isArray(held) ? Number(path[0]) : [],
+    isLeftOut && path.length === 1 && Array.isArray(json) ? Number(path[0]) : [],
   );
-  if (items === undefined || own.length + pendingEarlier.length + leftOut.length === 0)
-    return { lines: json };
-  const pending = [...pendingEarlier, ...own].filter(({ path }) => path.length > 0);
-  const elements = pending.reduce((most, { path }) => Math.max(most, Number(path[0]) + 1), items.length);
-  const { lines, at } = fillLines(json, elements);
-  // The lines are scanned only once for all pending values.
-  for (const { path, json: each } of pending) insertAt(lines, at[Number(path[0])]!, path.slice(1), each);
-  const movedLeftOut = putLeftOut(lines, leftOut, held as readonly Json[]);
-  const moved = own.map(({ entry, path }) => [entry, at[Number(path[0])]!] as const);
-  return { lines, moved: new Map([...moved, ...movedLeftOut]) };
+  return { ...source, values, leftOut };
+}
+
+function pendingInEarlier(earlier: EarlierJson): PendingInEntry {
+  const { entry, json, file, inside } = earlier;
+  const kept = keptValuesOf(entry).flatMap((each): KeptValue | [] => {
+    if (!isAtOrAbove(file, each.path)) return [];
+    const place = [...inside, ...each.place.slice(file.length)];
+    return { ...each, path: each.path.slice(file.length), place };
+  });
+  return pendingIn({ earlier, file, json }, kept);
 }
 
 /** Returns the entries with one for each element, and the indexes of the elements' entries. */
@@ -45,28 +103,29 @@ function fillLines(entries: readonly Json[], elements: number): { lines: Json[];
   return { lines, at: lines.flatMap((line, i) => (isOfElement(line) ? [i] : [])) };
 }
 
-/** Inserts a pending value into the JSON of a value, at its path. */
-function insertPending(into: Json, [segment, ...rest]: PathSegments, json: Json): void {
+/** Inserts a pending value into the JSON of a value, at its path. @returns its path in the JSON */
+function insertPending(into: Json, [segment, ...rest]: PathSegments, json: Json): PathSegments {
   if (Array.isArray(into)) {
     const { lines, at } = fillLines(into, Number(segment) + 1);
     for (const [i, line] of lines.entries()) into[i] = line;
-    insertAt(into, at[Number(segment)]!, rest, json);
-  } else if (isJsonObject(into)) insertAt(into, String(segment), rest, json);
+    return insertAt(into, at[Number(segment)]!, rest, json);
+  }
+  return isJsonObject(into) ? insertAt(into, String(segment), rest, json) : [];
 }
 
 /**
  * Puts entries without an element, such as one of an unknown type, back into an array: in the place of a removed
  * element, or at the end if they are new. @returns their new indexes by the old ones
  */
-function putLeftOut(lines: Json[], leftOut: readonly number[], held: readonly Json[]): Map<number, number> {
-  const moved = new Map<number, number>();
+function putLeftOut(lines: Json[], leftOut: readonly number[], held: readonly Json[]): PathPair[] {
+  const moved: PathPair[] = [];
   for (const entry of leftOut) {
     const json = held[entry]!;
     const line = lines[entry];
-    if (operationOf(json) === 'new') moved.set(entry, lines.push(json) - 1);
+    if (operationOf(json) === 'new') moved.push([[entry], [lines.push(json) - 1]]);
     else if (line !== undefined && operationOf(line) === 'removed') {
       lines[entry] = json;
-      moved.set(entry, entry);
+      moved.push([[entry], [entry]]);
     }
   }
   return moved;
@@ -77,10 +136,11 @@ function insertAt<K extends string | number>(
   at: K,
   rest: PathSegments,
   json: Json,
-): void {
-  if (rest.length === 0) into[at] = json;
-  else {
-    into[at] ??= (typeof rest[0] === 'number' ? [] : {}) satisfies Json[] | JsonObject;
-    insertPending(into[at], rest, json);
+): PathSegments {
+  if (rest.length === 0) {
+    into[at] = json;
+    return [at];
   }
+  into[at] ??= (typeof rest[0] === 'number' ? [] : {}) satisfies Json[] | JsonObject;
+  return [at, ...insertPending(into[at], rest, json)];
 }

@@ -1,9 +1,9 @@
-import { isJsonObject, type Json, type JsonObject } from '../../common/json.js';
+import type { Json, JsonObject } from '../../common/json.js';
 import type { PathSegments } from '../../objects/property-ref.js';
 import type { Mark } from '../../state/marks.js';
-import type { ExposedClass } from '../../types/exposed-class.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
 import type { Type } from '../../types/type.js';
+import type { Entry } from '../entries/entry.js';
 
 /** A pending value of an entry, which edits leave unchanged. */
 export interface KeptValue {
@@ -14,17 +14,15 @@ export interface KeptValue {
   readonly isLeftOut: boolean;
 }
 
-/** A pending value of an entry, which is not in the object. */
-export interface PendingValue {
-  readonly path: PathSegments;
+/** What an earlier entry of the object has of a value, which a later entry is applied over. */
+export interface EarlierJson {
+  readonly entry: Entry;
   readonly json: Json;
-}
-
-/** What an earlier entry has at a path, or inside it. */
-export interface EarlierValue {
-  /** Relative to the path. */
-  readonly path: PathSegments;
-  readonly json: Json;
+  /** Its path in the entry. */
+  readonly file: PathSegments;
+  readonly container: JsonContainer | undefined;
+  /** The path from the value to the JSON, for the entry of something inside the value. */
+  readonly inside: PathSegments;
 }
 
 /** A value of an entry, and what it was when the file was last in sync. */
@@ -42,11 +40,7 @@ export interface EntryValue {
   readonly marks: readonly Mark[];
   readonly kept: readonly KeptValue[];
   /** What earlier entries of the object have there; this entry is applied over that, not over the default. */
-  readonly earlier: readonly EarlierValue[];
-  /** What is pending there in earlier entries. */
-  readonly pendingEarlier: readonly PendingValue[];
-  /** True for a list that is relative to the captured default, whatever earlier entries have. */
-  readonly isOfDefault?: boolean;
+  readonly earlier: readonly EarlierJson[];
   /** Paths that other entries describe. */
   readonly describedElsewhere: readonly PathSegments[];
   /** True if a user has written some of it. */
@@ -72,12 +66,6 @@ export interface JsonContainer {
   readonly outer: JsonContainer | undefined;
 }
 
-/** The new indexes of an array's elements in an entry, by their old ones. */
-export interface MovedEntries {
-  readonly array: PathSegments;
-  readonly moved: ReadonlyMap<number, number>;
-}
-
 /**
  * Returns the member names that an object of a file uses; of a current and a former name the last one in the file.
  */
@@ -91,25 +79,6 @@ export function namesInFile(
     if (member !== undefined) names.set(member, name);
   }
   return names;
-}
-
-/** Returns the JSON of a member in an object of a file, if there is any. */
-export function jsonOfMember(held: Json, member: ExposedMember, cls: ExposedClass): Json[] {
-  if (!isJsonObject(held)) return [];
-  const name = namesInFile(held, (each) => cls.member(each)).get(member);
-  return name === undefined ? [] : [held[name]!];
-}
-
-/** Returns what earlier entries have of a member of an inline object. */
-export function earlierOfMember(
-  under: readonly EarlierValue[],
-  member: ExposedMember,
-  cls: ExposedClass,
-): EarlierValue[] {
-  return under.flatMap(({ path: [name, ...rest], json }) => {
-    if (name === undefined) return jsonOfMember(json, member, cls).map((held) => ({ path: [], json: held }));
-    return name === member.name ? [{ path: rest, json }] : [];
-  });
 }
 
 /** Selects the items at or inside a path segment, with paths relative to it. */
@@ -162,4 +131,14 @@ export function* enclosingTargets(within: Enclosing | undefined): Generator<obje
 /** True if a user has decided the value. */
 export function isDecided({ marks }: EntryValue): boolean {
   return marks.some(({ path, kind }) => path.length === 0 && kind === 'decided');
+}
+
+/** Returns the pending values of an entry, which edits leave unchanged. */
+export function keptValuesOf({ pending }: Entry): KeptValue[] {
+  // Paths of an inner entry begin at its value, those of references at the object.
+  return pending.all.map(({ file, place, isLeftOut }) => ({
+    path: file,
+    place: place.slice(place.length - file.length),
+    isLeftOut,
+  }));
 }

@@ -5,7 +5,7 @@ import { noBaseline } from '../../objects/property-ref.js';
 import type { CapturedObject } from '../../state/defaults.js';
 import { parentIndex } from '../../state/tracked-member.js';
 import { FileWalk } from '../../types/graph/file-walk.js';
-import { isSelfContained } from './self-contained.js';
+import { isSelfContained } from '../pending/self-contained.js';
 
 /**
  * Finds members and parents that refer to an object without a source key, which files cannot name.

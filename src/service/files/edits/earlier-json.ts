@@ -1,0 +1,27 @@
+import { isJsonObject } from '../../common/json.js';
+import type { ExposedClass } from '../../types/exposed-class.js';
+import type { ExposedMember } from '../../types/exposed-member.js';
+import { type EarlierJson, namesInFile } from './entry-value.js';
+
+/** Returns what earlier entries have of a member of an inline object. */
+export function earlierOfMember(
+  earlier: readonly EarlierJson[],
+  member: ExposedMember,
+  cls: ExposedClass,
+): EarlierJson[] {
+  return earlier.flatMap((each) => {
+    const [name, ...inside] = each.inside;
+    if (name !== undefined) return name === member.name ? [{ ...each, inside }] : [];
+    if (!isJsonObject(each.json)) return [];
+    const inFile = namesInFile(each.json, (one) => cls.member(one)).get(member);
+    return memberNamed(each, inFile);
+  });
+}
+
+/** Returns what an entry has of a member, by its name in the file. */
+export function memberNamed(each: EarlierJson, name: string | number | undefined): EarlierJson[] {
+  const { json, file, container: outer } = each;
+  if (name === undefined || !isJsonObject(json) || !Object.hasOwn(json, String(name))) return [];
+  const container = { held: json, file, outer };
+  return [{ ...each, json: json[String(name)]!, file: [...file, name], container }];
+}

@@ -1,0 +1,88 @@
+import { isJsonObject, type Json, type JsonObject } from '../../common/json.js';
+import type { ExposedModel } from '../../model/model.js';
+import type { PathSegments } from '../../objects/property-ref.js';
+import type { CapturedObject } from '../../state/defaults.js';
+import { isAtOrAbove } from '../../state/marks.js';
+import type { ExposedMember } from '../../types/exposed-member.js';
+import type { Edit } from '../document/edits.js';
+import type { Entry } from '../entries/entry.js';
+import { memberNamed } from './earlier-json.js';
+import { EntryEditor } from './entry-editor.js';
+import { type EarlierJson, namesInFile } from './entry-value.js';
+
+/** An entry that is being edited. */
+export interface OpenEntry {
+  readonly entry: Entry;
+  readonly json: JsonObject;
+  /** The path of what the entry is about; empty for an entry of the object itself. */
+  readonly path: PathSegments;
+  /** The names that an entry of the object itself has for its members. */
+  readonly names: ReadonlyMap<ExposedMember, string>;
+  readonly editor: EntryEditor;
+}
+
+export function openEntry(
+  model: ExposedModel,
+  entry: Entry,
+  unit: CapturedObject,
+  path: PathSegments,
+): OpenEntry {
+  const json = entry.text.json();
+  return {
+    entry,
+    json,
+    path,
+    names: path.length > 0 ? new Map() : namesInFile(json, (name) => unit.class.member(name)),
+    editor: new EntryEditor(() => model.tellCutShort(unit.target)),
+  };
+}
+
+/** Selects the edits for one entry: a value goes to the last entry that has the member, a removal to all of them. */
+export function editsFor(
+  entry: OpenEntry,
+  roots: readonly OpenEntry[],
+  more: readonly Edit[],
+): readonly Edit[] {
+  return more.filter(({ kind, path: [name] }) => {
+    const isHeld = ({ json }: OpenEntry) => Object.hasOwn(json, String(name));
+    return kind === 'remove'
+      ? roots.includes(entry) && isHeld(entry)
+      : entry === (roots.findLast(isHeld) ?? roots.at(-1));
+  });
+}
+
+export function isEmptyEntry(json: JsonObject): boolean {
+  return Object.keys(json).every((name) => name === '@source' || name === '@type' || name === '@id');
+}
+
+/** True if an entry has an object at a path in a member of its object, or a list on the way there. */
+export function hasObjectAt(
+  { json, path: start, names }: OpenEntry,
+  member: ExposedMember,
+  path: PathSegments,
+): boolean {
+  if (!isAtOrAbove(start, path)) return false;
+  const name = names.get(member);
+  let at: Json | undefined = start.length > 0 ? json : name === undefined ? undefined : json[name];
+  for (const step of path.slice(Math.max(start.length, 1))) {
+    if (Array.isArray(at)) return true;
+    at = isJsonObject(at) && Object.hasOwn(at, String(step)) ? at[String(step)] : undefined;
+  }
+  return isJsonObject(at);
+}
+
+/**
+ * Returns what an entry has at or inside a path in a member of its object. Lists are not entered, since an index does
+ * not identify an element.
+ */
+export function earlierJson(open: OpenEntry, member: ExposedMember, path: PathSegments): EarlierJson[] {
+  const { entry, json, path: start, names } = open;
+  const all: EarlierJson = { entry, json, file: [], container: undefined, inside: start.slice(path.length) };
+  if (isAtOrAbove(path, start)) return [all];
+  if (!isAtOrAbove(start, path)) return [];
+  const steps = start.length > 0 ? path.slice(start.length) : [names.get(member), ...path.slice(1)];
+  return steps.reduce<EarlierJson[]>(
+    (found, step) => found.flatMap((each) => memberNamed(each, step)),
+    [all],
+  );
+}

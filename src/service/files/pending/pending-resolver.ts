@@ -1,0 +1,94 @@
+import type { ExposedModel } from '../../model/model.js';
+import type { CapturedObject } from '../../state/defaults.js';
+import type { Patch } from '../../types/graph/snapshot.js';
+import type { BoundEntries } from '../entries/bound-entries.js';
+import type { Entry } from '../entries/entry.js';
+import type { EntryLoader } from '../entries/entry-loader.js';
+import { memberAt } from '../entries/place.js';
+import type { ResolvedValue } from './pending-elements.js';
+import type { ResolvedReference } from './pending-references.js';
+
+/** The values that were resolved in a member. */
+interface ResolvedMember {
+  readonly unit: CapturedObject;
+  readonly patches: Patch[];
+  /** True if a left-out element was added, which sets the whole array. */
+  isWhole: boolean;
+}
+
+/** Groups resolved values by member index, since one member may have many. */
+function groupByMember(resolved: readonly ResolvedValue[]): Map<number, ResolvedMember> {
+  const members = new Map<number, ResolvedMember>();
+  for (const { reference, ref, value } of resolved) {
+    const { index } = ref.unit.member;
+    let member = members.get(index);
+    if (member === undefined) {
+      member = { unit: ref.unit, patches: [], isWhole: false };
+      members.set(index, member);
+    }
+    if (reference.isLeftOut) member.isWhole = true;
+    else member.patches.push({ path: reference.placeInFile.slice(1), snapshot: ref.type.capture(value) });
+  }
+  return members;
+}
+
+/** Applies pending references once what they refer to exists. Used by `BoundDocument`. */
+export class PendingResolver {
+  readonly #model: ExposedModel;
+  readonly #loader: EntryLoader;
+  readonly #entries: BoundEntries;
+
+  constructor(model: ExposedModel, loader: EntryLoader, entries: BoundEntries) {
+    this.#model = model;
+    this.#loader = loader;
+    this.#entries = entries;
+  }
+
+  /** Retries the pending references of an entry, and cancels those of earlier entries for the same paths. */
+  retry(entry: Entry): readonly ResolvedValue[] {
+    const resolved = this.#loader.retry(entry);
+    for (const { reference, value } of resolved) {
+      if (typeof value === 'object' && value !== null) entry.pending.noteResolved(reference, value);
+    }
+    if (resolved.length === 0) return resolved;
+    const own = this.#entries.of(entry.place!.unit);
+    const paths = resolved.map(({ ref }) => ref.unitPath);
+    for (const earlier of own.slice(0, own.indexOf(entry))) {
+      earlier.pending.cancelInside(paths);
+      this.#entries.notePending(earlier);
+    }
+    return resolved;
+  }
+
+  /** Applies the pending values that can be applied now. */
+  retryAll(): void {
+    this.#entries.reopen((entry, come) => this.#isGone(entry, come));
+    for (const entry of this.#entries.pendingInOrder()) {
+      const wasChanged = new Map<number, boolean>();
+      const { place } = entry;
+      if (place === undefined) continue;
+      for (const { place: path } of entry.pending.all) {
+        const index = place.unit.class.member(String(path[0]))?.index;
+        if (index !== undefined) wasChanged.set(index, this.#model.saved.isChanged(place.unit, index));
+      }
+      for (const [index, { unit, patches, isWhole }] of groupByMember(this.retry(entry))) {
+        this.#model.saved.patch(unit, index, patches, wasChanged.get(index) ?? false);
+        this.#model.dirty.patch(unit, index, patches);
+        if (!isWhole) continue;
+        this.#model.saved.take(unit, index);
+        this.#model.dirty.markMemberClean(unit, index);
+      }
+      this.#entries.notePending(entry);
+    }
+  }
+
+  /** True if the object at a path was destroyed and nothing else was written there. */
+  #isGone({ place }: Entry, { place: path, value }: ResolvedReference): boolean {
+    if (place === undefined || !this.#model.objects.isDestroyed(value)) return false;
+    try {
+      return memberAt(this.#model, place, path.join('/')).get() === value;
+    } catch {
+      return false;
+    }
+  }
+}
