@@ -68,7 +68,7 @@ export function defaultHandlers(parts: ServiceParts): Handler[] {
 function imageSource({ host, model }: ServiceParts, guards: Guards): ImageSource {
   const find = (id: string, path: string) => model.resolver.property(model.objects.required(id), path, true);
   return (id, path, access) => {
-    const { target, member } = (guards.of(access)?.property(id, path) ?? find(id, path)).unit;
+    const { target, member } = (guards.of(access)?.property(id, path) ?? find(id, path)).owner;
     return host.images.png(target, member.name);
   };
 }

@@ -204,8 +204,8 @@ export function show() {
     seen() {
       this.endFrame();
       const values = [...objects].map((handle) => model.texts.object(handle, Number.POSITIVE_INFINITY));
-      const dirty = [...model.dirty.dirtyUnits()].map(({ unit, members }) => [
-        objects.fileKey(unit.target),
+      const dirty = [...model.dirty.dirtyObjects()].map(({ owner, members }) => [
+        objects.fileKey(owner.target),
         members.map(({ name }) => name),
       ]);
       const ids = new Map([...objects].map(({ id, sourceKey }) => [id, sourceKey!]));

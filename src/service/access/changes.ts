@@ -171,7 +171,7 @@ export class Changes {
 
   /** Notes the change of an alias; the alias counts as written if `reported` is of the same object. */
   #noteAlias(ref: PropertyRef, origin: ChangeOrigin, reported: PropertyRef | undefined): void {
-    this.note(ref, origin, ref.unit.target === reported?.unit.target);
+    this.note(ref, origin, ref.owner.target === reported?.owner.target);
   }
 
   #note(ref: PropertyRef, origin: ChangeOrigin, isWritten: boolean): void {

@@ -7,7 +7,7 @@ import { WritePlan } from './transactions/write-plan.js';
 export interface FileJson {
   readonly ref: PropertyRef;
   readonly json: Json;
-  /** The captured defaults of its unit. */
+  /** The captured defaults of its owner. */
   readonly members: readonly unknown[] | undefined;
   readonly problems: FileProblems;
   readonly isWhole: boolean;

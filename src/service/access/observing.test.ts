@@ -290,7 +290,7 @@ test('EVT-12: a static class that was decorated before the service is observed',
   assert.deepEqual([read('Hall', 'volume').value, read('Hall', 'volume').changed], [0.25, true]);
   const handle = model.objects.byTarget(Hall)!;
   const ref = new MemberRef(handle, handle.class.member('volume')!);
-  model.writer.reset(ref, model.defaults.of(ref.unit), 'reset');
+  model.writer.reset(ref, model.defaults.of(ref.owner), 'reset');
   assert.equal(Hall.volume, 0.5);
 });
 
@@ -442,7 +442,7 @@ test('EVT-12: what a setter does when its member is reset is told', () => {
   const dirty = () => model.dirty.dirtyMembers({ target: mixer }).map(({ name }) => name);
   assert.ok(dirty().includes('takes'));
   told.length = 0;
-  model.writer.reset(ref, model.defaults.of(ref.unit), 'remote');
+  model.writer.reset(ref, model.defaults.of(ref.owner), 'remote');
   for (const each of [
     'mixer gain',
     'mixer plain',
@@ -489,7 +489,7 @@ test('ERR-7: a member whose getter throws is mended by a reset', () => {
   const touchy = register(new Touchy(), 'touchy');
   const ref = model.resolver.property(model.objects.byTarget(touchy)!, 'level');
   touchy.stored = 7;
-  model.writer.reset(ref, model.defaults.of(ref.unit), 'remote');
+  model.writer.reset(ref, model.defaults.of(ref.owner), 'remote');
   assert.equal(touchy.stored, 1);
 });
 
@@ -815,7 +815,7 @@ test('what the user’s action does to plain fields after an await is an edit, a
   go();
   assert.equal(await done, 'an answer');
   assert.ok(told.includes('mine plain'));
-  const edited = [...model.dirty.dirtyUnits()].map(({ members }) => members.map(({ name }) => name));
+  const edited = [...model.dirty.dirtyObjects()].map(({ members }) => members.map(({ name }) => name));
   assert.deepEqual(edited, [['plain']]);
   const failing = model.asUser(async () => {
     await Promise.resolve();

@@ -145,7 +145,7 @@ export class Writer {
   }
 
   /**
-   * Resets a property to its captured default. `members` are the captured defaults of its unit. @throws
+   * Resets a property to its captured default. `members` are the captured defaults of its owner. @throws
    * ExposedError
    */
   reset(ref: PropertyRef, members: readonly unknown[] | undefined, origin: ChangeOrigin): void {

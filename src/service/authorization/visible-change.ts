@@ -8,7 +8,7 @@ import type { Guard } from './guard.js';
 /** True if a changed property differs from its captured default in what the caller may read. */
 export function isVisiblyChanged(guard: Guard, ref: PropertyRef): boolean {
   const { handle, type, memberPath } = ref;
-  const members = guard.model.defaults.of(ref.unit);
+  const members = guard.model.defaults.of(ref.owner);
   const baseline = members === undefined ? noBaseline : ref.baseline(members);
   // A new element differs as a whole.
   if (baseline === noBaseline || type.kind === 'leaf') return true;

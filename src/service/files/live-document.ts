@@ -5,11 +5,11 @@ import type { Host } from '../host.js';
 import type { ExposedModel } from '../model/model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { MemberValues } from '../state/member-values.js';
-import type { ChangedUnit, MemberFilter } from '../state/saved-object.js';
+import type { ChangedObject, MemberFilter } from '../state/saved-object.js';
 import { parentIndex } from '../state/tracked-member.js';
 import { findBaseSceneName } from './base-scene.js';
 import { DocumentText } from './document/document-text.js';
-import type { EntryChange, UnitEdits } from './edits/document-edits.js';
+import type { EntryChange, MemberEdits } from './edits/document-edits.js';
 import { type Creator, SceneEdits } from './edits/scene-edits.js';
 import { BoundDocument, type HasMember } from './entries/bound-document.js';
 import { DocumentParents } from './entries/document-parents.js';
@@ -93,7 +93,7 @@ export class LiveDocument {
     const holds = this.bound.applyAll();
     this.bound.rejectedValues.log(this.#host.log);
     const moved = this.#parents.apply(entries);
-    this.#begin((unit, index) => (index === parentIndex ? moved.has(unit.target) : holds(unit, index)));
+    this.#begin((owner, index) => (index === parentIndex ? moved.has(owner.target) : holds(owner, index)));
   }
 
   /**
@@ -132,8 +132,8 @@ export class LiveDocument {
     const changes = new Map<Entry, EntryChange>();
     const added = new Map<object, JsonObject>();
     for (const { address } of other.entries) {
-      const target = address && findPlace(this.#model, address)?.unit.target;
-      const changed = target && saved.changedUnit(target);
+      const target = address && findPlace(this.#model, address)?.owner.target;
+      const changed = target && saved.changedObject(target);
       // The next save adds a new object as a whole.
       const isNew =
         target !== undefined && this.isSpawned(target) && this.bound.entriesOf({ target }).length === 0;
@@ -179,7 +179,7 @@ export class LiveDocument {
   #begin(holds: HasMember): void {
     this.#model.saved.begin(
       isInScene,
-      (unit, { index }) => holds(unit, index),
+      (owner, { index }) => holds(owner, index),
       () => !this.#hasFile,
     );
   }
@@ -206,10 +206,10 @@ export class LiveDocument {
     this.#parents.apply([...bound, ...withPendingParent]);
     for (const { place, parent } of [...bound, ...withPendingParent]) {
       if (parent === undefined || place === undefined) continue;
-      const unit = entryOwner(this.#model, place.handle);
-      if (this.#isMoved(unit.target)) continue;
-      this.#model.saved.take(unit, parentIndex);
-      this.#model.dirty.markMemberClean(unit, parentIndex);
+      const owner = entryOwner(this.#model, place.handle);
+      if (this.#isMoved(owner.target)) continue;
+      this.#model.saved.take(owner, parentIndex);
+      this.#model.dirty.markMemberClean(owner, parentIndex);
     }
     this.bound.applyAllLate(bound, this.#host.log);
   }
@@ -252,7 +252,7 @@ export class LiveDocument {
   /**
    * Returns what a save writes for an object. `arrival` is undefined for an object that existed at the last save.
    */
-  editsOf(target: object, changed: ChangedUnit | undefined, arrival: Creator | undefined): UnitEdits {
+  editsOf(target: object, changed: ChangedObject | undefined, arrival: Creator | undefined): MemberEdits {
     return this.#edits.of(target, changed, arrival);
   }
 
@@ -263,7 +263,7 @@ export class LiveDocument {
    * @param created keys of the objects that a user has created
    */
   planSave(
-    objectEdits: Iterable<readonly [object, UnitEdits]>,
+    objectEdits: Iterable<readonly [object, MemberEdits]>,
     destroyed: ReadonlyMap<string, boolean>,
     created: ReadonlySet<string>,
   ): Steps<Built> {

@@ -23,7 +23,7 @@ import { UnsavableReferences } from './save/unsavable-references.js';
 import { StartupState } from './startup-state.js';
 import { noteUnobserved } from './unobserved-changes.js';
 
-const unitsPerStep = 200;
+const objectsPerStep = 200;
 
 export interface LoadOptions {
   /** Reloads the base scene even if it is the active one (OPS-2); otherwise the load is applied on top. */
@@ -346,8 +346,8 @@ export class LiveSceneSaveSystem {
 
   async #save(path: string, isAnnounced: boolean): Promise<string> {
     const task = this.#task('Saving', path);
-    const isSaved: MemberFilter = (unit, member) =>
-      unit.class.members[member.index]?.persistScope !== 'project' || this.#settings.isWritable(unit);
+    const isSaved: MemberFilter = (owner, member) =>
+      owner.class.members[member.index]?.persistScope !== 'project' || this.#settings.isWritable(owner);
     const inProgress = new SaveInProgress(this.#model.saved, this.#model.dirty, isSaved);
     let rollback = () => {};
     this.#isSavingUnsaved = this.#scene.hasUnsavedChanges;
@@ -358,7 +358,7 @@ export class LiveSceneSaveSystem {
       const scene = await task.run('laying out', plan.scene);
       for (const { path: each, built } of settings) await this.#project.write(each, built.text.text);
       await this.#project.write(path, scene.text.text);
-      await task.run('noting', inProgress.commit(unitsPerStep));
+      await task.run('noting', inProgress.commit(objectsPerStep));
       for (const { built } of settings) built.commit();
       scene.commit();
     } catch (error) {

@@ -4,12 +4,11 @@ import type { Host, Unsubscribe } from '../host.js';
 import type { ExposedModel } from '../model/model.js';
 import type { WriteListener } from '../model/model-listener.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
-import type { PropertyRef } from '../objects/property-ref.js';
+import type { MemberOwner, PropertyRef } from '../objects/property-ref.js';
 import { packageVersion } from '../package-version.js';
-import type { CapturedObject } from '../state/defaults.js';
-import type { ChangedUnit } from '../state/saved-object.js';
+import type { ChangedObject } from '../state/saved-object.js';
 import type { ExposedMember } from '../types/exposed-member.js';
-import type { UnitEdits } from './edits/document-edits.js';
+import type { MemberEdits } from './edits/document-edits.js';
 import type { Creator } from './edits/scene-edits.js';
 import type { BoundDocument } from './entries/bound-document.js';
 import { DestroyedObjects } from './entries/destroyed-objects.js';
@@ -166,7 +165,7 @@ export class OpenScene implements WriteListener {
   }
 
   /** Returns what a save writes for an object. */
-  editsOf(target: object, changed: ChangedUnit | undefined): UnitEdits {
+  editsOf(target: object, changed: ChangedObject | undefined): MemberEdits {
     const handle = this.#model.objects.byTarget(target);
     const arrival = handle !== undefined && this.#arrived.has(handle) ? this.#arrivalOf(handle) : undefined;
     return this.#document.editsOf(target, changed, arrival);
@@ -179,7 +178,7 @@ export class OpenScene implements WriteListener {
   }
 
   /** Captures what is to be saved; the returned steps lay it out. */
-  planSave(looked: Iterable<readonly [object, UnitEdits]>): Steps<Built> {
+  planSave(looked: Iterable<readonly [object, MemberEdits]>): Steps<Built> {
     const created = new Set([...this.#created].map(({ sourceKey }) => sourceKey!));
     return this.#document.planSave(looked, this.#destroyedObjects.recreatedByKey, created);
   }
@@ -287,11 +286,11 @@ export class OpenScene implements WriteListener {
     for (const { canceller } of this.#settings.documents) canceller.changed(ref, origin);
   }
 
-  reset(unit: CapturedObject, { name }: ExposedMember): void {
+  reset(owner: MemberOwner, { name }: ExposedMember): void {
     for (const document of this.#documents()) {
-      if (document.entriesOf(unit).length === 0) continue;
-      this.#model.saved.noteReset(unit, [name]);
-      document.canceller.reset(unit, [name]);
+      if (document.entriesOf(owner).length === 0) continue;
+      this.#model.saved.noteReset(owner, [name]);
+      document.canceller.reset(owner, [name]);
     }
   }
 
@@ -303,15 +302,15 @@ export class OpenScene implements WriteListener {
     return [this.#document.bound, ...this.#settings.documents];
   }
 
-  #warnIfKeyless({ unit }: PropertyRef): void {
+  #warnIfKeyless({ owner }: PropertyRef): void {
     const { objects } = this.#model;
-    if (this.#warnedOf.has(unit.target) || !unit.member.isPersistable) return;
-    this.#warnedOf.add(unit.target);
-    if (objects.fileKey(unit.target) !== undefined) return;
-    const name = objects.byTarget(unit.target)?.name ?? unit.class.name;
+    if (this.#warnedOf.has(owner.target) || !owner.member.isPersistable) return;
+    this.#warnedOf.add(owner.target);
+    if (objects.fileKey(owner.target) !== undefined) return;
+    const name = objects.byTarget(owner.target)?.name ?? owner.class.name;
     this.#host.log.write(
       'Warning',
-      `${name} (${unit.class.name}) has no source key: what is edited in it cannot be saved. Register it with a sourceKey`,
+      `${name} (${owner.class.name}) has no source key: what is edited in it cannot be saved. Register it with a sourceKey`,
     );
   }
 

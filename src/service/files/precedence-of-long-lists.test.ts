@@ -45,7 +45,7 @@ test('what waits in very many elements of a list is looked at once for all of it
     elements.map((_, i) => (i % 2 === 0 ? { aim: null } : { name: 'as it was' })),
     () => looks++,
   );
-  const ref = { unitPath: ['list'] } as unknown as PropertyRef;
+  const ref = { ownerPath: ['list'] } as unknown as PropertyRef;
   const ended = entryOrder.cancelOverridden(later, [{ ref, json, ignored: [] }]);
   assert.equal(ended.length, count / 2);
   assert.equal(entry.pending.size, count / 2);

@@ -1,7 +1,7 @@
 import { type ApplicationCode, reportTo } from '../common/application-code.js';
 import type { ApplicationInfo, HostLog } from '../host.js';
 import type { ExposedModel } from '../model/model.js';
-import type { CapturedObject } from '../state/defaults.js';
+import type { MemberOwner } from '../objects/property-ref.js';
 import { DocumentText } from './document/document-text.js';
 import { isOfScope } from './edits/changed-members.js';
 import { BoundDocument, type HasMember } from './entries/bound-document.js';
@@ -65,7 +65,7 @@ export class ProjectSettings {
   }
 
   /** True if the file of a class can be written. */
-  isWritable({ class: cls }: CapturedObject): boolean {
+  isWritable({ class: cls }: MemberOwner): boolean {
     return !this.#files.isRefused(cls.name);
   }
 
@@ -82,7 +82,7 @@ export class ProjectSettings {
     if (!this.#model.classes.all().some(({ members }) => members.some(isOfProject))) return;
     this.#model.saved.begin(
       ({ class: cls }, { index }) => cls.members[index]?.persistScope === 'project',
-      (unit, { index }) => holdsOfFiles.some((holds) => holds(unit, index)),
+      (owner, { index }) => holdsOfFiles.some((holds) => holds(owner, index)),
       ({ class: cls }) => !this.#documents.has(cls.name),
     );
   }

@@ -1,60 +1,59 @@
 import type { ExposedModel } from '../model/model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { MemberRef } from '../objects/member-ref.js';
-import type { PropertyRef } from '../objects/property-ref.js';
-import type { CapturedObject } from '../state/defaults.js';
+import type { MemberOwner, PropertyRef } from '../objects/property-ref.js';
 import type { ExposedMember } from '../types/exposed-member.js';
-import { memberAt, type ObjectPlace, persistentUnits, placeOf } from './entries/place.js';
+import { memberAt, type ObjectPlace, persistentObjects, placeOf } from './entries/place.js';
 import { type Move, moveAll } from './entries/structure.js';
 import { isUnobserved } from './unobserved-changes.js';
 
 /** Resets every object to its captured defaults and marks it clean (DRT-11). */
 export function resetAllToDefault(model: ExposedModel): void {
-  const units = allUnits(model);
-  resetTogether(model, units, units);
+  const owners = allObjects(model);
+  resetTogether(model, owners, owners);
   model.dirty.markAllClean();
 }
 
 /** Resets the objects with unsaved edits to their captured defaults; others stay unchanged (DRT-12). */
 export function revertAllToDefault(model: ExposedModel): void {
-  const edited = editedUnits(model);
-  const moved = [...model.dirty.movedUnits()];
+  const edited = editedObjects(model);
+  const moved = [...model.dirty.movedObjects()];
   resetTogether(model, edited, [...edited, ...moved]);
-  for (const unit of [...edited, ...moved]) model.dirty.markClean(unit);
+  for (const owner of [...edited, ...moved]) model.dirty.markClean(owner);
 }
 
 /** Resets members of some objects and parents of others as one change. */
 function resetTogether(
   model: ExposedModel,
-  units: readonly CapturedObject[],
-  children: readonly CapturedObject[],
+  owners: readonly MemberOwner[],
+  children: readonly MemberOwner[],
 ): void {
   model.inBulk(() =>
     model.changes.batching('host', () => {
-      for (const unit of units) resetUnit(model, unit);
+      for (const owner of owners) resetObject(model, owner);
       resetParents(model, children);
     }),
   );
 }
 
-function allUnits(model: ExposedModel): CapturedObject[] {
-  return [...persistentUnits(model)].map(({ unit }) => unit);
+function allObjects(model: ExposedModel): MemberOwner[] {
+  return [...persistentObjects(model)].map(({ owner }) => owner);
 }
 
-function editedUnits(model: ExposedModel): CapturedObject[] {
-  return [...model.dirty.dirtyUnits()].map(({ unit }) => unit);
+function editedObjects(model: ExposedModel): MemberOwner[] {
+  return [...model.dirty.dirtyObjects()].map(({ owner }) => owner);
 }
 
 /** Visits every member, not only those that differ, since values in files are removed as well. */
-function resetUnit(model: ExposedModel, unit: CapturedObject): void {
-  const place = placeOf(model, unit.target);
-  const captured = model.defaults.of(unit);
+function resetObject(model: ExposedModel, owner: MemberOwner): void {
+  const place = placeOf(model, owner.target);
+  const captured = model.defaults.of(owner);
   if (place === undefined || captured === undefined) return;
-  const isResettable = resettableMembers(model, unit);
-  for (const member of unit.class.members) {
+  const isResettable = resettableMembers(model, owner);
+  for (const member of owner.class.members) {
     if (!member.isPersistable) continue;
     if (!isResettable(member)) {
-      model.writes?.reset(unit, member);
+      model.writes?.reset(owner, member);
       continue;
     }
     model.writer.reset(refAt(model, place, member), captured, 'reset');
@@ -62,8 +61,8 @@ function resetUnit(model: ExposedModel, unit: CapturedObject): void {
 }
 
 /** Selects the persistable members that may differ from their defaults; unobserved members always count. */
-function resettableMembers(model: ExposedModel, unit: CapturedObject): (member: ExposedMember) => boolean {
-  const changed = model.saved.everChanged(unit);
+function resettableMembers(model: ExposedModel, owner: MemberOwner): (member: ExposedMember) => boolean {
+  const changed = model.saved.everChanged(owner);
   return (member) => isUnobserved(member) || changed.has(member.index);
 }
 
@@ -71,9 +70,9 @@ function refAt(model: ExposedModel, place: ObjectPlace, member: ExposedMember): 
   return place.prefix === '' ? new MemberRef(place.handle, member) : memberAt(model, place, member.name);
 }
 
-function resetParents(model: ExposedModel, units: readonly CapturedObject[]): void {
+function resetParents(model: ExposedModel, owners: readonly MemberOwner[]): void {
   const all: ExposedObjectHandle[] = [];
-  const moves = units.flatMap(({ target }): Move[] => {
+  const moves = owners.flatMap(({ target }): Move[] => {
     const handle = model.objects.byTarget(target);
     const child = handle && model.gameObjectOf(handle);
     if (handle === undefined || child === undefined) return [];

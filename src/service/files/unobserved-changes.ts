@@ -3,7 +3,7 @@ import type { ExposedModel } from '../model/model.js';
 import { noBaseline } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import type { ExposedMember } from '../types/exposed-member.js';
-import { persistentUnits } from './entries/place.js';
+import { persistentObjects } from './entries/place.js';
 import type { Steps } from './incremental.js';
 
 /** True if application code can change a member unnoticed. */
@@ -28,13 +28,13 @@ export function* noteUnobserved(model: ExposedModel): Steps<void> {
   };
   if (!model.classes.all().some((cls) => unobservedOf(cls).length > 0)) return;
   let count = 0;
-  for (const { unit } of persistentUnits(model, ({ class: cls }) => unobservedOf(cls).length > 0)) {
+  for (const { owner } of persistentObjects(model, ({ class: cls }) => unobservedOf(cls).length > 0)) {
     if (++count % objectsPerStep === 0) yield 0;
-    for (const member of unobservedOf(unit.class)) {
-      const value = member.read(unit.target);
-      const before = model.saved.of(unit, member.index);
+    for (const member of unobservedOf(owner.class)) {
+      const value = member.read(owner.target);
+      const before = model.saved.of(owner, member.index);
       if (value === failed || (before !== noBaseline && member.type.same(value, before))) continue;
-      model.saved.noteChanged(unit, member, 'host');
+      model.saved.noteChanged(owner, member, 'host');
     }
   }
 }

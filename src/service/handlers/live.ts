@@ -59,8 +59,8 @@ export class LiveHandler implements Handler {
     const { objects, dirty } = this.#model;
     const edited: { id: string; name: string; properties: string[] }[] = [];
     // Read after the files, so that the rest of the response is of one moment.
-    for (const { unit, members } of live === undefined ? [] : dirty.dirtyUnits()) {
-      const handle = objects.byTarget(unit.target);
+    for (const { owner, members } of live === undefined ? [] : dirty.dirtyObjects()) {
+      const handle = objects.byTarget(owner.target);
       if (handle === undefined || (guard && !guard.reads(handle))) continue;
       const properties = members
         .map(({ name }) => name)

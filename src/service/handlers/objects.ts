@@ -162,7 +162,7 @@ export class ObjectsHandler implements Handler {
 
   #reset(request: ApiRequest): string {
     const ref = this.#resettable(request);
-    this.#model.writer.reset(ref, this.#model.defaults.of(ref.unit), 'remote');
+    this.#model.writer.reset(ref, this.#model.defaults.of(ref.owner), 'remote');
     return this.#propertyResponse(request, ref);
   }
 

@@ -1,8 +1,7 @@
 import type { ChangeOrigin } from '../access/origin.js';
 import type { Written } from '../access/transactions/transaction.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
-import type { PropertyRef } from '../objects/property-ref.js';
-import type { CapturedObject } from '../state/defaults.js';
+import type { MemberOwner, PropertyRef } from '../objects/property-ref.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 
 /** Receives changes after the model has recorded them. */
@@ -23,7 +22,7 @@ export interface WriteListener {
   /** A change by application code; any value inside the property may differ. */
   changed(ref: PropertyRef, origin: ChangeOrigin): void;
   /** A member was reset to its default, which files must record. */
-  reset(unit: CapturedObject, member: ExposedMember): void;
+  reset(owner: MemberOwner, member: ExposedMember): void;
   /** An object moved to another parent. */
   moved(handle: ExposedObjectHandle, origin: ChangeOrigin): void;
 }

@@ -42,14 +42,14 @@ export class ModelSink implements ChangeSink {
 
   changed(ref: PropertyRef, origin: ChangeOrigin, isWritten: boolean): void {
     const { dirty, saved, objects, writes } = this.#model;
-    const { handle, root, unit } = ref;
+    const { handle, root, owner } = ref;
     this.changes++;
     // A change that files do not store is not an edit.
     const counts = ref.isPersistable ? origin : 'host';
-    dirty.noteChanged(unit, unit.member, counts);
-    saved.noteChanged(unit, unit.member, counts);
+    dirty.noteChanged(owner, owner.member, counts);
+    saved.noteChanged(owner, owner.member, counts);
     if (!isWritten) {
-      if (saved.hasMarks(unit)) saved.noteWritten(unit, ref.unitPath, isEdit(origin));
+      if (saved.hasMarks(owner)) saved.noteWritten(owner, ref.ownerPath, isEdit(origin));
       writes?.changed(ref, origin);
     }
     // Texts of other objects contain this one inline, or its name.
@@ -61,11 +61,11 @@ export class ModelSink implements ChangeSink {
   written(write: Written): void {
     const { saved, writes } = this.#model;
     const { ref, isReset, moved } = write;
-    const { unit } = ref;
+    const { owner } = ref;
     if (!ref.isPersistable) return;
-    if (isReset) saved.noteReset(unit, ref.unitPath);
-    else if (moved !== undefined) saved.noteMoved(unit, ref.unitPath, moved);
-    else if (saved.hasMarks(unit)) saved.noteWritten(unit, ref.unitPath, isEdit(write.origin));
+    if (isReset) saved.noteReset(owner, ref.ownerPath);
+    else if (moved !== undefined) saved.noteMoved(owner, ref.ownerPath, moved);
+    else if (saved.hasMarks(owner)) saved.noteWritten(owner, ref.ownerPath, isEdit(write.origin));
     writes?.written(write);
   }
 

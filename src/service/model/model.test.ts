@@ -174,10 +174,10 @@ describe('writes', () => {
     assert.deepEqual(changes, ['intensity']);
     assert.equal(read('intensity'), 0.7);
     assert.match(model.texts.property(at('intensity')), /"changed":true/);
-    model.writer.reset(at('intensity'), model.defaults.of(at('intensity').unit), 'reset');
+    model.writer.reset(at('intensity'), model.defaults.of(at('intensity').owner), 'reset');
     assert.equal(lamp.intensity, 1);
     model.writer.write(at('entries[Joy].weight'), 3, 'remote');
-    model.writer.reset(at('entries'), model.defaults.of(at('entries').unit), 'reset');
+    model.writer.reset(at('entries'), model.defaults.of(at('entries').owner), 'reset');
     assert.equal(lamp.entries[0]!.weight, 0);
   });
 });

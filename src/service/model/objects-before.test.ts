@@ -46,7 +46,7 @@ test('a replacement keeps the id of its object, and unsaved edits are applied ag
   assert.equal(after.id, before.id);
   assert.deepEqual([(after.target as Lamp).level, (after.target as Lamp).angle], [5, 30]);
   assert.deepEqual(
-    [...service.model.dirty.dirtyUnits()].map(({ members }) => members.map(({ name }) => name)),
+    [...service.model.dirty.dirtyObjects()].map(({ members }) => members.map(({ name }) => name)),
     [['level']],
   );
   assert.deepEqual(log, []);

@@ -43,11 +43,11 @@ export class ObjectsBefore {
       this.#ids.set(identity, [...(this.#ids.get(identity) ?? []), handle.id]);
       if (isWatched) this.#previousStates.set(handle.id, this.#describe(handle));
     }
-    for (const { unit, members } of model.dirty.dirtyUnits()) {
-      const source = model.objects.fileKey(unit.target);
+    for (const { owner, members } of model.dirty.dirtyObjects()) {
+      const source = model.objects.fileKey(owner.target);
       for (const { name: member, index } of members) {
-        const edited = unit.class.members[index];
-        const read = edited?.read(unit.target);
+        const edited = owner.class.members[index];
+        const read = edited?.read(owner.target);
         const value = read === failed ? undefined : edited?.type.persist(read);
         if (source !== undefined && value !== undefined) this.#edits.push({ source, member, value });
       }

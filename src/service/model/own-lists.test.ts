@@ -132,7 +132,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   fc.tuple(small, fc.constantFrom<Json>('x', null)).map(([i, json]) => write(`numbers/${i}`, json)),
   fc.constant(write('cues', Array(80).fill({ name: 'n1' }))),
   fc.constant<Action>(({ model, at }) =>
-    model.writer.reset(at('numbers'), model.defaults.of(at('numbers').unit), 'remote'),
+    model.writer.reset(at('numbers'), model.defaults.of(at('numbers').owner), 'remote'),
   ),
   {
     arbitrary: name.map(
@@ -214,12 +214,12 @@ test('what is done to a list is taken back where something after it fails', () =
     const plan = new WritePlan();
     plan.assign(items, step, value);
     plan.assign({}, fails, 1);
-    const units = new TransactionStack();
+    const transactions = new TransactionStack();
     const known = () => 0;
     assert.throws(() =>
-      units.carryOut('remote', () => {
+      transactions.carryOut('remote', () => {
         fails.read = () => during.push([...items]);
-        plan.carryOut({ compares: true, transactions: units, known });
+        plan.carryOut({ compares: true, transactions, known });
       }),
     );
     assert.deepEqual(items, [1, 2, 3, 4]);

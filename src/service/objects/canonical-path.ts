@@ -17,11 +17,11 @@ export function canonicalPath(ref: PropertyRef): PropertyRef {
   let canonical: PropertyRef | undefined;
   let isShorter = false;
   for (const each of chain.reverse()) {
-    const owner = each instanceof MemberRef ? each.owner : undefined;
-    if (owner !== undefined && firstPaths.has(owner)) {
-      canonical = firstPaths.get(owner);
+    const inline = each instanceof MemberRef ? each.inlineObject : undefined;
+    if (inline !== undefined && firstPaths.has(inline)) {
+      canonical = firstPaths.get(inline);
       isShorter = true;
-    } else if (owner !== undefined) firstPaths.set(owner, canonical);
+    } else if (inline !== undefined) firstPaths.set(inline, canonical);
     canonical = isShorter ? each.within(canonical) : each;
   }
   return canonical!;
@@ -59,7 +59,8 @@ function outermostCycle(ref: PropertyRef): PropertyRef | undefined {
 function ownersOnPath(ref: PropertyRef): ReadonlyMap<object, PropertyRef> {
   const places: [object, PropertyRef][] = [];
   for (let each: PropertyRef | undefined = ref; each?.outer !== undefined; each = each.outer)
-    if (each instanceof MemberRef && each.owner !== undefined) places.push([each.owner, each.outer]);
+    if (each instanceof MemberRef && each.inlineObject !== undefined)
+      places.push([each.inlineObject, each.outer]);
   return new Map(places.reverse());
 }
 

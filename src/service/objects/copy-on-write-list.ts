@@ -148,5 +148,5 @@ export function moveElement(items: unknown[], from: number, to: number): void {
 function ownerOf(ref: PropertyRef): object {
   let each = ref;
   while (!(each instanceof MemberRef)) each = each.outer!;
-  return each.owner ?? each.handle.target;
+  return each.inlineObject ?? each.handle.target;
 }

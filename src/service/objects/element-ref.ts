@@ -48,8 +48,8 @@ export class ElementRef extends PropertyRef {
     return this.array.memberPath;
   }
 
-  get unitPath(): PathSegments {
-    return [...this.array.unitPath, this.#indexOrLast()];
+  get ownerPath(): PathSegments {
+    return [...this.array.ownerPath, this.#indexOrLast()];
   }
 
   get outer(): PropertyRef {

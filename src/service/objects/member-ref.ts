@@ -1,16 +1,22 @@
 import { inOnePiece } from '../common/own-text.js';
-import type { ExposedClass } from '../types/exposed-class.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import { CompositeSnapshot, isCaptured } from '../types/graph/snapshot.js';
 import type { Plan } from '../types/plan.js';
 import type { ExposedObjectHandle } from './handle.js';
-import { noBaseline, type PathSegments, type PersistentUnit, PropertyRef } from './property-ref.js';
+import {
+  type MemberOwner,
+  noBaseline,
+  type PathSegments,
+  type PropertyOwner,
+  PropertyRef,
+} from './property-ref.js';
 
 /** A member of the handle's object, or of an inline composite at `parent`. */
 export class MemberRef extends PropertyRef {
   readonly #parent: PropertyRef | undefined;
   readonly #member: ExposedMember;
-  readonly #owner: { readonly target: object; readonly class: ExposedClass } | undefined;
+  /** The inline object that it is a member of; undefined for a member of the handle's object. */
+  readonly #inline: MemberOwner | undefined;
   #changedEnd: string | undefined;
   #unchangedEnd: string | undefined;
 
@@ -18,17 +24,17 @@ export class MemberRef extends PropertyRef {
     handle: ExposedObjectHandle,
     member: ExposedMember,
     parent?: PropertyRef,
-    owner?: { readonly target: object; readonly class: ExposedClass },
+    inline?: MemberOwner,
   ) {
     super({
       handle,
       type: member.type,
       root: parent?.root ?? member,
-      unit: unitOf(handle, member, parent, owner),
+      owner: ownerOf(handle, member, parent, inline),
     });
     this.#parent = parent;
     this.#member = member;
-    this.#owner = owner;
+    this.#inline = inline;
   }
 
   get path(): string {
@@ -47,14 +53,14 @@ export class MemberRef extends PropertyRef {
   }
 
   get isReadOnly(): boolean {
-    if (this.#member.isReadOnlyIn(this.#owner?.target ?? this.handle.target)) return true;
+    if (this.#member.isReadOnlyIn(this.#inline?.target ?? this.handle.target)) return true;
     // A struct is a value and cannot be changed inside a read-only member; a class instance can.
-    return this.#owner?.class.definition.kind === 'struct' && this.#parent!.isReadOnly;
+    return this.#inline?.class.definition.kind === 'struct' && this.#parent!.isReadOnly;
   }
 
   get isPersistable(): boolean {
-    const isUnitRoot = this.#parent === undefined || this.#parent.unit !== this.unit;
-    return this.#member.isPersistable && (isUnitRoot || this.#parent!.isPersistable);
+    const isInOwner = this.#parent === undefined || this.#parent.owner !== this.owner;
+    return this.#member.isPersistable && (isInOwner || this.#parent!.isPersistable);
   }
 
   override get mayBeKey(): boolean {
@@ -66,12 +72,12 @@ export class MemberRef extends PropertyRef {
   }
 
   within(outer: PropertyRef | undefined): PropertyRef {
-    return new MemberRef(this.handle, this.#member, outer, outer && this.#owner);
+    return new MemberRef(this.handle, this.#member, outer, outer && this.#inline);
   }
 
   /** The inline object that it is a member of; undefined for a member of the handle's object. */
-  get owner(): object | undefined {
-    return this.#owner?.target;
+  get inlineObject(): object | undefined {
+    return this.#inline?.target;
   }
 
   pinned(): PropertyRef {
@@ -83,11 +89,11 @@ export class MemberRef extends PropertyRef {
     return this.#parent === undefined ? this.#member.name : `${this.#parent.memberPath}/${this.#member.name}`;
   }
 
-  get unitPath(): PathSegments {
+  get ownerPath(): PathSegments {
     const parent = this.#parent;
-    return parent === undefined || parent.unit !== this.unit
+    return parent === undefined || parent.owner !== this.owner
       ? [this.#member.name]
-      : [...parent.unitPath, this.#member.name];
+      : [...parent.ownerPath, this.#member.name];
   }
 
   get(): unknown {
@@ -99,7 +105,7 @@ export class MemberRef extends PropertyRef {
   }
 
   baseline(members: readonly unknown[]): unknown {
-    if (this.#parent === undefined || this.unit !== this.#parent.unit) return members[this.#member.index];
+    if (this.#parent === undefined || this.owner !== this.#parent.owner) return members[this.#member.index];
     const parent = this.#parent.baseline(members);
     if (!(parent instanceof CompositeSnapshot) || parent.class.members[this.#member.index] !== this.#member) {
       return noBaseline;
@@ -108,7 +114,7 @@ export class MemberRef extends PropertyRef {
   }
 
   isAdded(members: readonly unknown[]): boolean {
-    if (this.#parent === undefined || this.unit !== this.#parent.unit) return false;
+    if (this.#parent === undefined || this.owner !== this.#parent.owner) return false;
     return isCaptured(this.#member) && this.#parent.isAdded(members);
   }
 
@@ -128,13 +134,13 @@ export class ComputedRef extends MemberRef {
   }
 }
 
-/** Returns the unit: a composite belongs to the unit that contains it, an inline engine object is its own. */
-function unitOf(
+/** Returns the owner: a composite belongs to the owner of its parent, an inline engine object is an owner itself. */
+function ownerOf(
   handle: ExposedObjectHandle,
   member: ExposedMember,
   parent: PropertyRef | undefined,
-  owner: { readonly target: object; readonly class: ExposedClass } | undefined,
-): PersistentUnit {
+  inline: MemberOwner | undefined,
+): PropertyOwner {
   if (parent === undefined) return { target: handle.target, class: handle.class, member };
-  return owner?.class.isEngineClass ? { ...owner, member } : parent.unit;
+  return inline?.class.isEngineClass ? { ...inline, member } : parent.owner;
 }

@@ -52,8 +52,8 @@ export class PartRef extends PropertyRef {
     return this.#parent.memberPath;
   }
 
-  get unitPath(): PathSegments {
-    return [...this.#parent.unitPath, this.#part];
+  get ownerPath(): PathSegments {
+    return [...this.#parent.ownerPath, this.#part];
   }
 
   /** @throws ExposedError `property-not-found` below a null of a nullable type (PTH-12) */

@@ -5,13 +5,14 @@ import type { Plan } from '../types/plan.js';
 import type { Type } from '../types/type.js';
 import type { ExposedObjectHandle } from './handle.js';
 
-/**
- * The object that is captured, tracked and saved as a whole: that of a handle, or an engine object inline in it.
- * `member` is the one that the rest of the path begins with.
- */
-export interface PersistentUnit {
+/** An object whose members are captured, tracked and saved: that of a handle, or an engine object inline in one. */
+export interface MemberOwner {
   readonly target: object;
   readonly class: ExposedClass;
+}
+
+/** The owner of a property, and the member of it that the rest of the path begins with. */
+export interface PropertyOwner extends MemberOwner {
   readonly member: ExposedMember;
 }
 
@@ -30,18 +31,18 @@ export abstract class PropertyRef {
   readonly type: Type;
   /** The member of the handle's class that the path begins with. */
   readonly root: ExposedMember;
-  readonly unit: PersistentUnit;
+  readonly owner: PropertyOwner;
 
   protected constructor(init: {
     handle: ExposedObjectHandle;
     type: Type;
     root: ExposedMember;
-    unit: PersistentUnit;
+    owner: PropertyOwner;
   }) {
     this.handle = init.handle;
     this.type = init.type;
     this.root = init.root;
-    this.unit = init.unit;
+    this.owner = init.owner;
   }
 
   /** The canonical path: `/` separators, present indexes, current names. */
@@ -76,7 +77,7 @@ export abstract class PropertyRef {
 
   /** True if other objects may contain it as well, since it belongs to an inline engine object. */
   get isShared(): boolean {
-    return !this.handle.isRegistered || this.unit.target !== this.handle.target;
+    return !this.handle.isRegistered || this.owner.target !== this.handle.target;
   }
 
   /** The property that changes as a whole with it: the vector of a component, otherwise itself. */
@@ -92,8 +93,8 @@ export abstract class PropertyRef {
   /** The member names on the path, without indexes, keys and parts: `cues/name` for `cues/3/name`. */
   abstract get memberPath(): string;
 
-  /** The path from the unit, with present indexes. */
-  abstract get unitPath(): PathSegments;
+  /** The path from the owner, with present indexes. */
+  abstract get ownerPath(): PathSegments;
 
   /** True for a member of the object itself. */
   get isTopLevel(): boolean {
@@ -112,7 +113,7 @@ export abstract class PropertyRef {
 
   /** Adds an assignment of the value to a plan. */
   abstract assign(plan: Plan, value: unknown): void;
-  /** Returns its value in a capture of the unit's members; `noBaseline` if there is none. */
+  /** Returns its value in a capture of the owner's members; `noBaseline` if there is none. */
   abstract baseline(members: readonly unknown[], items?: readonly unknown[]): unknown;
   /** True if it is in an element that the captured array lacks, which differs as a whole. */
   abstract isAdded(members: readonly unknown[]): boolean;

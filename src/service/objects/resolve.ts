@@ -18,7 +18,7 @@ import type { PropertyRef } from './property-ref.js';
 import type { ExposedObjectRegistry } from './registry.js';
 
 /** An object whose members are looked up: a handle's object, or an inline composite inside it. */
-interface MemberOwner {
+interface ResolvedOwner {
   readonly handle: ExposedObjectHandle;
   readonly class: ExposedClass;
   readonly target: object;
@@ -35,13 +35,13 @@ export interface Viewer {
 
 /** A function and the object that it was found on. */
 export interface ResolvedFunction {
-  readonly owner: MemberOwner;
+  readonly owner: ResolvedOwner;
   readonly function: ExposedFunction;
 }
 
 /** The end of the path so far: an object whose members come next, or a property without members. */
 interface Position {
-  readonly owner: MemberOwner | undefined;
+  readonly owner: ResolvedOwner | undefined;
   readonly ref: PropertyRef | undefined;
 }
 
@@ -219,7 +219,7 @@ export class PathResolver {
   }
 
   /** Returns the composite in a property; a registered one has its own handle. */
-  #objectAt(ref: PropertyRef): MemberOwner | undefined {
+  #objectAt(ref: PropertyRef): ResolvedOwner | undefined {
     if (!(plainType(ref.type) instanceof CompositeType)) return undefined;
     const value = ref.get();
     if (value == null || this.#objects.isDestroyed(value as object)) return undefined;

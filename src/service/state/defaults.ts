@@ -1,14 +1,8 @@
 import type { Baselines } from '../access/texts/object-text.js';
 import { failed } from '../common/application-code.js';
-import { noBaseline, type PropertyRef } from '../objects/property-ref.js';
+import { type MemberOwner, noBaseline, type PropertyRef } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import type { ExposedMember } from '../types/exposed-member.js';
-
-/** An object that is captured as a whole: that of a handle, or an engine object inline in one. */
-export interface CapturedObject {
-  readonly target: object;
-  readonly class: ExposedClass;
-}
 
 /**
  * The captured defaults of every object: `changed`, reset and delta saves compare with them (DRT-15). An object is
@@ -20,12 +14,12 @@ export class ExposedObjectDefaultRegistry implements Baselines {
   readonly #captures = new WeakMap<object, Map<ExposedClass, readonly unknown[]>>();
 
   /** Captures the members of an object unless that was done before. */
-  ensureCaptured(object: CapturedObject): void {
+  ensureCaptured(object: MemberOwner): void {
     if (this.of(object) === undefined) this.recapture(object);
   }
 
   /** Captures the present values as the defaults. */
-  recapture({ target, class: cls }: CapturedObject): void {
+  recapture({ target, class: cls }: MemberOwner): void {
     const captured = cls.members.map((member) => {
       const value = member.read(target);
       // A value that cannot be read has no default.
@@ -37,7 +31,7 @@ export class ExposedObjectDefaultRegistry implements Baselines {
   }
 
   /** Updates the defaults after a class was redefined: members keep theirs, new ones get their present values. */
-  relink({ target, class: cls }: CapturedObject, before: readonly ExposedMember[]): void {
+  relink({ target, class: cls }: MemberOwner, before: readonly ExposedMember[]): void {
     const captured = this.of({ target, class: cls });
     if (captured === undefined) return;
     const former = new Map(before.map((member) => [member.name, member]));
@@ -51,7 +45,7 @@ export class ExposedObjectDefaultRegistry implements Baselines {
   }
 
   /** Returns the defaults of an object by member index; undefined before the first capture. */
-  of({ target, class: cls }: CapturedObject): readonly unknown[] | undefined {
+  of({ target, class: cls }: MemberOwner): readonly unknown[] | undefined {
     return this.#captures.get(target)?.get(cls);
   }
 
@@ -66,7 +60,7 @@ export class ExposedObjectDefaultRegistry implements Baselines {
 
   /** True if `value`, the present value of a property, differs from its default. */
   isChanged(ref: PropertyRef, value: unknown): boolean {
-    const members = this.of(ref.unit);
+    const members = this.of(ref.owner);
     if (members === undefined) return false;
     const baseline = ref.baseline(members);
     return baseline === noBaseline ? ref.isAdded(members) : !ref.type.same(value, baseline, true);

@@ -1,9 +1,9 @@
 import type { ChangeOrigin } from '../access/writer.js';
 import { failed } from '../common/application-code.js';
-import { noBaseline } from '../objects/property-ref.js';
+import { type MemberOwner, noBaseline } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import { type Patch, patchedSnapshot } from '../types/graph/snapshot.js';
-import type { CapturedObject, ExposedObjectDefaultRegistry } from './defaults.js';
+import type { ExposedObjectDefaultRegistry } from './defaults.js';
 import { type IndexSet, noIndexes } from './index-set.js';
 import { MemberValues } from './member-values.js';
 import { type IndexOf, movedIndexes, movedValues } from './relinked.js';
@@ -12,7 +12,7 @@ import { type Captures, captureOf, parentIndex, type TrackedMember } from './tra
 
 /** The user-change baseline of one object, and its changes since. */
 class ObjectBaseline {
-  readonly unit: CapturedObject;
+  readonly owner: MemberOwner;
   /** The user-change baseline where it differs from the captured defaults, by member index. */
   baseline = new MemberValues();
   /** Members that a user has written since the baseline was taken. */
@@ -20,8 +20,8 @@ class ObjectBaseline {
   /** Members that anybody has changed since the baseline was taken. */
   stale = noIndexes;
 
-  constructor(unit: CapturedObject) {
-    this.unit = unit;
+  constructor(owner: MemberOwner) {
+    this.owner = owner;
   }
 
   /** Moves members to new indexes after a class was redefined. */
@@ -39,7 +39,7 @@ class ObjectBaseline {
  */
 export class DirtyTracker {
   readonly #defaults: ExposedObjectDefaultRegistry;
-  readonly #units = new Map<object, ObjectBaseline>();
+  readonly #baselines = new Map<object, ObjectBaseline>();
   readonly #edited = new Set<ObjectBaseline>();
   readonly #stale = new Set<ObjectBaseline>();
   readonly #parent: TrackedMember;
@@ -58,17 +58,17 @@ export class DirtyTracker {
   }
 
   /** Notes a change of a member by anybody. */
-  noteChanged(unit: CapturedObject, member: TrackedMember, origin: ChangeOrigin): void {
+  noteChanged(owner: MemberOwner, member: TrackedMember, origin: ChangeOrigin): void {
     if (!member.isPersistable) return;
     let { index } = member;
-    let state = this.#units.get(unit.target);
+    let state = this.#baselines.get(owner.target);
     if (state === undefined) {
-      state = new ObjectBaseline({ target: unit.target, class: unit.class });
-      this.#units.set(unit.target, state);
+      state = new ObjectBaseline({ target: owner.target, class: owner.class });
+      this.#baselines.set(owner.target, state);
     }
-    if (state.unit.class !== unit.class && index !== parentIndex) {
+    if (state.owner.class !== owner.class && index !== parentIndex) {
       // The object was first noted with another class; the member belongs to that one, or to none.
-      const own = state.unit.class.member(unit.class.members[index]!.name);
+      const own = state.owner.class.member(owner.class.members[index]!.name);
       if (own === undefined) return;
       index = own.index;
     }
@@ -84,18 +84,18 @@ export class DirtyTracker {
   relink(cls: ExposedClass, before: readonly TrackedMember[]): void {
     const indexOf = (index: number) =>
       index === parentIndex ? index : cls.member(before[index]?.name ?? '')?.index;
-    for (const state of this.#units.values()) if (state.unit.class === cls) state.relink(indexOf);
+    for (const state of this.#baselines.values()) if (state.owner.class === cls) state.relink(indexOf);
   }
 
   /** Forgets an object that is gone. @returns a function that undoes this */
   forget(target: object): () => void {
-    const state = this.#units.get(target);
+    const state = this.#baselines.get(target);
     if (state === undefined) return () => {};
-    this.#units.delete(target);
+    this.#baselines.delete(target);
     const isEdited = this.#edited.delete(state);
     const isStale = this.#stale.delete(state);
     return () => {
-      this.#units.set(target, state);
+      this.#baselines.set(target, state);
       if (isEdited) this.#edited.add(state);
       if (isStale) this.#stale.add(state);
     };
@@ -103,23 +103,23 @@ export class DirtyTracker {
 
   /** Forgets everything; the present state becomes the initial one. */
   forgetAll(): void {
-    this.#units.clear();
+    this.#baselines.clear();
     this.#edited.clear();
     this.#stale.clear();
   }
 
   /** Returns the members that a user has left different from the user-change baseline (DRT-1 to 4). */
-  dirtyMembers({ target }: Pick<CapturedObject, 'target'>): TrackedMember[] {
-    const state = this.#units.get(target);
+  dirtyMembers({ target }: Pick<MemberOwner, 'target'>): TrackedMember[] {
+    const state = this.#baselines.get(target);
     return state === undefined ? [] : this.#dirtyOf(state);
   }
 
   /** Yields the saveable objects with dirty members. */
-  *dirtyUnits(): Generator<{ unit: CapturedObject; members: TrackedMember[] }> {
+  *dirtyObjects(): Generator<{ owner: MemberOwner; members: TrackedMember[] }> {
     for (const state of this.#edited) {
-      if (!this.#canBeSaved(state.unit.target)) continue;
+      if (!this.#canBeSaved(state.owner.target)) continue;
       const members = this.#dirtyOf(state);
-      if (members.length > 0) yield { unit: state.unit, members };
+      if (members.length > 0) yield { owner: state.owner, members };
     }
   }
 
@@ -127,13 +127,13 @@ export class DirtyTracker {
    * Yields the objects that a user has moved to another parent, which is a structural change and not a dirty
    * property.
    */
-  *movedUnits(): Generator<CapturedObject> {
-    for (const { unit } of this.#edited)
-      if (this.#canBeSaved(unit.target) && this.isMoved(unit.target)) yield unit;
+  *movedObjects(): Generator<MemberOwner> {
+    for (const { owner } of this.#edited)
+      if (this.#canBeSaved(owner.target) && this.isMoved(owner.target)) yield owner;
   }
 
   isMoved(target: object): boolean {
-    const state = this.#units.get(target);
+    const state = this.#baselines.get(target);
     if (state === undefined || !state.edited.has(parentIndex)) return false;
     const before = state.baseline.has(parentIndex)
       ? state.baseline.get(parentIndex)
@@ -142,12 +142,12 @@ export class DirtyTracker {
   }
 
   get isAnyDirty(): boolean {
-    return !this.dirtyUnits().next().done || !this.movedUnits().next().done;
+    return !this.dirtyObjects().next().done || !this.movedObjects().next().done;
   }
 
   /** Moves the user-change baseline to the present state; the defaults stay (DRT-5, DRT-6). */
-  markClean({ target }: Pick<CapturedObject, 'target'>): void {
-    const state = this.#units.get(target);
+  markClean({ target }: Pick<MemberOwner, 'target'>): void {
+    const state = this.#baselines.get(target);
     if (state !== undefined) this.#rebaseline(state).commit();
   }
 
@@ -155,17 +155,17 @@ export class DirtyTracker {
    * Captures the baseline of a member before a pending value is set inside it, so that the rest keeps its
    * baseline.
    */
-  captureBaseline(unit: CapturedObject, index: number): void {
-    const state = this.#units.get(unit.target);
+  captureBaseline(owner: MemberOwner, index: number): void {
+    const state = this.#baselines.get(owner.target);
     if (state === undefined || state.baseline.has(index) || state.stale.has(index)) return;
-    const member = this.#member(unit, index);
-    const value = member.read(unit.target);
+    const member = this.#member(owner, index);
+    const value = member.read(owner.target);
     if (value !== failed) state.baseline.set(index, member.type.capture(value));
   }
 
   /** Adds resolved pending values to the baseline of a member; the rest stays edited or not (DRT-17). */
-  patch({ target, class: cls }: CapturedObject, index: number, patches: readonly Patch[]): void {
-    const state = this.#units.get(target);
+  patch({ target, class: cls }: MemberOwner, index: number, patches: readonly Patch[]): void {
+    const state = this.#baselines.get(target);
     if (state === undefined) return;
     const before = state.baseline.has(index)
       ? state.baseline.get(index)
@@ -174,10 +174,10 @@ export class DirtyTracker {
   }
 
   /** Moves the user-change baseline of a member to its present value. */
-  markMemberClean({ target }: Pick<CapturedObject, 'target'>, index: number): void {
-    const state = this.#units.get(target);
+  markMemberClean({ target }: Pick<MemberOwner, 'target'>, index: number): void {
+    const state = this.#baselines.get(target);
     if (state === undefined) return;
-    const member = this.#member(state.unit, index);
+    const member = this.#member(state.owner, index);
     const value = member.read(target);
     if (value !== failed) state.baseline.set(index, member.type.capture(value));
     state.stale = state.stale.without(index);
@@ -192,36 +192,36 @@ export class DirtyTracker {
 
   /** Returns the objects that anybody has changed since their baseline was taken. */
   staleTargets(): object[] {
-    return [...this.#stale].map(({ unit }) => unit.target);
+    return [...this.#stale].map(({ owner }) => owner.target);
   }
 
   /** Captures the members to save; `commit` makes them the baseline after the save has succeeded (DRT-8). */
   beginSave(
     target: object,
-    isSaved: (unit: CapturedObject, member: TrackedMember) => boolean,
+    isSaved: (owner: MemberOwner, member: TrackedMember) => boolean,
     captures: Captures,
   ): PendingCommit | undefined {
-    const state = this.#units.get(target);
+    const state = this.#baselines.get(target);
     if (state === undefined || !this.#stale.has(state)) return undefined;
     return this.#rebaseline(state, isSaved, captures);
   }
 
   #rebaseline(
     state: ObjectBaseline,
-    isSelected: (unit: CapturedObject, member: TrackedMember) => boolean = () => true,
+    isSelected: (owner: MemberOwner, member: TrackedMember) => boolean = () => true,
     captures: Captures = new MemberValues(),
   ): PendingCommit {
-    const { unit } = state;
-    const { target } = unit;
+    const { owner } = state;
+    const { target } = owner;
     const [edited, remainingEdited] = split(state.edited, (index) =>
-      isSelected(unit, this.#member(unit, index)),
+      isSelected(owner, this.#member(owner, index)),
     );
     const [stale, remainingStale] = split(state.stale, (index) =>
-      isSelected(unit, this.#member(unit, index)),
+      isSelected(owner, this.#member(owner, index)),
     );
     const values: (readonly [number, unknown])[] = [];
     for (const index of stale) {
-      const value = captureOf(target, this.#member(unit, index), captures);
+      const value = captureOf(target, this.#member(owner, index), captures);
       if (value !== failed) values.push([index, value]);
     }
     // Changes from here on are changes after the baseline.
@@ -234,7 +234,7 @@ export class DirtyTracker {
         for (const [index, value] of values) state.baseline.set(index, value);
       },
       rollback: () => {
-        if (this.#units.get(target) !== state) return;
+        if (this.#baselines.get(target) !== state) return;
         state.edited = state.edited.withAll(edited);
         state.stale = state.stale.withAll(stale);
         if (state.edited.size > 0) this.#edited.add(state);
@@ -243,27 +243,27 @@ export class DirtyTracker {
     };
   }
 
-  #dirtyOf({ unit, edited, baseline }: ObjectBaseline): TrackedMember[] {
+  #dirtyOf({ owner, edited, baseline }: ObjectBaseline): TrackedMember[] {
     return [...edited]
       .filter((index) => index !== parentIndex)
       .sort((a, b) => a - b)
-      .map((index) => this.#member(unit, index))
+      .map((index) => this.#member(owner, index))
       .filter((member) => {
         const { index, type } = member;
-        const value = member.read(unit.target);
+        const value = member.read(owner.target);
         if (value === failed) return false;
-        const before = baseline.has(index) ? baseline.get(index) : this.#default(unit, index);
+        const before = baseline.has(index) ? baseline.get(index) : this.#default(owner, index);
         return before === noBaseline || !type.same(value, before);
       });
   }
 
-  #member({ class: cls }: CapturedObject, index: number): TrackedMember {
+  #member({ class: cls }: MemberOwner, index: number): TrackedMember {
     return index === parentIndex ? this.#parent : cls.members[index]!;
   }
 
-  #default(unit: CapturedObject, index: number): unknown {
-    if (index === parentIndex) return this.#defaults.parentOf(unit.target);
-    const captured = this.#defaults.of(unit);
+  #default(owner: MemberOwner, index: number): unknown {
+    if (index === parentIndex) return this.#defaults.parentOf(owner.target);
+    const captured = this.#defaults.of(owner);
     return captured === undefined ? noBaseline : captured[index];
   }
 }

@@ -24,8 +24,8 @@ export class SaveInProgress {
    * @param captures snapshots of the present values
    */
   take(target: object, unsavable: ReadonlySet<number>, captures: Captures): void {
-    const isMemberSaved: MemberFilter = (unit, member) =>
-      !unsavable.has(member.index) && this.#isSaved(unit, member);
+    const isMemberSaved: MemberFilter = (owner, member) =>
+      !unsavable.has(member.index) && this.#isSaved(owner, member);
     const taken = [
       this.#saved.beginSave(target, this.#isSaved, captures),
       this.#dirty.beginSave(target, isMemberSaved, captures),

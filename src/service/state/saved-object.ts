@@ -1,8 +1,7 @@
 import { failed } from '../common/application-code.js';
-import type { PathSegments } from '../objects/property-ref.js';
+import type { MemberOwner, PathSegments } from '../objects/property-ref.js';
 import { isArray, isNullable } from '../types/graph/kinds.js';
 import { inlineElement } from '../types/graph/list-diff.js';
-import type { CapturedObject } from './defaults.js';
 import { type Indexes, noIndexes } from './index-set.js';
 import type { Mark } from './marks.js';
 import { MemberValues } from './member-values.js';
@@ -11,8 +10,8 @@ import { type IndexOf, movedIndexes, movedValues } from './relinked.js';
 import { type Captures, captureOf, parentIndex, type TrackedMember } from './tracked-member.js';
 
 /** An object that a save must examine. */
-export interface ChangedUnit {
-  readonly unit: CapturedObject;
+export interface ChangedObject {
+  readonly owner: MemberOwner;
   /** Members that anybody has changed since the file was last in sync, and those with marks. */
   readonly members: Indexes;
   readonly edited: Indexes;
@@ -20,7 +19,7 @@ export interface ChangedUnit {
 }
 
 /** Selects members of objects. */
-export type MemberFilter = (unit: CapturedObject, member: TrackedMember) => boolean;
+export type MemberFilter = (owner: MemberOwner, member: TrackedMember) => boolean;
 
 /** How a document changes the saved state when it is applied or begun; see `SavedState.begin`. */
 export interface Beginning {
@@ -39,7 +38,7 @@ export interface PendingCommit {
 
 /** The saved state of one object, and its changes since. */
 export class SavedObject {
-  readonly unit: CapturedObject;
+  readonly owner: MemberOwner;
   /** The pseudo member `@parent`. */
   readonly #parent: TrackedMember;
   /** The saved values where they differ from the captured defaults, by member index. */
@@ -59,8 +58,8 @@ export class SavedObject {
   /** Marks taken by the save in progress; changes update them, in case the save fails. */
   #taken: ObjectMarks | undefined;
 
-  constructor(unit: CapturedObject, parent: TrackedMember) {
-    this.unit = unit;
+  constructor(owner: MemberOwner, parent: TrackedMember) {
+    this.owner = owner;
     this.#parent = parent;
   }
 
@@ -77,20 +76,20 @@ export class SavedObject {
   }
 
   /** The changes that a save must examine. */
-  get asChanged(): ChangedUnit {
-    const { unit, changed, edited } = this;
-    const marked = [...(this.#marks?.members ?? [])].flatMap((name) => unit.class.member(name)?.index ?? []);
-    return { unit, members: changed.withAll(marked), edited, marks: this.#marks?.all ?? none };
+  get asChanged(): ChangedObject {
+    const { owner, changed, edited } = this;
+    const marked = [...(this.#marks?.members ?? [])].flatMap((name) => owner.class.member(name)?.index ?? []);
+    return { owner, members: changed.withAll(marked), edited, marks: this.#marks?.all ?? none };
   }
 
   /** Returns a member by index, including `@parent`. */
   member(index: number): TrackedMember {
-    return index === parentIndex ? this.#parent : this.unit.class.members[index]!;
+    return index === parentIndex ? this.#parent : this.owner.class.members[index]!;
   }
 
   /** Returns the index of a member in the class with which the object was first noted; undefined if it has none. */
-  indexIn({ class: cls }: CapturedObject, { index, name }: TrackedMember): number | undefined {
-    return this.unit.class === cls || index === parentIndex ? index : this.unit.class.member(name)?.index;
+  indexIn({ class: cls }: MemberOwner, { index, name }: TrackedMember): number | undefined {
+    return this.owner.class === cls || index === parentIndex ? index : this.owner.class.member(name)?.index;
   }
 
   get hasMarks(): boolean {
@@ -145,7 +144,7 @@ export class SavedObject {
   /** Marks the present value of a member as saved. */
   take(index: number): void {
     const member = this.member(index);
-    const value = member.read(this.unit.target);
+    const value = member.read(this.owner.target);
     if (value !== failed) this.baseline.set(index, member.type.capture(value));
     this.changed = this.changed.without(index);
     this.edited = this.edited.without(index);
@@ -156,7 +155,7 @@ export class SavedObject {
     this.changeMarks((marks) => void marks.split((name) => !this.#isOfOtherDocument(name, beginning)));
     for (const index of this.ever) {
       const member = this.member(index);
-      if (!beginning.which(this.unit, member)) continue;
+      if (!beginning.which(this.owner, member)) continue;
       if (this.#isInDocument(member, beginning)) {
         // An unchanged member has its saved value already.
         if (this.changed.has(index)) this.take(index);
@@ -169,34 +168,34 @@ export class SavedObject {
   }
 
   #isOfOtherDocument(name: string, { which }: Beginning): boolean {
-    const member = this.unit.class.member(name);
-    return member !== undefined && !which(this.unit, member);
+    const member = this.owner.class.member(name);
+    return member !== undefined && !which(this.owner, member);
   }
 
   /** True if the document contains the member's value; otherwise the next save adds it. */
   #isInDocument(member: TrackedMember, { holds, isNew }: Beginning): boolean {
-    const { unit } = this;
+    const { owner } = this;
     const { index } = member;
-    if (isNew(unit, member) || !(holds(unit, member) || !this.everSet.has(index))) return false;
+    if (isNew(owner, member) || !(holds(owner, member) || !this.everSet.has(index))) return false;
     // A load leaves unmentioned parts of a value unchanged, so a user's edits of them must be added.
-    return !(this.edited.has(index) && isMerged(member) && isObject(member.read(unit.target)));
+    return !(this.edited.has(index) && isMerged(member) && isObject(member.read(owner.target)));
   }
 
   /** Captures the members to save; `commit` makes them the saved state. */
   beginSave(isSaved: MemberFilter, captures: Captures): PendingCommit {
-    const { unit, changed, edited } = this;
+    const { owner, changed, edited } = this;
     const values: (readonly [number, unknown])[] = [];
-    const isSelected = (index: number) => isSaved(unit, this.member(index));
+    const isSelected = (index: number) => isSaved(owner, this.member(index));
     for (const index of changed) {
       if (!isSelected(index)) continue;
-      const value = captureOf(unit.target, this.member(index), captures);
+      const value = captureOf(owner.target, this.member(index), captures);
       if (value !== failed) values.push([index, value]);
     }
     this.changed = changed.filter((index) => !isSelected(index));
     this.edited = edited.filter((index) => !isSelected(index));
     this.#taken = this.#marks?.split((name) => {
-      const member = unit.class.member(name);
-      return member === undefined || isSaved(unit, member);
+      const member = owner.class.member(name);
+      return member === undefined || isSaved(owner, member);
     });
     this.#dropEmptyMarks();
     return {

@@ -1,11 +1,11 @@
 import type { ChangeOrigin } from '../access/origin.js';
 import { failed } from '../common/application-code.js';
-import { noBaseline, type PathSegments } from '../objects/property-ref.js';
+import { type MemberOwner, noBaseline, type PathSegments } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import { type Patch, patchedSnapshot } from '../types/graph/snapshot.js';
-import type { CapturedObject, ExposedObjectDefaultRegistry } from './defaults.js';
+import type { ExposedObjectDefaultRegistry } from './defaults.js';
 import { type Indexes, noIndexes } from './index-set.js';
-import { type ChangedUnit, type MemberFilter, type PendingCommit, SavedObject } from './saved-object.js';
+import { type ChangedObject, type MemberFilter, type PendingCommit, SavedObject } from './saved-object.js';
 import { type Captures, parentIndex, type TrackedMember } from './tracked-member.js';
 
 /** Objects that were changed, and those that were forgotten. */
@@ -21,7 +21,7 @@ export interface TouchedObjects {
 export class SavedState {
   readonly #defaults: ExposedObjectDefaultRegistry;
   readonly #parent: TrackedMember;
-  readonly #units = new Map<object, SavedObject>();
+  readonly #objects = new Map<object, SavedObject>();
   readonly #changed = new Set<SavedObject>();
   /** Watchers of changed and forgotten objects. */
   readonly #watchers = new Set<TouchedObjects>();
@@ -37,10 +37,10 @@ export class SavedState {
   }
 
   /** Notes a change of a member by anybody. */
-  noteChanged(unit: CapturedObject, member: TrackedMember, origin: ChangeOrigin): void {
+  noteChanged(owner: MemberOwner, member: TrackedMember, origin: ChangeOrigin): void {
     if (!member.isPersistable) return;
-    const saved = this.#touched(unit);
-    const index = saved.indexIn(unit, member);
+    const saved = this.#touched(owner);
+    const index = saved.indexIn(owner, member);
     if (index === undefined) return;
     saved.noteChanged(index, origin !== 'host');
     if (origin === 'remote' || origin === 'user') saved.edited = saved.edited.with(index);
@@ -48,9 +48,9 @@ export class SavedState {
   }
 
   /** Makes the next save write the parent of an object, although nobody has moved it. */
-  noteParent(unit: CapturedObject): void {
-    this.noteChanged(unit, this.#parent, 'load');
-    this.#of(unit).baseline.delete(parentIndex);
+  noteParent(owner: MemberOwner): void {
+    this.noteChanged(owner, this.#parent, 'load');
+    this.#of(owner).baseline.delete(parentIndex);
   }
 
   /** Collects the objects that change until `end`; the caller may remove those that it has examined. */
@@ -65,20 +65,20 @@ export class SavedState {
   }
 
   /** True if an object has not changed since `clock`. */
-  isUnchangedSince({ target }: Pick<CapturedObject, 'target'>, clock: number): boolean {
-    return this.#allChangedAt <= clock && (this.#units.get(target)?.changedAt ?? 0) <= clock;
+  isUnchangedSince({ target }: Pick<MemberOwner, 'target'>, clock: number): boolean {
+    return this.#allChangedAt <= clock && (this.#objects.get(target)?.changedAt ?? 0) <= clock;
   }
 
   /** Notes that a path was reset to its captured default, so that a save removes it from the file. */
-  noteReset(unit: CapturedObject, path: PathSegments): void {
-    const saved = this.#touched(unit);
+  noteReset(owner: MemberOwner, path: PathSegments): void {
+    const saved = this.#touched(owner);
     saved.noteReset(path);
     this.#changed.add(saved);
   }
 
   /** Notes that a reset, by a user or not, cancelled a pending reference. */
-  noteCancelled({ target }: Pick<CapturedObject, 'target'>, path: PathSegments, isByUser: boolean): void {
-    const saved = this.#units.get(target);
+  noteCancelled({ target }: Pick<MemberOwner, 'target'>, path: PathSegments, isByUser: boolean): void {
+    const saved = this.#objects.get(target);
     if (saved === undefined) return;
     const how = isByUser ? { cancelledByUser: true } : { hasCancelled: true };
     saved.changeMarks((marks) => marks.noteCancelled(path, how));
@@ -87,16 +87,16 @@ export class SavedState {
   /**
    * Notes that a user's writes cancelled pending references, so that a save writes the present values in any case.
    */
-  noteDecided(unit: CapturedObject, paths: readonly PathSegments[]): void {
+  noteDecided(owner: MemberOwner, paths: readonly PathSegments[]): void {
     if (paths.length === 0) return;
-    const saved = this.#touched(unit);
+    const saved = this.#touched(owner);
     saved.noteDecided(paths);
     this.#changed.add(saved);
   }
 
   /** Removes the marks at a path and below it. */
-  forgetMarks({ target }: Pick<CapturedObject, 'target'>, path: PathSegments): void {
-    const saved = this.#units.get(target);
+  forgetMarks({ target }: Pick<MemberOwner, 'target'>, path: PathSegments): void {
+    const saved = this.#objects.get(target);
     if (saved === undefined) return;
     saved.changeMarks((marks) => marks.forget(path));
     this.#touch(saved);
@@ -104,13 +104,13 @@ export class SavedState {
   }
 
   /** True if an object has marks. */
-  hasMarks({ target }: Pick<CapturedObject, 'target'>): boolean {
-    return this.#units.get(target)?.hasMarks ?? false;
+  hasMarks({ target }: Pick<MemberOwner, 'target'>): boolean {
+    return this.#objects.get(target)?.hasMarks ?? false;
   }
 
   /** Removes resets at a path that was written. */
-  noteWritten({ target }: Pick<CapturedObject, 'target'>, path: PathSegments, isByUser: boolean): void {
-    const saved = this.#units.get(target);
+  noteWritten({ target }: Pick<MemberOwner, 'target'>, path: PathSegments, isByUser: boolean): void {
+    const saved = this.#objects.get(target);
     if (!saved?.hasMarks) return;
     saved.changeMarks((marks) => marks.written(path, isByUser));
     this.#touch(saved);
@@ -118,20 +118,20 @@ export class SavedState {
 
   /** Moves marks with their elements after an array operation. */
   noteMoved(
-    { target }: Pick<CapturedObject, 'target'>,
+    { target }: Pick<MemberOwner, 'target'>,
     array: PathSegments,
     moved: (index: number) => number | undefined,
   ): void {
-    const saved = this.#units.get(target);
+    const saved = this.#objects.get(target);
     if (!saved?.hasMarks) return;
     saved.changeMarks((marks) => marks.movedElements(array, moved));
     this.#touch(saved);
   }
 
   /** Notes that a user has moved pending elements of an array, which values do not show. */
-  noteRearranged(unit: CapturedObject, array: PathSegments, isRearranged: boolean): void {
-    if (!isRearranged && !this.hasMarks(unit)) return;
-    const saved = this.#touched(unit);
+  noteRearranged(owner: MemberOwner, array: PathSegments, isRearranged: boolean): void {
+    if (!isRearranged && !this.hasMarks(owner)) return;
+    const saved = this.#touched(owner);
     saved.noteRearranged(array, isRearranged);
     this.#updateChanged(saved);
   }
@@ -143,22 +143,22 @@ export class SavedState {
   }
 
   /** Returns the saved value of a member; `noBaseline` if it is unknown. */
-  of(unit: CapturedObject, index: number): unknown {
-    const saved = this.#units.get(unit.target);
+  of(owner: MemberOwner, index: number): unknown {
+    const saved = this.#objects.get(owner.target);
     if (saved?.baseline.has(index)) return saved.baseline.get(index);
-    if (index === parentIndex) return this.#defaults.parentOf(unit.target);
-    const captured = this.#defaults.of(unit);
+    if (index === parentIndex) return this.#defaults.parentOf(owner.target);
+    const captured = this.#defaults.of(owner);
     return captured === undefined ? noBaseline : captured[index];
   }
 
   /** Returns the saved values of all members, by index. */
-  membersOf(unit: CapturedObject): readonly unknown[] {
-    return unit.class.members.map(({ index }) => this.of(unit, index));
+  membersOf(owner: MemberOwner): readonly unknown[] {
+    return owner.class.members.map(({ index }) => this.of(owner, index));
   }
 
   /** Returns the indexes of the members that may differ from the captured defaults. */
-  everChanged({ target }: Pick<CapturedObject, 'target'>): Indexes {
-    return this.#units.get(target)?.ever ?? noIndexes;
+  everChanged({ target }: Pick<MemberOwner, 'target'>): Indexes {
+    return this.#objects.get(target)?.ever ?? noIndexes;
   }
 
   /**
@@ -168,7 +168,7 @@ export class SavedState {
    * @param isNew selects the members without a file, whose differences from the defaults are added
    */
   begin(which: MemberFilter, holds: MemberFilter, isNew: MemberFilter): void {
-    for (const [target, saved] of this.#units) {
+    for (const [target, saved] of this.#objects) {
       saved.begin({ which, holds, isNew });
       this.#updateChanged(saved);
       for (const { touched } of this.#watchers) touched.add(target);
@@ -176,8 +176,8 @@ export class SavedState {
   }
 
   /** Marks the present value of a member as saved. */
-  take(unit: CapturedObject, index: number): void {
-    const saved = this.#touched(unit);
+  take(owner: MemberOwner, index: number): void {
+    const saved = this.#touched(owner);
     saved.take(index);
     this.#updateChanged(saved);
   }
@@ -186,53 +186,53 @@ export class SavedState {
    * Captures the saved value of a member before a pending value is set inside it, so that the rest keeps its
    * state.
    */
-  captureBaseline(unit: CapturedObject, index: number): void {
-    const saved = this.#touched(unit);
+  captureBaseline(owner: MemberOwner, index: number): void {
+    const saved = this.#touched(owner);
     if (saved.baseline.has(index) || saved.changed.has(index)) return;
     const member = saved.member(index);
-    const value = member.read(unit.target);
+    const value = member.read(owner.target);
     if (value !== failed) saved.baseline.set(index, member.type.capture(value));
   }
 
   /** Marks resolved pending values inside a member as saved; the rest stays changed or not. */
-  patch(unit: CapturedObject, index: number, patches: readonly Patch[], wasChanged: boolean): void {
-    const saved = this.#touched(unit);
-    const before = this.of(unit, index);
+  patch(owner: MemberOwner, index: number, patches: readonly Patch[], wasChanged: boolean): void {
+    const saved = this.#touched(owner);
+    const before = this.of(owner, index);
     saved.baseline.set(index, patchedSnapshot(before, patches));
     if (!wasChanged) saved.changed = saved.changed.without(index);
     this.#updateChanged(saved);
   }
 
-  isChanged({ target }: Pick<CapturedObject, 'target'>, index: number): boolean {
-    return this.#units.get(target)?.changed.has(index) ?? false;
+  isChanged({ target }: Pick<MemberOwner, 'target'>, index: number): boolean {
+    return this.#objects.get(target)?.changed.has(index) ?? false;
   }
 
   /** Returns the members that anybody has changed since the file was last in sync. */
-  changedMembers({ target }: Pick<CapturedObject, 'target'>): Indexes {
-    return this.#units.get(target)?.changed ?? noIndexes;
+  changedMembers({ target }: Pick<MemberOwner, 'target'>): Indexes {
+    return this.#objects.get(target)?.changed ?? noIndexes;
   }
 
   /** Returns the changes of an object that a save must examine; undefined if there are none. */
-  changedUnit(target: object): ChangedUnit | undefined {
-    const saved = this.#units.get(target);
+  changedObject(target: object): ChangedObject | undefined {
+    const saved = this.#objects.get(target);
     return saved !== undefined && this.#changed.has(saved) ? saved.asChanged : undefined;
   }
 
   /** Returns the objects that a save must examine. */
   changedTargets(): object[] {
-    return [...this.#changed].map(({ unit }) => unit.target);
+    return [...this.#changed].map(({ owner }) => owner.target);
   }
 
   /** Captures the members to save; `commit` makes them the saved state. */
   beginSave(target: object, isSaved: MemberFilter, captures: Captures): PendingCommit | undefined {
-    const saved = this.#units.get(target);
+    const saved = this.#objects.get(target);
     if (saved === undefined || !this.#changed.has(saved)) return undefined;
     const taken = saved.beginSave(isSaved, captures);
     this.#updateChanged(saved);
     return {
       commit: taken.commit,
       rollback: () => {
-        if (this.#units.get(target) !== saved) return;
+        if (this.#objects.get(target) !== saved) return;
         taken.rollback();
         this.#updateChanged(saved);
       },
@@ -244,8 +244,8 @@ export class SavedState {
     this.#allChangedAt = ++this.#clock;
     const indexOf = (index: number) =>
       index === parentIndex ? index : cls.member(before[index]?.name ?? '')?.index;
-    for (const saved of this.#units.values()) {
-      if (saved.unit.class !== cls) continue;
+    for (const saved of this.#objects.values()) {
+      if (saved.owner.class !== cls) continue;
       saved.relink(indexOf);
       this.#touch(saved);
     }
@@ -254,43 +254,43 @@ export class SavedState {
   /** Forgets an object that is gone. @returns a function that undoes this */
   forget(target: object): () => void {
     for (const { gone } of this.#watchers) gone.add(target);
-    const saved = this.#units.get(target);
+    const saved = this.#objects.get(target);
     if (saved === undefined) return () => {};
-    this.#units.delete(target);
+    this.#objects.delete(target);
     const isChanged = this.#changed.delete(saved);
     return () => {
-      this.#units.set(target, saved);
+      this.#objects.set(target, saved);
       if (isChanged) this.#changed.add(saved);
     };
   }
 
   /** Forgets everything; the present state becomes the initial one. */
   forgetAll(): void {
-    this.#units.clear();
+    this.#objects.clear();
     this.#changed.clear();
   }
 
-  #touched(unit: CapturedObject): SavedObject {
-    const saved = this.#of(unit);
+  #touched(owner: MemberOwner): SavedObject {
+    const saved = this.#of(owner);
     this.#touch(saved);
     return saved;
   }
 
   #touch(saved: SavedObject): void {
     saved.changedAt = ++this.#clock;
-    for (const { touched } of this.#watchers) touched.add(saved.unit.target);
+    for (const { touched } of this.#watchers) touched.add(saved.owner.target);
   }
 
-  #of(unit: CapturedObject): SavedObject {
-    let saved = this.#units.get(unit.target);
+  #of(owner: MemberOwner): SavedObject {
+    let saved = this.#objects.get(owner.target);
     if (saved === undefined) {
-      saved = this.#create(unit);
-      this.#units.set(unit.target, saved);
+      saved = this.#create(owner);
+      this.#objects.set(owner.target, saved);
     }
     return saved;
   }
 
-  #create({ target, class: cls }: CapturedObject): SavedObject {
+  #create({ target, class: cls }: MemberOwner): SavedObject {
     return new SavedObject({ target, class: cls }, this.#parent);
   }
 

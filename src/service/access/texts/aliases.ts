@@ -12,19 +12,19 @@ export function aliasesOf(
   owners: OwnerIndex,
   resolver: PathResolver,
 ): Iterable<PropertyRef> {
-  return ref.unit.member.isOwned && ref.isShared ? findAliases(ref, owners, resolver) : [];
+  return ref.owner.member.isOwned && ref.isShared ? findAliases(ref, owners, resolver) : [];
 }
 
 function* findAliases(ref: PropertyRef, owners: OwnerIndex, resolver: PathResolver): Generator<PropertyRef> {
-  const { handle, unit, root } = ref;
-  for (const { handle: other, member, found } of owners.ofEngineObject(unit.target)) {
+  const { handle, owner, root } = ref;
+  for (const { handle: other, member, found } of owners.ofEngineObject(owner.target)) {
     if (found.length === 0 || found.length > maxReportedPaths) {
       const isReported = other === handle && member === root && ref.isTopLevel;
       if (!isReported) yield new MemberRef(other, member);
       continue;
     }
     for (const { path } of found) {
-      const at = [path, ...ref.unitPath].join('/');
+      const at = [path, ...ref.ownerPath].join('/');
       if (other !== handle || at !== ref.path) yield resolver.property(other, at);
     }
   }

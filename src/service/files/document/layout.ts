@@ -8,18 +8,18 @@ export interface Layout {
   /** The indentation of the items. */
   readonly indent: string;
   /** The additional indentation of nested items. */
-  readonly unit: string;
+  readonly owner: string;
   readonly newline: string;
   /** The text between a member's name and its value. */
   readonly colon: string;
 }
 
 /** The layout of a new file. */
-export const usualLayout: Layout = { isMultiline: true, indent: '', unit: '  ', newline: '\n', colon: ': ' };
+export const usualLayout: Layout = { isMultiline: true, indent: '', owner: '  ', newline: '\n', colon: ': ' };
 
 /** Returns the layout of the items inside an item. */
 export function innerLayout(layout: Layout): Layout {
-  return layout.isMultiline ? { ...layout, indent: layout.indent + layout.unit } : layout;
+  return layout.isMultiline ? { ...layout, indent: layout.indent + layout.owner } : layout;
 }
 
 /** Returns the text before an item without a neighbour: a new line, or the space after a comma. */
@@ -62,7 +62,7 @@ export function layoutBetween(head: string, tail: string, around: Layout, colon:
   return {
     isMultiline,
     indent,
-    unit: isDeeper ? indent.slice(outer.length) : around.unit,
+    owner: isDeeper ? indent.slice(outer.length) : around.owner,
     newline: head.includes('\r\n') ? '\r\n' : '\n',
     colon: ownColon,
   };

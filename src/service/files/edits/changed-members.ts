@@ -1,10 +1,9 @@
 import { failed } from '../../common/application-code.js';
 import type { JsonObject } from '../../common/json.js';
 import type { ExposedModel } from '../../model/model.js';
-import { noBaseline } from '../../objects/property-ref.js';
-import type { CapturedObject } from '../../state/defaults.js';
+import { type MemberOwner, noBaseline } from '../../objects/property-ref.js';
 import type { Indexes } from '../../state/index-set.js';
-import type { ChangedUnit } from '../../state/saved-object.js';
+import type { ChangedObject } from '../../state/saved-object.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
 import { FileWalk } from '../../types/graph/file-walk.js';
 import { omitUnknown } from '../unknown-members.js';
@@ -18,17 +17,17 @@ export function isOfScope(scope: ExposedMember['persistScope']): (member: Expose
 
 /** Returns the changed members of an object that files of a scope have, in the order of their class. */
 export function membersToSave(
-  { unit, members }: ChangedUnit,
+  { owner, members }: ChangedObject,
   scope: ExposedMember['persistScope'],
 ): ExposedMember[] {
   const isWanted = isOfScope(scope);
-  return unit.class.members.filter((member) => members.has(member.index) && isWanted(member));
+  return owner.class.members.filter((member) => members.has(member.index) && isWanted(member));
 }
 
 /** Returns the complete values of members of an object. */
 export function wholeMembers(
   model: ExposedModel,
-  { target }: CapturedObject,
+  { target }: MemberOwner,
   members: readonly ExposedMember[],
 ): JsonObject {
   const walk = new FileWalk(() => model.tellCutShort(target));
@@ -43,31 +42,31 @@ export function wholeMembers(
 /** Returns the changed members of an object for a new entry. */
 export function changedMembers(
   model: ExposedModel,
-  { unit, marks, edited }: ChangedUnit,
+  { owner, marks, edited }: ChangedObject,
   members: readonly ExposedMember[],
 ): JsonObject {
-  return writeMembers(model, unit, members, (index) => model.saved.of(unit, index), edited, marks);
+  return writeMembers(model, owner, members, (index) => model.saved.of(owner, index), edited, marks);
 }
 
 /** Returns the differences between members of an object and its captured defaults. */
 export function differenceOf(
   model: ExposedModel,
-  unit: CapturedObject,
+  owner: MemberOwner,
   members: readonly ExposedMember[],
 ): JsonObject {
-  return writeMembers(model, unit, members, (index) => model.defaults.of(unit)?.[index] ?? noBaseline);
+  return writeMembers(model, owner, members, (index) => model.defaults.of(owner)?.[index] ?? noBaseline);
 }
 
 function writeMembers(
   model: ExposedModel,
-  unit: CapturedObject,
+  owner: MemberOwner,
   members: readonly ExposedMember[],
   before: (index: number) => unknown,
   edited: Indexes = new Set(),
-  marks: ChangedUnit['marks'] = [],
+  marks: ChangedObject['marks'] = [],
 ): JsonObject {
-  const walk = new EntryEditor(() => model.tellCutShort(unit.target));
-  const captured = model.defaults.of(unit);
+  const walk = new EntryEditor(() => model.tellCutShort(owner.target));
+  const captured = model.defaults.of(owner);
   for (const member of members) {
     const ownMarks = selectInside(marks, member.name);
     // A reset member is written by nothing: the inner entry that set it was removed.
@@ -77,7 +76,7 @@ function writeMembers(
       held: undefined,
       file: [member.name],
       before: before(member.index),
-      now: member.read(unit.target),
+      now: member.read(owner.target),
       default: captured === undefined ? noBaseline : captured[member.index],
       marks: ownMarks.filter(({ kind }) => kind === 'decided'),
       kept: [],

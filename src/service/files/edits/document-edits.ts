@@ -2,7 +2,7 @@ import type { JsonObject } from '../../common/json.js';
 import type { ExposedModel } from '../../model/model.js';
 import { noBaseline, type PathSegments, type PropertyRef } from '../../objects/property-ref.js';
 import { isAtOrAbove } from '../../state/marks.js';
-import type { ChangedUnit } from '../../state/saved-object.js';
+import type { ChangedObject } from '../../state/saved-object.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
 import type { Edit } from '../document/edits.js';
 import type { EntryText } from '../document/entry-text.js';
@@ -30,7 +30,7 @@ export interface EntryChange {
 }
 
 /** What a save does to the entries of one object. */
-export interface UnitEdits {
+export interface MemberEdits {
   readonly changes: ReadonlyMap<Entry, EntryChange>;
   /** A new entry; undefined if the object needs none. */
   readonly added: JsonObject | undefined;
@@ -64,7 +64,7 @@ export class DocumentEdits {
    * @returns the members without an entry to edit, since the object has none of its own
    */
   edit(
-    changed: ChangedUnit,
+    changed: ChangedObject,
     members: readonly ExposedMember[],
     more: readonly Edit[] = [],
     birth?: { readonly entry: Entry; readonly edits: readonly Edit[] },
@@ -81,7 +81,7 @@ export class DocumentEdits {
         .flatMap((each) => (this.changes.get(each.entry) === removal ? [] : earlierJson(each, member, path)));
     // An entry leaves what is inside its value to the entries of that.
     for (const each of inner.toSorted((a, b) => b.path.length - a.path.length)) {
-      const { member } = each.ref.unit;
+      const { member } = each.ref.owner;
       if (!members.includes(member)) continue;
       const inside = pathsOf(describing).filter(
         (path) => path.length > each.path.length && isAtOrAbove(each.path, path),
@@ -119,18 +119,18 @@ export class DocumentEdits {
   }
 
   /** Opens the entries of an object; those whose value is gone are removed. */
-  #openEntries({ unit }: ChangedUnit, members: readonly ExposedMember[]): (OpenEntry | InnerEntry)[] {
+  #openEntries({ owner }: ChangedObject, members: readonly ExposedMember[]): (OpenEntry | InnerEntry)[] {
     const all: (OpenEntry | InnerEntry)[] = [];
     // Later entries take precedence, so they come first.
-    for (const entry of this.#document.entriesOf(unit).toReversed()) {
+    for (const entry of this.#document.entriesOf(owner).toReversed()) {
       const ref = entry.isInner ? this.#refOf(entry) : undefined;
-      const open = openEntry(this.#model, entry, unit, ref?.unitPath ?? []);
+      const open = openEntry(this.#model, entry, owner, ref?.ownerPath ?? []);
       if (!entry.isInner) all.unshift(open);
       else if (ref !== undefined) {
-        const isOverridden = all.some((each) => hasObjectAt(each, ref.unit.member, ref.unitPath));
+        const isOverridden = all.some((each) => hasObjectAt(each, ref.owner.member, ref.ownerPath));
         all.unshift({ ...open, ref, isOverridden });
       } else {
-        const name = unit.class.member(/^[^./[]+/.exec(entry.address!.rest!)?.[0] ?? '')?.name;
+        const name = owner.class.member(/^[^./[]+/.exec(entry.address!.rest!)?.[0] ?? '')?.name;
         // An entry whose value never existed is pending.
         if (!entry.lacksPlace && members.some((member) => member.name === name))
           this.changes.set(entry, removal);
@@ -142,18 +142,18 @@ export class DocumentEdits {
   #memberValue(
     { entry, json, names }: OpenEntry,
     member: ExposedMember,
-    { unit, marks, edited }: ChangedUnit,
+    { owner, marks, edited }: ChangedObject,
     elsewhere: readonly PathSegments[],
   ): EntryValue {
-    const captured = this.#model.defaults.of(unit);
+    const captured = this.#model.defaults.of(owner);
     const held = names.get(member);
     const name = held ?? member.name;
     return {
       type: member.type,
       held: held && json[held],
       file: [name],
-      before: this.#model.saved.of(unit, member.index),
-      now: member.read(unit.target),
+      before: this.#model.saved.of(owner, member.index),
+      now: member.read(owner.target),
       default: captured === undefined ? noBaseline : captured[member.index],
       marks: selectInside(marks, member.name),
       kept: selectKeptInside(keptValuesOf(entry), name),
@@ -167,7 +167,7 @@ export class DocumentEdits {
   /** @returns false if the value was reset or is another object now, which the object's own entry describes */
   #editInner(
     { entry, json, path, ref, editor }: InnerEntry,
-    { unit, marks, edited }: ChangedUnit,
+    { owner, marks, edited }: ChangedObject,
     others: Pick<EntryValue, 'earlier' | 'describedElsewhere'>,
   ): boolean {
     const own = marks.flatMap((mark) =>
@@ -180,12 +180,12 @@ export class DocumentEdits {
       type: ref.type,
       held: json,
       file: [],
-      before: ref.baseline(this.#model.saved.membersOf(unit)),
+      before: ref.baseline(this.#model.saved.membersOf(owner)),
       now: ref.get(),
-      default: ref.baseline(this.#model.defaults.of(unit) ?? []),
+      default: ref.baseline(this.#model.defaults.of(owner) ?? []),
       marks: own,
       kept: keptValuesOf(entry),
-      isEdited: edited.has(ref.unit.member.index),
+      isEdited: edited.has(ref.owner.member.index),
       ...others,
     });
     return !editor.edits.some((edit) => edit.path.length === 0);

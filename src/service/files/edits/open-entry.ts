@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../common/json.js';
 import type { ExposedModel } from '../../model/model.js';
-import type { PathSegments } from '../../objects/property-ref.js';
-import type { CapturedObject } from '../../state/defaults.js';
+import type { MemberOwner, PathSegments } from '../../objects/property-ref.js';
 import { isAtOrAbove } from '../../state/marks.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
 import type { Edit } from '../document/edits.js';
@@ -24,7 +23,7 @@ export interface OpenEntry {
 export function openEntry(
   model: ExposedModel,
   entry: Entry,
-  unit: CapturedObject,
+  owner: MemberOwner,
   path: PathSegments,
 ): OpenEntry {
   const json = entry.text.json();
@@ -32,8 +31,8 @@ export function openEntry(
     entry,
     json,
     path,
-    names: path.length > 0 ? new Map() : namesInFile(json, (name) => unit.class.member(name)),
-    editor: new EntryEditor(() => model.tellCutShort(unit.target)),
+    names: path.length > 0 ? new Map() : namesInFile(json, (name) => owner.class.member(name)),
+    editor: new EntryEditor(() => model.tellCutShort(owner.target)),
   };
 }
 

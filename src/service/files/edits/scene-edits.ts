@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../common/json.js';
 import type { ExposedModel } from '../../model/model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
-import type { CapturedObject } from '../../state/defaults.js';
-import type { ChangedUnit } from '../../state/saved-object.js';
+import type { MemberOwner } from '../../objects/property-ref.js';
+import type { ChangedObject } from '../../state/saved-object.js';
 import { parentIndex } from '../../state/tracked-member.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
 import type { Edit } from '../document/edits.js';
@@ -11,7 +11,7 @@ import { type Entry, engineOrigin } from '../entries/entry.js';
 import { isParent } from '../entries/entry-parents.js';
 import { parentDelta, type Structure } from '../entries/structure.js';
 import { changedMembers, differenceOf, isOfScope, membersToSave } from './changed-members.js';
-import { DocumentEdits, type UnitEdits } from './document-edits.js';
+import { DocumentEdits, type MemberEdits } from './document-edits.js';
 
 const isOfScene = isOfScope('scene');
 
@@ -35,7 +35,7 @@ export class SceneEdits {
    * @param arrival who created it since the last save, if anybody did: a spawned object gets a complete entry,
    * and a pending entry is marked as new if a user created its object
    */
-  of(target: object, changed: ChangedUnit | undefined, arrival: Creator | undefined): UnitEdits {
+  of(target: object, changed: ChangedObject | undefined, arrival: Creator | undefined): MemberEdits {
     const edits = new DocumentEdits(this.#model, this.#bound);
     const handle = arrival && this.#model.objects.byTarget(target);
     const isSpawned = handle?.sourceKey !== undefined && this.#structure.isSpawned(target);
@@ -45,10 +45,10 @@ export class SceneEdits {
       entry: creationEntry,
       edits: creationEdits(handle!, creationEntry, this.#structure),
     };
-    const unit =
-      changed ?? (creation !== undefined && creation.edits.length > 0 ? unchangedUnit(handle!) : undefined);
-    const parent = unit === undefined ? [] : this.#parentEdits(unit);
-    const left = unit && edits.edit(unit, membersToSave(unit, 'scene'), parent, creation);
+    const owner =
+      changed ?? (creation !== undefined && creation.edits.length > 0 ? unchangedObject(handle!) : undefined);
+    const parent = owner === undefined ? [] : this.#parentEdits(owner);
+    const left = owner && edits.edit(owner, membersToSave(owner, 'scene'), parent, creation);
     let added: JsonObject | undefined;
     if (!this.#bound.hasEntryOf({ target })) {
       if (isSpawned) added = this.#spawnedEntry(handle, edits, arrival);
@@ -59,7 +59,7 @@ export class SceneEdits {
         edit.kind === 'set' ? [[edit.path[0], edit.value]] : [],
       );
       if (isUserCreated) added = { ...this.#creationEntry(handle), ...Object.fromEntries(parentMembers) };
-      else if (parentMembers.length > 0) added = this.#bareEntry(unit!, Object.fromEntries(parentMembers));
+      else if (parentMembers.length > 0) added = this.#bareEntry(owner!, Object.fromEntries(parentMembers));
     }
     return { changes: edits.changes, added };
   }
@@ -77,9 +77,9 @@ export class SceneEdits {
 
   #spawnedEntry(handle: ExposedObjectHandle, edits: DocumentEdits, arrival: Creator | undefined): JsonObject {
     const { target, class: cls } = handle;
-    const unit = { target, class: cls };
-    const parent = parentDelta(this.#model, unit);
-    const ever = this.#model.saved.everChanged(unit);
+    const owner = { target, class: cls };
+    const parent = parentDelta(this.#model, owner);
+    const ever = this.#model.saved.everChanged(owner);
     const innerNames = this.#innerMemberNames(target, edits);
     const members = cls.members.filter(
       (member) =>
@@ -89,7 +89,7 @@ export class SceneEdits {
       ...this.#creationEntry(handle),
       ...(arrival === 'spawned' && { '@origin': engineOrigin }),
       ...(parent !== undefined && { '@parent': parent.key }),
-      ...differenceOf(this.#model, unit, members),
+      ...differenceOf(this.#model, owner, members),
     };
   }
 
@@ -100,37 +100,37 @@ export class SceneEdits {
     return new Set(inner.map(({ address }) => address!.rest!));
   }
 
-  #bareEntry({ unit }: ChangedUnit, members: JsonObject): JsonObject | undefined {
-    const source = this.#model.objects.fileKey(unit.target);
+  #bareEntry({ owner }: ChangedObject, members: JsonObject): JsonObject | undefined {
+    const source = this.#model.objects.fileKey(owner.target);
     if (source === undefined || source.includes('.components[')) return undefined;
-    return { '@source': source, '@type': unit.class.name, ...members };
+    return { '@source': source, '@type': owner.class.name, ...members };
   }
 
   /** Returns an entry for an object that the file lacks; undefined if nothing has to be saved. */
-  #newEntry(changed: ChangedUnit, members: readonly ExposedMember[]): JsonObject | undefined {
-    const { unit } = changed;
-    const source = this.#model.objects.fileKey(unit.target);
-    if (source === undefined || this.#model.objects.isDestroyed(unit.target)) return undefined;
+  #newEntry(changed: ChangedObject, members: readonly ExposedMember[]): JsonObject | undefined {
+    const { owner } = changed;
+    const source = this.#model.objects.fileKey(owner.target);
+    if (source === undefined || this.#model.objects.isDestroyed(owner.target)) return undefined;
     const isParentChanged = changed.members.has(parentIndex) && !source.includes('.components[');
-    const parent = isParentChanged ? this.#parentOf(unit) : undefined;
+    const parent = isParentChanged ? this.#parentOf(owner) : undefined;
     const changedJson = changedMembers(this.#model, changed, members);
     if (Object.keys(changedJson).length === 0 && parent === undefined) return undefined;
     return {
       '@source': source,
-      '@type': unit.class.name,
+      '@type': owner.class.name,
       ...(parent !== undefined && { '@parent': parent.key }),
       ...changedJson,
     };
   }
 
-  #parentEdits({ unit, members, marks }: ChangedUnit): Edit[] {
+  #parentEdits({ owner, members, marks }: ChangedObject): Edit[] {
     // A user has set the parent while another one was pending.
     const isDecided = marks.some(({ path: [name] }) => name === '@parent');
     if (!isDecided && !members.has(parentIndex)) return [];
-    const isPending = this.#parentEntriesOf(unit).some((entry) => entry.pending.all.some(isParent));
-    const isSame = this.#model.saved.of(unit, parentIndex) === this.#model.parentOfTarget(unit.target);
+    const isPending = this.#parentEntriesOf(owner).some((entry) => entry.pending.all.some(isParent));
+    const isSame = this.#model.saved.of(owner, parentIndex) === this.#model.parentOfTarget(owner.target);
     if (isPending || (isSame && !isDecided)) return [];
-    const parent = this.#parentOf(unit);
+    const parent = this.#parentOf(owner);
     return [
       parent === undefined
         ? { kind: 'remove', path: ['@parent'] }
@@ -139,12 +139,14 @@ export class SceneEdits {
   }
 
   /** Returns the parent to save; also the initial one if the entry of another component has another parent. */
-  #parentOf(unit: CapturedObject): { readonly key: string | null } | undefined {
-    const isElsewhere = this.#parentEntriesOf(unit).some(({ place }) => place!.unit.target !== unit.target);
-    return parentDelta(this.#model, unit, isElsewhere);
+  #parentOf(owner: MemberOwner): { readonly key: string | null } | undefined {
+    const isElsewhere = this.#parentEntriesOf(owner).some(
+      ({ place }) => place!.owner.target !== owner.target,
+    );
+    return parentDelta(this.#model, owner, isElsewhere);
   }
 
-  #parentEntriesOf({ target }: CapturedObject): Entry[] {
+  #parentEntriesOf({ target }: MemberOwner): Entry[] {
     const handle = this.#model.objects.byTarget(target);
     return handle === undefined ? [] : this.#bound.parentEntriesOf(handle);
   }
@@ -180,6 +182,6 @@ function creationEdits(
   return edits;
 }
 
-function unchangedUnit(unit: CapturedObject): ChangedUnit {
-  return { unit, members: new Set(), edited: new Set(), marks: [] };
+function unchangedObject(owner: MemberOwner): ChangedObject {
+  return { owner, members: new Set(), edited: new Set(), marks: [] };
 }

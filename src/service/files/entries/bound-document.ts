@@ -2,8 +2,7 @@ import type { ApplicationCode } from '../../common/application-code.js';
 import type { HostLog } from '../../host.js';
 import type { ExposedModel } from '../../model/model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
-import type { PathSegments as Path, PropertyRef } from '../../objects/property-ref.js';
-import type { CapturedObject } from '../../state/defaults.js';
+import type { MemberOwner, PathSegments as Path, PropertyRef } from '../../objects/property-ref.js';
 import { type IndexSet, noIndexes } from '../../state/index-set.js';
 import type { DocumentText } from '../document/document-text.js';
 import { PendingCanceller } from '../pending/pending-canceller.js';
@@ -16,7 +15,7 @@ import { EntryOrder } from './entry-order.js';
 import { entriesWithParent } from './entry-parents.js';
 
 /** True if a document has a member of an object. */
-export type HasMember = (unit: Pick<CapturedObject, 'target'>, index: number) => boolean;
+export type HasMember = (owner: Pick<MemberOwner, 'target'>, index: number) => boolean;
 
 /**
  * An open file: its text, and its entries bound to the live objects. Applies values as soon as they can be
@@ -61,13 +60,13 @@ export class BoundDocument {
   }
 
   /** Returns the entries of an object, in the order of the file. */
-  entriesOf(unit: Pick<CapturedObject, 'target'>): readonly Entry[] {
-    return this.#entries.of(unit);
+  entriesOf(owner: Pick<MemberOwner, 'target'>): readonly Entry[] {
+    return this.#entries.of(owner);
   }
 
   /** True if an object has an entry of its own, not only of something inside it. */
-  hasEntryOf(unit: Pick<CapturedObject, 'target'>): boolean {
-    return this.entriesOf(unit).some((entry) => !entry.isInner);
+  hasEntryOf(owner: Pick<MemberOwner, 'target'>): boolean {
+    return this.entriesOf(owner).some((entry) => !entry.isInner);
   }
 
   /** Returns the entries that set the parent of an object, the effective one first. */
@@ -85,8 +84,8 @@ export class BoundDocument {
     const members = new Map<object, IndexSet>();
     for (const entry of this.entries) {
       if (entry.place === undefined) continue;
-      for (const { unit } of this.#apply(entry, base))
-        members.set(unit.target, (members.get(unit.target) ?? noIndexes).with(unit.member.index));
+      for (const { owner } of this.#apply(entry, base))
+        members.set(owner.target, (members.get(owner.target) ?? noIndexes).with(owner.member.index));
     }
     // References may lead to objects whose entries come later in the file.
     for (const entry of this.entries) {
@@ -98,9 +97,9 @@ export class BoundDocument {
 
   /** Applies an entry over earlier ones of its object. @returns the members that were written */
   #apply(entry: Entry, base?: BoundDocument, isKept?: (ref: PropertyRef) => boolean): PropertyRef[] {
-    const { unit } = entry.place!;
-    const baseEntries = base?.entriesOf(unit) ?? [];
-    const own = this.entriesOf(unit);
+    const { owner } = entry.place!;
+    const baseEntries = base?.entriesOf(owner) ?? [];
+    const own = this.entriesOf(owner);
     const earlier = [...baseEntries, ...own.slice(0, own.indexOf(entry))];
     if (earlier.length === 0) return this.#loader.apply(entry, isKept).map(({ ref }) => ref);
     const entryOrder = new EntryOrder(this.#model, earlier);
@@ -112,7 +111,7 @@ export class BoundDocument {
         decided.push(place);
       } else this.notePending(overridden);
     }
-    this.#model.saved.noteDecided(unit, decided);
+    this.#model.saved.noteDecided(owner, decided);
     return members.map(({ ref }) => ref);
   }
 
@@ -128,11 +127,11 @@ export class BoundDocument {
     const { place } = entry;
     // Application code may have removed the object while an earlier entry was applied.
     if (place === undefined) return;
-    const edited = new Set(this.#model.dirty.dirtyMembers(place.unit).map(({ index }) => index));
-    const refs = this.#apply(entry, undefined, ({ unit }) => edited.has(unit.member.index));
-    for (const { unit } of refs) {
-      this.#model.saved.take(unit, unit.member.index);
-      this.#model.dirty.markMemberClean(unit, unit.member.index);
+    const edited = new Set(this.#model.dirty.dirtyMembers(place.owner).map(({ index }) => index));
+    const refs = this.#apply(entry, undefined, ({ owner }) => edited.has(owner.member.index));
+    for (const { owner } of refs) {
+      this.#model.saved.take(owner, owner.member.index);
+      this.#model.dirty.markMemberClean(owner, owner.member.index);
     }
     this.notePending(entry);
   }

@@ -44,12 +44,12 @@ test('an entry is bound anew where another component stands in the place of its 
   const { components, entry, entries } = build();
   assert.equal(entries.bind(entry), true);
   const first = entry.place;
-  assert.equal(first?.unit.target, components[0]);
+  assert.equal(first?.owner.target, components[0]);
   assert.equal(entries.rebind(entry), false);
   assert.equal(entry.place, first);
   components.unshift(new Lamp());
   assert.equal(entries.rebind(entry), true);
-  assert.equal(entry.place?.unit.target, components[0]);
+  assert.equal(entry.place?.owner.target, components[0]);
   assert.deepEqual(entries.of({ target: components[0]! }), [entry]);
   assert.deepEqual(entries.of({ target: components[1]! }), []);
 });

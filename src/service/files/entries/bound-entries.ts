@@ -1,6 +1,6 @@
 import type { ExposedModel } from '../../model/model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
-import type { CapturedObject } from '../../state/defaults.js';
+import type { MemberOwner } from '../../objects/property-ref.js';
 import type { ResolvedReference } from '../pending/pending-references.js';
 import type { Entry } from './entry.js';
 import { findPlace, type ObjectPlace } from './place.js';
@@ -41,7 +41,7 @@ export class BoundEntries {
   }
 
   /** Returns the entries of an object, in the order of the file. */
-  of({ target }: Pick<CapturedObject, 'target'>): readonly Entry[] {
+  of({ target }: Pick<MemberOwner, 'target'>): readonly Entry[] {
     return this.#byTarget.get(target) ?? [];
   }
 
@@ -57,7 +57,7 @@ export class BoundEntries {
   *pendingInOrder(): Generator<Entry> {
     const seen = new Set<Entry>();
     for (const entry of [...this.#pending]) {
-      const all = entry.place === undefined ? [] : this.of(entry.place.unit);
+      const all = entry.place === undefined ? [] : this.of(entry.place.owner);
       for (const each of all) {
         if (seen.has(each) || !this.#pending.has(each)) continue;
         seen.add(each);
@@ -123,8 +123,8 @@ export class BoundEntries {
   }
 
   #index(entry: Entry): void {
-    const { unit, handle } = entry.place!;
-    const { target } = unit;
+    const { owner, handle } = entry.place!;
+    const { target } = owner;
     if (handle.target !== target) {
       const inside = this.#inside.get(handle);
       if (inside === undefined) this.#inside.set(handle, new Set([target]));
@@ -138,24 +138,24 @@ export class BoundEntries {
     }
   }
 
-  #isUpToDate({ address }: Entry, { handle, unit }: ObjectPlace): boolean {
+  #isUpToDate({ address }: Entry, { handle, owner }: ObjectPlace): boolean {
     const found = address && findPlace(this.#model, address);
-    const isThere = found?.handle === handle && found.unit.target === unit.target;
-    return isThere && !this.#model.objects.isDestroyed(unit.target);
+    const isThere = found?.handle === handle && found.owner.target === owner.target;
+    return isThere && !this.#model.objects.isDestroyed(owner.target);
   }
 
   /** True if an entry is bound to an object that still exists. */
   #isBound({ kind, place }: Entry): boolean {
     if (kind === 'removed' || place === undefined) return false;
     const { objects } = this.#model;
-    return objects.byTarget(place.handle.target) === place.handle && !objects.isDestroyed(place.unit.target);
+    return objects.byTarget(place.handle.target) === place.handle && !objects.isDestroyed(place.owner.target);
   }
 
   #unindex(entry: Entry): void {
     this.#unbound.delete(entry);
     this.#pending.delete(entry);
     this.#resolved.delete(entry);
-    const target = entry.place?.unit.target;
+    const target = entry.place?.owner.target;
     const entries = target && this.#byTarget.get(target)?.filter((each) => each !== entry);
     if (entries === undefined) return;
     if (entries.length > 0) this.#byTarget.set(target!, entries);

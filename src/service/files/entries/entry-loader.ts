@@ -55,7 +55,7 @@ export class EntryLoader {
       const formerlyPending =
         entry.pending.size === 0 ? none : entry.pending.all.filter(({ file }) => file[0] === name);
       for (const each of formerlyPending) entry.pending.remove(each);
-      const ignored = this.#load(entry, ref, json[name]!, [name], ref.unitPath);
+      const ignored = this.#load(entry, ref, json[name]!, [name], ref.ownerPath);
       for (const each of formerlyPending) this.#noteResolved(entry, place, each);
       applied.push({ ref, json: json[name]!, ignored });
     }
@@ -139,9 +139,9 @@ export class EntryLoader {
     });
   }
 
-  #own({ unit }: PropertyRef): void {
-    this.#model.saved.captureBaseline(unit, unit.member.index);
-    this.#model.dirty.captureBaseline(unit, unit.member.index);
+  #own({ owner }: PropertyRef): void {
+    this.#model.saved.captureBaseline(owner, owner.member.index);
+    this.#model.dirty.captureBaseline(owner, owner.member.index);
   }
 
   #retryOf(place: ObjectPlace, { file, place: model }: PendingReference, json: Json) {
@@ -153,7 +153,7 @@ export class EntryLoader {
   #arrayOf(entry: Entry, place: ObjectPlace, { file, place: model }: PendingReference, json: JsonObject) {
     const ref = this.#at(place, model.slice(0, 1));
     const value = json[String(file[0])];
-    const isUntouched = ref !== undefined && !this.#model.saved.isChanged(ref.unit, ref.unit.member.index);
+    const isUntouched = ref !== undefined && !this.#model.saved.isChanged(ref.owner, ref.owner.member.index);
     if (!isUntouched || value === undefined || entry.isInner) return undefined;
     for (const each of entry.pending.all) if (each.file[0] === file[0]) entry.pending.remove(each);
     return { ref, json: value, file: file.slice(0, 1), place: model.slice(0, 1) };
@@ -177,10 +177,10 @@ export class EntryLoader {
   /** @throws ExposedError if there is none, or a getter on the path throws */
   #memberOf(entry: Entry, place: ObjectPlace, name: string): PropertyRef | undefined {
     // Members that this application does not have are not errors, and there may be many.
-    if (!entry.isInner && place.unit.class.member(name) === undefined) return undefined;
+    if (!entry.isInner && place.owner.class.member(name) === undefined) return undefined;
     const prefix = entry.isInner ? `${entry.address!.rest}/` : '';
     const ref = memberAt(this.#model, place, prefix + name);
-    const { isPersistable, persistScope } = ref.unit.member;
+    const { isPersistable, persistScope } = ref.owner.member;
     return isPersistable && persistScope === this.#scope ? ref : undefined;
   }
 
@@ -219,7 +219,7 @@ export class EntryLoader {
       },
     };
     try {
-      const members = model.defaults.of(ref.unit);
+      const members = model.defaults.of(ref.owner);
       model.writer.load({ ref, json, members, problems, isWhole: this.#scope === 'project' });
     } catch (error) {
       pending.add(retried ?? { file, place, placeInFile: place, isLeftOut: false });

@@ -48,7 +48,7 @@ export class EntryOrder {
     const unset = unsetPaths(later, members);
     const values: Values = new Map();
     const overriding = members.map(({ ref, json }) => ({
-      path: ref.unitPath,
+      path: ref.ownerPath,
       mentions: new Mentions(json, true),
     }));
     return this.#references.flatMap(({ entry, reference, containers }) => {

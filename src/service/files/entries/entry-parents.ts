@@ -1,6 +1,6 @@
 import type { ExposedModel } from '../../model/model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
-import type { CapturedObject } from '../../state/defaults.js';
+import type { MemberOwner } from '../../objects/property-ref.js';
 import type { Entry } from './entry.js';
 
 /**
@@ -9,7 +9,7 @@ import type { Entry } from './entry.js';
  */
 export function entriesWithParent(
   model: ExposedModel,
-  entries: { of(unit: Pick<CapturedObject, 'target'>): readonly Entry[] },
+  entries: { of(owner: Pick<MemberOwner, 'target'>): readonly Entry[] },
   handle: ExposedObjectHandle,
 ): Entry[] {
   const gameObject = model.gameObjectOf(handle);

@@ -53,9 +53,9 @@ export class Entry {
   /** Looks for the object; true if it exists and has the type of the entry. */
   bind(model: ExposedModel): boolean {
     const place = this.address && findPlace(model, this.address);
-    if (place === undefined || model.objects.isDestroyed(place.unit.target)) return false;
-    const cls = this.typeName === '' ? place.unit.class : model.classes.find(this.typeName);
-    const isOfType = this.isInner || (cls !== undefined && place.unit.class.isA(cls));
+    if (place === undefined || model.objects.isDestroyed(place.owner.target)) return false;
+    const cls = this.typeName === '' ? place.owner.class : model.classes.find(this.typeName);
+    const isOfType = this.isInner || (cls !== undefined && place.owner.class.isA(cls));
     if (isOfType) this.place = place;
     return isOfType;
   }

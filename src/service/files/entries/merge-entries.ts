@@ -59,13 +59,13 @@ const addressNames = ['@source', '@type', '@id'];
 function movePending(model: ExposedModel, document: BoundDocument, entry: Entry, from: Entry): void {
   for (const reference of from.pending.all) entry.pending.add(reference);
   document.notePending(entry);
-  const unit = entry.place?.unit;
-  if (unit === undefined || entry.isInner) return;
+  const owner = entry.place?.owner;
+  if (owner === undefined || entry.isInner) return;
   for (const name of Object.keys(entry.text.json())) {
-    const index = unit.class.member(name)?.index;
+    const index = owner.class.member(name)?.index;
     if (index === undefined) continue;
-    model.saved.take(unit, index);
+    model.saved.take(owner, index);
     // The imported JSON makes the marks of this member obsolete.
-    model.saved.forgetMarks(unit, [name]);
+    model.saved.forgetMarks(owner, [name]);
   }
 }

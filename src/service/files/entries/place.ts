@@ -1,7 +1,6 @@
 import type { ExposedModel } from '../../model/model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
-import type { PropertyRef } from '../../objects/property-ref.js';
-import type { CapturedObject } from '../../state/defaults.js';
+import type { MemberOwner, PropertyRef } from '../../objects/property-ref.js';
 
 /** The parsed `@source` of an entry: an object, one of its components, or a composite inside it. */
 export interface Address {
@@ -23,7 +22,7 @@ export function parseAddress(source: string): Address {
 
 /** The live object that an entry is about. */
 export interface ObjectPlace {
-  readonly unit: CapturedObject;
+  readonly owner: MemberOwner;
   /** The handle through which its members are addressed, and the path prefix there. */
   readonly handle: ExposedObjectHandle;
   readonly prefix: string;
@@ -34,7 +33,7 @@ export function findPlace(model: ExposedModel, { key, component }: Address): Obj
   const { objects } = model;
   const owner = objects.bySourceKey(key);
   if (owner === undefined) return undefined;
-  if (component === undefined) return { unit: owner, handle: owner, prefix: '' };
+  if (component === undefined) return { owner, handle: owner, prefix: '' };
   const target = objects.component(owner, component);
   return target && placeOf(model, target);
 }
@@ -43,14 +42,14 @@ export function findPlace(model: ExposedModel, { key, component }: Address): Obj
 export function placeOf(model: ExposedModel, target: object): ObjectPlace | undefined {
   const { objects } = model;
   const own = objects.byTarget(target);
-  if (own !== undefined) return { unit: own, handle: own, prefix: '' };
+  if (own !== undefined) return { owner: own, handle: own, prefix: '' };
   const handle = objects.resolve(String(objects.instanceId(target)));
   if (handle === undefined) return undefined;
   const gameObject = model.gameObjectOf(handle);
   const wrapper = gameObject && objects.byTarget(gameObject);
-  if (wrapper === undefined) return { unit: handle, handle, prefix: '' };
+  if (wrapper === undefined) return { owner: handle, handle, prefix: '' };
   const index = objects.exposedComponents(target).indexOf(target);
-  return { unit: { target, class: handle.class }, handle: wrapper, prefix: `components/${index}/` };
+  return { owner: { target, class: handle.class }, handle: wrapper, prefix: `components/${index}/` };
 }
 
 /** Resolves a member of an object. @throws ExposedError */
@@ -59,18 +58,18 @@ export function memberAt(model: ExposedModel, { handle, prefix }: ObjectPlace, p
 }
 
 /** Yields the wanted objects that files can name, with `@source`, in the order of their registration. */
-export function* persistentUnits(
+export function* persistentObjects(
   model: ExposedModel,
-  isWanted: (unit: CapturedObject) => boolean = () => true,
-): Generator<{ unit: CapturedObject; source: string }> {
+  isWanted: (owner: MemberOwner) => boolean = () => true,
+): Generator<{ owner: MemberOwner; source: string }> {
   const { objects } = model;
   const seen = new Set<object>();
-  const take = function* (unit: CapturedObject) {
-    if (!isWanted(unit) || seen.has(unit.target) || objects.isDestroyed(unit.target)) return;
-    const source = objects.fileKey(unit.target);
+  const take = function* (owner: MemberOwner) {
+    if (!isWanted(owner) || seen.has(owner.target) || objects.isDestroyed(owner.target)) return;
+    const source = objects.fileKey(owner.target);
     if (source === undefined) return;
-    seen.add(unit.target);
-    yield { unit, source };
+    seen.add(owner.target);
+    yield { owner, source };
   };
   for (const handle of objects) {
     yield* take(handle);

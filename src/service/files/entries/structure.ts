@@ -3,7 +3,7 @@ import type { ApplicationCode } from '../../common/application-code.js';
 import type { Host, ObjectOrigin } from '../../host.js';
 import type { ExposedModel } from '../../model/model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
-import type { CapturedObject } from '../../state/defaults.js';
+import type { MemberOwner } from '../../objects/property-ref.js';
 import type { Entry } from './entry.js';
 
 /** A game object and its future parent; undefined for the root. */
@@ -54,7 +54,7 @@ export function moveAll(
  */
 export function parentDelta(
   model: ExposedModel,
-  { target }: CapturedObject,
+  { target }: MemberOwner,
   isAlways = false,
 ): { readonly key: string | null } | undefined {
   const parent = model.parentOfTarget(target);

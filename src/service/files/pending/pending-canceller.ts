@@ -2,8 +2,12 @@ import { type ChangeOrigin, isEdit } from '../../access/origin.js';
 import type { Written } from '../../access/transactions/transaction.js';
 import type { ExposedModel } from '../../model/model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
-import { noBaseline, type PathSegments, type PropertyRef } from '../../objects/property-ref.js';
-import type { CapturedObject } from '../../state/defaults.js';
+import {
+  type MemberOwner,
+  noBaseline,
+  type PathSegments,
+  type PropertyRef,
+} from '../../objects/property-ref.js';
 import { itemsOf } from '../../types/graph/kinds.js';
 import type { BoundEntries } from '../entries/bound-entries.js';
 import { entriesWithParent } from '../entries/entry-parents.js';
@@ -24,13 +28,13 @@ export class PendingCanceller {
   written(written: Written): void {
     const { ref, moved, origin } = written;
     if (moved !== undefined) {
-      const path = ref.unitPath;
+      const path = ref.ownerPath;
       const pending = this.#entries
-        .of(ref.unit)
+        .of(ref.owner)
         .flatMap((entry) => (entry.pending.size > 0 ? [entry.pending] : []));
       for (const references of pending) references.move(path, moved);
       const isRearranged = pending.some((each) => each.isRearranged(path));
-      if (isEdit(origin)) this.#model.saved.noteRearranged(ref.unit, path, isRearranged);
+      if (isEdit(origin)) this.#model.saved.noteRearranged(ref.owner, path, isRearranged);
       return;
     }
     this.#cancel(written);
@@ -57,7 +61,7 @@ export class PendingCanceller {
   #isAsSaved(place: ObjectPlace, path: PathSegments): boolean {
     try {
       const ref = memberAt(this.#model, place, path.join('/'));
-      const before = ref.baseline(this.#model.saved.membersOf(ref.unit));
+      const before = ref.baseline(this.#model.saved.membersOf(ref.owner));
       return before !== noBaseline && ref.type.same(ref.get(), before);
     } catch {
       return false;
@@ -65,10 +69,10 @@ export class PendingCanceller {
   }
 
   /** Cancels pending references at a path that was reset to its default. */
-  reset(unit: Pick<CapturedObject, 'target'>, path: PathSegments): void {
-    for (const entry of this.#entries.of(unit)) {
+  reset(owner: Pick<MemberOwner, 'target'>, path: PathSegments): void {
+    for (const entry of this.#entries.of(owner)) {
       const cancelled = entry.pending.cancelAt(path, undefined);
-      if (cancelled.length > 0) this.#model.saved.noteCancelled(unit, path, false);
+      if (cancelled.length > 0) this.#model.saved.noteCancelled(owner, path, false);
       this.#entries.notePending(entry);
     }
   }
@@ -89,13 +93,14 @@ export class PendingCanceller {
     isKept: (place: ObjectPlace, waiting: PendingReference) => boolean = () => false,
   ): void {
     if (!isEdit(origin) && !isReset) return;
-    for (const entry of this.#entries.of(ref.unit)) {
+    for (const entry of this.#entries.of(ref.owner)) {
       if (entry.pending.size === 0) continue;
       const isStillPending = (each: PendingReference) =>
         entry.place !== undefined && isKept(entry.place, each);
-      const cancelled = entry.pending.cancelAt(ref.unitPath, json, isOfFile, isStillPending);
-      if (!isReset) this.#model.saved.noteDecided(ref.unit, cancelled);
-      else if (cancelled.length > 0) this.#model.saved.noteCancelled(ref.unit, ref.unitPath, isEdit(origin));
+      const cancelled = entry.pending.cancelAt(ref.ownerPath, json, isOfFile, isStillPending);
+      if (!isReset) this.#model.saved.noteDecided(ref.owner, cancelled);
+      else if (cancelled.length > 0)
+        this.#model.saved.noteCancelled(ref.owner, ref.ownerPath, isEdit(origin));
       this.#entries.notePending(entry);
     }
   }

@@ -108,7 +108,7 @@ const range = (count: number) => Array.from({ length: count }, (_, i) => i);
 
 test('a list that code gives is read and set once for all that comes into it, and each element is told of', () => {
   const reads = [10, 1000].map((count) => {
-    const { desk, sets, come, ...unit } = setUp(count);
+    const { desk, sets, come, ...scene } = setUp(count);
     // One of them does not come yet.
     const aims = aimsOf(range(count - 1));
     const frame = come(aims);
@@ -118,7 +118,7 @@ test('a list that code gives is read and set once for all that comes into it, an
       frame.told,
       range(count - 1).map((i) => `list/${i}`),
     );
-    assert.equal(unit.isUnsaved, false);
+    assert.equal(scene.isUnsaved, false);
     const last = new Aim();
     assert.deepEqual(come(new Map([[count - 1, last]])).told, [`list/${count - 1}`]);
     assert.deepEqual(desk.list, [...aims.values(), last]);

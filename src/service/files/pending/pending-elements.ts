@@ -55,7 +55,7 @@ export class PendingElements {
     } catch {
       return [];
     }
-    const members = defaults.of(this.#first.unit);
+    const members = defaults.of(this.#first.owner);
     return all.flatMap((reference): RetriedElement[] => {
       const ofFile = valueAt(json, reference.file);
       const index = indexOf(reference);

@@ -1,5 +1,5 @@
 import type { ExposedModel } from '../../model/model.js';
-import type { CapturedObject } from '../../state/defaults.js';
+import type { MemberOwner } from '../../objects/property-ref.js';
 import type { Patch } from '../../types/graph/snapshot.js';
 import type { BoundEntries } from '../entries/bound-entries.js';
 import type { Entry } from '../entries/entry.js';
@@ -10,7 +10,7 @@ import type { ResolvedReference } from './pending-references.js';
 
 /** The values that were resolved in a member. */
 interface ResolvedMember {
-  readonly unit: CapturedObject;
+  readonly owner: MemberOwner;
   readonly patches: Patch[];
   /** True if a left-out element was added, which sets the whole array. */
   isWhole: boolean;
@@ -20,10 +20,10 @@ interface ResolvedMember {
 function groupByMember(resolved: readonly ResolvedValue[]): Map<number, ResolvedMember> {
   const members = new Map<number, ResolvedMember>();
   for (const { reference, ref, value } of resolved) {
-    const { index } = ref.unit.member;
+    const { index } = ref.owner.member;
     let member = members.get(index);
     if (member === undefined) {
-      member = { unit: ref.unit, patches: [], isWhole: false };
+      member = { owner: ref.owner, patches: [], isWhole: false };
       members.set(index, member);
     }
     if (reference.isLeftOut) member.isWhole = true;
@@ -51,8 +51,8 @@ export class PendingResolver {
       if (typeof value === 'object' && value !== null) entry.pending.noteResolved(reference, value);
     }
     if (resolved.length === 0) return resolved;
-    const own = this.#entries.of(entry.place!.unit);
-    const paths = resolved.map(({ ref }) => ref.unitPath);
+    const own = this.#entries.of(entry.place!.owner);
+    const paths = resolved.map(({ ref }) => ref.ownerPath);
     for (const earlier of own.slice(0, own.indexOf(entry))) {
       earlier.pending.cancelInside(paths);
       this.#entries.notePending(earlier);
@@ -68,15 +68,15 @@ export class PendingResolver {
       const { place } = entry;
       if (place === undefined) continue;
       for (const { place: path } of entry.pending.all) {
-        const index = place.unit.class.member(String(path[0]))?.index;
-        if (index !== undefined) wasChanged.set(index, this.#model.saved.isChanged(place.unit, index));
+        const index = place.owner.class.member(String(path[0]))?.index;
+        if (index !== undefined) wasChanged.set(index, this.#model.saved.isChanged(place.owner, index));
       }
-      for (const [index, { unit, patches, isWhole }] of groupByMember(this.retry(entry))) {
-        this.#model.saved.patch(unit, index, patches, wasChanged.get(index) ?? false);
-        this.#model.dirty.patch(unit, index, patches);
+      for (const [index, { owner, patches, isWhole }] of groupByMember(this.retry(entry))) {
+        this.#model.saved.patch(owner, index, patches, wasChanged.get(index) ?? false);
+        this.#model.dirty.patch(owner, index, patches);
         if (!isWhole) continue;
-        this.#model.saved.take(unit, index);
-        this.#model.dirty.markMemberClean(unit, index);
+        this.#model.saved.take(owner, index);
+        this.#model.dirty.markMemberClean(owner, index);
       }
       this.#entries.notePending(entry);
     }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../common/json.js';
 import type { ExposedModel } from '../../model/model.js';
 import type { Edit } from '../document/edits.js';
-import { type EntryChange, removal, type UnitEdits } from '../edits/document-edits.js';
+import { type EntryChange, type MemberEdits, removal } from '../edits/document-edits.js';
 import type { BoundDocument } from '../entries/bound-document.js';
 import type { Entry } from '../entries/entry.js';
 import { forEachInSteps, type Steps } from '../incremental.js';
@@ -12,7 +12,7 @@ const editsPerStep = 50;
 /** The changes that a save writes. */
 interface SceneChanges {
   /** Edits by object. */
-  readonly objectEdits: Iterable<readonly [object, UnitEdits]>;
+  readonly objectEdits: Iterable<readonly [object, MemberEdits]>;
   /** Keys of objects that a user has destroyed, and whether they appear again unless the file removes them. */
   readonly destroyed: ReadonlyMap<string, boolean>;
   /** Keys of objects that a user has created. */
@@ -35,7 +35,7 @@ export function* layOutScene(
   const added = new Map<object, JsonObject>();
   yield* forEachInSteps([...objectEdits], editsPerStep, ([target, edits]) => {
     for (const [entry, change] of edits.changes) {
-      const own = entry.place?.unit.target;
+      const own = entry.place?.owner.target;
       if (own === undefined || own === target) changes.set(entry, change);
     }
     const isThere = edits.added !== undefined && !objects.isDestroyed(target);

@@ -112,7 +112,7 @@ test('a save that fails half way leaves everything as unsaved as it was', () => 
   for (let i = 0; i < 10; i++) steps.next();
   set(handles[0]!, 2);
   begun.rollback();
-  assert.equal([...dirty.dirtyUnits()].length, 100);
+  assert.equal([...dirty.dirtyObjects()].length, 100);
   const { c0, c1, c99 } = levels(runToCompletion(runToCompletion(save().steps).scene));
   assert.deepEqual([c0, c1, c99], [2, 1, 1]);
 });

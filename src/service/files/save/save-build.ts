@@ -2,10 +2,10 @@ import { failed } from '../../common/application-code.js';
 import type { ExposedModel } from '../../model/model.js';
 import { MemberValues } from '../../state/member-values.js';
 import type { SaveInProgress } from '../../state/save-in-progress.js';
-import type { ChangedUnit } from '../../state/saved-object.js';
+import type { ChangedObject } from '../../state/saved-object.js';
 import type { Captures } from '../../state/tracked-member.js';
 import { capture } from '../../types/graph/snapshot.js';
-import type { UnitEdits } from '../edits/document-edits.js';
+import type { MemberEdits } from '../edits/document-edits.js';
 import type { Steps } from '../incremental.js';
 import type { OpenScene } from '../open-scene.js';
 import type { ProjectSettings } from '../project-settings.js';
@@ -16,7 +16,7 @@ import type { UnsavableReferences } from './unsavable-references.js';
 
 /** What a save writes for one object. */
 interface ObjectEdits {
-  readonly scene: UnitEdits;
+  readonly scene: MemberEdits;
   readonly settings: SettingsEdits | undefined;
 }
 
@@ -119,17 +119,17 @@ export class SaveBuild {
     this.#inProgress?.undoTake(target);
     this.#touched.delete(target);
     this.#edits.delete(target);
-    const changed = this.#model.saved.changedUnit(target);
+    const changed = this.#model.saved.changedObject(target);
     const scene = this.#scene.editsOf(target, changed);
     const settings = changed && this.#settings.editsOf(changed);
     const captures: Captures = new MemberValues();
     if (this.#inProgress !== undefined && changed !== undefined) captureAll(changed, captures);
-    const unsavable = this.#unsavableReferences.findUnsavable(target, changed?.unit, changed?.members ?? []);
+    const unsavable = this.#unsavableReferences.findUnsavable(target, changed?.owner, changed?.members ?? []);
     this.#edits.set(target, { scene, settings });
     this.#inProgress?.take(target, unsavable, captures);
   }
 
-  *#sceneEdits(): Generator<readonly [object, UnitEdits]> {
+  *#sceneEdits(): Generator<readonly [object, MemberEdits]> {
     for (const [target, { scene }] of this.#edits) yield [target, scene];
   }
 
@@ -139,10 +139,10 @@ export class SaveBuild {
 }
 
 /** Captures the saved state of the changed members. */
-function captureAll({ unit, members }: ChangedUnit, captures: Captures): void {
+function captureAll({ owner, members }: ChangedObject, captures: Captures): void {
   for (const index of members) {
-    const member = unit.class.members[index];
-    const value = member?.read(unit.target);
+    const member = owner.class.members[index];
+    const value = member?.read(owner.target);
     if (member === undefined || value === failed) continue;
     captures.set(index, capture(member.type, value));
   }

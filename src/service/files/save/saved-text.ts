@@ -5,7 +5,7 @@ import type { EntryText } from '../document/entry-text.js';
 import type { EntryChange } from '../edits/document-edits.js';
 import type { BoundDocument } from '../entries/bound-document.js';
 import { Entry } from '../entries/entry.js';
-import { persistentUnits } from '../entries/place.js';
+import { persistentObjects } from '../entries/place.js';
 import { forEachInSteps, type Steps } from '../incremental.js';
 
 /** A document that has been laid out for a save. */
@@ -119,10 +119,10 @@ function* sortByRegistration(
   const rest = new Map(added);
   const ordered: JsonObject[] = [];
   let count = 0;
-  for (const { unit } of persistentUnits(model)) {
-    const json = rest.get(unit.target);
+  for (const { owner } of persistentObjects(model)) {
+    const json = rest.get(owner.target);
     if (json !== undefined) ordered.push(json);
-    rest.delete(unit.target);
+    rest.delete(owner.target);
     if (rest.size === 0) break;
     if (++count % objectsPerStep === 0) yield 0;
   }

@@ -2,14 +2,13 @@ import { failed } from '../../common/application-code.js';
 import type { JsonObject } from '../../common/json.js';
 import { runToCompletion } from '../../common/run-to-completion.js';
 import type { ExposedModel } from '../../model/model.js';
-import { noBaseline } from '../../objects/property-ref.js';
-import type { CapturedObject } from '../../state/defaults.js';
+import { type MemberOwner, noBaseline } from '../../objects/property-ref.js';
 import type { Indexes } from '../../state/index-set.js';
-import type { ChangedUnit } from '../../state/saved-object.js';
+import type { ChangedObject } from '../../state/saved-object.js';
 import { isOfScope, membersToSave, wholeMembers } from '../edits/changed-members.js';
 import { DocumentEdits } from '../edits/document-edits.js';
 import type { BoundDocument } from '../entries/bound-document.js';
-import { persistentUnits } from '../entries/place.js';
+import { persistentObjects } from '../entries/place.js';
 import type { Steps } from '../incremental.js';
 import type { ProjectSettings } from '../project-settings.js';
 import { type Built, type DocumentPlan, SavedText } from './saved-text.js';
@@ -30,7 +29,7 @@ export interface SettingsEdits {
 
 /** An object that is not in the file of its class yet, with its complete entry. */
 interface MissingEntry {
-  readonly unit: CapturedObject;
+  readonly owner: MemberOwner;
   readonly source: string;
   readonly json: JsonObject;
   /** The change clock when `json` was captured. */
@@ -56,18 +55,18 @@ export class SettingsSave {
    * Returns what a save writes for an object; undefined if it has no setting to save, or its file cannot be
    * written.
    */
-  editsOf(changed: ChangedUnit): SettingsEdits | undefined {
-    const { unit } = changed;
-    const className = unit.class.name;
+  editsOf(changed: ChangedObject): SettingsEdits | undefined {
+    const { owner } = changed;
+    const className = owner.class.name;
     const members = membersToSave(changed, 'project');
-    if (members.length === 0 || !this.#settings.isWritable(unit)) return undefined;
+    if (members.length === 0 || !this.#settings.isWritable(owner)) return undefined;
     const document = this.#settings.documentOf(className);
     if (document === undefined)
-      return { className, changes: new Map(), needsFile: this.#differsFromDefaults(unit, changed.members) };
+      return { className, changes: new Map(), needsFile: this.#differsFromDefaults(owner, changed.members) };
     const edits = new DocumentEdits(this.#model, document);
     edits.edit(changed, members);
     // A file is not begun for objects that it already describes or that still have their initial values.
-    const isAdded = () => !document.hasEntryOf(unit) && this.#needsEntry(changed);
+    const isAdded = () => !document.hasEntryOf(owner) && this.#needsEntry(changed);
     return { className, changes: edits.changes, needsFile: edits.changes.size > 0 || isAdded() };
   }
 
@@ -76,22 +75,22 @@ export class SettingsSave {
     for (const className of classesWithFile(edits)) {
       if (this.#missing.has(className)) continue;
       const document = this.#settings.documentOf(className);
-      const isMissing = ({ class: cls, target }: CapturedObject) =>
+      const isMissing = ({ class: cls, target }: MemberOwner) =>
         cls.name === className && cls.members.some(isOfProject) && document?.hasEntryOf({ target }) !== true;
       const missing: MissingEntry[] = [];
-      for (const { unit, source } of persistentUnits(this.#model, isMissing)) {
-        missing.push(this.#missingEntry(unit, source));
+      for (const { owner, source } of persistentObjects(this.#model, isMissing)) {
+        missing.push(this.#missingEntry(owner, source));
         if (missing.length % objectsPerStep === 0) yield 0;
       }
       this.#missing.set(className, missing);
     }
   }
 
-  #missingEntry(unit: CapturedObject, source: string): MissingEntry {
+  #missingEntry(owner: MemberOwner, source: string): MissingEntry {
     const at = this.#model.saved.clock;
-    const members = wholeMembers(this.#model, unit, unit.class.members.filter(isOfProject));
-    const json = { '@source': settingsSource(unit, source), '@type': unit.class.name, ...members };
-    return { unit, source, json, at };
+    const members = wholeMembers(this.#model, owner, owner.class.members.filter(isOfProject));
+    const json = { '@source': settingsSource(owner, source), '@type': owner.class.name, ...members };
+    return { owner, source, json, at };
   }
 
   /** Captures the files to be written; the returned steps lay them out. Unchanged files are left out. */
@@ -102,9 +101,9 @@ export class SettingsSave {
       const ofClass = edits.filter((each) => each.className === className);
       const changes = new Map(ofClass.flatMap((each) => [...each.changes]));
       const added = new Map(
-        this.#missing.get(className)!.map(({ unit, source, json, at }) => {
-          const isUpToDate = this.#model.saved.isUnchangedSince(unit, at);
-          return [unit.target, isUpToDate ? json : this.#missingEntry(unit, source).json];
+        this.#missing.get(className)!.map(({ owner, source, json, at }) => {
+          const isUpToDate = this.#model.saved.isUnchangedSince(owner, at);
+          return [owner.target, isUpToDate ? json : this.#missingEntry(owner, source).json];
         }),
       );
       if (changes.size + added.size === 0) return [];
@@ -131,19 +130,19 @@ export class SettingsSave {
   }
 
   /** True if an object that its file lacks needs an entry. */
-  #needsEntry({ unit, members, edited }: ChangedUnit): boolean {
-    const isEdited = [...edited].some((index) => isOfProject(unit.class.members[index]!));
-    return isEdited || this.#differsFromDefaults(unit, members);
+  #needsEntry({ owner, members, edited }: ChangedObject): boolean {
+    const isEdited = [...edited].some((index) => isOfProject(owner.class.members[index]!));
+    return isEdited || this.#differsFromDefaults(owner, members);
   }
 
   /** True if a member differs from its initial value and can be saved. */
-  #differsFromDefaults(unit: CapturedObject, members: Indexes): boolean {
-    if (this.#model.objects.fileKey(unit.target) === undefined) return false;
-    const defaults = this.#model.defaults.of(unit);
+  #differsFromDefaults(owner: MemberOwner, members: Indexes): boolean {
+    if (this.#model.objects.fileKey(owner.target) === undefined) return false;
+    const defaults = this.#model.defaults.of(owner);
     return [...members].some((index) => {
-      const member = unit.class.members[index];
+      const member = owner.class.members[index];
       if (member === undefined || !isOfProject(member)) return false;
-      const value = member.read(unit.target);
+      const value = member.read(owner.target);
       // A default may be null.
       const before = defaults === undefined ? noBaseline : defaults[index];
       return value !== failed && before !== noBaseline && !member.type.same(value, before);
@@ -157,7 +156,7 @@ function classesWithFile(edits: Iterable<SettingsEdits>): string[] {
 }
 
 /** Component entries are keyed `key.components[Type]`, also those of components with their own key. */
-function settingsSource({ class: cls }: CapturedObject, source: string): string {
+function settingsSource({ class: cls }: MemberOwner, source: string): string {
   const isRootComponent = cls.definition.kind === 'component' && !source.includes('.components[');
   return isRootComponent ? `${source}.components[${cls.name}]` : source;
 }

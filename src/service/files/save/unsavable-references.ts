@@ -1,8 +1,7 @@
 import { failed } from '../../common/application-code.js';
 import type { HostLog } from '../../host.js';
 import type { ExposedModel } from '../../model/model.js';
-import { noBaseline } from '../../objects/property-ref.js';
-import type { CapturedObject } from '../../state/defaults.js';
+import { type MemberOwner, noBaseline } from '../../objects/property-ref.js';
 import { parentIndex } from '../../state/tracked-member.js';
 import { FileWalk } from '../../types/graph/file-walk.js';
 import { isSelfContained } from '../pending/self-contained.js';
@@ -16,7 +15,7 @@ export class UnsavableReferences {
   readonly #log: Pick<HostLog, 'write'>;
   readonly #known = new WeakMap<
     object,
-    { readonly unit: CapturedObject; readonly members: ReadonlySet<number> }
+    { readonly owner: MemberOwner; readonly members: ReadonlySet<number> }
   >();
   readonly #logged = new WeakMap<object, Set<number>>();
 
@@ -32,11 +31,11 @@ export class UnsavableReferences {
    */
   findUnsavable(
     target: object,
-    unit: CapturedObject | undefined,
+    present: MemberOwner | undefined,
     changed: Iterable<number>,
   ): ReadonlySet<number> {
     const known = this.#known.get(target);
-    const owner = unit ?? known?.unit;
+    const owner = present ?? known?.owner;
     if (owner === undefined || this.#model.objects.isDestroyed(target)) {
       this.#known.delete(target);
       return none;
@@ -53,21 +52,21 @@ export class UnsavableReferences {
     }
     for (const [index, other] of found) this.#warn(owner, index, other);
     const members = new Set(found.keys());
-    this.#known.set(target, { unit: owner, members });
+    this.#known.set(target, { owner, members });
     return members;
   }
 
-  #keylessParent({ target }: CapturedObject): object | undefined {
+  #keylessParent({ target }: MemberOwner): object | undefined {
     const { defaults, objects } = this.#model;
     const parent = this.#model.parentOfTarget(target);
     if (parent === undefined || parent === defaults.parentOf(target)) return undefined;
     return objects.ofGameObject(parent)?.sourceKey === undefined ? parent : undefined;
   }
 
-  #keylessIn(unit: CapturedObject, index: number): object | undefined {
-    const member = unit.class.members[index];
+  #keylessIn(owner: MemberOwner, index: number): object | undefined {
+    const member = owner.class.members[index];
     if (member === undefined || !member.isPersistable || isSelfContained(member.type)) return undefined;
-    const value = member.read(unit.target);
+    const value = member.read(owner.target);
     if (value === failed || value === null || value === undefined) return undefined;
     let keyless: object | undefined;
     const walk = new FileWalk(
@@ -76,13 +75,13 @@ export class UnsavableReferences {
         keyless ??= each;
       },
     );
-    const initial = this.#model.defaults.of(unit)?.[index] ?? noBaseline;
+    const initial = this.#model.defaults.of(owner)?.[index] ?? noBaseline;
     if (initial === noBaseline) walk.whole(member.type, value);
     else walk.delta(member.type, value, initial);
     return keyless;
   }
 
-  #warn({ target, class: cls }: CapturedObject, index: number, other: object): void {
+  #warn({ target, class: cls }: MemberOwner, index: number, other: object): void {
     const logged = this.#logged.get(target) ?? new Set();
     if (logged.has(index)) return;
     this.#logged.set(target, logged.add(index));

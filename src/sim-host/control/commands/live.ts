@@ -38,10 +38,10 @@ export const liveCommands = (context: ControlContext) => {
     }),
     command('dirty', { key: optional(text()) }, ({ key }) => {
       const wanted = key === undefined ? undefined : requireObject(context, key).target;
-      const objects = [...service.model.dirty.dirtyUnits()]
-        .filter(({ unit }) => wanted === undefined || unit.target === wanted)
-        .map(({ unit, members }) => ({
-          key: service.objects.fileKey(unit.target) ?? service.objects.byTarget(unit.target)?.id ?? '',
+      const objects = [...service.model.dirty.dirtyObjects()]
+        .filter(({ owner }) => wanted === undefined || owner.target === wanted)
+        .map(({ owner, members }) => ({
+          key: service.objects.fileKey(owner.target) ?? service.objects.byTarget(owner.target)?.id ?? '',
           properties: members.map(({ name }) => name),
         }));
       return { unsaved: service.hasUnsavedChanges, objects };
