@@ -15,8 +15,8 @@ import { BoundDocument, type HasMember } from './entries/bound-document.js';
 import { DocumentParents } from './entries/document-parents.js';
 import type { Entry } from './entries/entry.js';
 import { entryOwner, isParent } from './entries/entry-parents.js';
+import { findTarget } from './entries/entry-target.js';
 import { mergeEntries } from './entries/merge-entries.js';
-import { findPlace } from './entries/place.js';
 import { Structure } from './entries/structure.js';
 import { formats, header } from './format.js';
 import type { Steps } from './incremental.js';
@@ -116,8 +116,8 @@ export class LiveDocument {
       const parentEntries = imported.parentEntriesOf(handle);
       if (!parentEntries.some((entry) => entry.pending.all.some(isParent))) this.noteMoved(handle, false);
     }
-    const present = imported.entries.flatMap(({ place, address }) =>
-      place === undefined || this.isSpawned(place.handle.target) ? [] : address!.key,
+    const present = imported.entries.flatMap(({ target, address }) =>
+      target === undefined || this.isSpawned(target.handle.target) ? [] : address!.key,
     );
     this.dropRemovals(new Set(present));
     const hasAddedEntries = mergeEntries(this.#model, this.bound, imported, destroyed);
@@ -132,7 +132,7 @@ export class LiveDocument {
     const changes = new Map<Entry, EntryChange>();
     const added = new Map<object, JsonObject>();
     for (const { address } of other.entries) {
-      const target = address && findPlace(this.#model, address)?.owner.target;
+      const target = address && findTarget(this.#model, address)?.owner.target;
       const changed = target && saved.changedObject(target);
       // The next save adds a new object as a whole.
       const isNew =
@@ -204,9 +204,9 @@ export class LiveDocument {
       entry.pending.all.some(isParent),
     );
     this.#parents.apply([...bound, ...withPendingParent]);
-    for (const { place, parent } of [...bound, ...withPendingParent]) {
-      if (parent === undefined || place === undefined) continue;
-      const owner = entryOwner(this.#model, place.handle);
+    for (const { target, parent } of [...bound, ...withPendingParent]) {
+      if (parent === undefined || target === undefined) continue;
+      const owner = entryOwner(this.#model, target.handle);
       if (this.#isMoved(owner.target)) continue;
       this.#model.saved.take(owner, parentIndex);
       this.#model.dirty.markMemberClean(owner, parentIndex);
@@ -225,7 +225,7 @@ export class LiveDocument {
 
   /** Entries whose object does not exist. */
   get pending(): readonly Entry[] {
-    return this.bound.entries.filter((entry) => entry.kind !== 'removed' && entry.place === undefined);
+    return this.bound.entries.filter((entry) => entry.kind !== 'removed' && entry.target === undefined);
   }
 
   /** Returns the keys of unbound entries that create an object. */

@@ -38,7 +38,7 @@ test('what waits in very many elements of a list is looked at once for all of it
   const later = { pending: new PendingReferences() } as unknown as Entry;
   for (let i = 0; i < count; i++) {
     const path = ['list', i, 'aim'];
-    entry.pending.add({ file: path, place: path, placeInFile: path, isLeftOut: false });
+    entry.pending.add({ entryPath: path, objectPath: path, savedPath: path, isLeftOut: false });
   }
   const entryOrder = new EntryOrder(model, [entry]);
   const json = counted<Json>(

@@ -9,7 +9,7 @@ import { noBaseline } from '../objects/property-ref.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import { FileWalk } from '../types/graph/file-walk.js';
 import { atOnce } from '../types/plan.js';
-import type { FilePlace, FileProblems, Type } from '../types/type.js';
+import type { FileLocation, FileProblems, Type } from '../types/type.js';
 import { omitUnknown } from './unknown-members.js';
 
 /** A service whose objects are captured or restored. */
@@ -115,7 +115,7 @@ function requirePresent({ objects }: ExposedModel, handle: ExposedObjectHandle):
 }
 
 function problemsTo(onUnresolved: (place: string) => void): FileProblems {
-  return { unresolved: (at: FilePlace) => onUnresolved(at.path), ignored: () => {}, leftOut: () => {} };
+  return { unresolved: (at: FileLocation) => onUnresolved(at.path), ignored: () => {}, leftOut: () => {} };
 }
 
 function deltaOf(model: ExposedModel, handle: ExposedObjectHandle, member: ExposedMember): Json | undefined {

@@ -3,7 +3,7 @@ import type { ExposedModel } from '../model/model.js';
 import { noBaseline } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import type { ExposedMember } from '../types/exposed-member.js';
-import { persistentObjects } from './entries/place.js';
+import { persistentObjects } from './entries/entry-target.js';
 import type { Steps } from './incremental.js';
 
 /** True if application code can change a member unnoticed. */

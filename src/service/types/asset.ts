@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from '../common/json.js';
 import type { AssetLookup } from './environment.js';
 import { LeafType } from './leaf.js';
 import { readOrIgnore } from './read-or-ignore.js';
-import { type FilePlace, unreadable } from './type.js';
+import { type FileLocation, unreadable } from './type.js';
 import { notConvertible } from './values/value-type.js';
 
 /**
@@ -50,7 +50,7 @@ export class AssetType extends LeafType {
     current: unknown,
     _snapshot: unknown,
     _plan: unknown,
-    at: FilePlace,
+    at: FileLocation,
   ): unknown {
     const value = readOrIgnore(at, () => this.read(json, current, undefined, at.path));
     if (value !== null || json === null || json === '') return value;

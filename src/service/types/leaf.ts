@@ -3,7 +3,7 @@ import { ExposedError } from '../common/exposed-error.js';
 import type { Json } from '../common/json.js';
 import type { Plan } from './plan.js';
 import { readOrIgnore } from './read-or-ignore.js';
-import { type FilePlace, type Type, unknownJson } from './type.js';
+import { type FileLocation, type Type, unknownJson } from './type.js';
 
 /**
  * Base of value, enum and asset types, which lead to no other object. Writing never throws, whatever application code
@@ -90,7 +90,7 @@ export abstract class LeafType implements Type {
     }
   }
 
-  readDelta(json: Json, current: unknown, _snapshot: unknown, _plan: Plan, at: FilePlace): unknown {
+  readDelta(json: Json, current: unknown, _snapshot: unknown, _plan: Plan, at: FileLocation): unknown {
     return readOrIgnore(at, () => this.read(json, current, undefined, at.path));
   }
 }

@@ -1,8 +1,8 @@
 import { ExposedError } from '../common/exposed-error.js';
-import { type FilePlace, unreadable } from './type.js';
+import { type FileLocation, unreadable } from './type.js';
 
 /** Reads a value of a file; one that does not fit is reported and ignored. */
-export function readOrIgnore(at: FilePlace, read: () => unknown): unknown {
+export function readOrIgnore(at: FileLocation, read: () => unknown): unknown {
   try {
     return read();
   } catch (error) {

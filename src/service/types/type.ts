@@ -63,7 +63,7 @@ export interface Type {
    * Reads a value of a file; unreadable parts are reported to `problems` and stay unchanged. `snapshot` is the captured
    * default, undefined for an object without one. @returns `unreadable` if nothing can be read
    */
-  readDelta(json: Json, current: unknown, snapshot: unknown, plan: Plan, at: FilePlace): unknown;
+  readDelta(json: Json, current: unknown, snapshot: unknown, plan: Plan, at: FileLocation): unknown;
 }
 
 /** Stands for an unreadable value in the shape of files; a file keeps its own JSON for it (ERR-7). */
@@ -73,11 +73,11 @@ export const unknownJson: JsonObject = Object.freeze({});
 export const unreadable = Symbol('unreadable');
 
 /** The path of a value in a file, and the receiver of its problems. */
-export interface FilePlace {
+export interface FileLocation {
   readonly path: string;
   readonly problems: FileProblems;
   /** The enclosing path; undefined for the outermost. */
-  readonly above?: FilePlace;
+  readonly above?: FileLocation;
   /** The last segment, in the file and in the value. */
   readonly step?: string | number;
   readonly modelStep?: string | number;
@@ -87,18 +87,22 @@ export interface FilePlace {
 
 export interface FileProblems {
   /** Called for a reference whose target does not exist; it may be retried. */
-  unresolved(at: FilePlace): void;
+  unresolved(at: FileLocation): void;
   /**
    * Called for an invalid value. @param reason undefined if it is not an error, since another version may know it
    * (LSC-7)
    */
-  ignored(at: FilePlace, reason: string | undefined): void;
+  ignored(at: FileLocation, reason: string | undefined): void;
   /** Called if the entry of an array stands for a missing element. */
-  leftOut(at: FilePlace): void;
+  leftOut(at: FileLocation): void;
 }
 
 /** Returns the path one segment deeper. */
-export function inside(at: FilePlace, step: string | number, modelStep: string | number = step): FilePlace {
+export function inside(
+  at: FileLocation,
+  step: string | number,
+  modelStep: string | number = step,
+): FileLocation {
   return {
     path: `${at.path}/${step}`,
     problems: at.problems,
@@ -110,7 +114,7 @@ export function inside(at: FilePlace, step: string | number, modelStep: string |
 }
 
 /** Returns the segments of a path from the outermost, in the file and in the value. */
-export function stepsTo(place: FilePlace): { file: (string | number)[]; model: (string | number)[] } {
+export function stepsTo(place: FileLocation): { file: (string | number)[]; model: (string | number)[] } {
   const file: (string | number)[] = [];
   const model: (string | number)[] = [];
   for (let at = place; at.above !== undefined; at = at.above) {

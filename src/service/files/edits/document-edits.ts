@@ -8,7 +8,7 @@ import type { Edit } from '../document/edits.js';
 import type { EntryText } from '../document/entry-text.js';
 import type { BoundDocument } from '../entries/bound-document.js';
 import type { Entry } from '../entries/entry.js';
-import { memberAt } from '../entries/place.js';
+import { memberAt } from '../entries/entry-target.js';
 import type { MovedEntries } from '../pending/pending-references.js';
 import {
   type EntryValue,
@@ -132,7 +132,7 @@ export class DocumentEdits {
       } else {
         const name = owner.class.member(/^[^./[]+/.exec(entry.address!.rest!)?.[0] ?? '')?.name;
         // An entry whose value never existed is pending.
-        if (!entry.lacksPlace && members.some((member) => member.name === name))
+        if (!entry.lacksValue && members.some((member) => member.name === name))
           this.changes.set(entry, removal);
       }
     }
@@ -202,7 +202,7 @@ export class DocumentEdits {
 
   #refOf(entry: Entry): PropertyRef | undefined {
     try {
-      const ref = memberAt(this.#model, entry.place!, entry.address!.rest!);
+      const ref = memberAt(this.#model, entry.target!, entry.address!.rest!);
       return ref.get() == null ? undefined : ref;
     } catch {
       return undefined;

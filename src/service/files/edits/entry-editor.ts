@@ -63,13 +63,13 @@ export class EntryEditor {
   }
 
   /** Adds a value to the entry, visiting all values inside it. */
-  add(place: EntryValue): void {
+  add(value: EntryValue): void {
     this.#shared = undefined;
-    this.#pending.push(place);
+    this.#pending.push(value);
     for (let each = this.#pending.pop(); each !== undefined; each = this.#pending.pop()) {
       const next = typeof each === 'function' ? each() : each;
       if (this.#shared === undefined && mayBeShared(next))
-        this.#shared = sharedObjects(place.type, place.now);
+        this.#shared = sharedObjects(value.type, value.now);
       this.#visit(next);
     }
     for (const [target, members] of this.#missing)
@@ -82,15 +82,15 @@ export class EntryEditor {
    * True if a value missing here belongs to an object that is reachable on several paths; it is written on only
    * one of them.
    */
-  #isWrittenElsewhere(place: EntryValue): boolean {
-    const { within, held, file } = place;
-    if (within === undefined || !mayBeShared(place) || !this.#shared!.has(within.target)) return false;
+  #isWrittenElsewhere(value: EntryValue): boolean {
+    const { within, held, file } = value;
+    if (within === undefined || !mayBeShared(value) || !this.#shared!.has(within.target)) return false;
     const name = String(file.at(-1));
     const written = this.#writtenOf.get(within.target) ?? new Set();
     if (held !== undefined) this.#writtenOf.set(within.target, written.add(name));
     else if (!written.has(name)) {
       const missing = this.#missing.get(within.target) ?? new Map<string, EntryValue>();
-      this.#missing.set(within.target, missing.has(name) ? missing : missing.set(name, place));
+      this.#missing.set(within.target, missing.has(name) ? missing : missing.set(name, value));
     }
     return held === undefined;
   }
@@ -114,45 +114,45 @@ export class EntryEditor {
     return this.#arrays.map(({ path, moved }) => ({ array: path, moved }));
   }
 
-  #visit(place: EntryValue): void {
-    const { type, now, marks, kept, describedElsewhere, held } = place;
+  #visit(value: EntryValue): void {
+    const { type, now, marks, kept, describedElsewhere, held } = value;
     if (now === failed) return;
     if (kept.some(({ path }) => path.length === 0)) return;
     if (describedElsewhere.some((path) => path.length === 0)) {
       // A member that was reset must not be set here again.
-      for (const { path, kind } of marks) if (kind === 'reset') this.#removals.addAt(place, path);
+      for (const { path, kind } of marks) if (kind === 'reset') this.#removals.addAt(value, path);
       return;
     }
     const own = marks.find(({ path }) => path.length === 0);
-    if (own?.kind === 'reset' && place.container !== undefined) {
-      if (held !== undefined) this.remove(place);
+    if (own?.kind === 'reset' && value.container !== undefined) {
+      if (held !== undefined) this.remove(value);
       return;
     }
     const isDecided = own?.kind === 'decided';
-    const hasDifference = () => this.#differs(place);
+    const hasDifference = () => this.#differs(value);
     if (marks.length === 0 && !hasDifference()) return;
-    if (this.#isWrittenElsewhere(place)) return;
+    if (this.#isWrittenElsewhere(value)) return;
     if (isNullable(type)) {
       const isNull = (value: unknown) => value === null || value === undefined;
-      const stays = !isNull(now) && !isNull(place.before);
-      if (stays) this.#pending.push({ ...place, type: type.inner });
-      else if (isDecided || hasDifference()) return this.#write(place);
+      const stays = !isNull(now) && !isNull(value.before);
+      if (stays) this.#pending.push({ ...value, type: type.inner });
+      else if (isDecided || hasDifference()) return this.#write(value);
       return;
     }
     if (isArray(type)) {
       // Several entries have the list: this one gets all of it.
-      if (place.earlier.length > 0 && isObjectList(type)) return this.#write(place);
+      if (value.earlier.length > 0 && isObjectList(type)) return this.#write(value);
       // Other entries describe some elements; this entry describes the rest.
       const list = held === undefined && describedElsewhere.length > 0 ? [] : held;
-      if (Array.isArray(list) && !isDecided) return this.#array(place, list, type.element);
-      return isDecided || hasDifference() ? this.#write(place) : undefined;
+      if (Array.isArray(list) && !isDecided) return this.#array(value, list, type.element);
+      return isDecided || hasDifference() ? this.#write(value) : undefined;
     }
     // An object inside itself is not written again.
-    if (isComposite(type) && isOwnAncestor(place)) return;
-    const isWrittenByMembers = !isDecided || place.earlier.length > 0;
-    if (isComposite(type) && isWrittenByMembers && this.#composite(place, type)) return;
-    if (type instanceof ValueMemberType && editParts(place, type.valueType, this.#partEdits)) return;
-    return isDecided || hasDifference() ? this.#write(place) : undefined;
+    if (isComposite(type) && isOwnAncestor(value)) return;
+    const isWrittenByMembers = !isDecided || value.earlier.length > 0;
+    if (isComposite(type) && isWrittenByMembers && this.#composite(value, type)) return;
+    if (type instanceof ValueMemberType && editParts(value, type.valueType, this.#partEdits)) return;
+    return isDecided || hasDifference() ? this.#write(value) : undefined;
   }
 
   #differs({ type, now, before }: EntryValue): boolean {
@@ -160,16 +160,16 @@ export class EntryEditor {
   }
 
   /** Visits the members of an inline object in the entry; false if it must be written as a whole. */
-  #composite(place: EntryValue, type: CompositeKind): boolean {
-    const { now, before, file, marks, kept, earlier, describedElsewhere, isEdited } = place;
+  #composite(value: EntryValue, type: CompositeKind): boolean {
+    const { now, before, file, marks, kept, earlier, describedElsewhere, isEdited } = value;
     const hasOtherEntries = earlier.length > 0 || describedElsewhere.length > 0;
-    const held = place.held === undefined && hasOtherEntries ? {} : place.held;
+    const held = value.held === undefined && hasOtherEntries ? {} : value.held;
     const target = type.living(now);
     const cls = target && type.classOfInline(target);
     const isSame = cls !== undefined && before instanceof CompositeSnapshot && before.class === cls;
     if (!isSame || cls.isEngineClass || !isJsonObject(held) || Object.hasOwn(held, '@ref')) return false;
-    const container: JsonContainer = { held, file, outer: place.container };
-    const ofDefault = place.default instanceof CompositeSnapshot && place.default.class === cls;
+    const container: JsonContainer = { held, file, outer: value.container };
+    const ofDefault = value.default instanceof CompositeSnapshot && value.default.class === cls;
     const whole = marks.find(({ path }) => path.length === 0);
     const names = namesInFile(held, (name) => cls.member(name));
     for (const member of cls.members) {
@@ -181,21 +181,21 @@ export class EntryEditor {
         file: [...file, name ?? member.name],
         before: before.of(member),
         now: member.read(target!),
-        default: ofDefault ? (place.default as CompositeSnapshot).of(member) : noBaseline,
+        default: ofDefault ? (value.default as CompositeSnapshot).of(member) : noBaseline,
         marks: whole === undefined ? selectInside(marks, member.name) : [whole],
         kept: name === undefined ? [] : selectKeptInside(kept, name),
         earlier: earlierOfMember(earlier, member, cls),
         describedElsewhere: selectPathsInside(describedElsewhere, member.name),
         isEdited,
         container,
-        within: { target: target!, outer: place.within },
+        within: { target: target!, outer: value.within },
       });
     }
     return true;
   }
 
-  #array(place: EntryValue, held: readonly Json[], element: Type): void {
-    const elements = new ElementPlaces(place, held, element, this.#writer, this.#differences);
+  #array(value: EntryValue, held: readonly Json[], element: Type): void {
+    const elements = new ElementPlaces(value, held, element, this.#writer, this.#differences);
     const { isList } = elements;
     const changed = isList ? changedInPlace(elements.array, (item) => elements.isMarked(item)) : undefined;
     const visit = (slot: Slot) => void this.#pending.push(() => elements.entryValue(slot));
@@ -205,26 +205,26 @@ export class EntryEditor {
     }
     const edits = new ListEditor(elements.array);
     if (!isList || !edits.isKnown) {
-      const isAnyDecided = place.marks.flatMap(dropReset).some(({ kind }) => kind === 'decided');
-      if (isAnyDecided || this.#differs(place)) this.#write(place);
+      const isAnyDecided = value.marks.flatMap(dropReset).some(({ kind }) => kind === 'decided');
+      if (isAnyDecided || this.#differs(value)) this.#write(value);
       return;
     }
     edits.run(visit, (slot) => elements.added(slot));
-    if (edits.isImpossible) this.#write(place);
+    if (edits.isImpossible) this.#write(value);
     else this.#arrays.push(edits);
   }
 
   /** Writes a value as a whole. */
-  #write(place: EntryValue): void {
-    const json = this.#writer.whole(place);
+  #write(value: EntryValue): void {
+    const json = this.#writer.whole(value);
     if (json !== undefined) {
-      const { lines, rewritten } = mergePending(place, json);
+      const { lines, rewritten } = mergePending(value, json);
       this.rewritten.push(...rewritten);
-      this.#set(place, lines);
+      this.#set(value, lines);
     }
     // A reference to a destroyed object cannot be written: it stays, so that it resolves again, unless a user set
     // it.
-    else if (place.held !== undefined && (isDecided(place) || isRetargeted(place))) this.#set(place, null);
+    else if (value.held !== undefined && (isDecided(value) || isRetargeted(value))) this.#set(value, null);
   }
 
   #set({ file, container, held }: EntryValue, value: Json): void {

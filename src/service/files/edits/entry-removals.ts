@@ -26,10 +26,10 @@ export class EntryRemovals {
   }
 
   /** Removes the JSON at a path relative to a value, if there is any. */
-  addAt(place: EntryValue, [name, ...further]: PathSegments): void {
-    const { held, file, container, ...rest } = place;
+  addAt(value: EntryValue, [name, ...further]: PathSegments): void {
+    const { held, file, container, ...rest } = value;
     if (name === undefined) {
-      if (held !== undefined && container !== undefined) this.add(place);
+      if (held !== undefined && container !== undefined) this.add(value);
       return;
     }
     if (!isJsonObject(held) || !Object.hasOwn(held, String(name))) return;

@@ -9,7 +9,7 @@ import type { Entry } from '../entries/entry.js';
 export interface KeptValue {
   readonly path: PathSegments;
   /** The same path as it is in the object now. */
-  readonly place: PathSegments;
+  readonly objectPath: PathSegments;
   /** True if the array element it stands for is missing. */
   readonly isLeftOut: boolean;
 }
@@ -91,7 +91,7 @@ export function selectInside<T extends { readonly path: PathSegments }>(
 
 /** Like `selectInside`, for kept values. */
 export function selectKeptInside(kept: readonly KeptValue[], segment: string | number): KeptValue[] {
-  return selectInside(kept, segment).map((each) => ({ ...each, place: each.place.slice(1) }));
+  return selectInside(kept, segment).map((each) => ({ ...each, place: each.objectPath.slice(1) }));
 }
 
 /** Like `selectInside`, for paths. */
@@ -136,9 +136,9 @@ export function isDecided({ marks }: EntryValue): boolean {
 /** Returns the pending values of an entry, which edits leave unchanged. */
 export function keptValuesOf({ pending }: Entry): KeptValue[] {
   // Paths of an inner entry begin at its value, those of references at the object.
-  return pending.all.map(({ file, place, isLeftOut }) => ({
-    path: file,
-    place: place.slice(place.length - file.length),
+  return pending.all.map(({ entryPath, objectPath, isLeftOut }) => ({
+    path: entryPath,
+    objectPath: objectPath.slice(objectPath.length - entryPath.length),
     isLeftOut,
   }));
 }

@@ -18,8 +18,8 @@ export class FileValueWriter {
   }
 
   /** Returns the complete JSON of a value; undefined if it cannot be written. */
-  whole(place: EntryValue): Json | undefined {
-    return omitUnknown(this.#inside(place.within, () => this.#json(place)));
+  whole(value: EntryValue): Json | undefined {
+    return omitUnknown(this.#inside(value.within, () => this.#json(value)));
   }
 
   /** Returns the JSON of an array element that the file lacks. */
@@ -45,10 +45,10 @@ export class FileValueWriter {
     return omitUnknown(json) ?? null;
   }
 
-  #json(place: EntryValue): Json | undefined {
-    const { type, now, before, default: captured, held, isEdited, isNewElement } = place;
+  #json(value: EntryValue): Json | undefined {
+    const { type, now, before, default: captured, held, isEdited, isNewElement } = value;
     if (isNewElement) return this.#element(type, now, true);
-    if (place.earlier.length > 0) {
+    if (value.earlier.length > 0) {
       // Omitted parts would keep the values of earlier entries, from which only lists of objects are removed.
       const delta =
         isObjectList(type) && captured !== noBaseline ? this.#walk.delta(type, now, captured) : undefined;

@@ -12,13 +12,13 @@ export interface PartEdits {
 }
 
 /** Edits the components of a vector that the entry has as an object; false if it must be written as a whole. */
-export function editParts(place: EntryValue, type: ValueType, target: PartEdits): boolean {
-  const { held, now, before, marks } = place;
+export function editParts(entryValue: EntryValue, type: ValueType, target: PartEdits): boolean {
+  const { held, now, before, marks } = entryValue;
   const isWhole = type.parts === undefined || !isObject(now) || !isObject(before);
   if (isWhole || !isJsonObject(held)) return false;
-  const whole = place.type.persist(now);
+  const whole = entryValue.type.persist(now);
   if (!isJsonObject(whole) || !isReadable(held, type, now)) return false;
-  const holder: JsonContainer = { held, file: place.file, outer: place.container };
+  const holder: JsonContainer = { held, file: entryValue.file, outer: entryValue.container };
   const visit = (
     json: JsonObject,
     of: ValueType,
@@ -31,7 +31,7 @@ export function editParts(place: EntryValue, type: ValueType, target: PartEdits)
       const inner = { value: (value as JsonObject)[name], old: (old as JsonObject)[name] };
       const own = selectInside(at, name);
       const heldPart = from.held[name];
-      const step: EntryValue = { ...place, held: heldPart, file: [...from.file, name], container: from };
+      const step: EntryValue = { ...entryValue, held: heldPart, file: [...from.file, name], container: from };
       if (own.some(({ path, kind }) => path.length === 0 && kind === 'reset')) {
         if (heldPart !== undefined) target.remove(step);
       } else if (

@@ -83,7 +83,7 @@ export class BoundDocument {
     for (const entry of this.entries) this.#entries.rebind(entry);
     const members = new Map<object, IndexSet>();
     for (const entry of this.entries) {
-      if (entry.place === undefined) continue;
+      if (entry.target === undefined) continue;
       for (const { owner } of this.#apply(entry, base))
         members.set(owner.target, (members.get(owner.target) ?? noIndexes).with(owner.member.index));
     }
@@ -97,7 +97,7 @@ export class BoundDocument {
 
   /** Applies an entry over earlier ones of its object. @returns the members that were written */
   #apply(entry: Entry, base?: BoundDocument, isKept?: (ref: PropertyRef) => boolean): PropertyRef[] {
-    const { owner } = entry.place!;
+    const { owner } = entry.target!;
     const baseEntries = base?.entriesOf(owner) ?? [];
     const own = this.entriesOf(owner);
     const earlier = [...baseEntries, ...own.slice(0, own.indexOf(entry))];
@@ -124,10 +124,10 @@ export class BoundDocument {
 
   /** Applies an entry that was bound late; what a user has edited since stays (DRT-9, DRT-17). */
   #applyLate(entry: Entry): void {
-    const { place } = entry;
+    const { target } = entry;
     // Application code may have removed the object while an earlier entry was applied.
-    if (place === undefined) return;
-    const edited = new Set(this.#model.dirty.dirtyMembers(place.owner).map(({ index }) => index));
+    if (target === undefined) return;
+    const edited = new Set(this.#model.dirty.dirtyMembers(target.owner).map(({ index }) => index));
     const refs = this.#apply(entry, undefined, ({ owner }) => edited.has(owner.member.index));
     for (const { owner } of refs) {
       this.#model.saved.take(owner, owner.member.index);

@@ -43,13 +43,13 @@ function build() {
 test('an entry is bound anew where another component stands in the place of its own, and only there', () => {
   const { components, entry, entries } = build();
   assert.equal(entries.bind(entry), true);
-  const first = entry.place;
+  const first = entry.target;
   assert.equal(first?.owner.target, components[0]);
   assert.equal(entries.rebind(entry), false);
-  assert.equal(entry.place, first);
+  assert.equal(entry.target, first);
   components.unshift(new Lamp());
   assert.equal(entries.rebind(entry), true);
-  assert.equal(entry.place?.owner.target, components[0]);
+  assert.equal(entry.target?.owner.target, components[0]);
   assert.deepEqual(entries.of({ target: components[0]! }), [entry]);
   assert.deepEqual(entries.of({ target: components[1]! }), []);
 });

@@ -3,7 +3,7 @@ import type { ExposedObjectHandle } from '../../objects/handle.js';
 import type { MemberOwner } from '../../objects/property-ref.js';
 import type { ResolvedReference } from '../pending/pending-references.js';
 import type { Entry } from './entry.js';
-import { findPlace, type ObjectPlace } from './place.js';
+import { type EntryTarget, findTarget } from './entry-target.js';
 
 /**
  * The entries of a document in order, by live object, and by whether they have pending references. Used by
@@ -57,7 +57,7 @@ export class BoundEntries {
   *pendingInOrder(): Generator<Entry> {
     const seen = new Set<Entry>();
     for (const entry of [...this.#pending]) {
-      const all = entry.place === undefined ? [] : this.of(entry.place.owner);
+      const all = entry.target === undefined ? [] : this.of(entry.target.owner);
       for (const each of all) {
         if (seen.has(each) || !this.#pending.has(each)) continue;
         seen.add(each);
@@ -76,7 +76,7 @@ export class BoundEntries {
 
   /** Binds an entry again if its object was replaced. @returns true if it was */
   rebind(entry: Entry): boolean {
-    if (entry.place !== undefined && this.#isUpToDate(entry, entry.place)) return false;
+    if (entry.target !== undefined && this.#isUpToDate(entry, entry.target)) return false;
     this.#unindex(entry);
     entry.unbind();
     this.#unbound.add(entry);
@@ -98,7 +98,7 @@ export class BoundEntries {
     for (const target of new Set([handle.target, ...inside])) {
       const entries = this.#byTarget.get(target);
       if (entries === undefined) continue;
-      if (target !== handle.target && entries[0]?.place?.handle !== handle) continue;
+      if (target !== handle.target && entries[0]?.target?.handle !== handle) continue;
       this.#byTarget.delete(target);
       for (const entry of entries) {
         entry.unbind();
@@ -123,7 +123,7 @@ export class BoundEntries {
   }
 
   #index(entry: Entry): void {
-    const { owner, handle } = entry.place!;
+    const { owner, handle } = entry.target!;
     const { target } = owner;
     if (handle.target !== target) {
       const inside = this.#inside.get(handle);
@@ -138,24 +138,26 @@ export class BoundEntries {
     }
   }
 
-  #isUpToDate({ address }: Entry, { handle, owner }: ObjectPlace): boolean {
-    const found = address && findPlace(this.#model, address);
+  #isUpToDate({ address }: Entry, { handle, owner }: EntryTarget): boolean {
+    const found = address && findTarget(this.#model, address);
     const isThere = found?.handle === handle && found.owner.target === owner.target;
     return isThere && !this.#model.objects.isDestroyed(owner.target);
   }
 
   /** True if an entry is bound to an object that still exists. */
-  #isBound({ kind, place }: Entry): boolean {
-    if (kind === 'removed' || place === undefined) return false;
+  #isBound({ kind, target }: Entry): boolean {
+    if (kind === 'removed' || target === undefined) return false;
     const { objects } = this.#model;
-    return objects.byTarget(place.handle.target) === place.handle && !objects.isDestroyed(place.owner.target);
+    return (
+      objects.byTarget(target.handle.target) === target.handle && !objects.isDestroyed(target.owner.target)
+    );
   }
 
   #unindex(entry: Entry): void {
     this.#unbound.delete(entry);
     this.#pending.delete(entry);
     this.#resolved.delete(entry);
-    const target = entry.place?.owner.target;
+    const target = entry.target?.owner.target;
     const entries = target && this.#byTarget.get(target)?.filter((each) => each !== entry);
     if (entries === undefined) return;
     if (entries.length > 0) this.#byTarget.set(target!, entries);

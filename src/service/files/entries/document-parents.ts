@@ -26,8 +26,8 @@ export class DocumentParents {
     const moves: Move[] = [];
     for (const entry of entries) {
       const { parent: key } = entry;
-      if (!entry.isRoot || entry.place === undefined || key === undefined) continue;
-      const { handle } = entry.place;
+      if (!entry.isRoot || entry.target === undefined || key === undefined) continue;
+      const { handle } = entry.target;
       owners.add(entryOwner(this.#model, handle).target);
       for (const each of entry.pending.all.filter(isParent)) entry.pending.remove(each);
       if (this.#parentEntry(handle) !== entry) {
@@ -38,9 +38,9 @@ export class DocumentParents {
       if (move !== undefined) moves.push(move);
       else
         entry.pending.add({
-          file: ['@parent'],
-          place: ['@parent'],
-          placeInFile: ['@parent'],
+          entryPath: ['@parent'],
+          objectPath: ['@parent'],
+          savedPath: ['@parent'],
           isLeftOut: false,
         });
       this.#bound.notePending(entry);

@@ -18,7 +18,7 @@ import { type PendingReference, valueAt } from '../pending/pending-references.js
 import type { RejectedValues } from '../pending/rejected-values.js';
 import type { Entry } from './entry.js';
 import type { AppliedMember } from './entry-order.js';
-import { memberAt, type ObjectPlace } from './place.js';
+import { type EntryTarget, memberAt } from './entry-target.js';
 
 export type Scope = 'scene' | 'project';
 
@@ -45,44 +45,44 @@ export class EntryLoader {
    * @returns the members that were written
    */
   apply(entry: Entry, isKept: (ref: PropertyRef) => boolean = () => false): AppliedMember[] {
-    const place = entry.place!;
+    const target = entry.target!;
     const json = entry.text.json();
-    entry.lacksPlace = entry.isInner && this.#valueAt(place, [entry.address!.rest!]) == null;
+    entry.lacksValue = entry.isInner && this.#valueAt(target, [entry.address!.rest!]) == null;
     const applied: AppliedMember[] = [];
     for (const name of Object.keys(json)) {
-      const ref = name.startsWith('@') ? undefined : this.#find(entry, place, name);
+      const ref = name.startsWith('@') ? undefined : this.#find(entry, target, name);
       if (ref === undefined || isKept(ref)) continue;
       const formerlyPending =
-        entry.pending.size === 0 ? none : entry.pending.all.filter(({ file }) => file[0] === name);
+        entry.pending.size === 0 ? none : entry.pending.all.filter(({ entryPath }) => entryPath[0] === name);
       for (const each of formerlyPending) entry.pending.remove(each);
       const ignored = this.#load(entry, ref, json[name]!, [name], ref.ownerPath);
-      for (const each of formerlyPending) this.#noteResolved(entry, place, each);
+      for (const each of formerlyPending) this.#noteResolved(entry, target, each);
       applied.push({ ref, json: json[name]!, ignored });
     }
     return applied;
   }
 
   /** Notes the object at a formerly pending path, which may be destroyed again. */
-  #noteResolved(entry: Entry, place: ObjectPlace, resolved: PendingReference): void {
-    const isPending = entry.pending.hasAtOrAbove(resolved.file);
-    const value = resolved.isLeftOut || isPending ? undefined : this.#valueAt(place, resolved.place);
+  #noteResolved(entry: Entry, target: EntryTarget, resolved: PendingReference): void {
+    const isPending = entry.pending.hasAtOrAbove(resolved.entryPath);
+    const value = resolved.isLeftOut || isPending ? undefined : this.#valueAt(target, resolved.objectPath);
     if (typeof value === 'object' && value !== null) entry.pending.noteResolved(resolved, value);
   }
 
   /** Retries the pending references of an entry. @returns the references that resolved */
   retry(entry: Entry): ResolvedValue[] {
-    const { place } = entry;
-    if (place === undefined || entry.pending.size === 0) return [];
+    const { target } = entry;
+    if (target === undefined || entry.pending.size === 0) return [];
     const json = entry.text.json();
     const resolved = groupByList(entry.pending.all).flatMap((group) =>
-      this.#retryAll(entry, place, json, group),
+      this.#retryAll(entry, target, json, group),
     );
     return withValues(resolved);
   }
 
   #retryAll(
     entry: Entry,
-    place: ObjectPlace,
+    target: EntryTarget,
     json: JsonObject,
     group: readonly PendingReference[],
   ): Resolution[] {
@@ -90,17 +90,17 @@ export class EntryLoader {
     const pending = group.filter((each) => entry.pending.has(each));
     if (pending.length === 0) return [];
     return pending.length > 1
-      ? this.#retryElements(entry, place, json, pending)
-      : this.#retryOne(entry, place, json, pending[0]!);
+      ? this.#retryElements(entry, target, json, pending)
+      : this.#retryOne(entry, target, json, pending[0]!);
   }
 
-  #retryOne(entry: Entry, place: ObjectPlace, json: JsonObject, reference: PendingReference): Resolution[] {
-    if (reference.place[0] === '@parent') return [];
-    const value = valueAt(json, reference.file);
+  #retryOne(entry: Entry, target: EntryTarget, json: JsonObject, reference: PendingReference): Resolution[] {
+    if (reference.objectPath[0] === '@parent') return [];
+    const value = valueAt(json, reference.entryPath);
     if (value === undefined || (reference.isLeftOut && !this.#isKnownType(value))) return [];
     const found = reference.isLeftOut
-      ? this.#arrayOf(entry, place, reference, json)
-      : this.#retryOf(place, reference, value);
+      ? this.#arrayOf(entry, target, reference, json)
+      : this.#retryOf(target, reference, value);
     if (found === undefined) return [];
     this.#own(found.ref);
     entry.pending.remove(reference);
@@ -112,11 +112,11 @@ export class EntryLoader {
   /** Retries elements of one list, which is read once and set once for all that resolve. */
   #retryElements(
     entry: Entry,
-    place: ObjectPlace,
+    target: EntryTarget,
     json: JsonObject,
     pending: readonly PendingReference[],
   ): Resolution[] {
-    const ref = this.#at(place, firstElement(pending).place);
+    const ref = this.#at(target, firstElement(pending).objectPath);
     if (!(ref instanceof ElementRef)) return [];
     this.#own(ref);
     const list = new PendingElements(this.#model, ref, this.#scope === 'project');
@@ -129,7 +129,7 @@ export class EntryLoader {
       if (all.length === 1) return [];
       const half = all.length >> 1;
       return [all.slice(0, half), all.slice(half)].flatMap((some) =>
-        this.#retryAll(entry, place, json, some),
+        this.#retryAll(entry, target, json, some),
       );
     }
     return read.flatMap(({ reference: each, unresolved, ref: element }) => {
@@ -144,19 +144,24 @@ export class EntryLoader {
     this.#model.dirty.captureBaseline(owner, owner.member.index);
   }
 
-  #retryOf(place: ObjectPlace, { file, place: model }: PendingReference, json: Json) {
-    const ref = this.#at(place, model);
-    return ref && { ref, json, file, place: model };
+  #retryOf(target: EntryTarget, { entryPath, objectPath: model }: PendingReference, json: Json) {
+    const ref = this.#at(target, model);
+    return ref && { ref, json, file: entryPath, place: model };
   }
 
   /** Returns the array of an element that was left out, unless the array has changed since. */
-  #arrayOf(entry: Entry, place: ObjectPlace, { file, place: model }: PendingReference, json: JsonObject) {
-    const ref = this.#at(place, model.slice(0, 1));
-    const value = json[String(file[0])];
+  #arrayOf(
+    entry: Entry,
+    target: EntryTarget,
+    { entryPath, objectPath: model }: PendingReference,
+    json: JsonObject,
+  ) {
+    const ref = this.#at(target, model.slice(0, 1));
+    const value = json[String(entryPath[0])];
     const isUntouched = ref !== undefined && !this.#model.saved.isChanged(ref.owner, ref.owner.member.index);
     if (!isUntouched || value === undefined || entry.isInner) return undefined;
-    for (const each of entry.pending.all) if (each.file[0] === file[0]) entry.pending.remove(each);
-    return { ref, json: value, file: file.slice(0, 1), place: model.slice(0, 1) };
+    for (const each of entry.pending.all) if (each.entryPath[0] === entryPath[0]) entry.pending.remove(each);
+    return { ref, json: value, file: entryPath.slice(0, 1), place: model.slice(0, 1) };
   }
 
   #isKnownType(json: Json): boolean {
@@ -165,9 +170,9 @@ export class EntryLoader {
   }
 
   /** Finds the member of a name; undefined if it does not exist or is of another scope. */
-  #find(entry: Entry, place: ObjectPlace, name: string): PropertyRef | undefined {
+  #find(entry: Entry, target: EntryTarget, name: string): PropertyRef | undefined {
     try {
-      return this.#memberOf(entry, place, name);
+      return this.#memberOf(entry, target, name);
     } catch (error) {
       this.#report(entry, name, error);
       return undefined;
@@ -175,26 +180,26 @@ export class EntryLoader {
   }
 
   /** @throws ExposedError if there is none, or a getter on the path throws */
-  #memberOf(entry: Entry, place: ObjectPlace, name: string): PropertyRef | undefined {
+  #memberOf(entry: Entry, target: EntryTarget, name: string): PropertyRef | undefined {
     // Members that this application does not have are not errors, and there may be many.
-    if (!entry.isInner && place.owner.class.member(name) === undefined) return undefined;
+    if (!entry.isInner && target.owner.class.member(name) === undefined) return undefined;
     const prefix = entry.isInner ? `${entry.address!.rest}/` : '';
-    const ref = memberAt(this.#model, place, prefix + name);
+    const ref = memberAt(this.#model, target, prefix + name);
     const { isPersistable, persistScope } = ref.owner.member;
     return isPersistable && persistScope === this.#scope ? ref : undefined;
   }
 
-  #at(place: ObjectPlace, path: PathSegments): PropertyRef | undefined {
+  #at(target: EntryTarget, path: PathSegments): PropertyRef | undefined {
     try {
-      return memberAt(this.#model, place, path.join('/'));
+      return memberAt(this.#model, target, path.join('/'));
     } catch {
       return undefined;
     }
   }
 
-  #valueAt(place: ObjectPlace, path: PathSegments): unknown {
+  #valueAt(target: EntryTarget, path: PathSegments): unknown {
     try {
-      return this.#at(place, path)?.get();
+      return this.#at(target, path)?.get();
     } catch {
       return undefined;
     }
@@ -205,16 +210,16 @@ export class EntryLoader {
     entry: Entry,
     ref: PropertyRef,
     json: Json,
-    file: PathSegments,
-    place: PathSegments,
+    entryPath: PathSegments,
+    objectPath: PathSegments,
     retried?: PendingReference,
   ): PathSegments[] {
     const { model, pending } = { model: this.#model, pending: entry.pending };
     const ignored: PathSegments[] = [];
     const problems: FileProblems = {
-      ...problemsOf(file, place, retried, (each) => pending.add(each)),
+      ...problemsOf(entryPath, objectPath, retried, (each) => pending.add(each)),
       ignored: (at, reason) => {
-        ignored.push([...place, ...stepsTo(at).model]);
+        ignored.push([...objectPath, ...stepsTo(at).model]);
         if (retried === undefined) this.#rejectedValues.note(entry.address?.key ?? '', reason);
       },
     };
@@ -222,8 +227,8 @@ export class EntryLoader {
       const members = model.defaults.of(ref.owner);
       model.writer.load({ ref, json, members, problems, isWhole: this.#scope === 'project' });
     } catch (error) {
-      pending.add(retried ?? { file, place, placeInFile: place, isLeftOut: false });
-      if (retried === undefined) this.#report(entry, file.join('/'), error);
+      pending.add(retried ?? { entryPath, objectPath, savedPath: objectPath, isLeftOut: false });
+      if (retried === undefined) this.#report(entry, entryPath.join('/'), error);
     }
     return ignored;
   }

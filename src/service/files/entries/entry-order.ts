@@ -5,7 +5,7 @@ import { isAnyAtOrAbove, isAtOrAbove, Mentions, pathKey } from '../../state/mark
 import { itemsOf } from '../../types/graph/kinds.js';
 import type { PendingReference } from '../pending/pending-references.js';
 import type { Entry } from './entry.js';
-import { memberAt } from './place.js';
+import { memberAt } from './entry-target.js';
 
 /** A member that an entry has set. */
 export interface AppliedMember {
@@ -52,20 +52,20 @@ export class EntryOrder {
       mentions: new Mentions(json, true),
     }));
     return this.#references.flatMap(({ entry, reference, containers }) => {
-      const by = overriding.find(({ path }) => isAtOrAbove(path, reference.place));
-      if (by === undefined || isAnyAtOrAbove(unset, reference.place)) return [];
-      const isSet = reference.isLeftOut || by.mentions.has(reference.place.slice(by.path.length));
+      const by = overriding.find(({ path }) => isAtOrAbove(path, reference.objectPath));
+      if (by === undefined || isAnyAtOrAbove(unset, reference.objectPath)) return [];
+      const isSet = reference.isLeftOut || by.mentions.has(reference.objectPath.slice(by.path.length));
       const now = isSet ? containers : this.#containersOf(entry, reference, values);
       if (!isSet && containers.every((each, i) => each === now[i])) return [];
       entry.pending.remove(reference);
-      return [[entry, reference.place]];
+      return [[entry, reference.objectPath]];
     });
   }
 
   /** Returns the objects that contain a path; undefined in place of arrays, whose elements are compared. */
-  #containersOf(entry: Entry, { place }: PendingReference, values: Values): unknown[] {
-    return place.slice(1).map((_, i) => {
-      const value = this.#valueAt(entry, place.slice(0, i + 1), values);
+  #containersOf(entry: Entry, { objectPath }: PendingReference, values: Values): unknown[] {
+    return objectPath.slice(1).map((_, i) => {
+      const value = this.#valueAt(entry, objectPath.slice(0, i + 1), values);
       return itemsOf(value) === undefined ? value : undefined;
     });
   }
@@ -81,9 +81,9 @@ export class EntryOrder {
     return values.get(key);
   }
 
-  #read({ place }: Entry, path: PathSegments): unknown {
+  #read({ target }: Entry, path: PathSegments): unknown {
     try {
-      return place && memberAt(this.#model, place, path.join('/')).get();
+      return target && memberAt(this.#model, target, path.join('/')).get();
     } catch {
       return undefined;
     }
@@ -95,7 +95,10 @@ type Values = Map<string, unknown>;
 
 /** Returns the keys of paths that a later entry does not set, since they are pending as well or invalid. */
 function unsetPaths({ pending }: Entry, members: readonly AppliedMember[]): ReadonlySet<string> {
-  const paths = [...members.flatMap(({ ignored }) => ignored), ...pending.all.map(({ place }) => place)];
+  const paths = [
+    ...members.flatMap(({ ignored }) => ignored),
+    ...pending.all.map(({ objectPath }) => objectPath),
+  ];
   // An array counts as set even if an element of it is pending.
   return new Set(paths.filter((path) => typeof path.at(-1) !== 'number').map(pathKey));
 }

@@ -28,6 +28,6 @@ export function entryOwner(model: ExposedModel, handle: ExposedObjectHandle): Ex
   return (gameObject && model.objects.ofGameObject(gameObject)) ?? handle;
 }
 
-export function isParent({ place }: { readonly place: readonly (string | number)[] }): boolean {
-  return place[0] === '@parent';
+export function isParent({ objectPath }: { readonly objectPath: readonly (string | number)[] }): boolean {
+  return objectPath[0] === '@parent';
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../common/json.js';
 import type { ExposedModel } from '../../model/model.js';
 import type { EntryText } from '../document/entry-text.js';
 import { PendingReferences } from '../pending/pending-references.js';
-import { type Address, findPlace, type ObjectPlace, parseAddress } from './place.js';
+import { type Address, type EntryTarget, findTarget, parseAddress } from './entry-target.js';
 
 /** What an entry does: modify, create or remove its object. */
 export type EntryKind = 'override' | 'new' | 'removed';
@@ -25,9 +25,9 @@ export class Entry {
   isOfEngine!: boolean;
   /** `@parent`: a source key, or null for the root; undefined if the entry does not set it. */
   parent: string | null | undefined;
-  place: ObjectPlace | undefined;
+  target: EntryTarget | undefined;
   /** True for an inner entry whose value did not exist when the file was loaded, until a save rewrites the entry. */
-  lacksPlace = false;
+  lacksValue = false;
   readonly pending = new PendingReferences();
 
   constructor(text: EntryText, json: JsonObject = text.json()) {
@@ -52,18 +52,18 @@ export class Entry {
 
   /** Looks for the object; true if it exists and has the type of the entry. */
   bind(model: ExposedModel): boolean {
-    const place = this.address && findPlace(model, this.address);
-    if (place === undefined || model.objects.isDestroyed(place.owner.target)) return false;
-    const cls = this.typeName === '' ? place.owner.class : model.classes.find(this.typeName);
-    const isOfType = this.isInner || (cls !== undefined && place.owner.class.isA(cls));
-    if (isOfType) this.place = place;
+    const target = this.address && findTarget(model, this.address);
+    if (target === undefined || model.objects.isDestroyed(target.owner.target)) return false;
+    const cls = this.typeName === '' ? target.owner.class : model.classes.find(this.typeName);
+    const isOfType = this.isInner || (cls !== undefined && target.owner.class.isA(cls));
+    if (isOfType) this.target = target;
     return isOfType;
   }
 
   /** Adopts the saved text. @param isRedefined true if the kind or the parent may have changed */
   adoptSaved(text: EntryText, isRedefined = true): void {
     this.text = text;
-    this.lacksPlace = false;
+    this.lacksValue = false;
     if (isRedefined) this.#readHeader(text.json());
   }
 
@@ -78,7 +78,7 @@ export class Entry {
 
   /** Unbinds the entry because its object is gone; it is pending unchanged. */
   unbind(): void {
-    this.place = undefined;
+    this.target = undefined;
     this.pending.clear();
   }
 }

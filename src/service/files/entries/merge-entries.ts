@@ -45,10 +45,10 @@ function isAmong(entries: readonly Entry[], text: EntryText): boolean {
 }
 
 /** Returns the part of an entry that is not in its object; undefined if there is none. */
-function unappliedPart({ text, kind, place, pending }: Entry): EntryText | undefined {
-  if (kind === 'removed' || place === undefined) return text;
+function unappliedPart({ text, kind, target, pending }: Entry): EntryText | undefined {
+  if (kind === 'removed' || target === undefined) return text;
   if (pending.size === 0) return undefined;
-  const names = new Set<unknown>([...addressNames, ...pending.all.map(({ file }) => file[0])]);
+  const names = new Set<unknown>([...addressNames, ...pending.all.map(({ entryPath }) => entryPath[0])]);
   const others = Object.keys(text.json()).filter((name) => !names.has(name));
   return text.with(others.map((name): Edit => ({ kind: 'remove', path: [name] })));
 }
@@ -59,7 +59,7 @@ const addressNames = ['@source', '@type', '@id'];
 function movePending(model: ExposedModel, document: BoundDocument, entry: Entry, from: Entry): void {
   for (const reference of from.pending.all) entry.pending.add(reference);
   document.notePending(entry);
-  const owner = entry.place?.owner;
+  const owner = entry.target?.owner;
   if (owner === undefined || entry.isInner) return;
   for (const name of Object.keys(entry.text.json())) {
     const index = owner.class.member(name)?.index;

@@ -162,7 +162,7 @@ export class Structure {
   /** Returns the move that an entry requests; undefined if there is none, or it is not possible yet. */
   moveOf(entry: Entry, key: string | null): Move | undefined {
     const { objects } = this.#model;
-    const child = entry.place && this.#model.gameObjectOf(entry.place.handle);
+    const child = entry.target && this.#model.gameObjectOf(entry.target.handle);
     if (child === undefined) return undefined;
     if (key === null) return { child, parent: undefined };
     const parentHandle = objects.bySourceKey(key);

@@ -3,7 +3,7 @@ import { isAnyAtOrAbove, pathKey } from '../../state/marks.js';
 import { AddressTree } from './address-tree.js';
 
 /** Items by their path in an entry, at most one per path, the latest last. Used by `PendingReferences`. */
-export class AddressIndex<T extends { readonly file: PathSegments; readonly place: PathSegments }> {
+export class AddressIndex<T extends { readonly entryPath: PathSegments; readonly objectPath: PathSegments }> {
   // Created on demand, since most entries have none.
   #byFile: Map<string, T> | undefined;
   #all: readonly T[] | undefined = none;
@@ -39,9 +39,9 @@ export class AddressIndex<T extends { readonly file: PathSegments; readonly plac
   }
 
   put(each: T): void {
-    this.delete(each.file);
+    this.delete(each.entryPath);
     this.#byFile ??= new Map();
-    this.#byFile.set(pathKey(each.file), each);
+    this.#byFile.set(pathKey(each.entryPath), each);
     this.#tree?.add(each);
     this.#all = undefined;
   }

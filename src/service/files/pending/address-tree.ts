@@ -1,18 +1,18 @@
 import type { PathSegments } from '../../objects/property-ref.js';
 
 /** Items by their path in an object, so that those related to a path are found without visiting all. */
-export class AddressTree<T extends { readonly place: PathSegments }> {
+export class AddressTree<T extends { readonly objectPath: PathSegments }> {
   // Created on demand, since most paths have no items of their own or none inside them.
   #here: T[] | undefined;
   #inside: Map<string | number, AddressTree<T>> | undefined;
 
   add(each: T, depth = 0): void {
-    if (depth === each.place.length) {
+    if (depth === each.objectPath.length) {
       this.#here ??= [];
       this.#here.push(each);
       return;
     }
-    const segment = each.place[depth]!;
+    const segment = each.objectPath[depth]!;
     this.#inside ??= new Map();
     let inside = this.#inside.get(segment);
     if (inside === undefined) {
@@ -24,9 +24,9 @@ export class AddressTree<T extends { readonly place: PathSegments }> {
 
   /** @returns true if the tree is empty */
   delete(each: T, depth = 0): boolean {
-    if (depth === each.place.length) this.#here = this.#here?.filter((other) => other !== each);
+    if (depth === each.objectPath.length) this.#here = this.#here?.filter((other) => other !== each);
     else {
-      const segment = each.place[depth]!;
+      const segment = each.objectPath[depth]!;
       if (this.#inside?.get(segment)?.delete(each, depth + 1)) this.#inside.delete(segment);
     }
     return !this.#here?.length && !this.#inside?.size;

@@ -17,8 +17,8 @@ export function problemsOf(
     (at) => {
       const paths = stepsTo(at);
       const path = [...place, ...paths.model];
-      const placeInFile = retried === undefined ? path : [...retried.placeInFile, ...paths.model];
-      note({ file: [...file, ...paths.file], place: path, placeInFile, isLeftOut });
+      const savedPath = retried === undefined ? path : [...retried.savedPath, ...paths.model];
+      note({ entryPath: [...file, ...paths.file], objectPath: path, savedPath, isLeftOut });
     };
   return { unresolved: noteAs(false), leftOut: noteAs(true), ignored: () => {} };
 }

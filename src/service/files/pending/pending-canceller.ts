@@ -11,7 +11,7 @@ import {
 import { itemsOf } from '../../types/graph/kinds.js';
 import type { BoundEntries } from '../entries/bound-entries.js';
 import { entriesWithParent } from '../entries/entry-parents.js';
-import { memberAt, type ObjectPlace } from '../entries/place.js';
+import { type EntryTarget, memberAt } from '../entries/entry-target.js';
 import type { PendingReference } from './pending-references.js';
 
 /** Cancels pending references when a user or the application writes to their path. Used by `BoundDocument`. */
@@ -45,22 +45,22 @@ export class PendingCanceller {
    * list is also replaced when an object it refers to is destroyed. So do left-out elements of a list.
    */
   changed(ref: PropertyRef, origin: ChangeOrigin): void {
-    this.#cancel({ ref, origin, isReset: false }, (place, { place: path, isLeftOut }) =>
+    this.#cancel({ ref, origin, isReset: false }, (place, { objectPath: path, isLeftOut }) =>
       isLeftOut ? this.#isList(place, path.slice(0, -1)) : this.#isAsSaved(place, path),
     );
   }
 
-  #isList(place: ObjectPlace, path: PathSegments): boolean {
+  #isList(target: EntryTarget, path: PathSegments): boolean {
     try {
-      return itemsOf(memberAt(this.#model, place, path.join('/')).get()) !== undefined;
+      return itemsOf(memberAt(this.#model, target, path.join('/')).get()) !== undefined;
     } catch {
       return false;
     }
   }
 
-  #isAsSaved(place: ObjectPlace, path: PathSegments): boolean {
+  #isAsSaved(target: EntryTarget, path: PathSegments): boolean {
     try {
-      const ref = memberAt(this.#model, place, path.join('/'));
+      const ref = memberAt(this.#model, target, path.join('/'));
       const before = ref.baseline(this.#model.saved.membersOf(ref.owner));
       return before !== noBaseline && ref.type.same(ref.get(), before);
     } catch {
@@ -90,13 +90,13 @@ export class PendingCanceller {
 
   #cancel(
     { ref, origin, json, isOfFile, isReset }: Omit<Written, 'moved'>,
-    isKept: (place: ObjectPlace, waiting: PendingReference) => boolean = () => false,
+    isKept: (target: EntryTarget, waiting: PendingReference) => boolean = () => false,
   ): void {
     if (!isEdit(origin) && !isReset) return;
     for (const entry of this.#entries.of(ref.owner)) {
       if (entry.pending.size === 0) continue;
       const isStillPending = (each: PendingReference) =>
-        entry.place !== undefined && isKept(entry.place, each);
+        entry.target !== undefined && isKept(entry.target, each);
       const cancelled = entry.pending.cancelAt(ref.ownerPath, json, isOfFile, isStillPending);
       if (!isReset) this.#model.saved.noteDecided(ref.owner, cancelled);
       else if (cancelled.length > 0)

@@ -57,13 +57,13 @@ export class PendingElements {
     }
     const members = defaults.of(this.#first.owner);
     return all.flatMap((reference): RetriedElement[] => {
-      const ofFile = valueAt(json, reference.file);
+      const ofFile = valueAt(json, reference.entryPath);
       const index = indexOf(reference);
       if (ofFile === undefined || index >= this.#items.length) return [];
       const unresolved: PendingReference[] = [];
       const problems = problemsOf(
-        reference.file,
-        reference.place,
+        reference.entryPath,
+        reference.objectPath,
         reference,
         (one) => void unresolved.push(one),
       );
@@ -91,8 +91,8 @@ export function groupByList(all: readonly PendingReference[]): (readonly Pending
   const lists = new Map<string, PendingReference[]>();
   const groups: PendingReference[][] = [];
   for (const each of all) {
-    const isElement = !each.isLeftOut && typeof each.place.at(-1) === 'number';
-    const key = isElement ? pathKey(each.place.slice(0, -1)) : undefined;
+    const isElement = !each.isLeftOut && typeof each.objectPath.at(-1) === 'number';
+    const key = isElement ? pathKey(each.objectPath.slice(0, -1)) : undefined;
     const list = key === undefined ? undefined : lists.get(key);
     if (list !== undefined) list.push(each);
     else {
@@ -104,8 +104,8 @@ export function groupByList(all: readonly PendingReference[]): (readonly Pending
   return groups;
 }
 
-function indexOf({ place }: PendingReference): number {
-  return place.at(-1) as number;
+function indexOf({ objectPath }: PendingReference): number {
+  return objectPath.at(-1) as number;
 }
 
 export function firstElement(all: readonly PendingReference[]): PendingReference {

@@ -13,7 +13,7 @@ test('what waits is found and taken out without looking at all else that waits',
   const list = new PendingReferences();
   const all = Array.from({ length: count }, (_, i): PendingReference => {
     const path = countedPath(['list', i], () => looks++);
-    return { file: path, place: path, placeInFile: path, isLeftOut: false };
+    return { entryPath: path, objectPath: path, savedPath: path, isLeftOut: false };
   });
   for (const each of all) list.add(each);
   assert.ok(looks > 0 && looks < 100 * count, `${looks} looks to add`);
@@ -22,7 +22,7 @@ test('what waits is found and taken out without looking at all else that waits',
   for (const each of all.slice(0, -2)) list.noteResolved(each, {});
   assert.ok(looks > 0 && looks < 200 * count, `${looks} looks to take out`);
   assert.deepEqual(
-    list.all.map(({ file: [, index] }) => index),
+    list.all.map(({ entryPath: [, index] }) => index),
     [count - 2, count - 1],
   );
 });
@@ -30,9 +30,9 @@ test('what waits is found and taken out without looking at all else that waits',
 test('a place that waits again is the last that does, and has not come', () => {
   const list = new PendingReferences();
   const waiting = (index: number | string, isLeftOut = false): PendingReference => ({
-    file: ['list', index],
-    place: ['list', index],
-    placeInFile: ['list', index],
+    entryPath: ['list', index],
+    objectPath: ['list', index],
+    savedPath: ['list', index],
     isLeftOut,
   });
   for (const each of [waiting(0, true), waiting(1), waiting('0')]) list.add(each);
@@ -53,7 +53,7 @@ test('what other entries have set ends what waits there, in one pass over both',
   const list = new PendingReferences();
   for (let i = 0; i < count; i++) {
     const path = countedPath(['list', i, 'aim'], () => looks++);
-    list.add({ file: path, place: path, placeInFile: path, isLeftOut: false });
+    list.add({ entryPath: path, objectPath: path, savedPath: path, isLeftOut: false });
   }
   looks = 0;
   const set = Array.from({ length: count - 1 }, (_, i) => countedPath(['list', i], () => looks++));
@@ -68,7 +68,7 @@ test('a write ends what waits about its place without looking at all else that w
   const list = new PendingReferences();
   const all = Array.from({ length: count }, (_, i): PendingReference => {
     const path = countedPath(['list', i], () => looks++);
-    return { file: path, place: path, placeInFile: path, isLeftOut: false };
+    return { entryPath: path, objectPath: path, savedPath: path, isLeftOut: false };
   });
   for (const each of all) list.add(each);
   // Half of it has come.
@@ -110,11 +110,11 @@ test('whatever is written, what is about its place ends, and nothing else does',
       const list = new PendingReferences();
       for (const each of actions) {
         if ('put' in each) {
-          const { put: file, at: place, isLeftOut } = each;
-          list.add({ file, place, placeInFile: place, isLeftOut });
+          const { put: entryPath, at: objectPath, isLeftOut } = each;
+          list.add({ entryPath, objectPath, savedPath: objectPath, isLeftOut });
           if (!each.has) continue;
-          list.remove({ file, place, placeInFile: place, isLeftOut });
-          list.noteResolved({ file, place, placeInFile: place, isLeftOut }, {});
+          list.remove({ entryPath, objectPath, savedPath: objectPath, isLeftOut });
+          list.noteResolved({ entryPath, objectPath, savedPath: objectPath, isLeftOut }, {});
         } else if ('array' in each) {
           list.move(each.array, (index) => (index + each.by < 0 ? undefined : index + each.by));
         } else {
@@ -123,7 +123,7 @@ test('whatever is written, what is about its place ends, and nothing else does',
           const ended = list.cancelAt(each.write, each.json);
           const left = before.map((some) => some.filter((waiting) => !isEnded(waiting)));
           assert.deepEqual([list.all, comeOf(list)], left);
-          const places = before[0]!.filter(isEnded).map(({ place }) => place);
+          const places = before[0]!.filter(isEnded).map(({ objectPath }) => objectPath);
           assert.deepEqual(new Set(ended.map(textOf)), new Set(places.map(textOf)));
           assert.equal(ended.length, places.length);
         }
@@ -146,14 +146,14 @@ function comeOf(list: PendingReferences): PendingReference[] {
 
 /** By looking at each of all that waits. */
 function endedBy(
-  path: PendingReference['place'],
+  path: PendingReference['objectPath'],
   json: Json | undefined,
 ): (waiting: PendingReference) => boolean {
-  return ({ place, isLeftOut }) => {
-    const isIn = isAtOrAbove(path, place);
-    const isSaid = json === undefined || new Mentions(json).has(place.slice(path.length));
-    if (!isLeftOut) return isAtOrAbove(place, path) || (isIn && isSaid);
-    const array = place.slice(0, -1);
+  return ({ objectPath, isLeftOut }) => {
+    const isIn = isAtOrAbove(path, objectPath);
+    const isSaid = json === undefined || new Mentions(json).has(objectPath.slice(path.length));
+    if (!isLeftOut) return isAtOrAbove(objectPath, path) || (isIn && isSaid);
+    const array = objectPath.slice(0, -1);
     let at: unknown = json;
     for (const step of array.slice(path.length))
       at = (at as Record<string, unknown> | undefined | null)?.[step];

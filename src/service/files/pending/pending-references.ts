@@ -9,10 +9,10 @@ import { AddressIndex } from './address-index.js';
  */
 export interface PendingReference {
   /** The path in the entry. */
-  readonly file: PathSegments;
+  readonly entryPath: PathSegments;
   /** The path in the object, now and when the file was last in sync. */
-  readonly place: PathSegments;
-  readonly placeInFile: PathSegments;
+  readonly objectPath: PathSegments;
+  readonly savedPath: PathSegments;
   /** True if the array element it stands for is missing. */
   readonly isLeftOut: boolean;
 }
@@ -47,7 +47,7 @@ export class PendingReferences {
 
   /** True if a reference is still pending; reading a list again replaces its references. */
   has(reference: PendingReference): boolean {
-    return this.#pending.get(reference.file) === reference;
+    return this.#pending.get(reference.entryPath) === reference;
   }
 
   /** True if a path, or a path that contains it, is pending. */
@@ -56,9 +56,9 @@ export class PendingReferences {
   }
 
   add(reference: PendingReference): void {
-    const isLeftOut = reference.isLeftOut || (this.#pending.get(reference.file)?.isLeftOut ?? false);
+    const isLeftOut = reference.isLeftOut || (this.#pending.get(reference.entryPath)?.isLeftOut ?? false);
     this.#pending.put({ ...reference, isLeftOut });
-    this.#resolved.delete(reference.file);
+    this.#resolved.delete(reference.entryPath);
   }
 
   clear(): void {
@@ -84,8 +84,8 @@ export class PendingReferences {
     }
   }
 
-  remove({ file }: PendingReference): void {
-    this.#pending.delete(file);
+  remove({ entryPath }: PendingReference): void {
+    this.#pending.delete(entryPath);
   }
 
   /**
@@ -99,21 +99,26 @@ export class PendingReferences {
     isKept: (reference: PendingReference) => boolean = () => false,
   ): PathSegments[] {
     const mentions = json === undefined ? undefined : new Mentions(json, isOfFile);
-    const isMentioned = ({ place }: PendingReference) => mentions?.has(place.slice(path.length)) ?? true;
+    const isMentioned = ({ objectPath }: PendingReference) =>
+      mentions?.has(objectPath.slice(path.length)) ?? true;
     const isCancelled = (each: PendingReference) => {
       // A left-out reference is not an element, so writes to elements do not concern it.
       if (each.isLeftOut)
-        return each.place.length >= path.length && !isOfElements(path, json, each.place) && isMentioned(each);
-      return each.place.length <= path.length || isMentioned(each);
+        return (
+          each.objectPath.length >= path.length &&
+          !isOfElements(path, json, each.objectPath) &&
+          isMentioned(each)
+        );
+      return each.objectPath.length <= path.length || isMentioned(each);
     };
     const cancelIn = (references: AddressIndex<PendingReference> | AddressIndex<ResolvedReference>) => {
       const cancelled = references.about(path).filter((each) => isCancelled(each) && !isKept(each));
-      for (const { file } of cancelled) references.delete(file);
+      for (const { entryPath } of cancelled) references.delete(entryPath);
       return cancelled;
     };
     const cancelled = cancelIn(this.#pending);
     cancelIn(this.#resolved);
-    return cancelled.map(({ place }) => place);
+    return cancelled.map(({ objectPath }) => objectPath);
   }
 
   /**
@@ -122,7 +127,7 @@ export class PendingReferences {
   cancelInside(paths: readonly PathSegments[]): void {
     const keys = new Set(paths.map(pathKey));
     const ifOutside = <T extends PendingReference>(each: T) =>
-      isAnyAtOrAbove(keys, each.place) ? undefined : each;
+      isAnyAtOrAbove(keys, each.objectPath) ? undefined : each;
     this.#pending.map(ifOutside);
     this.#resolved.map(ifOutside);
   }
@@ -130,9 +135,9 @@ export class PendingReferences {
   /** Moves references with their element after an array operation. Left-out elements keep their place. */
   move(array: PathSegments, moved: (index: number) => number | undefined): void {
     const after = <T extends PendingReference>(each: T): T | undefined => {
-      if (each.isLeftOut && each.place.length === array.length + 1) return each;
-      const place = movedPath(each.place, array, moved);
-      return place && { ...each, place };
+      if (each.isLeftOut && each.objectPath.length === array.length + 1) return each;
+      const objectPath = movedPath(each.objectPath, array, moved);
+      return objectPath && { ...each, objectPath };
     };
     this.#pending.map(after);
     this.#resolved.map(after);
@@ -141,8 +146,8 @@ export class PendingReferences {
   /** True if an element that is or contains a pending reference has another index than in the file. */
   isRearranged(array: PathSegments): boolean {
     return this.all.some(
-      ({ place, placeInFile }) =>
-        isAtOrAbove(array, place) && place[array.length] !== placeInFile[array.length],
+      ({ objectPath, savedPath }) =>
+        isAtOrAbove(array, objectPath) && objectPath[array.length] !== savedPath[array.length],
     );
   }
 
@@ -156,21 +161,21 @@ export class PendingReferences {
     files: readonly (readonly [from: PathSegments, to: PathSegments])[],
   ): void {
     const to = new Map(files.map(([before, after]) => [pathKey(before), after]));
-    const isInside = ({ file }: PendingReference) => isAtOrAbove(list, file);
+    const isInside = ({ entryPath }: PendingReference) => isAtOrAbove(list, entryPath);
     const pending = from.#pending.all.filter(isInside);
-    for (const { file } of pending) from.#pending.delete(file);
-    for (const { file } of from.#resolved.all.filter(isInside)) from.#resolved.delete(file);
+    for (const { entryPath } of pending) from.#pending.delete(entryPath);
+    for (const { entryPath } of from.#resolved.all.filter(isInside)) from.#resolved.delete(entryPath);
     for (const each of pending) {
-      const file = to.get(pathKey(each.file));
-      if (file !== undefined) this.#pending.put({ ...each, file });
+      const entryPath = to.get(pathKey(each.entryPath));
+      if (entryPath !== undefined) this.#pending.put({ ...each, entryPath });
     }
   }
 
   /** Updates the paths after a save, which may have moved entries of arrays. */
   rebase(moved: readonly MovedEntries[]): void {
     const after = <T extends PendingReference>(each: T): T | undefined => {
-      const file = fileAfter(each.file, moved);
-      return file && { ...each, file, placeInFile: each.place };
+      const entryPath = fileAfter(each.entryPath, moved);
+      return entryPath && { ...each, entryPath, savedPath: each.objectPath };
     };
     this.#pending.map(after);
     this.#resolved.map(after);

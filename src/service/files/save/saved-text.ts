@@ -5,7 +5,7 @@ import type { EntryText } from '../document/entry-text.js';
 import type { EntryChange } from '../edits/document-edits.js';
 import type { BoundDocument } from '../entries/bound-document.js';
 import { Entry } from '../entries/entry.js';
-import { persistentObjects } from '../entries/place.js';
+import { persistentObjects } from '../entries/entry-target.js';
 import { forEachInSteps, type Steps } from '../incremental.js';
 
 /** A document that has been laid out for a save. */

@@ -8,7 +8,7 @@ import type { ChangedObject } from '../../state/saved-object.js';
 import { isOfScope, membersToSave, wholeMembers } from '../edits/changed-members.js';
 import { DocumentEdits } from '../edits/document-edits.js';
 import type { BoundDocument } from '../entries/bound-document.js';
-import { persistentObjects } from '../entries/place.js';
+import { persistentObjects } from '../entries/entry-target.js';
 import type { Steps } from '../incremental.js';
 import type { ProjectSettings } from '../project-settings.js';
 import { type Built, type DocumentPlan, SavedText } from './saved-text.js';

@@ -5,7 +5,7 @@ import type { ExposedClass } from '../exposed-class.js';
 import type { ExposedMember } from '../exposed-member.js';
 import { atOnce, type Plan } from '../plan.js';
 import { readOrIgnore } from '../read-or-ignore.js';
-import { type FilePlace, type FileProblems, inside, type Type, unreadable } from '../type.js';
+import { type FileLocation, type FileProblems, inside, type Type, unreadable } from '../type.js';
 import { notConvertible } from '../values/value-type.js';
 import { type Assigned, Assignments } from './assignments.js';
 import {
@@ -50,7 +50,7 @@ class FileReader {
     json: Json,
     current: unknown,
     snapshot: unknown,
-    at: FilePlace,
+    at: FileLocation,
     isFresh = false,
   ): unknown {
     const present = current === failed ? undefined : (current ?? undefined);
@@ -80,7 +80,7 @@ class FileReader {
     json: readonly Json[],
     current: unknown,
     snapshot: unknown,
-    at: FilePlace,
+    at: FileLocation,
     isFresh: boolean,
   ): unknown[] {
     const { element } = type;
@@ -127,7 +127,7 @@ class FileReader {
     json: Json,
     current: unknown,
     snapshot: unknown,
-    at: FilePlace,
+    at: FileLocation,
     isFresh: boolean,
   ): unknown {
     if (json === null) return type.isReference || current === undefined ? null : unreadable;
@@ -170,7 +170,7 @@ class FileReader {
     cls: ExposedClass,
     json: JsonObject,
     before: CompositeSnapshot | undefined,
-    at: FilePlace,
+    at: FileLocation,
     isFresh: boolean,
   ): void {
     const merged = { target, class: cls, json, before, at, isFresh };
@@ -199,7 +199,7 @@ interface Merged {
   readonly class: ExposedClass;
   readonly json: JsonObject;
   readonly before: CompositeSnapshot | undefined;
-  readonly at: FilePlace;
+  readonly at: FileLocation;
   readonly isFresh: boolean;
 }
 
@@ -219,7 +219,7 @@ function assignFresh({ target, isFresh }: Merged, assigned: Assigned[]): Assigne
   });
 }
 
-function readReference(type: CompositeKind, reference: Json | undefined, at: FilePlace): unknown {
+function readReference(type: CompositeKind, reference: Json | undefined, at: FileLocation): unknown {
   if (reference === null) return null;
   try {
     return type.readReference(reference, at.path);
@@ -236,7 +236,7 @@ export function readFile(
   current: unknown,
   snapshot: unknown,
   plan: Plan,
-  at: FilePlace,
+  at: FileLocation,
 ): unknown {
   const walk = new FileReader(plan);
   const value = walk.value(type, json, current, snapshot, { ...at, problems: walk.counting(at.problems) });

@@ -1,6 +1,6 @@
 import type { Json } from '../../common/json.js';
 import type { Plan } from '../plan.js';
-import type { FilePlace, Type } from '../type.js';
+import type { FileLocation, Type } from '../type.js';
 import { readBody } from './body.js';
 import { same } from './compare.js';
 import { readFile } from './file-reader.js';
@@ -57,7 +57,7 @@ export abstract class StructuralType implements Type {
     return new FileWalk().delta(this, value, snapshot);
   }
 
-  readDelta(json: Json, current: unknown, snapshot: unknown, plan: Plan, at: FilePlace): unknown {
+  readDelta(json: Json, current: unknown, snapshot: unknown, plan: Plan, at: FileLocation): unknown {
     return readFile(this, json, current, snapshot, plan, at);
   }
 }

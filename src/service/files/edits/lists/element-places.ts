@@ -12,7 +12,7 @@ import { type ArrayOfFile, isReference, type Slot } from './array-of-file.js';
 
 /** The elements of an array in an entry: their JSON and the values to compare. Used by `EntryEditor`. */
 export class ElementPlaces {
-  readonly #place: EntryValue;
+  readonly #value: EntryValue;
   readonly #writer: FileValueWriter;
   readonly #isInline: boolean;
   readonly #marksOf: (item: number) => readonly Mark[];
@@ -23,26 +23,26 @@ export class ElementPlaces {
   readonly isList: boolean;
 
   constructor(
-    place: EntryValue,
+    value: EntryValue,
     held: readonly Json[],
     element: Type,
     writer: FileValueWriter,
     differences: Differences,
   ) {
-    const { within, kept } = place;
-    const items = itemsOf(place.now);
+    const { within, kept } = value;
+    const items = itemsOf(value.now);
     const now = items ?? [];
-    const before = itemsOf(place.before === noBaseline ? undefined : place.before);
+    const before = itemsOf(value.before === noBaseline ? undefined : value.before);
     this.isList = items !== undefined && before !== undefined;
-    this.#place = place;
+    this.#value = value;
     this.#writer = writer;
     this.#isInline = inlineElement(element) !== undefined;
-    this.#marksOf = groupBySegment(place.marks);
+    this.#marksOf = groupBySegment(value.marks);
     this.#keptOf = groupBySegment(kept);
-    this.#describedElsewhereOf = groupBySegment(place.describedElsewhere.map((path) => ({ path })));
-    const defaults = this.#isInline ? defaultsOf(place.default) : undefined;
+    this.#describedElsewhereOf = groupBySegment(value.describedElsewhere.map((path) => ({ path })));
+    const defaults = this.#isInline ? defaultsOf(value.default) : undefined;
     this.array = {
-      path: place.file,
+      path: value.file,
       held,
       element,
       now,
@@ -54,7 +54,7 @@ export class ElementPlaces {
       write: (value, isNew) => writer.newElement(element, value, isNew, within),
       carryOver: (entry, json) => carryMembers(held[entry]!, json, this.#keptIn(entry)),
       pendingIndexOf: (entry) =>
-        this.#keptOf(entry).find(({ path, isLeftOut }) => !isLeftOut && path.length === 0)?.place[0],
+        this.#keptOf(entry).find(({ path, isLeftOut }) => !isLeftOut && path.length === 0)?.objectPath[0],
       hasKept: kept.length > 0,
     };
   }
@@ -67,9 +67,9 @@ export class ElementPlaces {
   /** Returns the value of an element that has an entry. */
   entryValue(slot: Slot): EntryValue {
     const { item, old, entry, defaultIndex } = slot;
-    const { within, isEdited, file } = this.#place;
+    const { within, isEdited, file } = this.#value;
     const { element, held, now, before } = this.array;
-    const defaults = defaultsOf(this.#place.default);
+    const defaults = defaultsOf(this.#value.default);
     const kept = this.#keptIn(entry!);
     return {
       type: element,
@@ -90,7 +90,7 @@ export class ElementPlaces {
 
   #marksAt({ item, old, entry, defaultIndex }: Slot, kept: readonly KeptValue[]): Mark[] {
     const { held, now, before } = this.array;
-    const defaults = defaultsOf(this.#place.default);
+    const defaults = defaultsOf(this.#value.default);
     const marks = [...this.#marksOf(item!)];
     const wasNull = (before[old!] ?? null) === null && (now[item!] ?? null) === null;
     // A user cancelled a pending element here, so its reference must not resolve to another element.
@@ -106,11 +106,11 @@ export class ElementPlaces {
   added({ item, defaultIndex }: Slot): Json {
     const { element, now } = this.array;
     if (this.#describedElsewhereOf(item!).some(({ path }) => path.length === 0)) return {};
-    return this.#writer.delta(element, now[item!], defaultsOf(this.#place.default)?.[defaultIndex!]);
+    return this.#writer.delta(element, now[item!], defaultsOf(this.#value.default)?.[defaultIndex!]);
   }
 
   #keptIn(entry: number): KeptValue[] {
-    return this.#keptOf(entry).map((each) => ({ ...each, place: each.place.slice(1) }));
+    return this.#keptOf(entry).map((each) => ({ ...each, place: each.objectPath.slice(1) }));
   }
 }
 

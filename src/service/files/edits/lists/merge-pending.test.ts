@@ -23,7 +23,7 @@ test('what waits in a list that is said as a whole costs each of its lines a loo
     type: new ArrayType({ kind: 'composite', isReference: false } as unknown as Type),
     now: held.map(() => ({})),
     held,
-    kept: held.map((_, i) => ({ path: [i, 'aim'], place: [i, 'aim'], isLeftOut: false })),
+    kept: held.map((_, i) => ({ path: [i, 'aim'], objectPath: [i, 'aim'], isLeftOut: false })),
     file: ['list'],
     earlier: [],
   };

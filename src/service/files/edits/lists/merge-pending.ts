@@ -74,9 +74,9 @@ function isEmpty({ values, leftOut }: PendingInEntry): boolean {
 
 function pendingIn(source: RewrittenSource, kept: readonly KeptValue[]): PendingInEntry {
   const { json } = source;
-  const values = kept.flatMap(({ path, place, isLeftOut }) => {
-    const value = isLeftOut || place.length === 0 ? undefined : valueAt(json, path);
-    return value === undefined ? [] : [{ path, place, json: value }];
+  const values = kept.flatMap(({ path, objectPath, isLeftOut }) => {
+    const value = isLeftOut || objectPath.length === 0 ? undefined : valueAt(json, path);
+    return value === undefined ? [] : [{ path, place: objectPath, json: value }];
   });
   const leftOut = kept.flatMap(({ path, isLeftOut }) =>
     isLeftOut && path.length === 1 && Array.isArray(json) ? Number(path[0]) : [],
@@ -88,8 +88,8 @@ function pendingInEarlier(earlier: EarlierJson): PendingInEntry {
   const { entry, json, file, inside } = earlier;
   const kept = keptValuesOf(entry).flatMap((each): KeptValue | [] => {
     if (!isAtOrAbove(file, each.path)) return [];
-    const place = [...inside, ...each.place.slice(file.length)];
-    return { ...each, path: each.path.slice(file.length), place };
+    const objectPath = [...inside, ...each.objectPath.slice(file.length)];
+    return { ...each, path: each.path.slice(file.length), objectPath };
   });
   return pendingIn({ earlier, file, json }, kept);
 }
