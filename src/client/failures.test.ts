@@ -265,6 +265,10 @@ test('a call with wrong arguments shows the right usage, and its stack begins at
     [() => loose.onError!(), 'onError: expected a function, got undefined; write onError((error) => …)'],
     [() => loose.onEvent!({}), /^onEvent: expected a function, got a value of type object; write onEvent/],
     [() => loose.onEvent!(() => {}, 'client_connected'), /^onEvent: kinds must be an array/],
+    [
+      () => loose.onEvent!(() => {}, ['client_conected']),
+      /^onEvent: unknown kind "client_conected"; available: /,
+    ],
     [() => loose.onObjects!(), /^onObjects: expected a function/],
     [() => loose.onNotification!(), /^onNotification: expected a function/],
     [() => loose.batch!(), /^batch: expected a function/],

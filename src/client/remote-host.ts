@@ -1,3 +1,4 @@
+import { type EventKind, eventKinds } from '../wire/event-kinds.js';
 import type { AbortSignalLike } from './abort.js';
 import { checkFunction, checkOptions, checkRequest, checkText, usageErrorAt } from './arguments.js';
 import { type Entry, runFor } from './call-site.js';
@@ -183,6 +184,12 @@ export class RemoteHost<S extends HostShape = AnyHost> {
       throw usageErrorAt(
         this.onEvent as Entry,
         "onEvent: kinds must be an array, such as ['client_connected']",
+      );
+    const unknown = kinds?.find((kind) => !eventKinds.includes(kind as EventKind));
+    if (unknown !== undefined)
+      throw usageErrorAt(
+        this.onEvent as Entry,
+        `onEvent: unknown kind "${unknown}"; available: ${eventKinds.join(', ')}`,
       );
     const typed = listener as (event: wire.StreamEvent) => void;
     if (kinds !== undefined)
