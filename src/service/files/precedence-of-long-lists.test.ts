@@ -34,7 +34,7 @@ test('what waits in very many elements of a list is looked at once for all of it
       }),
     },
   } as unknown as ExposedModel;
-  const entry = { place: { handle: {}, prefix: '' }, pending: new PendingReferences() } as unknown as Entry;
+  const entry = { target: { handle: {}, prefix: '' }, pending: new PendingReferences() } as unknown as Entry;
   const later = { pending: new PendingReferences() } as unknown as Entry;
   for (let i = 0; i < count; i++) {
     const path = ['list', i, 'aim'];

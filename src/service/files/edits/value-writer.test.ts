@@ -7,7 +7,7 @@ test('what the entry of an element holds beside its value stays, but for what sa
     level: 3,
     theirs: 1.5,
   });
-  const waiting = { path: ['friend'], isLeftOut: false, place: [] } as never;
+  const waiting = { path: ['friend'], isLeftOut: false, objectPath: [] } as never;
   assert.deepEqual(carryMembers({ friend: { '@ref': 'absent' } }, { friend: null }, [waiting]), {
     friend: { '@ref': 'absent' },
   });

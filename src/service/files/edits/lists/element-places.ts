@@ -110,7 +110,7 @@ export class ElementPlaces {
   }
 
   #keptIn(entry: number): KeptValue[] {
-    return this.#keptOf(entry).map((each) => ({ ...each, place: each.objectPath.slice(1) }));
+    return this.#keptOf(entry).map((each): KeptValue => ({ ...each, objectPath: each.objectPath.slice(1) }));
   }
 }
 
