@@ -59,14 +59,15 @@ test('the commands for a fresh clone are scripts of the package', async () => {
 test('the requests of the quick start print what README.md shows', { skip }, async (t) => {
   const host = await demoHost(t);
   const [, requests, stream] = blocks('sh').map((block) => block.replaceAll(address, host.url));
-  const curl = spawn('sh', ['-c', `exec ${stream!.split('\n')[0]}`], { stdio: ['ignore', 'pipe', 'ignore'] });
-  t.after(() => curl.kill());
-  // An iterator keeps the lines that come while the requests run; a listener would lose them.
-  const lines = createInterface(curl.stdout)[Symbol.asyncIterator]();
-  await lines.next();
   const { stdout } = await run('sh', ['-ec', requests!]);
   const printed = normalized(stdout.replaceAll('}{', '}\n{')).trim().split('\n');
   assert.deepEqual(printed, outputOf(requests!));
+  const curl = spawn('sh', ['-c', `exec ${stream!.split('\n')[0]}`], { stdio: ['ignore', 'pipe', 'ignore'] });
+  t.after(() => curl.kill());
+  // An iterator keeps the lines that arrive during the write; a listener would lose them.
+  const lines = createInterface(curl.stdout)[Symbol.asyncIterator]();
+  await lines.next();
+  await run('sh', ['-ec', requests!.replace('{"value": 2.5}', '{"value": 3}')]);
   for await (const line of lines) {
     if (!line.includes('"path":"intensity"')) continue;
     assert.deepEqual([normalized(line)], outputOf(stream!));

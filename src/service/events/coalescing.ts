@@ -51,8 +51,7 @@ export class PendingEvents {
   /** Removes and returns the pending events, in the order in which their paths were first noted. */
   take(): Iterable<PendingEvent> {
     // A new map instead of a cleared one: V8 links a cleared map's old table to its new one, which keeps all that
-    // follows alive
-    // until the next full garbage collection.
+    // follows alive until the next full garbage collection.
     const taken = this.#events;
     this.#events = new Map();
     return taken.values();

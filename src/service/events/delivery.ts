@@ -8,16 +8,14 @@ import type { StreamEvent } from './stream-event.js';
 import { type Connection, Subscriber, type SubscriberOwner } from './subscriber.js';
 import { SubscriberGroups } from './subscriber-groups.js';
 
-/** Default number of undelivered bytes at which a subscriber is disconnected. */
-const defaultUndeliveredBytes = 1024 * 1024;
+/** Undelivered bytes at which a subscriber is disconnected. */
+const maxUndeliveredBytes = 1024 * 1024;
 /** Minimum interval, in milliseconds, between log lines about disconnected slow subscribers. */
 const slowLogIntervalMs = 60_000;
 
 export interface DeliveryOptions {
   readonly clock: HostClock;
   readonly log: Pick<HostLog, 'write'>;
-  /** Undelivered bytes at which a subscriber is disconnected. Defaults to 1 MiB. */
-  readonly undeliveredLimit?: number | undefined;
   /** Bytes and number of recent events kept for clients that reconnect. */
   readonly ring: { readonly bytes: number; readonly events: number };
   /** Returns real monotonic milliseconds, to measure how long sending takes. */
@@ -52,7 +50,6 @@ export class Delivery {
   seq = 0;
   readonly #options: DeliveryOptions;
   readonly #owner: DeliveryOwner;
-  readonly #undeliveredLimit: number;
   readonly #subscriberGroups: SubscriberGroups;
   readonly #incrementalWork: IncrementalWork;
   readonly #connecting: IncrementalWork;
@@ -68,9 +65,8 @@ export class Delivery {
     this.epoch = epoch;
     this.#options = options;
     this.#owner = owner;
-    this.#undeliveredLimit = options.undeliveredLimit ?? defaultUndeliveredBytes;
     this.#ring = new EventRing(options.ring.bytes, options.ring.events);
-    this.#subscriberGroups = new SubscriberGroups(options.clock, this.#undeliveredLimit, () =>
+    this.#subscriberGroups = new SubscriberGroups(options.clock, maxUndeliveredBytes, () =>
       this.#logSlowSubscriber(),
     );
     this.#incrementalWork = new IncrementalWork(options.now);
@@ -104,7 +100,7 @@ export class Delivery {
   }
 
   /**
-   * Sends no connected event until the next `send` or `release`: kept events that are not sent yet would reach
+   * Sends no connected event until the next `send` or `resume`: kept events that are not sent yet would reach
    * a new subscriber twice.
    */
   pause(): void {
@@ -187,7 +183,7 @@ export class Delivery {
 
   /** Returns the events since an id; undefined if some are no longer kept, or they are too large. */
   #replay(since: number, { clientId, filter }: Subscriber): Uint8Array | undefined {
-    return this.#ring.replay(since, this.seq, filter, clientId, this.#undeliveredLimit);
+    return this.#ring.replay(since, this.seq, filter, clientId, maxUndeliveredBytes);
   }
 
   readonly #subscriberOwner: SubscriberOwner = {

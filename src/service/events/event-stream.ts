@@ -17,8 +17,6 @@ import type { Connection } from './subscriber.js';
 export interface EventStreamOptions {
   /** Maximum number of open streams. Defaults to 10,000. */
   readonly maxSubscribers?: number | undefined;
-  /** Undelivered bytes at which a subscriber is disconnected. Defaults to 1 MiB. */
-  readonly undeliveredLimit?: number | undefined;
   /** Returns real monotonic milliseconds, to measure how long a flush takes. */
   readonly now: () => number;
 }
@@ -28,11 +26,12 @@ const ringBytes = 8 * 1024 * 1024;
 const maxRingEvents = 32 * 1024;
 /**
  * Milliseconds of host time for which events are still recorded after the last subscriber has left, so that a client
- * that reconnects within seconds misses nothing. Only then nobody counts as subscribed (EVT-2).
+ * that reconnects within seconds misses nothing. Until then the stream counts as subscribed (EVT-2).
  */
 const resumeWindowMs = 30_000;
+
 /** Returns the events that a new subscriber receives in addition to `connected`. */
-export type OnConnect = () => Iterable<Notice>;
+export type NoticesForNewcomer = () => Iterable<Notice>;
 
 /**
  * The event stream (wire.md section 4). Changes are noted immediately and serialized once at the end of the frame;
@@ -46,7 +45,7 @@ export class EventStream implements EventEmitter {
   readonly #pending = new PendingEvents();
   readonly #bulkChanges: BulkChanges;
   readonly #pacing = new FlushPacing();
-  readonly #onConnect: OnConnect[] = [];
+  readonly #notices: NoticesForNewcomer[] = [];
   readonly #code: ApplicationCode;
   readonly #onEmpty: Listeners<[]>;
   #eventPublisher: EventPublisher | undefined;
@@ -55,7 +54,7 @@ export class EventStream implements EventEmitter {
   #expectedUntil = Number.NEGATIVE_INFINITY;
   #isActive = false;
   #flushes = 0;
-  /** True if a frame ended during a flush; its events are sent first. */
+  /** True if a frame ended while the last flush was being sent; its events go before further bulk changes. */
   #isFlushDelayed = false;
 
   constructor(host: Host, epoch: string, options: EventStreamOptions) {
@@ -64,15 +63,15 @@ export class EventStream implements EventEmitter {
     this.#onEmpty = new Listeners(this.#code, 'A listener of the event stream');
     this.presence = new Presence(host.clock);
     this.maxSubscribers = options.maxSubscribers ?? 10_000;
-    const { undeliveredLimit, now } = options;
+    const { now } = options;
     this.#bulkChanges = new BulkChanges(now);
     const ring = { bytes: ringBytes, events: maxRingEvents };
     this.#delivery = new Delivery(
       epoch,
-      { clock: host.clock, log: host.log, undeliveredLimit, ring, now },
+      { clock: host.clock, log: host.log, ring, now },
       {
         application: host.application.name,
-        pending: () => this.pendingNotices(),
+        pending: () => this.noticesForNewcomer(),
         left: (clientId) => this.#noteClosed(clientId),
       },
     );
@@ -140,9 +139,9 @@ export class EventStream implements EventEmitter {
     if (this.#isActive) this.#bulkChanges.add(changes);
   }
 
-  /** Calls `listener` for the events that a new subscriber receives in addition to `connected`. */
-  onConnect(listener: OnConnect): void {
-    this.#onConnect.push(listener);
+  /** Adds events that new subscribers receive in addition to `connected`. */
+  addNotices(notices: NoticesForNewcomer): void {
+    this.#notices.push(notices);
   }
 
   /** Calls `listener` after the last subscriber has left. */
@@ -151,9 +150,9 @@ export class EventStream implements EventEmitter {
   }
 
   /** Returns the events that a new subscriber receives in addition to `connected`. */
-  pendingNotices(): Notice[] {
+  noticesForNewcomer(): Notice[] {
     const notices: Notice[] = [];
-    for (const listener of this.#onConnect) {
+    for (const listener of this.#notices) {
       callOutside(this.#code, 'What an app that connects is told', () => {
         notices.push(...listener());
       });
@@ -222,7 +221,11 @@ export class EventStream implements EventEmitter {
       if (!this.#pending.isEmpty && this.#pacing.isFlushDue(now)) this.#flush(now);
       else if (!isManual) this.#sendBulkChanges();
     }
-    if (!isManual) return;
+    if (isManual) this.#finishManualFrame();
+  }
+
+  /** Sends everything: with a manual clock, `step` resolves once all events were sent. */
+  #finishManualFrame(): void {
     this.#delivery.finish();
     if (this.#bulkChanges.isEmpty) return;
     this.#send(this.#bulkChanges.take(true), () => {});
@@ -235,7 +238,7 @@ export class EventStream implements EventEmitter {
     this.#send(this.#bulkChanges.take(false), () => void platform.setImmediate(this.#sendBulkChanges));
   };
 
-  /** Must be called after all connections are closed; later clients find another start. */
+  /** Call it after all connections are closed. Clients that connect later get the epoch of another start. */
   end(nextEpoch: string): void {
     this.#stopRecording();
     this.#delivery.epoch = nextEpoch;

@@ -61,15 +61,14 @@ export class ObjectsHandler implements Handler {
     const query = {
       category: request.query('category'),
       type: request.query('type'),
-      depth: request.flag('nested') ? Number.POSITIVE_INFINITY : 1,
+      depth: depthOf(request),
     };
     return gzipFor(request, this.#lists.respond(query, this.#guardOf(request)));
   }
 
   #readObject(request: ApiRequest): string {
-    const depth = request.flag('nested') ? Number.POSITIVE_INFINITY : 1;
     const handle = this.#handle(request);
-    const text = this.#model.texts.object(handle, depth, `/exposed/object/${handle.id}`);
+    const text = this.#model.texts.object(handle, depthOf(request), `/exposed/object/${handle.id}`);
     return shownObject(this.#guardOf(request), handle, text);
   }
 
@@ -218,6 +217,11 @@ export class ObjectsHandler implements Handler {
   #propertyResponse(request: ApiRequest, ref: PropertyRef): string {
     return shownProperty(this.#guardOf(request), ref, this.#model.texts.written(ref));
   }
+}
+
+/** The levels of inline objects that a read shows: one, or all with `?nested` (DEP-1, DEP-6). */
+function depthOf(request: ApiRequest): number {
+  return request.flag('nested') ? Number.POSITIVE_INFINITY : 1;
 }
 
 /** Removes what the caller may not read. */

@@ -83,7 +83,7 @@ export class StreamHandler implements Handler {
       epoch,
       seq,
       time,
-      pending: stream.pendingNotices(),
+      pending: stream.noticesForNewcomer(),
     };
     return JSON.stringify(invitation);
   }

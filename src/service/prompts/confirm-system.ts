@@ -107,7 +107,7 @@ export class RemoteConfirmSystem {
         'A blocking dialog cannot show mirrored prompts: REST answers could not be served meanwhile',
       );
     }
-    stream.onConnect(() => this.#pendingEvents());
+    stream.addNotices(() => this.#pendingEvents());
     stream.onEmpty(() => this.#cancelHidden());
   }
 

@@ -91,7 +91,9 @@ export function selectInside<T extends { readonly path: PathSegments }>(
 
 /** Like `selectInside`, for kept values. */
 export function selectKeptInside(kept: readonly KeptValue[], segment: string | number): KeptValue[] {
-  return selectInside(kept, segment).map((each): KeptValue => ({ ...each, objectPath: each.objectPath.slice(1) }));
+  return selectInside(kept, segment).map(
+    (each): KeptValue => ({ ...each, objectPath: each.objectPath.slice(1) }),
+  );
 }
 
 /** Like `selectInside`, for paths. */

@@ -28,8 +28,8 @@ export class SceneRuntime {
   /** The objects of static classes. */
   readonly #statics: object[] = [];
   #endTimeline: Unsubscribe = () => {};
-  /** Ends what runs until the document is replaced. */
-  readonly #ends: Unsubscribe[] = [];
+  /** Ends the drivers' updates, the replay and the quit gate when the document is replaced; a reset keeps them. */
+  readonly #unsubscribes: Unsubscribe[] = [];
 
   constructor(document: SceneDocument, engine: Engine, service: RemoteControlService) {
     this.#document = document;
@@ -47,8 +47,8 @@ export class SceneRuntime {
   }
 
   /**
-   * Replaces the document: removes everything from the old one and starts the new one at time 0, in the scenes and with
-   * the assets that are loaded.
+   * Replaces the document: removes everything from the old one and starts the new one at time 0, with the scenes and assets
+   * that were loaded before, as far as it has them.
    */
   replace(document: SceneDocument): void {
     const { active, loaded } = this.#engine.scenes;
@@ -56,7 +56,7 @@ export class SceneRuntime {
       (scene) => scene?.name ?? [],
     );
     const assets = [...this.#engine.assets.all()].filter((each) => each.loaded).map(({ guid }) => guid);
-    this.#end();
+    this.#removeDocument();
     this.#document = document;
     this.builder.values.source = document.source;
     this.#time.reset();
@@ -70,7 +70,8 @@ export class SceneRuntime {
 
   /**
    * Returns the scene to its initial state, after the engine's time was reset. Existing objects keep their ids, destroyed
-   * ones are built again, spawned ones are removed.
+   * ones are built again, spawned ones are removed. Building the scenes adds the drivers again; the replay rewinds with the
+   * time.
    */
   reset(): void {
     this.#endTimeline();
@@ -87,7 +88,7 @@ export class SceneRuntime {
 
   /**
    * @param scenes the scenes to load, if the document has them
-   * @param loadedAssets GUIDs of the assets that are loaded at once
+   * @param loadedAssets GUIDs of the assets that are loaded immediately, because they were loaded before
    */
   #start(scenes: readonly string[], loadedAssets: ReadonlySet<string>): void {
     const document = this.#document;
@@ -100,18 +101,18 @@ export class SceneRuntime {
     this.#scenes.start(scenes);
     this.builder.build(objectsOfAssets);
     this.#plainObjects.fill();
-    this.#ends.push(this.#time.onFrame((time) => this.#drivers.update(time)));
+    this.#unsubscribes.push(this.#time.onFrame((time) => this.#drivers.update(time)));
     this.#startReplay();
     this.#startTimeline();
     const gate = document.application.onQuitRequesting;
     if (gate !== undefined)
-      this.#ends.push(this.#service.quit.onQuitRequesting(() => functions.mayQuit(gate)));
+      this.#unsubscribes.push(this.#service.quit.onQuitRequesting(() => functions.mayQuit(gate)));
   }
 
-  #end(): void {
+  #removeDocument(): void {
     const { classes = {}, enums = {} } = this.#document;
     const { objects } = this.#service;
-    for (const end of this.#ends.splice(0)) end();
+    for (const end of this.#unsubscribes.splice(0)) end();
     this.#endTimeline();
     this.#actions.ignorePendingPrompts();
     this.#drivers.clear();
@@ -141,7 +142,7 @@ export class SceneRuntime {
         `replay: line ${cutLine} of ${replay.file} is incomplete and was skipped`,
       );
     const player = new Replay(events, replay.speed ?? 1, playerOf(this.#engine, this.#service));
-    this.#ends.push(this.#time.onFrame(({ time }) => player.update(time)));
+    this.#unsubscribes.push(this.#time.onFrame(({ time }) => player.update(time)));
   }
 
   #defineClasses(functions: SceneFunctions): void {
@@ -165,7 +166,7 @@ export class SceneRuntime {
     }
   }
 
-  /** @returns the objects of the assets that are loaded at once */
+  /** @returns the objects of the assets that are loaded immediately */
   #addAssets(loadedAssets: ReadonlySet<string>): GameObjectSpec[] {
     const objects: GameObjectSpec[] = [];
     for (const [key, spec] of Object.entries(this.#document.assets ?? {})) {
