@@ -28,8 +28,8 @@ export class Changes {
   readonly callers = new Callers();
   readonly #transactionStack = new TransactionStack();
   readonly #sink: ChangeSink;
-  /** The part of the transaction that a plan may use. */
-  readonly #carrier: PlanContext;
+  /** What a plan may ask and record while it is applied. */
+  readonly #planContext: PlanContext;
   readonly #objects: ExposedObjectRegistry;
   readonly #resolver: PathResolver;
   readonly #jsonCache: JsonCache;
@@ -39,11 +39,10 @@ export class Changes {
   readonly #ownerIndex: OwnerIndex;
   readonly #sharedStatics: SharedStatics;
   /**
-   * Classes of plain objects that were registered once: references to such an object now show it inline, in
-   * several places.
+   * Classes with formerly registered plain objects. Such an object is now shown inline wherever it is referred to.
    */
   readonly #formerClasses = new Set<ExposedClass>();
-  /** Accessors of inline objects that were set, until their owners are found. */
+  /** Members of inline objects that were set; they are reported once the objects that contain them are found. */
   #inline = new InlineSets();
 
   constructor(
@@ -54,7 +53,7 @@ export class Changes {
     jsonCache: JsonCache,
   ) {
     this.#sink = sink;
-    this.#carrier = {
+    this.#planContext = {
       get compares() {
         return sink.active;
       },
@@ -86,15 +85,15 @@ export class Changes {
     if (!cls.isEngineClass) this.#formerClasses.add(cls);
   }
 
-  /** Registers an `undo` for the case that the transaction in progress fails. */
+  /** Registers an `undo` for the case that the transaction in progress fails; without one, nothing can fail. */
   addUndo(undo: () => void): void {
     this.#transactionStack.current?.undo.push(undo);
   }
 
   /**
-   * Carries a plan out as one transaction, and reports the changed ones of `planned` after it has succeeded.
+   * Applies a plan as one transaction. After it has succeeded, reports those properties of `planned` that changed.
    * Other changes made by application code in it are reported as well.
-   * @param changed maps a property to the one that changes as a whole
+   * @param wholeOf maps a property to the one that changes as a whole
    * @throws what a setter throws, after everything was rolled back
    */
   carryOut(
@@ -102,15 +101,16 @@ export class Changes {
     origin: ChangeOrigin,
     handle: ExposedObjectHandle,
     planned: readonly Planned[],
-    changed: (ref: PropertyRef) => PropertyRef,
+    wholeOf: (ref: PropertyRef) => PropertyRef,
   ): void {
     // Earlier sets of inline objects are reported first, since the write may be inside one of them.
     if (this.#transactionStack.current === undefined) this.reportInline();
     const by = this.#onBehalfOf(origin);
-    const act = () => this.#carryOut(plan, by, planned, changed);
+    const act = () => this.#carryOut(plan, by, planned, wholeOf);
     const { isBatching, isReading } = this.#changeDetector;
     if (!isBatching && !isReading && this.#transactionStack.current === undefined) this.#rollback.begin();
     const edits = isEdit(by);
+    // Code may change anything in an edit, so everything is compared; otherwise what the plan writes, for subscribers.
     if (plan.runsCode && edits) {
       if (this.#sink.active) this.observing(by, act);
       else this.#changeDetector.comparing(this.#objects, 'stored', by, act);
@@ -178,7 +178,7 @@ export class Changes {
     this.#jsonCache.forget(ref.handle, ref.root);
     if (ref.mayBeKey) this.#resolver.forgetKeys();
     this.#changeDetector.noteReported(ref);
-    // Application code may have replaced the enclosing value, which is only compared at the end.
+    // Application code may also have replaced the value around it, so the whole member is noted.
     const isInUnobserved = this.#changeDetector.comparesAll && !ref.isTopLevel && !ref.root.isOwned;
     if (isInUnobserved) {
       const Whole = ref.isPersistable ? MemberRef : ComputedRef;
@@ -227,7 +227,7 @@ export class Changes {
     );
   }
 
-  /** Engine code that runs in a write or a function acts for its caller. */
+  /** Returns the origin of the write or the call in progress for changes by engine code, which acts for its caller. */
   #onBehalfOf(origin: ChangeOrigin): ChangeOrigin {
     return origin === 'host'
       ? (this.#transactionStack.current?.origin ?? this.callers.current ?? origin)
@@ -261,16 +261,16 @@ export class Changes {
     plan: WritePlan,
     origin: ChangeOrigin,
     planned: readonly Planned[],
-    changed: (ref: PropertyRef) => PropertyRef,
+    wholeOf: (ref: PropertyRef) => PropertyRef,
   ): void {
     const outer = this.#transactionStack.current;
     const transaction = this.#transactionStack.carryOut(origin, (own) => {
       const isRequest = outer === undefined && isEdit(origin) && !this.#changeDetector.isReading;
       if (plan.runsCode) own.undo.push(this.#rollback.of(plan, isRequest));
-      plan.carryOut(this.#carrier);
+      plan.carryOut(this.#planContext);
       for (const each of planned) {
         if (!each.plan.changed) continue;
-        const ref = changed(each.ref);
+        const ref = wholeOf(each.ref);
         this.note(ref, origin, true);
         for (const other of aliasesOf(ref, this.#ownerIndex, this.#resolver))
           this.#noteAlias(other, origin, ref);

@@ -46,7 +46,7 @@ export class InlineSets {
   report(
     owners: OwnerIndex,
     resolver: PathResolver,
-    note: (ref: PropertyRef, origin: ChangeOrigin, told?: PropertyRef) => void,
+    note: (ref: PropertyRef, origin: ChangeOrigin, reported?: PropertyRef) => void,
   ): boolean {
     let isShown = false;
     const origins = [...this.#members.values()].flatMap((members) => [...members.values()]);
@@ -68,9 +68,9 @@ export class InlineSets {
           if (cls.member(name) === undefined) continue;
           isShown = true;
           const at = `${path}/${name}`;
-          const isTold =
+          const isReported =
             reported?.handle === handle && (at === reported.path || at.startsWith(`${reported.path}/`));
-          if (!isTold) note(resolver.property(handle, at), origin, reported);
+          if (!isReported) note(resolver.property(handle, at), origin, reported);
         }
       }
     }

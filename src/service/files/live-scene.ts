@@ -47,7 +47,7 @@ export class LiveSceneSaveSystem {
   readonly #startup: StartupState;
   readonly #scene: OpenScene;
   readonly #unsavableReferences: UnsavableReferences;
-  /** True while unsaved changes are being written: until the save is done they would be lost with the host. */
+  /** True while a save writes unsaved changes, which count as unsaved until it is done. */
   #isSavingUnsaved = false;
   /** Runs loads and saves one after the other. */
   #queue: Promise<unknown> = Promise.resolve();
@@ -79,7 +79,7 @@ export class LiveSceneSaveSystem {
     this.#scene.attach();
   }
 
-  /** Stops listening to the host: pending entries are not bound until `attach`. @internal */
+  /** Stops listening to the host; until `attach`, pending entries stay pending. @internal */
   detach(): void {
     this.#scene.detach();
   }
@@ -94,7 +94,7 @@ export class LiveSceneSaveSystem {
     return this.#project;
   }
 
-  /** Tracked, not found by comparing files (DRT-14). Takes time in proportion to the edited members. */
+  /** True if there are unsaved changes. These are tracked, not found by comparing files (DRT-14). */
   get hasUnsavedChanges(): boolean {
     return this.#isSavingUnsaved || this.#scene.hasUnsavedChanges;
   }
@@ -104,7 +104,7 @@ export class LiveSceneSaveSystem {
     return this.#scene.pending;
   }
 
-  /** Root references whose object does not exist (ORP-1). Child overrides with a path bind independently (ORP-2). */
+  /** The pending entries of root objects (ORP-1). Entries for something inside an object are no orphans (ORP-2). */
   get orphans(): readonly PendingEntry[] {
     return this.#scene.orphans;
   }
@@ -181,8 +181,8 @@ export class LiveSceneSaveSystem {
   }
 
   /**
-   * Loads the base scene of a document and applies the document, in one turn.
-   * @param apply gets whether the base scene was loaded
+   * Loads the base scene of a document and applies the document, without a frame in between.
+   * @param apply applies the document; its argument tells whether a base scene was loaded
    */
   async #switchAndApply(
     document: LiveDocument,
@@ -190,7 +190,7 @@ export class LiveSceneSaveSystem {
     apply: (isBaseLoaded: boolean) => void,
   ): Promise<void> {
     const switchTo = this.#switchFor(document.bound.text, options);
-    // Reading the document has taken its own turn.
+    // Reading took a turn of the event loop; the load gets one of its own.
     await new Promise(platform.setImmediate);
     this.#scene.whileLoading(() => apply(switchBaseScene(this.#host, switchTo)));
   }
@@ -227,8 +227,10 @@ export class LiveSceneSaveSystem {
 
   /** Loads the open live scene again. @throws FileRefused, ExposedError */
   loadCurrentData(options: LoadOptions = {}): Promise<void> {
-    if (this.#scene.path === undefined) throw new ExposedError('invalid-request', 'no live scene is open');
-    return this.loadCurrentDataFrom(this.#scene.path, options);
+    return this.#enqueue(() => {
+      if (this.#scene.path === undefined) throw new ExposedError('invalid-request', 'no live scene is open');
+      return this.#loadFrom(this.#scene.path, options);
+    });
   }
 
   /**
@@ -236,12 +238,13 @@ export class LiveSceneSaveSystem {
    * @throws FileRefused, ExposedError; the live state is then unchanged (LSC-15)
    */
   loadCurrentDataFrom(path: string, options: LoadOptions = {}): Promise<void> {
-    const load = async () => {
-      const absolute = this.#project.scene(path);
-      await this.#load(absolute, await this.#read(absolute), options);
-      await this.#startup.note(absolute);
-    };
-    return this.#enqueue(load);
+    return this.#enqueue(() => this.#loadFrom(path, options));
+  }
+
+  async #loadFrom(path: string, options: LoadOptions): Promise<void> {
+    const absolute = this.#project.scene(path);
+    await this.#load(absolute, await this.#read(absolute), options);
+    await this.#startup.note(absolute);
   }
 
   /**
@@ -386,9 +389,10 @@ export class LiveSceneSaveSystem {
     });
   }
 
+  /** Runs an action after those before it; what it throws rejects the promise. */
   #enqueue<T>(action: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(action);
-    this.#queue = turn.catch(() => {});
-    return turn;
+    const result = this.#queue.then(action);
+    this.#queue = result.catch(() => {});
+    return result;
   }
 }

@@ -96,7 +96,7 @@ export class OpenScene implements WriteListener {
     for (const end of this.#attached.splice(0)) end();
   }
 
-  /** Tracked, not found by comparing files (DRT-14). Takes time in proportion to the edited members. */
+  /** True if there are unsaved changes. These are tracked, not found by comparing files (DRT-14). */
   get hasUnsavedChanges(): boolean {
     const { dirty, saved } = this.#model;
     return this.isRestructured || dirty.isAnyDirty || saved.isAnyDecided;

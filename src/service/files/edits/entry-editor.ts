@@ -39,16 +39,14 @@ export class EntryEditor {
   readonly #writer: FileValueWriter;
   readonly #removals = new EntryRemovals();
   /** Values still to visit; functions create those of elements, of which there may be many. */
-  readonly #pending: (EntryValue | (() => EntryValue))[] = [];
+  readonly #toVisit: (EntryValue | (() => EntryValue))[] = [];
   readonly #values: Edit[] = [];
   readonly #arrays: ListEditor[] = [];
-  /** Lists with pending values that are written as a whole, or that are removed from earlier entries. */
+  /** Lists that were rewritten as a whole, with the new paths of their pending references. */
   readonly rewritten: RewrittenList[] = [];
-  /**
-   * For objects reachable on several paths: the members the entry has on any path, and the values missing on the
-   * others.
-   */
+  /** For objects reachable on several paths: the members that the entry has, on any path. */
   readonly #writtenOf = new Map<object, Set<string>>();
+  /** For the same objects: the values that the entry lacks on a path; written at the end if no path has them. */
   readonly #missing = new Map<object, Map<string, EntryValue>>();
   #shared: ReadonlySet<object> | undefined;
 
@@ -65,8 +63,8 @@ export class EntryEditor {
   /** Adds a value to the entry, visiting all values inside it. */
   add(value: EntryValue): void {
     this.#shared = undefined;
-    this.#pending.push(value);
-    for (let each = this.#pending.pop(); each !== undefined; each = this.#pending.pop()) {
+    this.#toVisit.push(value);
+    for (let each = this.#toVisit.pop(); each !== undefined; each = this.#toVisit.pop()) {
       const next = typeof each === 'function' ? each() : each;
       if (this.#shared === undefined && mayBeShared(next))
         this.#shared = sharedObjects(value.type, value.now);
@@ -79,10 +77,10 @@ export class EntryEditor {
   }
 
   /**
-   * True if a value missing here belongs to an object that is reachable on several paths; it is written on only
-   * one of them.
+   * If the object is reachable on several paths, notes where its value is written. @returns true if this path may leave
+   * it out
    */
-  #isWrittenElsewhere(value: EntryValue): boolean {
+  #deferIfShared(value: EntryValue): boolean {
     const { within, held, file } = value;
     if (within === undefined || !mayBeShared(value) || !this.#shared!.has(within.target)) return false;
     const name = String(file.at(-1));
@@ -114,6 +112,7 @@ export class EntryEditor {
     return this.#arrays.map(({ path, moved }) => ({ array: path, moved }));
   }
 
+  /** In this order: values that stay, that other entries describe, that were reset, that did not change; then by type. */
   #visit(value: EntryValue): void {
     const { type, now, marks, kept, describedElsewhere, held } = value;
     if (now === failed) return;
@@ -128,15 +127,15 @@ export class EntryEditor {
       if (held !== undefined) this.remove(value);
       return;
     }
-    const isDecided = own?.kind === 'decided';
+    const isWholeDecided = own?.kind === 'decided';
     const hasDifference = () => this.#differs(value);
     if (marks.length === 0 && !hasDifference()) return;
-    if (this.#isWrittenElsewhere(value)) return;
+    if (this.#deferIfShared(value)) return;
     if (isNullable(type)) {
-      const isNull = (value: unknown) => value === null || value === undefined;
+      const isNull = (each: unknown) => each === null || each === undefined;
       const stays = !isNull(now) && !isNull(value.before);
-      if (stays) this.#pending.push({ ...value, type: type.inner });
-      else if (isDecided || hasDifference()) return this.#write(value);
+      if (stays) this.#toVisit.push({ ...value, type: type.inner });
+      else if (isWholeDecided || hasDifference()) return this.#write(value);
       return;
     }
     if (isArray(type)) {
@@ -144,15 +143,15 @@ export class EntryEditor {
       if (value.earlier.length > 0 && isObjectList(type)) return this.#write(value);
       // Other entries describe some elements; this entry describes the rest.
       const list = held === undefined && describedElsewhere.length > 0 ? [] : held;
-      if (Array.isArray(list) && !isDecided) return this.#array(value, list, type.element);
-      return isDecided || hasDifference() ? this.#write(value) : undefined;
+      if (Array.isArray(list) && !isWholeDecided) return this.#array(value, list, type.element);
+      return isWholeDecided || hasDifference() ? this.#write(value) : undefined;
     }
     // An object inside itself is not written again.
     if (isComposite(type) && isOwnAncestor(value)) return;
-    const isWrittenByMembers = !isDecided || value.earlier.length > 0;
+    const isWrittenByMembers = !isWholeDecided || value.earlier.length > 0;
     if (isComposite(type) && isWrittenByMembers && this.#composite(value, type)) return;
     if (type instanceof ValueMemberType && editParts(value, type.valueType, this.#partEdits)) return;
-    return isDecided || hasDifference() ? this.#write(value) : undefined;
+    return isWholeDecided || hasDifference() ? this.#write(value) : undefined;
   }
 
   #differs({ type, now, before }: EntryValue): boolean {
@@ -175,7 +174,7 @@ export class EntryEditor {
     for (const member of cls.members) {
       if (!member.isPersistable) continue;
       const name = names.get(member);
-      this.#pending.push({
+      this.#toVisit.push({
         type: member.type,
         held: name === undefined ? undefined : held[name],
         file: [...file, name ?? member.name],
@@ -198,7 +197,7 @@ export class EntryEditor {
     const elements = new ElementPlaces(value, held, element, this.#writer, this.#differences);
     const { isList } = elements;
     const changed = isList ? changedInPlace(elements.array, (item) => elements.isMarked(item)) : undefined;
-    const visit = (slot: Slot) => void this.#pending.push(() => elements.entryValue(slot));
+    const visit = (slot: Slot) => void this.#toVisit.push(() => elements.entryValue(slot));
     if (changed !== undefined) {
       for (const slot of changed) visit(slot);
       return;
@@ -252,7 +251,7 @@ function isRetargeted({ type, now, before, isEdited }: EntryValue): boolean {
   return now !== (before instanceof CompositeSnapshot ? before.origin : before);
 }
 
-/** True if the object may be reachable on several paths, since the file creates it. */
+/** True inside an object that the file creates: only such an object can be reachable on several paths of one entry. */
 function mayBeShared({ within, container, default: captured }: EntryValue): boolean {
   return within !== undefined && container !== undefined && captured === noBaseline;
 }

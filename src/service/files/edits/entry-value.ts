@@ -32,12 +32,14 @@ export interface EntryValue {
   readonly held: Json | undefined;
   /** The path in the entry. */
   readonly file: PathSegments;
+  /** The saved value. */
   readonly before: unknown;
   readonly now: unknown;
   /** The captured default; `noBaseline` if there is none. */
   readonly default: unknown;
   /** Marks at or inside the value, with relative paths. */
   readonly marks: readonly Mark[];
+  /** Pending values at or inside the value, with relative paths. */
   readonly kept: readonly KeptValue[];
   /** What earlier entries of the object have there; this entry is applied over that, not over the default. */
   readonly earlier: readonly EarlierJson[];
