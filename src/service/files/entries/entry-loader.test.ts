@@ -8,7 +8,7 @@ interface Box {
 }
 
 for (const isTogether of [false, true])
-  test(`an element whose class comes moves none of what its neighbours wait for${isTogether ? ', when that comes too' : ''}`, () => {
+  test(`an element whose class is defined later keeps the pending values of its neighbours${isTogether ? ' that resolve in the same frame' : ''}`, () => {
     const one = show();
     const { classes, objects } = one.model;
     const boxes = [

@@ -67,9 +67,9 @@ type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 const some = (maxLength: number) => fc.array(change, { maxLength });
 const edits = (maxLength: number) => fc.array(edit, { maxLength });
 const save = fc.record({
-  /** Of each step, what happens behind it. */
+  /** The changes that follow each step. */
   between: fc.array(edits(1), { minLength: 2, maxLength: 6 }),
-  // Of what comes or goes from then on a save says what it was when it was looked at.
+  // A save writes objects that appear or disappear now as they were when it read them.
   meanwhile: edits(2),
 });
 
@@ -82,7 +82,7 @@ function act(on: ReturnType<typeof show>, each: Change): void {
   on.endFrame();
 }
 
-test('a save in slices says what objects were at its end, as one at once does then', () => {
+test('an incremental save writes the same as an immediate save at its end', () => {
   let interrupted = 0;
   const property = fc.property(fc.array(fc.tuple(some(4), save), { maxLength: 4 }), (rounds) => {
     const [one, other] = [show(), show()];
@@ -92,7 +92,7 @@ test('a save in slices says what objects were at its end, as one at once does th
     for (const [before, { between, meanwhile }] of rounds) {
       both(before);
       const left = [...between];
-      let isMeanwhile = false;
+      let isFinal = false;
       one.save(
         () => {
           const now = left.shift() ?? [];
@@ -100,12 +100,12 @@ test('a save in slices says what objects were at its end, as one at once does th
           both(now);
         },
         () => {
-          isMeanwhile = true;
+          isFinal = true;
           other.save();
           both(meanwhile);
         },
       );
-      assert.ok(isMeanwhile);
+      assert.ok(isFinal);
       assert.deepEqual(one.seen(), other.seen());
     }
   });
@@ -113,7 +113,7 @@ test('a save in slices says what objects were at its end, as one at once does th
   assert.ok(interrupted > 100, `${interrupted} interruptions`);
 });
 
-test('what was reset before a save and is written at any moment of it is in the file', () => {
+test('a value that was reset before a save and is written during it is in the file', () => {
   for (let writtenAt = 1; ; writtenAt++) {
     const on = show();
     on.reset('t1', 'parts', 'reset');
