@@ -7,7 +7,7 @@ const settings = (objects: string) =>
 const rigSettings = `${folder}/Settings/Model.Rig.settings.json`;
 const deskSettings = `${folder}/Settings/Model.Desk.settings.json`;
 
-/** Projects that have gone wrong once, or would be the first to: every run begins with them. */
+/** Projects that failed once or are likely to fail; every run starts with them. */
 export const corpus: Readonly<Record<string, readonly (readonly [path: string, text: string])[]>> = {
   'digits that no double holds': [
     [
