@@ -1,4 +1,4 @@
-// Broken hosts: of each the rule that must fail, and how a proxy before sim-host spoils requests, answers, events or files.
+// Broken hosts: the rule that each must fail, and how a proxy changes requests, answers, events or files.
 import { chmodSync } from 'node:fs';
 
 const object = /^\/exposed\/object\/[^/]+$/;
@@ -15,12 +15,12 @@ const confirm = /^\/api\/confirm$/;
 const performance = /^\/api\/performance$/;
 const anything = /^/;
 
-/** Each names the rule that it breaks, and breaks it. */
+/** Each entry names the rule that it breaks. */
 export const faults = {
   // Objects and depths.
   'shows-hidden-members': ['SVC-6', answer('GET', object, (json) => void (json.secret = 41))],
   'answers-undescribed': ['VER-1', answer('GET', performance, (json) => void (json.cpu = 0.5))],
-  'says-that-json-is-text': ['SVC-2', reply(({ headers }) => void (headers['content-type'] = 'text/plain'))],
+  'leaks-that-json-is-text': ['SVC-2', reply(({ headers }) => void (headers['content-type'] = 'text/plain'))],
   'inlines-registered-children': [
     'OBJ-7',
     answer('GET', object, (json) => mapObjects(json, ({ '@ref': ref, ...rest }) => (ref ? rest : undefined))),
@@ -51,7 +51,7 @@ export const faults = {
     'DEP-6',
     request('GET', object, (each) => ({ ...each, query: each.query?.replace(/^nested.*$/, '') })),
   ],
-  'stub-says-too-much': [
+  'stub-leaks-too-much': [
     'DEP-2',
     answer('GET', object, (json) =>
       mapObjects(json, (each) => each['@truncated'] && { ...each, '@name': 'stub' }),
@@ -199,13 +199,13 @@ export const faults = {
     'ERR-5',
     reply((each) => void (each.status >= 400 && setJson(each, { message: 'gone' }))),
   ],
-  'says-error-of-everything': [
+  'leaks-error-of-everything': [
     'ERR-5',
     reply((each) => void (each.status >= 400 && setJson(each, { error: 'Error' }))),
   ],
-  'tells-where-its-files-are': ['ERR-9', says('(/home/show/scenes/live.json)')],
-  'tells-where-its-code-is': ['ERR-9', says('   at Host.Find (C:\\src\\Host.cs:line 12)')],
-  'tells-what-its-system-says': ['ERR-9', says('ENOENT: no such file or directory')],
+  'tells-where-its-files-are': ['ERR-9', leaks('(/home/show/scenes/live.json)')],
+  'tells-where-its-code-is': ['ERR-9', leaks('   at Host.Find (C:\\src\\Host.cs:line 12)')],
+  'tells-what-its-system-leaks': ['ERR-9', leaks('ENOENT: no such file or directory')],
   'assumes-frame-rate': ['PRF-2', answer('GET', performance, (json) => void (json.fps = 60))],
   'reports-heap': ['PRF-3', answer('GET', performance, (json) => void (json.memory = 1_000_000))],
 
@@ -297,7 +297,7 @@ export const faults = {
     ),
   ],
 
-  // What is unsaved, and files.
+  // Unsaved edits and files.
   'never-unsaved': [
     'DRT-1',
     answer('GET', live, (json) => void Object.assign(json, { unsaved: false, objects: [] })),
@@ -323,7 +323,7 @@ export const faults = {
   'reformats-files': ['LSC-16', file((text) => `${text} `)],
 };
 
-/** Changes the JSON of a successful answer: what `change` gives, or the JSON that it has changed in place. */
+/** Changes the JSON of a successful answer: to the result of `change`, or in place. */
 function answer(method, route, change) {
   return {
     answer: (each, request) => {
@@ -334,7 +334,7 @@ function answer(method, route, change) {
   };
 }
 
-/** Changes any answer that is JSON. */
+/** Changes any JSON answer. */
 function reply(change) {
   return {
     answer: (each, request) =>
@@ -342,7 +342,7 @@ function reply(change) {
   };
 }
 
-/** Answers with success where the host refuses with a status. */
+/** Answers with success if the host refuses with a status. */
 function forgives(method, route, status) {
   const success = { value: 0.5, id: '1', path: 'x', changed: true };
   return reply((each, request) => {
@@ -351,8 +351,8 @@ function forgives(method, route, status) {
   });
 }
 
-/** Says more of each mistake than anybody but its makers should know. */
-function says(more) {
+/** Reports internals in each error. */
+function leaks(more) {
   return reply((each) => {
     if (each.status !== 404) return;
     const { error, ...rest } = JSON.parse(each.bytes.toString());
@@ -360,7 +360,7 @@ function says(more) {
   });
 }
 
-/** Changes a request before the host has it. */
+/** Changes a request before the host receives it. */
 function request(method, route, change) {
   return {
     request: (each) =>
@@ -368,7 +368,7 @@ function request(method, route, change) {
   };
 }
 
-/** Changes the JSON of a request, and of its answer. */
+/** Changes the JSON of a request and of its answer. */
 function body(method, route, change, changeAnswer) {
   return {
     ...request(method, route, (each) => {
@@ -382,12 +382,12 @@ function body(method, route, change, changeAnswer) {
   };
 }
 
-/** Changes the data of an event, or leaves it out. */
+/** Changes the data of an event or drops it. */
 function event(change) {
   return { event: change };
 }
 
-/** Goes on saying what was unsaved once. */
+/** Repeats the last unsaved state. */
 function keepsUnsaved() {
   let last;
   return answer('GET', live, (json) => {
@@ -401,12 +401,12 @@ function everyThird(change) {
   return { event: (kind, data) => (++count % 3 === 0 ? change(kind, data) : data) };
 }
 
-/** Changes what listens in the host's place. */
+/** Replaces the listening server. */
 function server(change) {
   return { server: change };
 }
 
-/** Changes the text of each file that the host has written. */
+/** Changes the text of each file that the host writes. */
 function file(change) {
   return { file: change };
 }
@@ -428,7 +428,7 @@ function setJson(each, json, status = each.status) {
   each.bytes = Buffer.from(JSON.stringify(json));
 }
 
-/** Walks through JSON and lets `visit` replace objects: by what it gives, unless that is false or undefined. */
+/** Traverses JSON and replaces objects by the result of `visit`, unless that is false or undefined. */
 function mapObjects(json, visit) {
   if (Array.isArray(json)) return json.map((each) => mapObjects(each, visit));
   if (json === null || typeof json !== 'object') return json;

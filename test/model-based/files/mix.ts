@@ -62,7 +62,7 @@ export const filesMixes = {
     [2, 'save'],
     [2, 'arrive'],
   ],
-  waiting: [
+  pending: [
     [4, 'edit'],
     [4, 'arrive'],
     [1, 'restructure'],
