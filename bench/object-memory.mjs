@@ -1,4 +1,5 @@
-// Measures the memory of 100,000 objects with twenty members: of the application, of the service, and after a client listed them; heap bytes per object after collections.
+// Measures the memory of 100,000 objects with twenty members: of the application, of the service, and after a
+// client listed them; heap bytes per object after collections.
 //
 //   node --expose-gc bench/object-memory.mjs
 import { createPlainHost, exposeClass, RemoteControlService } from '../dist/service/index.js';

@@ -1,5 +1,6 @@
 /**
- * Measures large scenes of ten thousand objects: the longest frame during list, save and load; one write among few and many objects; batches.
+ * Measures large scenes of ten thousand objects: the longest frame during list, save and load; one write among
+ * few and many objects; batches.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
-// Preloaded into a server whose memory is measured (NODE_OPTIONS=--import): SIGUSR2 collects garbage, so that only used memory remains.
+// Preloaded into a server whose memory is measured (NODE_OPTIONS=--import): SIGUSR2 collects garbage, so that only
+// used memory remains.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

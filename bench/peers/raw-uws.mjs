@@ -1,4 +1,5 @@
-// The upper limit: bare uWebSockets.js with constant answers for a property, file bytes for other paths, and one corked write per frame and subscriber; constant data is kept as bytes to avoid copies.
+// The upper limit: bare uWebSockets.js with constant answers for a property, file bytes for other paths, and one
+// corked write per frame and subscriber; constant data is kept as bytes to avoid copies.
 import { readFileSync } from 'node:fs';
 import { everyFrame, frameText, listening, property } from './shared.mjs';
 import { uws } from './uws.mjs';

@@ -18,7 +18,8 @@ const noise = 0.04;
 const tolerance = 4;
 
 /**
- * Sends each case in growing sizes to a host with an unread subscriber; its processor time must not grow faster than the size (LIM-5).
+ * Sends each case in growing sizes to a host with an unread subscriber; its processor time must not grow faster
+ * than the size (LIM-5).
  */
 export async function growingRequests({ folder, progress, row }: BenchContext): Promise<void> {
   const scene = written(folder, 'growth.yaml', growthScene);

@@ -36,7 +36,8 @@ const raw = 'raw uWebSockets.js';
 const writesInBatch = 1000;
 
 /**
- * The figures that CI compares: alternating runs against raw uWebSockets.js on a saturated core, per CPU second of the server.
+ * The figures that CI compares: alternating runs against raw uWebSockets.js on a saturated core, per CPU second
+ * of the server.
  */
 export const ratios: Scenario = {
   name: 'ratios',
@@ -258,7 +259,8 @@ const settlingMs = 30_000;
 const watchedMs = 10_000;
 
 /**
- * Measures the idle demo, compared with raw uWebSockets.js that only wakes up for each frame; most of the CPU is for waking up and depends on the machine.
+ * Measures the idle demo, compared with raw uWebSockets.js that only wakes up for each frame; most of the CPU is
+ * for waking up and depends on the machine.
  */
 async function idleLoop({ progress, row }: BenchContext): Promise<void> {
   const share = (server: Promise<BenchServer>) =>

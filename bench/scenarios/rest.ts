@@ -11,7 +11,10 @@ const property = '/exposed/object/key-light/intensity';
 export const get: RestRequest = { path: property };
 export const put: RestRequest = { method: 'PUT', path: property, body: '{"value":2.5}' };
 
-/** Reads and writes of a property, compared with peers; with wrk if it is installed, because autocannon is slower than the servers. */
+/**
+ * Reads and writes of a property, compared with peers; with wrk if it is installed, because autocannon is slower
+ * than the servers.
+ */
 export const properties: Scenario = {
   name: 'property',
   title: 'One property',

@@ -79,7 +79,8 @@ export async function perCpuSecond(
 }
 
 /**
- * Options for memory measurements: a small young generation, which would grow with any work, and external garbage collection.
+ * Options for memory measurements: a small young generation, which would grow with any work, and external garbage
+ * collection.
  */
 export const collectable = {
   NODE_OPTIONS: `--max-semi-space-size=1 --import ${pathToFileURL(join(harnessRoot, 'bench', 'peers', 'collect.mjs'))}`,

@@ -1,4 +1,5 @@
-// Runs the suite on broken hosts: each must fail its rule, and an unchanged host none. `node conformance/faults/matrix.mjs [name…]`
+// Runs the suite on broken hosts: each must fail its rule, and an unchanged host none. `node
+// conformance/faults/matrix.mjs [name…]`
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';

@@ -1,5 +1,6 @@
 /**
- * Claims are the rules, or parts of rules, in the tags of a scenario (`@DEP-2`, `@PRM-1.b`). A comment (`# @END-5 @PTH-1`) assigns the following steps to claims, which fail with them.
+ * Claims are the rules, or parts of rules, in the tags of a scenario (`@DEP-2`, `@PRM-1.b`). A comment (`# @END-5
+ * @PTH-1`) assigns the following steps to claims, which fail with them.
  */
 
 /** The result of one claim in one scenario; `unseen` if the scenario ended before it. */
@@ -38,7 +39,8 @@ export function ruleOf(claim: string): string {
 }
 
 /**
- * An unnamed claim fails with any step without named claims. If all claims are named, steps above the first comment prepare and fail none.
+ * An unnamed claim fails with any step without named claims. If all claims are named, steps above the first
+ * comment prepare and fail none.
  */
 export function judgeClaims(claims: readonly string[], steps: readonly JudgedStep[]): ClaimResult[] {
   const named = new Set(steps.flatMap((step) => step.claims));

@@ -72,7 +72,8 @@ export interface Results {
 }
 
 /**
- * A rule fails if a scenario fails its claim, passes if one passed and none failed, and does not apply if its requirements are missing.
+ * A rule fails if a scenario fails its claim, passes if one passed and none failed, and does not apply if its
+ * requirements are missing.
  */
 export function judge(rules: readonly Rule[], scenarios: readonly ScenarioResult[]): RuleResult[] {
   return rules.map(({ id, document, section, rule, excuse, parts }) => {

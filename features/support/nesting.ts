@@ -26,7 +26,8 @@ export function stubsIn(value: Json): Json[] {
 }
 
 /**
- * Fails unless nested differs from plain only by whole objects in place of stubs; `moves` selects members of which only the form is compared.
+ * Fails unless nested differs from plain only by whole objects in place of stubs; `moves` selects members of
+ * which only the form is compared.
  */
 export function assertNestedForm(
   plain: Json,

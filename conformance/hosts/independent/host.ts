@@ -7,7 +7,8 @@ import { type Answer, Routed } from './routes.js';
 import { fresh } from './values.js';
 
 /**
- * A host written from docs/spec alone, with moving values, indented JSON, ids near their limit, bounded lists, and a member that adjusts writes.
+ * A host written from docs/spec alone, with moving values, indented JSON, ids near their limit, bounded lists,
+ * and a member that adjusts writes.
  */
 export class IndependentHost extends Routed {
   readonly #server: Server;

@@ -127,7 +127,10 @@ test('equal large texts pending in connections count once for each', () => {
   assert.deepEqual(closed, ['first']);
 });
 
-/** Subscribers with the given rights who do not read, and which of them are closed after the given number of events of 1 kB. */
+/**
+ * Subscribers with the given rights who do not read, and which of them are closed after the given number of events
+ * of 1 kB.
+ */
 function silent(keys: readonly string[], limit: number) {
   const closed: string[] = [];
   const backpressureLimiter = new BackpressureLimiter(() => {}, limit);

@@ -6,7 +6,10 @@ import type { UwsResponse } from './uws-types.js';
 
 const corkBytes = 16 * 1024;
 
-/** Simulates uWebSockets.js without room in the socket: corked data is kept, and data that does not fit behind it is lost. */
+/**
+ * Simulates uWebSockets.js without room in the socket: corked data is kept, and data that does not fit behind it
+ * is lost.
+ */
 class FullResponse {
   readonly sent: number[] = [];
   lost = 0;
