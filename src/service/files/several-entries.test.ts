@@ -114,7 +114,7 @@ test('a save of several entries of one object is loaded unchanged at the next st
       const one = show();
       const text = JSON.stringify({ ...formatOf, objects });
       one.open(one.read(text));
-      assert.equal(one.seen().written, text);
+      assert.equal(one.state().written, text);
       for (const each of steps) {
         if (each.what === 'put') one.put('t0', each.written[0], each.written[1] as Json, 'user');
         else if (each.what === 'reset') one.reset('t0', each.path, 'remote');
@@ -123,16 +123,16 @@ test('a save of several entries of one object is loaded unchanged at the next st
         else one.save();
       }
       one.save();
-      const saved = one.seen();
+      const saved = one.state();
       const other = show();
       other.open(other.read(saved.written));
-      const started = other.seen();
+      const started = other.state();
       assert.equal(started.text, saved.text, saved.written);
       assert.equal(started.written, saved.written);
       assert.equal(saved.isUnsaved, false);
       // The same references are still pending.
-      for (const each of [one, other]) each.come('late');
-      assert.equal(other.seen().text, one.seen().text, saved.written);
+      for (const each of [one, other]) each.add('late');
+      assert.equal(other.state().text, one.state().text, saved.written);
     },
   );
   checkAlways(property, { numRuns: 400, seed: 1, examples });

@@ -19,7 +19,7 @@ async function silent(host: SoakHost, count: number, bytes: string | Uint8Array)
   return sockets;
 }
 
-/** What together, or by many, took memory without a bound (LIM-4). */
+/** Loads that once took unbounded memory in total (LIM-4). */
 export const pressures: readonly Pressure[] = [
   {
     name: 'GETs of a large value, pipelined and never read',
@@ -148,7 +148,7 @@ export const pressures: readonly Pressure[] = [
   },
   {
     name: 'six hundred kilobytes of empty elements, and a save',
-    // What it takes today: each element is an object, and a save looks at them all.
+    // The current memory: each element is an object, and a save visits all.
     mayTake: 1500,
     apply: async (host) => {
       const raw = `{"value":[${'{},'.repeat(200_000)}{}]}`;

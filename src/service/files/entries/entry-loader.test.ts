@@ -36,7 +36,7 @@ for (const isTogether of [false, true])
       create: () => new Sub(),
     });
     if (!isTogether) one.endFrame();
-    one.come('late');
+    one.add('late');
     one.endFrame();
     const late = objects.bySourceKey('late')!.target;
     assert.deepEqual(
@@ -47,5 +47,5 @@ for (const isTogether of [false, true])
       ],
     );
     one.save();
-    assert.equal(one.seen().written, text);
+    assert.equal(one.state().written, text);
   });

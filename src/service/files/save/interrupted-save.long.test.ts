@@ -56,12 +56,12 @@ const edit = fc.oneof(
   }),
   fc.record({ what: fc.constant('markClean' as const), key }),
 );
-const comeOrGo = fc.record({
-  what: fc.constant('comeOrGo' as const),
+const toggle = fc.record({
+  what: fc.constant('toggle' as const),
   key: fc.constantFrom('t2', 't3'),
   isSame: fc.boolean(),
 });
-const change = fc.oneof({ weight: 5, arbitrary: edit }, comeOrGo);
+const change = fc.oneof({ weight: 5, arbitrary: edit }, toggle);
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
 const some = (maxLength: number) => fc.array(change, { maxLength });
@@ -77,7 +77,7 @@ function act(on: ReturnType<typeof show>, each: Change): void {
   if (each.what === 'put') on.put(each.key, each.written[0], each.written[1] as Json, 'user');
   else if (each.what === 'reorder') on.reorder(each.key, each.list, each.from, each.to);
   else if (each.what === 'reset') on.reset(each.key, each.path, 'reset');
-  else if (each.what === 'comeOrGo') on.comeOrGo(each.key, each.isSame);
+  else if (each.what === 'toggle') on.toggle(each.key, each.isSame);
   else on.markClean(each.key);
   on.endFrame();
 }
@@ -106,7 +106,7 @@ test('an incremental save writes the same as an immediate save at its end', () =
         },
       );
       assert.ok(isFinal);
-      assert.deepEqual(one.seen(), other.seen());
+      assert.deepEqual(one.state(), other.state());
     }
   });
   checkAlways(property, { numRuns: 1000 });
@@ -127,6 +127,6 @@ test('a value that was reset before a save and is written during it is in the fi
       return;
     }
     const written = /"@source": "t1",\s+"@type": "Thing",\s+"parts": \[/;
-    assert.match(on.seen().written, written, `at step ${writtenAt}`);
+    assert.match(on.state().written, written, `at step ${writtenAt}`);
   }
 });
