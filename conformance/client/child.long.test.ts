@@ -18,7 +18,7 @@ test('the first line gives the address of a child, and later lines are kept', as
 test('a child that ends early is an error with its exit code and output, without the stack', async () => {
   const script = 'console.error("no native build\\n    at load (x.js:1:2)"); process.exit(7)';
   await assert.rejects(readJsonLines(child(script), 'host').first, {
-    message: 'host closed with exit code 7: no native build',
+    message: 'host ended with exit code 7: no native build',
   });
 });
 

@@ -33,7 +33,7 @@ async function places(world: HostWorld): Promise<Place[]> {
   return found;
 }
 
-const nothingToWrite = 'none of its objects has a property that can be written and stands still by itself';
+const nothingToWrite = 'none of its objects has a writable property that does not change by itself';
 
 /** The seed of the run, and the data that reproduces a failure. */
 async function check<T>(world: HostWorld, property: fc.IAsyncProperty<T>, numRuns: number): Promise<void> {

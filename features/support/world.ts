@@ -353,7 +353,7 @@ After(async function (this: HostWorld, { result, pickle }) {
     const reason = await unreachableReason(baseUrl, token);
     if (reason !== undefined) {
       unreachableHosts.add(baseUrl);
-      this.attach(reason, { mediaType: 'text/plain', fileName: 'host-gone' });
+      this.attach(reason, { mediaType: 'text/plain', fileName: 'host-unreachable' });
     }
   }
   if (baseUrl !== undefined && !unreachableHosts.has(baseUrl)) await this.giveBack();

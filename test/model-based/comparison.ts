@@ -75,7 +75,7 @@ export class Comparison {
       const root = this.#model.registry.resolve(update.id);
       if (root === undefined) continue;
       const place = this.#places.find(root, update.path);
-      if (place === undefined) throw new Disagreement(`an event for ${update.path}, which is nowhere`);
+      if (place === undefined) throw new Disagreement(`an event for ${update.path}, which does not exist`);
       const property = this.#model.property(place);
       if (property === undefined) throw new Disagreement(`an event for ${update.path}, which cannot be read`);
       const { value, changed } = property;
@@ -84,7 +84,8 @@ export class Comparison {
         { value: value!, changed: this.#model.isChangedKnown(place) ? changed! : update.changed },
         { value: update.value, changed: update.changed },
       );
-      if (!this.#subscriber.apply(update)) throw new Disagreement(`the event of ${update.path} has no place`);
+      if (!this.#subscriber.apply(update))
+        throw new Disagreement(`the event of ${update.path} has an unknown path`);
     }
     for (const object of this.#model.registry.all) {
       // An unreadable value sends no event, so the last known value stays.

@@ -72,7 +72,9 @@ test('a subscriber is slow above the limit, which includes bytes in flight unles
 test('a megabyte of events is sent in several buffers, each event once', () => {
   const { chunks, response } = client();
   const clock = { mode: 'manual', now: () => 0, wallTime: () => 0 } as const;
-  const subscriberGroups = new SubscriberGroups(clock, 1024 * 1024, () => assert.fail('noOwner is behind'));
+  const subscriberGroups = new SubscriberGroups(clock, 1024 * 1024, () =>
+    assert.fail('no subscriber is slow'),
+  );
   subscriberGroups.join(new Subscriber(connection, response, noOwner));
   const texts = ['a', 'b', 'c', 'd'].map((character) => character.repeat(600 * 1024));
   for (const _ of subscriberGroups.send(texts.map((text, i) => event(i + 1, text)))) void _;
@@ -86,7 +88,9 @@ test('a megabyte of events is sent in several buffers, each event once', () => {
 for (const hasSources of [false, true])
   test(`a large event is one buffer for all filters${hasSources ? ', with source keys too' : ''}`, () => {
     const clock = { mode: 'manual', now: () => 0, wallTime: () => 0 } as const;
-    const subscriberGroups = new SubscriberGroups(clock, 1024 * 1024, () => assert.fail('noOwner is behind'));
+    const subscriberGroups = new SubscriberGroups(clock, 1024 * 1024, () =>
+      assert.fail('no subscriber is slow'),
+    );
     const written: (string | Uint8Array)[][] = [];
     for (const ids of ['1,2', '1,3', '1,4']) {
       const filter = new EventFilter(undefined, ids, hasSources);

@@ -278,7 +278,7 @@ test('LSC-16: after any edits, save, load, save gives equal bytes and equal stat
       const state = stateOf(world.things);
 
       await world.live.loadCurrentData();
-      assert.deepEqual(stateOf(world.things), state, 'loading what was saving changes nothing');
+      assert.deepEqual(stateOf(world.things), state, 'loading a saved file changes nothing');
       await world.live.save();
       assert.equal(files.files.get('/project/scene.live.json'), bytes, 'in the same session');
 

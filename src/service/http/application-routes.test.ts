@@ -83,7 +83,7 @@ for (const engine of ['auto', 'node'] as const) {
     }
   });
 
-  test(`a route of the application can read the caller after the request is gone (${engine})`, async (t) => {
+  test(`a route of the application can read the caller after the request has ended (${engine})`, async (t) => {
     const host = createPlainHost({ name: 'routes', log: () => {} });
     const service = new RemoteControlService({ host, http: { port: 0, engine } });
     const handle: Handle = async (request) => {

@@ -205,7 +205,7 @@ test('an onQuit that stops the service answers its caller first; the next start 
 
 for (const [what, fail] of [
   ['throws', () => assert.fail('it hangs')],
-  ['rejects with', async () => assert.fail('it hangs')],
+  ['rejects', async () => assert.fail('it hangs')],
 ] as const) {
   test(`an onQuit that ${what} is logged, and quitting may be repeated`, async () => {
     let attempts = 0;

@@ -72,7 +72,7 @@ export class FilesSession {
     const errors = this.world.log.filter((line) => line.startsWith('Error')).length;
     if (errors !== this.#refused.size)
       throw new Disagreement(
-        `${this.#refused.size} files cannot be used, and ${errors} are errors: ${this.world.log}`,
+        `${this.#refused.size} files cannot be read, and ${errors} were logged: ${this.world.log}`,
       );
     this.#requireNoExceptions(this.world);
     this.#requireTexts('the start', this.begun, this.world.files.texts, []);
@@ -111,7 +111,7 @@ export class FilesSession {
     this.#requireNoExceptions(this.world);
     const { base, service } = this.world;
     if (base !== this.#baseInFile && !service.hasUnsavedChanges)
-      throw new Disagreement(`hasUnsavedChanges is false, and a quit goes back to ${this.#baseInFile}`);
+      throw new Disagreement(`hasUnsavedChanges is false, and a quit restores ${this.#baseInFile}`);
   }
 
   async #request(method: string, url: string, body: unknown): Promise<boolean> {
@@ -218,7 +218,7 @@ export class FilesSession {
     this.world.frame();
     const others = overwritten(before, await this.#state());
     if (others.length > 0)
-      throw new Disagreement(['what comes or goes changes something else', ...others].join('\n  '));
+      throw new Disagreement(['adding or removing an object changes others', ...others].join('\n  '));
   }
 
   /** Objects that files and users add to a base scene are missing after another one is loaded. */
@@ -372,7 +372,7 @@ export class FilesSession {
       if (now === undefined) throw new Disagreement(`${what} deletes ${path}`);
       if (old === undefined) {
         if (path !== livePath && edits.length === 0)
-          throw new Disagreement(`${what} makes ${path}, of which nothing was edited`);
+          throw new Disagreement(`${what} creates ${path} without an edit`);
         continue;
       }
       const regions = new FileRegions(old);
@@ -389,11 +389,9 @@ export class FilesSession {
           `${what} changes more of ${path} than was edited\n${firstDifference(old, now)}`,
         );
       if (!hasLineEndsOf(old, now))
-        throw new Disagreement(
-          `${what} brings line ends that ${path} did not have\n${firstDifference(old, now)}`,
-        );
+        throw new Disagreement(`${what} adds new line endings to ${path}\n${firstDifference(old, now)}`);
       if (!this.#keepsForeign(regions.foreign, now, edits))
-        throw new Disagreement(`${what} loses an entry that waits\n${firstDifference(old, now)}`);
+        throw new Disagreement(`${what} loses a pending entry\n${firstDifference(old, now)}`);
       if (path !== livePath) continue;
       const [more] = addedBeside(old, now, edits);
       if (more !== undefined)
@@ -490,7 +488,8 @@ export class FilesSession {
       const differing = differences(state, await readState(world), this.#isLeftOutOfFiles);
       if (differing.length > 0)
         throw new Disagreement([`${what} has another state`, ...differing].join('\n  '));
-      if (world.service.hasUnsavedChanges) throw new Disagreement(`${what} has something unsaved at once`);
+      if (world.service.hasUnsavedChanges)
+        throw new Disagreement(`${what} has something unsaved after the start`);
       const written = new Map(world.files.texts);
       await world.settle(world.service.live!.save());
       this.#requireTexts(`a save after ${what}`, written, world.files.texts, []);
@@ -570,7 +569,7 @@ export class FilesSession {
     await this.#leave(bare);
     const differing = reading.differences(await this.#state());
     if (differing.length > 0)
-      throw new Disagreement(['the start does not do what the files say', ...differing].join('\n  '));
+      throw new Disagreement(['the start does not apply the files', ...differing].join('\n  '));
   }
 
   async #requireUnsaved(expected: boolean): Promise<void> {
@@ -659,7 +658,7 @@ export class FilesSession {
     if (!(await this.#request('POST', '/api/presets/save', { id: from, name }))) return;
     const path = `${folder}/Presets/${name}.preset.json`;
     const preset = files.texts.get(path);
-    if (preset === undefined) throw new Disagreement(`${path} is not there`);
+    if (preset === undefined) throw new Disagreement(`${path} does not exist`);
     files.texts.delete(path);
     this.#requireTexts('saving a preset', before, files.texts, []);
     if (service.hasUnsavedChanges !== wasUnsaved)
@@ -695,7 +694,7 @@ export class FilesSession {
       ['/api/live/load', { path: 'other.live.json' }],
       ['/exposed/import', { path: 'other.live.json' }],
     ]);
-    if (await this.#request('POST', url, body)) throw new Disagreement(`${url} takes what cannot be used`);
+    if (await this.#request('POST', url, body)) throw new Disagreement(`${url} accepts an unreadable file`);
     files.texts.delete(path);
     this.#requireTexts('a refused file', before, files.texts, []);
     const differing = differences(state, await this.#state(), () => false);
@@ -754,7 +753,7 @@ export class FilesSession {
       await this.#save();
     }
     if (this.#refused.size === 0 && this.world.service.hasUnsavedChanges)
-      throw new Disagreement('what comes leaves something unsaved');
+      throw new Disagreement('adding an object leaves something unsaved');
     await this.#requireRestored('a restart after everything came');
     await this.#save();
   }

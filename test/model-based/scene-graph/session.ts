@@ -164,18 +164,18 @@ export class StageSession {
     this.lines.push('-- frame');
     const updates = this.#subscriber.updates(this.subject.frame());
     if (!this.#mayHaveEvents && updates.length > 0)
-      throw new Disagreement(`nothing was changed, and told: ${updates.map(({ path }) => path)}`);
+      throw new Disagreement(`nothing was changed, but events were sent: ${updates.map(({ path }) => path)}`);
     this.#mayHaveEvents = false;
     for (const update of updates) {
       const root = this.#model.registered.find(({ handle }) => handle!.id === update.id);
       if (root === undefined) continue;
       if (update.path === '') this.#subscriber.known.set(update.id, update.value as never);
-      else if (!this.#subscriber.apply(update)) throw new Disagreement(`${update.path} has no place`);
+      else if (!this.#subscriber.apply(update)) throw new Disagreement(`${update.path} is an unknown path`);
     }
     for (const thing of this.#model.registered) {
       const known = this.#subscriber.known.get(thing.handle!.id);
       same(
-        `what a subscriber knows of ${this.#name(thing)}`,
+        `the subscriber value of ${this.#name(thing)}`,
         nameless(this.#model.object(thing, full)),
         nameless(known!),
       );

@@ -24,7 +24,7 @@ const outcome = (status: number, body: unknown, more: Partial<Outcome> = {}): Ou
 const none = { answers: [] } as const;
 const verdict = (what: Outcome, more: Partial<AbuseCase> = {}) => judge({ ...abuse, ...more }, what, project);
 
-test('a client error is no 5xx unless the application itself fails', () => {
+test('a client error is not a 5xx unless the application itself fails', () => {
   assert.equal(verdict(outcome(400, { error: 'no' })), undefined);
   assert.match(verdict(outcome(500, { error: 'x' })) ?? '', /^500/);
   assert.equal(verdict(outcome(500, { error: 'x' }), { allows: [500] }), undefined);

@@ -531,7 +531,7 @@ describe('engine node, where uWebSockets.js closes the connection', async () => 
     other.close();
   });
 
-  test('a thousand requests at once are all answered', async () => {
+  test('a thousand simultaneous requests are all answered', async () => {
     const one = new Wire(server.port).send(get('/slow') + get('/small').repeat(1000));
     while (server.finishSlow.length === 0) await new Promise((resolve) => setImmediate(resolve));
     server.finishSlow.shift()!();
@@ -669,7 +669,7 @@ describe('engine node, where uWebSockets.js closes the connection', async () => 
     ['HTTP/3.7', 'GET /small HTTP/3.7\r\nHost: localhost\r\n\r\n', / 505 /],
     ['CONNECT', 'CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n', / 405 /],
     [
-      'a length beside chunks',
+      'a length with chunks',
       'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       / 400 /,
     ],
@@ -683,9 +683,9 @@ describe('engine node, where uWebSockets.js closes the connection', async () => 
       get('/small', ...Array.from({ length: 60 }, (_, i) => `X-${i}: ${i}`)),
       / 200 OK.*"small"$/s,
     ],
-    ['garbage behind a request', `${get('/small')}garbage\r\n\r\n`, / 200 OK.*"small"HTTP\/1\.1 400 /s],
+    ['garbage after a request', `${get('/small')}garbage\r\n\r\n`, / 200 OK.*"small"HTTP\/1\.1 400 /s],
   ] as const) {
-    test(`${what} is answered at once`, async () => assert.match(await ask(text), answer));
+    test(`${what} is answered immediately`, async () => assert.match(await ask(text), answer));
   }
 
   test('a client that sends too much still receives the error', async () => {

@@ -32,7 +32,7 @@ test('a package without a binary for this Node.js is named with its version and 
 
 for (const [what, binary] of [
   ['empty', ''],
-  ['a text', '#!/bin/sh\necho this is a text that somebody has saved under the name of a native module\n'],
+  ['a script', '#!/bin/sh\necho a script with the name of a native module\n'],
 ] as const) {
   test(`a file that is ${what} fails with a reason of one line`, () => {
     const { found, failures } = searchIn([modulesWith('uWebSockets.js', '20.99.0', binary)]);
