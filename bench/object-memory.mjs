@@ -1,5 +1,5 @@
-// What 100,000 objects of twenty members cost in memory: those of the application alone, what the service keeps beside them, and
-// what it keeps once a client has listed them all. The heap after collections, in bytes of each object.
+// Measures the memory of 100,000 objects with twenty members: of the application, of the service, and after a
+// client listed them; heap bytes per object after collections.
 //
 //   node --expose-gc bench/object-memory.mjs
 import { createPlainHost, exposeClass, RemoteControlService } from '../dist/service/index.js';
@@ -9,7 +9,7 @@ const members = Array.from({ length: 20 }, (_, i) => `level${i}`);
 
 class Fixture {
   constructor(number) {
-    // Fractions, each of which is an object of V8's own, as in most applications.
+    // Fractions are heap objects of V8, as in most applications.
     for (const [i, name] of members.entries()) this[name] = number * 0.37 + i;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What a large show costs: ten thousand objects of twenty members. The longest frame while they are listed, saved and
- * loaded; one write among few and among many; a batch beside its single writes.
+ * Measures large scenes of ten thousand objects: the longest frame during list, save and load; one write among
+ * few and many objects; batches.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -42,12 +42,12 @@ function command({ server }: Host, name: string, body: object = {}) {
   return server.control(name, body);
 }
 
-/** The longest frame while `action` runs, beside that of an idle host. */
+/** The longest frame while `action` runs, compared with an idle host. */
 async function longestFrame(
   host: Host,
   action: () => Promise<unknown>,
 ): Promise<{ ms: number; took: number }> {
-  // A host that nobody asks for anything runs its frames in groups.
+  // A host without requests runs its frames in groups.
   for (let i = 0; i < 5; i++) {
     await command(host, 'state');
     await pause(1040);

@@ -34,21 +34,21 @@ const scenarios: readonly Scenario[] = [
   files,
   relays,
 ];
-/** Those that can be put on a host of another make. */
+/** Scenarios that can run on another host. */
 const onAnyHost = ['routes'];
 
 export interface BenchCommand extends BenchOptions {
   readonly json?: boolean;
   readonly report?: string;
   readonly compare?: string;
-  /** By how much a ratio may fall against `compare`: above the noise that was measured. */
+  /** Allowed decrease of a ratio compared with `compare`, above the measured noise. */
   readonly margin: number;
 }
 
 /**
- * Runs the benchmarks and reports.
- * @returns 0, or 1 when a required aim was missed or a ratio fell by more than the margin
- * @throws Error when no scenario has that name
+ * Runs the benchmarks and writes the reports.
+ * @returns 0, or 1 if a required aim was missed or a ratio decreased by more than the margin
+ * @throws Error for an unknown scenario
  */
 export async function runBench(command: BenchCommand): Promise<0 | 1> {
   const { scenario = [], baseUrl } = command;
@@ -78,7 +78,7 @@ export async function runBench(command: BenchCommand): Promise<0 | 1> {
   const before = JSON.parse((await readFile(command.compare, 'utf8')).replace(/^\ufeff/, '')) as BenchResults;
   const slower = compare(rows, before, command.margin);
   if (slower.length === 0) return 0;
-  // Another process at the wrong moment looks the same: what is slower is so twice.
+  // A slower result is repeated, because another process may have caused it.
   const again = chosen.filter(({ name }) => slower.some((row) => row.scenario === name));
   process.stderr.write('Slower: it is measured once more.\n');
   const second = (await measure(again, command)).rows;
@@ -123,9 +123,9 @@ async function machineFacts(isPinned: boolean): Promise<Record<string, string>> 
 }
 
 /**
- * Ratios alone are compared: absolute figures of another day say nothing.
- * @returns the rows whose ratio fell by more than the margin
- * @throws Error when there is nothing to compare
+ * Compares only ratios, because absolute figures differ from day to day.
+ * @returns the rows whose ratio decreased by more than the margin
+ * @throws Error if there is nothing to compare
  */
 function compare(rows: readonly Row[], before: BenchResults, margin: number): Row[] {
   const pairs = rows.flatMap((row) => {
@@ -141,7 +141,7 @@ function compare(rows: readonly Row[], before: BenchResults, margin: number): Ro
     throw new Error('The earlier run has no ratio that this run has too');
   return pairs
     .filter(({ row: { name }, now, old }) => {
-      // Of memory less is better.
+      // Less memory is better.
       const isSlower = name.startsWith('memory') ? now > old * (1 + margin) : now < old * (1 - margin);
       process.stderr.write(
         `${isSlower ? 'SLOWER' : 'ok    '} ${name}: ${old.toFixed(2)} to ${now.toFixed(2)}\n`,
@@ -151,7 +151,7 @@ function compare(rows: readonly Row[], before: BenchResults, margin: number): Ro
     .map(({ row }) => row);
 }
 
-/** What was measured by another load cannot be compared. */
+/** Figures of different load generators are not comparable. */
 function isByWrk(note = ''): boolean {
   return note.includes('wrk');
 }

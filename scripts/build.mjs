@@ -3,8 +3,8 @@
 //
 //   node scripts/build.mjs [--pack] [--if-stale] [sim-host|conformance|bench …]
 //
-// `--pack` begins with an empty folder and leaves out the source maps of JavaScript, which reads like its source and would be
-// a quarter of the package; `--if-stale` builds only what has a source newer than what was built.
+// `--pack` starts with an empty folder and omits source maps, a quarter of the package; `--if-stale` builds only
+// what has newer sources.
 import { spawn } from 'node:child_process';
 import { cpSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -19,7 +19,7 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 const sceneValidator = 'src/sim-host/scene-file/scene-validator.js';
 
-/** `copies` are what TypeScript does not build, `page` what Vite does; `entry` is what is built last. */
+/** `copies` are files outside of TypeScript, `page` is built by Vite, and `entry` is built last. */
 const packages = {
   'sim-host': {
     folder: '.',
@@ -60,17 +60,17 @@ if (wanted.includes(packages['sim-host'])) {
   await writeSceneValidator();
 }
 process.exitCode = Math.max(0, ...(await Promise.all(wanted.map(build))));
-// Once for each Node.js: that may have come since it was built.
+// Runs for each Node.js, which may have been installed after the build.
 if (process.exitCode === 0 && chosen.includes(packages['sim-host']) && !isPacking) writeCodeCache();
 
 /** Resolves with the exit code of TypeScript. */
 async function build({ folder, project, copies, page, isBundled }) {
-  // A feature that is gone must not be run any longer; of the host a running process may still load parts.
+  // Output of removed features is deleted, except for files of the host, which a running process may load.
   const isMirror = folder !== '.';
   if (isMirror || isPacking) rmSync(join(folder, 'dist'), { recursive: true, force: true });
   for (const [from, to] of copies) cpSync(from, to, { recursive: true, filter: isNoSource });
   const args = ['-p', project, ...(isPacking ? ['--sourceMap', 'false'] : [])];
-  // The page is bundled beside it.
+  // The page is bundled in parallel.
   const pageBuilt = page === undefined ? Promise.resolve(0) : run(bin('vite'), 'build', '--config', page);
   const code = await run(tsc(), ...args);
   if (code === 0) keepPublicTypes(folder);
@@ -88,7 +88,7 @@ function bin(name) {
   return join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'bin', `${name}.js`);
 }
 
-/** The steps are TypeScript, and built. */
+/** The steps are TypeScript and are built. */
 function isNoSource(file) {
   return !/[\\/](steps|support)$/.test(file);
 }
@@ -107,7 +107,7 @@ function isStale({ project, sources, entry }) {
   return ['tsconfig.json', project, ...sources].some((source) => newest(source) > built);
 }
 
-/** When something in a file or folder was changed last; folders tell of what was deleted. */
+/** The time of the last change in a file or folder; the times of folders show deletions. */
 function newest(path) {
   const stats = statSync(path);
   if (!stats.isDirectory()) return stats.mtimeMs;

@@ -1,5 +1,5 @@
-// Bundles what TypeScript has built of sim-host: a host that starts would read some six hundred files otherwise, and spend
-// most of its time on finding and compiling them. The packages that it uses are in it too, but for the optional ones.
+// Bundles the built sim-host and its required packages, because a host would spend most of its start on finding
+// and compiling 600 files.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { codeCacheOf, readCodeCache } from '../bin/bundle.mjs';
 
-/** What Node.js is pointed to: by package.json and `bin`, by the suite, and by the benchmarks (bench/peers/uws.mjs). */
+/** The files that package.json, `bin`, the suite and the benchmarks (bench/peers/uws.mjs) load. */
 const entries = [
   'service/index.js',
   'sim-host/testing/index.js',
@@ -15,10 +15,10 @@ const entries = [
   'service/http/engines/uws-load.js',
 ];
 
-/** Browsers load it too: one file that imports nothing, and in which a module of Node.js fails the build. */
+/** The client also runs in browsers: one file without imports, and a Node.js module in it fails the build. */
 const clientEntry = 'client/index.js';
 
-/** What a person starts: one file, whose compiled code can be kept. */
+/** The command: one file, whose compiled code can be cached. */
 const command = 'sim-host/cli/main';
 
 const modules = 'dist';
@@ -27,14 +27,14 @@ const bundle = 'dist/bundle';
 const commandFile = `${bundle}/${command}.cjs`;
 
 /**
- * Writes the bundle to dist/bundle, where the entries have the places that they have in dist.
- * @param isPacking leaves it in the place of the modules: nobody reads them one by one in the package
+ * Writes the bundle to dist/bundle, with the entries in the same paths as in dist.
+ * @param isPacking replaces the modules by the bundle, because a package needs no single modules
  */
 export async function writeBundle(isPacking) {
   rmSync(bundle, { recursive: true, force: true });
   const { peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
   const common = {
-    // What esbuild takes for it otherwise is the folder in which it was loaded.
+    // Otherwise esbuild uses the folder in which it was loaded.
     absWorkingDir: process.cwd(),
     bundle: true,
     sourcemap: !isPacking,
@@ -47,7 +47,7 @@ export async function writeBundle(isPacking) {
     platform: 'node',
     target: 'node20.15',
     external: Object.keys(peerDependencies),
-    // Its ES modules: what nobody calls is left out, and nothing is wrapped.
+    // Its ES modules allow removing unused code without wrappers.
     alias: {
       yaml: './node_modules/yaml/browser/dist/index.js',
       'jsonc-parser': './node_modules/jsonc-parser/lib/esm/main.js',
@@ -69,10 +69,10 @@ export async function writeBundle(isPacking) {
       outdir: bundle,
       entryNames: '[dir]/[name]',
       chunkNames: 'chunks/[name]-[hash]',
-      // One copy of each module, whichever entries an application uses.
+      // Entries share one copy of each module.
       splitting: true,
       format: 'esm',
-      // For CommonJS that asks for modules of Node.js.
+      // For CommonJS that requires Node.js modules.
       banner: {
         js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
       },
@@ -93,7 +93,7 @@ export async function writeBundle(isPacking) {
   if (isPacking) replaceModules();
 }
 
-/** What V8 has compiled before knows of no `import()` of its own, up to Node.js 20: what runs it brings one. */
+/** Code compiled by V8 lacks `import()` up to Node.js 20, so its loader provides one. */
 const importsFromOutside = {
   name: 'imports from outside',
   setup({ onLoad, onEnd }) {
@@ -110,13 +110,13 @@ const importsFromOutside = {
   },
 };
 
-/** Says last which build it is: what was compiled of another one is not taken for its code. */
+/** Appends the id of the build, so that compiled code of another build is not used. */
 function nameBuild() {
   const build = createHash('sha256').update(readFileSync(commandFile)).digest('hex').slice(0, 16);
   appendFileSync(commandFile, `// build ${build}\n`);
 }
 
-/** Keeps the compiled code of the command for this Node.js, unless it is there. A host starts without it too, and takes longer. */
+/** Caches the compiled code of the command for this Node.js; a host starts without it too, but more slowly. */
 export function writeCodeCache() {
   if (readCodeCache(codeCacheOf(resolve(commandFile), readFileSync(commandFile, 'utf8')))) return;
   const { NODE_OPTIONS, NODE_V8_COVERAGE, ...env } = process.env;
@@ -127,7 +127,7 @@ export function writeCodeCache() {
     console.error(`sim-host: its compiled code cannot be kept, so that each start takes longer: ${stderr}`);
 }
 
-/** The licences of all packages that are in it. */
+/** The licences of all bundled packages. */
 function licencesOf(files) {
   const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
   const texts = [...new Set(folders)].sort().map((folder) => {

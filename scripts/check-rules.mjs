@@ -1,5 +1,5 @@
-// Holds rules and scenarios together: every tag is a rule or a part of one, every rule and every part has a scenario or a
-// written excuse, what a comment above a step claims is among the tags, and what is remembered is used.
+// Checks rules and scenarios: each tag names a rule or part, each of these has a scenario or an excuse, claims are
+// tags, and remembered values are used.
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 

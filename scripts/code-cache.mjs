@@ -1,5 +1,5 @@
-// Keeps what V8 has compiled of the bundle once the demo scene runs and has been asked a little, so that a start finds it
-// (bin/bundle.mjs). Runs in a process of its own: node scripts/code-cache.mjs FILE
+// Caches the code that V8 compiled for the bundle while the demo scene ran (bin/bundle.mjs). Runs in its own
+// process: node scripts/code-cache.mjs FILE
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ writeFileSync(`${cache}.new`, codeCacheFile(script.createCachedData()), { flush:
 renameSync(`${cache}.new`, cache);
 process.exit(0);
 
-/** The first line that is written; nothing of it is printed. */
+/** Captures the first line written and prints nothing. */
 function firstLine(stream) {
   return new Promise((resolve) => {
     let text = '';

@@ -10,7 +10,7 @@ import { codeCacheOf, readCodeCache } from '../bin/bundle.mjs';
 const file = fileURLToPath(new URL('../dist/bundle/sim-host/cli/main.cjs', import.meta.url));
 const source = readFileSync(file, 'utf8');
 
-test('what was compiled when the command was built is taken by a start', () => {
+test('a start uses the code that was compiled when the command was built', () => {
   const script = `
     import { readFileSync } from 'node:fs';
     import { codeCacheOf, compile, readCodeCache } from './bin/bundle.mjs';
@@ -27,7 +27,7 @@ test('what was compiled when the command was built is taken by a start', () => {
   assert.equal(status, 0, String(stderr));
 });
 
-test('what was compiled of another build has another name', () => {
+test('compiled code of another build has another name', () => {
   const other = source.replace(/\/\/ build \w+\n$/, '// build 0123456789abcdef\n');
   assert.equal(other.length, source.length);
   assert.notEqual(codeCacheOf(file, other), codeCacheOf(file, source));
@@ -35,7 +35,7 @@ test('what was compiled of another build has another name', () => {
   assert.ok(!existsSync(codeCacheOf(file, other)));
 });
 
-test('compiled code that is damaged or cut off is not taken: V8 would end the process for it', (t) => {
+test('damaged compiled code is ignored, because V8 would end the process', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'code-cache-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const whole = readFileSync(codeCacheOf(file, source));

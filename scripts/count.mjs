@@ -1,7 +1,7 @@
-// Counts tests in what the runners have written, and names those that failed.
+// Counts tests in the output of the runners and names failed ones.
 import { readFileSync } from 'node:fs';
 
-/** Of node:test's TAP. */
+/** Counts the TAP output of node:test. */
 export function countTap(file) {
   const text = read(file);
   const count = (word) => Number(new RegExp(`^# ${word} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
@@ -9,7 +9,7 @@ export function countTap(file) {
   return { passed: count('pass'), failed: count('fail') + count('cancelled'), failures };
 }
 
-/** Of Cucumber's messages: a scenario has passed when every step of its last attempt has. */
+/** Counts Cucumber messages: a scenario passed if every step of its last attempt did. */
 export function countScenarios(file) {
   const pickles = new Map();
   const cases = new Map();

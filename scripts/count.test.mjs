@@ -14,18 +14,18 @@ function file(name, text) {
   return path;
 }
 
-test('tests that were cancelled have not passed', () => {
+test('cancelled tests have not passed', () => {
   const tap = file('a.tap', 'not ok 4 - it bends\n# tests 6\n# pass 3\n# fail 1\n# cancelled 2\n');
   assert.deepEqual(countTap(tap), { passed: 3, failed: 3, failures: ['it bends'] });
 });
 
-test('what was never written counts nothing', () => {
+test('a missing results file counts no tests', () => {
   const nothing = { passed: 0, failed: 0, failures: [] };
   assert.deepEqual(countTap(join(folder, 'none.tap')), nothing);
   assert.deepEqual(countScenarios(join(folder, 'none.ndjson')), nothing);
 });
 
-test('a scenario has passed only when all of its steps have', () => {
+test('a scenario has passed only if all of its steps have', () => {
   const named = (id) => [
     { pickle: { id: `pickle of ${id}`, uri: 'a.feature', name: id } },
     { testCase: { id: `case of ${id}`, pickleId: `pickle of ${id}` } },

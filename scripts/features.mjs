@@ -1,8 +1,8 @@
-// `npm run features [-- options of Cucumber]`: says in one line, once, when no host can be started here.
+// `npm run features [-- options of Cucumber]`: reports once, in one line, if no host can be started.
 import { readFileSync } from 'node:fs';
 import { requireStart } from '../conformance/client/index.ts';
 
-/** With these Cucumber starts no host. */
+/** Options with which Cucumber starts no host. */
 const withoutHost = /^(-d|--dry-run|-h|--help|-v|--version|--i18n-\w+|--world-parameters.*)$/;
 
 if (!process.argv.slice(2).some((word) => withoutHost.test(word))) {
@@ -16,7 +16,10 @@ if (!process.argv.slice(2).some((word) => withoutHost.test(word))) {
 process.argv = process.argv.map(atScenario);
 await import('../node_modules/@cucumber/cucumber/bin/cucumber.js');
 
-/** `file:line` of a tag or a step as that of its scenario: Cucumber would run nothing for another line, without a word. */
+/**
+ * Converts the `file:line` of a tag or step to that of its scenario, because Cucumber silently runs nothing for
+ * other lines.
+ */
 function atScenario(word) {
   const [, file, line] = /^(.+[.]feature):(\d+)$/.exec(word) ?? [];
   if (file === undefined) return word;

@@ -1,5 +1,5 @@
-// `npm run test:matrix [-- --node 24]`: installs, starts and tests the project on each Node.js that it is for, with the native
-// builds of uWebSockets.js on the C libraries that they want. What cannot be had here is left out, and fails in CI.
+// `npm run test:matrix [-- --node 24]`: installs, starts and tests the project on each supported Node.js with the
+// uWebSockets.js builds for each C library. Missing requirements are skipped, and fail in CI.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -49,7 +49,7 @@ function readOptions() {
   }
 }
 
-/** The legs of a Node.js share its install: the native builds of all of them are files in node_modules. */
+/** The legs of a Node.js share an install, because all native builds are files in node_modules. */
 async function tryVersion(major) {
   const found = await have(`Node.js ${major}`, () => runtime(major));
   if (found === undefined) return;
@@ -86,7 +86,7 @@ async function tryEngine(found, folder, engine, server) {
     await step(name, 'features', () => leg.features(engine));
 }
 
-/** What has to be fetched: undefined where it cannot be had, which only CI takes for a failure. */
+/** Fetches a requirement; undefined if it is unavailable, which fails only in CI. */
 async function have(what, get) {
   say(`${what}: fetched unless it is in .cache`);
   try {
@@ -129,7 +129,7 @@ function say(text) {
   );
 }
 
-/** @param server what serves; undefined where that is not known before it starts */
+/** @param server the expected server; undefined if it is unknown before the start */
 function legName({ version, glibc }, server) {
   const parts = [`Node.js ${version}`, glibc && `glibc ${glibc}`, server];
   return parts.filter(Boolean).join(', ');

@@ -1,6 +1,6 @@
-// `npm run test:panel [-- options of node --test]`: the page in a browser. With `--sample`, as `npm test` has it, only how it is
-// steered, and how one view looks; `--rest` is what that leaves: `*.long.test.ts`, and the other looks. Without a browser it says what
-// it has left out; where CI is set, that is a failure.
+// `npm run test:panel [-- options of node --test]`: tests the page in a browser. `--sample`, used by `npm test`,
+// runs the control tests and one look; `--rest` runs the others. Without a browser the tests are skipped, and fail
+// in CI.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -31,11 +31,11 @@ const { status } = spawnSync(process.execPath, ['--import', 'tsx', `${folder}/is
   stdio: 'inherit',
 });
 if (status === 0) {
-  // A browser and its host are two processes that are busy.
+  // A browser and its host are two busy processes.
   const concurrency = Math.max(2, Math.floor(availableParallelism() / 2));
   const options = [`--test-concurrency=${concurrency}`, '--test-timeout=900000', ...reporters];
   const rest = given.filter((word) => !own(word));
-  // The files of a group share a browser; those that load it with a hundred thousand objects have their own.
+  // The files of a group share a browser; those with a hundred thousand objects have their own.
   const count = part === 'sample' ? concurrency : files.length;
   const groups = grouped(files, count, `.cache/panel-tests-${part ?? 'all'}`);
   const args = ['--import', 'tsx', '--test', ...options, ...rest, ...groups];

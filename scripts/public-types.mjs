@@ -1,8 +1,8 @@
-// Declarations are for those who import the package: what no entry of its exports leads to is taken away again.
+// Removes the declarations that no entry of the package exports leads to.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** Deletes the declarations in `folder`/dist that nothing in `exports` of its package.json leads to. */
+/** Deletes the declarations in `folder`/dist that `exports` of its package.json does not lead to. */
 export function keepPublicTypes(folder) {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const entries = Object.values(exports).flatMap(({ types }) => (types ? [resolve(folder, types)] : []));

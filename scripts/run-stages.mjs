@@ -1,4 +1,4 @@
-// Runs stages one after the other, each whatever became of those before it, and counts what they have tested.
+// Runs stages in sequence regardless of failures, and counts their tests.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -14,7 +14,7 @@ import { killTree } from './run.mjs';
  * @property {number} seconds
  * @property {number} passed
  * @property {number} failed
- * @property {readonly string[]} [failures] the names of what failed, where the runner tells
+ * @property {readonly string[]} [failures] the names of failed tests, if the runner reports them
  * @property {string} [notRun] the reason
  */
 
@@ -32,13 +32,13 @@ export async function runStages(stages, env = {}) {
     const group = stages.slice(next, next + count);
     outcomes.push(...(await Promise.all(group.map((stage) => runStage(stage, env, isBeside)))));
     next += count;
-    // Nothing runs on a build that failed.
+    // No stage runs on a failed build.
     if (group[0].name === 'build' && !outcomes[0].ok) return outcomes;
   }
   return outcomes;
 }
 
-/** Prints a table, whose last line counts the tests of all, and writes it as JSON. @returns whether all went well */
+/** Prints a table with a total in its last line, and writes it as JSON. @returns whether all stages passed */
 export function finish(outcomes, file) {
   const width = Math.max(...outcomes.map(({ name }) => name.length));
   console.log('');
@@ -65,7 +65,7 @@ async function runStage({ name, args, env: own = {}, limitS, results, needs }, e
   if (needs !== undefined && !isInstalled(needs)) {
     const notRun = `${needs} is not installed (apt-get install ${needs.split(' ')[0]})`;
     console.log(`\n== ${name}: not run, ${notRun}`);
-    // Where CI has to install it, that is a failure.
+    // CI has to install it, so this is a failure there.
     return { ...outcome, ok: !isCI, notRun };
   }
   if (results !== undefined) {
@@ -79,7 +79,7 @@ async function runStage({ name, args, env: own = {}, limitS, results, needs }, e
   const seconds = Number(((performance.now() - startedAt) / 1000).toFixed(1));
   const counts = results === undefined ? undefined : read(results);
   const { passed, failed, failures } = counts ?? { passed: 0, failed: 0 };
-  // Tests of which none ran have not passed.
+  // A stage that ran no tests has not passed.
   const ok = code === 0 && failed === 0 && (counts === undefined || passed > 0);
   return { ...outcome, ok, seconds, passed, failed, failures };
 }
@@ -97,14 +97,14 @@ function read({ form, file }) {
       const { passed, failed } = JSON.parse(readFileSync(file, 'utf8'));
       return { passed, failed };
     } catch {
-      // It has not come to its end.
+      // It did not end by itself.
       return { passed: 0, failed: 1 };
     }
   }
   return form === 'tap' ? countTap(file) : countScenarios(file);
 }
 
-/** The child leads a group of its own, so that it can be killed with its children. */
+/** The child leads its own process group, so that it can be killed with its children. */
 function exitOf(args, env, limitS, isKept) {
   const detached = process.platform !== 'win32';
   const stdio = isKept ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'];
@@ -119,7 +119,7 @@ function exitOf(args, env, limitS, isKept) {
     console.error(`killed: it had not ended after ${limitS} s`);
     kill();
   }, limitS * 1000);
-  // Ctrl+C reaches this process alone.
+  // Ctrl+C reaches only this process.
   process.once('SIGINT', kill).once('SIGTERM', kill);
   return new Promise((resolve) => {
     child.once('close', (code) => {

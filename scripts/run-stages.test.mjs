@@ -7,7 +7,7 @@ import { test } from 'node:test';
 
 const runner = new URL('run-stages.mjs', import.meta.url).href;
 
-/** Runs stages in a process of their own; returns what it printed, its exit code, and its JSON. */
+/** Runs stages in their own process; returns the output, the exit code and the JSON. */
 function run(stages, env = { CI: '' }) {
   const folder = mkdtempSync(join(tmpdir(), 'stages-'));
   const file = join(folder, 'outcomes.json');
@@ -32,7 +32,7 @@ const counting = (name, file, passed, failed) =>
     results: { form: 'json', file },
   });
 
-test('a stage that fails does not keep the next from running', () => {
+test('a failed stage does not stop the next one', () => {
   const { status, lines, json } = run((file) => [
     stage('first', 'process.exit(3)'),
     counting('second', file, 5, 0),
@@ -44,19 +44,19 @@ test('a stage that fails does not keep the next from running', () => {
   assert.deepEqual([json.passed, json.failed], [5, 1]);
 });
 
-test('nothing runs on a build that failed', () => {
+test('no stage runs on a failed build', () => {
   const { status, lines } = run(() => [stage('build', 'process.exit(1)'), stage('tests', '')]);
   assert.equal(status, 1);
   assert.match(lines.at(-2), /^FAILED build/);
 });
 
-test('failed tests count one by one, also where the stage itself ended well', () => {
+test('failed tests are counted even if the stage exits successfully', () => {
   const { status, lines } = run((file) => [counting('tests', file, 1, 2)]);
   assert.equal(lines.at(-1), '1 passed, 2 failed');
   assert.equal(status, 1);
 });
 
-test('a stage of which no test ran has failed', () => {
+test('a stage that ran no tests has failed', () => {
   for (const [passed, failed] of [
     [0, 0],
     [0, 1],
@@ -67,7 +67,7 @@ test('a stage of which no test ran has failed', () => {
   }
 });
 
-test('a stage whose program is missing is named with the reason, and fails in CI alone', () => {
+test('a stage without its program is reported with the reason, and fails only in CI', () => {
   const missing = () => [stage('tests', '', { needs: 'no-such-program' })];
   const { status, lines } = run(missing);
   assert.equal(status, 0);
@@ -75,7 +75,7 @@ test('a stage whose program is missing is named with the reason, and fails in CI
   assert.equal(run(missing, { CI: 'true' }).status, 1);
 });
 
-test('checks run beside each other, and each is printed whole', () => {
+test('checks run in parallel, and the output of each stays together', () => {
   const { status, lines, json } = run(() => [
     stage('first', 'console.log("a"); setImmediate(() => console.error("b"))', { isCheck: true }),
     stage('second', 'process.exit(3)', { isCheck: true }),
@@ -92,12 +92,12 @@ test('checks run beside each other, and each is printed whole', () => {
   );
 });
 
-test('a stage that hangs is killed with what it started', () => {
+test('a hanging stage is killed with its children', () => {
   const hanging = `const { spawn } = require("node:child_process");
     spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "inherit" });
     setInterval(() => {}, 1000);`;
   const { status, lines } = run(() => [stage('hangs', hanging, { limitS: 1 })]);
-  // It has returned at all: the grandchild, which held the output open, has ended too.
+  // It returned, so the grandchild that kept the output open has ended.
   assert.equal(status, 1);
   assert.equal(lines.at(-1), '0 passed, 1 failed');
 });

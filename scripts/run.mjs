@@ -1,9 +1,9 @@
-// Runs programs with a bound and keeps what they print.
+// Runs programs with a time limit and keeps their output.
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 
 /**
- * Runs a program to its end; after `limitS` seconds it is killed with all its children.
+ * Runs a program to its end; after `limitS` seconds it is killed with its children.
  * @returns {Promise<{ok: boolean, output: string, seconds: number}>}
  */
 export async function run(command, args, { cwd = process.cwd(), env = {}, limitS = 120, log } = {}) {
@@ -39,14 +39,14 @@ export async function run(command, args, { cwd = process.cwd(), env = {}, limitS
   return { ok: code === 0, output, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-/** As `run`. @returns {Promise<string>} what it printed @throws Error with the last lines of it when it failed */
+/** Like `run`. @returns {Promise<string>} the output @throws Error with its last lines if the program failed */
 export async function must(command, args, options) {
   const { ok, output } = await run(command, args, options);
   if (!ok) throw new Error(lastLines(output, 6));
   return output;
 }
 
-/** Ends a child that leads a group of its own, with the group. */
+/** Kills a child and its process group. */
 export function killTree(child) {
   try {
     if (process.platform === 'win32') child.kill('SIGKILL');

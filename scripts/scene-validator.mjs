@@ -1,5 +1,5 @@
-// Writes what checks a scene file against scenes/scene.schema.json as a module without dependencies: to compile the schema at
-// each start would take longer than everything else of it. Imported, it gives the text; run, it writes the file.
+// Writes the validator of scene files (scenes/scene.schema.json) as a module without dependencies, because
+// compiling the schema would dominate a start. Imported, it returns the text; run, it writes the file.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 const root = new URL('../', import.meta.url);
 const file = new URL('src/sim-host/scene-file/scene-validator.js', root);
 
-/** The module's text: `validate` as Ajv compiles it, telling all errors with what they are about. */
+/** The text of the module: `validate` as compiled by Ajv, which reports all errors with their data. */
 export async function sceneValidator() {
   const code = { source: true, esm: true };
   const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true, inlineRefs: false, code });
@@ -28,7 +28,7 @@ export async function sceneValidator() {
   return outputFiles[0].text;
 }
 
-/** Writes the file where it is not what it should be, so that builds leave its date alone. */
+/** Writes the file only if it has changed, so that builds keep its date. */
 export async function writeSceneValidator() {
   const text = await sceneValidator();
   if (readFileSync(file, { encoding: 'utf8', flag: 'a+' }) !== text) writeFileSync(file, text);

@@ -1,15 +1,15 @@
-// The table of everything that is tested: `npm test` runs the tier `test`, `npm run test:all` all of it (scripts/test.mjs).
+// The table of all tests: `npm test` runs the tier `test`, `npm run test:all` all of it (scripts/test.mjs).
 
 /**
  * @typedef {object} Stage
  * @property {string} name by which `npm run test:all -- <name>` selects it
  * @property {'test' | 'all'} tier
  * @property {string[]} args of Node.js
- * @property {number} limitS after which it is killed, with its children, and has failed
+ * @property {number} limitS after which it is killed with its children and has failed
  * @property {Record<string, string>} [env]
- * @property {Results} [results] where it writes what it has counted; without it, it counts as no test
- * @property {string} [needs] a program without which it cannot run
- * @property {boolean} [isCheck] runs beside the other checks: each keeps one core busy
+ * @property {Results} [results] its results file; without one it counts no tests
+ * @property {string} [needs] a program that it requires
+ * @property {boolean} [isCheck] runs in parallel with the other checks, which use one core each
  */
 
 /**
@@ -18,7 +18,7 @@
  * @property {string} file
  */
 
-/** `npm test` draws the same each time, `npm run test:all` anew: the run prints the seed that brings a failure back. */
+/** `npm test` uses a fixed seed, `npm run test:all` a new one, which it prints to reproduce failures. */
 export const seed =
   process.env.RANDOM_SEED ?? (process.argv.includes('--all') ? `${Date.now() % 2 ** 31}` : '82');
 

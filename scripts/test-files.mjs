@@ -1,4 +1,4 @@
-// The unit tests, found without a shell, git or the globs that Node.js 20 does not have.
+// Finds the unit tests without a shell, git or globs, which Node.js 20 lacks.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -16,8 +16,8 @@ const folders = [
 const skipped = new Set(['node_modules', 'dist']);
 
 /**
- * Paths below `root`, with the separators of the platform, in an order that does not depend on it. Those that take long, named
- * `*.long.test.ts`, are others than those that `npm test` runs.
+ * Paths inside `root` in a fixed order with platform separators. Slow tests, `*.long.test.ts`, are separate from
+ * those of `npm test`.
  */
 export function testFiles(root = '.', { areLong = false } = {}) {
   return folders

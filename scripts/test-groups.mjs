@@ -1,17 +1,17 @@
-// Tests of many files in one process: what each process would load again, TypeScript first of all, is loaded once.
+// Runs many test files in one process, which loads TypeScript and other modules only once.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-/** What concerns the whole process: hooks outside of a suite, which would run for all; exposed classes, whose names are then taken. */
-const standsAlone = /^(before|after|beforeEach|afterEach)\(|^\s*(@exposed\w+|expose(Class|Enum))\(/m;
+/** State of the whole process: hooks outside of suites, and exposed classes, whose names are global. */
+const needsOwnProcess = /^(before|after|beforeEach|afterEach)\(|^\s*(@exposed\w+|expose(Class|Enum))\(/m;
 
 /**
- * Writes modules into a folder: so many groups of files, and one for each file that stands alone.
+ * Writes modules into a folder: groups of files, and one module for each file that must run alone.
  * @param {string[]} files
- * @returns {string[]} the modules, in the order in which they are to be started
+ * @returns {string[]} the modules in their starting order
  */
 export function inGroups(files, groups, folder) {
-  const alone = files.filter((file) => standsAlone.test(readFileSync(file, 'utf8')));
+  const alone = files.filter((file) => needsOwnProcess.test(readFileSync(file, 'utf8')));
   return grouped(
     files.filter((file) => !alone.includes(file)),
     groups,
@@ -21,10 +21,10 @@ export function inGroups(files, groups, folder) {
 }
 
 /**
- * Writes modules into a folder: so many groups of files, each of which goes well beside any other, and one for each of `alone`.
+ * Writes modules into a folder: groups of independent files, and one module for each of `alone`.
  * @param {string[]} files
  * @param {string[]} [alone]
- * @returns {string[]} the modules, in the order in which they are to be started
+ * @returns {string[]} the modules in their starting order
  */
 export function grouped(files, groups, folder, alone = []) {
   rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
-// `npm test`: what holds for every change, the same each time. `npm run test:all [-- <stage> …]`: everything, or some stages, with
-// what is random drawn anew. `npm test -- --coverage` also writes coverage/index.html.
+// `npm test`: the checks of every change, with a fixed seed. `npm run test:all [-- <stage> …]`: all or some stages
+// with new seeds. `npm test -- --coverage` also writes coverage/index.html.
 import { rmSync } from 'node:fs';
 import { finish, runStages } from './run-stages.mjs';
 import { seed, stages } from './stages.mjs';

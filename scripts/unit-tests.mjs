@@ -1,5 +1,5 @@
-// `npm run test:unit [-- options of node --test, or parts of paths]`: the unit tests, on every Node.js. With `--long` those that
-// take long (`*.long.test.ts`), which CI runs besides; a part of a path finds them, too.
+// `npm run test:unit [-- options of node --test, or parts of paths]`: the unit tests, on every Node.js. `--long`
+// runs the slow ones (`*.long.test.ts`), which CI runs too; a part of a path also finds them.
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { testFiles } from './test-files.mjs';
@@ -23,9 +23,9 @@ if (files.length === 0) {
   process.exit(2);
 }
 const atOnce = availableParallelism();
-// Each is long enough to be worth its start, and so short that no core waits for the last one. What is named runs as it stands.
+// Groups are large enough to amortize their start and small enough to balance the cores. Named files run alone.
 const started = isNamed || areLong ? files : inGroups(files, 2 * atOnce, '.cache/unit-tests');
-// The limit is for a test that waits for what never comes, and holds for a group as a whole, too; none takes a fifth of it.
+// The time limit ends hanging tests and applies to a whole group; none takes a fifth of it.
 const limits = ['--test-timeout=600000', `--test-concurrency=${atOnce}`];
 const args = [
   '--import',

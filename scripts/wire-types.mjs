@@ -1,4 +1,4 @@
-// Writes the types of what goes over the wire, as the client names them, from the schemas of docs/openapi.yaml.
+// Writes the wire types of the client from the schemas of docs/openapi.yaml.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
@@ -19,13 +19,13 @@ import type { Json } from './json.js';
   return [head, ...types].join('\n');
 }
 
-/** Writes the file where it is not what it should be, so that builds leave its date alone. */
+/** Writes the file only if it has changed, so that builds keep its date. */
 export function writeWireTypes() {
   const text = wireTypes();
   if (readFileSync(file, { encoding: 'utf8', flag: 'a+' }) !== text) writeFileSync(file, text);
 }
 
-/** Names that TypeScript or the web has already get a prefix. */
+/** Names that TypeScript or the web already use get a prefix. */
 function typeName(name) {
   return ['Object', 'Error'].includes(name) ? `Wire${name}` : name;
 }
@@ -63,7 +63,7 @@ function typeOf(schema, indent) {
 
 function objectOf({ properties = {}, required = [], additionalProperties }, indent) {
   const inner = `${indent}  `;
-  // Hosts of the Unity package do without what is ours.
+  // Hosts of the Unity package lack the members of sim-host.
   const isThere = (name) => required.includes(name) && properties[name]['x-ours'] === undefined;
   const members = Object.entries(properties).map(([name, schema]) => {
     const key = /^[a-z_$][\w$]*$/i.test(name) ? name : `'${name}'`;

@@ -2,24 +2,24 @@ import type { BenchOptions } from './options.js';
 import { type BenchServer, PeerMissing } from './server.js';
 import type { Figure } from './stats.js';
 
-/** One line of the report. */
+/** One row of the report. */
 export interface Row {
   readonly scenario: string;
   readonly name: string;
   readonly unit: string;
   readonly value: Figure;
-  /** The same of peers, by name; those that are not installed are left out. */
+  /** Figures of peers by name, without peers that are not installed. */
   readonly peers?: Readonly<Record<string, Figure>>;
-  /** sim-host to raw uWebSockets.js, pairwise; undefined where that is not installed. */
+  /** Ratio of sim-host to raw uWebSockets.js, pairwise; undefined if that is not installed. */
   readonly ratio?: Figure;
-  /** What is to be reached, and whether it was; the run fails when a required one was not. */
+  /** The aim and whether it was met; the run fails if a required aim was missed. */
   readonly aim?: { readonly text: string; readonly isMet: boolean; readonly isRequired?: true };
   readonly note?: string;
-  /** A server was not at its limit, or the machine gave it no time: the figures say little, and nobody is to fail by them. */
+  /** True if a server was not at its limit or the machine was busy, so that the figure is unreliable and cannot fail. */
   readonly isUnclear?: boolean;
 }
 
-/** Points of a measure that grows with something. */
+/** Points of a growing measure. */
 export interface Growth {
   readonly name: string;
   readonly x: string;
@@ -30,11 +30,11 @@ export interface Growth {
 
 export interface BenchContext {
   readonly options: BenchOptions;
-  /** For scenes and projects; it goes away at the end. */
+  /** Folder for scenes and projects, removed at the end. */
   readonly folder: string;
   row(row: Row): void;
   growth(growth: Growth): void;
-  /** One line that says what is going on. */
+  /** Prints a progress line. */
   progress(text: string): void;
 }
 
@@ -45,7 +45,7 @@ export interface Scenario {
   readonly run: (context: BenchContext) => Promise<void>;
 }
 
-/** Starts a server, uses it, and stops it whatever happens. */
+/** Starts a server, uses it, and always stops it. */
 export async function using<T>(
   start: Promise<BenchServer>,
   use: (server: BenchServer) => Promise<T>,
@@ -58,7 +58,7 @@ export async function using<T>(
   }
 }
 
-/** The same of a peer; undefined when that is not installed. */
+/** The same for a peer; undefined if it is not installed. */
 export async function usingPeer<T>(
   start: Promise<BenchServer>,
   use: (server: BenchServer) => Promise<T>,
@@ -71,7 +71,7 @@ export async function usingPeer<T>(
   }
 }
 
-/** The same measurement several times. */
+/** Repeats a measurement. */
 export async function repeated<T>(times: number, measure: (run: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   for (let run = 0; run < times; run++) results.push(await measure(run));

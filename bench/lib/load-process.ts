@@ -1,4 +1,4 @@
-/** One of several processes that put load on a server: tells its parent how many requests were answered. */
+/** One of several load processes; it reports the number of answered requests to its parent. */
 import autocannon from 'autocannon';
 import type { RestRequest } from './rest-load.js';
 

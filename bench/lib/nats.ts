@@ -6,7 +6,7 @@ import { harnessRoot, processUsage, readJsonLines } from '../../conformance/clie
 import { PeerMissing } from './server.js';
 import { pause } from './stats.js';
 
-/** A NATS server with JetStream, for one measurement after another. */
+/** A NATS server with JetStream, for successive measurements. */
 export class BenchNats {
   readonly url: string;
   readonly #child: ChildProcess;
@@ -18,7 +18,7 @@ export class BenchNats {
     this.#pid = pid;
   }
 
-  /** @throws PeerMissing where nats-server is not installed */
+  /** @throws PeerMissing if nats-server is not installed */
   static async start(folder: string): Promise<BenchNats> {
     if (spawnSync('nats-server', ['--version']).status !== 0) throw new PeerMissing('nats-server');
     const port = await freePort();
@@ -29,7 +29,7 @@ export class BenchNats {
     return new BenchNats(`nats://127.0.0.1:${port}`, child, pid);
   }
 
-  /** CPU time that it has used, in seconds. */
+  /** CPU time used, in seconds. */
   cpuSeconds(): number {
     return processUsage(this.#pid).cpuSeconds;
   }

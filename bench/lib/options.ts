@@ -1,8 +1,8 @@
-/** How the benchmarks are run. */
+/** Options of the benchmarks. */
 export interface BenchOptions {
-  /** Names of scenarios, or their beginnings; all when left out. */
+  /** Names of scenarios or their prefixes; all if omitted. */
   readonly scenario?: readonly string[];
-  /** A host that runs already: REST on it alone, without peers. */
+  /** A running host: only REST, without peers. */
   readonly baseUrl?: string;
   /** Seconds of load for each figure. */
   readonly duration: number;

@@ -2,21 +2,21 @@ import { connect, type Socket } from 'node:net';
 import { pause } from './stats.js';
 
 export interface ReaderOptions {
-  /** Reads this many bytes a second; undefined: all there is. 0 never reads. */
+  /** Bytes read per second; undefined for no limit, 0 for none. */
   readonly bytesPerSecond?: number;
   readonly lastEventId?: string;
-  /** Leaves out who comes and goes: five thousand who come at once are told of one another 12 million times. */
+  /** Excludes connection events, of which 5,000 simultaneous subscribers would cause 12 million. */
   readonly isObjectsOnly?: boolean;
-  /** Looks at every event of this stream, and not at its bytes alone. */
+  /** Calls back for every event of this stream instead of counting only bytes. */
   readonly onEvent?: (id: string, text: string, at: number) => void;
 }
 
-/** An event with its id; peers order the lines as they like. */
+/** An event with its id; peers order the lines differently. */
 const idLine = /(?:event: ?data\n)?id: ?([^\n]+)\n(?:event: ?data\n)?data: ?([^\n]*)\n(?:id: ?[^\n]*\n)?/g;
 
 const buffer = Buffer.allocUnsafeSlow(64 * 1024);
 
-/** Hands over the whole events of a text and returns what is left. */
+/** Passes on the complete events of a text and returns the rest. */
 function eachEvent(text: string, onEvent: NonNullable<ReaderOptions['onEvent']>): string {
   let end = 0;
   for (const match of text.matchAll(idLine)) {
@@ -26,14 +26,14 @@ function eachEvent(text: string, onEvent: NonNullable<ReaderOptions['onEvent']>)
   return text.slice(end);
 }
 
-/** Event streams that are read and counted, and little more: the load must not be the limit. */
+/** Event streams that are only read and counted, so that the load is not the limit. */
 export class StreamReaders {
   readonly #sockets: Socket[] = [];
   readonly #timers: NodeJS.Timeout[] = [];
   bytes = 0;
   closed = 0;
 
-  /** Opens `count` streams, some at a time, and waits until each has its head. */
+  /** Opens `count` streams, some at a time, and waits for their heads. */
   async open(url: string, count: number, options: ReaderOptions = {}): Promise<void> {
     const { port } = new URL(url);
     const perRound = 100;
@@ -64,7 +64,7 @@ export class StreamReaders {
         this.#timers.push(setTimeout(() => socket.resume(), (1000 * length) / bytesPerSecond).unref());
         return false;
       };
-      // One buffer for all of them: what a stream object of its own would cost a chunk is more than the read.
+      // All share one buffer, because a stream object would be slower than the read.
       const socket = connect({ port, host: '127.0.0.1', onread: { buffer, callback: take } });
       this.#sockets.push(socket);
       socket.on('error', (error) => (isOpen ? undefined : reject(error)));
@@ -83,7 +83,7 @@ export class StreamReaders {
   }
 }
 
-/** The mean length of an event block on the stream, in bytes: what a count of bytes is divided by. */
+/** The mean length of an event block in bytes, by which byte counts are divided. */
 export async function eventBytes(url: string): Promise<number> {
   const readers = new StreamReaders();
   const lengths: number[] = [];

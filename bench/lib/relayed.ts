@@ -10,13 +10,13 @@ import { pause } from './stats.js';
 interface Relayed {
   readonly host: BenchServer;
   readonly relay: BenchServer;
-  /** Where and as what the host is published. */
+  /** The NATS server and the name under which the host is published. */
   readonly place: readonly string[];
 }
 
 let names = 0;
 
-/** A host of that many changes a frame, whose events are at a relay. */
+/** A host with the given number of changes per frame, whose events are at a relay. */
 export async function withRelay<T>(
   { folder }: BenchContext,
   nats: BenchNats,
@@ -35,7 +35,7 @@ export async function withRelay<T>(
   );
 }
 
-/** Shares of a core that processes use, over all runs together. */
+/** CPU shares of processes over all runs, as parts of a core. */
 export async function shares<T extends string>(
   processes: Readonly<Record<T, { cpuSeconds(): number }>>,
   { duration, runs }: BenchOptions,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Growth, Row } from './context.js';
 import type { Figure } from './stats.js';
 
-/** Everything that a run has found out. */
+/** All results of a run. */
 export interface BenchResults {
   readonly date: string;
   readonly machine: Readonly<Record<string, string>>;
@@ -20,14 +20,14 @@ const number = (value: number) =>
 const spread = ({ median, min, max }: Figure) =>
   min === max ? number(median) : `${number(median)} (${number(min)} to ${number(max)})`;
 
-/** One row a line, so that two runs can be compared by a diff. */
+/** One row per line, so that two runs can be compared with diff. */
 export function json({ rows, growths, ...about }: BenchResults): string {
   const lines = (items: readonly object[]) => items.map((item) => `\n${JSON.stringify(item)}`).join(',');
   const head = JSON.stringify(about).slice(0, -1);
   return `${head},\n"rows":[${lines(rows)}],\n"growths":[${lines(growths)}]}\n`;
 }
 
-/** The summary that the README quotes. */
+/** The summary for the README. */
 export function markdown({ date, machine, rows, growths }: BenchResults): string {
   const facts = Object.values(machine).join(', ');
   const lines = rows.map((row) => {
@@ -52,13 +52,13 @@ export function markdown({ date, machine, rows, growths }: BenchResults): string
   ].join('\n');
 }
 
-/** Of a server that was left time nobody can say whether it reaches what is aimed at. */
+/** An aim is unknown for a server that was not at its limit. */
 function verdict({ isUnclear, aim }: Row): string {
   if (isUnclear) return 'unclear';
   return aim?.isMet ? 'met' : 'not met';
 }
 
-/** One self-contained page with plots and a table. */
+/** A self-contained page with plots and a table. */
 export function html(results: BenchResults): string {
   const { date, machine, rows, growths } = results;
   const folder = join(dirname(createRequire(import.meta.url).resolve('uplot/package.json')), 'dist');

@@ -17,11 +17,11 @@ export interface RestFigures {
   readonly perCpuSecond: number;
   readonly p50: number;
   readonly p99: number;
-  /** The load generator had no time left: the server could do more. */
+  /** True if the load generator was the limit and the server could do more. */
   readonly isLoadTheLimit: boolean;
 }
 
-/** Puts load on one request with autocannon. @throws Error when requests fail */
+/** Sends one request repeatedly with autocannon. @throws Error if requests fail */
 export async function autocannonLoad(
   server: BenchServer,
   { method = 'GET', path, body }: RestRequest,
@@ -51,12 +51,12 @@ export async function autocannonLoad(
 
 export const hasWrk = spawnSync('wrk', ['--version']).error === undefined;
 
-/** Requests a second by wrk, which is faster than any Node.js load. */
+/** Requests per second with wrk, which is faster than Node.js load generators. */
 export async function wrkLoad(server: BenchServer, request: RestRequest, seconds: number): Promise<number> {
   return (await wrkRequests(server, request, seconds, 32)) / Math.max(1, Math.round(seconds));
 }
 
-/** How many requests wrk got answered. @throws Error when some failed */
+/** Number of requests answered to wrk. @throws Error if some failed */
 function wrkRequests(
   server: BenchServer,
   { method = 'GET', path, body }: RestRequest,
@@ -86,10 +86,10 @@ function wrkRequests(
   });
 }
 
-/** Where there is no wrk: one process of autocannon is the limit long before a server is. */
+/** For systems without wrk, where one autocannon process is slower than a server. */
 const loadProcesses = Math.max(2, cpus().length - 1);
 
-/** The same by several processes of autocannon at once. */
+/** The same with several autocannon processes. */
 async function autocannonRequests(
   server: BenchServer,
   request: RestRequest,
@@ -108,10 +108,10 @@ async function autocannonRequests(
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
-/** What puts the load on. */
+/** The load generator. */
 export const load = hasWrk ? 'wrk' : `${loadProcesses} processes of autocannon`;
 
-/** A server with less than this share of a core in use waits for the load, and waiting costs all servers the same. */
+/** A server below this share of a core waits for the load, so that figures of different servers converge. */
 export const saturatedShare = 0.9;
 
 export interface AtTheLimit {
@@ -120,7 +120,7 @@ export interface AtTheLimit {
   readonly cpu: number;
 }
 
-/** Requests of one kind per CPU second of a server that is given all that it can take. */
+/** Requests of one kind per CPU second of a saturated server. */
 export async function atTheLimit(
   server: BenchServer,
   request: RestRequest,
@@ -133,7 +133,7 @@ export async function atTheLimit(
   return { perCpuSecond: count / Math.max(used.cpu * used.seconds, 0.01), cpu: used.cpu };
 }
 
-/** The same of a server that has just started, once it is warm. */
+/** The same for a new server after a warm-up. */
 export async function requestsPerCpuSecond(
   server: BenchServer,
   request: RestRequest,

@@ -8,7 +8,7 @@ export function manyObjects(folder: string, count: number): string {
   return written(folder, `many-${count}.yaml`, text.replace('repeat: 10000', `repeat: ${count}`));
 }
 
-/** scenes/many.yaml with another number of objects, and one more that changes in every frame. */
+/** scenes/many.yaml with another number of objects and one more that changes in every frame. */
 export function oneOfManyChanges(folder: string, count: number): string {
   const text = readFileSync(join(simHostRoot, 'scenes', 'many.yaml'), 'utf8');
   const driven = `      - name: Driven
@@ -19,12 +19,12 @@ export function oneOfManyChanges(folder: string, count: number): string {
   return written(folder, `driven-${count}.yaml`, `${many}\n${driven}`);
 }
 
-/** One object of that many numbers. */
+/** One object with the given number of numbers. */
 export function manyMembers(folder: string, count: number): string {
   return written(folder, `members-${count}.yaml`, scene(count, 'fields', 'Single', ''));
 }
 
-/** One object that holds composites in composites, so many levels deep. */
+/** One object with composites nested to the given depth. */
 export function nestedTo(folder: string, depth: number): string {
   const level = (i: number) =>
     `  Level${i}: { kind: struct, fields: { value: { type: Single }${i < depth ? `, inner: { type: Level${i + 1} }` : ''} } }`;
@@ -37,7 +37,7 @@ export function nestedTo(folder: string, depth: number): string {
   );
 }
 
-/** One object of that many numbers that change in every frame. */
+/** One object with the given number of numbers that change in every frame. */
 export function manyChanges(folder: string, count: number): string {
   const drives = numbers(
     count,

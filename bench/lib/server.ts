@@ -11,24 +11,24 @@ import {
   simHostRoot,
 } from '../../conformance/client/index.js';
 
-/** Where there is no `taskset`, as on macOS and Windows, the system places them. */
+/** Without `taskset`, as on macOS and Windows, the system chooses the cores. */
 const canPin = cpus().length > 1 && spawnSync('taskset', ['--version']).status === 0;
 
-/** Keeps the load, and the processes that it starts, away from the server's core. */
+/** Keeps the load and its child processes away from the core of the server. */
 export function pinLoad(): boolean {
   const others = `1-${cpus().length - 1}`;
   return canPin && spawnSync('taskset', ['-a', '-p', '-c', others, String(process.pid)]).status === 0;
 }
 
-/** A peer that is not installed here; the message says what. */
+/** A peer is not installed; the message names it. */
 export class PeerMissing extends Error {}
 
-/** A server under load, in a process and, where that can be had, on a core of its own. */
+/** A server under load in its own process, on its own core if possible. */
 export class BenchServer {
   readonly url: string;
   readonly pid: number;
   readonly controlUrl: string | undefined;
-  /** Undefined for a host that runs already. */
+  /** Undefined for a running host. */
   readonly #child: ChildProcess | undefined;
   readonly #control: HttpClient | undefined;
 
@@ -43,7 +43,7 @@ export class BenchServer {
     this.#control = first.control ? new HttpClient(first.control) : undefined;
   }
 
-  /** Starts a script and waits until it prints where it listens. */
+  /** Starts a script and waits until it prints its address. */
   static async start(
     script: string,
     args: readonly string[],
@@ -72,7 +72,7 @@ export class BenchServer {
     return BenchServer.simHost(scene, ['--control', '0', ...args], env);
   }
 
-  /** As it runs at a show. */
+  /** Starts a host as in production. */
   static simHost(
     scene: string,
     args: readonly string[] = [],
@@ -83,13 +83,13 @@ export class BenchServer {
     return BenchServer.start(join(simHostRoot, 'bin', 'sim-host.mjs'), [...fixed, ...args], env);
   }
 
-  /** A relay of a host. @param place where and as what that is published */
+  /** Starts a relay. @param place NATS server and name under which the host is published */
   static relay(place: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<BenchServer> {
     const args = ['relay', ...place, '--port', '0', '--json'];
     return BenchServer.start(join(simHostRoot, 'bin', 'sim-host.mjs'), args, env);
   }
 
-  /** A host that runs already; of its process nothing is known, and its figures say nothing. */
+  /** A running host, whose process usage is unknown. */
   static async attached(url: string): Promise<BenchServer> {
     return new BenchServer(undefined, { url: url.replace(/\/$/, ''), pid: process.pid });
   }
@@ -98,7 +98,7 @@ export class BenchServer {
     return BenchServer.start(join(harnessRoot, 'bench', 'peers', `${name}.mjs`), [String(changes)], env);
   }
 
-  /** CPU time that the process has used, in seconds. */
+  /** CPU time used by the process, in seconds. */
   cpuSeconds(): number {
     return processUsage(this.pid).cpuSeconds;
   }
@@ -128,7 +128,7 @@ export class BenchServer {
   }
 }
 
-/** CPU shares of the server and of this process, the load, from the call on. */
+/** CPU shares of the server and of this process, the load, since the call. */
 export function measureCpu(server: BenchServer): () => { seconds: number; cpu: number; load: number } {
   const before = { cpu: server.cpuSeconds(), own: process.cpuUsage(), at: performance.now() };
   return () => {

@@ -1,4 +1,4 @@
-/** Figures of repeated runs. */
+/** Statistics of repeated runs. */
 export interface Figure {
   readonly median: number;
   readonly min: number;
@@ -10,23 +10,23 @@ export function figure(values: readonly number[]): Figure {
   return { median: percentile(sorted, 0.5), min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 };
 }
 
-/** Of runs in turns; undefined where one of the two was not measured in each. */
+/** The ratio of alternating runs; undefined if one side is missing. */
 export function ratioOf(ours: readonly number[], theirs: readonly number[] = []): Figure | undefined {
   return ours.length === theirs.length ? figure(ours.map((value, i) => value / theirs[i]!)) : undefined;
 }
 
-/** The figures of peers by name, without those that were not measured. */
+/** The figures of peers by name, without missing ones. */
 export function figuresOf(peers: Readonly<Record<string, readonly number[]>>): Record<string, Figure> {
   const measured = Object.entries(peers).filter(([, values]) => values.length > 0);
   return Object.fromEntries(measured.map(([peer, values]) => [peer, figure(values)]));
 }
 
-/** Of values in order of size. */
+/** A percentile of sorted values. */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** The exponent of a power law through points: 1 is linear, 0 constant. */
+/** The exponent of a power law fitted to points: 1 is linear, 0 constant. */
 export function exponent(points: readonly (readonly [x: number, y: number])[]): number {
   const logs = points.filter(([x, y]) => x > 0 && y > 0).map(([x, y]) => [Math.log(x), Math.log(y)] as const);
   const meanX = logs.reduce((sum, [x]) => sum + x, 0) / logs.length;

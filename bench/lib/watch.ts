@@ -1,13 +1,13 @@
 import { HttpClient } from '../../conformance/client/index.js';
 import { pause } from './stats.js';
 
-/** One stream that is read word by word: gaps in its ids, and when the writes come back. */
+/** One stream that is parsed: gaps in its ids, and the latency of writes. */
 export class Watch {
   lost = 0;
   #last: number | undefined;
   #count = 0;
   #bytes = 0;
-  /** When the writes of the values from 1 on were due, and how many of them have been seen. */
+  /** The due times of the writes of 1, 2, …, and how many have been received. */
   readonly #due: number[] = [];
   #seen = 0;
   readonly #latencies: number[] = [];
@@ -16,12 +16,12 @@ export class Watch {
     return this.#bytes / Math.max(1, this.#count);
   }
 
-  /** Milliseconds from a write to its event, in order of size. */
+  /** Milliseconds from a write to its event, sorted. */
   get latencies(): readonly number[] {
     return this.#latencies.sort((a, b) => a - b);
   }
 
-  /** From here on a gap in the ids is a loss; before, the app is not told of its own coming. */
+  /** From now on a gap in the ids is a loss; earlier gaps are the app's own connection event. */
   begin(): void {
     this.lost = 0;
     this.#count = 0;
@@ -36,15 +36,14 @@ export class Watch {
     this.#bytes += `id: ${id}\nevent: data\ndata: ${text}\n\n`.length;
     const [, value] = /"value":([\d.]+),"id":"[^"]+","path":"manual"/.exec(text) ?? [];
     if (value === undefined) return;
-    // A later value of the frame stands for the earlier ones: those were waited for just as long, and longer.
+    // A later value in a frame replaces earlier ones, which count with their longer latency.
     while (this.#seen < Math.min(Number(value), this.#due.length)) {
       this.#latencies.push(at - this.#due[this.#seen++]!);
     }
   }
 
   /**
-   * Writes at fixed times, whatever the server does, and measures from those times: a server that stalls is not excused
-   * from the writes that it made wait (no coordinated omission).
+   * Writes at fixed times and measures from them, so that a stalled server delays no write (no coordinated omission).
    */
   async writes(url: string, seconds: number): Promise<void> {
     const http = new HttpClient(url);

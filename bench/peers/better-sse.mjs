@@ -1,4 +1,4 @@
-// better-sse on node:http: a channel that broadcasts each change; it writes one event at a time.
+// better-sse on node:http: a channel that broadcasts each change in one write.
 import { createServer } from 'node:http';
 import { createChannel, createSession } from 'better-sse';
 import { change, everyFrame, listening } from './shared.mjs';

@@ -1,5 +1,5 @@
-// Loaded into a server of which the memory is measured (NODE_OPTIONS=--import): SIGUSR2 collects what nothing holds any more, so
-// that what is left is what is kept, and not what V8 has not come to yet.
+// Preloaded into a server whose memory is measured (NODE_OPTIONS=--import): SIGUSR2 collects garbage, so that only
+// used memory remains.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -7,6 +7,6 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
 
 process.on('SIGUSR2', () => {
-  // What is let go of in the first round, finalizers and weak references, goes in the next.
+  // The second collection frees objects released by finalizers and weak references in the first.
   for (let round = 0; round < 3; round++) collect();
 });

@@ -1,4 +1,4 @@
-// fastify: the same GET and PUT of a property, and the list as one text. No event stream.
+// fastify: GET and PUT of a property, and the list as one string; no event stream.
 import fastify from 'fastify';
 import { listBytes, property } from './shared.mjs';
 

@@ -1,5 +1,4 @@
-// A trivial server: writes one event after another to everybody who reads, as often as one core can. What arrives then
-// is what the load can read.
+// A minimal server that sends events to all readers as fast as one core can, which measures the limit of the load.
 import { frameText, listening } from './shared.mjs';
 import { uws } from './uws.mjs';
 
@@ -23,7 +22,7 @@ const write = () => {
   let left = perTurn;
   for (const response of ready) {
     if (left-- === 0) break;
-    // To the end of the line: everybody gets the same.
+    // All readers receive the same events up to a line end.
     ready.delete(response);
     response.cork(() => {
       if (response.write(event)) ready.add(response);

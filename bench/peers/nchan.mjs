@@ -1,4 +1,4 @@
-// nginx with nchan (Debian: libnginx-mod-nchan): a broker in C. It gets each change as a message and sends it to everybody.
+// nginx with nchan (Debian: libnginx-mod-nchan): a broker in C that sends each change to all subscribers.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';

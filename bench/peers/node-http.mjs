@@ -1,4 +1,4 @@
-// node:http: GET and PUT of a property, the list as one text, and an event stream with one write per subscriber and frame.
+// node:http: GET and PUT of a property, the list as one string, and an event stream with one write per subscriber and frame.
 import { createServer } from 'node:http';
 import { everyFrame, frameText, listBytes, listening, property } from './shared.mjs';
 

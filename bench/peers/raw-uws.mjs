@@ -1,6 +1,5 @@
-// The ceiling: uWebSockets.js with nothing around it, which answers as cheaply as it can. GET and PUT of one property get a
-// constant, whatever else is asked for the bytes of a file, and an event stream sends each frame in one corked write per
-// subscriber. What it says again and again it has as bytes, of which uWebSockets.js makes no copy first.
+// The upper limit: bare uWebSockets.js with constant answers for a property, file bytes for other paths, and one
+// corked write per frame and subscriber; constant data is kept as bytes to avoid copies.
 import { readFileSync } from 'node:fs';
 import { everyFrame, frameText, listening, property } from './shared.mjs';
 import { uws } from './uws.mjs';

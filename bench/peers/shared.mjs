@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 
-/** The property as every peer answers it. */
+/** The property that every peer answers. */
 export const property = ({ value }) =>
   `{"value":${value},"id":"107923629801970","path":"intensity","changed":false}`;
 
-/** The list that sim-host has answered: peers send the same bytes. */
+/** The list answered by sim-host; peers send the same bytes. */
 export const listBytes = process.env.BENCH_LIST
   ? readFileSync(process.env.BENCH_LIST, 'utf8')
   : '{"objects":[]}';
 
-/** The events of a frame: as many as sim-host sends, of the same length. */
+/** The events of a frame, in the number and length that sim-host sends. */
 export function frameText(changes, seq) {
   const timestamp = new Date().toISOString();
   let text = '';
@@ -19,7 +19,7 @@ export function frameText(changes, seq) {
   return text;
 }
 
-/** One change as an event's data, for peers that write each on its own. */
+/** One change as event data, for peers that write each change. */
 export const change = (seq, path, timestamp) => ({
   type: 'data',
   data: {
@@ -32,18 +32,18 @@ export const change = (seq, path, timestamp) => ({
   },
 });
 
-/** Ends this process when its standard input closes: also when the benchmark is killed. */
+/** Ends this process when its standard input closes, even if the benchmark is killed. */
 export function endWithInput() {
   process.stdin.resume().once('end', () => process.kill(process.pid, 'SIGTERM'));
 }
 
-/** Tells the benchmark where the server listens, and which process it is. */
+/** Reports the address and process id of the server to the benchmark. */
 export function listening(port, pid = process.pid) {
   endWithInput();
   console.log(JSON.stringify({ event: 'listening', url: `http://127.0.0.1:${port}`, pid }));
 }
 
-/** Calls `frame` 60 times a second without drift. */
+/** Calls `frame` 60 times per second without drift. */
 export function everyFrame(frame) {
   let next = performance.now();
   const tick = () => {

@@ -9,5 +9,5 @@ if (found === undefined) {
   process.exit(0);
 }
 
-/** uWebSockets.js, the build that the measured sim-host loads; without one there is no such peer. */
+/** The uWebSockets.js build that the measured sim-host loads; the peer is missing without one. */
 export const { uws } = found;

@@ -5,7 +5,7 @@ import { BenchServer, measureCpu } from '../lib/server.js';
 import { exponent, figure, pause, percentile } from '../lib/stats.js';
 import { Watch } from '../lib/watch.js';
 
-/** Subscribers times changing properties: what arrives, what is lost, how late, and how the frames fare meanwhile. */
+/** Measures arrivals, losses, latency and frame jitter by subscribers and changing properties. */
 export const broadcast: Scenario = {
   name: 'broadcast',
   title: 'Broadcast at 60 Hz',
@@ -20,7 +20,7 @@ export const broadcast: Scenario = {
         if (changes === 13) points.push([subscribers, cpu]);
       }
     }
-    // One subscriber costs what the frame costs.
+    // One subscriber has the cost of the frame.
     const steady = points.slice(1);
     if (steady.length < 2) return;
     growth({
@@ -33,7 +33,7 @@ export const broadcast: Scenario = {
   },
 };
 
-/** How much the load can read of a server that does nothing but write: below that it is not the limit. */
+/** The reading limit of the load, measured on a server that only writes. */
 async function loadAlone({ options, progress, row }: BenchContext): Promise<void> {
   progress('what the load can read');
   await usingPeer(BenchServer.peer('flood'), async (server) => {
@@ -103,7 +103,7 @@ async function oneBroadcast(
   });
 }
 
-/** Seconds over which the host counts its frame jitter. */
+/** Seconds over which the host measures its frame jitter. */
 const jitterWindow = 5;
 
 async function oneWindow(server: BenchServer, readers: StreamReaders, watched: Watch, duration: number) {

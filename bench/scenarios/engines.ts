@@ -6,7 +6,7 @@ import { figure } from '../lib/stats.js';
 import { demo, get, put } from './rest.js';
 import { bytesEach, collectable, perCpuSecond } from './stream.js';
 
-/** The same work on every engine, by the name of who does it. */
+/** The same work on every engine, by its name. */
 interface Comparison {
   readonly name: string;
   readonly unit: string;
@@ -18,7 +18,7 @@ const onNode = 'node:http engine';
 const onUws = 'uWebSockets.js engine';
 const bare = 'bare node:http';
 
-/** What the engine over node:http costs beside the other one, and beside node:http without a service around it. */
+/** Compares the node:http engine with the other one and with bare node:http. */
 export const engines: Scenario = {
   name: 'engines',
   title: 'Engines',

@@ -11,12 +11,12 @@ import { figure, pause } from '../lib/stats.js';
 
 const objects = 10_000;
 const entries = 30_000;
-/** What one entry of the large file takes, so that all take 15 MB. */
+/** Size of one entry of the large file, so that all entries have 15 MB. */
 const bytesPerEntry = 500;
-/** A host remembers its longest frame for so long. */
+/** Time for which a host remembers its longest frame. */
 const windowMs = 5000;
 
-/** What saves and loads of large shows cost the frames, beside an idle host in the same run. */
+/** Measures the effect of large saves and loads on frames, compared with an idle host in the same run. */
 export const files: Scenario = {
   name: 'files',
   title: 'Files',
@@ -43,12 +43,12 @@ export const files: Scenario = {
   },
 };
 
-/** Objects are built in slices, and put in the place of the others in one frame: there is no aim for that. */
+/** There is no aim for loads, because they replace the objects in one frame. */
 const reloadName = 'load, base scene of 10,000 objects reloaded';
 
 type Note = (name: string, measured: Measured) => void;
 
-/** In a fresh process: 1,000 of 10,000 objects were edited, then ten, then none. */
+/** In a new process: 1,000 of 10,000 objects were edited, then ten, then none. */
 async function saves(host: FilesHost, note: Note): Promise<void> {
   await host.edit(1000, 2);
   note('first save, 1,000 of 10,000 objects edited', await host.measure('live.save', { path: 'show' }));
@@ -59,7 +59,7 @@ async function saves(host: FilesHost, note: Note): Promise<void> {
   note('save, all 10,000 edited', await host.measure('live.save', { path: 'all' }));
 }
 
-/** In a fresh process, in which another file is open. */
+/** In a new process with another open file. */
 async function loads(host: FilesHost, note: Note): Promise<void> {
   note(
     'first load on top, 1,000 of 10,000 objects differ',
@@ -84,7 +84,7 @@ async function large(host: FilesHost, note: Note): Promise<void> {
 }
 
 interface Measured {
-  /** Milliseconds by which the longest frame was longer than that of the idle host. */
+  /** Milliseconds by which the longest frame exceeded that of the idle host. */
   readonly overIdle: number;
   readonly tookMs: number;
   readonly cpuMs: number;
@@ -112,7 +112,7 @@ class FilesHost {
     this.#http.close();
   }
 
-  /** Edits three members of so many objects, to values that `value` says. */
+  /** Edits three members of the given number of objects to the results of `value`. */
   async edit(count: number, value: number): Promise<void> {
     const step = objects / count;
     for (let first = 0; first < count; first += 1000) {
@@ -135,7 +135,7 @@ class FilesHost {
     const action = this.#server.control(command, body).finally(() => {
       isDone = true;
     });
-    // Long actions outlast what the host remembers.
+    // A long action outlasts the memory of the host.
     while (!isDone) {
       await Promise.race([action, pause(windowMs / 2)]);
       longest = Math.max(longest, await this.#longestFrame());
@@ -148,7 +148,7 @@ class FilesHost {
     return { overIdle: longest - this.#idle, tookMs, cpuMs };
   }
 
-  /** A host that nobody asks for anything runs its frames in groups: then there is no longest one. */
+  /** A host without requests runs its frames in groups, so it has no longest frame. */
   async #quiet(ms: number): Promise<void> {
     for (let left = ms; left > 0; left -= 1000) {
       await this.#longestFrame();
@@ -177,14 +177,14 @@ function report({ row }: BenchContext, name: string, measured: readonly Measured
   });
 }
 
-/** Saves are made in slices, a load in one turn. */
+/** Saves are incremental, and a load is one step. */
 function mostOf(name: string): number {
   const isLarge = name.includes('15 MB');
   if (name.includes('load')) return isLarge ? 450 : 150;
   return isLarge ? 100 : 15;
 }
 
-/** Written as it goes, in the form of files: the first entries are of objects that are there, the others wait. */
+/** Writes the file as a stream: the first entries have objects, the others are pending. */
 async function largeFile(path: string): Promise<void> {
   const head = `{
   "format": "jp.lilium.remotecontrol.live",

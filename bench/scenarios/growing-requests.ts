@@ -10,16 +10,16 @@ import { type GrowthCase, growthCases, growthScene } from './growth-cases.js';
 const sizes = [1024, 64 * 1024, 1024 * 1024 - 4096];
 /** Paths and headers are bounded. */
 const smallSizes = [512, 1024, 2048, 4096, 8192];
-/** A host that has not answered by then hangs. */
+/** A host without an answer by then hangs. */
 const limitMs = 120_000;
-/** Seconds of processor time below which a time says nothing. */
+/** Seconds of processor time below which a measurement is not significant. */
 const noise = 0.04;
-/** A time may grow so many times as much as the size. */
+/** Maximum growth of the time relative to that of the size. */
 const tolerance = 4;
 
 /**
- * Sends each case in growing sizes and measures the host's processor time, which must not grow faster than the size (LIM-5). A
- * client that does not read is subscribed to events.
+ * Sends each case in growing sizes to a host with an unread subscriber; its processor time must not grow faster
+ * than the size (LIM-5).
  */
 export async function growingRequests({ folder, progress, row }: BenchContext): Promise<void> {
   const scene = written(folder, 'growth.yaml', growthScene);
@@ -62,7 +62,7 @@ async function casesThatGrow(server: BenchServer, progress: BenchContext['progre
   return bad;
 }
 
-/** Answers with the status, 0 without one. The body is thrown away as it comes; an event stream is left when it has begun. */
+/** Returns the status, or 0 without one. The body is discarded, and an event stream is closed after its start. */
 function send(server: BenchServer, growing: GrowthCase, bytes: number): Promise<number> {
   const body = growing.body?.(bytes);
   const headers = {
@@ -84,7 +84,7 @@ function send(server: BenchServer, growing: GrowthCase, bytes: number): Promise<
   });
 }
 
-/** No answer at all, or one that says that the host is at fault. */
+/** True if there is no answer or one that blames the host. */
 function isFailure({ allows = [] }: GrowthCase, status: number): boolean {
   return status === 0 || (status >= 500 && status !== 503 && !allows.includes(status));
 }

@@ -1,15 +1,15 @@
-/** What a client may send that grows: of each a request for a number of bytes. */
+/** Requests that can grow: each case makes a request of a number of bytes. */
 export interface GrowthCase {
   readonly name: string;
   readonly method: string;
-  /** The most bytes that it makes sense with. */
+  /** Maximum useful number of bytes. */
   readonly most?: number;
   path(bytes: number): string;
   headers?(bytes: number): Readonly<Record<string, string>>;
   body?(bytes: number): string;
-  /** It goes to the control channel. */
+  /** True if it is sent to the control channel. */
   readonly isControl?: true;
-  /** Statuses of 500 and more that are right: the application's own code fails. */
+  /** Expected statuses of 500 and more: the code of the application fails. */
   readonly allows?: readonly number[];
 }
 
@@ -51,12 +51,12 @@ function header(
 
 const batch = (item: string) => (bytes: number) => `{"requests":[${list(item, bytes)}]}`;
 
-/** So long that as many as a body holds are fewer values than a body may hold. */
+/** Long enough that a full body has fewer values than its limit. */
 const knob = '{"name":"a name of some length","value":1}';
 const knobs = (bytes: number) => `[${list(knob, bytes)}]`;
 const manyKnobs = knobs(30_000);
 
-/** Texts that V8 takes for the same until it has compared all of them: past 16,383 characters it hashes their length alone. */
+/** Strings with equal V8 hashes: beyond 16,383 characters only their length is hashed. */
 const alike = (bytes: number) =>
   Array.from({ length: Math.max(1, bytes / 16_510) }, (_, i) => `"${'n'.repeat(16_500)}${1000 + i}"`);
 
@@ -287,7 +287,7 @@ export const growthCases: readonly GrowthCase[] = cases.map((each) =>
   each.path(1).startsWith('/control/') ? { ...each, isControl: true } : each,
 );
 
-/** The scene that the cases are sent to. */
+/** The scene for the cases. */
 export const growthScene = `application: { name: Limits, languages: [en, ja] }
 enums:
   Mode: { values: [Off, On] }

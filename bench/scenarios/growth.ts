@@ -5,7 +5,7 @@ import { BenchServer } from '../lib/server.js';
 import { exponent, figure } from '../lib/stats.js';
 import { growingRequests } from './growing-requests.js';
 
-/** The cost of an object by its members and its depth, of a write, and of each kind of request by its size. */
+/** Measures the cost of an object by members and depth, of a write, and of each kind of request by size. */
 export const growth: Scenario = {
   name: 'growth',
   title: 'Growth',

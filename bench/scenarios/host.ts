@@ -3,7 +3,7 @@ import { autocannonLoad } from '../lib/rest-load.js';
 import { BenchServer } from '../lib/server.js';
 import { figure, pause } from '../lib/stats.js';
 
-/** The loop: how steady it is under full load, and what it costs when nobody is there. */
+/** Measures the frame loop: its jitter under full load and its cost when idle. */
 export const loop: Scenario = {
   name: 'loop',
   title: 'The loop',

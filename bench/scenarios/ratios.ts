@@ -11,7 +11,7 @@ import { figure, figuresOf, pause, ratioOf } from '../lib/stats.js';
 import { demo, get, put } from './rest.js';
 import { perCpuSecond } from './stream.js';
 
-/** A rate per CPU second of a server, and the share of a core that it used, where that is to be all of one. */
+/** Rate per CPU second of a server, and its share of a core, if it must use a whole one. */
 interface Measured {
   readonly rate: number;
   readonly cpu?: number;
@@ -19,7 +19,7 @@ interface Measured {
 
 type Measure = (server: BenchServer) => Promise<Measured>;
 
-/** The same work of sim-host and of what it is measured by, per CPU second of either. */
+/** The same work by sim-host and by a peer, per CPU second. */
 interface Ratio {
   readonly name: string;
   readonly unit: string;
@@ -27,7 +27,7 @@ interface Ratio {
   readonly ours: () => Promise<BenchServer>;
   readonly theirs: () => Promise<BenchServer>;
   readonly measure: Measure;
-  /** Where the peer does the work in another way. */
+  /** Set if the peer works differently. */
   readonly measureTheirs?: Measure;
   readonly least: { readonly ratio: number; readonly of: string };
 }
@@ -36,8 +36,8 @@ const raw = 'raw uWebSockets.js';
 const writesInBatch = 1000;
 
 /**
- * What stands or falls with a change, at the limit of a core: beside raw uWebSockets.js, in turns, and per CPU second of the
- * server. It is what CI compares.
+ * The figures that CI compares: alternating runs against raw uWebSockets.js on a saturated core, per CPU second
+ * of the server.
  */
 export const ratios: Scenario = {
   name: 'ratios',
@@ -93,7 +93,7 @@ function lists(context: BenchContext): Promise<Ratio>[] {
   ];
 }
 
-/** A read whose answer the peer sends from a buffer. */
+/** A read that the peer answers from a buffer. */
 async function sameBytes(
   context: BenchContext,
   name: string,
@@ -154,7 +154,7 @@ function deliveriesTo(count: number, { options, folder }: BenchContext): Ratio {
   };
 }
 
-/** Deliveries of a relay, beside those of the host itself. */
+/** Deliveries of a relay compared with those of the host. */
 async function deliveriesOfARelay(context: BenchContext): Promise<void> {
   const { options, folder, progress } = context;
   const nats = await BenchNats.start(folder).catch(unlessMissing);
@@ -177,7 +177,7 @@ async function deliveriesOfARelay(context: BenchContext): Promise<void> {
   }
 }
 
-/** Both servers run all the time, and are put under load in turns. */
+/** Both servers run all the time and are loaded in turns. */
 async function inTurns(context: BenchContext, ratio: Ratio): Promise<void> {
   const { options, progress, row } = context;
   const { name, unit, measure, measureTheirs = measure, least, peer } = ratio;
@@ -186,7 +186,7 @@ async function inTurns(context: BenchContext, ratio: Ratio): Promise<void> {
   await using(ratio.ours(), async (server) => {
     const other = await ratio.theirs().catch(unlessMissing);
     try {
-      // Once in vain, so that both are warm.
+      // The first run warms up both.
       for (let run = -1; run < options.runs; run++) {
         progress(`${name}, ${run < 0 ? 'warming up' : `run ${run + 1} of ${options.runs}`}`);
         const own = await measure(server);
@@ -221,7 +221,7 @@ function unlessMissing(error: unknown): undefined {
   if (!(error instanceof PeerMissing)) throw error;
 }
 
-/** Says so of a server that the load, or the machine, left waiting. */
+/** Notes that a server was not saturated. */
 function notSaturated(name: string, measured: readonly Measured[]): string[] {
   const cpu = measured.flatMap((each) => each.cpu ?? []);
   const { median } = figure(cpu);
@@ -230,7 +230,7 @@ function notSaturated(name: string, measured: readonly Measured[]): string[] {
     : [`${name} was not saturated: it used ${Math.round(100 * median)} % of a core`];
 }
 
-/** CPU time of a process until it listens; the ratio is how much of it raw uWebSockets.js on Node.js takes. */
+/** CPU time of a process until it listens; the ratio is that of raw uWebSockets.js to it. */
 async function start({ options, progress, row }: BenchContext): Promise<void> {
   const milliseconds = (server: Promise<BenchServer>) =>
     using(server, async (started) => Math.max(1, 1000 * started.cpuSeconds()));
@@ -254,13 +254,13 @@ async function start({ options, progress, row }: BenchContext): Promise<void> {
   });
 }
 
-/** Until V8 has compiled what comes in each frame: that takes half as much again for the first half minute. */
+/** Time until V8 has compiled the frame code, which uses half as much CPU again before. */
 const settlingMs = 30_000;
 const watchedMs = 10_000;
 
 /**
- * The demo with nobody there: frames at their rate, and what moves in them. Raw uWebSockets.js beside it does nothing but wake up for
- * each frame, which takes most of it: how much hangs on the machine, and is the more the less else that has to do.
+ * Measures the idle demo, compared with raw uWebSockets.js that only wakes up for each frame; most of the CPU is
+ * for waking up and depends on the machine.
  */
 async function idleLoop({ progress, row }: BenchContext): Promise<void> {
   const share = (server: Promise<BenchServer>) =>

@@ -7,7 +7,7 @@ import { BenchServer } from '../lib/server.js';
 import { exponent, figure, pause } from '../lib/stats.js';
 import { perCpuSecond } from './stream.js';
 
-/** The costs that docs/scaling.md reckons with: what events cost NATS, a relay and the host, and what deliveries cost a relay. */
+/** Measures the costs used in docs/scaling.md: of events for NATS, relays and hosts, and of deliveries for relays. */
 export async function whatChangesCost(context: BenchContext, nats: BenchNats): Promise<void> {
   const { options, progress, row } = context;
   for (const changes of [1, 13, 100]) {
@@ -43,7 +43,7 @@ export async function whatChangesCost(context: BenchContext, nats: BenchNats): P
   }
 }
 
-/** CPU of NATS by the relays that read from it. */
+/** CPU of NATS by the number of relays that read from it. */
 export async function whatRelaysCost(context: BenchContext, nats: BenchNats): Promise<void> {
   const { options, progress, growth } = context;
   const points: [number, number][] = [];
@@ -72,7 +72,7 @@ export async function whatRelaysCost(context: BenchContext, nats: BenchNats): Pr
   });
 }
 
-/** What a request costs by way of a relay. */
+/** Cost of a request through a relay. */
 export async function whatRequestsCost(context: BenchContext, nats: BenchNats): Promise<void> {
   const { options, progress, row } = context;
   const path = '/exposed/object/thing/manual';

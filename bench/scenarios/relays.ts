@@ -9,7 +9,7 @@ import { Watch } from '../lib/watch.js';
 import { whatChangesCost, whatRelaysCost, whatRequestsCost } from './relay-costs.js';
 import { bytesEach, collectable, perCpuSecond } from './stream.js';
 
-/** What relays cost and take off the host; beside the host itself, and a broker in C on the same work. */
+/** Measures the cost of relays and the load they take off the host, compared with the host and a broker in C. */
 export const relays: Scenario = {
   name: 'relays',
   title: 'Relays',
@@ -35,7 +35,7 @@ export const relays: Scenario = {
   },
 };
 
-/** Deliveries per CPU second, in turns with the host's own and those of a broker. */
+/** Deliveries per CPU second, in turns with the host and a broker. */
 async function deliveriesOfARelay(context: BenchContext, nats: BenchNats): Promise<void> {
   const { options, folder, progress, row } = context;
   const count = Math.min(1000, options.subscribers);
@@ -71,7 +71,7 @@ async function deliveriesOfARelay(context: BenchContext, nats: BenchNats): Promi
   });
 }
 
-/** CPU of the host by the number of apps, all of them at a relay. */
+/** CPU of the host by the number of apps at a relay. */
 async function whatTheHostPays(context: BenchContext, nats: BenchNats): Promise<void> {
   const { options, progress, row, growth } = context;
   await withRelay(context, nats, 13, async ({ host, relay }) => {
@@ -82,7 +82,7 @@ async function whatTheHostPays(context: BenchContext, nats: BenchNats): Promise<
       progress(`host with ${subscribers} subscribers at a relay`);
       await readers.open(relay.url, subscribers - open, { isObjectsOnly: true });
       open = subscribers;
-      // Who comes is told of, once.
+      // Each connection is reported once.
       await pause(4000);
       points.push([subscribers, (await shares({ host }, options)).host]);
     }
@@ -107,7 +107,7 @@ async function whatTheHostPays(context: BenchContext, nats: BenchNats): Promise<
   });
 }
 
-/** From a write to its event, by way of a relay and without. */
+/** Latency from a write to its event, with and without a relay. */
 async function latency(context: BenchContext, nats: BenchNats): Promise<void> {
   const { options, folder, progress, row } = context;
   const count = Math.min(300, options.subscribers);
@@ -127,18 +127,18 @@ async function latency(context: BenchContext, nats: BenchNats): Promise<void> {
   const direct = await using(BenchServer.simHost(manyChanges(folder, 13)), measure);
   progress(`write to event, ${count} subscribers of a relay`);
   const relayed = await withRelay(context, nats, 13, ({ relay }) => measure(relay));
-  const said = ({ p50, p99 }: typeof direct) => `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
+  const summary = ({ p50, p99 }: typeof direct) => `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
   for (const share of ['p50', 'p99'] as const)
     row({
       scenario: 'relays',
       name: `write to event by way of a relay, added at ${share}`,
       unit: 'ms',
       value: figure([relayed[share] - direct[share]]),
-      note: `${count} subscribers, both ways through the relay; relay ${said(relayed)}, host ${said(direct)}; lost ${relayed.lost}`,
+      note: `${count} subscribers, both ways through the relay; relay ${summary(relayed)}, host ${summary(direct)}; lost ${relayed.lost}`,
     });
 }
 
-/** What a subscriber at a relay keeps in memory. */
+/** Memory of a subscriber at a relay. */
 async function memory(context: BenchContext, nats: BenchNats): Promise<void> {
   const { options, progress, row } = context;
   const count = Math.min(2000, options.subscribers);

@@ -11,7 +11,10 @@ const property = '/exposed/object/key-light/intensity';
 export const get: RestRequest = { path: property };
 export const put: RestRequest = { method: 'PUT', path: property, body: '{"value":2.5}' };
 
-/** A property, read and written, beside the peers; by wrk where it is installed, since autocannon is the limit there. */
+/**
+ * Reads and writes of a property, compared with peers; with wrk if it is installed, because autocannon is slower
+ * than the servers.
+ */
 export const properties: Scenario = {
   name: 'property',
   title: 'One property',
@@ -72,7 +75,7 @@ async function perSecond(server: BenchServer, request: RestRequest, seconds: num
   return (await autocannonLoad(server, request, { seconds, connections: 32, pipelining: 8 })).perSecond;
 }
 
-/** Writes that many subscribers are told of: within a frame the last value of a path goes out. */
+/** Writes with many subscribers: the last value of a path in a frame is sent. */
 async function withSubscribers({ options, progress, row }: BenchContext): Promise<void> {
   for (const subscribers of [0, Math.min(1000, options.subscribers)]) {
     progress(`PUT with ${subscribers} subscribers`);
@@ -111,7 +114,7 @@ function noHost(baseUrl: string): never {
   throw new Error(`no host answers at ${baseUrl}`);
 }
 
-/** What can be asked of a host of which nothing is known: its first writable number or switch gets the value that it has. */
+/** Requests that fit any host: its first writable number or switch gets its current value. */
 async function requestsOf(baseUrl: string): Promise<Record<string, RestRequest>> {
   const http = new HttpClient(baseUrl);
   try {
@@ -139,7 +142,7 @@ async function requestsOf(baseUrl: string): Promise<Record<string, RestRequest>>
   }
 }
 
-/** What every route of daily use costs, with and without pipelining. */
+/** The cost of every common route, with and without pipelining. */
 export const routes: Scenario = {
   name: 'routes',
   title: 'Routes',
@@ -225,7 +228,7 @@ export const lists: Scenario = {
   },
 };
 
-/** Batches of 1, 100 and 1,000 writes beside single PUTs. */
+/** Batches of 1, 100 and 1,000 writes compared with single PUTs. */
 export const batches: Scenario = {
   name: 'batches',
   title: 'Batches',

@@ -5,7 +5,7 @@ import { BenchServer } from '../lib/server.js';
 import { figure, pause } from '../lib/stats.js';
 import { Watch } from '../lib/watch.js';
 
-/** Readers that read slowly or not at all beside healthy ones; and everybody who comes at once. */
+/** Slow and stalled readers together with healthy ones, and many simultaneous connections. */
 export const storms: Scenario = {
   name: 'storms',
   title: 'Slow readers and storms',

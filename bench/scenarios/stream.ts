@@ -14,7 +14,7 @@ const streamPeers: Readonly<Record<string, string>> = {
   'nginx with nchan': 'nchan',
 };
 
-/** Deliveries to a thousand subscribers, beside the peers, per CPU second of the server. */
+/** Deliveries to a thousand subscribers per CPU second, compared with peers. */
 export const deliveries: Scenario = {
   name: 'deliveries',
   title: 'Deliveries, 13 changes a frame',
@@ -79,14 +79,14 @@ export async function perCpuSecond(
 }
 
 /**
- * For what subscribers keep: V8's young generation stays small, since it grows by megabytes with any work, and the old one can be
- * collected from outside.
+ * Options for memory measurements: a small young generation, which would grow with any work, and external garbage
+ * collection.
  */
 export const collectable = {
   NODE_OPTIONS: `--max-semi-space-size=1 --import ${pathToFileURL(join(harnessRoot, 'bench', 'peers', 'collect.mjs'))}`,
 };
 
-/** Memory that a subscriber costs who is there and hears nothing. */
+/** Memory of an idle subscriber. */
 export const idle: Scenario = {
   name: 'idle',
   title: 'Idle subscribers',
@@ -117,7 +117,7 @@ export const idle: Scenario = {
   },
 };
 
-/** Bytes of working set that a subscriber adds, beyond what a first few have made the heap grow to. */
+/** Bytes of working set per subscriber, after the first ones have made the heap grow. */
 export async function bytesEach(server: BenchServer, count: number): Promise<number> {
   const warm = new StreamReaders();
   await warm.open(server.url, 200);
@@ -130,7 +130,7 @@ export async function bytesEach(server: BenchServer, count: number): Promise<num
   return bytes;
 }
 
-/** The working set without what nothing holds any more; with it where there are no such signals. */
+/** The working set after a garbage collection, or before it on systems without such signals. */
 async function kept(server: BenchServer): Promise<number> {
   await pause(1000);
   if (process.platform !== 'win32') process.kill(server.pid, 'SIGUSR2');

@@ -1,15 +1,15 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
-/** Where a base URL leads. */
+/** The parts of a base URL. */
 export interface Address {
   readonly isTls: boolean;
   readonly request: typeof httpRequest;
   readonly Agent: typeof HttpAgent;
-  /** Without the brackets of IPv6. */
+  /** The host without the brackets of IPv6. */
   readonly host: string;
   readonly port: number;
-  /** The path of the base URL, in front of every other one (SVC-2); without a slash at its end. */
+  /** The path of the base URL that prefixes every other path (SVC-2), without a trailing slash. */
   readonly prefix: string;
 }
 

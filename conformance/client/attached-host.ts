@@ -1,12 +1,12 @@
 import { HttpClient, type Json } from './http.js';
 
-/** Where the control channel is, and the token that it wants. */
+/** The URL of the control channel and its token. */
 export interface ControlPlace {
   readonly url: string | undefined;
   readonly token?: string | undefined;
 }
 
-/** A host that runs already, of whatever make: what can be asked of it is what it offers over the wire. */
+/** A running host of any kind, which is accessed only over the wire. */
 export class AttachedHost {
   readonly url: string;
   readonly controlUrl: string | undefined;
@@ -18,7 +18,7 @@ export class AttachedHost {
     this.#control = control.url === undefined ? undefined : new HttpClient(control.url, control.token);
   }
 
-  /** Runs a command of the control channel. @throws Error when it is refused, or there is no channel. */
+  /** Runs a command of the control channel. @throws Error if it is refused or there is no channel */
   async control(name: string, body: Json = {}): Promise<Json> {
     const answer = await this.controlRequest(name, body);
     if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${answer.text}`);

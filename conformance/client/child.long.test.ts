@@ -7,7 +7,7 @@ import { readJsonLines } from './child.js';
 const child = (script: string) =>
   spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'pipe'] });
 
-test('the first line says where a child listens, later ones are kept', async () => {
+test('the first line gives the address of a child, and later lines are kept', async () => {
   const started = child('console.log(\'{"url":"http://x"}\'); console.log("no JSON"); console.log("[1]")');
   const { first, lines } = readJsonLines(started, 'host');
   assert.deepEqual({ ...(await first) }, { url: 'http://x' });
@@ -15,16 +15,16 @@ test('the first line says where a child listens, later ones are kept', async () 
   assert.deepEqual(lines.slice(1), ['no JSON', [1]]);
 });
 
-test('a child that ends instead is an error with its exit code and what it printed, without the stack', async () => {
+test('a child that ends early is an error with its exit code and output, without the stack', async () => {
   const script = 'console.error("no native build\\n    at load (x.js:1:2)"); process.exit(7)';
   await assert.rejects(readJsonLines(child(script), 'host').first, {
     message: 'host ended with exit code 7: no native build',
   });
 });
 
-test('a child that is ended by a signal, or cannot be run at all, is an error too', async () => {
+test('a child that is killed by a signal or cannot be started is an error', async () => {
   await assert.rejects(readJsonLines(child('process.kill(process.pid, "SIGKILL")'), 'host').first, {
-    message: /^host ended with (SIGKILL|exit code 1)$/,
+    message: /^host closed with (SIGKILL|exit code 1)$/,
   });
   const missing = spawn('no-such-program', [], { stdio: ['ignore', 'pipe', 'pipe'] });
   await assert.rejects(readJsonLines(missing, 'host').first, { message: /^host cannot be run \(.*ENOENT/ });
@@ -35,7 +35,7 @@ for (const [what, line] of [
   ['a JSON text', '"hello"'],
   ['null', 'null'],
 ] as const) {
-  test(`a child that prints ${what} is an error, and is ended`, async () => {
+  test(`a child that prints ${what} is an error and is closed`, async () => {
     const started = child(`console.log(${JSON.stringify(line)}); setInterval(() => {}, 1000)`);
     await assert.rejects(readJsonLines(started, 'host').first, {
       message: `host printed ${JSON.stringify(line)} instead of where it listens`,
@@ -44,7 +44,7 @@ for (const [what, line] of [
   });
 }
 
-test('a child that stays silent is an error at the limit, and is ended', async () => {
+test('a child that prints nothing is an error at the limit and is closed', async () => {
   const started = child('setInterval(() => {}, 1000)');
   const closed = once(started, 'close');
   await assert.rejects(readJsonLines(started, 'host', 200).first, {
@@ -65,21 +65,21 @@ test('a host ends when its parent is killed', async () => {
   const { url } = (await readJsonLines(parent, 'the parent').first) as { url: string };
   assert.equal((await fetch(url)).status, 200);
   parent.kill('SIGKILL');
-  await gone(url);
+  await untilClosed(url);
 });
 
 test('a peer of the benchmarks ends when its standard input closes', async () => {
   const peer = spawn(process.execPath, ['bench/peers/node-http.mjs', '1'], {
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  const ended = once(peer, 'close');
+  const closed = once(peer, 'close');
   await readJsonLines(peer, 'the peer').first;
   peer.stdin.destroy();
-  await ended;
+  await closed;
 });
 
-/** Waits until nothing listens there. */
-async function gone(url: string): Promise<void> {
+/** Waits until nothing listens at the URL. */
+async function untilClosed(url: string): Promise<void> {
   while (
     await fetch(url).then(
       () => true,

@@ -2,25 +2,25 @@ import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { type Json, parseJson } from './http.js';
 
-/** A server that has not said where it listens by then never will. */
+/** A server that has not printed its address by then never will. */
 export const startLimitMs = 30_000;
 
-/** Environment of a server that ends when its standard input closes: also when this process is killed. */
+/** Environment of a server that ends with its standard input, even if this process is killed. */
 export const endsWithInput = { SIM_HOST_ENDS_WITH_INPUT: '1' };
 
-/** What a child has printed so far, and its first line. */
+/** The output of a child so far and its first line. */
 export interface ChildOutput {
-  /** JSON lines of standard output; a line that is no JSON stays text. */
+  /** JSON lines of standard output; a line that is not JSON stays a string. */
   readonly lines: readonly Json[];
   readonly stderr: () => string;
-  /** The first line; rejects when it is no JSON, or the child ends or stays silent instead. The child is ended then. */
+  /** The first line; rejects if it is not JSON or the child ends or prints nothing, and ends the child. */
   readonly first: Promise<Json>;
 }
 
 /**
- * Reads a child that prints JSON lines, the first of which says where it listens.
- * @param name for the errors, for example `sim-host`
- * @param limitMs how long the first line is waited for
+ * Reads a child that prints JSON lines, the first of which has its address.
+ * @param name used in errors, for example `sim-host`
+ * @param limitMs time limit of the first line
  */
 export function readJsonLines(child: ChildProcess, name: string, limitMs = startLimitMs): ChildOutput {
   const lines: Json[] = [];

@@ -6,7 +6,7 @@ import { type Json, parseJson } from './http.js';
 /** Only a host that hangs reaches it. */
 const openLimitMs = 30_000;
 
-/** An event as it came: the inner `data` with its kind. */
+/** A received event: the inner `data` with its kind. */
 export interface StreamEvent {
   readonly kind: string;
   readonly id: string | undefined;
@@ -19,7 +19,7 @@ export interface StreamOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An open event stream that keeps everything it has received. */
+/** An open event stream that keeps all received events. */
 export class EventStreamClient {
   readonly events: StreamEvent[] = [];
   readonly comments: string[] = [];
@@ -57,7 +57,7 @@ export class EventStreamClient {
     response.on('error', () => {});
   }
 
-  /** Opens a stream; resolves with its head. */
+  /** Opens a stream; resolves with its response head. */
   static open(baseUrl: string, { query = '', headers = {} }: StreamOptions = {}): Promise<EventStreamClient> {
     const { request: open, host, port, prefix } = addressOf(baseUrl);
     const path = `${prefix}/api/stream${query === '' ? '' : `?${query}`}`;
@@ -83,7 +83,7 @@ export class EventStreamClient {
     return this.events.findLast(({ id }) => id !== undefined)?.id ?? this.events[0]?.data.cursor;
   }
 
-  /** Resolves once `look` finds something in what has come; rejects after `limitMs`, which only a failure reaches. */
+  /** Resolves when `look` finds something in the received data; rejects after `limitMs`, which only a failure reaches. */
   until<T>(look: (stream: this) => T | undefined, what: string, limitMs = 10_000): Promise<T> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -107,7 +107,7 @@ export class EventStreamClient {
     return this.until((stream) => stream.events.find(matches), what);
   }
 
-  /** Stops reading: what comes stays in the connection. */
+  /** Stops reading: new data stays in the connection. */
   pause(): void {
     this.#response.pause();
   }

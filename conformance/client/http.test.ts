@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { EventStreamClient } from './event-stream.js';
 import { HttpClient } from './http.js';
 
-test('a host that takes a request and never answers is an error at the limit', async () => {
+test('a request without an answer is an error at the limit', async () => {
   const server = createServer(() => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const client = new HttpClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -20,7 +20,7 @@ test('a host that takes a request and never answers is an error at the limit', a
   }
 });
 
-test('the path of a base URL comes first in every request, of event streams too', async () => {
+test('the path of a base URL prefixes every request, also of event streams', async () => {
   const paths: string[] = [];
   const server = createServer((request, response) => {
     paths.push(request.url!);
@@ -41,7 +41,7 @@ test('the path of a base URL comes first in every request, of event streams too'
   }
 });
 
-test('https: is spoken with TLS', async () => {
+test('a base URL with https: is requested over TLS', async () => {
   let firstByte: number | undefined;
   const server = createTcpServer((socket) => {
     socket

@@ -12,31 +12,31 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
   readonly bytes: Buffer;
-  /** The parsed body; undefined when it is no JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly json: Json;
 }
 
 export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; `raw` is sent as it is. */
+  /** Sent as JSON; `raw` is sent unchanged. */
   readonly body?: Json;
   readonly raw?: string | Uint8Array;
-  /** How long the whole answer is waited for; only a host that hangs reaches it. */
+  /** Time limit of the whole answer, which only a host that hangs reaches. */
   readonly limitMs?: number;
 }
 
-/** A request with its answer, as it can be shown and checked. */
+/** A request with its answer, for reports and checks. */
 export interface Exchange {
   readonly method: string;
   readonly url: string;
-  /** What of the URL follows the base URL. */
+  /** The part of the URL after the base URL. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | undefined;
   readonly answer: Answer;
 }
 
-/** An exchange for people: the request as a curl line, and what was answered. */
+/** An exchange as text: the request as a curl line, and the answer. */
 export function describeExchange({ method, url, headers, body, answer }: Exchange): string {
   const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   const lines = [
@@ -49,7 +49,7 @@ export function describeExchange({ method, url, headers, body, answer }: Exchang
   return `${lines.join(' ')}\n${answer.status} ${answer.text.slice(0, 2000)}`;
 }
 
-/** Parses JSON and keeps long integers exactly. */
+/** Parses JSON and keeps large integers exact. */
 export function parseJson(text: string): Json {
   return parse(text, undefined, (literal) =>
     /^-?\d+$/.test(literal) && !isSafeNumber(literal) ? BigInt(literal) : Number(literal),
@@ -61,22 +61,22 @@ export function toJson(value: Json): string {
   return stringify(value) ?? 'null';
 }
 
-/** Speaks HTTP to a host: paths go out as they are, answers come back with everything that can be checked. */
+/** HTTP client of a host: paths are sent unchanged, and answers have everything that can be checked. */
 export class HttpClient {
   readonly baseUrl: string;
   readonly #address: Address;
   readonly #agent: Agent;
   readonly #token: string | undefined;
-  /** What was asked and answered last. */
+  /** The last exchange. */
   last: Exchange | undefined;
-  /** Told of every exchange. */
+  /** Called for every exchange. */
   onExchange: (exchange: Exchange) => void = () => {};
 
   constructor(baseUrl: string, token?: string) {
     this.baseUrl = baseUrl.replace(/\/+$/, '');
     this.#token = token;
     this.#address = addressOf(baseUrl);
-    // Hosts close connections that have been idle, some after five seconds: one that may be closed is not used again.
+    // Hosts close idle connections, some after five seconds, so such a connection is not reused.
     this.#agent = new this.#address.Agent({ keepAlive: true, timeout: 4000 });
   }
 
@@ -84,7 +84,7 @@ export class HttpClient {
     try {
       return await this.#requestOnce(method, path, options);
     } catch (error) {
-      // A host may close a connection that was idle in the moment in which it is used again. What may have been done is not repeated.
+      // A host may close an idle connection just as it is reused; a request that may have had effects is not repeated.
       if (!(error instanceof StaleConnection) || method !== 'GET') throw error;
       return this.#requestOnce(method, path, options);
     }
@@ -137,7 +137,7 @@ export class HttpClient {
   }
 }
 
-/** Nothing came back on a connection that had been used before. */
+/** The reused connection ended without a byte of the answer. */
 class StaleConnection extends Error {}
 
 function tryParse(text: string): Json {

@@ -1,4 +1,4 @@
-/** The one client of features, conformance and benchmarks: HTTP, event stream, and sim-host as a process. */
+/** The client of features, conformance and benchmarks: HTTP, event stream, and sim-host as a process. */
 export { type Address, addressOf } from './address.js';
 export { AttachedHost } from './attached-host.js';
 export { type ChildOutput, endsWithInput, readJsonLines, startLimitMs } from './child.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseGetProcess, parseProc, parsePs, processUsage } from './process-usage.js';
 
-test('what a process has used is read on each system as it says it', () => {
+test('the usage of a process is parsed from the output of each system', () => {
   const stat = '42 (node) x) S 1 42 42 0 -1 4194304 900 0 0 0 150 30 0 0 20 0 11 0 100 1000 2000';
   assert.deepEqual(parseProc(stat, 'Name:\tnode\nVmPeak:\t 9 kB\nVmRSS:\t   2048 kB\n'), {
     cpuSeconds: 1.8,
@@ -14,13 +14,13 @@ test('what a process has used is read on each system as it says it', () => {
   assert.deepEqual(parseGetProcess('1530\r\n2097152\r\n'), { cpuSeconds: 1.53, workingSet: 2 ** 21 });
 });
 
-test('a process that is not there is an error, not a figure', () => {
+test('the usage of a missing process is an error', () => {
   for (const parse of [parsePs, parseGetProcess])
     assert.throws(() => parse(''), { message: /cannot be found out/ });
   assert.throws(() => parseProc('', ''), { message: /cannot be found out/ });
 });
 
-test('this process has used something', () => {
+test('the usage of this process is positive', () => {
   const { cpuSeconds, workingSet } = processUsage(process.pid);
   const own = process.cpuUsage();
   assert.ok(cpuSeconds > 0 && cpuSeconds < (own.user + own.system) / 1e6 + 1, String(cpuSeconds));

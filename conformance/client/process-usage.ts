@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** What a process has used. */
+/** The resources that a process has used. */
 export interface ProcessUsage {
   /** CPU time since its start, in seconds. */
   readonly cpuSeconds: number;
@@ -12,7 +12,7 @@ export interface ProcessUsage {
 /** Clock ticks per second of /proc/PID/stat: 100 on every Linux that Node.js runs on. */
 const ticksPerSecond = 100;
 
-/** What another process has used until now; no load is put on it by asking. @throws Error when it cannot be found out */
+/** The usage of another process so far, measured without loading it. @throws Error if it is unknown */
 export function processUsage(pid: number): ProcessUsage {
   if (process.platform === 'linux') {
     const proc = (name: string) => readFileSync(`/proc/${pid}/${name}`, 'utf8');
@@ -25,15 +25,15 @@ export function processUsage(pid: number): ProcessUsage {
   return parsePs(run('ps', '-o', 'time=,rss=', '-p', String(pid)));
 }
 
-/** Of Linux: /proc/PID/stat and /proc/PID/status. */
+/** Linux: /proc/PID/stat and /proc/PID/status. */
 export function parseProc(stat: string, status: string): ProcessUsage {
-  // The name of the program is in parentheses, and may hold any.
+  // The program name is in parentheses and may contain any character.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(status) ?? [];
   return usage((Number(fields[11]) + Number(fields[12])) / ticksPerSecond, Number(kilobytes) * 1024);
 }
 
-/** Of macOS and BSD: `0:01.53 45678`, `1:02:03.50 45678` or `2-03:04:05 45678`. */
+/** macOS and BSD: `0:01.53 45678`, `1:02:03.50 45678` or `2-03:04:05 45678`. */
 export function parsePs(text: string): ProcessUsage {
   const [, days = '0', time = '', kilobytes] = /^\s*(?:(\d+)-)?([\d:.,]+)\s+(\d+)\s*$/.exec(text) ?? [];
   const seconds = time
@@ -43,7 +43,7 @@ export function parsePs(text: string): ProcessUsage {
   return usage(Number(days) * 86_400 + seconds, Number(kilobytes) * 1024);
 }
 
-/** Of Windows: milliseconds and bytes, a line each. */
+/** Windows: milliseconds and bytes, one per line. */
 export function parseGetProcess(text: string): ProcessUsage {
   const [milliseconds, bytes] = text.trim().split(/\s+/).map(Number);
   return usage(milliseconds! / 1000, bytes!);

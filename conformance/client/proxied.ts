@@ -1,17 +1,17 @@
-/** Where a host listens. */
+/** The addresses of a host. */
 interface Listening {
   readonly url: string;
   readonly control?: string | null | undefined;
 }
 
-/** What the module that CONFORMANCE_PROXY names exports: it puts a proxy before a host, whose project folder is told. */
+/** The exports of the module in CONFORMANCE_PROXY, which puts a proxy in front of a host with the given project folder. */
 interface ProxyModule {
   putBefore(host: Listening, project: string | undefined): Promise<Listening>;
 }
 
 const module = process.env.CONFORMANCE_PROXY;
 
-/** A host that the suite has started, behind the proxy where there is one: it proves that the suite notices faults. */
+/** Puts the proxy, if any, in front of a host that the suite started; it proves that the suite detects faults. */
 export async function proxied<T extends Listening>(host: T, args: readonly string[]): Promise<T> {
   if (module === undefined) return host;
   const { putBefore }: ProxyModule = await import(module);

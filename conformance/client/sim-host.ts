@@ -8,18 +8,18 @@ import { proxied } from './proxied.js';
 
 const command = join(simHostRoot, 'bin', 'sim-host.mjs');
 
-/** A host that has not ended by then after it was told to is killed. */
+/** A host that has not ended this long after it was asked to is killed. */
 const stopLimitMs = 10_000;
 
 /** A finished run of the command. */
 export interface CommandResult {
-  /** Null when it was killed. */
+  /** Null if it was killed. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs the command to its end. One that has not come to it after `limitMs` is killed, and its `stderr` says so. */
+/** Runs the command to its end. After `limitMs` it is killed, and its `stderr` reports that. */
 export async function runCommand(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
@@ -27,7 +27,7 @@ export async function runCommand(
   input = '',
 ): Promise<CommandResult> {
   const child = spawn(process.execPath, [command, ...args], { env: { ...process.env, ...env } });
-  // A command that has ended before it has read all of it says so by its exit code.
+  // A command that ends before it reads all its input reports that by its exit code.
   child.stdin.on('error', () => {}).end(input);
   let stdout = '';
   let stderr = '';
@@ -46,7 +46,7 @@ function exitCode(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.once('close', (code) => resolve(code)));
 }
 
-/** A sim-host in a process of its own. */
+/** A sim-host in its own process. */
 export class SimHostProcess extends AttachedHost {
   readonly pid: number;
   /** The JSON lines after the first. */
@@ -66,7 +66,7 @@ export class SimHostProcess extends AttachedHost {
 
   /**
    * Starts a host on free ports and waits until it listens.
-   * @throws Error with its exit code and what it printed when it ends, prints something else, or stays silent
+   * @throws Error with its exit code and output if it ends, prints something else, or prints nothing
    */
   static async start(
     args: readonly string[],
@@ -90,12 +90,12 @@ export class SimHostProcess extends AttachedHost {
     this.#child.kill(signal);
   }
 
-  /** What it prints from now on stays in its pipe. */
+  /** Leaves later output in its pipe. */
   stopReading(): void {
     this.#child.stdout?.pause();
   }
 
-  /** Ends the process; its exit code. @throws Error when it had to be killed */
+  /** Ends the process and returns its exit code. @throws Error if it had to be killed */
   async stop(): Promise<number | null> {
     this.close();
     this.signal('SIGTERM');
@@ -111,7 +111,7 @@ export class SimHostProcess extends AttachedHost {
   }
 }
 
-/** Starts a host and ends it again, so that a run in which none can start says so once. @throws Error */
+/** Starts and ends a host, so that a run reports once if none can start. @throws Error */
 export async function requireStart(): Promise<void> {
   const host = await SimHostProcess.start(['--clock', 'manual']);
   await host.stop();

@@ -7,13 +7,13 @@ import { proxied } from './proxied.js';
 
 const program = join(simHostRoot, 'dist', 'sim-host', 'cli', 'many-hosts.js');
 
-/** What many-hosts.js takes. */
+/** The messages to many-hosts.js. */
 type Request = { readonly id: number } & (
   | { readonly start: readonly string[]; readonly module?: string | undefined }
   | { readonly stop: true }
 );
 
-/** What it answers. */
+/** The messages from many-hosts.js. */
 interface Answer {
   readonly id: number;
   readonly url?: string;
@@ -22,7 +22,7 @@ interface Answer {
   readonly error?: string;
 }
 
-/** One process runs so many hosts, one after the other, and another one goes on. */
+/** Number of hosts that one process runs before the next process takes over. */
 const hostsPerProcess = 200;
 
 /** A process that runs hosts one after the other. */
@@ -44,7 +44,7 @@ class Nursery {
       const error = `sim-host ended with ${signal ?? `exit code ${code}`}: ${stderr}`;
       for (const [id, settle] of this.#waiting) settle({ id, error });
     });
-    // A suite that has come to its end does not wait for it.
+    // The suite does not wait for it at its end.
     this.#child.unref();
     this.#child.channel?.unref();
     (this.#child.stderr as Socket).unref();
@@ -61,14 +61,14 @@ class Nursery {
     return new WarmHost(url, { url: control, token: controlToken }, () => this.#ask({ id, stop: true }));
   }
 
-  /** Resolves once it has ended; one that does not is killed. */
+  /** Resolves when it has ended; it is killed if it does not end. */
   async end(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
-    const gone = new Promise((resolve) => this.#child.once('exit', resolve));
+    const exited = new Promise((resolve) => this.#child.once('exit', resolve));
     const timer = setTimeout(() => this.#child.kill('SIGKILL'), 2000);
     this.#child.ref();
     if (this.#child.connected) this.#child.disconnect();
-    await gone;
+    await exited;
     clearTimeout(timer);
   }
 
@@ -89,8 +89,7 @@ class Nursery {
 let nursery: Nursery | undefined;
 
 /**
- * A sim-host in a process that runs others before and after it: as real as one in a process of its own, and started in a
- * twentieth of the time. What a process is or prints cannot be seen of it.
+ * A sim-host in a shared process that starts 20 times faster; it hides the state and output of a process.
  */
 export class WarmHost extends AttachedHost {
   readonly #end: () => Promise<unknown>;
@@ -102,8 +101,8 @@ export class WarmHost extends AttachedHost {
 
   /**
    * Starts a host on free ports.
-   * @param module URL of a module that its process imports before
-   * @throws Error that says why it does not start
+   * @param module URL of a module that its process imports before the start
+   * @throws Error with the reason if it does not start
    */
   static start(args: readonly string[], module?: string): Promise<WarmHost> {
     if (nursery?.isUsable !== true) {
@@ -113,7 +112,7 @@ export class WarmHost extends AttachedHost {
     return nursery.start(['--port', '0', '--control', ...args], module);
   }
 
-  /** Ends the process; the next host begins in a new one, with the environment of that moment. */
+  /** Ends the process; the next host starts in a new one with the current environment. */
   static async endProcess(): Promise<void> {
     await nursery?.end();
     nursery = undefined;

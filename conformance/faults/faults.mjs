@@ -1,4 +1,4 @@
-// Broken hosts: of each the rule that must fail, and how a proxy before sim-host spoils requests, answers, events or files.
+// Broken hosts: the rule that each must fail, and how a proxy changes requests, answers, events or files.
 import { chmodSync } from 'node:fs';
 
 const object = /^\/exposed\/object\/[^/]+$/;
@@ -15,17 +15,17 @@ const confirm = /^\/api\/confirm$/;
 const performance = /^\/api\/performance$/;
 const anything = /^/;
 
-/** Each names the rule that it breaks, and breaks it. */
+/** Each entry names the rule that it breaks. */
 export const faults = {
   // Objects and depths.
   'shows-hidden-members': ['SVC-6', answer('GET', object, (json) => void (json.secret = 41))],
   'answers-undescribed': ['VER-1', answer('GET', performance, (json) => void (json.cpu = 0.5))],
-  'says-that-json-is-text': ['SVC-2', reply(({ headers }) => void (headers['content-type'] = 'text/plain'))],
+  'wrong-content-type': ['SVC-2', reply(({ headers }) => void (headers['content-type'] = 'text/plain'))],
   'inlines-registered-children': [
     'OBJ-7',
     answer('GET', object, (json) => mapObjects(json, ({ '@ref': ref, ...rest }) => (ref ? rest : undefined))),
   ],
-  'refers-to-nothing': [
+  'dangling-references': [
     'OBJ-7',
     answer('GET', object, (json) => mapObjects(json, (each) => each['@ref'] && { ...each, '@ref': '99999' })),
   ],
@@ -41,7 +41,7 @@ export const faults = {
     'OBJ-9',
     answer('GET', object, (json) => Object.fromEntries(Object.entries(json).reverse())),
   ],
-  'query-loses-components': ['OBJ-12', answer('GET', objects, (json) => void json.objects.shift())],
+  'query-omits-components': ['OBJ-12', answer('GET', objects, (json) => void json.objects.shift())],
   'query-ignores-types': ['END-2', request('GET', objects, (each) => ({ ...each, query: undefined }))],
   'reads-nested-by-default': [
     'DEP-1',
@@ -51,7 +51,7 @@ export const faults = {
     'DEP-6',
     request('GET', object, (each) => ({ ...each, query: each.query?.replace(/^nested.*$/, '') })),
   ],
-  'stub-says-too-much': [
+  'stub-with-members': [
     'DEP-2',
     answer('GET', object, (json) =>
       mapObjects(json, (each) => each['@truncated'] && { ...each, '@name': 'stub' }),
@@ -63,7 +63,7 @@ export const faults = {
       for (const name of Object.keys(json)) if (Array.isArray(json[name])) json[name] = [];
     }),
   ],
-  'loses-references-when-nested': [
+  'nested-without-references': [
     'DEP-5',
     answer('GET', object, (json, { query }) =>
       query?.startsWith('nested') ? mapObjects(json, (each) => each['@ref'] && {}) : undefined,
@@ -75,7 +75,7 @@ export const faults = {
       mapObjects(data, (each) => each['@type'] === 'Coating' && { '@type': 'Coating', '@truncated': true }),
     ),
   ],
-  'stub-wipes-child': [
+  'stub-replaces-child': [
     'DEP-11',
     body('PUT', object, (json) => mapObjects(json, (each) => (each['@truncated'] ? null : undefined))),
   ],
@@ -93,7 +93,7 @@ export const faults = {
       delete each.visibility;
     }),
   ],
-  'hidden-means-shown': [
+  'inverted-conditions': [
     'DSC-4',
     eachFunction(({ visibilityConditions = [], visibility }) => {
       for (const condition of [...visibilityConditions, visibility])
@@ -105,7 +105,7 @@ export const faults = {
     'DSC-6',
     eachProperty((each) => void each.elementTypeOptions?.unshift('Shape')),
   ],
-  'choices-from-nowhere': [
+  'wrong-choice-sources': [
     'DSC-8',
     eachProperty(({ controller }) => {
       if (controller?.sourceProperty) controller.sourceProperty = 'none';
@@ -118,7 +118,7 @@ export const faults = {
       for (const each of parameters) delete each.controller;
     }),
   ],
-  'pictures-elsewhere': [
+  'wrong-image-urls': [
     'DSC-11',
     answer('GET', property, (json) => {
       if (String(json.value).startsWith('/')) json.value = `http://localhost${json.value}`;
@@ -133,7 +133,7 @@ export const faults = {
   ],
 
   // Paths.
-  'mistakes-keys': [
+  'confuses-keys': [
     'PTH-2',
     request('GET', property, (each) => ({ ...each, path: each.path.replace(/\["?[^\]]+\]/, '[0]') })),
   ],
@@ -142,16 +142,16 @@ export const faults = {
     'PTH-6',
     answer('POST', call, (_json, { path }) => (path.split('/').length > 5 ? { result: null } : undefined)),
   ],
-  'takes-any-index': ['PTH-9', forgives('PUT', property, 404)],
+  'any-index-accepted': ['PTH-9', forgives('PUT', property, 404)],
   'decodes-paths-twice': [
     'PTH-10',
     request(undefined, property, (each) => ({ ...each, path: each.path.replaceAll('%25', '%') })),
   ],
-  'takes-encoded-paths-for-names': [
+  'encoded-paths-as-names': [
     'PTH-10',
     request(undefined, property, (each) => ({ ...each, path: each.path.replaceAll(/%2F/gi, '%252F') })),
   ],
-  'loses-what-changes-its-key': [
+  'loses-renamed-elements': [
     'PTH-11',
     answer(
       'PUT',
@@ -177,7 +177,7 @@ export const faults = {
       return { responses: failed < 0 ? responses : responses.slice(0, failed + 1) };
     }),
   ],
-  'batch-takes-no-objects': [
+  'batch-refuses-objects': [
     'END-10',
     body('POST', batch, (json) => ({
       requests: json.requests.map((each) =>
@@ -193,24 +193,24 @@ export const faults = {
       (json) => void (typeof json.result === 'string' && (json.result = json.result.replace('2', '0'))),
     ),
   ],
-  'clamps-instead-of-refusing': ['ERR-3', forgives('PUT', property, 400)],
-  'writes-what-is-read-only': ['ERR-4', forgives('PUT', property, 400)],
+  'clamps-values': ['ERR-3', forgives('PUT', property, 400)],
+  'read-only-writable': ['ERR-4', forgives('PUT', property, 400)],
   'error-without-message': [
     'ERR-5',
     reply((each) => void (each.status >= 400 && setJson(each, { message: 'gone' }))),
   ],
-  'says-error-of-everything': [
+  'generic-error-messages': [
     'ERR-5',
     reply((each) => void (each.status >= 400 && setJson(each, { error: 'Error' }))),
   ],
-  'tells-where-its-files-are': ['ERR-9', says('(/home/show/scenes/live.json)')],
-  'tells-where-its-code-is': ['ERR-9', says('   at Host.Find (C:\\src\\Host.cs:line 12)')],
-  'tells-what-its-system-says': ['ERR-9', says('ENOENT: no such file or directory')],
+  'leaks-file-paths': ['ERR-9', leaks('(/home/show/scenes/live.json)')],
+  'leaks-stacks': ['ERR-9', leaks('   at Host.Find (C:\\src\\Host.cs:line 12)')],
+  'leaks-system-errors': ['ERR-9', leaks('ENOENT: no such file or directory')],
   'assumes-frame-rate': ['PRF-2', answer('GET', performance, (json) => void (json.fps = 60))],
   'reports-heap': ['PRF-3', answer('GET', performance, (json) => void (json.memory = 1_000_000))],
 
   // Assets and orphans.
-  'takes-no-guid': [
+  'refuses-guids': [
     'AST-1',
     body('PUT', property, (json) => ({ ...json, value: typeof json.value === 'string' ? null : json.value })),
   ],
@@ -250,10 +250,7 @@ export const faults = {
   ],
 
   // Events and prompts.
-  'tells-nobody-of-changes': [
-    'EVT-1',
-    event((kind, data) => (kind === 'exposed_object_updated' ? undefined : data)),
-  ],
+  'drops-updates': ['EVT-1', event((kind, data) => (kind === 'exposed_object_updated' ? undefined : data))],
   'drops-an-event': [
     'EVT-1',
     everyThird((kind, data) => (kind === 'exposed_object_updated' ? undefined : data)),
@@ -273,12 +270,15 @@ export const faults = {
   ],
   'prompts-never-shown': ['PRM-2', event((kind, data) => (kind === 'confirm_request' ? undefined : data))],
   'second-answer-wins': ['PRM-4', answer('POST', confirm, (json) => void (json.settled = true))],
-  'prompts-stay-up': ['PRM-5', event((kind, data) => (kind === 'confirm_dismiss' ? undefined : data))],
-  'settles-what-nobody-raised': ['PRM-6', answer('POST', confirm, () => ({ success: true, settled: true }))],
-  'settles-whatever-is-asked': ['QUT-8', answer('POST', confirm, () => ({ success: true, settled: true }))],
+  'prompts-never-dismissed': [
+    'PRM-5',
+    event((kind, data) => (kind === 'confirm_dismiss' ? undefined : data)),
+  ],
+  'settles-unknown-prompts': ['PRM-6', answer('POST', confirm, () => ({ success: true, settled: true }))],
+  'settles-every-prompt': ['QUT-8', answer('POST', confirm, () => ({ success: true, settled: true }))],
 
   // Connections.
-  'loses-requests-that-come-at-once': [
+  'loses-concurrent-requests': [
     'SVC-8',
     server((each) =>
       each.on('connection', (socket) =>
@@ -288,7 +288,7 @@ export const faults = {
       ),
     ),
   ],
-  'takes-two-lengths': [
+  'two-lengths-accepted': [
     'SVC-8',
     server((each) =>
       each.on('clientError', (_error, socket) =>
@@ -297,13 +297,13 @@ export const faults = {
     ),
   ],
 
-  // What is unsaved, and files.
+  // Unsaved edits and files.
   'never-unsaved': [
     'DRT-1',
     answer('GET', live, (json) => void Object.assign(json, { unsaved: false, objects: [] })),
   ],
-  'unsaved-for-ever': ['DRT-8', answer('GET', live, (json) => void (json.unsaved = true))],
-  'unsaved-after-it-is-put-back': ['DRT-2', keepsUnsaved()],
+  'always-unsaved': ['DRT-8', answer('GET', live, (json) => void (json.unsaved = true))],
+  'unsaved-after-restore': ['DRT-2', keepsUnsaved()],
   'revert-resets-everything': [
     'DRT-12',
     request('POST', /revert/, (each) => ({ ...each, path: each.path.replace('revert', 'reset') })),
@@ -323,7 +323,7 @@ export const faults = {
   'reformats-files': ['LSC-16', file((text) => `${text} `)],
 };
 
-/** Changes the JSON of a successful answer: what `change` gives, or the JSON that it has changed in place. */
+/** Changes the JSON of a successful answer: to the result of `change`, or in place. */
 function answer(method, route, change) {
   return {
     answer: (each, request) => {
@@ -334,7 +334,7 @@ function answer(method, route, change) {
   };
 }
 
-/** Changes any answer that is JSON. */
+/** Changes any JSON answer. */
 function reply(change) {
   return {
     answer: (each, request) =>
@@ -342,7 +342,7 @@ function reply(change) {
   };
 }
 
-/** Answers with success where the host refuses with a status. */
+/** Answers with success if the host refuses with a status. */
 function forgives(method, route, status) {
   const success = { value: 0.5, id: '1', path: 'x', changed: true };
   return reply((each, request) => {
@@ -351,8 +351,8 @@ function forgives(method, route, status) {
   });
 }
 
-/** Says more of each mistake than anybody but its makers should know. */
-function says(more) {
+/** Reports internals in each error. */
+function leaks(more) {
   return reply((each) => {
     if (each.status !== 404) return;
     const { error, ...rest } = JSON.parse(each.bytes.toString());
@@ -360,7 +360,7 @@ function says(more) {
   });
 }
 
-/** Changes a request before the host has it. */
+/** Changes a request before the host receives it. */
 function request(method, route, change) {
   return {
     request: (each) =>
@@ -368,7 +368,7 @@ function request(method, route, change) {
   };
 }
 
-/** Changes the JSON of a request, and of its answer. */
+/** Changes the JSON of a request and of its answer. */
 function body(method, route, change, changeAnswer) {
   return {
     ...request(method, route, (each) => {
@@ -382,12 +382,12 @@ function body(method, route, change, changeAnswer) {
   };
 }
 
-/** Changes the data of an event, or leaves it out. */
+/** Changes the data of an event or drops it. */
 function event(change) {
   return { event: change };
 }
 
-/** Goes on saying what was unsaved once. */
+/** Repeats the last unsaved state. */
 function keepsUnsaved() {
   let last;
   return answer('GET', live, (json) => {
@@ -401,12 +401,12 @@ function everyThird(change) {
   return { event: (kind, data) => (++count % 3 === 0 ? change(kind, data) : data) };
 }
 
-/** Changes what listens in the host's place. */
+/** Replaces the listening server. */
 function server(change) {
   return { server: change };
 }
 
-/** Changes the text of each file that the host has written. */
+/** Changes the text of each file that the host writes. */
 function file(change) {
   return { file: change };
 }
@@ -428,7 +428,7 @@ function setJson(each, json, status = each.status) {
   each.bytes = Buffer.from(JSON.stringify(json));
 }
 
-/** Walks through JSON and lets `visit` replace objects: by what it gives, unless that is false or undefined. */
+/** Traverses JSON and replaces objects by the result of `visit`, unless that is false or undefined. */
 function mapObjects(json, visit) {
   if (Array.isArray(json)) return json.map((each) => mapObjects(each, visit));
   if (json === null || typeof json !== 'object') return json;

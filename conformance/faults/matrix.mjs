@@ -1,5 +1,5 @@
-// Runs the suite on broken hosts: each must fail on the rule that it breaks, and a host behind the proxy that spoils nothing on
-// none of these rules. `node conformance/faults/matrix.mjs [name…]`
+// Runs the suite on broken hosts: each must fail its rule, and an unchanged host none. `node
+// conformance/faults/matrix.mjs [name…]`
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -18,9 +18,9 @@ if (unknown !== undefined) {
   console.error(`there is no broken host ${unknown}; there are ${Object.keys(faults).join(', ')}`);
   process.exit(2);
 }
-const missed = [];
+const uncaught = [];
 
-/** Judges rules on hosts with a fault, or with none. @returns the rules that fail, undefined when the run has failed */
+/** Judges rules on a host with or without a fault. @returns the rules that fail; undefined if the run failed */
 async function failing(rules, fault, ...options) {
   const out = await mkdtemp(join(tmpdir(), 'fault-'));
   try {
@@ -41,7 +41,7 @@ async function failing(rules, fault, ...options) {
 async function judge(name) {
   const [rule] = faults[name];
   const isCaught = (await failing([rule], name, '--fail-fast', '--parallel', '0'))?.includes(rule) === true;
-  if (!isCaught) missed.push(name);
+  if (!isCaught) uncaught.push(name);
   console.log(`${isCaught ? 'caught    ' : 'NOT CAUGHT'} ${rule.padEnd(6)} ${name}`);
 }
 
@@ -62,5 +62,5 @@ console.log(
     ? 'a host behind the proxy that spoils nothing is blamed for nothing'
     : `a host behind the proxy that spoils nothing is blamed for ${blamed?.join(', ') ?? 'all: the run has failed'}`,
 );
-console.log(`${names.length - missed.length} of ${names.length} broken hosts are caught`);
-process.exitCode = missed.length === 0 && blamed?.length === 0 ? 0 : 1;
+console.log(`${names.length - uncaught.length} of ${names.length} broken hosts are caught`);
+process.exitCode = uncaught.length === 0 && blamed?.length === 0 ? 0 : 1;

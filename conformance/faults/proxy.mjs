@@ -1,4 +1,4 @@
-// Stands before each host that the suite starts (CONFORMANCE_PROXY), and spoils what goes through as one row of the table says.
+// A proxy in front of each host of the suite (CONFORMANCE_PROXY) that injects one fault of the table.
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent, createServer, request as send } from 'node:http';
@@ -9,9 +9,9 @@ import { faults } from './faults.mjs';
 const [, spoil] = faults[process.env.CONFORMANCE_FAULT] ?? [undefined, {}];
 const agent = new Agent({ keepAlive: true });
 
-/** @returns where the host is reached by way of the proxy */
+/** @returns the addresses of the proxied host */
 export async function putBefore({ url, control }, project) {
-  // What is encrypted goes by.
+  // Encrypted connections are not proxied.
   if (!url.startsWith('http://')) return { url, control };
   const files = new Files(project);
   files.spoil();
@@ -46,7 +46,7 @@ async function pass(target, incoming, response, files) {
     path: request.query === undefined ? request.path : `${request.path}?${request.query}`,
     headers: incoming.headers,
   });
-  // Bytes that were not spoilt are sent as they came, also where they are no UTF-8.
+  // Unchanged bytes are sent exactly, even if they are not UTF-8.
   const sent = request.text === asked.text ? body : Buffer.from(request.text);
   if (sent !== body) outgoing.setHeader('Content-Length', sent.length);
   outgoing.end(sent);
@@ -89,7 +89,7 @@ function spoilEvent(block) {
   return block.replace(/^data: ?.*$/m, () => `data: ${JSON.stringify({ ...outer, data: spoilt })}`);
 }
 
-/** The files of a project, each of which is spoilt once when its text has changed. */
+/** The files of a project; each is changed once after its text has changed. */
 class Files {
   #project;
   #texts = new Map();

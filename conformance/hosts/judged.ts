@@ -7,11 +7,11 @@ import type { ConformanceOptions } from '../runner/options.js';
 import type { Results } from '../runner/verdicts.js';
 import type { IndependentHost } from './independent/host.js';
 
-// What is built: Cucumber loads steps as JavaScript, and they and the runner have to be of one kind.
+// The built files are used, because Cucumber loads steps as JavaScript and must share modules with the runner.
 export const { runSuite } = await import('../dist/conformance/runner/run.js' as string);
 export const { Output } = await import('../dist/conformance/runner/terminal.js' as string);
 
-/** What the suite says of a host. */
+/** The verdicts of the suite for a host. */
 export interface Run extends Results {
   readonly code: number;
   readonly printed: string;
@@ -19,7 +19,7 @@ export interface Run extends Results {
   readonly failing: readonly string[];
 }
 
-/** Puts the scenarios for any host to one, and makes sure that it is as it was before. */
+/** Runs the scenarios for any host and checks that the host is unchanged afterwards. */
 export async function judged(make: () => IndependentHost, options: ConformanceOptions = {}): Promise<Run> {
   const host = make();
   const baseUrl = await host.start();

@@ -4,8 +4,8 @@ import { type Json, Refusal } from './independent/kinds.js';
 import type { HostObject, Place } from './independent/objects.js';
 import type { Answer } from './independent/routes.js';
 
-/** Bees come and go, each with an id of its own. */
-class WithBees extends IndependentHost {
+/** Adds and removes bees, each with a new id. */
+class WithTemporaryObjects extends IndependentHost {
   protected override frame(): void {
     if (this.frames % 15 === 0) {
       const present = this.all.findIndex(({ type }) => type === 'Bee');
@@ -25,7 +25,7 @@ class WithoutObjects extends IndependentHost {
   }
 }
 
-class InWhichAllNumbersMove extends IndependentHost {
+class WithMovingNumbers extends IndependentHost {
   protected override frame(): void {
     for (const each of this.all)
       for (const [name, value] of Object.entries(each.values))
@@ -37,8 +37,8 @@ class InWhichAllNumbersMove extends IndependentHost {
   }
 }
 
-/** Lets pages of everywhere in, and resumes no streams. */
-class OfAnOlderWire extends IndependentHost {
+/** Allows pages of any origin and resumes no streams. */
+class OlderHost extends IndependentHost {
   protected override isWelcome(): boolean {
     return true;
   }
@@ -51,7 +51,7 @@ class OfAnOlderWire extends IndependentHost {
     return '';
   }
 
-  protected override greetingId(): string {
+  protected override connectedId(): string {
     return '';
   }
 
@@ -67,48 +67,48 @@ class AssumesFrameRate extends WithoutObjects {
   }
 }
 
-/** Goes away while it is asked for something that any host is asked for. */
-class DiesOfBatches extends IndependentHost {
+/** Ends during a request that any host receives. */
+class CrashesOnBatch extends IndependentHost {
   protected override batch(body: Json): Json {
     this.stop();
     return super.batch(body);
   }
 }
 
-export const olderHost = () => new OfAnOlderWire();
+export const olderHost = () => new OlderHost();
 export const hostOfOneFrameRate = () => new AssumesFrameRate();
-export const hostThatDies = () => new DiesOfBatches();
+export const crashingHost = () => new CrashesOnBatch();
 
 export const rightHosts: Readonly<Record<string, () => IndependentHost>> = {
   'with limits of its own': () => new IndependentHost(),
-  'whose objects come and go': () => new WithBees(),
+  'with temporary objects': () => new WithTemporaryObjects(),
   'without objects': () => new WithoutObjects(),
-  'in which all numbers move': () => new InWhichAllNumbersMove(),
-  'of an older wire': olderHost,
+  'with moving numbers': () => new WithMovingNumbers(),
+  'with an older protocol': olderHost,
 };
 
-class SaysBadRequest extends IndependentHost {
+class AnswersBadRequest extends IndependentHost {
   protected override refused(error: unknown, url?: URL): Answer {
     const answer = super.refused(error, url);
     return answer.body.error.startsWith('Object not found') ? { ...answer, status: 400 } : answer;
   }
 }
 
-class TellsInPart extends IndependentHost {
+class OmitsEventPaths extends IndependentHost {
   protected override tell(kind: string, members: Json, id?: string): void {
     const { path: _, ...rest } = members;
     super.tell(kind, rest, id);
   }
 }
 
-class ShowsText extends IndependentHost {
+class ShowsNumbersAsStrings extends IndependentHost {
   protected override shown(type: string, value: Json, depth: number): Json {
     const shown = super.shown(type, value, depth);
     return typeof shown === 'number' ? String(shown) : shown;
   }
 }
 
-class EchoesBefore extends IndependentHost {
+class EchoesOldValues extends IndependentHost {
   protected override write(place: Place, value: Json, isReset?: boolean): Json {
     const before = this.property(place);
     super.write(place, value, isReset);
@@ -123,13 +123,13 @@ class ClampsNumbers extends IndependentHost {
   }
 }
 
-class AnswersBackwards extends IndependentHost {
+class ReversesBatches extends IndependentHost {
   protected override batch(body: Json): Json {
     return { responses: super.batch(body).responses.reverse() };
   }
 }
 
-class TellsTheTimeInNumbers extends IndependentHost {
+class SendsNumericTimes extends IndependentHost {
   protected override event(kind: string, members: Json): string {
     return super
       .event(kind, members)
@@ -137,43 +137,43 @@ class TellsTheTimeInNumbers extends IndependentHost {
   }
 }
 
-class CountsNothing extends IndependentHost {
+class OmitsEventIds extends IndependentHost {
   protected override idOf(): string {
     return `${this.instance}:1`;
   }
 }
 
-class GreetsWithoutId extends IndependentHost {
-  protected override greetingId(): string {
+class OmitsConnectedId extends IndependentHost {
+  protected override connectedId(): string {
     return '';
   }
 }
 
-class NamesNoType extends IndependentHost {
+class OmitsContentType extends IndependentHost {
   protected override head(): Record<string, string> {
     return {};
   }
 }
 
-class LetsNobodyRead extends IndependentHost {
+class RefusesPages extends IndependentHost {
   protected override cors(_request: IncomingMessage): Record<string, string> {
     return {};
   }
 }
 
-class LetsEverybodyWrite extends IndependentHost {
+class AllowsForeignWrites extends IndependentHost {
   protected override isWelcome(): boolean {
     return true;
   }
 }
 
-class AnswersPages extends IndependentHost {
+class AnswersHtml extends IndependentHost {
   protected override text(answer: Answer): string {
     return answer.status === 404 ? '<h1>Not Found</h1>' : super.text(answer);
   }
 }
 
-class CountsObjects extends IndependentHost {
+class NumericIds extends IndependentHost {
   override object(each: HostObject, depth: number): Json {
     return { ...super.object(each, depth), '@id': each.number };
   }
@@ -183,7 +183,7 @@ class CountsObjects extends IndependentHost {
   }
 }
 
-class KnowsOneCase extends IndependentHost {
+class CaseSensitiveRoutes extends IndependentHost {
   protected override route(method: string, url: URL, body: Json, clientId: string): Answer {
     const [, first, second] = url.pathname.split('/');
     if (/[A-Z]/.test(`${first}${second}`)) throw new Refusal(404, `Not found: ${url.pathname}`);
@@ -191,66 +191,66 @@ class KnowsOneCase extends IndependentHost {
   }
 }
 
-class KnowsAnyCase extends IndependentHost {
+class CaseInsensitiveNames extends IndependentHost {
   protected override find(owner: HostObject, path: string): Place {
     const member = Object.keys(owner.values).find((each) => each.toLowerCase() === path.toLowerCase());
     return super.find(owner, member ?? path);
   }
 }
 
-class HearsNoHeart extends IndependentHost {
+class WithoutHeartbeat extends IndependentHost {
   protected override routes(url: URL, body: Json, clientId: string) {
     const { '/api/heartbeat': _, ...rest } = super.routes(url, body, clientId);
     return rest;
   }
 }
 
-class HearsOneHeart extends IndependentHost {
+class SharedHeartbeat extends IndependentHost {
   protected override routes(url: URL, body: Json, _clientId: string) {
     return super.routes(url, body, 'app');
   }
 }
 
-class WritesUpToAMistake extends IndependentHost {
+class PartialWrites extends IndependentHost {
   protected override writeAll(owner: HostObject, value: Json): Json {
     for (const [name, each] of Object.entries(value)) super.writeAll(owner, { [name]: each });
     return this.object(owner, Number.POSITIVE_INFINITY);
   }
 }
 
-class SaysChangedOfEachWrite extends IndependentHost {
+class ReportsUnchangedWrites extends IndependentHost {
   protected override write(place: Place, value: Json, isReset?: boolean): Json {
     return { ...super.write(place, value, isReset), changed: true };
   }
 }
 
-class AnswersNothingOfLists extends IndependentHost {
+class EmptyListAnswers extends IndependentHost {
   protected override edit(method: string, owner: HostObject, rest: string[], body: Json): Json {
     super.edit(method, owner, rest, body);
     return {};
   }
 }
 
-class ExpandsOneMore extends IndependentHost {
+class ExpandsDeeper extends IndependentHost {
   protected override depth(url: URL): number {
     return super.depth(url) + 1;
   }
 }
 
-class ResumesNothing extends IndependentHost {
+class FalseResume extends IndependentHost {
   protected override missed(): readonly never[] {
     return [];
   }
 }
 
-class AllowsNothing extends IndependentHost {
+class OmitsAllow extends IndependentHost {
   protected override answer(method: string, url: URL, text: string, clientId: string): Answer {
     const { headers: _, ...answer } = super.answer(method, url, text, clientId);
     return answer;
   }
 }
 
-class LeavesKindsOut extends IndependentHost {
+class OmitsElementTypes extends IndependentHost {
   protected override types(only?: string): Json[] {
     return super.types(only).map((type) => ({
       ...type,
@@ -259,36 +259,36 @@ class LeavesKindsOut extends IndependentHost {
   }
 }
 
-/** Faults that whoever writes a host may make, with the rules that each breaks. */
+/** Typical faults of host authors, with the rules that each breaks. */
 export const wrongHosts: Readonly<
   Record<string, readonly [rules: readonly string[], make: () => IndependentHost]>
 > = {
-  'says 400 of an object that it has not': [['ERR-1'], () => new SaysBadRequest()],
-  'tells of changes without their path': [['EVT-1', 'VER-1'], () => new TellsInPart()],
-  'shows numbers as text': [['WIR-7'], () => new ShowsText()],
-  'echoes what stood there before': [['END-5', 'WIR-8'], () => new EchoesBefore()],
-  'makes numbers fit': [['ERR-3'], () => new ClampsNumbers()],
-  'answers batches from the end': [['END-7'], () => new AnswersBackwards()],
-  'tells the time in numbers': [['VER-1', 'WIR-4'], () => new TellsTheTimeInNumbers()],
-  'greets without an id': [['EVT-1', 'EVT-13'], () => new GreetsWithoutId()],
-  'counts no events': [['WIR-5'], () => new CountsNothing()],
-  'does not say that it answers JSON': [['SVC-2'], () => new NamesNoType()],
-  'lets no page read': [['WIR-2'], () => new LetsNobodyRead()],
-  'lets every page write': [['WIR-3'], () => new LetsEverybodyWrite()],
-  'answers 404 with a page': [['END-8', 'ERR-5'], () => new AnswersPages()],
-  'has numbers for ids': [
+  'answers 400 for a missing object': [['ERR-1'], () => new AnswersBadRequest()],
+  'sends changes without their path': [['EVT-1', 'VER-1'], () => new OmitsEventPaths()],
+  'shows numbers as strings': [['WIR-7'], () => new ShowsNumbersAsStrings()],
+  'echoes the old value': [['END-5', 'WIR-8'], () => new EchoesOldValues()],
+  'clamps numbers': [['ERR-3'], () => new ClampsNumbers()],
+  'answers batches in reverse order': [['END-7'], () => new ReversesBatches()],
+  'sends times as numbers': [['VER-1', 'WIR-4'], () => new SendsNumericTimes()],
+  'sends no id in the connected event': [['EVT-1', 'EVT-13'], () => new OmitsConnectedId()],
+  'sends events without ids': [['WIR-5'], () => new OmitsEventIds()],
+  'omits the content type of JSON': [['SVC-2'], () => new OmitsContentType()],
+  'lets no page read': [['WIR-2'], () => new RefusesPages()],
+  'lets every page write': [['WIR-3'], () => new AllowsForeignWrites()],
+  'answers 404 with an HTML page': [['END-8', 'ERR-5'], () => new AnswersHtml()],
+  'has numeric ids': [
     ['OBJ-1', 'OBJ-6', 'OBJ-7', 'PTH-1', 'DRT-1', 'END-3', 'END-4', 'END-10', 'EVT-1', 'EVT-13', 'VER-1'],
-    () => new CountsObjects(),
+    () => new NumericIds(),
   ],
-  'knows routes in one case': [['WIR-1'], () => new KnowsOneCase()],
-  'knows names in any case': [['WIR-1'], () => new KnowsAnyCase()],
-  'has no heartbeat': [['WIR-6'], () => new HearsNoHeart()],
-  'takes all apps for one': [['WIR-6'], () => new HearsOneHeart()],
-  'writes up to a mistake': [['ERR-8'], () => new WritesUpToAMistake()],
-  'says of every write that it has changed something': [['WIR-8'], () => new SaysChangedOfEachWrite()],
-  'answers nothing to operations on lists': [['VER-1', 'WIR-9'], () => new AnswersNothingOfLists()],
-  'shows one level more': [['DEP-1', 'DEP-3', 'DEP-6', 'LIM-1'], () => new ExpandsOneMore()],
-  'says that it resumes, and does not': [['EVT-1', 'EVT-13', 'WIR-5'], () => new ResumesNothing()],
-  'does not say what it allows': [['WIR-10'], () => new AllowsNothing()],
-  'does not say what is in its lists': [['WIR-11'], () => new LeavesKindsOut()],
+  'matches routes case-sensitively': [['WIR-1'], () => new CaseSensitiveRoutes()],
+  'matches names case-insensitively': [['WIR-1'], () => new CaseInsensitiveNames()],
+  'has no heartbeat': [['WIR-6'], () => new WithoutHeartbeat()],
+  'counts all apps as one': [['WIR-6'], () => new SharedHeartbeat()],
+  'applies a body up to its first error': [['ERR-8'], () => new PartialWrites()],
+  'reports a change for every write': [['WIR-8'], () => new ReportsUnchangedWrites()],
+  'answers list operations with an empty body': [['VER-1', 'WIR-9'], () => new EmptyListAnswers()],
+  'shows one level too many': [['DEP-1', 'DEP-3', 'DEP-6', 'LIM-1'], () => new ExpandsDeeper()],
+  'reports a resumed stream without resuming it': [['EVT-1', 'EVT-13', 'WIR-5'], () => new FalseResume()],
+  'omits the Allow header': [['WIR-10'], () => new OmitsAllow()],
+  'omits the element types of lists': [['WIR-11'], () => new OmitsElementTypes()],
 };

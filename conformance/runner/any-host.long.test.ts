@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { runCommand } from '../client/index.js';
 import type { Results } from './verdicts.js';
 
-/** A host of another make: it lists one lamp, and can do nothing else right. */
+/** A foreign host: it lists one lamp and does nothing else right. */
 function tinyHost() {
   const lamp = { '@type': 'Lamp', '@id': '7', '@name': 'Lamp', level: 1 };
   return createServer((request, response) => {
@@ -22,7 +22,7 @@ function tinyHost() {
   });
 }
 
-test('a tiny host of another make gets sensible verdicts', async () => {
+test('a minimal foreign host gets sensible verdicts', async () => {
   const server = tinyHost();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const out = await mkdtemp(join(tmpdir(), 'conformance-'));
@@ -52,7 +52,7 @@ test('a tiny host of another make gets sensible verdicts', async () => {
   }
 });
 
-test('a run that cannot be is neither: exit code 2 and one line', async () => {
+test('a run that cannot start has exit code 2 and prints one line', async () => {
   const nobody = await runCommand(['conformance', '--base-url', 'http://127.0.0.1:1']);
   assert.equal(nobody.code, 2);
   assert.match(nobody.stderr, /no host answers at http:\/\/127\.0\.0\.1:1/);
@@ -68,7 +68,7 @@ test('a run that cannot be is neither: exit code 2 and one line', async () => {
   assert.match(rule.stderr, /there is no rule DEP-99/);
 });
 
-test('a run that has judged nothing is none: exit code 2', async () => {
+test('a run that judged no rule has exit code 2', async () => {
   const server = tinyHost();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -12,7 +12,7 @@ test('tags and comments name rules and their parts', () => {
   assert.equal(claimsOfComment('# Windows has no signals (@END-5)'), undefined);
 });
 
-test('a scenario without comments proves all of its claims, or none', () => {
+test('a scenario without comments proves all of its claims or none', () => {
   assert.deepEqual(judged(['A-1', 'B-1'], step('passed'), step('passed')), {
     'A-1': 'passed',
     'B-1': 'passed',
@@ -24,7 +24,7 @@ test('a scenario without comments proves all of its claims, or none', () => {
   assert.deepEqual(judged(['A-1'], step('passed'), step('skipped')), { 'A-1': 'skipped' });
 });
 
-test('a step blames the claims of its comment alone; those before it were seen, those behind it were not', () => {
+test('a failed step fails only the claims of its comment; later claims are unseen', () => {
   const claims = ['A-1', 'B-1', 'C-1'];
   assert.deepEqual(
     judged(claims, step('passed'), step('passed', 'A-1'), step('failed', 'B-1'), step('skipped', 'C-1')),
@@ -32,18 +32,18 @@ test('a step blames the claims of its comment alone; those before it were seen, 
   );
 });
 
-test('a step that prepares blames nobody where comments say what is proved', () => {
+test('a failed preparation fails no claim if comments name the claims', () => {
   assert.deepEqual(judged(['A-1'], step('failed'), step('skipped', 'A-1')), { 'A-1': 'unseen' });
 });
 
-test('a claim that is not named is not seen where a step of another one fails', () => {
+test('an unnamed claim is unseen if a step of another claim fails', () => {
   assert.deepEqual(judged(['A-1', 'B-1'], step('passed'), step('failed', 'B-1')), {
     'A-1': 'unseen',
     'B-1': 'failed',
   });
 });
 
-test('an answer that breaks the description takes nothing from what the scenario has proved', () => {
+test('an answer that violates the description does not affect the claims of the scenario', () => {
   const after: JudgedStep = { claims: ['VER-1'], status: 'failed', isAfter: true };
   assert.deepEqual(judged(['A-1'], step('passed'), after), { 'A-1': 'passed', 'VER-1': 'failed' });
 });

@@ -1,31 +1,30 @@
 /**
- * What a scenario proves is its claims: rules, or parts of them, which its tags name (`@DEP-2`, `@PRM-1.b`). A comment above a step,
- * `# @END-5 @PTH-1`, says what the steps from there on prove, up to the next such comment: when one of them fails, those claims
- * do, and no others of the scenario.
+ * Claims are the rules, or parts of rules, in the tags of a scenario (`@DEP-2`, `@PRM-1.b`). A comment (`# @END-5
+ * @PTH-1`) assigns the following steps to claims, which fail with them.
  */
 
-/** What became of one claim in one scenario; `unseen` when it ended before it came to it. */
+/** The result of one claim in one scenario; `unseen` if the scenario ended before it. */
 export interface ClaimResult {
   readonly claim: string;
   readonly status: 'passed' | 'failed' | 'skipped' | 'unseen';
 }
 
-/** A step that was run, with the claims of the comment above it. */
+/** An executed step with the claims of the comment above it. */
 export interface JudgedStep {
   readonly claims: readonly string[];
   readonly status: 'passed' | 'failed' | 'skipped';
-  /** What is looked at after every scenario, and is no step of this one. */
+  /** True for a check after the scenario, which is not one of its steps. */
   readonly isAfter?: boolean;
 }
 
 const claimTag = /^@([A-Z]{3}-\d+(?:\.[a-z])?)$/;
 
-/** The rules and parts of rules that tags name. */
+/** The rules and parts of rules in the tags. */
 export function claimsOf(tags: readonly string[]): string[] {
   return tags.flatMap((tag) => claimTag.exec(tag)?.[1] ?? []);
 }
 
-/** Those of a comment; undefined for one that is for people. */
+/** The claims of a comment; undefined for an ordinary comment. */
 export function claimsOfComment(text: string): readonly string[] | undefined {
   const words = text
     .replace(/^\s*#\s*/, '')
@@ -40,8 +39,8 @@ export function ruleOf(claim: string): string {
 }
 
 /**
- * Claims that no comment names are proved by the scenario as a whole: they fail with every step that proves nothing else. Where all
- * claims are named, a step above the first comment prepares, and blames nobody.
+ * An unnamed claim fails with any step without named claims. If all claims are named, steps above the first
+ * comment prepare and fail none.
  */
 export function judgeClaims(claims: readonly string[], steps: readonly JudgedStep[]): ClaimResult[] {
   const named = new Set(steps.flatMap((step) => step.claims));

@@ -20,12 +20,12 @@ interface Running {
   readonly startedAt: number;
   readonly steps: ReadonlyMap<string, StepText>;
   readonly judged: JudgedStep[];
-  /** What steps attach for us, by the name of its file. */
+  /** Attachments of steps by file name. */
   readonly attached: Map<string, string>;
   failure?: { readonly step: string; readonly message: string };
 }
 
-/** Makes results of the messages of a run: a run is a stream of envelopes. */
+/** Collects results from the messages of a run. */
 export class Collector {
   readonly results: ScenarioResult[] = [];
   readonly #pickles = new Map<string, Chosen>();
@@ -39,7 +39,7 @@ export class Collector {
     this.#onScenario = onScenario;
   }
 
-  /** Scenarios that are chosen. */
+  /** The selected scenarios. */
   get chosen(): readonly Pick<Chosen, 'name' | 'place' | 'tags'>[] {
     return [...this.#cases.values()].map(({ chosen }) => chosen);
   }
@@ -121,7 +121,7 @@ export class Collector {
       running.judged.push({ claims: step.claims, status: 'skipped' });
       return;
     }
-    // An answer that does not follow the API's description says so of that rule, and of no other.
+    // An answer that violates the API description fails only that rule.
     const isViolation = step === hook && running.attached.has('violations');
     running.judged.push({
       claims: isViolation ? ['VER-1'] : step.claims,
@@ -136,7 +136,7 @@ export class Collector {
     if (running === undefined) return;
     this.#running.delete(id);
     const { chosen, startedAt, judged, attached, failure } = running;
-    const gone = attached.get('host-gone');
+    const unreachable = attached.get('host-unreachable');
     const claims = judgeClaims(claimsOf(chosen.tags), judged);
     const exchange = attached.get('exchange');
     const reason = attached.get('not-applicable');
@@ -150,15 +150,15 @@ export class Collector {
       name: chosen.name,
       place: chosen.place,
       rules: [...new Set(claimsOf(chosen.tags).map(ruleOf))],
-      // What a scenario would have proved of a host that is not there any more is not known.
+      // The claims of a scenario are unknown if the host stopped answering.
       claims:
-        gone === undefined
+        unreachable === undefined
           ? claims
           : claims.map(({ claim }) => ({ claim, status: claim === 'ERR-6' ? 'failed' : 'unseen' })),
       status,
       seconds: (performance.now() - startedAt) / 1000,
       ...(status === 'skipped' && reason !== undefined && { reason }),
-      ...(gone !== undefined && { gone }),
+      ...(unreachable !== undefined && { unreachable }),
       ...(failure !== undefined && { failure: { ...failure, ...(exchange !== undefined && { exchange }) } }),
     };
     this.results.push(result);

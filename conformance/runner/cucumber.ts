@@ -5,10 +5,10 @@ import { harnessRoot } from '../client/index.js';
 import type { ConformanceOptions } from './options.js';
 import type { Output } from './terminal.js';
 
-/** The steps register themselves once in a process, when they are loaded first. */
+/** The steps register themselves once per process, when they are first loaded. */
 let steps: ISupportCodeLibrary | undefined;
 
-/** Runs the features with what is built of their steps; globs have slashes on every system. */
+/** Runs the features with the built steps; globs have slashes on every system. */
 export async function runScenarios(
   options: ConformanceOptions,
   tags: string,
@@ -26,7 +26,7 @@ export async function runScenarios(
         import: ['features/support/*.js', 'features/steps/*.js'],
         tags,
         format: [],
-        // Scenarios share a host that runs already, and would get in each other's way.
+        // Scenarios on a shared host run one at a time, because they would interfere.
         parallel: options.parallel ?? (options.dryRun || baseUrl !== undefined ? 0 : 2),
         dryRun: options.dryRun ?? false,
         failFast: options.failFast ?? false,
@@ -39,7 +39,7 @@ export async function runScenarios(
     environment,
   );
   steps ??= await loadSupport(runConfiguration, environment);
-  // Formatters print; the messages are all that is wanted.
+  // Only the messages are needed, so formatters print nothing.
   const formats = { ...runConfiguration.formats, stdout: 'message' };
   await runCucumber(
     { ...runConfiguration, formats, support: steps },

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { judged } from '../hosts/judged.js';
 import { rightHosts, wrongHosts } from '../hosts/variants.js';
 
-// The host that was written from the specification alone, and what those who write one do wrong.
+// The host written from the specification alone, and typical faults of host authors.
 
 for (const [name, make] of Object.entries(rightHosts))
-  test(`nobody blames a host ${name}`, async () => {
+  test(`a host ${name} passes`, async () => {
     const { failing, failures, code, printed } = await judged(make);
     assert.deepEqual(failing, [], printed);
     assert.deepEqual(failures, [], printed);

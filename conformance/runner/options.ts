@@ -1,21 +1,21 @@
 import type { Rule } from './rules.js';
 
-/** How the conformance suite is run. */
+/** Options of the conformance suite. */
 export interface ConformanceOptions {
-  /** Base URL of the host under test; without one the suite starts sim-host for each scenario. */
+  /** Base URL of the host under test; without it the suite starts sim-host for each scenario. */
   readonly baseUrl?: string;
   /** Base URL of its control channel. */
   readonly control?: string;
-  /** That the channel wants, as soon as the host has one itself. */
+  /** Token of the control channel, if it differs from that of the host. */
   readonly controlToken?: string;
   readonly token?: string;
-  /** The object that scenarios work with, by id or source key; one that they find by themselves when left out. */
+  /** The object for the scenarios, by id or source key; chosen automatically if omitted. */
   readonly object?: string;
-  /** The number of that object that is written and put back. */
+  /** The number of that object that is written and restored. */
   readonly member?: string;
-  /** What a host of a certain make and version is to hold. */
+  /** The profile of a host make and version. */
   readonly profile?: string;
-  /** Rule ids: only scenarios that prove one of them. */
+  /** Rule ids: only scenarios that prove one of them run. */
   readonly rule?: readonly string[];
   /** Areas such as DEP: only their rules. */
   readonly area?: readonly string[];
@@ -23,17 +23,17 @@ export interface ConformanceOptions {
   readonly tags?: string;
   /** Folder for results.json, junit.xml and report.html. */
   readonly out?: string;
-  /** Only lists what would run. */
+  /** Lists the scenarios without running them. */
   readonly dryRun?: boolean;
-  /** Ends with the first scenario that fails; what comes after it is skipped. */
+  /** Stops at the first failed scenario; later ones are skipped. */
   readonly failFast?: boolean;
-  /** Of the generative part. */
+  /** Settings of the generative part. */
   readonly seed?: number;
-  /** Scenarios at a time. */
+  /** Number of concurrent scenarios. */
   readonly parallel?: number;
 }
 
-/** The tag expression that chooses the scenarios. */
+/** The tag expression that selects the scenarios. */
 export function tagExpression(
   { rule = [], area = [], tags }: ConformanceOptions,
   rules: readonly Rule[],

@@ -6,10 +6,10 @@ import { Writable } from 'node:stream';
 import { test } from 'node:test';
 import { SimHostProcess } from '../client/index.js';
 import { judged, Output, runSuite } from '../hosts/judged.js';
-import { hostOfOneFrameRate, hostThatDies, olderHost } from '../hosts/variants.js';
+import { crashingHost, hostOfOneFrameRate, olderHost } from '../hosts/variants.js';
 import type { Results } from './verdicts.js';
 
-test('a rule holds only where something was seen', async () => {
+test('a rule passes only if it was observed', async () => {
   const { verdict, printed } = await judged(hostOfOneFrameRate);
   assert.equal(verdict('END-1'), 'holds', printed);
   assert.notEqual(verdict('PRF-1'), 'holds', 'a constant is no measure');
@@ -18,8 +18,8 @@ test('a rule holds only where something was seen', async () => {
   assert.match(printed, /not applicable: its frame rate was 60 all the time/);
 });
 
-test('a host that dies is said to have died, and blamed for nothing else', async () => {
-  const { failing, died, code, printed } = await judged(hostThatDies);
+test('a host that crashes fails for that and for nothing else', async () => {
+  const { failing, died, code, printed } = await judged(crashingHost);
   assert.equal(code, 1, printed);
   assert.deepEqual(failing, [], printed);
   assert.match(died!.after, /batch/);
@@ -27,7 +27,7 @@ test('a host that dies is said to have died, and blamed for nothing else', async
 });
 
 for (const clock of ['manual', 'real'] as const)
-  test(`sim-host, attached to with its control channel, is blamed for nothing (clock ${clock})`, async (t) => {
+  test(`an attached sim-host with its control channel passes (clock ${clock})`, async (t) => {
     const project = await mkdtemp(join(tmpdir(), 'attached-'));
     t.after(() => rm(project, { recursive: true, force: true }));
     const host = await SimHostProcess.start(['--clock', clock, '--project', project]);
@@ -46,13 +46,13 @@ for (const clock of ['manual', 'real'] as const)
     const of = (verdict: string) => rules.flatMap((rule) => (rule.verdict === verdict ? [rule.id] : []));
     assert.deepEqual(of('fails'), [], printed);
     assert.equal(code, 0, printed);
-    // On its own clock it may be asked for what takes hands: that is more than what any host can show.
-    const seen = [...of('holds'), ...of('partly')];
-    assert.ok(seen.length > (clock === 'manual' ? 50 : 25), printed);
+    // The control channel proves more rules than any host without one can.
+    const proved = [...of('holds'), ...of('partly')];
+    assert.ok(proved.length > (clock === 'manual' ? 50 : 25), printed);
     assert.equal(of('holds').includes('EVT-7'), clock === 'manual', printed);
   });
 
-test('a profile leaves out what came later', async () => {
+test('a profile omits later rules', async () => {
   const { verdict, profile, code, printed } = await judged(olderHost, { profile: 'unity-0.20' });
   assert.equal(code, 0, printed);
   assert.equal(profile, 'unity-0.20');

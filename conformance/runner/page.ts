@@ -11,7 +11,7 @@ import {
 const documents = 'https://github.com/sim-host/sim-host/blob/main/docs';
 const specification = 'spec/service-spec.md';
 
-/** Headings of the specification that say more than the rules' sections do. */
+/** Headings of the specification that are more specific than the sections of the rules. */
 const longHeadings: Readonly<Record<string, string>> = {
   'Property and member descriptor': 'Property and member descriptor (emitted for remote-app rendering)',
   'Unsaved-change tracking': 'Unsaved-change (dirty) tracking per object',
@@ -34,7 +34,7 @@ const words: Readonly<Record<Verdict, string>> = {
   'not-tested': 'not tested',
 };
 
-/** The report as one page that needs nothing else: by area, with a search and a filter, down to the width of a phone. */
+/** The report as one self-contained page: by area, with search and filter, for any screen width. */
 export function page(results: Results): string {
   const { host, application, version, profile, startedAt, seconds, rules, summary, failures, died } = results;
   const areas = [...new Set(rules.map(({ id }) => id.slice(0, 3)))];
@@ -106,7 +106,7 @@ function failureBlock({ name, place, claims, failure }: ScenarioResult): string 
   return `<p><b class="fails">${blamed.join(' ') || 'no rule'}</b> ${escaped(name)} <small>${escaped(place)}</small></p><pre>${escaped(text)}</pre>`;
 }
 
-/** For HTML and XML. */
+/** Escapes text for HTML and XML. */
 export function escaped(text: string): string {
   return (
     text

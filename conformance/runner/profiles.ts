@@ -1,6 +1,6 @@
 import type { Rule } from './rules.js';
 
-/** What a host of a certain make and version is to hold. */
+/** The rules that apply to a host make and version. */
 export interface Profile {
   readonly name: string;
   rules(all: readonly Rule[]): readonly Rule[];
@@ -9,9 +9,8 @@ export interface Profile {
 const pattern = /^unity-(\d+)\.(\d+)$/;
 
 /**
- * `unity-0.20`: a Unity player with a package of that version. Left out are the rules that came with a later one, and those that
- * came with sim-host.
- * @throws Error for one that there is not
+ * `unity-0.20`: a Unity player with that package version, without later rules and those of sim-host.
+ * @throws Error for an unknown profile
  */
 export function profileNamed(name: string): Profile {
   const [, major, minor] = pattern.exec(name) ?? [];

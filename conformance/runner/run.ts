@@ -9,13 +9,13 @@ import { type Output, printCatalogue, printFailure, printTable } from './termina
 import { hostThatAnswers } from './the-host.js';
 import { judge, type Results, summarise } from './verdicts.js';
 
-/** All applicable rules hold, some do not, the run itself failed. */
+/** Exit codes: all applicable rules pass, some fail, the run itself failed. */
 export const exitCodes = { holds: 0, fails: 1, broken: 2 } as const;
 
 /**
  * Runs the suite and reports.
- * @returns 0 when all applicable rules hold, 1 when some do not, a scenario without a rule has failed, or the host has died
- * @throws Error when the run itself failed: no host at the URL, none that starts, no scenario chosen, nothing that could be judged
+ * @returns 0 if all applicable rules pass, 1 if some fail, a scenario without a rule failed, or the host crashed
+ * @throws Error if the run itself failed: no host at the URL, none that starts, no scenario selected, nothing judged
  */
 export async function runSuite(options: ConformanceOptions, output: Output): Promise<0 | 1> {
   const all = readRules();
@@ -23,7 +23,7 @@ export async function runSuite(options: ConformanceOptions, output: Output): Pro
   if (unknown.length > 0) throw new Error(`there is no rule ${unknown.join(', ')}; --dry-run lists them`);
   const profile = options.profile === undefined ? undefined : profileNamed(options.profile);
   const rules = profile === undefined ? all : profile.rules(all);
-  // With --fail-fast the first scenario says it.
+  // With --fail-fast the first scenario reports it.
   if (options.baseUrl === undefined && !options.dryRun && !options.failFast) await requireStart();
   const about =
     options.baseUrl === undefined || options.dryRun

@@ -17,7 +17,7 @@ export function summaryLine({ summary, seconds, died }: Results): string {
   );
 }
 
-/** How many of the rules that apply hold, for the head of the report. */
+/** The share of applicable rules that pass, for the head of the report. */
 export function verdictText({ summary, died }: Results): { readonly text: string; readonly isGood: boolean } {
   const { holds, fails, partly } = summary;
   if (died !== undefined) return { text: 'the host died', isGood: false };

@@ -5,10 +5,10 @@ import type { Rule } from './rules.js';
 import { summaryLine } from './summary.js';
 import type { Results, RuleResult, ScenarioResult } from './verdicts.js';
 
-/** Where a run prints: results on standard output, progress and failures beside it. */
+/** The outputs of a run: results on standard output, progress and failures on standard error. */
 export class Output {
   readonly errors: Writable;
-  /** Swallows what formatters print. */
+  /** Discards the output of formatters. */
   readonly discarded = new Writable({ write: (_chunk, _encoding, done) => done() });
   readonly #stdout: Writable & { isTTY?: boolean };
   readonly #shows: boolean;
@@ -28,7 +28,7 @@ export class Output {
     this.#stdout.write(`${shown(text)}\n`);
   }
 
-  /** One line that is written over, on terminals only. */
+  /** A line that is overwritten, on terminals only. */
   progress(text: string): void {
     if (this.#shows) this.errors.write(`\r\x1b[2K${text}`);
   }
@@ -41,7 +41,7 @@ const acting =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/.source;
 const coloured = new RegExp(`${colour}|${acting}`, 'g');
 
-/** What hosts answer is shown and does not act on a terminal, as colours of this output do. */
+/** Shows host output without control characters. */
 function shown(text: string): string {
   return text.replace(coloured, (found) =>
     found.length > 1 ? found : `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -62,7 +62,7 @@ export function printFailure(result: ScenarioResult, output: Output): void {
   for (const line of failure.exchange?.split('\n') ?? []) output.line(colors.dim(`    ${line}`));
 }
 
-/** The rules by area, those that do not hold with their sentence, and why others do not apply. */
+/** The rules by area, failed ones with their sentence, and why others do not apply. */
 export function printTable(results: Results, output: Output): void {
   const { host, rules, profile, died, summary, failures } = results;
   const { colors } = output;
@@ -113,7 +113,7 @@ export function printTable(results: Results, output: Output): void {
   output.line(summaryLine(results));
 }
 
-/** Why rules do not apply, each reason once. */
+/** The reasons why rules do not apply, without duplicates. */
 function printReasons(rules: readonly RuleResult[], output: Output): void {
   const reasons = new Map<string, Set<string>>();
   for (const { id, verdict, scenarios } of rules) {
@@ -128,7 +128,7 @@ function printReasons(rules: readonly RuleResult[], output: Output): void {
   }
 }
 
-/** The rules with the scenarios that would be run for each. */
+/** The rules with their selected scenarios. */
 export function printCatalogue(
   rules: readonly Rule[],
   chosen: readonly { readonly name: string; readonly place: string; readonly tags: readonly string[] }[],

@@ -1,12 +1,12 @@
 import { type Answer, HttpClient } from '../client/index.js';
 
-/** What a host says of itself; empty where it does not. */
+/** The identity that a host reports; empty if it reports none. */
 export interface AboutHost {
   readonly application: string;
   readonly version: string;
 }
 
-/** Asks a host that runs already who it is. @throws Error when nobody answers, or another server does */
+/** Asks a running host for its identity. @throws Error if nothing or another server answers */
 export async function hostThatAnswers(baseUrl: string, token: string | undefined): Promise<AboutHost> {
   const client = new HttpClient(baseUrl, token);
   const get = (path: string) =>

@@ -50,7 +50,7 @@ function resultsOf(scenarios: readonly ScenarioResult[]): Results {
 const verdictsOf = (...scenarios: ScenarioResult[]) =>
   judge([rule, whole], scenarios).map(({ verdict }) => verdict);
 
-test('a rule with parts holds when all of them do', () => {
+test('a rule with parts passes if all of them pass', () => {
   assert.deepEqual(verdictsOf(scenario('passed', { 'PRM-1.a': 'passed', 'PRM-1.b': 'passed' })), [
     'holds',
     'not-tested',

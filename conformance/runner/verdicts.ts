@@ -1,13 +1,13 @@
 import type { ClaimResult } from './claims.js';
 import type { Rule } from './rules.js';
 
-/** `partly` when some parts of a rule hold, and the others could not be seen. */
+/** `partly` if some parts of a rule pass and the others were not observed. */
 export type Verdict = 'holds' | 'fails' | 'partly' | 'not-applicable' | 'not-tested';
 
 /** In the order of reports. */
 export const verdicts: readonly Verdict[] = ['holds', 'fails', 'partly', 'not-applicable', 'not-tested'];
 
-/** A scenario that was run, with what came of it. */
+/** A scenario that was run, with its result. */
 export interface ScenarioResult {
   readonly name: string;
   /** `features/depth/depth.feature:9` */
@@ -17,14 +17,14 @@ export interface ScenarioResult {
   readonly status: 'passed' | 'failed' | 'skipped';
   /** Why it does not apply to this host. */
   readonly reason?: string;
-  /** The host does not answer any more since this scenario. */
+  /** True if the host stopped answering during this scenario. */
   readonly gone?: string;
   readonly seconds: number;
-  /** The step that failed, what was expected, and the request as a curl line. */
+  /** The failed step, the expected value, and the request as a curl line. */
   readonly failure?: { readonly step: string; readonly message: string; readonly exchange?: string };
 }
 
-/** What a scenario says of a rule or a part. */
+/** The result of a scenario for a rule or a part. */
 export interface Proof {
   readonly name: string;
   readonly place: string;
@@ -49,13 +49,13 @@ export interface RuleResult {
   readonly verdict: Verdict;
   readonly excuse?: string;
   readonly parts?: readonly PartResult[];
-  /** Those of its parts included. */
+  /** Includes the scenarios of its parts. */
   readonly scenarios: readonly Proof[];
 }
 
 export interface Results {
   readonly host: string;
-  /** What the host says of itself; empty where it does not. */
+  /** The identity that the host reports; empty if it reports none. */
   readonly application: string;
   readonly version: string;
   readonly profile?: string;
@@ -65,15 +65,15 @@ export interface Results {
   readonly summary: Readonly<Record<Verdict, number>> & {
     readonly scenarios: Readonly<Record<string, number>>;
   };
-  /** Scenarios that failed, those that prove no rule among them. */
+  /** Failed scenarios, including those that prove no rule. */
   readonly failures: readonly ScenarioResult[];
-  /** The host did not answer any more: after which scenario, and what was said. */
+  /** The scenario after which the host stopped answering, and the error. */
   readonly died?: { readonly after: string; readonly message: string };
 }
 
 /**
- * The verdict per rule: it fails when a scenario fails in what it claims of it, holds when one has passed and none failed, and does
- * not apply when what it needs is not there. One with parts holds when all of them do. What was not run says nothing.
+ * A rule fails if a scenario fails its claim, passes if one passed and none failed, and does not apply if its
+ * requirements are missing.
  */
 export function judge(rules: readonly Rule[], scenarios: readonly ScenarioResult[]): RuleResult[] {
   return rules.map(({ id, document, section, rule, excuse, parts }) => {

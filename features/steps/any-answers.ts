@@ -53,7 +53,7 @@ Then('every object of the answer names its type and its id', function (this: Hos
   return undefined;
 });
 
-/** A message says something: not the words of the status alone. */
+/** Returns the error message, which must say more than the status does. */
 function messageOf(world: HostWorld): string {
   assert.equal(typeof world.answer.json?.error, 'string', world.answer.text);
   const message: string = world.answer.json.error;
@@ -70,7 +70,7 @@ const lastMessage = new WeakMap<HostWorld, string>();
 
 Then('the error is told from the one before', function (this: HostWorld) {
   const message = messageOf(this);
-  assert.notEqual(message, lastMessage.get(this), 'another mistake has another message');
+  assert.notEqual(message, lastMessage.get(this), 'another error has another message');
   lastMessage.set(this, message);
 });
 
@@ -94,12 +94,12 @@ Then('the answer has the list {string}', function (this: HostWorld, path: string
   assert.ok(Array.isArray(at(this.answer.json, path)), this.answer.text);
 });
 
-/** Where time is in our hands, it has to be told to go on; anywhere else it does by itself. */
+/** A manual clock needs a step; a real clock advances by itself. */
 When('its frames go on', async function (this: HostWorld) {
   if (this.host.controlUrl !== undefined) await this.host.controlRequest('clock.step', { frames: 1 });
 });
 
-/** Hosts from before writes of whole objects do not know the route. */
+/** Older hosts lack the route for writes of whole objects. */
 Given('it writes whole objects', async function (this: HostWorld) {
   const { status } = await this.http.request('PUT', this.fill('/exposed/object/<object>'), {
     body: { value: {} },
@@ -126,16 +126,16 @@ Then('it is settled for nobody', function (this: HostWorld) {
   assert.equal(this.answer.json?.settled, false, this.answer.text);
 });
 
-/** A rate that stands still may be a steady loop, or a text that was written once: nobody can tell them apart from outside. */
+/** A constant rate may be a steady loop or a fixed value, which clients cannot distinguish. */
 Then('its frame rate is measured', async function (this: HostWorld) {
-  const seen = new Set<number>();
+  const rates = new Set<number>();
   for (let i = 0; i < 12; i++) {
     const { json } = await this.http.request('GET', '/api/performance');
-    seen.add(json?.fps);
-    if (seen.size > 1) return undefined;
+    rates.add(json?.fps);
+    if (rates.size > 1) return undefined;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  return this.notApplicable(`its frame rate was ${[...seen].join()} all the time: steady, or assumed`);
+  return this.notApplicable(`its frame rate was ${[...rates].join()} all the time: steady, or assumed`);
 });
 
 const plainRoutes = [
@@ -156,7 +156,7 @@ const plainRoutes = [
 When('I GET every route that needs nothing', async function (this: HostWorld) {
   for (const path of plainRoutes) {
     const { status, text } = await this.send('GET', path);
-    // Another host may leave one out, and what it has follows the description.
+    // Another host may lack a route; the description is checked for the others.
     if (this.parameters.baseUrl !== undefined && status === 404) continue;
     assert.equal(status, 200, `${path}: ${text}`);
   }

@@ -11,7 +11,7 @@ Given('the host', async function (this: HostWorld) {
   await this.useHost(`${simHostRoot}/scenes/demo.yaml`);
 });
 
-/** Without an object there is nothing to check. The ones that were named when the suite was started stand first. */
+/** Finds objects to check; objects named by the options of the suite come first. */
 Given('it has objects', async function (this: HostWorld) {
   const { status, text, json } = await this.http.request('GET', '/exposed/objects');
   if (status !== 200 || !Array.isArray(json?.objects))
@@ -67,7 +67,7 @@ Given('one of them has a list of {word}', async function (this: HostWorld, what:
   return this.notApplicable(`none of its objects has a list of ${what} that can be written`);
 });
 
-/** The type that most others are not of: what leaves most of the list out. */
+/** Filtering by the rarest type removes most of the list. */
 When('I remember the type of the fewest objects', function (this: HostWorld) {
   const { objects } = finding(this);
   const counts = new Map<string, number>();
@@ -100,7 +100,7 @@ Then(
   },
 );
 
-/** By what the types say of their bases; where they do not, a derived type has all members of its base at least. */
+/** Without base types, a type derives from another if it has all its members. */
 function derives(name: string, base: string, types: readonly Json[]): boolean {
   if (name === base) return true;
   const type = types.find((each) => each.type === name);

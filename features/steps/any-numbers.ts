@@ -7,7 +7,7 @@ import type { HostWorld } from '../support/world.js';
 
 const numeric = ['Single', 'Double', 'Int32', 'Int64', 'Int16', 'Byte'];
 
-/** Numbers that can be written, those that are kept in files first: what is not may be the application's own affair. */
+/** Writable numbers, persistable ones first, because applications may handle the others specially. */
 function numbersOf({ objects, types }: Found, wanted: string | undefined) {
   const all = objects.flatMap((object) => {
     const type = types.find((each) => each.type === object['@type']);
@@ -24,7 +24,7 @@ function numbersOf({ objects, types }: Found, wanted: string | undefined) {
   return [...own.filter(isKept), ...own.filter((each) => !isKept(each))];
 }
 
-/** Other numbers that the control of a property lets through. */
+/** Other numbers that the control of a property allows. */
 function otherNumbers(value: number, controller: Json): number[] {
   const { minValue = Number.NEGATIVE_INFINITY, maxValue = Number.POSITIVE_INFINITY } = controller ?? {};
   const candidates = [1, 2, Math.ceil(minValue), Math.floor(maxValue), 0, value + 1, value - 1];
@@ -33,12 +33,12 @@ function otherNumbers(value: number, controller: Json): number[] {
   );
 }
 
-/** A property that is worked with: its value is put back after the scenario, whatever comes of it. */
+/** The value of the property is restored after the scenario. */
 Given('one of them has a property that takes numbers', function (this: HostWorld) {
   return useNumber(this, finding(this));
 });
 
-/** In an object itself, or in what is in it. */
+/** Searches the members of an object and its inline objects. */
 Given('one of them has a property that takes whole numbers of 32 bits', async function (this: HostWorld) {
   const { objects, types } = finding(this);
   const moves = await movingMembers(this);
@@ -57,7 +57,7 @@ Given('one of them has a property that takes whole numbers of 32 bits', async fu
   return this.notApplicable('none of its objects has an Int32 that can be written, as far as its types tell');
 });
 
-/** With the names on the way to each, not in lists. */
+/** Yields each number with the names of its path, without lists. */
 function* wholeNumbersIn(object: Json, types: readonly Json[]): Generator<{ way: string[]; value: number }> {
   const properties: Json[] = types.find((each) => each.type === object['@type'])?.properties ?? [];
   for (const { name, type, isReadOnly } of properties) {
@@ -77,10 +77,9 @@ Given('the object with it has a property that takes numbers', function (this: Ho
 });
 
 /**
- * The first that takes another number as it comes: applications have limits of their own, of which their types tell nothing. Where none
- * does, it is the host that does not write.
+ * Finds the first property that keeps another number; types do not describe the limits of an application.
  */
-async function firstTaken<T extends { object: Json; property: Json; other: number }>(
+async function firstWritable<T extends { object: Json; property: Json; other: number }>(
   world: HostWorld,
   usable: readonly T[],
 ): Promise<T | undefined> {
@@ -113,7 +112,7 @@ async function useNumber(world: HostWorld, among: Found): Promise<'skipped' | un
       other,
     }));
   });
-  const chosen = (await firstTaken(world, usable)) ?? usable[0];
+  const chosen = (await firstWritable(world, usable)) ?? usable[0];
   if (chosen === undefined)
     return world.notApplicable(
       'every number that can be written moves by itself; --object and --member name one that can be worked with',

@@ -7,7 +7,7 @@ import { answered, openRawClient, statuses } from '../support/raw-client.js';
 import { movingMembers } from '../support/watch.js';
 import type { HostWorld } from '../support/world.js';
 
-/** Each character as a percent escape. */
+/** Percent-encodes each character. */
 const encoded = (text: string) =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 
@@ -47,7 +47,7 @@ Then('it is answered as before', function (this: HostWorld) {
   assert.equal(toJson(this.answer.json), this.remembered.get('before'));
 });
 
-/** The statuses that come back on a connection of its own, until there are so many, or its end. */
+/** Returns the statuses received on a new connection, up to a number or its end. */
 async function exchange(world: HostWorld, bytes: string, answers: number): Promise<number[]> {
   const client = await openRawClient(world.host.url);
   try {
@@ -59,7 +59,7 @@ async function exchange(world: HostWorld, bytes: string, answers: number): Promi
   }
 }
 
-/** The first line of a request and its headers, without the empty line. */
+/** The first line and the headers of a request, without the empty line. */
 function head(world: HostWorld, method: string, path: string): string {
   const { host, parameters } = world;
   const { token } = parameters;
@@ -124,7 +124,7 @@ Then('each of them is refused', function (this: HostWorld) {
     assert.ok(status >= 400, `${what} was answered with ${status} ${text}`);
 });
 
-/** Of Unix, of macOS and of Windows; what stands in a URL of the host's own is none. */
+/** Paths of Unix, macOS and Windows; URLs of the host do not match. */
 const machinePath =
   /(?:^|[\s"'(=])(?:file:\/\/\/|\/(?:home|root|usr|var|tmp|opt|etc|mnt|srv|private|Users|Applications|Library)\/|[A-Za-z]:\\)/;
 const stack = /\bat [^\s"]+ \(.*:\d+|\n\s+at |\.cs:line \d+|\.[cm]?[jt]s:\d+:\d+|Traceback \(most recent/;
@@ -133,7 +133,7 @@ const systemWords =
 
 function assertNone(world: HostWorld, pattern: RegExp): void {
   for (const { what, text } of mistakes.get(world)!) {
-    // As it is read, not as it is written.
+    // Checks the text after unescaping.
     const message = text.replaceAll('\\\\', '\\').replaceAll('\\n', '\n');
     assert.doesNotMatch(message, pattern, `${what} was answered with ${text}`);
   }

@@ -12,7 +12,7 @@ interface Member {
   readonly property: Json;
 }
 
-/** Those that a scenario is about, by what it has found. */
+/** The shapes that a scenario has found. */
 const described = new WeakMap<HostWorld, readonly Member[]>();
 
 async function typesOf(world: HostWorld): Promise<Json[]> {
@@ -25,7 +25,7 @@ async function objectsOf(world: HostWorld, query = ''): Promise<Json[]> {
   return json.objects;
 }
 
-/** What a type is called where it is no list and may not be null. */
+/** The name of a type without list and null markers. */
 function plainType(name: unknown): string {
   return String(name).replace(/\[\]|\?/g, '');
 }
@@ -34,12 +34,12 @@ function isObject(value: Json): boolean {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-/** A value that is one object, or the objects of a list. */
+/** The objects of a value: one object or the elements of a list. */
 function composites(value: Json): Json[] {
   return (Array.isArray(value) ? value : [value]).filter((each) => isObject(each));
 }
 
-/** The members of a type with those of its bases, where the types leave these to them. */
+/** The members of a type, including those its bases declare. */
 function propertiesOf(name: string, types: readonly Json[]): Json[] {
   const type = types.find((each) => each.type === name);
   const inherited = (type?.baseTypes ?? []).flatMap((base: string) => propertiesOf(base, types));
@@ -66,7 +66,7 @@ Then('every member whose type is a class names one', async function (this: HostW
   return seen > 0 ? undefined : this.notApplicable('none of its objects holds a composite');
 });
 
-/** Every object in a value, with the way to it. */
+/** Every object in a value with its path. */
 function inside(value: Json, path: string): [path: string, found: Json][] {
   if (value === null || typeof value !== 'object') return [];
   return Object.entries(value).flatMap(([name, each]) => {
@@ -125,7 +125,7 @@ Given('one of them holds a list of composites', async function (this: HostWorld)
   return this.notApplicable('none of its objects holds a list of composites');
 });
 
-/** The list that was found, at depth 1 and nested. */
+/** Reads the list that was found, at depth 1 and nested. */
 async function listOf(world: HostWorld): Promise<{ plain: Json[]; nested: Json[] }> {
   const read = async (query: string) =>
     (await world.http.request('GET', world.fill(`/exposed/object/<object>${query}`))).json[
@@ -340,7 +340,7 @@ Then(
         if (controller?.type !== 'ImagePreview' || url === null || url === '' || url === undefined) continue;
         assert.match(String(url), /^\/(?!\/)/, `${object['@id']}/${name}`);
         const { status, headers } = await this.http.request('GET', url);
-        // As long as there is none to show.
+        // Waits while there is no image.
         if (status === 404) continue;
         seen++;
         assert.equal(status, 200, url);
@@ -350,7 +350,7 @@ Then(
   },
 );
 
-/** A member with a control that chooses among assets, and the first GUID, or composite key, that it offers. */
+/** A member with an asset control, and the first GUID or composite key that the control offers. */
 Given(
   /^one of them offers (sub-)?assets for a member$/,
   async function (this: HostWorld, sub: string | null) {
@@ -376,6 +376,6 @@ Given(
 Then("it tells the asset's name and type", function (this: HostWorld) {
   const { name, type } = this.answer.json;
   assert.ok(typeof name === 'string' && name !== '', this.answer.text);
-  // Of an asset that is not loaded only the name may be known.
+  // An asset that is not loaded may only have a name.
   assert.equal(typeof type, 'string', this.answer.text);
 });

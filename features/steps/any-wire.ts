@@ -11,8 +11,8 @@ const names = (list: unknown) =>
     .split(/\s*,\s*/);
 
 Then('the header {string} names {string}', function (this: HostWorld, header: string, wanted: string) {
-  const told = names(this.answer.headers[header.toLowerCase()]);
-  for (const each of names(wanted)) assert.ok(told.includes(each), `${header} names ${told.join(', ')}`);
+  const named = names(this.answer.headers[header.toLowerCase()]);
+  for (const each of names(wanted)) assert.ok(named.includes(each), `${header} names ${named.join(', ')}`);
 });
 
 function allows(world: HostWorld, origin: string): boolean {
@@ -55,7 +55,7 @@ Then(
 
 Then('each of its events is one line of data that says its kind and its time', function (this: HostWorld) {
   const blocks = this.stream(theStream).raw.split(/(?:\r?\n){2,}/);
-  // What comes after the last empty line is still on its way.
+  // The text after the last empty line is an incomplete event.
   const events = blocks.slice(0, -1).filter((block) => block !== '' && !block.startsWith(':'));
   assert.ok(events.length > 1, 'events have come');
   for (const event of events) {
@@ -82,7 +82,7 @@ Then('its events are counted by one', function (this: HostWorld) {
     .map(({ id }) => id);
   const [epoch, first] = (ids[0] ?? '').split(':');
   assert.match(first ?? '', /^\d+$/, `the first id is ${ids[0]}`);
-  // A filter leaves numbers out, and this stream has none.
+  // A filter causes gaps in the numbers, so this stream has none.
   for (const [i, id] of ids.entries()) assert.equal(id, `${epoch}:${BigInt(first!) + BigInt(i)}`);
 });
 
@@ -108,7 +108,7 @@ const isNumber = (value: Json) =>
 const hasNumbers = (members: string) => (value: Json) =>
   value !== null && typeof value === 'object' && members.split(' ').every((each) => isNumber(value[each]));
 
-/** Of the types that docs/spec/wire.md gives a form. */
+/** Checks the types whose form docs/spec/wire.md defines. */
 const forms: Readonly<Record<string, (value: Json) => boolean>> = {
   Boolean: (value) => typeof value === 'boolean',
   Byte: isInteger,
@@ -151,7 +151,7 @@ When('I PUT {word} with a number that is not its default', async function (this:
   await this.send('PUT', path, { body: { value: parseJson(chosen) } });
 });
 
-/** Applications have limits of their own: a list that is full says nothing. */
+/** Applications have limits of their own, so a full list is not an error. */
 Given('it takes one more', async function (this: HostWorld) {
   const [list, elements] = [this.fill('<list>'), parseJson(this.fill('<elements>')) as Json[]];
   const { status } = await this.http.request('POST', list, { body: { value: elements[0] } });
@@ -208,7 +208,7 @@ Given('the same object has another value that can be written', async function (t
       !isReadOnly &&
       !moves(json, name),
   );
-  // A host that goes from member to member has written the first one by then.
+  // A host that writes member by member has written the first one by then.
   const second = found.at(-1)?.name;
   if (second === undefined) return this.notApplicable('the object has no other value that can be written');
   this.remembered.set('second', second);

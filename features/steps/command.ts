@@ -20,7 +20,7 @@ function result(world: HostWorld): CommandResult {
   return found;
 }
 
-/** Paths in a command begin with `scenes`, those of sim-host, or `features`, those of the suite; others may hold spaces. */
+/** Paths in a command begin with `scenes` (of sim-host) or `features` (of the suite); others may contain spaces. */
 function words(world: HostWorld, line: string): string[] {
   return line.split(' ').map((each) => {
     const word = world.fill(each);

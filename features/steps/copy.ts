@@ -1,4 +1,4 @@
-/** Copies of the host of the scenario, as `sim-host capture` makes them. */
+/** Copies of the host of the scenario, as `sim-host capture` creates them. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ Given('the address of the host as {string}', function (this: HostWorld, name: st
   this.remembered.set(name, this.host.url);
 });
 
-/** An answer with its ids numbered in their order. */
+/** An answer whose ids are numbered by their order. */
 function withoutIds(answer: Json): string {
   const numbers = new Map<string, number>();
   return toJson(answer).replaceAll(/\d{9,}/g, (id) => {

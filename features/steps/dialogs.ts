@@ -6,7 +6,7 @@ import type { HostWorld } from '../support/world.js';
 
 const begun = new WeakMap<HostWorld, Promise<Answer>>();
 
-/** A command that answers only once a dialog is answered. */
+/** A command that answers after a dialog is answered. */
 When('the host begins {string}', async function (this: HostWorld, command: string) {
   begun.set(this, this.host.controlRequest(command));
 });
@@ -16,7 +16,7 @@ Then('what was begun answers {}', async function (this: HostWorld, expected: str
   assertContains(answer?.json, parseJson(expected));
 });
 
-/** A command that was begun reaches the host a moment later. */
+/** Waits until the host has received a command that was started. */
 async function theDialog(world: HostWorld): Promise<Json> {
   for (let i = 0; i < 1000; i++) {
     const { dialogs } = await world.host.control('dialog.list');

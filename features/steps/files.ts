@@ -65,7 +65,7 @@ Given(
 );
 
 Given('the project has a link {string} to a folder elsewhere', function (this: HostWorld, name: string) {
-  // Windows needs a privilege for other links; elsewhere the kind does not matter.
+  // Windows requires a privilege for other links; on other systems the kind does not matter.
   return symlink(tmpdir(), inProject(this, name), 'junction');
 });
 
@@ -210,10 +210,10 @@ When('frames pass until what the host has begun is done', async function (this: 
   await done;
 });
 
-/** What has been begun in a scenario; a host that ends meanwhile does not answer. */
+/** Work in progress of a scenario; a host that ends in the meantime does not answer. */
 const underWay = new WeakMap<HostWorld, Promise<unknown>>();
 
-/** Once the host has answered what was asked after it, it has begun. */
+/** The host has started the work once it answers a later request. */
 async function begin(world: HostWorld, command: string, body: object = {}): Promise<void> {
   const begun = world.host.control(command, body).catch((error: unknown) => error);
   underWay.set(world, begun);

@@ -7,7 +7,7 @@ import { assertNestedForm, stubsIn } from '../support/nesting.js';
 import { movingMembers, stayingObjects } from '../support/watch.js';
 import type { HostWorld } from '../support/world.js';
 
-/** A property that can be written, and that nothing else writes meanwhile. */
+/** A writable property that nothing else writes in the meantime. */
 interface Place {
   readonly id: string;
   readonly name: string;
@@ -27,15 +27,15 @@ async function places(world: HostWorld): Promise<Place[]> {
       found.push({ id: object['@id'], name: property.name, path });
     }
   }
-  // Whatever is thrown at them, they are put back.
+  // The values are restored, whatever was sent.
   if (world.parameters.baseUrl !== undefined)
     for (const { path } of found) world.borrow(path, await read(world, path));
   return found;
 }
 
-const nothingToWrite = 'none of its objects has a property that can be written and stands still by itself';
+const nothingToWrite = 'none of its objects has a writable property that does not change by itself';
 
-/** The seed of the run, and what a failure needs to come back. */
+/** The seed of the run, and the data that reproduces a failure. */
 async function check<T>(world: HostWorld, property: fc.IAsyncProperty<T>, numRuns: number): Promise<void> {
   const seed = world.parameters.seed ?? Number(process.env.RANDOM_SEED ?? 82);
   world.log(`seed ${seed}`);
@@ -48,7 +48,7 @@ async function check<T>(world: HostWorld, property: fc.IAsyncProperty<T>, numRun
   throw new Error(`${cause}\nsmallest example: ${toJson(details.counterexample as Json)}\n${replay}`);
 }
 
-/** The property of a host that is not there any more is not made smaller: nothing is left to ask. */
+/** A counterexample is not shrunk if its host has ended. */
 function watched<T>(property: fc.IAsyncProperty<T>, isGone: { now: boolean }): fc.IAsyncProperty<T> {
   return new Proxy(property, {
     get(target, name) {
@@ -102,11 +102,11 @@ const headers = fc.dictionary(
   { maxKeys: 3 },
 );
 
-/** Quitting, files and functions are left out: what they do is meant. */
+/** Requests that quit the host or save files are excluded, because their effects are intended. */
 const isMeant = (path: string) =>
   /^\/+(api\/+(commands|stream)|exposed\/+(function|export|import))/i.test(path);
 
-/** What was thrown at the host, with what it said. */
+/** The random requests and their answers. */
 const exchanges = new WeakMap<HostWorld, readonly { what: string; answer: Answer }[]>();
 
 When('{int} random requests are answered', async function (this: HostWorld, runs: number) {
@@ -120,17 +120,17 @@ When('{int} random requests are answered', async function (this: HostWorld, runs
       .map(([start, rest]) => [start, ...rest].join('/')),
   );
   const method = fc.constantFrom('GET', 'PUT', 'POST', 'DELETE', 'PATCH');
-  const seen: { what: string; answer: Answer }[] = [];
+  const exchanged: { what: string; answer: Answer }[] = [];
   const property = fc.asyncProperty(method, path, body, headers, async (verb, where, raw, sent) => {
     fc.pre(!isMeant(where));
     const answer = await this.http.request(verb, where, {
       headers: sent,
       ...(raw !== undefined && { raw }),
     });
-    seen.push({ what: `${verb} ${where}`, answer });
+    exchanged.push({ what: `${verb} ${where}`, answer });
   });
   await check(this, property, runs);
-  exchanges.set(this, seen);
+  exchanges.set(this, exchanged);
 });
 
 Then('none of them is answered with 5xx', function (this: HostWorld) {
@@ -233,7 +233,7 @@ Then('{int} random batches answer as their items', async function (this: HostWor
     const { json } = await this.http.request('POST', '/exposed/batch', { body: { requests: items } });
     await restore();
     const again = await Promise.all(paths.map((path) => read(this, path)));
-    // What cannot be put back, an element that was removed or a type that was switched, cannot be compared.
+    // A removed element or switched type cannot be restored, so it cannot be compared.
     fc.pre(show(from) === show(again));
     for (const [i, { method, path, body: sent }] of requests.entries()) {
       const alone = await this.http.request(method, path, method === 'PUT' ? { body: sent } : {});

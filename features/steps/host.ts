@@ -20,7 +20,7 @@ Given('the scene {string}', function (this: HostWorld, name: string) {
   return this.start(`${fixtures}${name}.yaml`);
 });
 
-/** Code of an application, which exposes its objects with the service of the host. */
+/** Application code that exposes its objects with the service of the host. */
 Given('the application {string}', function (this: HostWorld, name: string) {
   return startApplication(this, name, 'bare');
 });
@@ -91,7 +91,7 @@ Then('the host still answers', async function (this: HostWorld) {
 });
 
 When('the host is told to end', function (this: HostWorld) {
-  // Windows has no signals: a process is ended there without being told.
+  // Windows has no signals: a process is ended without notice.
   if (process.platform === 'win32') return 'skipped';
   this.process.signal('SIGTERM');
   return undefined;
@@ -103,7 +103,7 @@ When('the host is started again', function (this: HostWorld) {
 
 Then('{string} and {string} differ', function (this: HostWorld, a: string, b: string) {
   const [one, other] = [this.fill(a), this.fill(b)];
-  // Two words of a feature always differ.
+  // Two unknown names differ, so both must have been replaced.
   assert.ok(one !== a && other !== b, `${a} and ${b} were remembered`);
   assert.notEqual(one, other);
 });
@@ -131,7 +131,7 @@ Then('the log does not say {string}', async function (this: HostWorld, text: str
 Then("no log entry tells of the host's own code", async function (this: HostWorld) {
   const { entries } = await this.host.control('log.tail');
   assert.ok(entries.length > 0, 'the log has entries');
-  // Where the modules of the scenes stand is their own matter, also when that is below a folder of such a name.
+  // Module paths of scenes are not checked, also if they are inside a folder of that name.
   const isOwn = (line: string) =>
     /\bat .*(node:|[/\\](src|dist|node_modules)[/\\])/.test(line) && !/[/\\]fixtures[/\\]/.test(line);
   const stacks = entries.filter(({ message }: { message: string }) => message.split('\n').some(isOwn));
@@ -149,7 +149,7 @@ When('the host logs {int} different errors', async function (this: HostWorld, co
     await this.host.control('log', { level: 'Error', message: `error ${++errors}` });
 });
 
-/** So many at most by one command. */
+/** Maximum number of log entries per command. */
 const mostLogged = 10_000;
 
 When(

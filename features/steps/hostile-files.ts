@@ -28,7 +28,7 @@ After(async function (this: HostWorld) {
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 });
 
-/** Windows has no pipes among its files, and wants a privilege for links. */
+/** Windows has no pipes among its files and requires a privilege for links. */
 const isWindows = process.platform === 'win32';
 
 function inProject(world: HostWorld, name: string): string {
@@ -141,7 +141,7 @@ function tellsNothing(world: HostWorld, text: string): void {
     assert.doesNotMatch(text, new RegExp(part.replaceAll('\\', '\\\\')));
 }
 
-/** Several at once, so that each has to wait for those before it. */
+/** Sends several requests at once, so that they are queued. */
 When(
   'the host is asked to save {string} and then {string}',
   async function (this: HostWorld, first: string, second: string) {

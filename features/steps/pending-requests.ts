@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Then, When } from '@cucumber/cucumber';
 import type { HostWorld } from '../support/world.js';
 
-/** A request that is under way. */
+/** Starts a request without waiting for its answer. */
 interface Begun {
   isSettled: boolean;
   readonly end: Promise<void>;
@@ -14,7 +14,7 @@ When('I begin to {word} {word}', function (this: HostWorld, method: string, path
   const end = this.send(method, path).then(() => {
     request.isSettled = true;
   });
-  // A request that nobody waits for may end with its host.
+  // An unawaited request may end with its host.
   end.catch(() => {});
   const request: Begun = { isSettled: false, end };
   begun.set(this, request);

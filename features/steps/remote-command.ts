@@ -1,4 +1,4 @@
-/** Commands that speak to the host of the scenario. */
+/** Commands that control the host of the scenario. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { After, Then, When } from '@cucumber/cucumber';
@@ -12,7 +12,7 @@ const running = new WeakMap<
   { child: ChildProcess; result: Promise<CommandResult>; firstLine: Promise<void> }
 >();
 
-/** Words as a shell splits them; in single quotes everything is one. */
+/** Splits words as a shell does; single quotes group words. */
 function wordsOf(world: HostWorld, line: string): string[] {
   const filled = world.fill(line.replaceAll('<url>', world.host.url));
   return Array.from(filled.matchAll(/'([^']*)'|(\S+)/g), ([, quoted, plain]) => quoted ?? plain!);
@@ -22,7 +22,7 @@ function environment(world: HostWorld): NodeJS.ProcessEnv {
   return { SIM_HOST_URL: world.host.url };
 }
 
-/** What the last command on the host has said. @throws Error when none was run */
+/** Output of the last command. @throws Error if no command was run */
 export function result(world: HostWorld): CommandResult {
   const found = results.get(world);
   if (found === undefined) throw new Error('no command was run on the host');
@@ -50,21 +50,21 @@ When('I begin to run {string} on the host', async function (this: HostWorld, lin
       if (stdout.includes('\n')) resolve();
     });
   });
-  const ended = new Promise<CommandResult>((resolve) => {
+  const finished = new Promise<CommandResult>((resolve) => {
     child.once('close', (code) => resolve({ code, stdout, stderr }));
   });
-  running.set(this, { child, result: ended, firstLine });
+  running.set(this, { child, result: finished, firstLine });
 });
 
 When('the command has printed its first line', async function (this: HostWorld) {
-  const { firstLine, result: ended } = running.get(this)!;
+  const { firstLine, result: finished } = running.get(this)!;
   await Promise.race([
     firstLine,
-    ended.then(({ stderr }) => assert.fail(`it ended without a line: ${stderr}`)),
+    finished.then(({ stderr }) => assert.fail(`it finished without a line: ${stderr}`)),
   ]);
 });
 
-When('the command has ended', async function (this: HostWorld) {
+When('the command has finished', async function (this: HostWorld) {
   results.set(this, await running.get(this)!.result);
 });
 

@@ -101,7 +101,7 @@ When('I give {string} {int} characters', async function (this: HostWorld, path: 
 
 When('I call {string} without waiting for it', function (this: HostWorld, path: string) {
   this.awaited = this.http.request('POST', `/exposed/function/${path}`);
-  // Where the scenario fails before the answer comes, the host goes, and that is no failure of its own.
+  // If the scenario fails before the answer arrives, the host ends, which is not another failure.
   this.awaited.catch(() => {});
 });
 
@@ -130,7 +130,7 @@ Then('the text of the answer has {string}', function (this: HostWorld, text: str
 });
 
 Then('the text of the answer has no {string}', function (this: HostWorld, text: string) {
-  // An error has little of anything.
+  // An error response is short.
   assert.ok(this.answer.status < 300, this.answer.text);
   assert.ok(!this.answer.text.includes(text), this.answer.text);
 });
@@ -177,14 +177,14 @@ Then(
   async function (this: HostWorld, answers: string, address: string) {
     const host = address.includes(':') ? `[${address}]` : address;
     const client = new HttpClient(`http://${host}:${new URL(this.host.url).port}`);
-    const said = await client.request('GET', '/api/status').then(
+    const answer = await client.request('GET', '/api/status').then(
       ({ status }) => `${status}`,
       (error: NodeJS.ErrnoException) => error.code ?? error.message,
     );
     client.close();
-    // Nobody listens there; a host that hangs up or is slow listens.
-    if (answers === 'answers') assert.match(said, /^\d+$/);
-    else assert.match(said, /^(ECONNREFUSED|EADDRNOTAVAIL|ENETUNREACH)$/);
+    // A host that hangs up or is slow still listens.
+    if (answers === 'answers') assert.match(answer, /^\d+$/);
+    else assert.match(answer, /^(ECONNREFUSED|EADDRNOTAVAIL|ENETUNREACH)$/);
   },
 );
 
@@ -318,7 +318,7 @@ Then('the only item has the same status and body', function (this: HostWorld) {
   assert.equal(show(item.body), this.remembered.get('body'));
 });
 
-/** Answers to guesses of a pairing code. */
+/** Sends guesses of a pairing code. */
 When(
   'I guess another code than {string} {int} times',
   async function (this: HostWorld, code: string, times: number) {

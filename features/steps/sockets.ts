@@ -4,7 +4,7 @@ import { After, Then, When } from '@cucumber/cucumber';
 import { answered, openRawClient, type RawClient, statuses, wholeChunks } from '../support/raw-client.js';
 import type { HostWorld } from '../support/world.js';
 
-/** What clients of no library do: connections of their own, by scenario. */
+/** Raw connections of clients, by scenario. */
 const sockets = new WeakMap<HostWorld, RawClient[]>();
 
 async function open(world: HostWorld): Promise<RawClient> {
@@ -17,7 +17,7 @@ After(function (this: HostWorld) {
   for (const { socket } of sockets.get(this) ?? []) socket.destroy();
 });
 
-/** Asks until it is so; that it comes to be so ends it, and only a failure the limit. */
+/** Polls until the condition is true; only a failure reaches the limit. */
 async function eventually(world: HostWorld, isSo: () => boolean, what: () => string): Promise<void> {
   for (let i = 0; i < 2000 && !isSo(); i++) await world.http.request('GET', '/api/health');
   assert.ok(isSo(), what());
@@ -42,7 +42,7 @@ When(
     const { socket } = await open(this);
     socket.pause();
     socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(times));
-    // These come after it: by their answers what can be done of the others has been done.
+    // These requests are later, so their answers show that earlier ones were processed.
     for (let i = 0; i < 50; i++) await this.http.request('GET', '/api/health');
   },
 );
@@ -71,7 +71,7 @@ When(
   },
 );
 
-/** Filters are served in the order in which they came, and that of the reader was the last. */
+/** Filters are served in order, and the filter of the reader was the last. */
 When('all of them have been told of it', async function (this: HostWorld) {
   const reader = sockets.get(this)!.at(-1)!;
   await this.step(10);
@@ -144,7 +144,7 @@ Then(/^it is answered with (\d{3}(?:, \d{3})*)$/, async function (this: HostWorl
   assert.deepEqual(statuses(client.text), wanted);
 });
 
-/** Where one request ends, and the next one begins, nobody can say. */
+/** The end of one request and the start of the next are ambiguous. */
 Then('the connection is closed, after an answer of 400 or without one', async function (this: HostWorld) {
   const client = sockets.get(this)!.at(-1)!;
   await eventually(
@@ -173,7 +173,7 @@ When(
   },
 );
 
-/** Some engines refuse a long line themselves, in words of their own. */
+/** Some engines refuse a long line with their own message. */
 Then('the request is refused', function (this: HostWorld) {
   assert.ok([400, 404, 414, 431].includes(this.answer.status), this.answer.text);
 });

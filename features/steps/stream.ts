@@ -68,7 +68,7 @@ async function opened(stream: EventStreamClient): Promise<void> {
   if (stream.status === 200) await stream.event(({ kind }) => kind === 'connected', 'connected');
 }
 
-/** The server hears of a closed connection a moment later: asks until it has. */
+/** Polls until the server has noticed the closed connection. */
 async function untilSubscribers(world: HostWorld, count: number): Promise<void> {
   let subscribers = -1;
   for (let i = 0; i < 1000 && subscribers !== count; i++) {
@@ -109,7 +109,7 @@ async function brings(world: HostWorld, name: string, kind: string, expected: st
   await world.stream(name).event((each) => each.kind === kind && contains(each.data), what);
 }
 
-/** The table is the whole story: nothing else came before a later change. */
+/** The table lists all events before a later change. */
 Then('the stream brings exactly:', async function (this: HostWorld, table: DataTable) {
   await bringsExactly(this, theStream, table);
 });
@@ -121,10 +121,12 @@ Then('{string} gets exactly:', async function (this: HostWorld, name: string, ta
 async function bringsExactly(world: HostWorld, name: string, table: DataTable): Promise<void> {
   const events = await world.eventsBeforeBarrier(name);
   const rows = table.hashes();
-  const seen = events.map(({ kind, data }) => `${kind} ${data.path ?? ''} ${show(data.value)}`).join('; ');
-  assert.equal(events.length, rows.length, `the stream had: ${seen}`);
+  const received = events
+    .map(({ kind, data }) => `${kind} ${data.path ?? ''} ${show(data.value)}`)
+    .join('; ');
+  assert.equal(events.length, rows.length, `the stream had: ${received}`);
   for (const [i, { kind, ...members }] of rows.entries()) {
-    assert.equal(events[i]!.kind, kind, seen);
+    assert.equal(events[i]!.kind, kind, received);
     for (const [member, text] of Object.entries(members)) {
       if (text === '') continue;
       const actual = at(events[i]!.data, member);
@@ -148,7 +150,7 @@ Then('{string} gets nothing', async function (this: HostWorld, name: string) {
 
 Then('all events have ids of one epoch that count by one', async function (this: HostWorld) {
   await this.eventsBeforeBarrier(theStream);
-  // The first one has the id of the event before it, which need not have been for this app.
+  // The first one has the id of the previous event, which may not be for this app.
   const ids = this.stream(theStream)
     .events.slice(1)
     .map(({ id }) => id);
@@ -208,7 +210,7 @@ Then(
 Then(
   'frames pass until {string} gets {string} with:',
   async function (this: HostWorld, name: string, kind: string, expected: string) {
-    // The server hears of the closed connection a moment later, and tells it at the end of a frame.
+    // The server notices the closed connection later and reports it at the end of a frame.
     const wanted = parseJson(expected);
     const has = () =>
       this.stream(name).events.some(
@@ -244,7 +246,7 @@ When(
   },
 );
 
-/** Captions that begin with the number of the round, each round in a frame of its own. */
+/** Writes captions that begin with the number of the round, one frame per round. */
 async function writeCaptions(
   world: HostWorld,
   round: number,
@@ -294,12 +296,12 @@ async function notifications(world: HostWorld): Promise<Record<string, unknown>[
 }
 
 Then('the notifications are exactly:', async function (this: HostWorld, table: DataTable) {
-  const seen = await notifications(this);
+  const received = await notifications(this);
   const rows = table
     .hashes()
     .map((row) => Object.fromEntries(Object.entries(row).map(([k, v]) => [k, parseJson(v)])));
-  assert.equal(seen.length, rows.length, show(seen));
-  for (const [i, row] of rows.entries()) assertContains(seen[i], row);
+  assert.equal(received.length, rows.length, show(received));
+  for (const [i, row] of rows.entries()) assertContains(received[i], row);
 });
 
 Then('there are {int} notifications', async function (this: HostWorld, count: number) {
@@ -315,7 +317,7 @@ Then('the stream has not brought {string} yet', function (this: HostWorld, kind:
   assert.ok(!this.stream(theStream).events.some((event) => event.kind === kind));
 });
 
-/** Of what has come so far: a step before it waits for something that came later. */
+/** Checks only received events, because an earlier step waits for a later one. */
 Then('the stream has no {string}', function (this: HostWorld, kind: string) {
   const kinds = this.stream(theStream).events.map((event) => event.kind);
   assert.ok(

@@ -8,10 +8,10 @@ import { assertContains } from '../support/match.js';
 import type { HostWorld } from '../support/world.js';
 
 const folderOf = (world: HostWorld) => join(world.projectFolder, 'watched');
-/** How many lines of each kind were waited for. */
-const seen = new WeakMap<HostWorld, Map<string, number>>();
+/** Number of awaited lines of each kind. */
+const awaited = new WeakMap<HostWorld, Map<string, number>>();
 
-/** The scene and its module in a folder of the scenario's own, so that they can be saved. */
+/** Copies the scene and its module to a folder of the scenario, so that they can be edited. */
 Given('a watched copy of the scene {string}', async function (this: HostWorld, name: string) {
   await this.useProjectFolder();
   const folder = folderOf(this);
@@ -57,8 +57,8 @@ When(
 );
 
 async function nextLine(world: HostWorld, event: string): Promise<Record<string, unknown>> {
-  const counts = seen.get(world) ?? new Map<string, number>();
-  seen.set(world, counts);
+  const counts = awaited.get(world) ?? new Map<string, number>();
+  awaited.set(world, counts);
   const index = counts.get(event) ?? 0;
   for (;;) {
     const line = world.process.lines.filter((each) => each.event === event)[index];

@@ -16,15 +16,15 @@ interface Description {
 const source = 'openapi.yaml';
 const description = parse(readFileSync(join(harnessRoot, 'docs', source), 'utf8')) as Description;
 
-// Only the bodies are checked by their schemas; the rest of the document is what they are found through.
+// Only bodies are validated; the rest of the document is used to find their schemas.
 const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
 ajv.addSchema({ $id: source, ...description });
-// Hosts of other makes may say more, and need not say what docs/spec/wire.md marks "(ours)".
+// Other hosts may send more members and omit those that docs/spec/wire.md marks "(ours)".
 const foreignSource = 'openapi-of-others.yaml';
 ajv.addSchema({ $id: foreignSource, ...(relaxed(description) as Description) });
 const validators = new Map<string, ValidateFunction>();
 
-/** Members that are `x-ours` are not required, and members that are not described are no fault. */
+/** Makes `x-ours` members optional and allows undescribed members. */
 function relaxed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(relaxed);
   if (node === null || typeof node !== 'object') return node;
@@ -42,7 +42,7 @@ function relaxed(node: unknown): unknown {
   );
 }
 
-/** Literal paths before those with an id, and those with a suffix before those without. */
+/** Literal paths before parameterized ones, and paths with a suffix before those without. */
 const routes = Object.keys(description.paths)
   .map((path) => ({
     path,
@@ -58,18 +58,17 @@ function rank(path: string): number {
 }
 
 /**
- * What of an exchange does not follow the API's description (VER-1); undefined when all of it does. Of hosts of other makes only
- * what succeeds is looked at, since each has reasons of its own to refuse.
+ * Describes how an exchange violates the API description (VER-1); of other hosts only successful answers are checked.
  */
 export function contractViolation(
   { method, path, body, answer }: Exchange,
   isForeign: boolean,
 ): string | undefined {
   if (isForeign && answer.status >= 400) return undefined;
-  // As it was sent: `URL` would take `/..` for `/`, which the host does not.
+  // The raw path is used, because `URL` would resolve `/..` and the host does not.
   const pathname = path.replace(/[?#].*$/s, '');
   if (pathname.startsWith('/control/')) return undefined;
-  // A path that a client has percent-encoded, whole or in part, is answered as what it means.
+  // A percent-encoded path is answered like its decoded form.
   const meant = answer.status < 400 ? decoded(pathname) : pathname;
   const route = routes.find(({ pattern }) => pattern.test(meant));
   const operation = route && description.paths[route.path]![method.toLowerCase()];
@@ -77,13 +76,13 @@ export function contractViolation(
   const at = `${pointer('paths')}/${pointer(route!.path)}/${method.toLowerCase()}`;
   const response = operation.responses[String(answer.status)];
   if (response === undefined) {
-    // Of any route, before it is looked for or in its place.
+    // Any route may answer with these.
     return answer.status === 405 || answer.status === 431
       ? undefined
       : `${method} ${route!.path} is not described to answer ${answer.status}`;
   }
   const sent = operation.requestBody;
-  // An empty body is none.
+  // An empty body counts as no body.
   if (answer.status === 200 && sent !== undefined && body !== undefined && body.length > 0) {
     const schema = `${sent.$ref}/content/application~1json/schema`;
     const text = body.toString();
@@ -99,7 +98,7 @@ export function contractViolation(
   return wrong && `${answer.status} of ${method} ${route!.path}: ${wrong}`;
 }
 
-/** A batch is accepted, whatever becomes of its items. */
+/** A batch is accepted, whatever its items return. */
 function acceptedItems(body: string, answer: string): string {
   const { requests } = JSON.parse(body);
   const { responses } = JSON.parse(answer);
@@ -123,7 +122,7 @@ export function eventViolation({ data }: StreamEvent, isForeign: boolean): strin
   return wrong && `event ${data.type}: ${wrong}`;
 }
 
-/** A route or method that is not described must not answer as if it were. */
+/** An undescribed route or method must not succeed. */
 function unlisted(method: string, status: number): string | undefined {
   const isFine = ['OPTIONS', 'HEAD'].includes(method) || status >= 400;
   return isFine ? undefined : `${method} answered ${status}, and is not described`;

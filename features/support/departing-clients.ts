@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { addressOf } from '../../conformance/client/index.js';
 import { openRawClient, type RawClient } from './raw-client.js';
 
-/** Draws numbers from 0 up to `below` from a seed. */
+/** Yields numbers from 0 up to `below` - 1, determined by the seed. */
 export type Draw = (below: number) => number;
 
 export function drawFrom(seed: number): Draw {
@@ -30,7 +30,7 @@ const reads = [
   '/api/stream',
 ];
 
-/** One request of each kind of answer: short and long, empty, refused before and behind the body, without an end, without a token. */
+/** One request per kind of answer: short, long, empty, refused before and after the body, endless, and unauthorized. */
 function requestOf(draw: Draw, prefix: string, { token, object = 'nothing' }: DepartingOptions): string {
   const bearer = token === undefined || draw(4) === 0 ? '' : `Authorization: Bearer ${token}\r\n`;
   const send = (method: string, path: string, headers = '', body = '') =>
@@ -68,7 +68,7 @@ function batchOf(object: string, items: number): string {
   return JSON.stringify({ requests });
 }
 
-/** What a client does when it has had enough; those that read nothing stay for as long as `heldMs`. */
+/** How a client leaves; clients that do not read stay for `heldMs`. */
 type Departure = (client: RawClient, heldMs: number) => Promise<void>;
 
 const departures: readonly Departure[] = [
@@ -86,11 +86,11 @@ export interface DepartingOptions {
   readonly token?: string;
   /** The id of an object of the host. */
   readonly object?: string;
-  /** Milliseconds for which a client that reads nothing stays. */
+  /** Milliseconds that a client which does not read stays. */
   readonly heldMs?: number;
 }
 
-/** One client that pipelines 1 to 32 requests and leaves: at once, within some milliseconds, or when the first answer comes. */
+/** One client that pipelines 1 to 32 requests and leaves immediately, after some milliseconds, or with the first answer. */
 export async function departingClient(
   url: string,
   draw: Draw,
@@ -124,7 +124,7 @@ function firstBytes({ socket }: RawClient, mostMs: number): Promise<void> {
   });
 }
 
-/** So many such clients, some at a time, with one beside them that stays. @throws Error when the one that stays has no answer */
+/** Runs such clients and one that stays. @throws Error if the one that stays gets no answer */
 export async function departingClients(
   url: string,
   count: number,

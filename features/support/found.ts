@@ -1,7 +1,7 @@
 import type { Json } from '../../conformance/client/index.js';
 import type { HostWorld } from './world.js';
 
-/** What a scenario found out about the host that it is run against. */
+/** The findings of a scenario about its host. */
 export interface Found {
   objects: Json[];
   types: Json[];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Json, toJson } from '../../conformance/client/index.js';
 
-/** The value at a path such as `objects[0].lens.@type`; undefined when there is none. */
+/** The value at a path such as `objects[0].lens.@type`; undefined if it does not exist. */
 export function at(json: Json, path: string): Json {
   if (path === '') return json;
   const steps = path.match(/[^.[\]]+/g) ?? [];
@@ -11,7 +11,7 @@ export function at(json: Json, path: string): Json {
   );
 }
 
-/** Fails unless `actual` has at least what `expected` has; lists must have equal length. */
+/** Fails unless `actual` contains `expected`; lists must have equal length. */
 export function assertContains(actual: Json, expected: Json, path = 'it'): void {
   if (Array.isArray(expected)) {
     assert.ok(Array.isArray(actual), `${path} is no list but ${show(actual)}`);

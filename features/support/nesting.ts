@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type { Json } from '../../conformance/client/index.js';
 import { same, show } from './match.js';
 
-/** What stands for a composite beyond the depth of a read; its members may come in any order. */
+/** The members of a stub, which represents a composite beyond the read depth, in any order. */
 export function isStub(value: Json): boolean {
   return value !== null && typeof value === 'object' && value['@truncated'] === true;
 }
 
-/** True for an object that is shown where it stands, whole or as a stub: no reference, and no asset. */
+/** True for an inline object, whole or as a stub: not a reference or an asset. */
 export function isComposite(value: Json): boolean {
   return (
     value !== null &&
@@ -26,8 +26,8 @@ export function stubsIn(value: Json): Json[] {
 }
 
 /**
- * Fails unless the two differ in what the stubs of the first stand for and in nothing else: such a one is an object of the stub's type
- * that is whole. `moves` tells the members of the object that change by themselves: of them only the form is compared.
+ * Fails unless nested differs from plain only by whole objects in place of stubs; `moves` selects members of
+ * which only the form is compared.
  */
 export function assertNestedForm(
   plain: Json,

@@ -3,10 +3,10 @@ import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { addressOf } from '../../conformance/client/index.js';
 
-/** A connection of a client of no library, and what has come on it. */
+/** A raw connection and the data it has received. */
 export interface RawClient {
   readonly socket: Socket;
-  /** Resets the connection (RST), also one with TLS. */
+  /** Resets the connection (RST), also with TLS. */
   reset(): void;
   text: string;
   isClosed: boolean;
@@ -25,12 +25,12 @@ export async function openRawClient(url: string): Promise<RawClient> {
   return client;
 }
 
-/** The statuses of the answers that have come. */
+/** The statuses of the received answers. */
 export function statuses(text: string): number[] {
   return [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }
 
-/** Until so many answers have come, or the end, of one that is reset too; the limit is that of a step. */
+/** Waits for a number of answers or the end of the connection; the limit is that of a step. */
 export function answered(client: RawClient, answers = 1): Promise<void> {
   const { socket } = client;
   return new Promise((resolve) => {
@@ -44,7 +44,7 @@ export function answered(client: RawClient, answers = 1): Promise<void> {
   });
 }
 
-/** The data of those chunks of the first answer that have come with their ends. */
+/** The data of the complete chunks of the first answer. */
 export function wholeChunks(received: string): string {
   let text = '';
   let rest = received.slice(received.indexOf('\r\n\r\n') + 4);

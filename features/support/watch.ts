@@ -2,48 +2,48 @@ import type { Json } from '../../conformance/client/index.js';
 import { show } from './match.js';
 import type { HostWorld } from './world.js';
 
-/** How often a host is looked at before it is worked with, and how long apart where its time goes by itself, in milliseconds. */
+/** Number of reads of a host before its scenarios, and the milliseconds between them with a real clock. */
 const looks = 10;
 const apartMs = 150;
-/** Of hosts of our own, whose moving parts move with every frame. */
+/** For hosts of the suite, whose moving parts change in every frame. */
 const looksAtOwn = 3;
 const apartOwnMs = 40;
 
-/** What was seen of a host while nobody wrote anything. */
+/** Observations of a host while no scenario writes. */
 interface Seen {
   /** Members that changed, as `<source key or id>/<member>`. */
   readonly moving: ReadonlySet<string>;
-  /** Ids of the objects that were there all the time. */
+  /** Ids of the objects that were present all the time. */
   readonly staying: ReadonlySet<string>;
 }
 
 const known = new Map<string, Promise<Seen>>();
 
-/** Members that change though nobody writes them, and all of an object that comes and goes; a host is watched once. */
+/** Members that change by themselves, and all members of temporary objects; each host is watched once. */
 export async function movingMembers(world: HostWorld): Promise<(object: Json, member: string) => boolean> {
-  const { moving } = await seen(world);
+  const { moving } = await observations(world);
   const stays = await stayingObjects(world);
-  return (object, member) => !stays(object) || moving.has(placeOf(object, member));
+  return (object, member) => !stays(object) || moving.has(pathOf(object, member));
 }
 
-/** Whether an object is there all the time: applications make and remove some as they go. */
+/** Returns a test for permanent objects, because applications create and remove some. */
 export async function stayingObjects(world: HostWorld): Promise<(object: Json) => boolean> {
-  const { staying } = await seen(world);
-  // In hosts of our own every object stays, and has another id in each of them.
+  const { staying } = await observations(world);
+  // In hosts of the suite every object is permanent but has another id in each host.
   return (object) => world.parameters.baseUrl === undefined || staying.has(object['@id']);
 }
 
-async function seen(world: HostWorld): Promise<Seen> {
+async function observations(world: HostWorld): Promise<Seen> {
   const key = world.parameters.baseUrl ?? 'our own';
   const before = await known.get(key);
-  if (before !== undefined && (key === 'our own' || (await isThere(world, before.staying)))) return before;
+  if (before !== undefined && (key === 'our own' || (await arePresent(world, before.staying)))) return before;
   const watched = watch(world, key === 'our own' ? looksAtOwn : looks);
   known.set(key, watched);
   return watched;
 }
 
-/** A host that was started again, or has loaded something else, has other objects. */
-async function isThere(world: HostWorld, staying: ReadonlySet<string>): Promise<boolean> {
+/** A restarted host or one with another scene has other objects. */
+async function arePresent(world: HostWorld, staying: ReadonlySet<string>): Promise<boolean> {
   const ids = new Set((await objectsOf(world, '')).map((object) => object['@id']));
   return [...staying].every((id) => ids.has(id)) && (staying.size > 0 || ids.size === 0);
 }
@@ -59,7 +59,7 @@ async function watch(world: HostWorld, times: number): Promise<Seen> {
   let before: ReadonlyMap<string, string> | undefined;
   for (let i = 0; i < times; i++) {
     const nested = await objectsOf(world, '?nested');
-    // One that knows no queries shows its objects all the same.
+    // A host without queries still lists its objects.
     const objects = nested.length > 0 ? nested : await objectsOf(world, '');
     const ids = new Set<string>(objects.map((object) => object['@id']));
     staying = staying === undefined ? ids : new Set([...staying].filter((id) => ids.has(id)));
@@ -83,11 +83,11 @@ async function pass(world: HostWorld): Promise<void> {
 function membersOf(objects: readonly Json[]): ReadonlyMap<string, string> {
   const all = new Map<string, string>();
   for (const object of objects)
-    for (const [name, value] of Object.entries(object)) all.set(placeOf(object, name), show(value as Json));
+    for (const [name, value] of Object.entries(object)) all.set(pathOf(object, name), show(value as Json));
   return all;
 }
 
-/** Ids are new in each host of our own, source keys are not. */
-function placeOf(object: Json, member: string): string {
+/** Ids differ between hosts of the suite, source keys do not. */
+function pathOf(object: Json, member: string): string {
   return `${object['@source'] ?? object['@id']}/${member}`;
 }

@@ -17,29 +17,29 @@ import {
   WarmHost,
 } from '../../conformance/client/index.js';
 import { contractViolation, eventViolation } from './contract.js';
-import { clockIsStill, messageOfGone } from './hands.js';
+import { manualClockProblem, unreachableReason } from './running-host.js';
 
 setDefaultTimeout(60_000);
 
-/** How the suite is run: against hosts of its own, or against one that runs already. */
+/** How the suite is run: against its own hosts or a running one. */
 export interface WorldParameters {
-  /** Base URL of a host that runs already. */
+  /** Base URL of a running host. */
   readonly baseUrl?: string;
   /** Base URL of its control channel. */
   readonly control?: string;
-  /** That the channel wants. */
+  /** Token of the control channel. */
   readonly controlToken?: string;
   readonly token?: string;
-  /** Of the generative part. */
+  /** Settings of the generative part. */
   readonly seed?: number;
-  /** Chosen by whoever runs the suite: an object, by id or source key, and a number of it. */
+  /** Chosen by the user: an object by id or source key, and one of its numbers. */
   readonly object?: string;
   readonly member?: string;
-  /** What the host is judged as; `unity-0.20` and the like have no description of their API that is ours. */
+  /** Profile of the host; for `unity-0.20` and similar ones no API description applies. */
   readonly profile?: string;
 }
 
-/** What a host is started with beside the options of the command. */
+/** Start options of a host other than command options. */
 export interface StartOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly withControl?: boolean;
@@ -58,19 +58,19 @@ function importing(module: string | undefined): NodeJS.ProcessEnv {
   };
 }
 
-/** What the steps of a scenario share: a host of its own, the last answer, the open streams. */
+/** The state that the steps of a scenario share: its host, the last answer, the open streams. */
 export class HostWorld extends World<WorldParameters> {
   #answer: Answer | undefined;
-  /** Asked for and not looked at yet: what was written, with its answer. */
-  #unseen: { readonly what: string; readonly answer: Answer } | undefined;
-  /** The answer to a request that nobody has waited for yet. */
+  /** The last write and its answer, if no step has checked it. */
+  #unchecked: { readonly what: string; readonly answer: Answer } | undefined;
+  /** The answer to an unawaited request. */
   awaited: Promise<Answer> | undefined;
   awaitedCalls: Promise<Answer[]> | undefined;
   /** Answers to the same request, sent several times. */
   guesses: readonly Answer[] = [];
-  /** What did not follow the API's description (VER-1). */
+  /** Violations of the API description (VER-1). */
   readonly violations: string[] = [];
-  /** Values that were remembered, for `<name>` in later steps. */
+  /** Remembered values for `<name>` in later steps. */
   readonly remembered = new Map<string, string>();
   readonly streams = new Map<string, EventStreamClient>();
   #process: SimHostProcess | WarmHost | undefined;
@@ -81,12 +81,12 @@ export class HostWorld extends World<WorldParameters> {
   #start: StartOptions = {};
   #mayBeWarm = false;
   #barrier = 0;
-  /** What was written in a host that goes on after the scenario, with what was there before. */
+  /** The values of written paths before the scenario, in a host that keeps running. */
   readonly #borrowed = new Map<string, Json>();
 
-  /** What was answered last; whoever asks for it judges it. */
+  /** The last answer; the step that reads it checks it. */
   get answer(): Answer {
-    this.#unseen = undefined;
+    this.#unchecked = undefined;
     if (this.#answer === undefined) throw new Error('nothing was asked for yet');
     return this.#answer;
   }
@@ -95,10 +95,10 @@ export class HostWorld extends World<WorldParameters> {
     this.#answer = answer;
   }
 
-  /** What a step has written is to be there, unless another one looks at what it was answered: a 500 after the write is seen, too. */
+  /** Fails if a write was refused and no step checked its answer, so that a 500 after the write is noticed. */
   requireWritten(): void {
-    const { what, answer } = this.#unseen ?? {};
-    this.#unseen = undefined;
+    const { what, answer } = this.#unchecked ?? {};
+    this.#unchecked = undefined;
     if (answer !== undefined && answer.status >= 400)
       assert.fail(`${what} was answered with ${answer.status} ${answer.text}, and no step asks for that`);
   }
@@ -110,18 +110,18 @@ export class HostWorld extends World<WorldParameters> {
     return host;
   }
 
-  /** The host as a process of the suite's own. */
+  /** The host as a process of the suite. */
   get process(): SimHostProcess {
     if (this.#process instanceof SimHostProcess) return this.#process;
     throw new Error('no process of the suite runs: steps that need one are in needsOwnProcess');
   }
 
-  /** What was asked and answered last, for the report of a failure. */
+  /** The last exchange, for the report of a failure. */
   get last() {
     return this.#http?.last;
   }
 
-  /** Takes the host that is to be tested as it is; without one, a demo scene of the suite's own. */
+  /** Uses the host under test, or a demo scene of the suite without one. */
   async useHost(demo: string): Promise<void> {
     const { baseUrl, control, controlToken, token } = this.parameters;
     if (baseUrl === undefined) return this.start(demo, ['--clock', 'real']);
@@ -139,7 +139,7 @@ export class HostWorld extends World<WorldParameters> {
     return this.#http;
   }
 
-  /** The demo scene: a host of the suite's own, else one that runs it already and is put back to its start. */
+  /** Uses the demo scene: a host of the suite, or a running one that is reset. */
   async useDemo(scene: string): Promise<'skipped' | undefined> {
     const { baseUrl, control, controlToken, token } = this.parameters;
     if (baseUrl === undefined) {
@@ -154,7 +154,7 @@ export class HostWorld extends World<WorldParameters> {
     return undefined;
   }
 
-  /** As it was at the start, as far as that can be had: also every window of time has passed then. */
+  /** Resets the state as far as possible and advances the clock past every time window. */
   async #putBack(host: AttachedHost): Promise<void> {
     const { dialogs } = await host.control('dialog.list');
     for (const { id } of dialogs) await host.control('dialog.answer', { id, choice: 'cancel' });
@@ -165,29 +165,29 @@ export class HostWorld extends World<WorldParameters> {
     await host.control('clock.step', { seconds: 40 });
   }
 
-  /** Ends the scenario, which says nothing of the host: it has not what is needed. */
+  /** Skips the scenario because the host lacks something that it needs. */
   notApplicable(reason: string): 'skipped' {
     this.attach(reason, { mediaType: 'text/plain', fileName: 'not-applicable' });
     return 'skipped';
   }
 
-  /** Notes what stands at a path before the scenario writes there. */
+  /** Records the value at a path before the scenario writes it. */
   borrow(path: string, value: Json): void {
     if (!this.#borrowed.has(path)) this.#borrowed.set(path, value);
   }
 
-  /** Puts back what was borrowed; a host of the suite's own goes away, and needs none of it. */
+  /** Restores the written values of a running host; hosts of the suite are discarded. */
   async giveBack(): Promise<void> {
     if (this.parameters.baseUrl === undefined) return;
     for (const [path, value] of this.#borrowed) await this.http.request('PUT', path, { body: { value } });
   }
 
-  /** Takes note of what the scenario will do, before it begins. */
+  /** Decides by the steps of a scenario whether it may share a process. */
   prepare(steps: readonly string[]): void {
     this.#mayBeWarm = !steps.some((text) => needsOwnProcess.test(text));
   }
 
-  /** Starts a host on the manual clock, with a project folder that goes away with the scenario. */
+  /** Starts a host on the manual clock with a project folder that is removed after the scenario. */
   async start(scene: string, args: readonly string[] = [], options: StartOptions = {}): Promise<void> {
     const folder = await this.useProjectFolder();
     const manual = args.includes('--clock') ? [] : ['--clock', 'manual'];
@@ -197,7 +197,7 @@ export class HostWorld extends World<WorldParameters> {
     await this.restart();
   }
 
-  /** The scenario's own folder, made when it is first needed. */
+  /** The folder of the scenario, created on first use. */
   async useProjectFolder(): Promise<string> {
     this.#projectFolder ??= await mkdtemp(join(tmpdir(), 'sim-host-'));
     return this.#projectFolder;
@@ -207,7 +207,7 @@ export class HostWorld extends World<WorldParameters> {
   async restart(): Promise<void> {
     await this.#stop();
     const { env = {}, withControl = true, application } = this.#start;
-    // A process imports a module once, and runs the application with each host that it starts.
+    // A process imports a module once, but runs the application with each of its hosts.
     const module = application === undefined ? undefined : `${application}&start=${++applications}`;
     const isWarm = this.#mayBeWarm && withControl && Object.keys(env).length === 0;
     this.#process = isWarm
@@ -226,7 +226,7 @@ export class HostWorld extends World<WorldParameters> {
   /** Every exchange is checked against the API's description. */
   #client(url: string, token?: string): HttpClient {
     const client = new HttpClient(url, token);
-    // Hosts of a profile have another description, or none.
+    // Hosts of a profile have another description or none.
     if (this.parameters.profile !== undefined) return client;
     client.onExchange = (exchange) => {
       const violation = contractViolation(exchange, this.parameters.baseUrl !== undefined);
@@ -241,7 +241,7 @@ export class HostWorld extends World<WorldParameters> {
     return events.flatMap((event) => eventViolation(event, this.parameters.baseUrl !== undefined) ?? []);
   }
 
-  /** Fills in `<name>` with what was remembered. */
+  /** Replaces `<name>` with the remembered value. */
   fill(text: string): string {
     return text.replace(/<([\w-]+)>/g, (all, name: string) => this.remembered.get(name) ?? all);
   }
@@ -254,7 +254,7 @@ export class HostWorld extends World<WorldParameters> {
     this.requireWritten();
     const answer = await this.http.request(method, this.fill(path), options);
     this.#answer = answer;
-    if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) this.#unseen = { what: `${method} ${path}`, answer };
+    if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) this.#unchecked = { what: `${method} ${path}`, answer };
     return answer;
   }
 
@@ -277,7 +277,7 @@ export class HostWorld extends World<WorldParameters> {
     return this.host.control('clock.step', { frames });
   }
 
-  /** Waits for a notification that is sent now: every earlier event has come then. */
+  /** Waits for a notification sent now, which follows all earlier events. */
   async barrierNotification(name: string): Promise<void> {
     const title = `barrier ${++this.#barrier}`;
     await this.host.control('notify', { title, message: '' });
@@ -286,8 +286,7 @@ export class HostWorld extends World<WorldParameters> {
   }
 
   /**
-   * What a stream has received before a change that is made now: nothing else can still be under way. The moving parts
-   * of the demo scene are left out.
+   * Returns the events before a change made now, without those of the moving parts of the demo scene.
    */
   async eventsBeforeBarrier(name: string): Promise<StreamEvent[]> {
     const stream = this.stream(name);
@@ -311,11 +310,11 @@ export class HostWorld extends World<WorldParameters> {
 
 setWorldConstructor(HostWorld);
 
-/** Steps that look at the process itself, or at how well it keeps time. */
+/** Steps that inspect the process or its timing. */
 const needsOwnProcess =
   /exit|told to end|signal|first line|working set|the host (prints|has warned|tells)|answer(s)? on |clock real/;
 
-/** Steps that need a process, a scene or a folder of the suite's own. */
+/** Steps that need a process, a scene or a folder of the suite. */
 const needsOwnHost =
   /the scene "|the application "|the demo scene with|started again|exit code|run sim-host|told to end|project|in the file|bytes|(saves|loads) the live scene|\/exposed\/(export|import)|answer(s)? on |working set|first line/;
 
@@ -323,64 +322,63 @@ Before(function (this: HostWorld, { pickle }) {
   this.prepare(pickle.steps.map(({ text }) => text));
 });
 
-/** Hosts that do not answer any more; they were asked after a scenario that failed. */
-const goneHosts = new Set<string>();
+/** Hosts that stopped answering after a failed scenario. */
+const unreachableHosts = new Set<string>();
 
 /**
- * Scenarios in the demo scene need it, and hands on the host's machine; others a host of the suite's own. Where there is
- * none of that they do not apply.
+ * Skips scenarios of the demo scene without a control channel, and scenarios that need a host of the suite.
  */
 Before(async function (this: HostWorld, { pickle }) {
   const { baseUrl, control } = this.parameters;
   if (baseUrl === undefined) return undefined;
-  if (goneHosts.has(baseUrl)) return this.notApplicable('the host does not answer any more');
+  if (unreachableHosts.has(baseUrl)) return this.notApplicable('the host does not answer any more');
   const has = (tag: string) => pickle.tags.some(({ name }) => name === tag);
   if (has('@any-host')) return undefined;
   if (has('@own-host') || pickle.steps.some(({ text }) => needsOwnHost.test(text)))
     return this.notApplicable("it needs a process, a scene or a folder of the suite's own");
   if (control === undefined) return this.notApplicable('it needs hands on the host: --control');
-  const still = await clockIsStill(control, this.parameters.controlToken);
-  return still === undefined ? undefined : this.notApplicable(still);
+  const problem = await manualClockProblem(control, this.parameters.controlToken);
+  return problem === undefined ? undefined : this.notApplicable(problem);
 });
 
 After(async function (this: HostWorld, { result, pickle }) {
   const { last } = this;
   const violations = [...this.violations, ...this.eventViolations()];
-  const unseen = result?.status === Status.PASSED ? unseenOf(this) : undefined;
+  const unchecked = result?.status === Status.PASSED ? uncheckedProblem(this) : undefined;
   if (result?.status === Status.FAILED && last !== undefined) {
     this.attach(describeExchange(last), { mediaType: 'text/plain', fileName: 'exchange' });
   }
   const { baseUrl, token } = this.parameters;
   if (result?.status === Status.FAILED && baseUrl !== undefined) {
-    const gone = await messageOfGone(baseUrl, token);
-    if (gone !== undefined) {
-      goneHosts.add(baseUrl);
-      this.attach(gone, { mediaType: 'text/plain', fileName: 'host-gone' });
+    const reason = await unreachableReason(baseUrl, token);
+    if (reason !== undefined) {
+      unreachableHosts.add(baseUrl);
+      this.attach(reason, { mediaType: 'text/plain', fileName: 'host-unreachable' });
     }
   }
-  if (baseUrl !== undefined && !goneHosts.has(baseUrl)) await this.giveBack();
+  if (baseUrl !== undefined && !unreachableHosts.has(baseUrl)) await this.giveBack();
   await this.end();
-  if (unseen !== undefined) throw unseen;
-  // Simulated failures of the network are not responses of the service that the description covers.
+  if (unchecked !== undefined) throw unchecked;
+  // Simulated network failures are not service responses, so the description does not cover them.
   const hasNetworkFailures = pickle.tags.some(({ name }) => name === '@network-failures');
   if (result?.status !== Status.PASSED || hasNetworkFailures || violations.length === 0) return;
   this.attach(violations.join('\n'), { mediaType: 'text/plain', fileName: 'violations' });
   assert.fail(`what was exchanged does not follow docs/openapi.yaml:\n${listed(violations)}`);
 });
 
-/** So many are enough to see what is wrong; all of them are attached. */
-const mostListed = 8;
+/** Maximum number of violations listed; all are attached. */
+const maxListed = 8;
 
-/** Each once, with how often it was. */
+/** Lists each violation once with its count. */
 function listed(violations: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const each of violations) counts.set(each, (counts.get(each) ?? 0) + 1);
   const lines = [...counts].map(([each, count]) => (count === 1 ? each : `${each} (${count} times)`));
-  const more = lines.length - mostListed;
-  return [...lines.slice(0, mostListed), ...(more > 0 ? [`and ${more} others`] : [])].join('\n');
+  const more = lines.length - maxListed;
+  return [...lines.slice(0, maxListed), ...(more > 0 ? [`and ${more} others`] : [])].join('\n');
 }
 
-function unseenOf(world: HostWorld): unknown {
+function uncheckedProblem(world: HostWorld): unknown {
   try {
     world.requireWritten();
     return undefined;

@@ -1,4 +1,4 @@
-// The steps of a leg. Each returns what the table shows, or throws what went wrong.
+// The steps of a leg. Each returns its cell of the table or throws the error.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
@@ -17,7 +17,7 @@ const notCopied = new Set([
   'results',
 ]);
 
-/** A copy of the repository, as a clone would have it, outside of it: nothing is found in a node_modules above. */
+/** A copy of the repository like a clone, outside of it, so that no parent node_modules is found. */
 export function freshCopy() {
   const folder = mkdtempSync(join(tmpdir(), 'sim-host-matrix-'));
   cpSync('.', folder, { recursive: true, filter: (path) => path === '.' || !notCopied.has(basename(path)) });
@@ -42,7 +42,7 @@ export class Leg {
     return strangers.length === 0 ? {} : { note: `npm warns of its version for ${strangers.join(', ')}` };
   }
 
-  /** What builds and checks works on this Node.js: TypeScript, Biome, dependency-cruiser, c8. */
+  /** Checks that TypeScript, Biome, dependency-cruiser and c8 work on this Node.js. */
   async tools() {
     await this.#npm(['run', 'check:types']);
     await this.#npm(['run', 'check:style']);
@@ -52,7 +52,7 @@ export class Leg {
     return {};
   }
 
-  /** `npm start`, which builds first where that has not been done. @param wanted the server that must run */
+  /** `npm start`, which builds first if necessary. @param wanted the server that must run */
   async start(engine, wanted) {
     const args = ['start', '--silent', '--', '--json', '--port', '0'];
     const start = { command: this.#runtime.node, args: [this.#runtime.npm, ...args], cwd: this.#folder };
@@ -76,7 +76,7 @@ export class Leg {
     return this.#counted(ok, passed, failed, output);
   }
 
-  /** A run that counted nothing has not passed. */
+  /** A run without counted tests has not passed. */
   #counted(ok, passed, failed, output) {
     if (ok && failed === 0 && passed > 0) return { passed, failed };
     throw Object.assign(new Error(lastLines(output, 40)), { passed, failed });
@@ -101,7 +101,7 @@ export class Leg {
     return run(this.#runtime.node, args, options);
   }
 
-  /** `node` is this leg's for everything that it starts; what npm told this script of itself is not passed on. */
+  /** All child processes use the `node` of this leg and no npm variables of this script. */
   #env(env) {
     const { NODE_V8_COVERAGE: _, ...outer } = process.env;
     const own = Object.fromEntries(Object.entries(outer).filter(([name]) => !name.startsWith('npm_')));
@@ -112,7 +112,7 @@ export class Leg {
 
 function failures(file) {
   const lines = readFileSync(file, 'utf8').split('\n');
-  // Of a random test: what brings it back.
+  // The seed of a failed random test.
   return lines.filter((line) => /^ *(not ok|again:|counterexample:)/.test(line)).join('\n');
 }
 

@@ -10,7 +10,7 @@ test('versions of the C library are compared by number', () => {
   );
 });
 
-test('the table has a row for each leg, and a dash where a step was not reached', () => {
+test('the table has a row for each leg, and a dash for each step that was not reached', () => {
   const results = [
     { leg: 'Node.js 20', step: 'install', verdict: 'ok', seconds: 12.3 },
     { leg: 'Node.js 20', step: 'unit tests', verdict: 'FAILED', seconds: 5, passed: 8, failed: 2 },
@@ -29,7 +29,7 @@ test('the table has a row for each leg, and a dash where a step was not reached'
   assert.deepEqual(count(results), { passed: 9, failed: 2 });
 });
 
-test('a step that failed before it counted is one failure', () => {
+test('a step that failed before counting is one failure', () => {
   assert.deepEqual(
     count([{ leg: 'a', step: 'features', verdict: 'FAILED', seconds: 1, passed: 0, failed: 0 }]),
     {

@@ -1,15 +1,14 @@
-// A Node.js that runs on the C library of Debian 13, on a machine with an older one: the binary is copied and told to take
-// its loader and its libraries from a folder. Everything that it starts with process.execPath does the same, programs of the
-// machine keep their own libraries, and no rights are needed as a chroot would need them.
+// A Node.js on the C library of Debian 13: a copy of the binary uses a loader and libraries from a folder, and so
+// do its process.execPath children; other programs are unaffected, and no root rights are needed.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { must } from '../run.mjs';
 import { cache, facts } from './runtimes.mjs';
 
-/** The newer native build of uWebSockets.js wants this glibc. */
+/** The newer native build of uWebSockets.js requires this glibc. */
 const wanted = '2.38';
 const suite = 'trixie';
-/** Node.js needs these; patchelf 0.18 of the newer suite breaks its binary, 0.14 does not. */
+/** Requirements of Node.js; patchelf 0.18 of the newer suite breaks its binary, 0.14 does not. */
 const packages = [`libc6/${suite}`, `libstdc++6/${suite}`, `libgcc-s1/${suite}`, 'patchelf/bookworm'];
 const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
 
@@ -17,7 +16,7 @@ export function hasNewLibc({ glibc }) {
   return glibc !== undefined && glibc.localeCompare(wanted, 'en', { numeric: true }) >= 0;
 }
 
-/** @returns the runtime on the newer C library @throws Error that says what is missing */
+/** @returns the runtime on the newer C library @throws Error that names the missing requirement */
 export async function onNewerLibc(runtime) {
   if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error('it is for Linux on x64');
   const root = await unpacked();
@@ -35,7 +34,7 @@ export async function onNewerLibc(runtime) {
   return found;
 }
 
-/** The packages, unpacked: fetched once, with apt's signatures checked, and without touching the machine's apt. */
+/** The unpacked packages, fetched once with verified signatures, without changing the apt of the machine. */
 async function unpacked() {
   const home = join(cache, suite);
   const root = join(home, 'root');
@@ -66,7 +65,7 @@ async function unpacked() {
   return root;
 }
 
-/** Where this machine's apt gets Debian from. */
+/** The Debian source of the apt of this machine. */
 async function debianMirror() {
   const targets = await must('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages']);
   const mirror = targets.split('\n').find((line) => /^[a-z+]+:.*\/debian\/?$/.test(line));

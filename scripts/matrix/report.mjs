@@ -1,4 +1,4 @@
-// The table at the end, and the same as JSON.
+// The final table, also as JSON.
 
 /** Steps in the order of the table. */
 export const steps = ['install', 'start', 'tools', 'unit tests', 'features'];
@@ -41,7 +41,7 @@ function cell(results, leg, step) {
   return `${verdict}${count} ${seconds.toFixed(0)} s`;
 }
 
-/** Tests of all legs, and each other step as one. @param {Result[]} results */
+/** Counts the tests of all legs, and each other step as one. @param {Result[]} results */
 export function count(results) {
   let passed = 0;
   let failed = 0;

@@ -1,4 +1,4 @@
-// Node.js of other versions: their binaries are packages of the npm registry. They are kept in .cache/.
+// Other versions of Node.js, from packages of the npm registry, kept in .cache/.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -6,11 +6,11 @@ import { must } from '../run.mjs';
 
 export const cache = resolve('.cache', 'matrix');
 
-/** The npm that comes with a Node.js: their packages have none. */
+/** The npm version of a Node.js, which its package lacks. */
 const npmOf = { 20: 10, 22: 10, 24: 11, 26: 11 };
 
 /**
- * The newest release of a Node.js and an npm that fits it.
+ * Returns the newest release of a Node.js and a matching npm.
  * @returns {Promise<{node: string, npm: string, bin: string, major: number, version: string, glibc: string | undefined}>}
  *   `node` and `npm` are files, `bin` is the folder for the PATH
  */
@@ -25,14 +25,14 @@ export async function runtime(major) {
   return { node, npm, bin: dirname(node), major, ...facts(node) };
 }
 
-/** What a binary says of itself. */
+/** Queries a binary for its version. */
 export function facts(node) {
   const script =
     'JSON.stringify({version: process.versions.node, glibc: process.report.getReport().header.glibcVersionRuntime})';
   return JSON.parse(execFileSync(node, ['-p', script], { encoding: 'utf8', timeout: 30_000 }));
 }
 
-/** Installs a package in a folder of the cache, unless it is there. @returns its node_modules @throws Error */
+/** Installs a package in a folder of the cache, unless it is installed. @returns its node_modules @throws Error */
 async function installed(spec, folder) {
   const prefix = join(cache, folder);
   const done = join(prefix, 'done');
@@ -46,7 +46,7 @@ async function installed(spec, folder) {
   return join(prefix, 'node_modules');
 }
 
-/** The npm that runs this script, else the one on the PATH. */
+/** The npm that runs this script, else that of the PATH. */
 function npmCommand(args) {
   const { npm_execpath: file } = process.env;
   return file === undefined ? ['npm', args] : [process.execPath, [file, ...args]];

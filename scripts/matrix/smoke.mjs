@@ -1,18 +1,18 @@
-// One start as a new user does it: `npm start`, the line that says where it listens, a GET, a PUT whose event arrives on the
-// stream, and a clean end by SIGTERM, with nothing to complain of.
+// One start as by a new user: `npm start`, the address, a GET, a PUT with its event, and a clean end by SIGTERM,
+// without warnings.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { killTree, lastLines } from '../run.mjs';
 
-/** What V8, Node.js or the host say of something that is wrong; npm may say what it likes. */
+/** Problem reports of V8, Node.js or the host; npm output is ignored. */
 const complaints = /^(Error\b|\(node:\d+\) .*Warning:).*/m;
 
 /**
  * @param {{command: string, args: string[], cwd: string, env: object}} start
- * @param {string | undefined} wanted what the server must call itself first, for example `uWebSockets.js 20.57`
- * @returns {Promise<string>} the server, as the host names it
- * @throws Error with what the host printed
+ * @param {string | undefined} wanted the expected first server, for example `uWebSockets.js 20.57`
+ * @returns {Promise<string>} the server that the host reports
+ * @throws Error with the output of the host
  */
 export async function smoke({ command, args, cwd, env }, wanted, limitS = 180) {
   const child = spawn(command, args, {
@@ -52,7 +52,7 @@ export async function smoke({ command, args, cwd, env }, wanted, limitS = 180) {
   }
 }
 
-/** What comes before it is of the build that `npm start` begins with. */
+/** Earlier output belongs to the build that `npm start` runs first. */
 function listening(child, closed) {
   return new Promise((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {
@@ -62,7 +62,7 @@ function listening(child, closed) {
   });
 }
 
-/** @throws Error when an answer is not what the demo scene gives */
+/** @throws Error if an answer differs from that of the demo scene */
 async function use(url) {
   const path = '/exposed/object/key-light/intensity';
   const before = await answer(url + path);

@@ -70,13 +70,13 @@ const knotText = (value: number, next: string) =>
 
 describe('graphs of inline objects', () => {
   for (const isDouble of [false, true]) {
-    it(`a ${isDouble ? 'doubly ' : ''}linked list of 12,000, more than the stack holds, is read, compared, written to files and reset`, () => {
+    it(`reads, compares, saves and resets a ${isDouble ? 'doubly ' : ''}linked list of 12,000 without a stack overflow`, () => {
       const knots = chain(12_000, isDouble);
       const last = knots.at(-1)!;
       const { text, changed, delta, reset } = setUp((holder) => {
         holder.head = knots[0]!;
       });
-      // Members of the last: what was left out by a depth would not be there.
+      // The last object has its members, so no depth limit applied.
       assert.equal(count(text('head'), '"value":0'), 12_000);
       assert.equal(count(text('head'), '"@truncated"'), isDouble ? 11_999 : 0);
       assert.equal(changed('head'), false);
@@ -97,7 +97,7 @@ describe('graphs of inline objects', () => {
     });
   }
 
-  it('a repeated ancestor is cut off and nothing else: a diamond is shown on both sides', () => {
+  it('cuts off only repeated ancestors: both sides of a diamond are shown', () => {
     const shared = Object.assign(new Knot(), { value: 3 });
     const top = Object.assign(new Knot(), { next: shared, links: [shared] });
     const { text } = setUp((holder) => {
@@ -112,7 +112,7 @@ describe('graphs of inline objects', () => {
     assert.equal(count(text('head'), '"next":{"@type":"Knot","@truncated":true}'), 2);
   });
 
-  it('an array that holds its own object twice is captured, compared, written and reset', () => {
+  it('captures, compares, writes and resets an array that contains its own object twice', () => {
     const self = new Knot();
     self.links = [self, self];
     const { model, text, ref, changed, delta, reset } = setUp((holder) => {
@@ -128,7 +128,7 @@ describe('graphs of inline objects', () => {
     assert.equal(self.value, 0);
   });
 
-  it('a diamond is one object again after a reset, and a lost sharing is no difference', () => {
+  it('restores a diamond as one object; a lost sharing is not a difference', () => {
     const shared = new Knot();
     const top = Object.assign(new Knot(), { next: shared, prev: shared });
     const { holder, changed, reset } = setUp((each) => {
@@ -143,7 +143,7 @@ describe('graphs of inline objects', () => {
     assert.equal(changed('head'), false);
   });
 
-  it('two defaults do not become one object when the present array holds one twice', () => {
+  it('keeps two defaults apart if the current array contains one object twice', () => {
     const [a, b] = [Object.assign(new Knot(), { value: 1 }), Object.assign(new Knot(), { value: 2 })];
     const { holder, reset } = setUp((each) => {
       each.knots = [a, b];
@@ -156,7 +156,7 @@ describe('graphs of inline objects', () => {
     );
   });
 
-  it('DEP-13: a fully linked graph is refused for a read, cut for an answer, and costs nothing to compare', () => {
+  it('DEP-13: refuses a read of a fully linked graph, cuts it in an answer and compares it quickly', () => {
     const knots = chain(11);
     for (const knot of knots) knot.next = null;
     for (const knot of knots) knot.links = knots.filter((other) => other !== knot);
@@ -177,9 +177,9 @@ describe('graphs of inline objects', () => {
     assert.equal(delta('head'), undefined);
   });
 
-  it('DEP-13: an object of exactly the limit is shown, one of more is not', () => {
+  it('DEP-13: shows an object of exactly the limit, and not a larger one', () => {
     const { model, holder, ref } = setUp(() => {});
-    // One value for the array, and seven for each knot.
+    // One value for the array and seven for each knot.
     const size = 7;
     holder.knots = Array.from({ length: Math.floor(999_999 / size) }, () => new Knot());
     JSON.parse(model.texts.property(ref('knots'), true));
@@ -222,7 +222,7 @@ describe('graphs of inline objects', () => {
   });
 });
 
-describe('what is registered after the object that holds it', () => {
+describe('an object registered after the object that contains it', () => {
   function late() {
     const [first, second] = [new Knot(), new Knot()];
     const at = setUp((holder) => {
@@ -235,7 +235,7 @@ describe('what is registered after the object that holds it', () => {
     return { ...at, first, second };
   }
 
-  it('is no change of it: the same object is there', () => {
+  it('is not a change, because the object is the same', () => {
     const { changed, delta, second, first } = late();
     second.value = 5;
     assert.deepEqual([changed('head'), changed('knots')], [false, false]);
@@ -244,7 +244,7 @@ describe('what is registered after the object that holds it', () => {
     assert.equal(changed('head'), true);
   });
 
-  it('is referred to after a reset as before, and keeps what it holds', () => {
+  it('is referred to after a reset as before, and keeps its values', () => {
     const { holder, changed, reset, second, first } = late();
     second.value = 5;
     first.value = 1;
@@ -259,7 +259,7 @@ describe('what is registered after the object that holds it', () => {
     assert.deepEqual([changed('head'), changed('knots'), holder.knots.length], [false, false, 2]);
   });
 
-  it('is inline again once it is registered no more, and compared with what it was', () => {
+  it('is inline again after it is unregistered, and compared with its earlier values', () => {
     const { model, changed, second } = late();
     second.value = 5;
     model.objects.unregister(model.objects.byTarget(second)!);
@@ -269,7 +269,7 @@ describe('what is registered after the object that holds it', () => {
   });
 });
 
-/** Wire.md sections 2 and 3 as they stand, with recursion and copies. */
+/** Wire.md sections 2 and 3 implemented with recursion and copies. */
 function naiveText(knot: Knot | null, ancestors: readonly Knot[]): string {
   if (knot === null) return 'null';
   if (ancestors.includes(knot)) return '{"@type":"Knot","@truncated":true}';

@@ -20,7 +20,7 @@ function start() {
   return { host, service, stop, logged };
 }
 
-/** Waits for two frames: declarations are taken in by the first. */
+/** Waits for two frames, because the first one reads the declarations. */
 const frames = async (host: ReturnType<typeof start>['host']) => {
   for (let n = 0; n < 2; n++)
     await new Promise<void>((resolve) => {
@@ -31,7 +31,7 @@ const frames = async (host: ReturnType<typeof start>['host']) => {
     });
 };
 
-test('OBJ-10: an object of a class that was declared after the service was made is registered', () => {
+test('OBJ-10: an object of a class declared after the service was created can be registered', () => {
   const { service, logged } = start();
   @exposedClass()
   class Gone {
@@ -54,7 +54,7 @@ test('OBJ-10: an object of a class that was declared after the service was made 
   assert.deepEqual(logged, []);
 });
 
-test('OBJ-10: a class that names a type which is declared later can be used from then on', () => {
+test('OBJ-10: a class that refers to a later type is usable once that type is declared', () => {
   const { service } = start();
   class Waiting {
     gear = 1;
@@ -73,7 +73,7 @@ test('OBJ-10: a class that names a type which is declared later can be used from
   assert.equal(service.convert('LateGear', 'High'), 1);
 });
 
-test('OBJ-10: declarations are taken in at the end of a frame, and subscribers receive types_update', async () => {
+test('OBJ-10: declarations are read at the end of a frame, and subscribers receive types_update', async () => {
   const { host, service, stop, logged } = start();
   try {
     const { url } = await service.start();

@@ -54,7 +54,7 @@ function start() {
   return { service, stop };
 }
 
-test('OBJ-10: a static class stays exposed when modules load after it, whose classes are taken in too', async () => {
+test('OBJ-10: a static class stays exposed when later modules load, whose classes are read too', async () => {
   const { service, stop } = start();
   const folder = await mkdtemp(join(tmpdir(), 'module-'));
   try {
@@ -89,7 +89,7 @@ test('OBJ-10: a static class stays exposed when modules load after it, whose cla
   }
 });
 
-test('PTH-7, PTH-8: rebuilding a keyed collection moves its version, and kept resolutions follow the key', async () => {
+test('PTH-7, PTH-8: rebuilding a keyed collection changes its version; kept references follow the key', async () => {
   const { service, stop } = start();
   const desk = new Desk();
   const handle = service.objects.register(desk, { sourceKey: 'desk' });
@@ -122,7 +122,7 @@ test('VER-3: tryGetValue and trySetValue check the type', async () => {
   await stop();
 });
 
-test('calls of the library with wrong arguments name what is wrong', async (t) => {
+test('a library call with wrong arguments names the error', async (t) => {
   const { service, stop } = start();
   t.after(stop);
   const handle = service.objects.register(new Horizon(), { sourceKey: 'horizon' });
@@ -149,7 +149,7 @@ test('calls of the library with wrong arguments name what is wrong', async (t) =
   for (const [call, message] of wrong) assert.throws(call, { message });
 });
 
-test('code of the application gives numbers that JSON lacks as the numbers that they are', async (t) => {
+test('numbers that JSON lacks are sent as their values if application code provides them', async (t) => {
   const { service, stop } = start();
   t.after(stop);
   const handle = service.objects.register(new Horizon(), { sourceKey: 'horizon' });
@@ -160,13 +160,13 @@ test('code of the application gives numbers that JSON lacks as the numbers that 
   assert.equal(at('distance'), Number.NaN);
   service.property(handle, 'spot').set({ y: Number.NaN });
   assert.deepEqual(at('spot'), { x: 0, y: Number.NaN, z: 0 });
-  // The default that was declared, and what is given.
+  // The declared default and the given argument.
   assert.equal(await service.invoke(handle, 'move'), '"-Infinity"');
   assert.equal(await service.invoke(handle, 'move', [Number.NaN]), '"NaN"');
   const created = service.create('Horizon', { spot: { z: Number.POSITIVE_INFINITY } }) as Horizon;
   assert.equal(created.spot.z, Number.POSITIVE_INFINITY);
   assert.deepEqual(service.convert('Single[]', [Number.NaN, 1]), [Number.NaN, 1]);
-  // A client has texts for them: a number that is infinite is one that it has got wrong.
+  // A client sends strings for them, because a number that overflows is an error.
   const { url } = await service.start();
   const put = (body: string) =>
     fetch(`${url}/exposed/object/horizon/distance`, {
@@ -178,7 +178,7 @@ test('code of the application gives numbers that JSON lacks as the numbers that 
   assert.equal((await put('{"value": "Infinity"}')).status, 200);
 });
 
-test('VER-2: instanceIdToObject takes an integer, as number and as bigint, and is the one way in', async () => {
+test('VER-2: instanceIdToObject accepts an integer as number or bigint', async () => {
   const plain = createPlainHost({ name: 'Test', log: () => {} });
   const target = new Desk();
   const objects = { ...plain.objects, instanceIdToObject: (id: bigint) => (id === 7n ? target : undefined) };

@@ -11,32 +11,32 @@ class LifecycleDial {
 
 const library = new URL('./index.ts', import.meta.url).href;
 
-/** Runs a script in a process of its own, which has to end by itself; what it has written. */
+/** Runs a script in its own process, which must end by itself, and returns its output. */
 async function runToItsEnd(script: string): Promise<string> {
   const prelude = `import { createPlainHost, RemoteControlService } from ${JSON.stringify(library)};`;
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--import', 'tsx', '--input-type=module', '--eval', prelude + script],
-    // Only a process that does not end is killed.
+    // A process that does not end is killed.
     { timeout: 60_000 },
   );
   return stdout.trim();
 }
 
-/** It is stopped after the test, also after one that fails. */
+/** The service is stopped after the test, even if the test fails. */
 function createService(t: TestContext, port = 0, host = createPlainHost({ name: 'Test', log: () => {} })) {
   const service = new RemoteControlService({ host, http: { port } });
   t.after(() => service.stop());
   return { host, service };
 }
 
-/** An event stream and its events as they come. */
+/** An event stream and its events in order. */
 async function subscribe(url: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${url}/api/stream`, { headers });
   const chunks = response.body!.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]();
   let text = '';
   return {
-    /** The next event that has `part` in it. */
+    /** The next event that contains `part`. */
     async next(part: string): Promise<Record<string, unknown>> {
       for (;;) {
         const blocks = text.split('\n\n');
@@ -55,15 +55,15 @@ async function subscribe(url: string, headers: Record<string, string> = {}) {
 }
 
 test('a process with a service that was never started ends by itself', async () => {
-  const said = await runToItsEnd(`
+  const output = await runToItsEnd(`
     const host = createPlainHost({ name: 'Test' });
     new RemoteControlService({ host });
     console.log('created');`);
-  assert.equal(said, 'created');
+  assert.equal(output, 'created');
 });
 
-test('service.stop() alone lets the process end, also after a second start and with two services on a host', async () => {
-  const said = await runToItsEnd(`
+test('service.stop() lets the process end, also after a restart and with two services on a host', async () => {
+  const output = await runToItsEnd(`
     const host = createPlainHost({ name: 'Test' });
     const create = () => new RemoteControlService({ host, http: { port: 0 } });
     const [first, second] = [create(), create()];
@@ -76,19 +76,19 @@ test('service.stop() alone lets the process end, also after a second start and w
     const again = await first.start();
     console.log((await fetch(again.url + '/api/status')).status);
     await first.stop();`);
-  assert.equal(said, '200');
+  assert.equal(output, '200');
 });
 
-test('a start that failed leaves nothing running', async (t) => {
+test('a failed start leaves nothing running', async (t) => {
   const { port } = await createService(t).service.start();
-  const said = await runToItsEnd(`
+  const output = await runToItsEnd(`
       const host = createPlainHost({ name: 'Test' });
       const service = new RemoteControlService({ host, http: { port: ${port} } });
       await service.start().catch((error) => console.log(error.message));`);
-  assert.match(said, new RegExp(`${port}.*taken`));
+  assert.match(output, new RegExp(`${port}.*taken`));
 });
 
-test('a start that failed may be tried again', async (t) => {
+test('a failed start may be repeated', async (t) => {
   const { service: other } = createService(t);
   const { port } = await other.start();
   const { service } = createService(t, port);
@@ -98,7 +98,7 @@ test('a start that failed may be tried again', async (t) => {
   assert.equal((await fetch(`${url}/api/status`)).status, 200);
 });
 
-test('a service that runs is not started again, whether its start is done or not', async (t) => {
+test('a service that is starting or running refuses another start', async (t) => {
   const { service } = createService(t);
   const starting = service.start();
   await assert.rejects(service.start(), /runs already.*stop\(\)/);
@@ -107,7 +107,7 @@ test('a service that runs is not started again, whether its start is done or not
   assert.equal((await fetch(`${url}/api/status`)).status, 200, 'the running one was harmed');
 });
 
-test('stop waits for a start, twice is one, and a start waits for the stop', async (t) => {
+test('stop waits for a start, repeated stops are one, and a start waits for the stop', async (t) => {
   const { service } = createService(t);
   await service.stop();
   const starting = service.start();
@@ -118,10 +118,10 @@ test('stop waits for a start, twice is one, and a start waits for the stop', asy
   const { url } = await restarting;
   assert.equal((await fetch(`${url}/api/status`)).status, 200);
   await service.stop();
-  for (const gone of [first, url]) await assert.rejects(fetch(`${gone}/api/status`));
+  for (const stopped of [first, url]) await assert.rejects(fetch(`${stopped}/api/status`));
 });
 
-test('started anew, events flow, and an app that comes back is told that it has missed something', async (t) => {
+test('a restarted service sends events and tells reconnecting apps that they missed some', async (t) => {
   const { service } = createService(t);
   const dial = new LifecycleDial();
   service.objects.register(dial, { sourceKey: 'dial' });
@@ -140,7 +140,7 @@ test('started anew, events flow, and an app that comes back is told that it has 
   assert.equal((await after.next('exposed_object_updated')).value, 3);
 });
 
-test('one of two services on a host stops, and the other one goes on sending', async (t) => {
+test('stopping one of two services on a host does not affect the other', async (t) => {
   const host = createPlainHost({ name: 'Test', log: () => {} });
   const { service: first } = createService(t, 0, host);
   const { service: second } = createService(t, 0, host);
@@ -155,7 +155,7 @@ test('one of two services on a host stops, and the other one goes on sending', a
   assert.equal((await stream.next('exposed_object_updated')).value, 5);
 });
 
-test('after a restart errors of the application are forwarded once', async (t) => {
+test('a restarted service forwards errors of the application once', async (t) => {
   const { host, service } = createService(t);
   await service.start();
   await service.stop();

@@ -57,7 +57,7 @@ function setUp() {
   return { model, handle };
 }
 
-/** Numbers from 0 up to one less than `below`, the same for each seed. */
+/** Numbers from 0 to `below` - 1, determined by the seed. */
 function randomOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -68,7 +68,7 @@ function randomOf(seed: number): (below: number) => number {
 
 type Random = (below: number) => number;
 
-/** Spells an element in one of the ways of wire.md section 6; what follows has to begin with a slash after some. */
+/** Spells an element in one of the ways of wire.md section 6; some need a slash after them. */
 function spellElement(random: Random, index: number): { text: string; needsSlash: boolean } {
   const key = keys[index]!;
   const isIndex = /^\d+$/.test(key);
@@ -87,7 +87,7 @@ function spellElement(random: Random, index: number): { text: string; needsSlash
   return { text: `["${key}"]`, needsSlash: false };
 }
 
-/** A path with what it means. */
+/** A path and its meaning. */
 function spell(random: Random): { text: string; canonical: string } {
   const [group, part] = [random(keys.length), random(keys.length)];
   const separator = (needsSlash: boolean) => (needsSlash || random(2) === 0 ? '/' : '.');
@@ -99,7 +99,7 @@ function spell(random: Random): { text: string; canonical: string } {
   return { text, canonical: `groups/${group}/parts/${part}/weight` };
 }
 
-/** Percent-encodes characters at random, `%` always; of brackets all or none, and all where a key holds one. */
+/** Percent-encodes random characters and each `%`; encodes either all or no brackets, and all if a key contains one. */
 function encodeSome(random: Random, text: string): string {
   const bracketsToo = random(2) === 0 || text.includes('p[q');
   return [...text]
@@ -113,8 +113,8 @@ function encodeSome(random: Random, text: string): string {
     .join('');
 }
 
-describe('paths, however they are spelled', () => {
-  it('PTH-1, 2, 3, 10: all spellings and encodings of a path lead to the same place', () => {
+describe('paths in any spelling', () => {
+  it('PTH-1, 2, 3, 10: all spellings and encodings of a path lead to the same property', () => {
     const { model, handle } = setUp();
     const random = randomOf(13);
     for (let i = 0; i < 5_000; i++) {
@@ -130,7 +130,7 @@ describe('paths, however they are spelled', () => {
     }
   });
 
-  it('answers any text, with a place or with an error that says what is wrong', () => {
+  it('any text is answered with a property or with an error that names the problem', () => {
     const { model, handle } = setUp();
     const random = randomOf(7);
     const pieces = [
@@ -158,7 +158,7 @@ describe('paths, however they are spelled', () => {
         if (isCall) model.resolver.function(handle, path, random(2) === 0);
         else {
           const ref = model.resolver.property(handle, path, random(4) > 0);
-          // What it says is where it is.
+          // The reported location is the actual one.
           assert.equal(model.resolver.property(handle, ref.path).path, ref.path, path);
         }
         found.place++;
@@ -173,7 +173,7 @@ describe('paths, however they are spelled', () => {
     );
   });
 
-  it('refuses long paths of any form, and in no time that grows with more than their length', () => {
+  it('long paths of any form are refused in time proportional to their length', () => {
     const { model, handle } = setUp();
     const refused = (path: string) =>
       assert.throws(() => model.resolver.property(handle, path, true), ExposedError, path.slice(0, 20));
@@ -185,7 +185,7 @@ describe('paths, however they are spelled', () => {
     assert.throws(() => model.resolver.property(handle, 'x'.repeat(1025)), /more than 1024 characters/);
   });
 
-  it('finds what is wrong in any of the segments of a long path, whether they are taken or not', () => {
+  it('an error in any segment of a long path is found, whether other segments are valid or not', () => {
     const { model, handle } = setUp();
     const long = 'x'.repeat(1024);
     const escaped = '%41'.repeat(342);
@@ -203,13 +203,13 @@ describe('paths, however they are spelled', () => {
           model.resolver.property(handle, [...before, ...middle, ...after].join('/'), true);
         assert.throws(refusal([]), { code: 'property-not-found' });
         for (const [piece, reason] of wrong) assert.throws(refusal([piece]), { message: reason });
-        // Both halves of a character, which a slash parts.
+        // A slash between both halves of a character.
         assert.throws(refusal(['%C3', '%A9']), { message: /escape is malformed/ });
       }
     }
   });
 
-  it('a mistake in a request has no stack to be noted, and one of the application has', () => {
+  it('an error of a request has no stack, and an error of the application has one', () => {
     const { model, handle } = setUp();
     const stackOf = (isOfRequest: boolean) => {
       try {
@@ -250,7 +250,7 @@ describe('long paths', () => {
     return [slashes, slashes.replaceAll('next/next', 'next.next')];
   };
 
-  it('take 64 steps at most, however they are written', () => {
+  it('have 64 segments at most, however they are written', () => {
     for (const path of waysOf(64)) {
       assert.ok(model.resolver.property(handle, path).get() instanceof Link);
     }
@@ -266,7 +266,7 @@ describe('long paths', () => {
     }
   });
 
-  it('are refused for their length before their steps are looked for', () => {
+  it('are refused for their length before their segments are parsed', () => {
     const path = new Array<string>(65).fill('none').join('/');
     for (const encoded of [true, false]) {
       assert.throws(() => model.resolver.property(handle, path, encoded), tooLong);

@@ -22,7 +22,7 @@ function declaration(text: string, name: string): string {
   return end === -1 ? rest : rest.slice(0, end + 1);
 }
 
-/** Where the types come from that a file may name: from other files, or declared in it. */
+/** The files of the types that a file may refer to: imports or its own declarations. */
 function typesIn(text: string): string[] {
   const imported = [...text.matchAll(/^import (?:type )?\{([^}]*)\} from '\./gm)].flatMap(([, list]) =>
     inBraces(list!),
@@ -39,7 +39,7 @@ function valuesIn(index: string): string[] {
   return lists.map((name) => name.trim()).filter((name) => name !== '' && !name.startsWith('type '));
 }
 
-test('exactly the types that stand behind public members are exported, so that an application can name them', () => {
+test('all types used by public members are exported, and no other types', () => {
   const index = read(resolve(root, 'index.d.ts'));
   const exported = [...index.matchAll(/^export (?:type )?(\*|\{[^}]*\}) from '([^']+)'/gm)].map(
     ([, what, from]) => {
@@ -63,18 +63,18 @@ test('exactly the types that stand behind public members are exported, so that a
   const bodies = new Map(
     exported.flatMap(({ text, names }) => names.map((name) => [name, declaration(text, name)] as const)),
   );
-  // What an application can call or make is there for itself; a type is there for what names it.
+  // Callable exports are needed for themselves; a type is needed by an export that refers to it.
   const reached = new Set(valuesIn(index));
   for (const name of reached)
     for (const type of known) if (new RegExp(`\\b${type}\\b`).test(bodies.get(name) ?? '')) reached.add(type);
   assert.deepEqual(
     [...known].filter((name) => !reached.has(name)),
     [],
-    'nothing public names these',
+    'no public declaration uses these',
   );
 });
 
-test('the declarations compile in an application that has neither @types/node nor skipLibCheck', () => {
+test('the declarations compile without @types/node and skipLibCheck', () => {
   const repository = fileURLToPath(new URL('../../', import.meta.url));
   const { exports } = JSON.parse(read(resolve(repository, 'package.json'))) as {
     exports: Record<string, { types?: string }>;

@@ -14,7 +14,7 @@ function build() {
   return new RemoteControlService({ host, http: { port: 0 } });
 }
 
-test('a source key is one name, and of one object', () => {
+test('a source key is a valid name and belongs to one object', () => {
   const { objects } = build();
   objects.register(new Lamp(), { sourceKey: 'lamp' });
   for (const key of ['', 'a.b', 'a[b]', 'a/b'])
@@ -34,7 +34,7 @@ test('a source key is one name, and of one object', () => {
   assert.equal([...objects].length, 2);
 });
 
-test('what is told of a member that is none, or of an object that nobody knows, says so', () => {
+test('a call for an unknown member or object is refused with the reason', () => {
   const service = build();
   const lamp = new Lamp();
   assert.throws(() => service.notifyChanged(lamp, 'levels'), /levels: the object is neither registered nor/);
@@ -45,7 +45,7 @@ test('what is told of a member that is none, or of an object that nobody knows, 
   );
 });
 
-test('a property of an element that is gone is an error, and no value', () => {
+test('reading a property of a removed element is an error', () => {
   const service = build();
   const handle = service.objects.register(new Lamp(), { sourceKey: 'lamp' });
   const last = service.property(handle, 'levels/2');

@@ -9,7 +9,7 @@ class Dial {
   @exposedField({ type: 'Int32' }) accessor value = 1;
 }
 
-/** A host whose ports count who listens to them. */
+/** A host that counts the listeners of its ports. */
 function countingHost() {
   const plain = createPlainHost({ name: 'Test', log: () => {} });
   const counts = new Map<string, number>();
@@ -62,7 +62,7 @@ const memoryFiles = {
   remove: async () => {},
 };
 
-test('a service that is stopped listens to nothing, and started anew to what it listened to before', async (t) => {
+test('a stopped service has no listeners, and a restart adds the same ones again', async (t) => {
   const { host, listeners } = countingHost();
   const service = new RemoteControlService({
     host,
@@ -90,7 +90,7 @@ test('a service that is stopped listens to nothing, and started anew to what it 
   assert.deepEqual(listeners(), {});
 });
 
-test('what an accessor was set to while the service was stopped is there after the next start, and is saved', async (t) => {
+test('a value set through an accessor while the service is stopped is kept and saved after a restart', async (t) => {
   const { host } = countingHost();
   const service = new RemoteControlService({ host, http: { port: 0 } });
   t.after(() => service.stop());
@@ -108,7 +108,7 @@ test('what an accessor was set to while the service was stopped is there after t
   await service.stop();
 });
 
-test('two services expose the same objects, and each tells of the writes of the other', async (t) => {
+test('two services expose the same objects, and each sends changes made by the other', async (t) => {
   const host = createPlainHost({ name: 'Test', log: () => {} });
   const services = [0, 1].map(() => new RemoteControlService({ host, http: { port: 0 } }));
   t.after(() => Promise.all(services.map((service) => service.stop())));
@@ -138,7 +138,7 @@ test('two services expose the same objects, and each tells of the writes of the 
 });
 
 for (const engine of ['uws', 'node'] as const) {
-  test(`a service that was stopped is let go of while its host and its objects live on (${engine})`, async (t) => {
+  test(`a stopped service is released while its host and objects remain (${engine})`, async (t) => {
     const script = `
       import { createPlainHost, exposeClass, RemoteControlService } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)};
       class Dial { value = 1; }

@@ -6,7 +6,7 @@ import { RemoteControlService } from './service.js';
 
 const host = createPlainHost({ name: 'Test' });
 
-/** As plain JavaScript calls it, whatever the types say. */
+/** Calls as plain JavaScript does, regardless of the types. */
 const create = (options?: unknown) => () => new RemoteControlService(options as { host: typeof host });
 
 const wrong: readonly [options: unknown, message: RegExp][] = [
@@ -71,10 +71,9 @@ const atCaller = (message: RegExp) => (error: Error) => {
 };
 
 for (const [options, message] of wrong)
-  test(`options that are refused: ${message.source}`, () =>
-    assert.throws(create(options), atCaller(message)));
+  test(`refuses invalid options: ${message.source}`, () => assert.throws(create(options), atCaller(message)));
 
-test('what is undefined is left out', () => {
+test('undefined options are ignored', () => {
   const http = { port: undefined, token: undefined, engine: undefined, allowHosts: undefined };
   assert.doesNotThrow(create({ host, http, project: undefined }));
 });
@@ -84,7 +83,7 @@ test('an application without a name is refused', () => {
     assert.throws(() => createPlainHost(options as { name: string }), /needs a name: createPlainHost/);
 });
 
-test('options of a plain host that do not exist, or have no meaning, are refused', () => {
+test('unknown or meaningless options of a plain host are refused', () => {
   for (const [options, message] of [
     [{ nam: 'x' }, /^createPlainHost: there is no option "nam"; did you mean name\?$/],
     [{ name: 'x', onQuit: 'exit' }, /^createPlainHost: onQuit must be a function, and is "exit"$/],
@@ -93,7 +92,7 @@ test('options of a plain host that do not exist, or have no meaning, are refused
     assert.throws(() => createPlainHost(options as never), atCaller(message));
 });
 
-test('calls of a service name the object, the path and the fix, at the caller', () => {
+test('an error of a service call names the object, the path and the fix, at the caller', () => {
   class Lamp {
     level = 1;
   }
@@ -122,7 +121,7 @@ test('calls of a service name the object, the path and the fix, at the caller', 
     assert.throws(call, atCaller(message));
 });
 
-test('calls that mean nothing are refused at the caller and change nothing', async () => {
+test('meaningless calls are refused at the caller and change nothing', async () => {
   class Lens {
     focal = 1;
   }
@@ -133,7 +132,7 @@ test('calls that mean nothing are refused at the caller and change nothing', asy
   }
   exposeClass(Spot, { fields: { lens: { type: Lens }, at: { type: 'Vector3' } } });
   const service = new RemoteControlService({ host });
-  // As plain JavaScript calls them.
+  // These are calls of plain JavaScript.
   const { objects, classes, prompts, quit } = service as unknown as Record<
     string,
     Record<string, (...args: unknown[]) => unknown>
@@ -205,7 +204,7 @@ test('calls that mean nothing are refused at the caller and change nothing', asy
   assert.deepEqual([service.objects.size, service.classes.find('Spot') !== undefined], [1, true]);
 });
 
-test('what a member does not hold as it is declared is refused', () => {
+test('a member value that does not match its declaration is refused', () => {
   const slider = { type: 'Slider', minValue: 0, maxValue: 1, step: 0.1 } as const;
   for (const [options, value, message] of [
     [{ type: 'String' }, 1, /^Member\d+\.held: expected String, a text, got 1$/],

@@ -33,7 +33,7 @@ const json = async (url: string, init?: RequestInit) => {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
 
-test('SVC-5: two services in one process share no route, no handler state and no object', async () => {
+test('SVC-5: two services in one process share no route, handler state or object', async () => {
   const first = start('first', { handler: new CountHandler() });
   const second = start('second');
   const third = start('third', { handler: new CountHandler() });
@@ -52,13 +52,13 @@ test('SVC-5: two services in one process share no route, no handler state and no
   }
 });
 
-test('SVC-5: a handler declares its routes in its constructor; the same route twice is refused', async () => {
+test('SVC-5: a handler declares its routes in its constructor; a duplicate route is refused', async () => {
   const { service, stop } = start('one', { handler: new CountHandler() });
   assert.throws(() => service.addHandler(new CountHandler()), /\/ours\/count/);
   await stop();
 });
 
-test('SVC-7: prompt answers have their route without being asked for', async () => {
+test('SVC-7: the route for prompt answers exists by default', async () => {
   const { service, stop } = start('prompts');
   try {
     const { url } = await service.start();
@@ -73,7 +73,7 @@ test('SVC-7: prompt answers have their route without being asked for', async () 
   }
 });
 
-test('EVT-2: with no subscriber the old value is not read and no event is built', async () => {
+test('EVT-2: without a subscriber the old value is not read and no event is built', async () => {
   const { service, stop } = start('quiet');
   try {
     let reads = 0;

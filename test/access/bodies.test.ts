@@ -1,4 +1,4 @@
-/** What a caller may not do with bodies and paths, case by case. */
+/** What a caller may do with bodies and paths, case by case. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { ask, endRequests } from './ask.js';
@@ -40,7 +40,7 @@ async function refused(status: number, method: string, path: string, body: unkno
   return answer.text;
 }
 
-test('a stub with anything beside @type is refused', async () => {
+test('a stub with more than @type is refused', async () => {
   for (const beside of [
     { '@ref': 'vault' },
     { '@ref': 'door' },
@@ -68,7 +68,7 @@ test('a stub with anything beside @type is refused', async () => {
   assert.equal(status, 200);
 });
 
-test('a stub does not stand for a locked text, and does for a locked object', async () => {
+test('a stub represents a locked object, but not a locked text', async () => {
   const stub = { '@type': 'ShelfLimits', '@truncated': true };
   await refused(403, 'PUT', 'object/rack', { value: { text: 'new', locked: stub } });
   await refused(403, 'PUT', 'object/rack', { value: { text: 'new', locked: { '@truncated': true } } });
@@ -76,7 +76,7 @@ test('a stub does not stand for a locked text, and does for a locked object', as
   assert.equal((await ask(url, { method: 'PUT', path: '/exposed/object/rack', body })).status, 200);
 });
 
-test('the key of a hidden element finds nothing', async () => {
+test('the key of a hidden element matches nothing', async () => {
   item('vault').name = 'the-key';
   for (const [method, path] of [
     ['GET', 'keys[the-key]'],
@@ -103,14 +103,14 @@ test('the key of a hidden element finds nothing', async () => {
   }
 });
 
-test('a hidden element hides no other element of its key', async () => {
+test('a hidden element hides no other element with its key', async () => {
   item('vault').name = 'shared';
   item('door').name = 'shared';
   const { text } = await ask(url, { method: 'GET', path: '/exposed/object/rack/keys[shared]/name' });
   assert.equal(JSON.parse(text).id, world.service.objects.resolve('door')!.id);
 });
 
-test('a key that a right hides in the element itself finds nothing', async () => {
+test('a key that is hidden in its element matches nothing', async () => {
   hidden.add('door/name');
   try {
     await refused(404, 'GET', 'object/rack/keys[door%2Fname]', undefined);
@@ -146,7 +146,7 @@ test('a hidden reference answers a write as null does', async () => {
   assert.equal(rack().main, item('vault'), 'null that was read may be written back');
 });
 
-test('changed of an object counts what the caller may see', async () => {
+test('`changed` of an object covers only visible members', async () => {
   const changed = async (path: string) =>
     JSON.parse((await ask(url, { method: 'GET', path: `/exposed/object/${path}` })).text).changed;
   rack().limits.note = 'another';

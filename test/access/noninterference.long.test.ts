@@ -1,6 +1,6 @@
 /**
- * Nothing that is hidden from a caller makes a difference to it: two hosts that differ only in what is hidden answer the same to
- * random requests, tell the same events, and change nothing when they refuse.
+ * Hidden values do not affect a caller: two hosts that differ only in hidden values give the same answers and
+ * events to random requests, and refused requests change nothing.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -39,7 +39,7 @@ function randomFrom(seed: number) {
 }
 type Random = ReturnType<typeof randomFrom>;
 
-/** Paths that rights are asked for. */
+/** Paths with random rights. */
 const limitsPaths = (path: string, depth = 0): string[] => [
   path,
   ...['low', 'high', 'note', 'reason'].map((name) => `${path}/${name}`),
@@ -75,13 +75,13 @@ function randomRights(random: Random): Rights {
   return { hidden, access };
 }
 
-/** Whether a path, or one above it, is hidden. */
+/** True if a path or one of its parents is hidden. */
 function isHidden(hidden: ReadonlySet<string>, path: string): boolean {
   const names = path.split('/');
   return names.some((_, i) => hidden.has(names.slice(0, i + 1).join('/')));
 }
 
-/** Values and keys that were there at the beginning, of both hosts. */
+/** The initial values and keys of both hosts. */
 interface Known {
   readonly texts: readonly string[];
   readonly ids: readonly string[];
@@ -211,7 +211,7 @@ function randomRequest(random: Random, known: Known, isInBatch = false): Request
   return random.pick(choices)();
 }
 
-/** The events that a guest is told, up to a notification that everybody gets. */
+/** The events that a guest receives up to a notification for everyone. */
 async function listen(url: string) {
   const stop = new AbortController();
   const response = await fetch(`${url}/api/stream?clientId=guest&access_token=guest&source`, {
@@ -226,12 +226,12 @@ async function listen(url: string) {
         assert.ok(!done, 'the stream has ended');
         text += value;
       }
-      // Null may stand for a hidden object in the place of another one.
-      const told = (text.match(/^data: .*"type":"exposed_.*$/gm) ?? []).filter(
+      // Null may replace a hidden object.
+      const events = (text.match(/^data: .*"type":"exposed_.*$/gm) ?? []).filter(
         (each) => !each.includes('"value":null'),
       );
       text = '';
-      return told.join('\n').replace(/"timestamp":[^,}]+/g, '"timestamp":0');
+      return events.join('\n').replace(/"timestamp":[^,}]+/g, '"timestamp":0');
     },
     end: () => stop.abort(),
   };
@@ -251,7 +251,7 @@ after(async () => {
   await Promise.all(worlds.map(({ world }) => world.service.stop()));
 });
 
-/** Fills both hosts, the second with other secrets, and takes what they hold as their defaults. */
+/** Fills both hosts, the second with other secrets, and makes the values their defaults. */
 function prepare({ hidden }: Rights, random: Random): Known {
   const texts = new Set<string>();
   const isAway = random.chance(0.5);
@@ -260,7 +260,7 @@ function prepare({ hidden }: Rights, random: Random): Known {
     for (const handle of [...service.objects]) service.objects.unregister(handle);
     fill(world, (path) => {
       const text = isHidden(hidden, path) ? `secret-${i}-${path}` : `open-${path}`;
-      // Of names alone, by which elements are asked for.
+      // These are names only, with which elements are addressed.
       if (/\/(name|code)$/.test(path)) texts.add(path.endsWith('code') ? `${text}-a` : text);
       return text;
     });
@@ -273,14 +273,14 @@ function prepare({ hidden }: Rights, random: Random): Known {
     }
     for (const [key, object] of objects) service.objects.register(object, { sourceKey: key, name: key });
     for (const object of away) service.objects.unregister(service.objects.byTarget(object as object)!);
-    // `changed` must not tell of it.
+    // `changed` must not reveal it.
     if (i === 1) change(world, (path) => isHidden(hidden, path));
     world.tick();
   });
   return { texts: [...texts], ids: [] };
 }
 
-test('what is hidden makes no difference to a caller, and what is refused changes nothing', async () => {
+test('hidden values do not affect a caller, and refused requests change nothing', async () => {
   const statuses = new Map<number, number>();
   for (let run = 0; run < runs; run++) {
     const random = randomFrom(1000 + run);
@@ -307,17 +307,17 @@ test('what is hidden makes no difference to a caller, and what is refused change
         );
       if (random.chance(0.3)) for (const { world } of worlds) world.tick();
     }
-    const told = [];
+    const events = [];
     for (const [i, { world }] of worlds.entries()) {
       const mark = `mark-${run}-end`;
       world.service.notifications.notify({ type: 'info', title: 'mark', message: mark });
       world.tick();
-      told.push(await streams[i]!.upTo(mark));
+      events.push(await streams[i]!.upTo(mark));
       streams[i]!.end();
     }
     assert.deepEqual(
-      told[1]!.split('\n'),
-      told[0]!.split('\n'),
+      events[1]!.split('\n'),
+      events[0]!.split('\n'),
       `events of run ${run}, hidden: ${[...rights.hidden].join(' ')}`,
     );
   }

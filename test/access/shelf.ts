@@ -1,4 +1,4 @@
-/** An application of which callers may see and do only some things, served twice with other secrets. */
+/** An application with restricted callers, served twice with different secrets. */
 import {
   type Access,
   createPlainHost,
@@ -56,21 +56,21 @@ export class Shelf {
   }
 }
 
-/** Source keys: two shelves, and items that stand in both. */
+/** Source keys: two shelves, and items that are in both. */
 export const shelves = ['rack', 'other'] as const;
 export const items = ['lamp', 'vault', 'door'] as const;
 
-/** Text of each leaf, which nothing else has. */
+/** A unique text for each leaf. */
 export type Leaf = (path: string) => string;
 
 export interface World {
   readonly service: RemoteControlService;
   readonly objects: Map<string, Shelf | Item>;
-  /** Ends a frame: what has changed is sent. */
+  /** Ends a frame, which sends the changes. */
   tick(): void;
 }
 
-/** @param accessOf answers what a caller may by its token */
+/** @param accessOf returns the rights of a caller by its token */
 export function createWorld(accessOf: (token: string | undefined) => Access | undefined): World {
   const host = createPlainHost({ name: 'Shelf', loop: 'own', log: () => {} });
   let next = 5000n;
@@ -82,7 +82,7 @@ export function createWorld(accessOf: (token: string | undefined) => Access | un
   return { service, objects: new Map(), tick: () => host.tick() };
 }
 
-/** Makes the objects anew and gives all that they hold a value by its path. */
+/** Recreates the objects and sets each value to a text for its path. */
 export function fill({ objects }: Pick<World, 'objects'>, leaf: Leaf): void {
   for (const key of items) objects.set(key, new Item());
   for (const key of shelves) objects.set(key, new Shelf());
@@ -123,7 +123,7 @@ export function fill({ objects }: Pick<World, 'objects'>, leaf: Leaf): void {
   }
 }
 
-/** Changes the texts that are chosen by their paths. */
+/** Changes the texts at the given paths. */
 export function change({ objects }: Pick<World, 'objects'>, isChosen: (path: string) => boolean): void {
   const own = new Set<unknown>(objects.values());
   const walk = (value: unknown, path: string): void => {
@@ -144,7 +144,7 @@ export function change({ objects }: Pick<World, 'objects'>, isChosen: (path: str
   for (const [key, object] of objects) walkMembers(object, key);
 }
 
-/** All that an application holds, as one text. */
+/** All values of an application as one text. */
 export function stateOf({ objects }: Pick<World, 'objects'>): string {
   const keys = new Map<unknown, string>([...objects].map(([key, object]) => [object, key]));
   const plain = (value: unknown): unknown => {
@@ -160,7 +160,7 @@ export function stateOf({ objects }: Pick<World, 'objects'>): string {
   return JSON.stringify([...objects].map(([key, object]) => [key, object.constructor.name, plain(object)]));
 }
 
-/** Accessors are of the prototypes. */
+/** Accessors belong to the prototypes. */
 function namesOf(value: object): string[] {
   const names: string[] = [];
   for (let at = value; at !== null && at !== Object.prototype; at = Object.getPrototypeOf(at) as object)

@@ -1,4 +1,4 @@
-/** The shell snippets of docs/cli.md run, against the demo scene. */
+/** The shell snippets of docs/cli.md run against the demo scene. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -22,23 +22,23 @@ test('the snippets of docs/cli.md run', { skip: !existsSync('/bin/sh') }, async 
   assert.equal(snippets.length, 4);
   const cwd = await mkdtemp(join(tmpdir(), 'sim-host-cli-'));
   t.after(() => rm(cwd, { recursive: true }));
-  // What writes files does so elsewhere.
+  // Commands that write files run in another folder.
   const lines = snippets
     .with(2, `cd "${cwd}"\n${snippets[2]}`)
     .join('echo ---\n')
     .replaceAll('http://127.0.0.1:9095', host.url);
   const script = `set -eu\nsim-host() { "${process.execPath}" "${main}" "$@"; }\n${lines}`;
-  // Somebody turns the light up and down, for what waits for it.
+  // The light changes continuously for commands that wait for it.
   let level = 0;
   const timer = setInterval(
     () => void host.control('set', { key: 'key-light', path: 'intensity', value: ++level % 8 }),
     100,
   );
   const env = { ...process.env, SIM_HOST_URL: host.url };
-  // Names of functions with a dash are of bash, where it is there.
+  // Function names with a dash need bash.
   const shell = existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh';
   const running = promisify(execFile)(shell, ['-c', script], { cwd: root, env, timeout: 180_000 });
-  // Before the host stops, whatever comes of it.
+  // Runs before the host stops, even after a failure.
   const { stdout } = await running.finally(() => clearInterval(timer));
   const [first, second, copied, session] = stdout.split('---\n');
   assert.match(first!, /^key-light +StageLight +Key Light$/m);

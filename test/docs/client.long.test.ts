@@ -1,4 +1,4 @@
-/** The snippets of docs/client.md are one program, and run. */
+/** The snippets of docs/client.md form one program, which runs. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -9,17 +9,17 @@ import { startSimHost } from '../../src/sim-host/testing/index.js';
 import { demo } from '../support/demo.js';
 import { packageUrl, programsUrl } from '../support/tested-package.js';
 
-const heard = `await Promise.all([light, host.object('main-camera')].map((object) =>
+const awaitUpdates = `await Promise.all([light, host.object('main-camera')].map((object) =>
   new Promise((resolve) => object.subscribe('', (value) => value !== undefined && resolve()))));`;
 
-test('the snippets of docs/client.md run, and print what they say', async (t) => {
+test('the snippets of docs/client.md run and print the documented output', async (t) => {
   const host = await startSimHost({ scene: demo(), clock: 'real' });
   t.after(() => host.stop());
   const page = await readFile(new URL('docs/client.md', packageUrl), 'utf8');
   const snippets = Array.from(page.matchAll(/^```js\n(.*?)^```/gms), ([, snippet]) => snippet!);
-  // A reader sees what the subscriptions print before the next snippet.
+  // The output of the subscriptions appears before the next snippet.
   const code = snippets
-    .flatMap((each) => (each.includes('const whole =') ? [each, heard] : [each]))
+    .flatMap((each) => (each.includes('const whole =') ? [each, awaitUpdates] : [each]))
     .join('\n');
   const file = new URL('client.snippets.mjs', programsUrl);
   t.after(() => rm(file));

@@ -1,4 +1,4 @@
-/** The commands of docs/deployment.md that start a host in CI, run by a shell as they are printed. */
+/** The commands of docs/deployment.md that start a host in CI run in a shell as they are printed. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {

@@ -14,13 +14,13 @@ const examples = fileURLToPath(new URL('../../docs/examples/', import.meta.url))
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const guide = await readFile(join(root, 'docs/embedding.md'), 'utf8');
 
-/** The fenced blocks of the guide in one of these languages. */
+/** The fenced blocks of the guide in some languages. */
 function snippets(...languages: string[]): string[] {
   const blocks = [...guide.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)];
   return blocks.filter(([, language]) => languages.includes(language!)).map(([, , text]) => text!);
 }
 
-/** Lines without what depends on where they stand. */
+/** Lines without indentation and empty lines. */
 function lines(text: string): string[] {
   return text
     .split('\n')
@@ -33,7 +33,7 @@ after(() => {
   for (const child of running) child.kill();
 });
 
-/** Runs an example that tells its address, on a free port. */
+/** Runs an example that prints its address, on a free port. */
 async function run(file: string) {
   const child = spawn(process.execPath, ['--import', 'tsx', join(examples, file)], {
     cwd: root,
@@ -42,9 +42,9 @@ async function run(file: string) {
   });
   running.add(child);
   const exited = once(child, 'exit');
-  const told = once(createInterface(child.stdout), 'line');
+  const firstLine = once(createInterface(child.stdout), 'line');
   const [url] = (await Promise.race([
-    told,
+    firstLine,
     exited.then(([code]) => assert.fail(`it ended with ${code}`)),
   ])) as [string];
   const stop = async () => {
@@ -75,7 +75,7 @@ test('every snippet of docs/embedding.md is part of an example that is run', asy
   }
 });
 
-test('the first steps work, with the commands that follow them', async (t) => {
+test('the first steps work with the commands that follow them', async (t) => {
   const { url, stop } = await run('lamp.ts');
   try {
     const [commands] = snippets('sh');
@@ -105,7 +105,7 @@ test('a class in plain JavaScript is exposed', async () => {
   }
 });
 
-test('a game server with its own loop counts frames, and ends by itself when it is asked to', async () => {
+test('a game server with its own loop counts frames and ends when asked to', async () => {
   const { url, exited, stop } = await run('game-loop.ts');
   try {
     const stream = await fetch(`${url}/api/stream`);
@@ -172,7 +172,7 @@ test('the application saves a live scene, and a remote app answers its prompt', 
   }
 });
 
-test('callers may do what authorize answers, and the route of its own is there', async () => {
+test('callers have the rights of authorize, and the custom route exists', async () => {
   await using studio = await startStudio({ port: 0, authorize });
   const ask = (role: string | undefined, method: string, path: string, body?: unknown) =>
     json(studio.url + path, {
@@ -187,9 +187,9 @@ test('callers may do what authorize answers, and the route of its own is there',
   assert.equal((await put('operator', 'key-lamp/brightness')).status, 200);
   assert.equal((await put('operator', 'fill-lamp/brightness')).status, 403);
   assert.equal((await put('admin', 'fill-lamp/brightness')).status, 200);
-  const seen = await ask('operator', 'GET', '/exposed/object/key-lamp');
+  const reading = await ask('operator', 'GET', '/exposed/object/key-lamp');
   assert.deepEqual(
-    Object.keys(seen.body).filter((name) => !name.startsWith('@')),
+    Object.keys(reading.body).filter((name) => !name.startsWith('@')),
     ['brightness'],
   );
   assert.equal((await ask('operator', 'POST', '/exposed/function/key-lamp/fadeTo')).status, 200);

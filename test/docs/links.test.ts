@@ -17,7 +17,7 @@ const pages = [
   'bench/README.md',
 ].filter((path) => existsSync(join(root, path)));
 
-/** Paths below a folder, from the root and with slashes. */
+/** Paths inside a folder, relative to the root, with slashes. */
 function filesIn(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
@@ -30,7 +30,7 @@ function textOf(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
-/** A page without its code, in which nothing is a link or a heading. */
+/** A page without its code, which contains no links or headings. */
 function proseOf(page: string): string {
   return textOf(page).replaceAll(/^(`{3,}).*?^\1`*$/gms, '');
 }
@@ -104,7 +104,7 @@ test('every relative link of a packed page leads to a file of its package', () =
   }
 });
 
-/** What `npm pack` puts into the package of the root and of each workspace, from the root. */
+/** The files that `npm pack` puts into the package of the root and of each workspace, relative to the root. */
 function packedFiles(): Set<string>[] {
   const args = ['--dry-run', '--json', '--ignore-scripts', '--workspaces', '--include-workspace-root'];
   const listed = execFileSync('npm', ['pack', ...args], {
@@ -146,7 +146,7 @@ test('every page that code, configuration or a script names exists', () => {
   );
 });
 
-test('every page of docs begins with one title and a sentence that says whom it is for', () => {
+test('every page of docs begins with one title and a sentence about its readers', () => {
   for (const page of pages.filter((path) => /^docs\/[^/]+$/.test(path))) {
     const [title, blank, first] = textOf(page).split('\n');
     assert.match(title!, /^# \S/, page);

@@ -14,7 +14,7 @@ const blocks = (language: string) =>
   [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, block]) => block!);
 const tools = ['bash', 'curl', 'git'].every((tool) => spawnSync(tool, ['--version']).status === 0);
 
-test('the session of the page on files goes as it says', { skip: !tools }, async () => {
+test('the session of the page on files gives the documented results', { skip: !tools }, async () => {
   const project = await mkdtemp(join(tmpdir(), 'files-guide-'));
   const host = await startSimHost({
     scene: fileURLToPath(new URL('../../scenes/demo.yaml', import.meta.url)),

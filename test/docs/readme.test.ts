@@ -1,4 +1,4 @@
-/** The commands and programs of README.md run, and print what it shows. */
+/** The commands and programs of README.md run and print the documented output. */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -40,12 +40,12 @@ async function program(t: TestContext, name: string, code: string): Promise<stri
   return fileURLToPath(file);
 }
 
-/** Text without the values that differ in each run. */
+/** Text without values that differ in each run. */
 function normalized(text: string): string {
   return text.replaceAll(/"id":"\d+"/g, '"id":"…"').replaceAll(/"timestamp":"[^"]+"/g, '"timestamp":"…"');
 }
 
-/** The lines that a block shows as output, without their comment sign. */
+/** The output lines of a block, without their comment sign. */
 function outputOf(block: string): string[] {
   return [...block.matchAll(/^# (.+)$/gm)].map(([, line]) => normalized(line!));
 }
@@ -56,7 +56,7 @@ test('the commands for a fresh clone are scripts of the package', async () => {
   for (const [, name] of commands!.matchAll(/npm (start|test)\b/g)) assert.ok(name! in scripts, name);
 });
 
-test('the requests of the quick start print what README.md shows', { skip }, async (t) => {
+test('the requests of the quick start print the output in README.md', { skip }, async (t) => {
   const host = await demoHost(t);
   const [, requests, stream] = blocks('sh').map((block) => block.replaceAll(address, host.url));
   const { stdout } = await run('sh', ['-ec', requests!]);
@@ -75,7 +75,7 @@ test('the requests of the quick start print what README.md shows', { skip }, asy
   }
 });
 
-test('the program for the client prints what README.md says, and then every change', async (t) => {
+test('the program for the client prints the output in README.md, and then every change', async (t) => {
   const host = await demoHost(t);
   const [code] = blocks('js');
   const file = await program(t, 'readme.client.mjs', code!.replace(address, host.url));
@@ -95,7 +95,7 @@ test('the scene has no errors, and its test passes', async (t) => {
   await writeFile(scene, blocks('yaml')[0]!);
   await run(process.execPath, [fileURLToPath(new URL('bin/sim-host.mjs', root)), '--check', scene]);
   const code = blocks('js')[1]!.replace("'my.yaml'", JSON.stringify(scene));
-  // In a run of its own: a test within a test reports to the outer one.
+  // A test within a test would report to the outer one, so it runs separately.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const file = await program(t, 'readme.tested.mjs', code);
   const { stdout } = await run(process.execPath, ['--test', '--test-reporter=tap', file], { env });

@@ -1,4 +1,4 @@
-/** The snippets of the guides for remote apps run, against the demo scene. */
+/** The snippets of the guides for remote apps run against the demo scene. */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -35,7 +35,7 @@ async function module(t: TestContext, name: string, code: string): Promise<strin
   return fileURLToPath(file);
 }
 
-test('the app of docs/remote-apps.md', { timeout: 60_000 }, async (t) => {
+test('the app of docs/remote-apps.md runs', { timeout: 60_000 }, async (t) => {
   const host = await demoHost(t);
   const blocks = await snippets('remote-apps.md', 'js');
   assert.equal(blocks.length, 6);
@@ -47,14 +47,14 @@ test('the app of docs/remote-apps.md', { timeout: 60_000 }, async (t) => {
   assert.match(stdout, /^intensity range$/m);
   assert.match(stdout, /^mode select$/m);
   assert.match(stdout, /^serial text$/m);
-  // The first value that is shown may be that of a write already.
+  // The first printed value may already be a written one.
   assert.match(stdout, /^intensity is [\d.]+$/m);
   assert.match(stdout, /^settled at 2$/m);
   assert.match(stdout, /^0 key-light\/intensity: expected a value of type Single, got /m);
   assert.match(stdout, /^Sum is 9$/m);
 });
 
-test('the pairing of docs/remote-apps.md', { timeout: 60_000 }, async (t) => {
+test('the pairing of docs/remote-apps.md works', { timeout: 60_000 }, async (t) => {
   const blocks = await snippets('remote-apps.md', 'js');
   const host = await runSimHost({ scene: { description: demo(), folder: '.' }, port: 0, pair: 'full' });
   t.after(() => host.stop());
@@ -72,7 +72,7 @@ await tokenFor(url, ask);
 const answer = await fetch(url + '/api/status', { headers: { Authorization: 'Bearer ' + token } });
 console.log(answer.status, asked);`;
   const { stdout } = await run(process.execPath, [await module(t, 'remote-app.pairing.mjs', pairing)]);
-  // With the token it is let in, and nobody is asked for the code again.
+  // The token grants access, so the code is not requested again.
   assert.equal(stdout, '200 1\n');
 });
 
@@ -80,7 +80,7 @@ const python = ['python3', 'python'].find((name) => spawnSync(name, ['--version'
 
 const example = (file: string) => readFile(new URL(`docs/examples/${file}`, packageUrl), 'utf8');
 
-test('the example in Python', {
+test('the example in Python runs', {
   skip: python === undefined && 'there is no Python here',
   timeout: 60_000,
 }, async (t) => {
@@ -97,7 +97,7 @@ test('the example in Python', {
 
 const hasDotnet = spawnSync('dotnet', ['--version']).status === 0;
 
-test('the example in C#', {
+test('the example in C# runs', {
   skip: !hasDotnet && 'there is no .NET SDK here, so that nothing compiles it',
   timeout: 300_000,
 }, async (t) => {

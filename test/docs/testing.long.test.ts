@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const folder = fileURLToPath(new URL('../../docs/examples/testing/', import.meta.url));
 const root = join(folder, '..', '..', '..');
 
-/** Runs an example against the command of this repository; what it wrote, when it failed. */
+/** Runs an example with the command of this repository; a failure includes its output. */
 function run(command: string, args: readonly string[]): void {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const { status, stdout, stderr, error } = spawnSync(command, args, {
@@ -24,10 +24,10 @@ function has(command: string): boolean {
   return spawnSync(command, ['--version']).status === 0;
 }
 
-/** The examples import what was built. */
+/** The examples import the built files. */
 before(() => run(process.execPath, [join(root, 'scripts', 'build.mjs'), '--if-stale']));
 
-test('docs/testing.md shows the examples as they are', () => {
+test('docs/testing.md contains the examples unchanged', () => {
   const read = (file: string) => readFileSync(join(folder, file), 'utf8');
   const guide = read('../../testing.md');
   assert.ok(guide.includes(read('node.test.js')));

@@ -1,4 +1,4 @@
-/** Clients by the thousand that pipeline requests and leave in the middle of the answers: the host lives and answers others (SVC-9). */
+/** Thousands of clients pipeline requests and leave in the middle of answers; the host keeps serving others (SVC-9). */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { SimHostProcess } from '../../conformance/client/index.js';
@@ -18,7 +18,7 @@ for (const engine of ['uws', 'node'])
     ['over HTTPS', tls],
   ] as const)
     describe(`${engine} ${how}`, () => {
-      test(`the host outlives ${count} clients that leave, seed ${seed}`, async (t) => {
+      test(`the host survives ${count} clients that leave, seed ${seed}`, async (t) => {
         const host = await SimHostProcess.start([...demo, '--http', engine, ...args]);
         t.after(() => host.stop());
         await departingClients(host.url, count, drawFrom(seed), () => ask(host.url), {
@@ -28,14 +28,14 @@ for (const engine of ['uws', 'node'])
         await departingClients(host.controlUrl!, count / 10, drawFrom(seed), () => ask(host.url));
       });
 
-      test('the host outlives clients that ask for a long answer, read nothing and stay', async (t) => {
+      test('the host survives clients that request a large answer, read nothing and stay', async (t) => {
         const host = await SimHostProcess.start([...demo, '--http', engine, ...args]);
         t.after(() => host.stop());
-        // Longer than the time after which uWebSockets.js closes a connection that does not read.
+        // Longer than uWebSockets.js keeps a connection that does not read.
         await departingClients(host.url, 16, drawFrom(seed), () => ask(host.url), { heldMs: 14_000 });
       });
 
-      test('the host quits in order beside clients that do not read', async (t) => {
+      test('the host quits normally while clients do not read', async (t) => {
         const host = await SimHostProcess.start([...demo, '--http', engine, ...args]);
         t.after(() => host.stop());
         const held = departingClients(host.url, 32, drawFrom(seed), async () => {}, { heldMs: 3000 });

@@ -4,12 +4,12 @@ import { drawnMixes, mixes } from './mix.js';
 import { type Plan, Session } from './session.js';
 
 const number = fc.nat({ max: 9999 });
-/** So many, all of them: what runs out of numbers is the simplest. */
+/** Number of values per plan; a choice without values left takes the simplest option. */
 const numbers = (count: number) => fc.array(number, { minLength: count, maxLength: count });
 
 const weightOf = (some: typeof drawnMixes) => some.reduce((sum, [weight]) => sum + weight, 0);
 
-/** The number that stands for one of the mixes; any of them without a name. @throws Error for an unknown name */
+/** The number of a mix, or of any mix without a name. @throws Error for an unknown name */
 function mixNumber(name: string | undefined): fc.Arbitrary<number> {
   if (name === undefined) return fc.nat({ max: weightOf(drawnMixes) - 1 });
   const index = Object.keys(mixes).indexOf(name);
@@ -17,11 +17,11 @@ function mixNumber(name: string | undefined): fc.Arbitrary<number> {
   return fc.constant(weightOf(drawnMixes.slice(0, index)));
 }
 
-/** All that a run is drawn from. */
+/** The values that determine a run. */
 const plansOf = (mix: string | undefined): fc.Arbitrary<Plan> =>
   fc.record({
     mix: mixNumber(mix),
-    // Sockets take their time: one of so many runs has them.
+    // Sockets are slow, so only some of the runs use them.
     isOnWire: fc.nat({ max: 19 }).map((number) => number === 19),
     classes: fc.array(
       fc.record({
@@ -35,12 +35,12 @@ const plansOf = (mix: string | undefined): fc.Arbitrary<Plan> =>
     steps: fc.array(numbers(30), { minLength: 1, maxLength: 20, size: 'max' }),
   });
 
-/** Runs sequences until one fails, which is shrunk. */
+/** Runs sequences until one fails, and shrinks the failure. */
 export function check(options: CheckOptions): Promise<CheckResult> {
   return checkPlans(plansOf(options.mix), (plan) => plan.steps.length, runPlan, options);
 }
 
-/** Runs a plan; answers what was wrong, for people, or undefined when both agree. */
+/** Runs a plan and describes the disagreement; undefined if both sides agree. */
 async function runPlan(plan: Plan): Promise<string | undefined> {
   let session: Session | undefined;
   try {

@@ -4,13 +4,13 @@ import { Disagreement } from './disagreement.js';
 export interface CheckOptions {
   readonly runs: number;
   readonly seed: number;
-  /** The kind of all runs; any when undefined. */
+  /** The kind of all runs; any kind if undefined. */
   readonly mix?: string | undefined;
-  /** Whether a failure is made smaller. */
+  /** True if a failure is shrunk. */
   readonly shrinks: boolean;
-  /** Of a failure: that one alone. */
+  /** The path of a single failure to run. */
   readonly path: string | undefined;
-  /** Ends after so many milliseconds. */
+  /** Maximum duration in milliseconds. */
   readonly limitMs: number | undefined;
   readonly onProgress: (sequences: number, perSecond: number) => void;
 }
@@ -25,9 +25,9 @@ export interface CheckResult {
 const progressEveryMs = 10_000;
 
 /**
- * Runs plans until one fails, which is shrunk. `run` answers what was wrong, for people.
- * @param stepsOf how many steps a plan has
- * @param examples come before those that are drawn
+ * Runs plans until one fails, which is shrunk. `run` describes the disagreement.
+ * @param stepsOf returns the number of steps of a plan
+ * @param examples run before the random plans
  */
 export async function checkPlans<Plan>(
   plans: fc.Arbitrary<Plan>,
@@ -42,7 +42,7 @@ export async function checkPlans<Plan>(
   let sequences = 0;
   let steps = 0;
   const property = fc.asyncProperty(plans, async (plan) => {
-    // Behind the one that is asked for are others that it might be shrunk to.
+    // Further plans follow the requested one as shrinking candidates.
     if (path !== undefined && sequences > 0) return;
     const report = await run(plan);
     sequences++;

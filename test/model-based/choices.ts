@@ -1,4 +1,4 @@
-/** Decisions that a list of numbers makes: fast-check draws the list and shrinks it, and less means simpler. */
+/** Decisions from a list of numbers, which fast-check generates and shrinks; smaller numbers are simpler choices. */
 export class Choices {
   readonly #numbers: readonly number[];
   #next = 0;
@@ -7,13 +7,13 @@ export class Choices {
     this.#numbers = numbers;
   }
 
-  /** From 0 up to `n` - 1; 0 once the list is used up. */
+  /** From 0 up to `n` - 1; 0 after the end of the list. */
   below(n: number): number {
     const number = this.#numbers[this.#next++] ?? 0;
     return n <= 1 ? 0 : number % n;
   }
 
-  /** True in so many of a hundred cases. */
+  /** True with this probability in percent. */
   chance(percent: number): boolean {
     return this.below(100) >= 100 - percent;
   }
@@ -22,7 +22,7 @@ export class Choices {
     return items[this.below(items.length)]!;
   }
 
-  /** One of the items, each as often as its weight says. */
+  /** One of the items, chosen by weight. */
   weighted<T>(items: readonly (readonly [weight: number, item: T])[]): T {
     let at = this.below(items.reduce((sum, [weight]) => sum + weight, 0));
     for (const [weight, item] of items) {

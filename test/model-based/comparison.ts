@@ -8,7 +8,7 @@ import type { Places } from './steps/places.js';
 import type { Subject } from './subject/subject.js';
 import { Subscriber } from './subscriber.js';
 
-/** Looks at both sides, and finds what is not the same. */
+/** Reads both sides and finds differences. */
 export class Comparison {
   readonly #model: Model;
   readonly #subject: Subject;
@@ -23,12 +23,12 @@ export class Comparison {
     this.#places = places;
   }
 
-  /** A subscriber reads an object that it did not know. */
+  /** The subscriber reads an object that it did not know. */
   meet(object: Registered): void {
     this.#subscriber.known.set(object.id, this.#model.reader.object(object, Number.POSITIVE_INFINITY));
   }
 
-  /** Reads, and so has texts kept. */
+  /** Reads both sides, which fills the JSON cache. */
   async look(how: number): Promise<void> {
     const depth = how === 2 ? 1 : Number.POSITIVE_INFINITY;
     const flag = depth === 1 ? '' : '?nested';
@@ -75,7 +75,7 @@ export class Comparison {
       const root = this.#model.registry.resolve(update.id);
       if (root === undefined) continue;
       const place = this.#places.find(root, update.path);
-      if (place === undefined) throw new Disagreement(`an event for ${update.path}, which is nowhere`);
+      if (place === undefined) throw new Disagreement(`an event for ${update.path}, which does not exist`);
       const property = this.#model.property(place);
       if (property === undefined) throw new Disagreement(`an event for ${update.path}, which cannot be read`);
       const { value, changed } = property;
@@ -84,10 +84,11 @@ export class Comparison {
         { value: value!, changed: this.#model.isChangedKnown(place) ? changed! : update.changed },
         { value: update.value, changed: update.changed },
       );
-      if (!this.#subscriber.apply(update)) throw new Disagreement(`the event of ${update.path} has no place`);
+      if (!this.#subscriber.apply(update))
+        throw new Disagreement(`the event of ${update.path} has an unknown path`);
     }
     for (const object of this.#model.registry.all) {
-      // Of what cannot be read events tell nothing: what was known of it stays.
+      // An unreadable value sends no event, so the last known value stays.
       const expected = this.#known.object(object, Number.POSITIVE_INFINITY);
       const known = this.#subscriber.known.get(object.id)!;
       this.same(`what a subscriber knows of ${object.name}`, expected, known);

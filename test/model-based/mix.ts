@@ -1,4 +1,4 @@
-/** What happens how often in a run: pairs for `Choices.weighted`, and chances of a hundred. */
+/** The frequencies of events in a run: weights for `Choices.weighted`, and chances in percent. */
 export interface Mix {
   readonly via: Weights<'decorators' | 'exposeClass' | 'define' | 'scene'>;
   readonly kind: Weights<'class' | 'struct' | 'static'>;
@@ -9,27 +9,27 @@ export interface Mix {
   readonly steps: Weights<'request' | 'engine' | 'batch' | 'register' | 'unregister'>;
   readonly requests: Weights<'get' | 'put' | 'putObject' | 'array' | 'reset' | 'call'>;
   readonly engine: Weights<'set' | 'assign' | 'link' | 'clean' | 'keep' | 'useKept'>;
-  /** A property has a setter that does more than to assign. */
+  /** A property has a setter with side effects or other behaviour. */
   readonly setter: number;
-  /** A setter that does not throw changes other members too. */
+  /** A setter that does not throw also sets other members. */
   readonly effects: number;
   /** A function is asynchronous. */
   readonly later: number;
-  /** A function takes its own object out of the service, or another. */
+  /** A function unregisters its own object or another. */
   readonly destroys: number;
   /** A class has a key. */
   readonly keyed: number;
-  /** A getter throws at times. */
+  /** A getter sometimes throws. */
   readonly touchy: number;
-  /** A member shares its instance, or holds others of its own class. */
+  /** A member shares its instance or contains others of its own class. */
   readonly graph: number;
-  /** A value is one that throwing setters refuse. */
+  /** A value is one that throwing setters reject. */
   readonly refused: number;
-  /** A value is none of its type. */
+  /** A value has another type than the member. */
   readonly wrong: number;
-  /** Where a registered object fits, it is referred to. */
+  /** A value refers to a registered object if one fits. */
   readonly references: number;
-  /** An instance that is put somewhere is a long chain of them. */
+  /** An assigned instance is a long chain of instances. */
   readonly chains: number;
   /** A member of an object is in its body. */
   readonly listed: number;
@@ -105,12 +105,11 @@ const anything: Mix = {
 };
 
 /**
- * Faults hide where one thing happens often, and others do not come between: so most runs are of one kind. The first is the
- * simplest for a failure to shrink to.
+ * Faults need focused mixes, so most runs are of one kind; the first is the simplest one to shrink to.
  */
 export const mixes = {
   anything: [4, anything],
-  // Setters that throw and change others.
+  // Setters that throw and set others.
   throwing: [
     2,
     {
@@ -144,7 +143,7 @@ export const mixes = {
       refused: 20,
     },
   ],
-  // Functions, most of them asynchronous, over members that nobody reports.
+  // Functions, most of them asynchronous, that change unreported members.
   functions: [
     1,
     {
@@ -163,7 +162,7 @@ export const mixes = {
       destroys: 30,
     },
   ],
-  // Static classes, and code that assigns.
+  // Static classes and assignments by application code.
   statics: [
     1,
     {
@@ -204,7 +203,7 @@ export const mixes = {
       keyed: 90,
     },
   ],
-  // Classes of scene files: the service owns what they hold.
+  // Classes of scene files, whose values the service stores.
   scene: [
     1,
     {
@@ -215,7 +214,7 @@ export const mixes = {
       ],
     },
   ],
-  // Getters that throw. No setter does: what could not be read cannot be set back.
+  // Getters that throw; setters do not, because an unreadable value cannot be rolled back.
   touchy: [
     1,
     {
@@ -237,7 +236,7 @@ export const mixes = {
       refused: 25,
     },
   ],
-  // Instances that are shared, and lead back to themselves.
+  // Shared instances and cycles.
   graphs: [
     2,
     {
@@ -259,7 +258,7 @@ export const mixes = {
       graph: 40,
     },
   ],
-  // What setters have done besides, and one of the same body throws.
+  // Side effects of setters in bodies where a later setter throws.
   undone: [
     1,
     {
@@ -296,7 +295,7 @@ export const mixes = {
       listed: 70,
     },
   ],
-  // References to what comes and goes, in texts that are kept.
+  // References to objects that are added and removed, in cached JSON.
   references: [
     1,
     {
@@ -373,7 +372,7 @@ export const mixes = {
       chains: 60,
     },
   ],
-  // Properties that an application keeps, while elements with keys move.
+  // Properties kept by the application while keyed elements move.
   kept: [
     1,
     {
@@ -410,5 +409,5 @@ export const mixes = {
 
 export type MixName = keyof typeof mixes;
 
-/** As they are drawn, by a number below their sum of weights. */
+/** The kind for a number below the sum of the weights. */
 export const drawnMixes: Weights<Mix> = Object.values(mixes);

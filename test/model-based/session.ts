@@ -15,18 +15,18 @@ import { type ClassNumbers, generateTable } from './table/generate.js';
 import { sourceOf } from './table/source.js';
 import { keys, type Table } from './table/spec.js';
 
-/** All that makes a run: fast-check draws it. */
+/** The values that determine a run, drawn by fast-check. */
 export interface Plan {
-  /** Which of the mixes. */
+  /** The index of the mix. */
   readonly mix: number;
-  /** Over sockets, and not by calls. */
+  /** True if the run uses sockets instead of calls. */
   readonly isOnWire: boolean;
   readonly classes: readonly ClassNumbers[];
   readonly objects: readonly (readonly number[])[];
   readonly steps: readonly (readonly number[])[];
 }
 
-/** One run: the same application twice, one behind the service and one in the model. */
+/** One run: the same application twice, one copy behind the service and one in the model. */
 export class Session {
   readonly table: Table;
   readonly subject: Subject;
@@ -35,14 +35,14 @@ export class Session {
   readonly #places: Places;
   readonly #mix: Mix;
   readonly #comparison: Comparison;
-  /** True while a request of this frame may have sent something. */
+  /** True if a request of this frame may have sent an event. */
   #mayHaveEvents = false;
 
   constructor(plan: Plan) {
     this.#mix = new Choices([plan.mix]).weighted(drawnMixes);
     this.table = generateTable(plan.classes, this.#mix);
     const make = compile(this.table);
-    // What has run in the model first says which objects may go: some would leave a graph that takes long to be shown.
+    // The model runs first and decides which objects may be unregistered without making a graph too large.
     const decisions: boolean[] = [];
     this.subject = new Subject(make, plan.isOnWire, () => decisions.shift() === true);
     const app = {};
@@ -77,7 +77,7 @@ export class Session {
     this.lines.push(`register(app.${key} = new ${cls.name}(), { sourceKey: '${key}' })`);
   }
 
-  /** The subscriber hears of it with the frame, and reads it then: so the frame ends. */
+  /** The event arrives at the end of the frame, so the frame ends before the subscriber reads. */
   async #registerLate(c: Choices): Promise<void> {
     const known = this.model.registry.all.length;
     await this.#frame();
@@ -87,7 +87,7 @@ export class Session {
     for (const object of this.model.registry.all.slice(known)) this.#comparison.meet(object);
   }
 
-  /** Others may have shown a reference to it: the subscriber reads them anew. */
+  /** Others may have shown a reference to it, so the subscriber reads them again. */
   async #unregister(c: Choices): Promise<void> {
     const objects = this.model.registry.all.filter(({ class: { spec } }) => spec.kind !== 'static');
     if (objects.length < 2) return;
@@ -131,7 +131,7 @@ export class Session {
       this.#mayHaveEvents = true;
       const expected = step.expected();
       this.#comparison.same('whether it was done', expected, step.perform(this.subject));
-      // A read gives what there is, also before anybody has said that it changed.
+      // A read gives the current value even before a change is reported.
       if (looks >= 2) await this.#comparison.look(looks);
       step.tell?.(this.subject);
     } else {
@@ -143,7 +143,7 @@ export class Session {
     await this.#comparison.sameDirt();
   }
 
-  /** Items run in order, so that each is drawn from what those before it have left. */
+  /** Items are drawn in order, because each depends on the results of the previous ones. */
   async #batch(steps: Steps, c: Choices): Promise<void> {
     const present = this.model.registry.all;
     const items: { request: Request; expected: Answer }[] = [];
@@ -169,7 +169,7 @@ export class Session {
     await this.#comparison.sameDirt();
   }
 
-  /** Where objects have gone, others may show inline what they referred to. */
+  /** Objects that referred to a removed one may show it inline. */
   #readAgain(before: readonly Registered[]): void {
     const { all } = this.model.registry;
     if (all.length < before.length) for (const each of all) this.#comparison.meet(each);

@@ -8,11 +8,11 @@ export interface Update {
   readonly changed: boolean;
 }
 
-/** A remote app that has read every object once, and since then knows only what events have told it. */
+/** A remote app that reads every object once and then relies on events. */
 export class Subscriber {
   readonly known = new Map<string, JsonObject>();
 
-  /** The updates in what the stream has sent. */
+  /** The updates in the text of the stream. */
   updates(sent: string): Update[] {
     const events = sent.split('\n').filter((line) => line.startsWith('data: '));
     return events
@@ -21,7 +21,7 @@ export class Subscriber {
       .map(({ id, path, value, changed }) => ({ id, path, value, changed }) as unknown as Update);
   }
 
-  /** Takes what an update tells; false when it has no place in what was known before. */
+  /** Applies an update; false if its path is unknown. */
   apply({ id, path, value }: Update): boolean {
     const object = this.known.get(id);
     if (object === undefined) return false;

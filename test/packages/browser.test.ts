@@ -1,4 +1,4 @@
-/** `sim-host/client` as web pages use it: from the packed package, bundled or not, in Chromium, against a host of that package. */
+/** `sim-host/client` of the packed package in Chromium, bundled or not, with a host of that package. */
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -76,7 +76,7 @@ async function works(path: string): Promise<void> {
   }
 }
 
-test('the client works in a browser when esbuild has bundled it', async () => {
+test('the client works in a browser when bundled by esbuild', async () => {
   await build({
     absWorkingDir: folder,
     entryPoints: ['app.js'],
@@ -88,7 +88,7 @@ test('the client works in a browser when esbuild has bundled it', async () => {
   await works('esbuild.html');
 });
 
-test('the client works in a browser when Vite has bundled it', async () => {
+test('the client works in a browser when bundled by Vite', async () => {
   const vite = join(repository, 'node_modules', 'vite', 'bin', 'vite.js');
   const { status, stdout, stderr } = runNode(folder, vite, 'build', '--base', './');
   assert.equal(status, 0, stdout + stderr);
@@ -96,4 +96,4 @@ test('the client works in a browser when Vite has bundled it', async () => {
   await works('dist/index.html');
 });
 
-test('the client works in a browser by an import map, without a bundler', () => works('mapped.html'));
+test('the client works in a browser with an import map, without a bundler', () => works('mapped.html'));

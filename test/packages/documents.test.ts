@@ -1,4 +1,4 @@
-/** The packed README and docs: their links lead somewhere, and their snippets run with the installed package. */
+/** The packed README and docs have valid links and snippets that run with the installed package. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ before(() => {
 
 after(() => rmSync(bench, { recursive: true, force: true }));
 
-// The tests of the documents in the repository, over the pages and the modules of the package.
+// Runs the tests of the documents with the pages and modules of the package.
 for (const [file, pattern] of [
   ['links.test', '^every (link|anchor) of'],
   ['readme.test', '^the (requests|program for the client|scene)'],

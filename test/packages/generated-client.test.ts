@@ -1,4 +1,4 @@
-/** docs/openapi.yaml in the tools of others: a linter, and a client that is generated, compiled and used as users do. */
+/** docs/openapi.yaml in other tools: a linter, and a client that is generated, compiled and used. */
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ test('Redocly finds no error in the description', () => {
   assert.equal(status, 0, stdout + stderr);
 });
 
-test('a generated client compiles strictly, and reads, writes, calls, batches and saves', async () => {
+test('a generated client compiles strictly and can read, write, call, batch and save', async () => {
   const app = project('generated');
   npm(app, 'install', '--no-audit', '--no-fund', 'openapi-typescript@7', 'openapi-fetch@0', 'typescript@5');
   const bin = (name: string) => join('node_modules', name);

@@ -1,6 +1,5 @@
 /**
- * What users do: packs the three packages, installs them in fresh folders outside of the repository, and uses them. It
- * needs the registry, as every installation does.
+ * Packs the three packages, installs them in new folders outside of the repository, and uses them; needs the registry.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -29,9 +28,9 @@ import {
 
 const tool = (path: string) => join(repository, 'node_modules', path);
 let packed: Record<'simHost' | 'conformance' | 'bench', Packed>;
-/** Has sim-host and nothing else. */
+/** Has only sim-host. */
 let light: string;
-/** Has the suite and the benchmarks, and no sim-host. */
+/** Has the suite and the benchmarks without sim-host. */
 let tools: string;
 
 before(() => {
@@ -42,7 +41,7 @@ before(() => {
 
 after(() => rmSync(bench, { recursive: true, force: true }));
 
-test('sim-host installs light: one package under 13 MB, without a warning, a script or a native build', () => {
+test('sim-host installs as one package under 13 MB without warnings, scripts or native builds', () => {
   assert.deepEqual(install(light, packed.simHost.file), []);
   const packages = Object.entries(installed(light));
   assert.equal(packages.length, 1, packages.map(([place]) => place).join());
@@ -53,7 +52,7 @@ test('sim-host installs light: one package under 13 MB, without a warning, a scr
   );
 });
 
-test('what speaks NATS is not installed, and asked for when somebody wants it', () => {
+test('NATS packages are not installed, and their absence is reported on use', () => {
   for (const args of [['--port', '0'], ['relay']]) {
     const { status, stderr } = runNode(light, simHost(light), ...args, '--nats', 'nats://127.0.0.1:1');
     assert.equal(status, 2);
@@ -64,11 +63,11 @@ test('what speaks NATS is not installed, and asked for when somebody wants it', 
   }
 });
 
-test('the packages hold what they need and nothing that only the repository needs', () => {
+test('the packages contain everything they need and nothing only the repository needs', () => {
   const odd = /\.tsbuildinfo$|\.test\.|(^|\/)(node_modules|coverage|reports|\.projects)\/|\.log$|^tsconfig/;
   for (const [name, { paths }] of Object.entries(packed)) {
     assert.deepEqual(
-      // The examples of docs/testing.md are tests, and part of the guide.
+      // The examples of docs/testing.md are tests and part of the guide.
       paths.filter((path) => odd.test(path) && !path.startsWith('docs/examples/testing/')),
       [],
       name,
@@ -78,7 +77,7 @@ test('the packages hold what they need and nothing that only the repository need
   }
   assert.ok(!packed.simHost.paths.some((path) => /^(features|conformance|bench)\//.test(path)));
   assert.ok(packed.simHost.paths.includes('CHANGELOG.md'));
-  // What is bundled is listed with its licence, and nothing is there twice.
+  // Bundled packages are listed with their licences, and no file is duplicated.
   const licences = readFileSync(join(light, 'node_modules', 'sim-host', 'dist', 'licences.txt'), 'utf8');
   const bundled = ['commander', 'fastest-levenshtein', 'jsonc-parser', 'picocolors', 'uqr', 'yaml'];
   assert.deepEqual(
@@ -88,7 +87,7 @@ test('the packages hold what they need and nothing that only the repository need
   assert.ok(!packed.simHost.paths.some((path) => /^dist\/(bundle|service\/access)\/.*\.c?js$/.test(path)));
 });
 
-test('every declaration map leads to a source that is in the package, and there are no other maps', () => {
+test('every declaration map leads to a source in the package, and there are no other maps', () => {
   const root = join(light, 'node_modules', 'sim-host');
   const { paths } = packed.simHost;
   const maps = paths.filter((path) => path.endsWith('.map'));
@@ -115,7 +114,7 @@ test('publint and attw find nothing wrong', () => {
   for (const { file } of Object.values(packed)) {
     const publint = runNode(repository, tool('publint/src/cli.js'), 'run', file, '--strict');
     assert.equal(publint.status, 0, publint.stdout + publint.stderr);
-    // .attw.json says what it is told: that they are ES modules only.
+    // .attw.json declares that they are ES modules only.
     const attw = runNode(repository, tool('@arethetypeswrong/cli/dist/index.js'), file);
     assert.equal(attw.status, 0, attw.stdout + attw.stderr);
   }
@@ -124,7 +123,7 @@ test('publint and attw find nothing wrong', () => {
 const bundler = { module: 'ESNext', moduleResolution: 'Bundler' };
 const nodeNext = { module: 'NodeNext', moduleResolution: 'NodeNext' };
 
-/** Compiles with as little as TypeScript allows, into `built`. */
+/** Compiles with minimal TypeScript options into `built`. */
 function compile(folder: string, file: string, modules: object): void {
   const fewest = { target: 'ES2022', lib: ['ES2022'], types: [], strict: true, skipLibCheck: false };
   const compilerOptions = { ...fewest, ...modules, outDir: 'built' };
@@ -133,7 +132,7 @@ function compile(folder: string, file: string, modules: object): void {
   assert.equal(status, 0, stdout);
 }
 
-test('a TypeScript application compiles against it without skipLibCheck and @types/node, and runs', () => {
+test('a TypeScript application compiles without skipLibCheck and @types/node, and runs', () => {
   cpSync(fileURLToPath(new URL('consumer/', import.meta.url)), light, { recursive: true });
   compile(light, 'lamp.ts', bundler);
   compile(light, 'lamp.ts', nodeNext);
@@ -141,7 +140,7 @@ test('a TypeScript application compiles against it without skipLibCheck and @typ
   assert.deepEqual(JSON.parse(stdout || 'null'), { brightness: 0.25, status: true }, stderr);
 });
 
-test('the host starts on node:http, works, and writes nothing into node_modules', async () => {
+test('the host runs on node:http and writes nothing into node_modules', async () => {
   const nodeModules = join(light, 'node_modules');
   const untouched = filesBelow(nodeModules);
   const child = spawn(process.execPath, [simHost(light), '--port', '0', '--json'], {
@@ -165,7 +164,7 @@ test('the host starts on node:http, works, and writes nothing into node_modules'
   assert.deepEqual(filesBelow(nodeModules), untouched);
 });
 
-test('what is not installed is one line that says how to install it, and exit code 2', () => {
+test('a missing package is reported in one line with the install command and exit code 2', () => {
   for (const name of ['conformance', 'bench']) {
     const { status, stdout, stderr } = runNode(light, simHost(light), name);
     assert.deepEqual(
@@ -175,7 +174,7 @@ test('what is not installed is one line that says how to install it, and exit co
   }
 });
 
-test('the suite and the benchmarks are found in the working folder, and use the sim-host that they are run from', () => {
+test('the suite and the benchmarks in the working folder use the sim-host that runs them', () => {
   install(tools, packed.conformance.file, packed.bench.file);
   assert.ok(!existsSync(join(tools, 'node_modules', 'sim-host')));
   const untouched = filesBelow(join(tools, 'node_modules'));
@@ -215,7 +214,7 @@ test('the suite and the benchmarks are found in the working folder, and use the 
   assert.deepEqual(filesBelow(join(tools, 'node_modules')), untouched);
 });
 
-test('they are found beside sim-host wherever it is run', () => {
+test('the suite and the benchmarks next to sim-host are found from any folder', () => {
   install(tools, packed.simHost.file);
   const { status, stdout, stderr } = runNode(tmpdir(), simHost(tools), 'conformance', '--dry-run');
   assert.equal(status, 0, stderr);

@@ -1,7 +1,6 @@
 /**
- * The examples of docs/testing.md in the three test runners, as a user has them: the packed package and the runners,
- * installed from the registry into a fresh folder, also with fake timers for all tests, and tests of pages in jsdom.
- * `npm run test:runners`; the quick part of it, without the runners that have to be installed, is among the unit tests.
+ * The examples of docs/testing.md in three test runners installed from the registry, also with fake timers and
+ * jsdom. `npm run test:runners`; the unit tests include the part that needs no installation.
  */
 import assert from 'node:assert/strict';
 import { cpSync, rmSync } from 'node:fs';
@@ -16,7 +15,7 @@ before(() => {
   app = project('app');
   cpSync(join(repository, 'docs', 'examples', 'testing'), app, { recursive: true });
   cpSync(fileURLToPath(new URL('runners/', import.meta.url)), app, { recursive: true });
-  // With what is optional: Vitest brings its native parts so.
+  // Optional dependencies are installed, because Vitest needs its native parts.
   const runners = ['vitest', 'jest', 'jsdom', 'jest-environment-jsdom'];
   npm(app, 'install', '--no-audit', '--no-fund', packSimHost().file, ...runners);
 });
@@ -41,7 +40,7 @@ for (const pool of ['forks', 'threads', 'vmThreads']) {
     passes(...vitest, '--config', 'vitest.fake-time.config.js'));
 }
 
-test('a page in jsdom is tested with Vitest', () =>
+test('a page in jsdom can be tested with Vitest', () =>
   passes('node_modules/vitest/vitest.mjs', 'run', 'page.vitest.test.js'));
 
 function jest(settings: object, file = '/jest.test.js'): void {
@@ -54,7 +53,7 @@ test('the example for Jest passes', () => jest({}));
 
 test('the example for Jest passes with fake timers', () => jest({ fakeTimers: { enableGlobally: true } }));
 
-test('a page in jsdom is tested with Jest, in the environment of docs/testing.md', () =>
+test('a page in jsdom can be tested with Jest in the environment of docs/testing.md', () =>
   jest({ testEnvironment: './jsdom-with-fetch.cjs' }, 'page.jest.test.js'));
 
 test('a host starts in the jsdom of Jest', () => jest({ testEnvironment: 'jsdom' }, 'host.jest.test.js'));

@@ -15,16 +15,16 @@ import { fileURLToPath } from 'node:url';
 
 export const repository: string = resolve(fileURLToPath(new URL('../../', import.meta.url)));
 
-/** What was packed: the tarball, and the paths in it. */
+/** A packed package: its tarball and the paths in it. */
 export interface Packed {
   readonly file: string;
   readonly paths: readonly string[];
 }
 
-/** A folder outside of the repository, where things are installed as users do. */
+/** A folder outside of the repository for installations. */
 export const bench: string = mkdtempSync(join(tmpdir(), 'packages-'));
 
-/** Packs the three packages as publishing does, with their scripts. */
+/** Packs the three packages with their scripts, as publishing does. */
 export function packAll(): Record<'simHost' | 'conformance' | 'bench', Packed> {
   const copy = copyOfRepository();
   return {
@@ -38,7 +38,7 @@ export function packSimHost(): Packed {
   return pack(copyOfRepository());
 }
 
-/** Packing empties the folders of build output, which other tests are using. */
+/** Packing empties the build folders, which other tests use, so it runs in a copy. */
 function copyOfRepository(): string {
   const copy = join(bench, 'repository');
   mkdirSync(copy);
@@ -54,7 +54,7 @@ function copyOfRepository(): string {
 
 function pack(folder: string): Packed {
   const { stdout } = npm(folder, 'pack', '--json', '--pack-destination', bench);
-  // What the build prints comes first.
+  // The output of the build precedes it.
   const answer = JSON.parse(stdout.slice(stdout.search(/^[[{]/m)));
   const [{ filename, files }] = Array.isArray(answer) ? answer : Object.values(answer);
   return { file: join(bench, filename), paths: files.map(({ path }: { path: string }) => path) };
@@ -68,7 +68,7 @@ export function project(name: string): string {
   return folder;
 }
 
-/** Installs without what is optional, and says what npm had to warn of. @throws Error when it fails */
+/** Installs without optional packages and returns the warnings of npm. @throws Error if it fails */
 export function install(folder: string, ...tarballs: readonly string[]): string[] {
   const { stdout, stderr } = npm(
     folder,
@@ -78,13 +78,13 @@ export function install(folder: string, ...tarballs: readonly string[]): string[
     '--no-fund',
     ...tarballs,
   );
-  // What a user's own configuration is warned of says nothing about the packages.
+  // Warnings about the configuration of the user do not concern the packages.
   return `${stdout}\n${stderr}`
     .split('\n')
     .filter((line) => /warn|err/i.test(line) && !/ (user|env) config /.test(line));
 }
 
-/** npm as it was started, else as the system finds it: on Windows that is a script for its shell. */
+/** The npm that runs the tests, else that of the system, which needs a shell on Windows. */
 export function npm(folder: string, ...args: readonly string[]): SpawnSyncReturns<string> {
   const script = process.env.npm_execpath;
   const options = { cwd: folder, encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } } as const;
@@ -96,7 +96,7 @@ export function npm(folder: string, ...args: readonly string[]): SpawnSyncReturn
   return result;
 }
 
-/** Runs a script of a package with Node.js to its end. */
+/** Runs a script of a package with Node.js. */
 export function runNode(
   folder: string,
   script: string,
@@ -109,7 +109,7 @@ export function runNode(
   });
 }
 
-/** Without the variables that a test run in the repository has set. */
+/** The environment without the variables of a test run in the repository. */
 export function ownEnvironment(): NodeJS.ProcessEnv {
   return {
     ...process.env,
@@ -120,17 +120,17 @@ export function ownEnvironment(): NodeJS.ProcessEnv {
   };
 }
 
-/** The command as it is installed in a project. */
+/** The command as installed in a project. */
 export function simHost(folder: string): string {
   return join(folder, 'node_modules', 'sim-host', 'bin', 'sim-host.mjs');
 }
 
-/** What npm has installed, by its place. */
+/** The packages that npm has installed, by path. */
 export function installed(folder: string): Record<string, { version: string; hasInstallScript?: boolean }> {
   return JSON.parse(readFileSync(join(folder, 'node_modules', '.package-lock.json'), 'utf8')).packages;
 }
 
-/** Every file below a folder with its size and time, which tell when one was written. */
+/** The size and time of every file in a folder, which show writes. */
 export function filesBelow(folder: string): Map<string, string> {
   const files = new Map<string, string>();
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
@@ -140,7 +140,7 @@ export function filesBelow(folder: string): Map<string, string> {
   return files;
 }
 
-/** What a folder takes on disks that are filled in blocks of 4 KiB. */
+/** The size of a folder on a disk with blocks of 4 KiB. */
 export function megabytesOf(folder: string): number {
   let bytes = 0;
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
@@ -148,7 +148,7 @@ export function megabytesOf(folder: string): number {
   return bytes / 1e6;
 }
 
-/** A path as packages write it. */
+/** A path with slashes, as in packages. */
 export function packagePath(folder: string, file: string): string {
   return relative(folder, file).replaceAll('\\', '/');
 }

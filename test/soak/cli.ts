@@ -68,7 +68,7 @@ if (values.help) {
   finish(await soak({ minutes, seed, engine, print, onRound }));
 }
 
-/** The last round in a line. */
+/** The last round in one line. */
 function progress({ samples }: SoakResults): string {
   const { at, heapUsed, external, slowest, healthy, abuse } = samples.at(-1)!;
   const mb = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
@@ -83,7 +83,7 @@ function finish(results: SoakResults): void {
   const failed = results.failures.length + growing.length;
   const found = `${results.failures.length} kinds of failures, ${growing.length} growths`;
   print(`seed ${seed}, ${results.seconds} s: ${found}; ${values.out}`);
-  // The same number on every machine, however much it has done in its time.
+  // The same number on every machine, regardless of its speed.
   const passed = results.pressures.length + measures.length - growing.length;
   mkdirSync('reports', { recursive: true });
   writeFileSync('reports/soak-counts.json', `${JSON.stringify({ passed, failed })}\n`);

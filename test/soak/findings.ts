@@ -1,9 +1,9 @@
 import type { Excused, Failure } from './results.js';
 
-/** Kinds of failures that are kept; a host that fails in more ways than these is broken enough. */
+/** Maximum number of kinds of failures that are kept. */
 const most = 200;
 
-/** What went wrong, each kind once with its first occurrence. */
+/** The failures, each kind once with its first occurrence. */
 export class Findings {
   readonly #failures = new Map<string, Failure>();
   readonly #excused = new Map<string, Excused>();
@@ -24,7 +24,7 @@ export class Findings {
   }
 
   fail(source: string, what: string, again?: string): void {
-    // The number of a generated case, and numbers in what was said, make no other kind.
+    // Numbers of generated cases and in messages do not make another kind.
     const kind = `${source.replace(/^generated \d+/, 'generated')}|${what}`.replace(/\d+/g, '#');
     const known = this.#failures.get(kind);
     if (known !== undefined) {

@@ -8,15 +8,15 @@ const sample = (heapUsed: number, life = 0) =>
 const heaps = (count: number, of: (i: number) => number) =>
   Array.from({ length: count }, (_, i) => sample(of(i) * 1e6));
 
-test('a heap that goes on growing is reported', () => {
+test('a heap that keeps growing is reported', () => {
   assert.deepEqual(growths(heaps(30, (i) => 20 + i)), ['MB of the heap: 35.0, then 45.0; it may grow by 3']);
 });
 
-test('a heap that grows at first, or falls and rises, is not reported', () => {
+test('a heap that grows only at first, or falls and rises, is not reported', () => {
   assert.deepEqual(growths(heaps(30, (i) => Math.min(40, 20 + 2 * i))), []);
   assert.deepEqual(growths(heaps(30, (i) => 30 + 10 * (i % 2))), []);
 });
 
-test('only the host that ran last is judged, and only with six samples or more', () => {
+test('only the last host is judged, and only with at least six samples', () => {
   assert.deepEqual(growths([...heaps(10, () => 20), sample(90e6, 1), sample(99e6, 1)]), []);
 });

@@ -1,6 +1,6 @@
 import type { Sample } from './results.js';
 
-/** A figure that must not grow: how far the median of a run's last third may be above that of its middle third. */
+/** A bounded figure: maximum increase of the median from the middle to the last third of a run. */
 interface Measure {
   readonly name: string;
   readonly of: (sample: Sample) => number | undefined;
@@ -15,7 +15,7 @@ export const measures: readonly Measure[] = [
   { name: 'objects', of: ({ objects }) => objects, mayGrow: 0.5 },
 ];
 
-/** A line for each figure that grows, of the host that ran last; nothing of fewer than six samples. */
+/** One line for each growing figure of the last host; none with fewer than six samples. */
 export function growths(samples: readonly Sample[]): string[] {
   const last = samples.filter(({ life }) => life === samples.at(-1)?.life);
   const third = Math.floor(last.length / 3);

@@ -1,6 +1,6 @@
 import { cpus } from 'node:os';
 
-/** What ran it, for the page. */
+/** The machine and versions of the run, for the report. */
 export function machine(): Record<string, string> {
   const [cpu] = cpus();
   return {

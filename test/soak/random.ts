@@ -1,8 +1,8 @@
-/** Random numbers that a seed brings back, of mulberry32. */
+/** Seeded random numbers (mulberry32). */
 export class Random {
   #state: number;
 
-  /** @param seed any integers; the same ones give the same numbers */
+  /** @param seed any integers; equal seeds give equal numbers */
   constructor(...seed: readonly number[]) {
     this.#state = 0x9e3779b9;
     for (const each of seed) {
@@ -12,7 +12,7 @@ export class Random {
     }
   }
 
-  /** 0 to 1, without 1. */
+  /** From 0 to 1, excluding 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -21,7 +21,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** An integer from 0 to `end`, without `end`. */
+  /** An integer from 0 to `end`, excluding `end`. */
   below(end: number): number {
     return Math.floor(this.next() * end);
   }
@@ -30,7 +30,7 @@ export class Random {
     return this.next() < share;
   }
 
-  /** @throws Error when there is nothing to choose from */
+  /** @throws Error if there are no items */
   pick<T>(from: readonly T[]): T {
     if (from.length === 0) throw new Error('there is nothing to choose from');
     return from[this.below(from.length)]!;

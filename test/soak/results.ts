@@ -1,13 +1,13 @@
 import type { Engine, Usage } from './host/host.js';
 import type { PressureResult } from './pressure/run.js';
 
-/** What was measured at the end of a round, while nothing else went on. Times in milliseconds, memory in bytes. */
+/** Measurements at the end of a round without load. Times in milliseconds, memory in bytes. */
 export interface Sample extends Usage {
   /** Seconds since the start of the soak. */
   readonly at: number;
-  /** Which host it is: one that died was followed by another. */
+  /** Number of the host; a crashed one is replaced by the next. */
   readonly life: number;
-  /** The longest time that a healthy client waited for an answer in the round. */
+  /** The longest answer time of a healthy client in the round. */
   readonly slowest: number;
   readonly healthy: number;
   readonly abuse: number;
@@ -15,18 +15,18 @@ export interface Sample extends Usage {
   readonly objects: number;
 }
 
-/** Something that must never be. */
+/** A failure. */
 export interface Failure {
   readonly at: number;
-  /** What was sent, or who saw it. */
+  /** The request or the observer. */
   readonly source: string;
   readonly what: string;
-  /** How to bring it back. */
+  /** How to reproduce it. */
   readonly again?: string | undefined;
   readonly count: number;
 }
 
-/** A case that no host answers as it should on this engine, and why that stays. */
+/** A case that no host answers correctly on this engine, with the reason. */
 export interface Excused {
   readonly source: string;
   readonly what: string;
@@ -42,7 +42,7 @@ export interface SoakResults {
   readonly seed: number;
   readonly seconds: number;
   readonly kills: number;
-  /** Each at its worst. */
+  /** The worst value of each figure. */
   readonly pressures: readonly PressureResult[];
   readonly samples: readonly Sample[];
   readonly failures: readonly Failure[];

@@ -25,32 +25,32 @@ export interface SoakOptions {
   readonly seed: number;
   readonly engine: Engine;
   readonly print: (line: string) => void;
-  /** Called after each round: a soak that is cut short has its results, too. */
+  /** Called after each round, so that an interrupted soak has results. */
   readonly onRound: (results: SoakResults) => void;
 }
 
-/** What it does in a second: a fifth of a slow core, host and clients together. */
+/** Load per second: a fifth of a slow core for host and clients. */
 const perSecond = { healthy: 12, abuse: 8 };
 const healthyClients = 4;
-/** Several, since one may have to wait for a connection that is never answered. */
+/** Several, because one may wait for a connection without an answer. */
 const abusers = 4;
 const subscribers = 5;
-/** Messages that fill what the host keeps of its log, so that what is kept does not look like a leak. */
+/** Messages that fill the log of the host, so that its memory does not look like a leak. */
 const fillEvents = { times: 110, items: 300 };
 const fillLog = { times: 2, count: 10_000, bytes: 450 };
 const roundMs = (minutes: number) => Math.min(20_000, Math.max(6500, (minutes * 60_000) / 40));
-/** Milliseconds between two hosts that are killed. */
+/** Milliseconds between two kills of a host. */
 const killEveryMs = (minutes: number) => Math.max(25_000, (minutes * 60_000) / 12);
 
-/** Between two pressures. All of them are put on once before the load begins. */
+/** Milliseconds between two pressures; all of them run once before the load. */
 const pressEverySeconds = 600;
 
-/** For so long after a pressure its consequences come to light. */
+/** Milliseconds in which the effects of a pressure appear. */
 const aftermathMs = 5000;
 const hadNotRead =
   'a stream that has not read everything when an event of megabytes comes is closed, and finds a gap (a pressure sends such)';
 
-/** Runs the load for so many minutes. What is wrong is in the results; nothing of it is thrown. */
+/** Runs the load for a number of minutes. Failures are in the results and are not thrown. */
 export async function soak(options: SoakOptions): Promise<SoakResults> {
   const { minutes, seed, engine, print, onRound } = options;
   let startedAt = performance.now();
@@ -84,7 +84,7 @@ export async function soak(options: SoakOptions): Promise<SoakResults> {
     if (result.took >= (worst.get(name)?.took ?? 0)) worst.set(name, result);
   };
   for (const pressure of pressures) {
-    // Each on a host of its own: it shows what one does, and no later sample has what it has left.
+    // Each pressure has its own host, so that results and later samples are independent.
     const project = mkdtempSync(join(folder, 'pressed-'));
     const host = await SoakHost.start({ engine, project });
     await press(host, pressure);
@@ -177,7 +177,7 @@ export async function soak(options: SoakOptions): Promise<SoakResults> {
   return results();
 }
 
-/** As many events as the host keeps for those who come back. */
+/** As many events as the host keeps for reconnects. */
 async function fillRing(host: SoakHost): Promise<void> {
   const http = new HttpClient(host.url);
   const call = { method: 'POST', path: '/exposed/function/Desk/Notify', body: { args: ['x'.repeat(100)] } };
@@ -187,7 +187,7 @@ async function fillRing(host: SoakHost): Promise<void> {
   http.close();
 }
 
-/** Saves, loads, spawns and destroys, and takes back what the abuse has piled up: from here on a growth is a leak. */
+/** Saves, loads, spawns and destroys, and undoes the effects of abuse, so that later growth is a leak. */
 async function tidy(host: SoakHost, random: Random, onWrong: (what: string) => void): Promise<void> {
   try {
     await host.control('live.save');

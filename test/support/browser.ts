@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Where browsers of the kind lie; the variable is for those that lie elsewhere. */
+/** Paths of browsers; the variable adds another one. */
 const browsers = [
   process.env.CHROMIUM,
   '/usr/bin/chromium',
@@ -11,18 +11,18 @@ const browsers = [
 ];
 const found = browsers.find((path) => path !== undefined && existsSync(path));
 
-/** Why nothing can be tried in a browser; CI must have one, so that there it is no excuse. */
+/** The reason to skip browser tests; CI must have a browser. */
 export const left =
   found === undefined && !process.env.CI
     ? 'no Chromium is installed; name one with CHROMIUM=/path/to/chromium'
     : undefined;
 
-/** Hosts of URLs that lead the browser to this machine and are not loopback ones: its name, and addresses for examples. */
+/** URL hosts that lead the browser to this machine and are not loopback: its name and documentation addresses. */
 export const otherHosts = [hostname().toLowerCase(), '192.0.2.20', '[2001:db8::20]'];
 
 let browser: Promise<Browser> | undefined;
 
-/** One browser for the files of tests that a process runs. */
+/** One browser for all test files of a process. */
 export function launch(): Promise<Browser> {
   browser ??= chromium.launch({
     ...(found !== undefined && { executablePath: found }),

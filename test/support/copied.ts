@@ -12,13 +12,13 @@ import { startSimHost } from '../../src/sim-host/testing/index.js';
 const main = fileURLToPath(new URL('../../src/sim-host/cli/main.ts', import.meta.url));
 const mebibyte = 1024 * 1024;
 
-/** The scene file that `sim-host capture` prints of a host. */
+/** The scene file that `sim-host capture` prints for a host. */
 export async function captured(url: string): Promise<string> {
   const args = ['--import', 'tsx', main, 'capture', url];
   return (await promisify(execFile)(process.execPath, args, { maxBuffer: 64 * mebibyte })).stdout;
 }
 
-/** A host that runs the text of a scene file. */
+/** A host that runs a scene file from a string. */
 export async function run(t: TestContext, text: string) {
   const folder = await mkdtemp(join(tmpdir(), 'sim-host-copy-'));
   t.after(() => rm(folder, { recursive: true }));
@@ -28,12 +28,12 @@ export async function run(t: TestContext, text: string) {
   return host;
 }
 
-/** Asserts that a copy of a host answers as it does, and that a copy of the copy is the same file, which is returned. */
+/** Asserts that a copy of a host answers like it and has the same copy, which is returned. */
 export async function assertCopied(t: TestContext, url: string): Promise<string> {
   const text = await captured(url);
   const copy = await run(t, text);
   const [own, answered] = [await answers(url), await answers(copy.url)];
-  // Of ten thousand objects a comparison that explains itself takes minutes.
+  // A comparison with a diff of ten thousand objects takes minutes.
   if (JSON.stringify(own) !== JSON.stringify(answered)) assert.deepEqual(answered, own);
   assert.equal(await captured(copy.url), text);
   return text;
@@ -45,7 +45,7 @@ interface Listed {
   readonly '@name': string;
 }
 
-/** What a remote app reads of a host: names in place of ids, and objects in the order of their text. */
+/** The objects of a host as remote apps read them: names instead of ids, sorted by text. */
 async function answers(url: string): Promise<Record<string, unknown>> {
   const studio = await connect(url);
   try {

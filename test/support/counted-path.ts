@@ -1,6 +1,6 @@
 import type { PathSegments } from '../../src/service/objects/property-ref.js';
 
-/** It tells of each time that anybody looks at a path. */
+/** A path that calls `look` on every access. */
 export function countedPath(path: PathSegments, look: () => void): PathSegments {
   return new Proxy(path, {
     get(target, name) {

@@ -1,6 +1,6 @@
 import { searchUws } from '../../src/service/http/engines/uws-load.js';
 
-/** Why a test of an engine is left out here; false where the engine runs. */
+/** The reason to skip tests of an engine; false if it is available. */
 export function isMissing(engine: 'uws' | 'node'): string | false {
   return engine === 'uws' && searchUws().found === undefined && 'no build of it works here';
 }

@@ -1,6 +1,6 @@
 /**
- * A library application with everything that classes may say. It runs in a process of its own, since what is declared is
- * known to every service of a process; it prints its address.
+ * A library application with every class option; it runs in its own process, because declarations are global, and
+ * prints its address.
  */
 import {
   createPlainHost,

@@ -1,4 +1,4 @@
-// Properties draw the same each time, so that a failure tells of a change and not of luck; `npm run test:all` draws anew.
+// Fixes the seed of random tests, so that failures depend only on changes; `npm run test:all` uses new seeds.
 import fc from 'fast-check';
 
 fc.configureGlobal({ seed: Number(process.env.RANDOM_SEED ?? 82) });

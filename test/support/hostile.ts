@@ -1,4 +1,4 @@
-/** For tests: what an application may throw, or reject with, that throws in turn when it is asked what it is. */
+/** Thrown or rejected values that throw themselves when they are inspected. */
 export const trap = (): never => {
   throw new Error('a trap');
 };
@@ -32,7 +32,7 @@ export const hostileThings: Readonly<Record<string, unknown>> = {
   errorOfAnyMessage: Object.assign(new Error(), { message: { toString: trap } }),
 };
 
-/** A promise of somebody else's making, which `settle` settles. */
+/** A thenable of another library, which `settle` settles. */
 export function foreignPromise(
   settle: (resolve: (value: unknown) => void, reject: (error: unknown) => void) => void,
 ) {

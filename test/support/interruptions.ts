@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Json } from '../../src/service/common/json.js';
 import { keys, type Stage } from './stored-things.js';
 
-// What happens between the slices in which a preset or a reset is worked out, and values for a save too.
+// Changes between the slices of an incremental preset, reset or save.
 
 export const number = fc.integer({ min: -2, max: 3 });
 export const part = fc.record({ a: number, b: fc.constantFrom('s', 'x') }, { requiredKeys: [] });
@@ -32,24 +32,24 @@ const put = fc.oneof(
 );
 const change = fc.oneof(
   { weight: 4, arbitrary: fc.record({ key: fc.constantFrom('t0', 't1'), put }) },
-  fc.record({ comeOrGo: fc.constantFrom('t2', 't3'), isSame: fc.boolean() }),
+  fc.record({ toggle: fc.constantFrom('t2', 't3'), isSame: fc.boolean() }),
 );
 export type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
 export function act(on: Stage, each: Change): void {
   if ('put' in each) on.put(each.key, each.put[0], each.put[1] as Json, 'user');
-  else on.comeOrGo(each.comeOrGo, each.isSame);
+  else on.toggle(each.toggle, each.isSame);
   on.endFrame();
 }
 
-/** Of each slice, what happens behind it; nothing in most. */
+/** The change after each slice; usually none. */
 export const between = fc.array(fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, change), {
   minLength: 10,
   maxLength: 80,
 });
 export const some = fc.array(change, { minLength: 2, maxLength: 6 });
 
-/** Runs slices to their end; how many there were, and how often something happened between two. */
+/** Runs slices to their end and counts slices and changes between them. */
 export function runs<T>(
   slices: Generator<void, T>,
   changes: readonly (Change | undefined)[],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Random JSON texts as many hands write them; for tests. */
+/** Random JSON texts as different programs write them. */
 
 const spaces = fc.stringMatching(/^[ \t]{0,2}$/);
 
@@ -16,7 +16,7 @@ export const names = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 4 }),
 );
 
-/** A string as JSON, some of its characters escaped that need not be. */
+/** A string as JSON, with some unnecessary escapes. */
 const strings = fc
   .tuple(names, fc.boolean())
   .map(([text, isEscaped]) =>
@@ -27,7 +27,7 @@ const strings = fc
 
 const scalars = fc.oneof(numbers, strings, fc.constantFrom('true', 'false', 'null'));
 
-/** A container's text, laid out in one of the ways that people and programs have. */
+/** The text of a container in one of the usual layouts. */
 function listText(items: readonly string[], brackets: string, style: Style): string {
   const [open, close] = brackets;
   if (items.length === 0) return open! + style.inside + close!;
@@ -72,7 +72,7 @@ const { value, object } = fc.letrec<{ value: string; list: string; object: strin
 export const valueTexts = value;
 export const objectTexts = object;
 
-/** Documents with entries, `objects` anywhere among other members. */
+/** Documents with entries, with `objects` anywhere among other members. */
 export const documentTexts = fc
   .tuple(
     fc.array(fc.tuple(strings, value), { maxLength: 3 }),

@@ -3,8 +3,8 @@ import { Relay } from './relay.js';
 const notFound = (message: string) => ({ status: 404, body: JSON.stringify({ error: message }) });
 
 /**
- * A host as Unity's package is from 0.20 on, in front of one that is newer: no source keys, no batches, no word of objects that
- * come and go, none of kinds.
+ * A host like the Unity package 0.20 in front of a newer one: no source keys, no batches, and no events about
+ * added or removed objects or kinds.
  */
 export function olderHost(url: string): Relay {
   const relay = new Relay(url);

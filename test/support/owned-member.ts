@@ -1,6 +1,6 @@
 import type { MemberDefinition } from '../../src/service/classes/definition.js';
 
-/** A member of storage that is the service's own. */
+/** A member whose values the service stores. */
 export const ownedMember = (name: string, type: string): MemberDefinition => ({
   name,
   type,

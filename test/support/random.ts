@@ -2,14 +2,14 @@ import fc from 'fast-check';
 
 const isCI = !['', '0', 'false'].includes(process.env.CI ?? '');
 
-/** A counterexample of more characters than this is cut: the seed brings it back. */
+/** Longer counterexamples are cut, because the seed reproduces them. */
 const longestShown = 4000;
 
 /**
- * Checks a property; what fails says how to bring it back: on one line the seed and the path, on another the counterexample.
+ * Checks a property; a failure prints the seed and path on one line, and the counterexample on another.
  *
- * `RANDOM_SEED` and `RANDOM_PATH` bring one back (with the name of its test, since all tests take them); `RANDOM_RUNS` is how many
- * runs there are instead of `numRuns`, of which a person who waits runs a quarter, and CI all.
+ * `RANDOM_SEED` and `RANDOM_PATH` reproduce a failure (with the name of its test, because all tests use them);
+ * `RANDOM_RUNS` replaces `numRuns`, of which local runs use a quarter and CI all.
  */
 export function checkAlways<T>(property: fc.IAsyncProperty<T>, options?: fc.Parameters<T>): Promise<void>;
 export function checkAlways<T>(property: fc.IProperty<T>, options?: fc.Parameters<T>): void;

@@ -17,15 +17,14 @@ export interface RelayedAnswer {
 }
 
 /**
- * Stands between an app and a host, as a network or an older host would: notes what is asked, holds answers back, and
- * changes them.
+ * A proxy between an app and a host that records requests, delays answers and changes them.
  */
 export class Relay {
   readonly requests: RelayedRequest[] = [];
-  /** Answers in the host's place, or changes what it answers. */
+  /** Answers instead of the host, or changes its answer. */
   answer: (request: RelayedRequest, ask: () => Promise<RelayedAnswer>) => Promise<RelayedAnswer> = (_, ask) =>
     ask();
-  /** Changes the data of an event; undefined leaves it out. */
+  /** Changes the data of an event; undefined drops it. */
   event: (data: Record<string, unknown>) => Record<string, unknown> | undefined = (data) => data;
   target: string;
   /** False for a host that cannot resume a stream. */
@@ -43,7 +42,7 @@ export class Relay {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Ends the event streams that are open. */
+  /** Ends the open event streams. */
   dropStreams(): void {
     for (const stream of this.#streams) stream.abort();
   }
@@ -54,7 +53,7 @@ export class Relay {
     this.#server.closeAllConnections();
   }
 
-  /** The requests of a kind, as `PUT /exposed/…`. */
+  /** The requests of a kind, such as `PUT /exposed/…`. */
   asked(pattern: RegExp): string[] {
     return this.requests.map(({ method, path }) => `${method} ${path}`).filter((each) => pattern.test(each));
   }

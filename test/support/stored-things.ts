@@ -52,13 +52,13 @@ export const keys = ['t0', 't1', 't2', 't3'];
 
 export type Stage = ReturnType<typeof show>;
 
-/** Objects whose members the service stores, as those of scene files. */
+/** Objects whose values the service stores, like those of scene files. */
 export function show() {
   const host = createPlainHost({ name: 'Test', log: () => {}, loop: 'own' });
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const model = new ExposedModel(host, { find: () => undefined }, (key) => key, {
     active: true,
-    changed: ({ handle, path }) => void told.add(`${handle.sourceKey}/${path}`),
+    changed: ({ handle, path }) => void reported.add(`${handle.sourceKey}/${path}`),
     reparented: () => {},
   });
   const { classes, objects } = model;
@@ -114,7 +114,7 @@ export function show() {
   });
   for (const sourceKey of keys) objects.register(new Thing(), { sourceKey });
   const project = new ProjectFolder('/nowhere', diskFiles, host.log);
-  const gone = new Map<string, object>();
+  const unregistered = new Map<string, object>();
   const settings = new ProjectSettings(model, host.application, packageVersion, project, host.log);
   const scene = new OpenScene(model, host, settings);
   scene.begin();
@@ -138,7 +138,7 @@ export function show() {
         if (origin === 'host') model.writer.writeAsEngine(property, value);
         else model.writer.write(property, value, origin);
       } catch {
-        // It is refused.
+        // A refused write changes nothing.
       }
     },
     reset(key: string, path: string, origin: 'remote' | 'reset') {
@@ -147,7 +147,7 @@ export function show() {
       try {
         model.writer.reset(model.resolver.property(handle, path), model.defaults.of(handle), origin);
       } catch {
-        // So is a place that is not there.
+        // A missing path is ignored.
       }
     },
     reorder(key: string, path: string, from: number, to: number) {
@@ -155,7 +155,7 @@ export function show() {
         const property = model.resolver.property(objects.bySourceKey(key)!, path);
         model.writer.reorder(property, from, to, 'user');
       } catch {
-        // And an element.
+        // A missing element is ignored.
       }
     },
     remove(key: string, path: string, index: number) {
@@ -163,26 +163,26 @@ export function show() {
         const property = model.resolver.property(objects.bySourceKey(key)!, path);
         model.writer.remove(property, index, 'user');
       } catch {
-        // And an element.
+        // A missing element is ignored.
       }
     },
     markClean(key: string) {
       const handle = objects.bySourceKey(key);
       if (handle !== undefined) model.dirty.markClean(handle);
     },
-    /** An object that is there goes; where none is, the last that went comes back, or another one comes. */
-    comeOrGo(key: string, isSame: boolean) {
+    /** Unregisters an object, or registers the last unregistered one or a new one. */
+    toggle(key: string, isSame: boolean) {
       const handle = objects.bySourceKey(key);
       if (handle === undefined)
-        objects.register((isSame && gone.get(key)) || new Thing(), { sourceKey: key });
+        objects.register((isSame && unregistered.get(key)) || new Thing(), { sourceKey: key });
       else {
-        gone.set(key, handle.target);
+        unregistered.set(key, handle.target);
         objects.unregister(handle);
       }
     },
     /**
-     * @param between is called between the steps in which is seen what there is to save
-     * @param meanwhile is called once that is known
+     * @param between called between the steps that read the unsaved values
+     * @param meanwhile called after these steps
      */
     save(between = () => {}, meanwhile = () => {}) {
       const begun = new SaveInProgress(model.saved, model.dirty, () => true);
@@ -195,13 +195,13 @@ export function show() {
       built.commit();
     },
     endFrame: () => model.changes.reportInline(),
-    /** An object comes that files have waited for. */
-    come(key: string) {
+    /** Registers an object to which files have pending references. */
+    add(key: string) {
       objects.register(new Thing(), { sourceKey: key });
       host.tick();
     },
-    /** All that anybody may see: what was told of, values, what is unsaved, what a save would write. */
-    seen() {
+    /** The observable state: reported changes, values, unsaved members, and the text of a save. */
+    state() {
       this.endFrame();
       const values = [...objects].map((handle) => model.texts.object(handle, Number.POSITIVE_INFINITY));
       const dirty = [...model.dirty.dirtyObjects()].map(({ owner, members }) => [
@@ -211,8 +211,8 @@ export function show() {
       const ids = new Map([...objects].map(({ id, sourceKey }) => [id, sourceKey!]));
       const text = values.join('\n').replace(/"\d+"/g, (id) => `"${ids.get(id.slice(1, -1))}"`);
       const written = runToCompletion(runToCompletion(build().steps()).scene).text.text;
-      const changed = [...told].sort();
-      told.clear();
+      const changed = [...reported].sort();
+      reported.clear();
       return { changed, text, dirty: dirty.sort(), isUnsaved: scene.hasUnsavedChanges, written };
     },
   };

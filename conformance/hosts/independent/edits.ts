@@ -2,9 +2,9 @@ import { elementOf, functionsOf, type Json, membersOf, Refusal } from './kinds.j
 import { type HostObject, Objects, type Place } from './objects.js';
 import { converted, copy, fresh, same } from './values.js';
 
-/** What clients do to the objects. */
+/** Edits of the objects by clients. */
 export abstract class Edits extends Objects {
-  /** Something was written there. */
+  /** Called after a write of a property. */
   protected abstract touch(owner: HostObject, path: string): void;
 
   protected settled(place: Place, value: Json): Json {

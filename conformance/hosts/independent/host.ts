@@ -7,8 +7,8 @@ import { type Answer, Routed } from './routes.js';
 import { fresh } from './values.js';
 
 /**
- * A host of another make, written from docs/spec alone, whose numbers move by themselves. Its JSON is indented, names
- * of types come last, ids are near the end of their range, lists have limits, and a member settles what is written to it.
+ * A host written from docs/spec alone, with moving values, indented JSON, ids near their limit, bounded lists,
+ * and a member that adjusts writes.
  */
 export class IndependentHost extends Routed {
   readonly #server: Server;
@@ -23,7 +23,7 @@ export class IndependentHost extends Routed {
     this.add('Moss', 'Moss', { isDry: true });
     this.add('Sky', 'Sky', { light: 0.5, tint: { r: 1, g: 0.5, b: 0.25, a: 1 } });
     this.#server = createServer((request, response) => {
-      // A body whose client leaves.
+      // The client left before it sent the body.
       this.#take(request, response).catch(() => response.destroy());
     });
   }
@@ -40,7 +40,7 @@ export class IndependentHost extends Routed {
     this.#server.close();
   }
 
-  /** Things grow, and what has changed is told. */
+  /** Advances the moving values and sends the changes. */
   protected frame(): void {
     this.frames++;
     for (const each of this.all)
@@ -69,7 +69,7 @@ export class IndependentHost extends Routed {
     return body === undefined ? '' : JSON.stringify(body, null, 2);
   }
 
-  /** Pages from elsewhere may read what their browsers let them, and do no more. */
+  /** Foreign pages may read what their browsers allow, and cannot write. */
   protected isWelcome({ headers, method }: IncomingMessage): boolean {
     const isHere = headers.origin === undefined || isLoopback(headers.origin);
     return isLoopback(`http://${headers.host}`) && (isHere || method === 'GET');
@@ -108,7 +108,7 @@ export class IndependentHost extends Routed {
     response.end(this.text(answer));
   }
 
-  /** Every request but that for events. */
+  /** Handles every request except the event stream. */
   protected answer(method: string, url: URL, text: string, clientId: string): Answer {
     try {
       const mistake = text === '' ? undefined : firstMistake(text);

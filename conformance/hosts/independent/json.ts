@@ -1,4 +1,4 @@
-/** What `JSON.parse` lets pass or does not say: a member twice, and nesting that is too deep. */
+/** Checks that `JSON.parse` lacks: duplicate members and nesting that is too deep. */
 export function firstMistake(text: string): string | undefined {
   try {
     JSON.parse(text);

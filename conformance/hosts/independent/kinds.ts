@@ -8,11 +8,11 @@ export interface Member {
   readonly type: string;
   readonly isReadOnly?: true;
   readonly isKey?: true;
-  /** The application moves it by itself, and no file keeps it. */
+  /** The application changes it by itself, and files do not contain it. */
   readonly isOwn?: true;
-  /** What the application makes of a value that is written: limits of its own. */
+  /** Adjusts a written value to the limits of the application. */
   readonly settle?: (value: Json) => Json;
-  /** A list holds no more. */
+  /** Maximum length of a list. */
   readonly most?: number;
 }
 
@@ -44,7 +44,7 @@ const within = (low: number, high: number) => (value: number) => Math.min(high, 
 
 export const stages = ['Seed', 'Sprout', 'Bloom'];
 
-/** Components of values that are vectors. */
+/** Components of vector values. */
 export const vectors: Readonly<Record<string, string>> = { Vector3: 'xyz', Color: 'rgba' };
 
 export const classes: Readonly<Record<string, HostClass>> = {
@@ -139,7 +139,7 @@ export const elementOf = (type: string) => (type.endsWith('[]') ? type.slice(0, 
 
 export const isReference = (type: string) => ['component', 'static'].includes(classes[type]?.kind ?? '');
 
-/** The member of a vector or of a composite, of an element of a list. */
+/** The type of a member of a vector or composite, or of a list element. */
 export function typeWithin(type: string, name: string): string | undefined {
   if (vectors[type]?.includes(name)) return 'Single';
   return classes[type] && membersOf(type).find((member) => member.name === name)?.type;

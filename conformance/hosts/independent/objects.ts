@@ -22,7 +22,7 @@ export interface HostObject {
   readonly defaults: Json;
 }
 
-/** A place in an object: the value with its type, and how it is set. */
+/** A property of an object: its value, its type and its setter. */
 export interface Place {
   owner: HostObject;
   path: string;
@@ -33,7 +33,7 @@ export interface Place {
   key: string | number;
 }
 
-/** The objects of the host, and how they are shown. */
+/** The objects of the host and their JSON. */
 export class Objects {
   readonly all: HostObject[] = [];
   #next = 9223372036854775000n;
@@ -49,7 +49,7 @@ export class Objects {
     return this.all.at(-1)!;
   }
 
-  /** What can be written, as it is now: what a run has to put back. */
+  /** The current values of the writable members, which a run must restore. */
   get objects(): Json {
     return this.all.map((each) => this.written(each.values, ['height', 'light']));
   }
@@ -116,7 +116,7 @@ export class Objects {
     );
   }
 
-  /** @throws Refusal 404 where there is nothing */
+  /** @throws Refusal 404 if the path does not exist */
   protected find(owner: HostObject, path: string): Place {
     const steps = stepsOf(path);
     let place: Place | undefined;

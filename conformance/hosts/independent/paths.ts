@@ -2,11 +2,11 @@ import { Refusal } from './kinds.js';
 
 export interface Step {
   readonly text: string;
-  /** In brackets and in quotes: never an index. */
+  /** True for a name in brackets and quotes, which is never an index. */
   readonly isKey: boolean;
 }
 
-/** The names, indices and keys of a path. */
+/** Parses the names, indices and keys of a path. */
 export function stepsOf(path: string, isEncoded = true): Step[] {
   return [...path.matchAll(/\[([^\]]*)\]|([^/.[\]]+)/g)].map(([, inner, outer]) => {
     const text = isEncoded ? decoded(inner ?? outer!) : (inner ?? outer!);
@@ -23,7 +23,7 @@ export function decoded(text: string): string {
   }
 }
 
-/** A target is a path and a query, whatever else it looks like. */
+/** A request target is split into path and query, whatever it looks like. */
 export function addressed(target: string): URL {
   const url = new URL('http://host');
   const [path, query = ''] = target.split(/\?(.*)/s);

@@ -12,7 +12,7 @@ import {
   stages,
 } from './kinds.js';
 import { addressed, decoded } from './paths.js';
-import { Told } from './stream.js';
+import { ChangeSender } from './stream.js';
 import { at, same } from './values.js';
 
 export interface Answer {
@@ -21,8 +21,8 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
-/** What is asked for where. */
-export abstract class Routed extends Told {
+/** The routes of the host. */
+export abstract class Routed extends ChangeSender {
   #language = 'en';
   readonly #born = Date.now();
 
@@ -137,7 +137,7 @@ export abstract class Routed extends Told {
     };
   }
 
-  /** Members that differ from what was captured at the start; those that move are the application's own affair. */
+  /** The members that differ from their defaults, without those the application changes. */
   protected live(): Json {
     const objects = this.all.flatMap(({ id, name, type, values, defaults }) => {
       const kept = membersOf(type).filter((member) => !member.isOwn);
@@ -149,7 +149,7 @@ export abstract class Routed extends Told {
     return { unsaved: objects.length > 0, path: null, objects, files: [] };
   }
 
-  /** What the player loop has measured; no two seconds are alike. */
+  /** The measured frame rate; it differs in any two seconds. */
   protected fps(): number {
     return Math.round((48 + 4 * Math.random()) * 100) / 100;
   }

@@ -18,8 +18,8 @@ interface Event {
   readonly id?: string | undefined;
 }
 
-/** Tells apps of changes. */
-export abstract class Told extends Edits {
+/** Sends changes to apps. */
+export abstract class ChangeSender extends Edits {
   readonly instance = 'independent-5b1c';
   protected readonly readers = new Set<Reader>();
   readonly #changes = new Map<string, [HostObject, string]>();
@@ -48,12 +48,12 @@ export abstract class Told extends Edits {
     return `event: data\ndata: ${JSON.stringify({ data, type: 'data' })}\n\n`;
   }
 
-  /** Empty where events have no ids. */
+  /** Empty if events have no ids. */
   protected idOf(at: number): string {
     return `${this.instance}:${at}`;
   }
 
-  protected greetingId(at: number): string {
+  protected connectedId(at: number): string {
     return `${this.instance}:${at}`;
   }
 
@@ -76,7 +76,7 @@ export abstract class Told extends Edits {
     return this.#ring.filter(({ at }) => at > since);
   }
 
-  /** @param at number of the event from which on the others follow */
+  /** @param at number of the event after which the replay starts */
   protected connected(clientId: string, resume: string, at: number): Json {
     const cursor = `${this.instance}:${at}`;
     const message = 'Welcome';
@@ -116,7 +116,7 @@ export abstract class Told extends Edits {
       Number(at) <= this.#seq;
     const from = isHere ? Number(at) : this.#seq;
     const greeting = this.connected(clientId, last === '' ? 'fresh' : isHere ? 'resumed' : 'gap', from);
-    response.write(idLine(this.greetingId(from)) + this.event('connected', greeting));
+    response.write(idLine(this.connectedId(from)) + this.event('connected', greeting));
     if (isHere) for (const each of this.missed(Number(at))) this.#send(reader, each);
     this.tell('client_connected', { clientId });
     this.readers.add(reader);

@@ -1,4 +1,4 @@
-/** Values of the host: JSON, with the name of its type in each composite. */
+/** Values of the host: JSON with the type name in each composite. */
 import {
   classes,
   elementOf,
@@ -25,7 +25,7 @@ export function fresh(type: string): Json {
   return { String: '', Boolean: false, Stage: 'Seed' }[type] ?? 0;
 }
 
-/** Halves go to the even side. */
+/** Rounds halves to even. */
 function rounded(value: number): number {
   const floor = Math.floor(value);
   return value - floor === 0.5 ? floor + (Math.abs(floor) % 2) : Math.round(value);
@@ -38,7 +38,7 @@ function numberFrom(value: Json): number | undefined {
   return Number.isNaN(number) && value !== 'NaN' ? undefined : number;
 }
 
-/** What a write of `value` makes of `present`. @throws Refusal 400 for what does not fit */
+/** Returns the new value for a write of `value`. @throws Refusal 400 if it does not fit */
 export function converted(type: string, present: Json, value: Json, find: (id: Json) => Json): Json {
   const refusal = (why = `is no ${type}`) =>
     new Refusal(400, `Failed to set property: ${JSON.stringify(value)} ${why}`);
@@ -85,7 +85,7 @@ export function converted(type: string, present: Json, value: Json, find: (id: J
   return made;
 }
 
-/** The shortest decimal that is the same number of single precision. */
+/** The shortest decimal of the same single-precision number. */
 export function shortest(value: number): Json {
   if (!Number.isFinite(value)) return String(value);
   for (let digits = 1; digits < 9; digits++) {
@@ -103,7 +103,7 @@ export const same = (one: Json, other: Json): boolean =>
     ? one === other
     : JSON.stringify(one) === JSON.stringify(other);
 
-/** With references as they are. */
+/** Copies a value and keeps references. */
 export function copy(value: Json): Json {
   if (value === null || typeof value !== 'object' || value.defaults !== undefined) return value;
   if (Array.isArray(value)) return value.map(copy);

@@ -75,9 +75,9 @@ class Mixer {
   @exposedField() accessor knob = new Knob();
   @exposedField({ type: [Strip] }) accessor strips = [new Strip()];
   other: Mixer | undefined;
-  /** Whether it sets fields of others too. */
+  /** True if it also sets fields of `other`. */
   reaches = false;
-  /** What it does beside all that. */
+  /** Runs at the end of the setter of `level`. */
   onLevel = () => {};
   #level = 0;
   reachedBy(value: number) {
@@ -119,7 +119,7 @@ class Touchy {
   }
 }
 
-/** Each time that its speed is set it counts that, in a field that nobody sees being set. */
+/** Its setter of `speed` counts its calls in an unobserved field. */
 @exposedClass()
 class Counting {
   @exposedField({ type: 'Int32' }) times = 0;
@@ -140,7 +140,7 @@ class Counting {
   }
 }
 
-/** What it shows it writes first, as the engine or for its user. */
+/** Its getters write other members first, as the engine or as the user. */
 @exposedClass()
 class Writing {
   static runs = 0;
@@ -171,10 +171,10 @@ const host = createPlainHost({ name: 'test', log: () => {} });
 after(() => host.stop());
 
 function setUp({ active = true } = {}) {
-  const told: string[] = [];
+  const reported: string[] = [];
   const model = new ExposedModel(host, { find: () => undefined }, (key) => key, {
     active,
-    changed: (ref: PropertyRef) => void told.push(`${ref.handle.name} ${ref.path}`),
+    changed: (ref: PropertyRef) => void reported.push(`${ref.handle.name} ${ref.path}`),
     reparented: () => {},
   });
   const endInline = model.watchInline();
@@ -186,76 +186,76 @@ function setUp({ active = true } = {}) {
     model.objects.register(target, { name });
     return target;
   };
-  return { model, told, read, register, endInline };
+  return { model, reported, read, register, endInline };
 }
 
-test('EVT-12: an accessor of an inline object tells every object that shows it, by its path', () => {
-  const { model, told, read, register } = setUp();
+test('EVT-12: a change of an inline object is reported at every path that shows it', () => {
+  const { model, reported, read, register } = setUp();
   const a = register(new Desk(), 'a');
   const b = register(new Desk(), 'b');
   b.knobs = [new Knob(), a.knob];
-  told.length = 0;
+  reported.length = 0;
   assert.equal(read('b', 'knobs/1/turn').value, 0);
   a.knob.turn = 3;
   model.changes.reportInline();
-  assert.deepEqual(told, ['a knob/turn', 'b knobs/1/turn']);
+  assert.deepEqual(reported, ['a knob/turn', 'b knobs/1/turn']);
   assert.equal(read('b', 'knobs/1/turn').value, 3);
   assert.deepEqual(read('a', 'knob').value, { '@type': 'Knob', turn: 3, twice: 6 });
 });
 
-test('EVT-12: an inline object that stands twice in a member is told with the whole member', () => {
-  const { model, told, register } = setUp();
+test('EVT-12: a change of an inline object that a member contains twice reports the whole member', () => {
+  const { model, reported, register } = setUp();
   const a = register(new Desk(), 'a');
   a.knobs = [a.knobs[0]!, a.knobs[0]!];
-  told.length = 0;
+  reported.length = 0;
   a.knobs[0]!.turn = 3;
   model.changes.reportInline();
-  assert.deepEqual(told, ['a knobs']);
+  assert.deepEqual(reported, ['a knobs']);
 });
 
-test('EVT-12: what is inline in an object that is destroyed in the same frame is told of nowhere', (t) => {
-  const { model, told, register } = setUp();
+test('EVT-12: a change inside an object that is destroyed in the same frame is not reported', (t) => {
+  const { model, reported, register } = setUp();
   const destroyed = register(new Chain(), 'destroyed');
   destroyed.next = new Chain();
   const other = register(new Chain(), 'other');
   other.next = destroyed;
-  told.length = 0;
+  reported.length = 0;
   destroyed.next.level = 1;
   t.mock.method(host.objects, 'isDestroyed', (target: object) => target === destroyed);
   model.objects.unregister(model.objects.byTarget(destroyed)!);
   other.level = 2;
   model.changes.reportInline();
-  assert.deepEqual(told, ['other level']);
+  assert.deepEqual(reported, ['other level']);
 });
 
-test('EVT-12: more inline objects of a member than are told of one by one are told with the whole member', () => {
-  const { model, told, register } = setUp();
+test('EVT-12: many changed inline objects of a member report the whole member', () => {
+  const { model, reported, register } = setUp();
   const a = register(new Desk(), 'a');
   a.knobs = Array.from({ length: maxReportedPaths + 1 }, () => new Knob());
   const turnAll = (count: number) => {
-    told.length = 0;
+    reported.length = 0;
     for (const knob of a.knobs.slice(0, count)) knob.turn++;
     model.changes.reportInline();
-    return told;
+    return reported;
   };
   assert.equal(turnAll(maxReportedPaths).length, maxReportedPaths);
   assert.deepEqual(turnAll(maxReportedPaths + 1), ['a knobs']);
 });
 
-test('whoever says that an inline object has changed is told whether any object shows it', () => {
-  const { model, told, register } = setUp();
+test('noteInline returns whether any object shows the inline object', () => {
+  const { model, reported, register } = setUp();
   const a = register(new Desk(), 'a');
-  told.length = 0;
+  reported.length = 0;
   assert.equal(model.changes.noteInline(a.knob, 'turn', 'host'), true);
-  assert.deepEqual(told, ['a knob/turn']);
+  assert.deepEqual(reported, ['a knob/turn']);
   a.knobs = [a.knobs[0]!, a.knobs[0]!];
   assert.equal(model.changes.noteInline(a.knobs[0]!, 'turn', 'host'), true);
   assert.equal(model.changes.noteInline(new Knob(), 'turn', 'host'), false);
   assert.equal(model.changes.noteInline(a.knob, 'nothing', 'host'), false);
 });
 
-test('EVT-12: an accessor of an inline object that is too deep for a path tells the whole member', () => {
-  const { model, told, read, register } = setUp();
+test('EVT-12: a change of an inline object too deep for a path reports the whole member', () => {
+  const { model, reported, read, register } = setUp();
   const chain = register(new Chain(), 'chain');
   let last = chain;
   for (let i = 0; i < 4000; i++) {
@@ -263,30 +263,30 @@ test('EVT-12: an accessor of an inline object that is too deep for a path tells 
     last = last.next;
   }
   model.changes.reportInline();
-  told.length = 0;
+  reported.length = 0;
   last.level = 5;
   model.changes.reportInline();
-  assert.deepEqual(told, ['chain next']);
-  told.length = 0;
+  assert.deepEqual(reported, ['chain next']);
+  reported.length = 0;
   chain.next!.level = 7;
   model.changes.reportInline();
-  assert.deepEqual(told, ['chain next/level']);
+  assert.deepEqual(reported, ['chain next/level']);
   assert.equal(read('chain', 'next/level').value, 7);
 });
 
-test('EVT-12: what a getter of an inline object gives is told when another member of it is written', () => {
-  const { model, told, read, register } = setUp();
+test('EVT-12: a getter of an inline object is reported when another of its members is written', () => {
+  const { model, reported, read, register } = setUp();
   const desk = register(new Desk(), 'desk');
   model.writer.write(model.resolver.property(model.objects.byTarget(desk)!, 'knob/turn'), 3, 'remote');
-  assert.deepEqual(told.sort(), ['desk knob/turn', 'desk knob/twice']);
+  assert.deepEqual(reported.sort(), ['desk knob/turn', 'desk knob/twice']);
   assert.equal(read('desk', 'knob/twice').value, 6);
 });
 
 test('EVT-12: a static class that was decorated before the service is observed', () => {
-  const { model, told, read } = setUp();
+  const { model, reported, read } = setUp();
   assert.equal(read('Hall', 'volume').changed, false);
   Hall.volume = 0.25;
-  assert.deepEqual(told, ['Hall volume']);
+  assert.deepEqual(reported, ['Hall volume']);
   assert.deepEqual([read('Hall', 'volume').value, read('Hall', 'volume').changed], [0.25, true]);
   const handle = model.objects.byTarget(Hall)!;
   const ref = new MemberRef(handle, handle.class.member('volume')!);
@@ -294,7 +294,7 @@ test('EVT-12: a static class that was decorated before the service is observed',
   assert.equal(Hall.volume, 0.5);
 });
 
-test('a read gives what the object has, whoever changed it and how', () => {
+test('a read gives the current value, however it was changed', () => {
   const { model, read, register } = setUp({ active: false });
   const desk = register(new Desk(), 'desk');
   const fixed = register(new Fixed(), 'fixed');
@@ -312,25 +312,25 @@ test('a read gives what the object has, whoever changed it and how', () => {
   assert.deepEqual([whole().plain, whole().spot.x], [6, 7]);
 });
 
-test('EVT-12: what a getter gives is told when a member of its object is written', () => {
-  const { model, told, register } = setUp();
+test('EVT-12: a getter is reported when another member of its object is written', () => {
+  const { model, reported, register } = setUp();
   const fixed = register(new Fixed(), 'fixed');
   model.writer.write(model.resolver.property(model.objects.byTarget(fixed)!, 'plain'), 3, 'remote');
-  assert.deepEqual(told, ['fixed plain', 'fixed level']);
+  assert.deepEqual(reported, ['fixed plain', 'fixed level']);
 });
 
 test('ERR-8: a setter that assigns and then throws is undone, with and without a subscriber', () => {
   for (const active of [true, false]) {
-    const { model, told, read, register } = setUp({ active });
+    const { model, reported, read, register } = setUp({ active });
     const fragile = register(new Fragile(), 'fragile');
     const ref = model.resolver.property(model.objects.byTarget(fragile)!, 'level');
     for (const good of [1, 5]) {
       model.writer.write(ref, good, 'user');
-      told.length = 0;
+      reported.length = 0;
       assert.throws(() => model.writer.write(ref, 11, 'user'), /too loud/);
       assert.equal(fragile.level, good, `active: ${active}`);
       assert.equal(read('fragile', 'level').value, good);
-      assert.deepEqual(told, []);
+      assert.deepEqual(reported, []);
     }
     assert.deepEqual(
       model.dirty.dirtyMembers({ target: fragile }).map(({ name }) => name),
@@ -340,9 +340,9 @@ test('ERR-8: a setter that assigns and then throws is undone, with and without a
 });
 
 for (const active of [true, false]) {
-  const who = active ? 'a subscriber' : 'nobody subscribed';
-  test(`ERR-8: a setter that throws is undone with what it did in place, and all that was written before, with ${who}`, () => {
-    const { model, told, register } = setUp({ active });
+  const who = active ? 'a subscriber' : 'no subscriber';
+  test(`ERR-8: a throwing setter is rolled back with its side effects and earlier writes, with ${who}`, () => {
+    const { model, reported, register } = setUp({ active });
     const mixer = register(new Mixer(), 'mixer');
     mixer.other = register(new Mixer(), 'other');
     mixer.reaches = true;
@@ -357,14 +357,14 @@ for (const active of [true, false]) {
       write(json);
       model.changes.reportInline();
       assert.deepEqual(text(), before);
-      assert.deepEqual(told, []);
+      assert.deepEqual(reported, []);
       assert.equal(model.dirty.isAnyDirty, false);
     }
     assert.ok(mixer.takes === takes && mixer.knob === knob && mixer.strips === strips);
   });
 }
 
-test('ERR-8: what a setter does beside its value as it sets that back is undone too', () => {
+test('ERR-8: side effects of restoring the old value are rolled back too', () => {
   const { model, register } = setUp();
   const counting = register(new Counting(), 'counting');
   const ref = model.resolver.property(model.objects.byTarget(counting)!, 'level');
@@ -373,8 +373,8 @@ test('ERR-8: what a setter does beside its value as it sets that back is undone 
 });
 
 for (const active of [true, false]) {
-  test(`ERR-8: in a batch too, where each setter is undone alone, active: ${active}`, () => {
-    const { model, told, register } = setUp({ active });
+  test(`ERR-8: a throwing setter in a batch is rolled back without the other writes, active: ${active}`, () => {
+    const { model, reported, register } = setUp({ active });
     const mixer = register(new Mixer(), 'mixer');
     const other = register(new Mixer(), 'other');
     mixer.other = other;
@@ -388,10 +388,10 @@ for (const active of [true, false]) {
     assert.deepEqual(other.takes, [1, 5]);
     assert.deepEqual([...other.samples], [5, 5]);
     assert.equal(other.strips.length, 2);
-    if (active) assert.ok(told.includes('other plain') && told.includes('other takes'));
+    if (active) assert.ok(reported.includes('other plain') && reported.includes('other takes'));
   });
 
-  test(`ERR-8: what a setter that throws has registered and unregistered is as before, active: ${active}`, () => {
+  test(`ERR-8: registrations by a throwing setter are rolled back, active: ${active}`, () => {
     const { model, register } = setUp({ active });
     const mixer = register(new Mixer(), 'mixer');
     const desk = register(new Desk(), 'desk');
@@ -419,7 +419,7 @@ for (const active of [true, false]) {
   });
 }
 
-test('ERR-8: a setter that fails in another one is said once, with the place of that one', () => {
+test('ERR-8: an error in a nested setter is reported once, with the location of the inner one', () => {
   const { model, register } = setUp();
   const mixer = register(new Mixer(), 'mixer');
   const fragile = register(new Fragile(), 'fragile');
@@ -432,8 +432,8 @@ test('ERR-8: a setter that fails in another one is said once, with the place of 
   assert.equal(mixer.level, 0);
 });
 
-test('EVT-12: what a setter does when its member is reset is told', () => {
-  const { model, told, register } = setUp();
+test('EVT-12: side effects of a setter are reported on a reset', () => {
+  const { model, reported, register } = setUp();
   const mixer = register(new Mixer(), 'mixer');
   mixer.other = register(new Mixer(), 'other');
   mixer.reaches = true;
@@ -441,7 +441,7 @@ test('EVT-12: what a setter does when its member is reset is told', () => {
   model.writer.write(ref, 5, 'remote');
   const dirty = () => model.dirty.dirtyMembers({ target: mixer }).map(({ name }) => name);
   assert.ok(dirty().includes('takes'));
-  told.length = 0;
+  reported.length = 0;
   model.writer.reset(ref, model.defaults.of(ref.owner), 'remote');
   for (const each of [
     'mixer gain',
@@ -451,11 +451,11 @@ test('EVT-12: what a setter does when its member is reset is told', () => {
     'other gain',
     'other plain',
   ])
-    assert.ok(told.includes(each), each);
+    assert.ok(reported.includes(each), each);
   assert.ok(dirty().includes('takes'));
 });
 
-test('an object has one handle: it is registered again as it is, and not otherwise', () => {
+test('an object has one handle; registering it with other options is refused', () => {
   const { model } = setUp();
   const desk = new Fixed();
   const handle = model.objects.register(desk, { sourceKey: 'desk' });
@@ -472,19 +472,19 @@ test('an object has one handle: it is registered again as it is, and not otherwi
   assert.equal(model.objects.size, 2);
 });
 
-test('a model that is detached lets go, and listens again when it is attached', () => {
-  const { model, told, register, endInline } = setUp();
+test('a detached model reports no changes until it is attached again', () => {
+  const { model, reported, register, endInline } = setUp();
   const desk = register(new Desk(), 'desk');
   model.detach();
   endInline();
   desk.level = 4;
-  assert.deepEqual(told, []);
+  assert.deepEqual(reported, []);
   model.attach();
   desk.level = 5;
-  assert.deepEqual(told, ['desk level']);
+  assert.deepEqual(reported, ['desk level']);
 });
 
-test('ERR-7: a member whose getter throws is mended by a reset', () => {
+test('ERR-7: a reset repairs a member whose getter throws', () => {
   const { model, register } = setUp();
   const touchy = register(new Touchy(), 'touchy');
   const ref = model.resolver.property(model.objects.byTarget(touchy)!, 'level');
@@ -493,21 +493,21 @@ test('ERR-7: a member whose getter throws is mended by a reset', () => {
   assert.equal(touchy.stored, 1);
 });
 
-test('EVT-12: what code puts somewhere is told before a later write inside of it', () => {
-  const { model, told, register } = setUp();
+test('EVT-12: a value assigned by application code is reported before a later write inside it', () => {
+  const { model, reported, register } = setUp();
   const first = register(new Chain(), 'first');
   first.next = new Chain();
-  told.length = 0;
+  reported.length = 0;
   first.next.next = new Chain();
   const inside = model.resolver.property(model.objects.byTarget(first)!, 'next/next/level');
   model.writer.write(inside, 5, 'remote');
-  assert.deepEqual(told, ['first next/next', 'first next/next/level']);
+  assert.deepEqual(reported, ['first next/next', 'first next/next/level']);
 });
 
 @exposedClass()
 class Dial {
   @exposedField({ type: 'Int32' }) accessor turn = 0;
-  /** Not saved. */
+  /** It is not saved. */
   lamp = 0;
   @exposedProperty({ type: 'Int32' }) get light() {
     return this.lamp;
@@ -523,7 +523,7 @@ class Panel {
 }
 
 for (const active of [true, false]) {
-  test(`DRT-2: a property of an inline object is no edit of what the engine has changed beside it, active: ${active}`, () => {
+  test(`DRT-2: a write of an inline property does not mark unobserved changes as edits, active: ${active}`, () => {
     const { model, register } = setUp({ active });
     const panel = register(new Panel(), 'panel');
     const handle = model.objects.byTarget(panel)!;
@@ -540,8 +540,8 @@ for (const active of [true, false]) {
   });
 }
 
-test('DEP-12: what is written on a way that leads back is told where it is seen, and not where a stub is', () => {
-  const { model, told, register } = setUp();
+test('DEP-12: a write through a cycle is reported at its shortest path, not at a stub', () => {
+  const { model, reported, register } = setUp();
   const chain = register(new Chain(), 'chain');
   const link = new Chain();
   const inner = new Chain();
@@ -549,13 +549,13 @@ test('DEP-12: what is written on a way that leads back is told where it is seen,
   inner.next = link;
   chain.next = link;
   model.changes.reportInline();
-  told.length = 0;
+  reported.length = 0;
   const handle = model.objects.byTarget(chain)!;
   model.writer.write(model.resolver.property(handle, 'next/next/next/next/level'), 3, 'remote');
   assert.equal(inner.level, 3);
-  assert.ok(told.includes('chain next/next/level'), told.join());
+  assert.ok(reported.includes('chain next/next/level'), reported.join());
   assert.deepEqual(
-    told.filter((each) => each.includes('next/next/next')),
+    reported.filter((each) => each.includes('next/next/next')),
     [],
   );
 });
@@ -573,8 +573,8 @@ class Stuck extends Lever {
   }
 }
 
-test('ERR-10: a getter alone in a class that is not exposed makes the member read-only in its objects', () => {
-  const { model, told, register } = setUp();
+test('ERR-10: a getter in a class that is not exposed makes the member of its objects read-only', () => {
+  const { model, reported, register } = setUp();
   const [lever, other] = [register(new Lever(), 'free'), register(new Stuck(), 'stuck')];
   const [free, stuck] = [model.objects.byTarget(lever)!, model.objects.byTarget(other)!];
   const pull = model.resolver.property(stuck, 'pull');
@@ -584,29 +584,29 @@ test('ERR-10: a getter alone in a class that is not exposed makes the member rea
     code: 'read-only',
   });
   assert.equal(other.force, 1);
-  // What it is already may stand in a body.
+  // A body may contain the current value.
   model.writer.writeMembers(stuck, { force: 2, pull: 7 }, 'remote');
   model.writer.write(model.resolver.property(free, 'pull'), 3, 'remote');
   assert.deepEqual([other.force, lever.pull], [2, 3]);
-  assert.deepEqual(told, ['stuck force', 'free pull']);
+  assert.deepEqual(reported, ['stuck force', 'free pull']);
 });
 
-test('EVT-2: what a body sets and sets back, on a way that leads back to itself, is no change', () => {
-  const { model, told, register } = setUp();
+test('EVT-2: a body that sets a value through a cycle and sets it back reports no change', () => {
+  const { model, reported, register } = setUp();
   const chain = register(new Chain(), 'chain');
   chain.next = new Chain();
   chain.next.next = chain.next;
   model.changes.reportInline();
-  told.length = 0;
+  reported.length = 0;
   const handle = model.objects.byTarget(chain)!;
   const next = model.resolver.property(handle, 'next/next');
-  // It is written to the object that `next/next` is in, whose `next` is set to what it was after that.
+  // The path `next/next` is in the object whose `next` is then set to its previous value.
   model.writer.write(next, { next: { '@ref': handle.id } }, 'remote');
   assert.equal(chain.next.next, chain.next);
-  assert.deepEqual(told, []);
+  assert.deepEqual(reported, []);
   model.writer.write(next, { next: { '@ref': handle.id }, level: 3 }, 'remote');
   assert.equal(chain.next.level, 3);
-  assert.notDeepEqual(told, []);
+  assert.notDeepEqual(reported, []);
 });
 
 @exposedClass()
@@ -635,7 +635,7 @@ class Choir {
 }
 
 for (const active of [true, false]) {
-  test(`DRT-1: an edit is one still when a request fails that had set its member besides, active: ${active}`, () => {
+  test(`DRT-1: a failed request that set an edited member keeps the member edited, active: ${active}`, () => {
     const { model, register } = setUp({ active });
     const choir = register(new Choir(), 'choir');
     const handle = model.objects.byTarget(choir)!;
@@ -697,8 +697,8 @@ class Score {
 }
 
 for (const active of [true, false]) {
-  test(`ERR-8: null, vectors, arrays and objects behind code are set back too, active: ${active}`, () => {
-    const { model, told, register } = setUp({ active });
+  test(`ERR-8: null, vectors, arrays and objects behind accessors are rolled back, active: ${active}`, () => {
+    const { model, reported, register } = setUp({ active });
     const score = register(new Score(), 'score');
     const handle = model.objects.byTarget(score)!;
     const { spot, bars, knob } = score;
@@ -706,14 +706,14 @@ for (const active of [true, false]) {
     assert.throws(() => model.writer.write(tempo, 3, 'remote'), { code: 'function-failed' });
     assert.deepEqual([score.title, score.spot, score.bars], [null, spot, bars]);
     assert.equal(score.knob, knob);
-    assert.equal(score.calls, 0, 'what a getter computes anew is not set');
+    assert.equal(score.calls, 0, 'a computed value is not set');
     assert.deepEqual(model.dirty.dirtyMembers(handle), []);
-    assert.deepEqual(told, []);
+    assert.deepEqual(reported, []);
   });
 }
 
-test('EVT-12: an object that was registered is inline wherever it is referred to since, in what the service stores too', () => {
-  const { model, told, read } = setUp();
+test('EVT-12: an unregistered object is inline in every object that refers to it', () => {
+  const { model, reported, read } = setUp();
   class Bulb {
     watts = 1;
     part: Bulb | null = null;
@@ -748,18 +748,18 @@ test('EVT-12: an object that was registered is inline wherever it is referred to
   });
   model.objects.unregister(handle);
   for (const path of ['main/watts', 'main/part/watts']) {
-    told.length = 0;
+    reported.length = 0;
     model.writer.write(model.resolver.property(fixture, path), 60, 'remote');
     model.changes.reportInline();
-    assert.deepEqual(told.toSorted(), [`fixture ${path}`, `fixture ${path.replace('main', 'spare')}`]);
+    assert.deepEqual(reported.toSorted(), [`fixture ${path}`, `fixture ${path.replace('main', 'spare')}`]);
     assert.equal(read('fixture', path.replace('main', 'spare')).value, 60);
   }
 });
 
 for (const by of ['host', 'user'] as const) {
-  test(`getters that write as the ${by} run as often as there are comparisons, and what they write is told`, () => {
+  test(`getters that write as the ${by} run once per comparison, and their writes are reported`, () => {
     const count = 60;
-    const { model, told, read, register } = setUp();
+    const { model, reported, read, register } = setUp();
     const all = Array.from({ length: count }, (_, i) => register(new Writing(), `w${i}`));
     const desk = register(new Desk(), 'desk');
     Writing.write = (target, member, value) => {
@@ -770,51 +770,51 @@ for (const by of ['host', 'user'] as const) {
     };
     try {
       Writing.runs = 0;
-      told.length = 0;
+      reported.length = 0;
       model.asUser(() => {
         desk.plain = 2;
       });
-      // Before it and after it, two of each.
+      // Each of two getters runs before and after the action.
       assert.equal(Writing.runs, 2 * 2 * count);
-      assert.ok(told.includes('desk plain'));
+      assert.ok(reported.includes('desk plain'));
       for (const each of all.keys()) {
         for (const member of ['seen', 'loud', 'plain'])
-          assert.ok(told.includes(`w${each} ${member}`), member);
+          assert.ok(reported.includes(`w${each} ${member}`), member);
       }
       Writing.write = () => {};
       assert.equal(read('w0', 'plain').value, all[0]!.plain);
-      // Comparisons begin again.
-      told.length = 0;
+      // Later comparisons work.
+      reported.length = 0;
       model.asUser(() => {
         all[0]!.plain = 7;
       });
-      assert.ok(told.includes('w0 plain'));
+      assert.ok(reported.includes('w0 plain'));
     } finally {
       Writing.write = () => {};
     }
   });
 }
 
-test('what the user’s action does to plain fields after an await is an edit, and what the engine tells of meanwhile is not', async () => {
-  const { model, told } = setUp();
+test('changes of plain fields after an await of a user action are edits; engine changes are not', async () => {
+  const { model, reported } = setUp();
   const [mine, other] = ['mine', 'other'].map((name) => {
     const desk = new Desk();
     model.objects.register(desk, { name, sourceKey: name });
     return desk;
   }) as [Desk, Desk];
-  let go = () => {};
+  let resume = () => {};
   const done = model.asUser(async () => {
     await new Promise<void>((resolve) => {
-      go = resolve;
+      resume = resolve;
     });
     mine.plain = 5;
     return 'an answer';
   });
   other.level = 3;
-  told.length = 0;
-  go();
+  reported.length = 0;
+  resume();
   assert.equal(await done, 'an answer');
-  assert.ok(told.includes('mine plain'));
+  assert.ok(reported.includes('mine plain'));
   const edited = [...model.dirty.dirtyObjects()].map(({ members }) => members.map(({ name }) => name));
   assert.deepEqual(edited, [['plain']]);
   const failing = model.asUser(async () => {
@@ -822,7 +822,7 @@ test('what the user’s action does to plain fields after an await is an edit, a
     mine.plain = 6;
     throw new Error('half way');
   });
-  told.length = 0;
+  reported.length = 0;
   await assert.rejects(failing, /half way/);
-  assert.deepEqual(told, ['mine plain']);
+  assert.deepEqual(reported, ['mine plain']);
 });

@@ -2,23 +2,23 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asEngine, Callers } from './origin.js';
 
-test('what an action does counts as its caller to its end, after an await too', async () => {
+test('an asynchronous action counts as its caller until it ends', async () => {
   const callers = new Callers();
-  const seen: unknown[] = [];
+  const observed: unknown[] = [];
   const done = callers.run('remote', async () => {
-    seen.push(callers.current);
+    observed.push(callers.current);
     await Promise.resolve();
-    seen.push(callers.current);
+    observed.push(callers.current);
     await new Promise((resolve) => setImmediate(resolve));
-    seen.push(callers.current);
+    observed.push(callers.current);
   });
-  assert.equal(callers.current, undefined, 'whoever called goes on as nobody');
+  assert.equal(callers.current, undefined, 'the code after the call has no caller');
   await done;
-  assert.deepEqual(seen, ['remote', 'remote', 'remote']);
+  assert.deepEqual(observed, ['remote', 'remote', 'remote']);
   assert.equal(callers.current, undefined);
 });
 
-test('two calls that wait at the same time keep their own callers', async () => {
+test('two concurrent calls keep their own callers', async () => {
   const callers = new Callers();
   const after = async () => {
     await new Promise((resolve) => setImmediate(resolve));
@@ -30,7 +30,7 @@ test('two calls that wait at the same time keep their own callers', async () => 
   ]);
 });
 
-test('what a call has started and not waited for is nobody’s once it has ended, by a throw too', async () => {
+test('work that outlives its call has no caller, even if the call threw', async () => {
   const callers = new Callers();
   const later = () =>
     new Promise((resolve) => {
@@ -46,18 +46,18 @@ test('what a call has started and not waited for is nobody’s once it has ended
     throw new Error('no');
   };
   assert.throws(() => callers.run('remote', fail), /no/);
-  // Another call is open: what has ended is told by the call, and not by there being none.
-  const [, seen] = await callers.run('user', () => Promise.all([later(), timer]));
-  assert.equal(seen, undefined);
+  // The other call is open, so the result depends on the ended call.
+  const [, observed] = await callers.run('user', () => Promise.all([later(), timer]));
+  assert.equal(observed, undefined);
 });
 
-test('a call in a call counts as the inner caller until that has ended', () => {
+test('a nested call counts as the inner caller until it ends', () => {
   const callers = new Callers();
   const others = new Callers();
   callers.run('remote', () => {
     callers.run('user', () => assert.equal(callers.current, 'user'));
     others.run('host', () => {
-      assert.equal(callers.current, 'remote', 'a service does not see the calls of another');
+      assert.equal(callers.current, 'remote', 'a service ignores the calls of another');
       assert.equal(others.current, 'host');
     });
     assert.equal(callers.current, 'remote');
@@ -65,7 +65,7 @@ test('a call in a call counts as the inner caller until that has ended', () => {
   });
 });
 
-test('frames of a timer that a function has started are the engine’s while the function still runs', async () => {
+test('timer frames started by a running function count as the engine', async () => {
   const callers = new Callers();
   const frame = await callers.run(
     'remote',

@@ -38,7 +38,7 @@ function check(type: string, value: unknown): string | undefined {
   return resultProblem(classes.type(type), value);
 }
 
-test('results of the declared type are taken', () => {
+test('results of the declared type are accepted', () => {
   const cycle = new Lens();
   cycle.next = cycle;
   const registered = new Zoom();
@@ -75,7 +75,7 @@ test('results of the declared type are taken', () => {
     assert.equal(check(type, value), undefined, `${type}: ${String(value)}`);
 });
 
-test('what is wrong is named with its place, the expected type and the type that was given', () => {
+test('a wrong result is reported with its path, the expected type and the given type', () => {
   const deep = new Lens();
   deep.next = Object.assign(new Zoom(), { focalLength: 'long' });
   for (const [type, value, message] of [
@@ -108,12 +108,12 @@ test('what is wrong is named with its place, the expected type and the type that
     assert.equal(check(type, value), message);
 });
 
-test('a long chain is looked at to its end, without a stack that grows with it', () => {
+test('a long chain is checked to its end without recursion', () => {
   let chain: Lens = Object.assign(new Lens(), { focalLength: 'short' });
   for (let i = 0; i < 50_000; i++) chain = Object.assign(new Lens(), { next: chain });
   assert.match(check('Lens', chain)!, /^expected Single at next\/next\/.*focalLength, got a string$/);
 });
 
-test('what cannot even be looked at throws, which is the function’s own 500', () => {
+test('a result whose inspection throws makes the call fail with 500', () => {
   assert.throws(() => check('Lens', proxyOfTraps), /a trap/);
 });

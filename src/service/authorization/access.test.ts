@@ -94,7 +94,7 @@ const accesses: Record<string, Access | undefined> = {
   full: fullAccess,
   reader: readOnlyAccess,
   careful: { read: true, write: guest.write!, call: true },
-  // What is hidden from it is further in than the members that a type has at once, or an object of its own.
+  // Hidden values are nested deeper than the members of one type, or are objects of their own.
   deep: {
     read: (path) => path !== 'main/lens/spare/spare/secret' && path !== 'cue',
     write: (path) => path !== 'main/lens/spare/spare/locked',
@@ -106,7 +106,7 @@ const accesses: Record<string, Access | undefined> = {
       throw new Error('rule-secret');
     },
   },
-  // Rules that answer with promises say nothing.
+  // Rules that return promises count as no permission.
   promising: { read: async () => true, write: async () => true, call: async () => true } as unknown as Access,
 };
 
@@ -118,7 +118,7 @@ interface Answer {
 }
 
 for (const mode of ['now', 'later'] as const) {
-  describe(`access that is decided ${mode}`, () => {
+  describe(`access with ${mode} decisions`, () => {
     const entries: LogEntry[] = [];
     const host = createPlainHost({ name: 'Test', log: (entry) => void entries.push(entry) });
     const asked: Caller[] = [];
@@ -177,7 +177,7 @@ for (const mode of ['now', 'later'] as const) {
     });
     after(() => service.stop());
 
-    test('who is not known gets 401, whatever the path; what is public needs nobody', async () => {
+    test('an unknown caller gets 401 for any path that is not public', async () => {
       for (const path of [
         '/exposed/objects',
         '/exposed/object/nothing',
@@ -194,7 +194,7 @@ for (const mode of ['now', 'later'] as const) {
       assert.equal((await ask('stranger', 'GET', '/')).status, 200);
     });
 
-    test('the caller is told as it is', async () => {
+    test('rules receive the caller unchanged', async () => {
       await fetch(`${url}/exposed/object/main/exp%6Fsure?clientId=tablet`, {
         headers: { 'X-Key': 'k', Authorization: 'Bearer guest' },
       });
@@ -223,7 +223,7 @@ for (const mode of ['now', 'later'] as const) {
       assert.equal(asked.at(-1)!.route, undefined);
     });
 
-    test('lists and objects show what may be seen, at depth 1 and nested', async () => {
+    test('lists and objects show only visible members, at depth 1 and nested', async () => {
       for (const query of ['', '?nested', '?type=GuardedCamera', '?category=Cameras&nested']) {
         const list = await ask('guest', 'GET', `/exposed/objects${query}`);
         assert.equal(list.status, 200);
@@ -257,7 +257,7 @@ for (const mode of ['now', 'later'] as const) {
       assert.equal((await ask('promising', 'GET', '/exposed/objects')).text, '{"objects":[]}');
     });
 
-    test('what may not be seen is answered as what is not there, however it is spelled', async () => {
+    test('a hidden path is answered like a missing one, however it is spelled', async () => {
       const unlike = async (method: string, path: string, missing: string, body?: unknown) => {
         const [hiddenAnswer, missingAnswer] = [
           await ask('guest', method, path, body),
@@ -314,7 +314,7 @@ for (const mode of ['now', 'later'] as const) {
       ]) {
         assert.equal((await ask('guest', 'GET', spelled)).status, 404, spelled);
       }
-      // What is beside it can be reached in each of these ways.
+      // Each of these ways reaches the visible neighbours.
       for (const path of [
         'lens/focalLength',
         'lens.focalLength',
@@ -328,7 +328,7 @@ for (const mode of ['now', 'later'] as const) {
       assert.equal(vault.exposure, 1);
     });
 
-    test('values are shown without what is hidden inside', async () => {
+    test('values omit their hidden parts', async () => {
       for (const [path, value] of [
         ['lens', { '@type': 'GuardedLens', focalLength: 50, locked: 7, spare: null }],
         ['cues', [{ '@type': 'GuardedCue', name: 'a', seconds: 1 }]],
@@ -342,7 +342,7 @@ for (const mode of ['now', 'later'] as const) {
       }
     });
 
-    test('writes that are not permitted are 403 and change nothing, and permitted ones are made', async () => {
+    test('a write without permission gets 403 and changes nothing; a permitted one is applied', async () => {
       const put = (path: string, value: unknown, who = 'guest') =>
         ask(who, 'PUT', `/exposed/object/${path}`, { value });
       assert.equal((await put('main/exposure', 2)).body.value, 2);
@@ -375,14 +375,14 @@ for (const mode of ['now', 'later'] as const) {
         assert.equal(status, who === 'promising' ? 404 : 403, who);
       }
       assert.equal((await put('main', { exposure: 5 }, 'reader')).status, 403);
-      // Whatever the body is.
+      // The body makes no difference.
       for (const value of [{}, null, 1, { unknown: 1 }])
         assert.equal((await put('main', value, 'reader')).status, 403, JSON.stringify(value));
       const { serial, lens, cues, exposure } = main;
       assert.deepEqual([serial, lens.locked, cues[0]!.seconds, cues.length, exposure], ['S-1', 7, 1, 1, 2]);
     });
 
-    test('what was read may be written back, and what is hidden stays', async () => {
+    test('a value that was read may be written back; its hidden parts stay', async () => {
       const { body } = await ask('guest', 'GET', '/exposed/object/main?nested');
       const written = await ask('guest', 'PUT', '/exposed/object/main', { value: { ...body, exposure: 3 } });
       assert.equal(written.status, 200, written.text);
@@ -398,7 +398,7 @@ for (const mode of ['now', 'later'] as const) {
       assert.equal((await ask('guest', 'PUT', '/exposed/object/main', { value: flat.body })).status, 200);
     });
 
-    test('a hidden member in a body is ignored like one that does not exist, whatever it says', async () => {
+    test('a hidden member in a body is ignored like an unknown one, whatever its value', async () => {
       for (const value of ['pin-secret', 'wrong', 5]) {
         for (const body of [
           { pin: value },
@@ -417,7 +417,7 @@ for (const mode of ['now', 'later'] as const) {
       );
     });
 
-    test('rights hold in long bodies and lists too, which are gone through in another way', async () => {
+    test('rights apply to large bodies and lists', async () => {
       const many = <T extends object>(each: T) =>
         Array.from({ length: 5000 }, (_, i) => ({ name: `${i}`, ...each }));
       for (const who of ['guest', 'careful'])
@@ -436,7 +436,7 @@ for (const mode of ['now', 'later'] as const) {
       const append = { value: { name: padding, seconds: 9 } };
       assert.equal((await ask('guest', 'POST', '/exposed/object/main/cues', append)).status, 403);
       assert.equal(main.cues.length, 1);
-      // What is hidden is not there for the one who writes.
+      // Hidden elements do not exist for this writer.
       const hides = { value: many({ note: 'stolen' }) };
       assert.equal((await ask('guest', 'PUT', '/exposed/object/main/cues', hides)).status, 200);
       assert.equal(main.cues.length, 5000);
@@ -463,7 +463,7 @@ for (const mode of ['now', 'later'] as const) {
       }
     });
 
-    test('an inline element that is an object of its own is hidden as that is', async () => {
+    test('an inline element that is registered is hidden like its object', async () => {
       const { id } = service.objects.register(main.cues[0]!, { sourceKey: 'cue' });
       assert.match(
         (await ask('full', 'GET', '/exposed/object/main/cues')).text,
@@ -473,7 +473,7 @@ for (const mode of ['now', 'later'] as const) {
       assert.doesNotMatch((await ask('deep', 'GET', '/exposed/object/main')).text, new RegExp(id));
     });
 
-    test('references to what is hidden are as to what is not there', async () => {
+    test('references to hidden objects are answered like references to missing ones', async () => {
       const put = (reference: unknown) =>
         ask('guest', 'PUT', '/exposed/object/open/partner', { value: { '@ref': reference } });
       const missing = await put('987654321987');
@@ -494,7 +494,7 @@ for (const mode of ['now', 'later'] as const) {
           (ref: string) => ({ value: { friends: [{ '@ref': 'main' }, { '@ref': ref }] } }),
         ],
         ['POST', 'function/main/meet', (ref: string) => ({ args: [{ '@ref': ref }] })],
-        // It is there already, which is as much of a secret.
+        // It is already in the value, which is secret too.
         ['PUT', 'object/main/partner', (ref: string) => ({ value: { '@ref': ref } })],
         ['PUT', 'object/main/friends/1', (ref: string) => ({ value: { '@ref': ref } })],
       ] as const) {
@@ -509,7 +509,7 @@ for (const mode of ['now', 'later'] as const) {
       }
     });
 
-    test('what takes the place of a composite needs the right to write all that is lost with it', async () => {
+    test('replacing a composite needs the right to write all that is lost', async () => {
       main.lens.spare = new Lens();
       const { lens } = main;
       lens.locked = 9;
@@ -523,10 +523,10 @@ for (const mode of ['now', 'later'] as const) {
         const { status, text } = await ask('guest', 'PUT', `/exposed/object/${path}`, { value });
         assert.equal(status, 403, `${path}: ${text}`);
       }
-      // So it is for those who see everything.
+      // Callers who see everything get the same answer.
       const macro = { value: { '@type': 'GuardedMacro' } };
       assert.equal((await ask('careful', 'PUT', '/exposed/object/main/lens', macro)).status, 403);
-      // It is no member, and the prototype of none.
+      // It is neither a member nor the prototype of one.
       const sly = '{"value":{"__proto__":{"@type":"GuardedMacro"}}}';
       assert.equal((await ask('guest', 'PUT', '/exposed/object/main/lens', sly)).status, 200);
       assert.equal(main.lens, lens);
@@ -536,7 +536,7 @@ for (const mode of ['now', 'later'] as const) {
       assert.equal(replaced.body.value['@type'], 'GuardedMacro');
     });
 
-    test('arrays are changed by those who may write them', async () => {
+    test('arrays are changed only by callers that may write them', async () => {
       const cues = '/exposed/object/main/cues';
       const appended = await ask('guest', 'POST', cues, { value: { name: 'b', note: 'mine' } });
       assert.equal(appended.status, 200, appended.text);
@@ -559,7 +559,7 @@ for (const mode of ['now', 'later'] as const) {
       assert.equal(main.cues.length, 1);
     });
 
-    test('a reset needs the right to write all that it sets', async () => {
+    test('a reset needs the right to write everything it sets', async () => {
       main.exposure = 4;
       main.lens.locked = 9;
       main.lens.focalLength = 20;
@@ -572,7 +572,7 @@ for (const mode of ['now', 'later'] as const) {
       assert.deepEqual([main.exposure, main.lens.focalLength, main.lens.locked], [1, 50, 9]);
     });
 
-    test('functions are called by those who may, and show what these may see', async () => {
+    test('functions are called by permitted callers, and results show what these may read', async () => {
       const call = (path: string, who = 'guest', body?: unknown) =>
         ask(who, 'POST', `/exposed/function/${path}`, body);
       assert.equal((await call('main/shoot')).body.result, 1);
@@ -588,7 +588,7 @@ for (const mode of ['now', 'later'] as const) {
       ]) {
         assert.equal((await call(path)).status, 404, path);
       }
-      // Behind a hidden object is as little as behind none, whether it has such a function or not.
+      // A hidden object is answered like a missing one, whether it has such a function or not.
       for (const name of ['shoot', 'nothing']) {
         main.partner = vault;
         const behindHidden = await call(`main/partner/${name}`);
@@ -603,7 +603,7 @@ for (const mode of ['now', 'later'] as const) {
       assert.equal(main.exposure, 1);
     });
 
-    test('an item of a batch is refused alone', async () => {
+    test('a rejected item of a batch affects no other', async () => {
       const { id } = service.objects.resolve('main')!;
       const { body, text, status } = await ask('guest', 'POST', '/exposed/batch', {
         requests: [
@@ -626,7 +626,7 @@ for (const mode of ['now', 'later'] as const) {
       assert.deepEqual([main.exposure, main.serial], [6, 'S-1']);
     });
 
-    test('other routes: whoever is known may GET, the rest goes by the path of the route', async () => {
+    test('any known caller may GET other routes; other methods depend on the route', async () => {
       for (const path of [
         '/api/status',
         '/api/performance',
@@ -661,9 +661,9 @@ for (const mode of ['now', 'later'] as const) {
       assert.equal(service.localization.current, 'en');
     });
 
-    test('every route of the service that is no GET is governed', async () => {
+    test('every route of the service with another method than GET is governed', async () => {
       for (const { method, path } of service.routes) {
-        // Who pairs has no rights yet, and needs none.
+        // A pairing caller has no rights yet and needs none.
         if (method === 'GET' || path === '/api/heartbeat' || path === '/api/pair') continue;
         const at = path
           .replace('{id}', 'main')
@@ -675,7 +675,7 @@ for (const mode of ['now', 'later'] as const) {
       }
     });
 
-    test('selectors offer what may be seen', async () => {
+    test('selectors offer only visible objects', async () => {
       const options = async (who: string) => {
         const { body } = await ask(who, 'GET', '/exposed/types?type=GuardedCamera');
         const partner = body.types[0].properties.find(({ name }: { name: string }) => name === 'partner');
@@ -685,7 +685,7 @@ for (const mode of ['now', 'later'] as const) {
       assert.deepEqual(await options('full'), ['Main', 'Vault', 'Open']);
     });
 
-    test('what rules throw is the 500 of that request alone, in the log, and not told', async () => {
+    test('an exception in rules fails that request with 500 and is logged, not sent', async () => {
       const { status, text } = await ask('broken', 'GET', '/exposed/object/main');
       assert.equal(status, 500);
       assert.equal(text, '{"error":"Internal error"}');
@@ -706,7 +706,7 @@ for (const mode of ['now', 'later'] as const) {
       assert.equal((await ask('guest', 'GET', '/exposed/object/main')).status, 200);
     });
 
-    test('what authorize throws, or answers that is no access, is the 500 of that request alone', async () => {
+    test('an exception or an invalid result of authorize fails that request with 500', async () => {
       for (const answer of [() => assert.fail('hook-secret'), () => true as never, () => 'guest' as never]) {
         entries.length = 0;
         authorize = answer;
@@ -729,10 +729,10 @@ for (const mode of ['now', 'later'] as const) {
       assert.equal(main.exposure, 1);
     });
 
-    test('a body that is wrong is told to those who may send one', async () => {
+    test('an invalid body is reported only to callers who may send one', async () => {
       assert.equal((await ask('stranger', 'PUT', '/exposed/object/main/exposure', '{')).status, 401);
       assert.equal((await ask('guest', 'PUT', '/exposed/object/main/exposure', '{')).status, 400);
-      // Announced and not sent: nobody has to wait for it.
+      // The body is announced and never sent, so the server must not wait for it.
       const refused = (who: string) =>
         new Promise((resolve, reject) => {
           const headers = { Authorization: `Bearer ${who}`, 'Content-Length': 9 * 1024 * 1024 };
@@ -761,7 +761,7 @@ for (const mode of ['now', 'later'] as const) {
     });
 
     describe('the stream', () => {
-      /** Events as they come. */
+      /** Events in the order of arrival. */
       async function subscribe(who: string, lastEventId?: string, query = '') {
         const response = await fetch(`${url}/api/stream?access_token=${who}${query}`, {
           headers: lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId },
@@ -775,19 +775,19 @@ for (const mode of ['now', 'later'] as const) {
             assert.ok(!done, 'the stream ended');
             text += value;
           }
-          const seen = text;
+          const events = text;
           text = '';
-          return seen;
+          return events;
         };
         return {
-          greeting: await until(() => text.includes('"connected"')),
-          /** Everything up to a notification, which everybody gets. */
+          connected: await until(() => text.includes('"connected"')),
+          /** All events up to a notification, which every caller receives. */
           upTo: (message: string) => until(() => text.includes(message) && text.endsWith('\n\n')),
           close: () => chunks.return?.(),
         };
       }
       let count = 0;
-      /** What everybody is told behind all that this frame has brought. */
+      /** A notification that follows all events of this frame. */
       const frame = () => {
         const message = `mark-${++count}`;
         service.notifications.notify({ type: 'info', title: 'mark', message });
@@ -798,12 +798,12 @@ for (const mode of ['now', 'later'] as const) {
           .map((match) => JSON.parse(match[1]!).data)
           .filter(({ type }) => type !== 'system_notification');
 
-      test('nobody else gets one', async () => {
+      test('an unknown caller gets no stream', async () => {
         const { status } = await fetch(`${url}/api/stream?access_token=stranger`);
         assert.equal(status, 401);
       });
 
-      test('events tell what may be seen', async () => {
+      test('events contain only visible values', async () => {
         const [some, all, reader] = [
           await subscribe('guest'),
           await subscribe('full'),
@@ -820,9 +820,9 @@ for (const mode of ['now', 'later'] as const) {
         const mark = frame();
         const text = await some.upTo(mark);
         assert.doesNotMatch(text, secrets);
-        const seen = data(text).filter(({ type }) => type === 'exposed_object_updated');
+        const events = data(text).filter(({ type }) => type === 'exposed_object_updated');
         assert.deepEqual(
-          seen.map(({ path, value }) => [path, value?.focalLength ?? value]),
+          events.map(({ path, value }) => [path, value?.focalLength ?? value]),
           [
             ['exposure', 8],
             ['lens', 50],
@@ -835,7 +835,7 @@ for (const mode of ['now', 'later'] as const) {
         await Promise.all([some.close(), all.close(), reader.close()]);
       });
 
-      test('registrations are told of what may be seen, also of what is gone', async () => {
+      test('registrations of visible objects are sent, also for removed ones', async () => {
         const [some, keys] = [
           await subscribe('guest'),
           await subscribe('guest', undefined, '&source&kinds=exposed_objects_changed,system_notification'),
@@ -861,9 +861,9 @@ for (const mode of ['now', 'later'] as const) {
         await Promise.all([some.close(), keys.close()]);
       });
 
-      test('what was missed is told as it would have been', async () => {
+      test('missed events are replayed with the rights of the caller', async () => {
         const all = await subscribe('full');
-        const cursor = /"cursor":"([^"]+)"/.exec(all.greeting)![1]!;
+        const cursor = /"cursor":"([^"]+)"/.exec(all.connected)![1]!;
         const first = frame();
         await all.upTo(first);
         main.exposure = 9;
@@ -874,7 +874,7 @@ for (const mode of ['now', 'later'] as const) {
         await all.upTo(frame());
         const back = await subscribe('guest', cursor);
         const last = frame();
-        const text = back.greeting + (await back.upTo(last));
+        const text = back.connected + (await back.upTo(last));
         assert.match(text, /"resume":"resumed"/);
         assert.doesNotMatch(text, secrets);
         assert.match(text, /"value":9/);
@@ -883,7 +883,7 @@ for (const mode of ['now', 'later'] as const) {
         await Promise.all([all.close(), back.close()]);
       });
 
-      test('equal rights share, unequal ones do not', async () => {
+      test('subscribers with equal rights share a group, others do not', async () => {
         let asks = 0;
         const counting: Access = { read: (path) => path !== 'main/pin' && ++asks > 0 };
         authorize = () => counting;
@@ -909,7 +909,7 @@ for (const mode of ['now', 'later'] as const) {
         await Promise.all(two.map((each) => each.close()));
       });
 
-      test('a rule that fails hides the event, is logged, and the stream goes on', async () => {
+      test('a rule that fails hides the event and is logged; the stream continues', async () => {
         let isBroken = true;
         authorize = () => ({
           read: () => {
@@ -932,7 +932,7 @@ for (const mode of ['now', 'later'] as const) {
 }
 
 for (const engine of ['auto', 'node'] as const) {
-  test(`what is decided after the stop is not done any more (${engine})`, async (t) => {
+  test(`a request that is decided after the stop is not executed (${engine})`, async (t) => {
     let asked = () => {};
     const isAsked = new Promise<void>((resolve) => {
       asked = resolve;
@@ -961,7 +961,7 @@ for (const engine of ['auto', 'node'] as const) {
   });
 }
 
-test('a token and authorize are not given both', () => {
+test('token and authorize exclude each other', () => {
   const host = createPlainHost({ name: 'Test' });
   const http = { token: 'x', authorize: () => fullAccess };
   assert.throws(() => new RemoteControlService({ host, http }), /token or authorize, and not both/);

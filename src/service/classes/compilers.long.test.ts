@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { type ParserConfig, transform } from '@swc/core';
 
-/** What people's compilers make of decorators: what is supported works, and what is not says what to do. */
+/** Decorators of common compilers: supported ones work, and errors for the others name the fix. */
 const library = JSON.stringify(new URL('../index.ts', import.meta.url).href);
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 let folder: string;
@@ -62,7 +62,7 @@ async function withTsc(member: string, experimentalDecorators: boolean): Promise
   const legacy = ['--experimentalDecorators', String(experimentalDecorators)];
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const outDir = join(folder, 'out');
-  // It complains about the import by URL, and emits.
+  // The compiler reports the import by URL and still emits.
   await promisify(execFile)(process.execPath, [
     tsc,
     ...options,
@@ -75,7 +75,7 @@ async function withTsc(member: string, experimentalDecorators: boolean): Promise
   return ((await import(pathToFileURL(join(outDir, `${name}.mjs`)).href)) as { value: unknown }).value;
 }
 
-/** esbuild, by way of tsx, which takes the setting from the tsconfig.json of the folder. */
+/** esbuild by way of tsx, which reads the setting from the tsconfig.json of the folder. */
 async function withTsx(member: string, experimentalDecorators: boolean): Promise<unknown> {
   const name = `tsx-${++count}`;
   const [file, config] = [join(folder, `${name}.mts`), join(folder, `${name}.json`)];
@@ -111,7 +111,7 @@ for (const [compiler, compile, kinds] of [
   ['swc', (member: string) => withSwc(member, '2021-12'), ['field', 'getter', 'static', 'method']],
 ] as const) {
   for (const kind of kinds) {
-    test(`the legacy decorators of ${compiler} on a ${kind} are refused with what to do`, async () => {
+    test(`the legacy decorators of ${compiler} on a ${kind} are refused with the fix`, async () => {
       await assert.rejects(
         compile(members[kind]),
         /Lamp\.brightness: @exposed\w+\(\).*legacy.*"experimentalDecorators"/s,

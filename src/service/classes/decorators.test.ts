@@ -13,7 +13,7 @@ function createService() {
   return { service, entries };
 }
 
-test('legacy calls of other shapes are refused with the member and what to do', () => {
+test('legacy decorator calls of other shapes are refused with the member and the fix', () => {
   class Lamp {}
   const babel2018 = { kind: 'field', key: 'brightness', placement: 'own', descriptor: {} };
   for (const [args, place] of [
@@ -34,7 +34,7 @@ test('legacy calls of other shapes are refused with the member and what to do', 
   assert.throws(() => untyped.exposedClass()(Lamp), /^Error: Lamp: @exposedClass\(\) was called as a legacy/);
 });
 
-test('a proposal without metadata is refused with what to do', () => {
+test('a proposal without metadata is refused with the fix', () => {
   const context = { kind: 'field', name: 'brightness', addInitializer: () => {} };
   assert.throws(
     () => untyped.exposedField()(undefined, context),
@@ -42,7 +42,7 @@ test('a proposal without metadata is refused with what to do', () => {
   );
 });
 
-test('a decorator without parentheses is told so', () => {
+test('a decorator without parentheses is refused with the fix', () => {
   assert.throws(() => {
     class Lamp {
       @untyped.exposedField accessor brightness = 1;
@@ -57,7 +57,7 @@ test('a decorator without parentheses is told so', () => {
   assert.throws(() => untyped.exposedField('Single'), /takes an object of options, and not "Single"/);
 });
 
-test('decorators at the wrong places name the class, the member and the right one', () => {
+test('a misplaced decorator is refused with the class, the member and the right decorator', () => {
   assert.throws(
     () => {
       @untyped.exposedClass()
@@ -91,7 +91,7 @@ test('decorators at the wrong places name the class, the member and the right on
   }, /Lamp cannot .*; write @exposedClass\(\)$/);
 });
 
-test('static members need a static class, and the other way round', () => {
+test('static members need a static class, and instance members another one', () => {
   assert.throws(() => {
     @exposedClass()
     class Lamp {
@@ -133,7 +133,7 @@ test('a symbol needs a name; private members are exposed without their #', () =>
   assert.equal(service.invoke(handle, 'read'), '4');
 });
 
-test('names and options that cannot be are refused where they stand', () => {
+test('invalid names and options are refused at their declaration', () => {
   const declare = (options: object) => () => {
     @exposedClass({ name: 'OptionsLamp' })
     class Lamp {
@@ -168,7 +168,7 @@ test('names and options that cannot be are refused where they stand', () => {
   }, /OptionsLamp\.level: two have this name/);
 });
 
-test('what no path could name is refused: members, functions and classes', () => {
+test('names that no path can contain are refused for members, functions and classes', () => {
   const tooLong = 'n'.repeat(1025);
   assert.throws(() => {
     @exposedClass({ name: tooLong })
@@ -191,7 +191,7 @@ test('what no path could name is refused: members, functions and classes', () =>
   }, /the name has half of a character/);
 });
 
-test('a type that is missing, misspelt or none names the member and what would do', () => {
+test('a missing or wrong type is refused with the member and the valid types', () => {
   class NotExposed {}
   let count = 0;
   const problem = (options: object, initial?: unknown) => {
@@ -231,7 +231,7 @@ test('a type that is missing, misspelt or none names the member and what would d
   assert.match(problem({ type: [undefined] }), /Lamp\.value: its type is undefined; .*circle of imports/);
 });
 
-test('a class that cannot be used is left out, with those that name it, and told once; the others stay', async (t) => {
+test('an unusable class is skipped with the classes that refer to it, and reported once', async (t) => {
   @exposedClass({ name: 'BrokenLens' })
   class BrokenLens {
     @exposedField() accessor zoom = null;
@@ -269,9 +269,9 @@ test('a class that cannot be used is left out, with those that name it, and told
   await service.stop();
   await service.start();
   service.model.scanDeclarations();
-  const told = entries.filter(({ message }) => message.includes('The class Broken'));
+  const logged = entries.filter(({ message }) => message.includes('The class Broken'));
   assert.deepEqual(
-    told.map(({ level, message }) => [level, /The class (\w+)/.exec(message)![1]]),
+    logged.map(({ level, message }) => [level, /The class (\w+)/.exec(message)![1]]),
     [
       ['Error', 'BrokenLens'],
       ['Error', 'BrokenCamera'],
@@ -281,7 +281,7 @@ test('a class that cannot be used is left out, with those that name it, and told
   await service.stop();
 });
 
-test('a class may name one that comes later, and classes may name each other', () => {
+test('a class may refer to a later class, and classes may refer to each other', () => {
   @exposedClass({ name: 'EarlyNode' })
   class EarlyNode {
     @exposedField({ type: 'LateNode[]' }) accessor next: object[] = [];
@@ -300,7 +300,7 @@ test('a class may name one that comes later, and classes may name each other', (
   service.objects.register(new LateNode());
 });
 
-test('a class with decorated members that is not exposed itself is told so', () => {
+test('a class with decorated members that is not exposed is reported', () => {
   class Lamp {
     @exposedField() accessor level = 1;
   }
@@ -400,7 +400,7 @@ test('exposeClass exposes plain JavaScript', () => {
   );
 });
 
-test('exposeClass tells what is wrong', () => {
+test('exposeClass reports invalid definitions', () => {
   class Lamp {
     fadeTo() {}
   }
@@ -429,7 +429,7 @@ test('exposeClass tells what is wrong', () => {
   assert.throws(() => exposeClass(Lamp, { name: 'ExposedTwice2' }), /Lamp is exposed already/);
 });
 
-test('exposeEnum tells what is wrong', () => {
+test('exposeEnum reports invalid definitions', () => {
   assert.throws(() => exposeEnum({ A: 0 }, undefined as never), /needs a name: exposeEnum\(Curve, \{ name/);
   assert.throws(() => exposeEnum({ A: 'a' }, { name: 'Texts' }), /Texts: it has no numeric values; give it/);
   assert.throws(
@@ -438,7 +438,7 @@ test('exposeEnum tells what is wrong', () => {
   );
 });
 
-test('a definition of plain data is checked where it comes in', () => {
+test('a definition of plain data is validated when it is passed', () => {
   const { service } = createService();
   const define = (more: object) => () =>
     service.classes.define({
@@ -459,7 +459,7 @@ test('a definition of plain data is checked where it comes in', () => {
   );
 });
 
-test('a method with parameters that are not declared is refused', () => {
+test('a method with undeclared parameters is refused', () => {
   assert.throws(() => {
     @exposedClass()
     class Undeclared {
@@ -537,7 +537,7 @@ test('an initial value that does not fit its type is refused at registration', (
   );
 });
 
-test('a default of a parameter that does not fit its type is refused at registration', () => {
+test('a parameter default that does not fit its type is refused at registration', () => {
   const { service } = createService();
   class DefaultHolder {
     go(_n: number) {}
@@ -550,7 +550,7 @@ test('a default of a parameter that does not fit its type is refused at registra
   );
 });
 
-test('a condition on a member that does not exist, or has other values, is refused at registration', () => {
+test('a condition on a missing member or an impossible value is refused at registration', () => {
   const { service } = createService();
   @exposedClass()
   class ConditionBase {
@@ -586,7 +586,7 @@ test('a condition on a member that does not exist, or has other values, is refus
   assert.equal(problem({ showIf: { muted: true }, hideIf: { count: 0 } }, { showIf: { to: 1 } }), 'none');
 });
 
-test('a static class that does not fit is left out, and services start without it', () => {
+test('an invalid static class is skipped, and services start without it', () => {
   @exposedClass({ kind: 'static' })
   class StaticMisfit {
     @exposedField({ type: 'Int32' }) static accessor count: unknown = 3.5;
@@ -600,7 +600,7 @@ test('a static class that does not fit is left out, and services start without i
   );
 });
 
-/** The first line of the stack of what `call` throws. */
+/** The first line of the stack of the error that `call` throws. */
 function thrownAt(call: () => unknown): string {
   try {
     call();
@@ -610,7 +610,7 @@ function thrownAt(call: () => unknown): string {
   return 'nothing was thrown';
 }
 
-test('what is wrong with arguments is told with its object, the fix, and a stack that begins at the caller', () => {
+test('an argument error names the object and the fix, and its stack begins at the caller', () => {
   const { service } = createService();
   class Misused {
     a = 1;

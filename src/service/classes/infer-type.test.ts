@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { typeName } from './infer-type.js';
 
-test('a class of JavaScript is refused with the types that are meant', () => {
+test('a JavaScript class as a type is refused with the intended types', () => {
   const none = new WeakMap();
   for (const [given, meant] of [
     [Number, /'Double', 'Single' or 'Int32'/],

@@ -4,7 +4,7 @@ import { didYouMean, nearestName, typeHint } from './nearest.js';
 
 const names = ['Vector3', 'velocity', 'Colour', 'a'];
 
-test('what was probably meant is the same name in another case, else one a few letters away', () => {
+test('the suggestion is the same name in another case, or one a few letters away', () => {
   assert.equal(nearestName('VELOCITY', names), 'velocity');
   assert.equal(nearestName('velocty', names), 'velocity');
   assert.equal(nearestName('Vector', names), 'Vector3');
@@ -15,13 +15,13 @@ test('what was probably meant is the same name in another case, else one a few l
   assert.equal(nearestName('maximmVlocty', ['maximumVelocity']), 'maximumVelocity');
 });
 
-test('nothing is near where there is nothing, or to what is no slip', () => {
+test('an empty list or a different name gives no suggestion', () => {
   assert.equal(nearestName('velocity', []), undefined);
   const long = 'x'.repeat(129);
   assert.equal(nearestName(`${long}y`, [long]), undefined);
 });
 
-test('the hint names it', () => {
+test('the hint contains the suggestion', () => {
   assert.equal(didYouMean('velocty', names), '; did you mean velocity?');
   assert.equal(didYouMean('acceleration', names), '');
   assert.equal(typeHint('float', names), "; did you mean 'Single'?");

@@ -5,11 +5,14 @@ import { callOutside, Listeners, promiseOf, reportTo } from './application-code.
 import { exceptionText, reasonOf } from './exception-text.js';
 
 function journal() {
-  const said: string[] = [];
-  return { said, code: reportTo({ write: (level, text) => said.push(`${level} ${text.split('\n')[0]}`) }) };
+  const logged: string[] = [];
+  return {
+    logged,
+    code: reportTo({ write: (level, text) => logged.push(`${level} ${text.split('\n')[0]}`) }),
+  };
 }
 
-test('whatever is thrown has a text, and showing it throws nothing', () => {
+test('any thrown value has a text, and formatting it never throws', () => {
   for (const [name, thing] of Object.entries(hostileThings)) {
     assert.equal(typeof exceptionText(thing), 'string', name);
     assert.equal(typeof reasonOf(thing), 'string', name);
@@ -23,7 +26,7 @@ test('whatever is thrown has a text, and showing it throws nothing', () => {
 });
 
 test('an error or a later rejection is logged once with its location', async () => {
-  const { said, code } = journal();
+  const { logged, code } = journal();
   callOutside(code, 'A', () => {
     throw new Error('now');
   });
@@ -31,7 +34,7 @@ test('an error or a later rejection is logged once with its location', async () 
   callOutside(code, 'C', () => foreignPromise((_, reject) => reject(new Error('own'))));
   callOutside(code, 'D', async () => 'well');
   await new Promise((resolve) => setImmediate(resolve));
-  assert.deepEqual(said.sort(), [
+  assert.deepEqual(logged.sort(), [
     'Exception A: Error: now',
     'Exception B: Error: later',
     'Exception C: Error: own',
@@ -47,26 +50,26 @@ test('a log that throws affects nothing else', () => {
   code.report('A', new Error('now'));
 });
 
-test('a listener that throws keeps no other from being told; one may go while they are told', () => {
-  const { said, code } = journal();
+test('a listener that throws or is removed during a call affects no other listener', () => {
+  const { logged, code } = journal();
   const listeners = new Listeners<[number]>(code, 'A listener of the lamp');
-  const heard: string[] = [];
+  const called: string[] = [];
   listeners.add((n) => {
-    heard.push(`first ${n}`);
+    called.push(`first ${n}`);
     throw new Error('dark');
   });
   const end = listeners.add((n) => {
-    heard.push(`second ${n}`);
+    called.push(`second ${n}`);
     end();
   });
-  listeners.add((n) => heard.push(`third ${n}`));
+  listeners.add((n) => called.push(`third ${n}`));
   listeners.tell(1);
   listeners.tell(2);
-  assert.deepEqual(heard, ['first 1', 'second 1', 'third 1', 'first 2', 'third 2']);
-  assert.deepEqual(said, Array(2).fill('Exception A listener of the lamp: Error: dark'));
+  assert.deepEqual(called, ['first 1', 'second 1', 'third 1', 'first 2', 'third 2']);
+  assert.deepEqual(logged, Array(2).fill('Exception A listener of the lamp: Error: dark'));
 });
 
-test('only what has a then is a promise', async () => {
+test('only an object with a then method is a promise', async () => {
   for (const value of [undefined, null, 5, 'then', {}, () => {}]) assert.equal(promiseOf(value), undefined);
   assert.equal(await promiseOf(foreignPromise((resolve) => resolve(5))), 5);
 });

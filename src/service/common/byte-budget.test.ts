@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ByteBudget } from './byte-budget.js';
 
-function held(limit: number) {
+function budget(limit: number) {
   const dropped: string[] = [];
   const bytes = new ByteBudget<{ name: string }>(limit, ({ name }) => dropped.push(name));
   return { bytes, dropped, holders: ['a', 'b', 'c'].map((name) => ({ name })) };
 }
 
 test('past the limit the holder that was idle longest is dropped', () => {
-  const { bytes, dropped, holders } = held(10);
+  const { bytes, dropped, holders } = budget(10);
   const [a, b, c] = holders as [{ name: string }, { name: string }, { name: string }];
   bytes.hold(a, 4);
   bytes.hold(b, 4);
@@ -21,7 +21,7 @@ test('past the limit the holder that was idle longest is dropped', () => {
 });
 
 test('as many holders are dropped as needed, and released bytes do not count', () => {
-  const { bytes, dropped, holders } = held(10);
+  const { bytes, dropped, holders } = budget(10);
   const [a, b, c] = holders as [{ name: string }, { name: string }, { name: string }];
   bytes.hold(a, 5);
   bytes.hold(b, 5);
@@ -34,7 +34,7 @@ test('as many holders are dropped as needed, and released bytes do not count', (
 });
 
 test('a holder with more bytes than the limit is dropped itself', () => {
-  const { bytes, dropped, holders } = held(10);
+  const { bytes, dropped, holders } = budget(10);
   bytes.hold(holders[0]!, 11);
   assert.deepEqual(dropped, ['a']);
   assert.equal(bytes.bytes, 0);

@@ -11,8 +11,8 @@ const collect = runInNewContext('gc') as () => void;
 const count = 200;
 const bytes = 100_000;
 
-/** What is held by short texts that were made from long ones. */
-function heldBy(shortOf: (long: string) => string): number {
+/** Bytes that short strings cut from long ones keep alive. */
+function bytesKeptBy(shortOf: (long: string) => string): number {
   collect();
   const before = process.memoryUsage().heapUsed;
   const kept = Array.from({ length: count }, (_, i) =>
@@ -27,8 +27,8 @@ function heldBy(shortOf: (long: string) => string): number {
 const cut = (long: string) => long.slice(0, 20);
 
 test('a copied string does not keep the string it was cut from alive', () => {
-  assert.ok(heldBy(cut) > (count * bytes) / 2, 'or else nobody needs it');
-  assert.ok(heldBy((long) => ownText(cut(long))) < (count * bytes) / 10);
+  assert.ok(bytesKeptBy(cut) > (count * bytes) / 2, 'otherwise the copy is not needed');
+  assert.ok(bytesKeptBy((long) => ownText(cut(long))) < (count * bytes) / 10);
   for (const text of ['', 'a"b\\c\n', '光\ud800', '__proto__']) assert.equal(ownText(text), text);
 });
 
@@ -47,12 +47,12 @@ const request = (query: string, clientHeader = '') => {
   return new RoutedRequest(head, { id: '', rest: '' }, undefined, undefined);
 };
 
-test('a caller is remembered by its id alone, and not by all that it has sent', () => {
-  const held = heldBy((long) => request(`clientId=${long.slice(0, 20)}&x=${long}`).clientId);
+test('a caller is remembered by its id without its request', () => {
+  const held = bytesKeptBy((long) => request(`clientId=${long.slice(0, 20)}&x=${long}`).clientId);
   assert.ok(held < (count * bytes) / 10, `${held} bytes are held`);
 });
 
-test('who names no client id goes by its address, and none may be longer than can be remembered of many', () => {
+test('a caller without a client id is identified by its address, cut to a bounded length', () => {
   assert.equal(request('').clientId, '127.0.0.1:7');
   assert.equal(request('clientId=').clientId, '127.0.0.1:7');
   assert.equal(request('clientId=b', 'a').clientId, 'a');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createPlainHost } from '../plain/plain-host.js';
 import { EventStream } from './event-stream.js';
 
-/** A stream that is published, and what the publication and the log were told. */
+/** A published stream with the calls of its publisher and its log. */
 function published() {
   const flushed: string[] = [];
   const log: string[] = [];
@@ -16,7 +16,7 @@ function published() {
   return { stream, flushed, log };
 }
 
-test('what happens while an app is expected at a relay is published, and nothing before', () => {
+test('events are published while a relay expects an app, and not before', () => {
   const { stream, flushed } = published();
   stream.emit('system_notification', '"title":"early"');
   stream.expectSubscriber();
@@ -27,7 +27,7 @@ test('what happens while an app is expected at a relay is published, and nothing
   assert.match(flushed[0]!, /in time/);
 });
 
-test('an event that cannot be read costs itself alone, and the log names it', () => {
+test('an event that cannot be read is logged and affects no other event', () => {
   const { stream, flushed, log } = published();
   const fails = () => {
     throw new Error('no value');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { IncrementalWork } from './incremental-work.js';
 
-/** A task whose steps take 0.2 ms each of a time that only they move. */
+/** A task whose steps take 0.2 ms each on a clock that only they advance. */
 function work() {
   let now = 0;
   const done: string[] = [];
@@ -18,14 +18,14 @@ function work() {
   return { sliced, done, steps };
 }
 
-test('a turn of the event loop does a slice, however many tasks there are', async () => {
+test('one turn of the event loop runs one slice, however many tasks there are', async () => {
   const { sliced, done, steps } = work();
   const spent: number[] = [];
   sliced.begin(steps('a', 2), (ms) => spent.push(ms));
   assert.deepEqual(done, ['a1', 'a2']);
   sliced.begin(steps('b', 4), (ms) => spent.push(ms));
   sliced.begin(steps('c', 1), (ms) => spent.push(ms));
-  // The slice is 0.5 ms: the step that passes it is its last.
+  // The slice of 0.5 ms ends with the step that exceeds it.
   assert.deepEqual(done, ['a1', 'a2', 'b1']);
   await turn();
   assert.deepEqual(done, ['a1', 'a2', 'b1', 'b2', 'b3', 'b4']);
@@ -38,7 +38,7 @@ test('a turn of the event loop does a slice, however many tasks there are', asyn
   );
 });
 
-test('finish does the rest at once', () => {
+test('finish runs all remaining steps immediately', () => {
   const { sliced, done, steps } = work();
   sliced.begin(steps('a', 100));
   sliced.begin(steps('b', 100));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FlushPacing } from './pacing.js';
 
-test('slow flushes gather for twice as long as they take, and no longer than 50 ms', () => {
+test('the flush interval is twice the duration of a slow flush, at most 50 ms', () => {
   const pacing = new FlushPacing();
   for (const [spent, interval] of [
     [12, 0],
@@ -16,7 +16,7 @@ test('slow flushes gather for twice as long as they take, and no longer than 50 
   }
 });
 
-test('the log says once in a minute that events are gathered, and nothing while they are not', () => {
+test('the log reports delayed events once per minute, and nothing without a delay', () => {
   const pacing = new FlushPacing();
   assert.equal(pacing.isLogDue(1000), false);
   pacing.noteFlushDuration(20);
@@ -25,7 +25,7 @@ test('the log says once in a minute that events are gathered, and nothing while 
   assert.equal(pacing.isLogDue(61_000), true);
 });
 
-test('frames that come early or late by little are not waited for once more', () => {
+test('a frame that is slightly early or late is not delayed again', () => {
   const pacing = new FlushPacing();
   let now = 0;
   const frame = (ms: number) => {

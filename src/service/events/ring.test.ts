@@ -10,7 +10,7 @@ import type { StreamEvent } from './stream-event.js';
 const bytes = 400;
 const capacity = 8;
 
-/** What an event may be like: texts of all sizes, also of more bytes than characters, also too large to be kept. */
+/** Events of all sizes: with more bytes than characters, and too large to be kept. */
 const event = fc.record({
   kind: fc.constantFrom<EventKind>('exposed_object_updated', 'system_notification'),
   text: fc.oneof(
@@ -36,7 +36,7 @@ function matches(filter: EventFilter, { kind, addresses, path }: StreamEvent): b
   return filter.matches(kind, addresses, path);
 }
 
-/** What is to be replayed, told from the list of all events. */
+/** The expected replay, computed from the list of all events. */
 function expected(missed: readonly StreamEvent[], filter: EventFilter, limit: number): string | undefined {
   let wanted = missed.filter((each) => matches(filter, each) && each.exceptClient !== 'me');
   const size = () => Buffer.byteLength(wanted.map(({ text }) => text).join(''));
@@ -50,10 +50,10 @@ function expected(missed: readonly StreamEvent[], filter: EventFilter, limit: nu
   return size() > limit ? undefined : wanted.map(({ text }) => text).join('');
 }
 
-/** What there was before: after years at any rate a number of an event is none of 32 bits any more. */
+/** Number of earlier events: after years, an event number exceeds 32 bits. */
 const before = fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.constantFrom(2 ** 32 - 30, 2 ** 52));
 
-test('what is replayed is what was sent, whole and in order, or nothing, also past 2^32 events', () => {
+test('a replay has all missed events in order or none, also past 2^32 events', () => {
   checkAlways(
     fc.property(
       before,
@@ -69,19 +69,19 @@ test('what is replayed is what was sent, whole and in order, or nothing, also pa
           addresses: object === undefined ? undefined : [object],
         }));
         for (const each of all) ring.push(each);
-        let isGone = false;
+        let isDropped = false;
         for (let seq = all.length; seq >= 0; seq--) {
           const missed = all.slice(seq);
           const got = ring.replay(first + seq, first + all.length, filter, 'me', limit)?.toString();
           const isSmall =
             missed.length <= capacity &&
             Buffer.byteLength(missed.map(({ text }) => text).join('')) <= bytes / 2;
-          // What fits into half of the ring is always there: the rest is cut off at the ends of the block.
+          // Events that fit into half of the ring are always kept: the rest is cut off at the ends of the block.
           if (isSmall) assert.equal(got, expected(missed, filter, limit));
           else if (got !== undefined) assert.equal(got, expected(missed, filter, limit));
-          // What is gone stays gone for those who have missed even more.
-          if (isGone && seq < all.length) assert.equal(got, undefined);
-          isGone ||= got === undefined && expected(missed, filter, limit) !== undefined;
+          // Dropped events are also dropped for subscribers that missed more.
+          if (isDropped && seq < all.length) assert.equal(got, undefined);
+          isDropped ||= got === undefined && expected(missed, filter, limit) !== undefined;
         }
       },
     ),
@@ -89,7 +89,7 @@ test('what is replayed is what was sent, whole and in order, or nothing, also pa
   );
 });
 
-test('after it has been cleared nothing older is replayed, and what follows is', () => {
+test('a cleared ring replays only later events', () => {
   const ring = new EventRing(bytes, capacity);
   const next = (seq: number): StreamEvent => ({
     seq,

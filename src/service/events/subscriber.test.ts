@@ -7,7 +7,7 @@ import type { StreamEvent } from './stream-event.js';
 import { Subscriber } from './subscriber.js';
 import { SubscriberGroups } from './subscriber-groups.js';
 
-/** A client that takes bytes while it reads. */
+/** A client that accepts bytes while it reads. */
 function client() {
   const chunks: string[] = [];
   const response: OpenResponse & { reads: boolean } = {
@@ -22,7 +22,7 @@ function client() {
   return { chunks, response };
 }
 
-const nobody = { onStalled() {}, onReadable() {}, onClosed() {} };
+const noOwner = { onStalled() {}, onReadable() {}, onClosed() {} };
 const connection = { clientId: 'me', filter: new EventFilter(), lastEventId: undefined };
 
 function event(seq: number, text: string, of: Partial<StreamEvent> = {}): StreamEvent {
@@ -30,9 +30,9 @@ function event(seq: number, text: string, of: Partial<StreamEvent> = {}): Stream
   return { seq, kind, text, addresses: undefined, exceptClient: undefined, id: undefined, path: '', ...of };
 }
 
-test('what a client that does not read has missed comes at once when it reads again', () => {
+test('a client that reads again receives all it has missed at once', () => {
   const { chunks, response } = client();
-  const subscriber = new Subscriber(connection, response, nobody);
+  const subscriber = new Subscriber(connection, response, noOwner);
   response.reads = false;
   subscriber.write('first');
   assert.equal(subscriber.isStalled, true);
@@ -45,35 +45,37 @@ test('what a client that does not read has missed comes at once when it reads ag
   assert.equal(subscriber.isStalled, false);
 });
 
-test('nothing is written where nothing has waited', () => {
+test('nothing is written if nothing is pending', () => {
   const { chunks, response } = client();
-  const subscriber = new Subscriber(connection, response, nobody);
+  const subscriber = new Subscriber(connection, response, noOwner);
   response.reads = false;
   subscriber.write('first');
   subscriber.writable();
   assert.deepEqual(chunks, ['first']);
 });
 
-test('it is behind with more than the limit, of which what is in flight is part unless it is larger by itself', () => {
+test('a subscriber is slow above the limit, which includes bytes in flight unless one event exceeds it', () => {
   const { response } = client();
-  const subscriber = new Subscriber(connection, response, nobody);
+  const subscriber = new Subscriber(connection, response, noOwner);
   response.reads = false;
   subscriber.write('12345');
   subscriber.keep([event(2, '123456')]);
   assert.equal(subscriber.isSlow(11), false);
   assert.equal(subscriber.isSlow(10), true);
-  assert.equal(subscriber.isSlow(4), true, 'what waits alone is more');
-  const other = new Subscriber(connection, response, nobody);
+  assert.equal(subscriber.isSlow(4), true, 'the pending bytes alone exceed it');
+  const other = new Subscriber(connection, response, noOwner);
   other.write('1234567890');
   other.keep([event(2, '123')]);
   assert.equal(other.isSlow(5), false);
 });
 
-test('a megabyte of events goes out in several buffers, each event once', () => {
+test('a megabyte of events is sent in several buffers, each event once', () => {
   const { chunks, response } = client();
   const clock = { mode: 'manual', now: () => 0, wallTime: () => 0 } as const;
-  const subscriberGroups = new SubscriberGroups(clock, 1024 * 1024, () => assert.fail('nobody is behind'));
-  subscriberGroups.join(new Subscriber(connection, response, nobody));
+  const subscriberGroups = new SubscriberGroups(clock, 1024 * 1024, () =>
+    assert.fail('no subscriber is slow'),
+  );
+  subscriberGroups.join(new Subscriber(connection, response, noOwner));
   const texts = ['a', 'b', 'c', 'd'].map((character) => character.repeat(600 * 1024));
   for (const _ of subscriberGroups.send(texts.map((text, i) => event(i + 1, text)))) void _;
   assert.deepEqual(
@@ -84,9 +86,11 @@ test('a megabyte of events goes out in several buffers, each event once', () => 
 });
 
 for (const hasSources of [false, true])
-  test(`a long event is one buffer for all filters${hasSources ? ', with source keys too' : ''}`, () => {
+  test(`a large event is one buffer for all filters${hasSources ? ', with source keys too' : ''}`, () => {
     const clock = { mode: 'manual', now: () => 0, wallTime: () => 0 } as const;
-    const subscriberGroups = new SubscriberGroups(clock, 1024 * 1024, () => assert.fail('nobody is behind'));
+    const subscriberGroups = new SubscriberGroups(clock, 1024 * 1024, () =>
+      assert.fail('no subscriber is slow'),
+    );
     const written: (string | Uint8Array)[][] = [];
     for (const ids of ['1,2', '1,3', '1,4']) {
       const filter = new EventFilter(undefined, ids, hasSources);
@@ -94,7 +98,7 @@ for (const hasSources of [false, true])
       const own: (string | Uint8Array)[] = [];
       written.push(own);
       response.write = (chunk) => own.push(chunk) > 0;
-      subscriberGroups.join(new Subscriber({ ...connection, filter }, response, nobody));
+      subscriberGroups.join(new Subscriber({ ...connection, filter }, response, noOwner));
     }
     const addresses = ['1', 'lamp'];
     for (const value of ['x'.repeat(70_000), 'short']) {
@@ -108,14 +112,14 @@ for (const hasSources of [false, true])
     for (const [, chunk] of written) assert.equal(typeof chunk, 'string');
   });
 
-test('long texts of the same content that connections have not taken count by themselves', () => {
+test('equal large texts pending in connections count once for each', () => {
   const closed: string[] = [];
   const backpressureLimiter = new BackpressureLimiter(() => {}, 400_000);
   for (const clientId of ['first', 'second', 'third', 'fourth', 'fifth']) {
     const { response } = client();
     response.reads = false;
     const owner = {
-      ...nobody,
+      ...noOwner,
       onStalled: (each: Subscriber) => backpressureLimiter.noteStalled(each),
       onClosed: (each: Subscriber) => {
         closed.push(each.clientId);
@@ -127,7 +131,10 @@ test('long texts of the same content that connections have not taken count by th
   assert.deepEqual(closed, ['first']);
 });
 
-/** Subscribers who do not read, with the rights of these keys, and which of them are closed when they are told of so many events of 1 kB. */
+/**
+ * Subscribers with the given rights who do not read, and which of them are closed after the given number of events
+ * of 1 kB.
+ */
 function silent(keys: readonly string[], limit: number) {
   const closed: string[] = [];
   const backpressureLimiter = new BackpressureLimiter(() => {}, limit);
@@ -157,35 +164,35 @@ function silent(keys: readonly string[], limit: number) {
     };
     return Object.assign(subscriber, { read });
   });
-  const tell = (count: number, to: readonly Subscriber[] = subscribers) => {
+  const send = (count: number, to: readonly Subscriber[] = subscribers) => {
     for (let seq = 1; seq <= count; seq++) {
       const views: Views = new Map();
       for (const subscriber of to) {
         if (subscriber.isClosed) continue;
-        const told = event(seq, 'x'.repeat(1000), { addresses: [`${seq % keys.length}`] });
-        subscriber.keep(subscriber.filter.select([told], views));
+        const sent = event(seq, 'x'.repeat(1000), { addresses: [`${seq % keys.length}`] });
+        subscriber.keep(subscriber.filter.select([sent], views));
         backpressureLimiter.noteGrowth(subscriber);
       }
     }
   };
-  return { closed, subscribers, tell };
+  return { closed, subscribers, send };
 }
 
 const many = Array.from({ length: 20 }, (_, i) => `${i}`);
 
-test('texts that wait for callers with rights of their own count for each of them, and the silent longest go', () => {
-  const { closed, subscribers, tell } = silent(many, 200_000);
-  tell(30);
+test('pending texts count for each group of rights; the longest silent subscriber is closed', () => {
+  const { closed, subscribers, send } = silent(many, 200_000);
+  send(30);
   assert.deepEqual(closed, many.slice(0, closed.length));
   const held = subscribers.reduce((sum, { pendingViewBytes }) => sum + pendingViewBytes, 0);
-  assert.ok(held <= 200_000 && held > 150_000, `${held} bytes wait`);
+  assert.ok(held <= 200_000 && held > 150_000, `${held} bytes are pending`);
 });
 
-test('and who reads again holds none of them', () => {
-  const { closed, subscribers, tell } = silent(many, 100_000);
+test('a subscriber that reads again has no pending texts', () => {
+  const { closed, subscribers, send } = silent(many, 100_000);
   const [first, second] = [subscribers.slice(0, 10), subscribers.slice(10)];
-  tell(8, first);
+  send(8, first);
   for (const each of first) each.read();
-  tell(8, second);
+  send(8, second);
   assert.deepEqual(closed, []);
 });

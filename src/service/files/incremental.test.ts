@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { runToCompletion } from '../common/run-to-completion.js';
 import { forEachInSteps, IncrementalTask } from './incremental.js';
 
-/** A task whose steps take as long as the test says. */
+/** A task whose steps take `stepMs` each on a fake clock. */
 function taskOf(stepMs: number) {
   const lines: string[] = [];
   let now = 0;
@@ -19,7 +19,7 @@ function taskOf(stepMs: number) {
   return { task, lines, steps };
 }
 
-test('others get their turn while long work goes on', async () => {
+test('a long task lets other work run', async () => {
   const { task, steps, lines } = taskOf(0.5);
   let turns = 0;
   let isDone = false;
@@ -35,7 +35,7 @@ test('others get their turn while long work goes on', async () => {
   assert.deepEqual(lines, []);
 });
 
-test('what takes long is told of every two seconds, and how long it took', async () => {
+test('a long task logs its progress every two seconds and its total time', async () => {
   const { task, steps, lines } = taskOf(500);
   await task.run('reading', steps(10));
   task.end();
@@ -46,7 +46,7 @@ test('what takes long is told of every two seconds, and how long it took', async
   ]);
 });
 
-test('what a step throws is the failure of the work', async () => {
+test('an error in a step rejects the task', async () => {
   const { task } = taskOf(1);
   const steps = (function* () {
     yield 0;
@@ -55,11 +55,11 @@ test('what a step throws is the failure of the work', async () => {
   await assert.rejects(task.run('reading', steps), /broken/);
 });
 
-test('items are taken so many to a step', () => {
-  const seen: number[] = [];
-  const steps = forEachInSteps([1, 2, 3, 4, 5], 2, (item) => void seen.push(item));
+test('items are processed in groups of the given size', () => {
+  const processed: number[] = [];
+  const steps = forEachInSteps([1, 2, 3, 4, 5], 2, (item) => void processed.push(item));
   assert.deepEqual(steps.next(), { done: false, value: 0.4 });
-  assert.deepEqual(seen, [1, 2]);
+  assert.deepEqual(processed, [1, 2]);
   runToCompletion(steps);
-  assert.deepEqual(seen, [1, 2, 3, 4, 5]);
+  assert.deepEqual(processed, [1, 2, 3, 4, 5]);
 });

@@ -7,7 +7,7 @@ import { stringifyJson } from '../common/json.js';
 import type { ClassDefinition, ExposedObjectHandle, FileStore, Json, MemberDefinition } from '../index.js';
 import { createPlainHost, ExposedObjectSnapshot, RemoteControlService } from '../index.js';
 
-/** Files in memory; `fail` makes the next writes fail, as a full disk does. */
+/** Files in memory; `failWith` makes the next writes fail, as a full disk does. */
 class MemoryFiles implements FileStore {
   readonly files = new Map<string, string>();
   failWith: Error | undefined;
@@ -75,7 +75,7 @@ function member(name: string, type: string, more: Partial<MemberDefinition> = {}
   };
 }
 
-/** A service with a class of those members and three objects of it, the same every time. */
+/** A service with a class of these members and three objects of it. */
 function build(types: readonly MemberType[], files: FileStore) {
   const host = createPlainHost({ name: 'Test', log: () => {} });
   hosts.push(host);
@@ -241,7 +241,7 @@ async function perform(step: Step, { service, live, things }: ReturnType<typeof 
 const stateOf = (things: readonly ExposedObjectHandle[]) =>
   things.map((handle) => stringifyJson(ExposedObjectSnapshot.capture(handle).members));
 
-/** One of several equal elements is edited, and another one is of another class then. */
+/** An element among equal ones is edited while another one changes its class. */
 const box = (y: number) => ({ '@type': 'Box', size: { x: 0, y: 0, z: 0 }, part: { b: { y } } });
 const disc = { '@type': 'Disc', radius: 0 };
 const changedAmongEqual: { types: MemberType[]; steps: Step[] } = {
@@ -253,8 +253,8 @@ const changedAmongEqual: { types: MemberType[]; steps: Step[] } = {
   ],
 };
 
-/** A part that the file does not mention stays through a load, and is saved then (LSC-5, DRT-15). */
-const leftByALoad: { types: MemberType[]; steps: Step[] } = {
+/** A part that the file omits is kept by a load and saving afterwards (LSC-5, DRT-15). */
+const keptByLoad: { types: MemberType[]; steps: Step[] } = {
   types: ['TransformValue'],
   steps: [
     { do: 'set', thing: 0, member: 0, value: { position: { z: -1 } } },
@@ -264,7 +264,7 @@ const leftByALoad: { types: MemberType[]; steps: Step[] } = {
   ],
 };
 
-test('LSC-16: whatever was done, save, load, save gives equal bytes and equal state', async () => {
+test('LSC-16: after any edits, save, load, save gives equal bytes and equal state', async () => {
   const types = fc.array(fc.constantFrom(...memberTypes), { minLength: 1, maxLength: 5 });
   const scenario = types.chain((of) => fc.record({ types: fc.constant(of), steps: steps(of) }));
   await checkAlways(
@@ -278,7 +278,7 @@ test('LSC-16: whatever was done, save, load, save gives equal bytes and equal st
       const state = stateOf(world.things);
 
       await world.live.loadCurrentData();
-      assert.deepEqual(stateOf(world.things), state, 'loading what was saved changes nothing');
+      assert.deepEqual(stateOf(world.things), state, 'loading a saved file changes nothing');
       await world.live.save();
       assert.equal(files.files.get('/project/scene.live.json'), bytes, 'in the same session');
 
@@ -290,11 +290,11 @@ test('LSC-16: whatever was done, save, load, save gives equal bytes and equal st
       for (const each of [world, fresh]) await each.service.stop();
       for (const host of hosts.splice(0)) host.stop();
     }),
-    { numRuns: 300, examples: [[changedAmongEqual], [leftByALoad]] },
+    { numRuns: 300, examples: [[changedAmongEqual], [keptByLoad]] },
   );
 });
 
-test('LSC-14: a disk that refuses leaves the objects as dirty as they were', async () => {
+test('LSC-14: a failed write leaves the objects as unsaved as before', async () => {
   const files = new MemoryFiles();
   const { service, live, things } = build(['Int32'], files);
   const set = (value: number) => service.property(things[0]!, 'm0').set(value, 'remote');
@@ -312,7 +312,7 @@ test('LSC-14: a disk that refuses leaves the objects as dirty as they were', asy
   assert.equal(live.hasUnsavedChanges, false, 'the baseline is still that of the last save that succeeded');
 });
 
-test('DRT-8: what is written while a save is under way stays unsaved', async () => {
+test('DRT-8: a value that is written during a save stays unsaved', async () => {
   const files = new MemoryFiles();
   const { service, live, things } = build(['Int32', 'Int32'], files);
   service.property(things[0]!, 'm0').set(1, 'remote');
@@ -328,34 +328,34 @@ test('DRT-8: what is written while a save is under way stays unsaved', async () 
   );
 });
 
-test('a service that is stopped while it saves has saved', async () => {
+test('stopping a service waits for its save', async () => {
   const files = new MemoryFiles();
   const { service, live, things } = build(['Int32'], files);
   await service.start();
   await live.save('scene');
   service.property(things[0]!, 'm0').set(7, 'remote');
-  let goOn = () => {};
+  let finishWrite = () => {};
   const disk = new Promise<void>((resolve) => {
-    goOn = resolve;
+    finishWrite = resolve;
   });
   const write = MemoryFiles.prototype.write;
   files.write = async (path, content) => {
     await disk;
     return write.call(files, path, content);
   };
-  const saved = live.save();
+  const saving = live.save();
   let isStopped = false;
-  const stopped = service.stop().then(() => {
+  const stopping = service.stop().then(() => {
     isStopped = true;
   });
   for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate);
   assert.equal(isStopped, false);
-  goOn();
-  await Promise.all([saved, stopped]);
+  finishWrite();
+  await Promise.all([saving, stopping]);
   assert.match([...files.files.values()].join(), /"m0": 7/);
 });
 
-test('DRT-13: a handle made after an override keeps the baseline that exists', () => {
+test('DRT-13: a handle registered again keeps the existing baseline', () => {
   const { service, things } = build(['Int32'], new MemoryFiles());
   const [handle] = things;
   service.property(handle!, 'm0').set(7, 'remote');
@@ -366,7 +366,7 @@ test('DRT-13: a handle made after an override keeps the baseline that exists', (
   assert.equal(service.model.defaults.of(again)?.[0], 0);
 });
 
-test('SNP-1, SNP-2, SNP-4: snapshots hold defaults and differences, and nothing that is not persisted', () => {
+test('SNP-1, SNP-2, SNP-4: snapshots contain only persisted defaults and differences', () => {
   const { service, things } = build(['Part', 'Keyed[]', 'String'], new MemoryFiles());
   const [first, second] = things as [ExposedObjectHandle, ExposedObjectHandle];
   service.property(first, 'm0').set({ a: 3, lost: 9 }, 'remote');

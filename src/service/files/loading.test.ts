@@ -109,12 +109,12 @@ ${objects.map((each) => `    ${each}`).join(',\n')}
 `;
 }
 
-/** As a save writes it. */
+/** An entry as a save writes it. */
 const entry = (...members: string[]) =>
   `{\n      "@source": "lamp",\n      "@type": "Loading.Lamp"${members.map((each) => `,\n      ${each}`).join('')}\n    }`;
 
 for (const breaks of ['setter', 'getter'] as const) {
-  test(`ERR-7: a ${breaks} that throws in a load costs its member alone, and the file keeps what it holds for it`, async () => {
+  test(`ERR-7: a ${breaks} that throws in a load affects only its member, whose value stays in the file`, async () => {
     const { live, lamp, files, exceptions, edit } = build();
     const text = liveFile(entry('"before": 2', '"power": 3.0', '"after": 4'));
     files.set(path, text);
@@ -142,7 +142,7 @@ for (const breaks of ['setter', 'getter'] as const) {
   });
 }
 
-test('ERR-7: what cannot be read when it is saved stays in the file as it stands', async () => {
+test('ERR-7: a member that cannot be read at a save keeps its value in the file', async () => {
   const { live, lamp, files, edit } = build();
   edit('power', 3);
   edit('after', 2);
@@ -154,7 +154,7 @@ test('ERR-7: what cannot be read when it is saved stays in the file as it stands
   assert.deepEqual(objects, [{ '@source': 'lamp', '@type': 'Loading.Lamp', power: 3, after: 4 }]);
 });
 
-test('ERR-7: what could not be read when its object came is saved once a user has edited it', async () => {
+test('ERR-7: a member that could not be read at registration is saved after an edit', async () => {
   const { live, files, service } = build();
   const late = new Lamp();
   late.breaks = 'getter';
@@ -166,7 +166,7 @@ test('ERR-7: what could not be read when its object came is saved once a user ha
   assert.deepEqual(objects, [{ '@source': 'late', '@type': 'Loading.Lamp', power: 5 }]);
 });
 
-test('what code of the application changes where nobody sees it is saved', async () => {
+test('an unobserved change by application code is saved', async () => {
   const { live, lamp, files } = build();
   files.set(path, liveFile(entry('"power": 3')));
   await live.loadCurrentDataFrom(path);
@@ -177,7 +177,7 @@ test('what code of the application changes where nobody sees it is saved', async
   ]);
 });
 
-test('what code of the application takes out while late entries are given costs no other', async () => {
+test('an object that is unregistered while pending entries apply affects no other', async () => {
   const { live, files, service, frame } = build();
   const entryOf = (key: string, member: string) => entry(member).replace('"lamp"', `"${key}"`);
   files.set(
@@ -195,7 +195,7 @@ test('what code of the application takes out while late entries are given costs 
 });
 
 for (const isUnloaded of [true, false])
-  test(`LSC-19: an object that goes by what a user does is ${isUnloaded ? 'not ' : ''}destroyed where its scene is ${isUnloaded ? 'un' : ''}loaded`, async () => {
+  test(`LSC-19: a user action that removes an object ${isUnloaded ? 'does not destroy it if its scene is unloaded' : 'destroys it if its scene is loaded'}`, async () => {
     const loaded = ['Main', 'More'].map((name, buildIndex) => ({ name, buildIndex }));
     const { live, files, service, edit } = build({
       scenes: { active: loaded[0]!, loaded, has: () => true, load: () => {}, onLoaded: () => () => {} },
@@ -216,22 +216,22 @@ for (const isUnloaded of [true, false])
     ]);
   });
 
-test('LSC-18: an inline element that is null is so after a save and a load, beside the defaults and in the place of one', async () => {
+test('LSC-18: a null inline element survives a save and a load, added or replacing a default', async () => {
   const { live, lamp, files, service, handle } = build();
   const put = (lenses: Json) => service.property(handle, 'lenses').set(lenses, 'user');
   const focals = () => lamp.lenses.map((lens) => lens?.focal ?? null);
   const added = { '@op': 'new', '@type': 'Loading.Lens', focal: 35, depth: 1 };
   await live.save(path);
-  const check = async (said: Json) => {
+  const check = async (expected: Json) => {
     const now = focals();
     await live.save();
-    assert.deepEqual(JSON.parse(files.get(path)!).objects[0].lenses, said, JSON.stringify(now));
+    assert.deepEqual(JSON.parse(files.get(path)!).objects[0].lenses, expected, JSON.stringify(now));
     live.resetAllToDefault();
     assert.deepEqual(focals(), [24, 85]);
     await live.loadCurrentData();
     assert.deepEqual(focals(), now);
   };
-  for (const [now, said] of [
+  for (const [now, expected] of [
     [
       [null, { focal: 85 }],
       [null, {}],
@@ -253,9 +253,9 @@ test('LSC-18: an inline element that is null is so after a save and a load, besi
     live.resetAllToDefault();
     await live.save();
     put(now);
-    await check(said);
+    await check(expected);
   }
-  // Of an array that the file has already.
+  // Edits an array that is already in the file.
   live.resetAllToDefault();
   await live.save();
   put([{ focal: 24 }, { focal: 85 }, { focal: 35 }]);
@@ -264,7 +264,7 @@ test('LSC-18: an inline element that is null is so after a save and a load, besi
   await check([{}, null, added]);
 });
 
-test('an edit inside a value leaves the rest of its text as it stands', async () => {
+test('an edit inside a value leaves the rest of its text unchanged', async () => {
   const { live, lamp, files, service, handle } = build();
   const text = liveFile(
     entry(
@@ -279,7 +279,7 @@ test('an edit inside a value leaves the rest of its text as it stands', async ()
   assert.match(files.get(path)!, /"a": 1\.50\s*},\s*"depth": 2\.00,\s*"focal": 85\s*}/);
 });
 
-test('an edit neither ends nor is undone by another member that waits, and one of what waits ends it', async () => {
+test('an edit is kept while another member resolves, and cancels a pending value of its own member', async () => {
   const { live, lamp, files, service, handle, frame, edit } = build();
   files.set(path, liveFile(entry('"before": 2', '"friend": { "@ref": "late" }')));
   await live.loadCurrentDataFrom(path);
@@ -300,16 +300,16 @@ test('an edit neither ends nor is undone by another member that waits, and one o
   service.property(handle, 'friend').set({ '@ref': 'other' }, 'user');
   const later = service.objects.register(new Lamp(), { sourceKey: 'later' });
   frame();
-  assert.equal(lamp.friend, other, 'what a user wrote was undone by what the file waited for');
+  assert.equal(lamp.friend, other, 'a pending value replaced a user edit');
   await live.save();
   assert.deepEqual(JSON.parse(files.get(path)!).objects[0].friend, { '@ref': 'other' });
   service.objects.unregister(later);
   service.objects.register(new Lamp(), { sourceKey: 'later' });
   frame();
-  assert.equal(lamp.friend, other, 'what was saved waits again');
+  assert.equal(lamp.friend, other, 'a cancelled value is pending again');
 });
 
-test('what waits is saved as it stands while something else is edited', async () => {
+test('a save leaves pending values unchanged while other members are edited', async () => {
   const { live, files, edit } = build();
   files.set(path, liveFile(entry('"friend": { "@ref": "never" }')));
   await live.loadCurrentDataFrom(path);
@@ -319,7 +319,7 @@ test('what waits is saved as it stands while something else is edited', async ()
   assert.deepEqual([saved.friend, saved.before], [{ '@ref': 'never' }, 3]);
 });
 
-test('a base scene that cannot be loaded fails the load, and what is open stays open', async () => {
+test('a base scene that cannot be loaded fails the load and keeps the open file', async () => {
   const scenes = {
     active: { name: 'Main', buildIndex: 0 },
     loaded: [{ name: 'Main', buildIndex: 0 }],
@@ -351,26 +351,26 @@ test('a base scene that cannot be loaded fails the load, and what is open stays 
   assert.equal(files.get('/project/b.live.json'), other);
 });
 
-test('a base scene and the file over it are loaded at one moment', async () => {
+test('a base scene and its file are loaded in one step', async () => {
   const main = { name: 'Main', buildIndex: 0 };
-  const seen: number[] = [];
+  const values: number[] = [];
   const scenes = {
     active: main,
     loaded: [main],
     has: () => true,
     load: () => {
       lamp.before = 50;
-      queueMicrotask(() => seen.push(lamp.before));
+      queueMicrotask(() => values.push(lamp.before));
     },
     onLoaded: () => () => {},
   };
   const { live, lamp, files } = build({ scenes });
   files.set(path, liveFile(entry('"before": 8')));
   await live.loadCurrentDataFrom(path, { forceBaseSceneReload: true });
-  assert.deepEqual(seen, [8]);
+  assert.deepEqual(values, [8]);
 });
 
-test('a file that broke on the disk does not cost what was read of it', async () => {
+test('a file that is broken on the disk keeps its loaded values and entries on a reopen', async () => {
   const { live, files, service, lamp, errors } = build();
   files.set(path, liveFile(entry('"before": 2'), '{ "@source": "absent", "@type": "Nothing", "x": 1.0 }'));
   await live.loadCurrentDataFrom(path);
@@ -389,7 +389,7 @@ test('a file that broke on the disk does not cost what was read of it', async ()
   assert.match(files.get(path)!, /"before": 2[\s\S]*"@source": "absent"[\s\S]*"x": 1\.0/);
 });
 
-test('a scene that the application loads does not undo what a user has edited, nor count it as saved', async () => {
+test('a scene that the application loads neither undoes edits nor marks them saved', async () => {
   const listeners: (() => void)[] = [];
   const scenes = {
     active: undefined,
@@ -416,7 +416,7 @@ test('a scene that the application loads does not undo what a user has edited, n
   assert.equal(live.hasUnsavedChanges, true);
 });
 
-test('settings stay as they stand but for what was edited', async () => {
+test('unedited parts of settings stay unchanged', async () => {
   const { live, files, edit, service } = build();
   const text = `{
   "format": "jp.lilium.remotecontrol.projectsettings",
@@ -444,7 +444,7 @@ test('settings stay as they stand but for what was edited', async () => {
   assert.equal(objects.length, 3);
 });
 
-test('a preset leaves out what cannot be read, and gives everything but what fails', async () => {
+test('a preset omits unreadable members and applies all but failing ones', async () => {
   const { service, lamp, handle, files, edit } = build();
   edit('before', 2);
   edit('power', 3);
@@ -462,7 +462,7 @@ test('a preset leaves out what cannot be read, and gives everything but what fai
   assert.deepEqual([other.before, other.power, other.after], [2, 1, 4]);
 });
 
-test('ERR-9: where the folder of the settings cannot be read, the host starts, and leaves the files in it alone', async () => {
+test('ERR-9: an unreadable settings folder does not stop the start, and its files stay unchanged', async () => {
   const { live, files, errors, edit } = build({ unreadable: 'Settings' });
   files.set(settingsPath, 'whatever it holds');
   await live.start();

@@ -7,7 +7,7 @@ import type { Entry } from './entries/entry.js';
 import { EntryOrder } from './entries/entry-order.js';
 import { PendingReferences } from './pending/pending-references.js';
 
-/** It counts how often anybody looks at a list. */
+/** Creates a list that calls `look` on every read. */
 function counted<T>(list: readonly T[], look: () => void): T[] {
   return new Proxy([...list], {
     get(target, name) {
@@ -17,7 +17,7 @@ function counted<T>(list: readonly T[], look: () => void): T[] {
   });
 }
 
-test('what waits in very many elements of a list is looked at once for all of it', () => {
+test('overridden pending values in 2,000 elements are found with few reads of the list', () => {
   const count = 2000;
   let looks = 0;
   const elements = Array.from({ length: count }, () => ({}));
@@ -46,8 +46,8 @@ test('what waits in very many elements of a list is looked at once for all of it
     () => looks++,
   );
   const ref = { ownerPath: ['list'] } as unknown as PropertyRef;
-  const ended = entryOrder.cancelOverridden(later, [{ ref, json, ignored: [] }]);
-  assert.equal(ended.length, count / 2);
+  const cancelled = entryOrder.cancelOverridden(later, [{ ref, json, ignored: [] }]);
+  assert.equal(cancelled.length, count / 2);
   assert.equal(entry.pending.size, count / 2);
   assert.ok(looks > 0 && looks < 50 * count, `${looks} looks`);
 });

@@ -7,7 +7,7 @@ import { formats } from './format.js';
 import { Presets } from './presets.js';
 import { ProjectFolder } from './project/project-folder.js';
 
-test('a preset that cannot be read is listed with no type, until it can', async () => {
+test('an unreadable preset is listed without a type until it can be read', async () => {
   const host = createPlainHost({ name: 'Test', log: () => {}, loop: 'own' });
   const sink = { active: false, changed: () => {}, reparented: () => {} };
   const model = new ExposedModel(host, { find: () => undefined }, (key) => key, sink);

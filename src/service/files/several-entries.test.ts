@@ -90,22 +90,22 @@ const formatOf = { format: 'jp.lilium.remotecontrol.live', formatVersion: 1 };
 const boxesIn = (...lists: object[][]) =>
   lists.map((boxes) => ({ '@source': 't0', '@type': 'Thing', boxes }));
 
-/** Which have gone wrong once. */
+/** Cases that failed once. */
 const examples: [ReturnType<typeof boxesIn>, Step[]][] = [
-  // Of a new element a list that mentions less is all of it.
+  // In a new element, a shorter list is the whole list.
   [
     boxesIn([{ '@op': 'new' }, { '@op': 'removed' }], [{ parts: [] }]),
     [{ what: 'reorder', list: 'boxes', from: 1, to: 0 }],
   ],
 ];
 
-/** True if a pending reference may stand over another one, which is lost when one list is written for both. */
+/** True if one pending reference may hide another, which is lost when both lists become one. */
 function hidesReference(entries: readonly object[]): boolean {
   const lists = entries.flatMap((each) => ('boxes' in each ? JSON.stringify(each.boxes) : []));
   return lists.slice(0, -1).some((text) => text.includes('"t1"'));
 }
 
-test('what a save makes of several entries of one object is what the next start reads', () => {
+test('a save of several entries of one object is loaded unchanged at the next start', () => {
   const property = fc.property(
     fc.array(entry, { minLength: 2, maxLength: 3 }),
     fc.array(step, { minLength: 1, maxLength: 4 }),
@@ -114,7 +114,7 @@ test('what a save makes of several entries of one object is what the next start 
       const one = show();
       const text = JSON.stringify({ ...formatOf, objects });
       one.open(one.read(text));
-      assert.equal(one.seen().written, text);
+      assert.equal(one.state().written, text);
       for (const each of steps) {
         if (each.what === 'put') one.put('t0', each.written[0], each.written[1] as Json, 'user');
         else if (each.what === 'reset') one.reset('t0', each.path, 'remote');
@@ -123,16 +123,16 @@ test('what a save makes of several entries of one object is what the next start 
         else one.save();
       }
       one.save();
-      const saved = one.seen();
+      const saved = one.state();
       const other = show();
       other.open(other.read(saved.written));
-      const started = other.seen();
+      const started = other.state();
       assert.equal(started.text, saved.text, saved.written);
       assert.equal(started.written, saved.written);
       assert.equal(saved.isUnsaved, false);
-      // What waits there is what waited before.
-      for (const each of [one, other]) each.come('late');
-      assert.equal(other.seen().text, one.seen().text, saved.written);
+      // The same references are still pending.
+      for (const each of [one, other]) each.add('late');
+      assert.equal(other.state().text, one.state().text, saved.written);
     },
   );
   checkAlways(property, { numRuns: 400, seed: 1, examples });

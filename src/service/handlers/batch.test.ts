@@ -6,11 +6,11 @@ import { BatchHandler } from './batch.js';
 test('a batch whose responses are too large runs no further reads and calls, and does not echo writes', () => {
   let calls = 0;
   const texts = { tellsWritten: true };
-  const told: boolean[] = [];
+  const echoed: boolean[] = [];
   const long = JSON.stringify('x'.repeat(10 * 1024 * 1024));
   const dispatch = (method: string) => {
     if (method === 'POST') calls++;
-    if (method === 'PUT') told.push(texts.tellsWritten);
+    if (method === 'PUT') echoed.push(texts.tellsWritten);
     return { status: 200, body: method === 'POST' ? long : '1' };
   };
   const clock = { now: () => 0, spent: () => 0 };
@@ -30,6 +30,6 @@ test('a batch whose responses are too large runs no further reads and calls, and
   assert.deepEqual(responses[3]!.body, { '@truncated': true });
   assert.deepEqual(responses[5]!.body, { '@truncated': true });
   assert.equal(calls, 2);
-  assert.deepEqual(told, [true, false]);
+  assert.deepEqual(echoed, [true, false]);
   assert.equal(texts.tellsWritten, true);
 });

@@ -4,7 +4,7 @@ import { foreignPromise, hostileThings } from '../../../test/support/hostile.js'
 import type { Host } from '../host.js';
 import { createPlainHost, RemoteControlService } from '../index.js';
 
-/** A service on a clock that stands still, with one object `desk` of a class of these functions. */
+/** A service with a stopped clock and one object `desk` with these functions. */
 async function served(
   t: TestContext,
   functions: Readonly<Record<string, { returns?: string; run: () => unknown }>>,
@@ -100,7 +100,7 @@ test('an error or rejection of a function is one 500 and one log entry', async (
   assert.match(log.at(-1)!, /^Desk\.throws_error: Error: plain\n\s+at /, 'the log has the stack');
 });
 
-test('a promise of somebody else’s making is waited for', async (t) => {
+test('a thenable of another library is awaited', async (t) => {
   const { call } = await served(t, {
     foreign: {
       returns: 'Int32',
@@ -110,15 +110,15 @@ test('a promise of somebody else’s making is waited for', async (t) => {
   assert.deepEqual((await call('foreign')).json, { result: 5 });
 });
 
-test('a function that has not answered in 30 s of host time is 504, and goes on', async (t) => {
-  const waits = [pending<number>(), pending<number>()];
+test('a function without an answer in 30 s of host time gets 504 and continues', async (t) => {
+  const promises = [pending<number>(), pending<number>()];
   let calls = 0;
   const begun = pending<void>();
   const { call, pass, log, desk } = await served(t, {
     slow: {
       returns: 'Int32',
       async run(this: { level: number }) {
-        const wait = waits[calls++]!;
+        const wait = promises[calls++]!;
         if (calls === 2) begun.resolve();
         const value = await wait.promise;
         this.level = value;
@@ -136,8 +136,8 @@ test('a function that has not answered in 30 s of host time is 504, and goes on'
     assert.equal(answer.json.error, 'Timed out: slow has not answered in 30 s; it goes on');
   }
   assert.deepEqual(log, []);
-  waits[0]!.resolve(7);
-  waits[1]!.reject(new Error('too late'));
+  promises[0]!.resolve(7);
+  promises[1]!.reject(new Error('too late'));
   await new Promise((resolve) => setImmediate(resolve));
   assert.equal(desk.level, 7);
   assert.equal(log.length, 1);
@@ -161,7 +161,7 @@ test('all items of a batch run before asynchronous results are awaited', async (
       returns: 'String',
       run() {
         order.push('now');
-        // Were this item not run before the other one has answered, there would be no answer at all.
+        // The request would never be answered if this item ran only after the other one.
         wait.resolve('at last');
         return 'at once';
       },
@@ -195,7 +195,7 @@ test('a batch of more than 10,000 items applies nothing', async (t) => {
   );
 });
 
-test('of a batch whose answers are too long together the echo of the last is left out, and what it did stays', async (t) => {
+test('in a batch with too long answers, the last echo is omitted and its write stays', async (t) => {
   const calls: number[] = [];
   const { post } = await served(t, {
     long: {

@@ -36,7 +36,7 @@ async function start(options: Partial<ServiceOptions>, t: { after(end: () => Pro
   };
 }
 
-test('an application without a project has nothing open and nothing unsaved, and can save nothing', async (t) => {
+test('an application without a project has no open file, nothing unsaved, and cannot save', async (t) => {
   const ask = await start({}, t);
   await ask('PUT', '/exposed/object/lamp/level', { value: 2 });
   assert.deepEqual(await ask('GET', '/api/live'), [

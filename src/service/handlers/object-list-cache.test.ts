@@ -49,7 +49,7 @@ function levels(list: ObjectListCache): number[] {
   return objects.map(({ level }: { level: number }) => level);
 }
 
-test('a list shows the moment of its request, and is not cached beyond a removal', () => {
+test('a list shows the state at its request, and its cache ends with a removal', () => {
   const { list, set, model, handles } = build(200);
   set(0, 1);
   const first = list.whole();
@@ -62,7 +62,7 @@ test('a list shows the moment of its request, and is not cached beyond a removal
   assert.ok(list.whole() === undefined);
 });
 
-test('a list with many changes is made piece by piece, and is whole again then', () => {
+test('a list with many changes is built in pieces and is complete afterwards', () => {
   const { list, set } = build(2000);
   assert.ok(list.whole() === undefined);
   read(list);

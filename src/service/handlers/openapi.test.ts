@@ -19,17 +19,17 @@ test('VER-1: the description is a valid OpenAPI 3.1 document', async () => {
   assert.ok(valid, JSON.stringify(errors));
 });
 
-/** Every object in it, with where it is. */
+/** Every object in it with its path. */
 function* nodes(value: unknown, path = ''): Generator<[path: string, node: Record<string, unknown>]> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield [path, value as Record<string, unknown>];
   for (const [key, each] of Object.entries(value)) yield* nodes(each, `${path}/${key}`);
 }
 
-test('the description has nothing that generators of clients stumble over', () => {
+test('the description has no construct that client generators reject', () => {
   const problems: string[] = [];
   for (const [path, node] of nodes(description)) {
-    // With `true` in the place of a schema they end, or leave the member out.
+    // Generators fail on `true` as a schema, or omit the member.
     for (const [name, schema] of Object.entries(path.endsWith('/properties') ? node : {}))
       if (typeof schema === 'boolean') problems.push(`${path}/${name} is a boolean`);
     if (typeof node.items === 'boolean' || (node.type === 'array' && node.items === undefined))
@@ -45,7 +45,7 @@ test('the description has nothing that generators of clients stumble over', () =
   assert.deepEqual(problems, []);
 });
 
-test('each body that a request may have has an example that fits', () => {
+test('each request body has a valid example', () => {
   const ajv = new Ajv({ strict: false });
   ajv.addSchema(description, 'description');
   for (const [name, body] of Object.entries(description.components.requestBodies!)) {
@@ -57,7 +57,7 @@ test('each body that a request may have has an example that fits', () => {
   }
 });
 
-test('the description of the event stream refers to what there is, and is served beside the other', () => {
+test('the description of the event stream has valid references and is served with the other one', () => {
   const text = readFileSync(new URL('../../../docs/asyncapi.yaml', import.meta.url), 'utf8');
   for (const [, name] of text.matchAll(/\.\/openapi\.yaml#\/components\/schemas\/(\w+)/g))
     assert.ok(description.components.schemas![name!] !== undefined, name);
@@ -72,7 +72,7 @@ test('VER-1: every route has an operation, and every operation a route', () => {
   const host = createPlainHost({ name: 'Test', log: () => {} });
   const service = new RemoteControlService({ host, panel: true });
   const routes = service.routes.map(({ method, path }) => `${method} ${path}`).sort();
-  // `@parent` is a property path like any other to the router.
+  // The router treats `@parent` as a property path.
   const described = Object.entries(description.paths).filter(([path]) => !path.endsWith('/@parent'));
   const operations = described.flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),

@@ -8,7 +8,7 @@ import { createPlainHost, RemoteControlService } from '../index.js';
 
 const html = { Accept: 'text/html,application/xhtml+xml' };
 
-/** A page in a folder of its own, as an application may bring one. */
+/** A page in a folder of its own, as an application may provide it. */
 function folderOf(t: { after(end: () => void): void }): string {
   const folder = mkdtempSync(join(tmpdir(), 'page-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -19,7 +19,7 @@ function folderOf(t: { after(end: () => void): void }): string {
 }
 
 for (const engine of ['auto', 'node'] as const) {
-  test(`a page is served without a token, compressed, and only when it has changed (${engine})`, async (t) => {
+  test(`a page is served without a token, compressed, and only if it has changed (${engine})`, async (t) => {
     const host = createPlainHost({ name: 'Page', log: () => {} });
     const panel = folderOf(t);
     const service = new RemoteControlService({ host, panel, http: { port: 0, engine, token: 'sesame' } });
@@ -57,7 +57,7 @@ for (const engine of ['auto', 'node'] as const) {
   });
 }
 
-test('the content policy lets the page speak to the host that it steers, and to no other', async (t) => {
+test('the content policy lets the page connect only to its host', async (t) => {
   const host = createPlainHost({ name: 'Page', log: () => {} });
   const service = new RemoteControlService({ host, panel: folderOf(t), http: { port: 0 } });
   const { url } = await service.start();
@@ -99,7 +99,7 @@ test('without the option there is no page', async (t) => {
   assert.equal((await fetch(`${url}/panel/app.js`)).status, 404);
 });
 
-test('an option that is no folder is refused with what would do', () => {
+test('an option that is not a folder is refused with the fix', () => {
   const host = createPlainHost({ name: 'Page', log: () => {} });
   assert.throws(
     () => new RemoteControlService({ host, panel: 7 as never }),

@@ -28,7 +28,7 @@ function build() {
   return new RemoteControlService({ host, http: { port: 0 } });
 }
 
-test('a path that was asked for leads to what is there now, over the wire and in batches', async () => {
+test('a cached path leads to the current object, over the wire and in batches', async () => {
   const service = build();
   const { url } = await service.start();
   const path = '/exposed/object/lamp/level';
@@ -104,13 +104,13 @@ const request = fc.oneof(
 );
 type Request = typeof request extends fc.Arbitrary<infer Each> ? Each : never;
 
-/** Objects by their keys, which refer to each other by these. */
+/** Objects by their keys, which refer to each other by keys. */
 class NaiveNodes {
   readonly #nodes = new Map<string, { next: string | null; list: string[] }>(
     keys.map((each) => [each, { next: null, list: [] }]),
   );
 
-  /** @returns the key of the written property; undefined if the path leads nowhere */
+  /** @returns the key of the written property; undefined if the path does not exist */
   put({ key, way, member, given }: Request): string | undefined {
     const at = way.reduce<string | null | undefined>((from, step) => {
       const node = from == null ? undefined : this.#nodes.get(from);
@@ -122,7 +122,7 @@ class NaiveNodes {
   }
 }
 
-test('paths through references lead where they lead now, whatever they have led to', async () => {
+test('paths through references follow the current references', async () => {
   const service = build();
   const { url } = await service.start();
   const ids = new Map(
@@ -158,7 +158,7 @@ test('paths through references lead where they lead now, whatever they have led 
     }
   });
   try {
-    // What an earlier run has left known is part of it: there is nothing to shrink.
+    // Values cached by an earlier run are part of the case, so shrinking would not help.
     await fc.assert(run, { numRuns: 150, endOnFailure: true });
   } finally {
     await service.stop();

@@ -14,7 +14,7 @@ function call() {
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const refused = { code: 'too-many-requests' };
 
-test('asynchronous functions are called up to a limit of bytes, and again once others have settled', async () => {
+test('asynchronous functions are called up to a limit of bytes, and again after others settle', async () => {
   const pendingCalls = new PendingCalls({ calls: 100, bytes: 10 });
   const [slow, quick] = [{}, {}];
   const [first, second] = [call(), call()];
@@ -30,7 +30,7 @@ test('asynchronous functions are called up to a limit of bytes, and again once o
   pendingCalls.check(slow, 6);
   second.fail();
   await turn();
-  // By itself each is called, however much it holds.
+  // A single call is made however many bytes it has.
   pendingCalls.check(slow, 11);
 });
 

@@ -9,7 +9,7 @@ function raise(thing: unknown): never {
   throw thing;
 }
 
-/** Routes whose answers are none; what the message names. */
+/** Routes with invalid answers and the text of the message. */
 const noAnswers: Readonly<Record<string, readonly [answer: unknown, message: RegExp]>> = {
   nothing: [undefined, /answered with undefined/],
   number: [5, /answered with 5/],
@@ -83,16 +83,16 @@ for (const engine of ['auto', 'node'] as const) {
     }
   });
 
-  test(`a route of the application can read the caller after the request is gone (${engine})`, async (t) => {
+  test(`a route of the application can read the caller after the request has ended (${engine})`, async (t) => {
     const host = createPlainHost({ name: 'routes', log: () => {} });
     const service = new RemoteControlService({ host, http: { port: 0, engine } });
     const handle: Handle = async (request) => {
       await new Promise((resolve) => setImmediate(resolve));
       return JSON.stringify([request.clientId, request.lastEventId, request.query('a')]);
     };
-    let atOnce: Handle | undefined;
-    const said = new Promise<string>((resolve) => {
-      atOnce = (request) => {
+    let immediate: Handle | undefined;
+    const clientId = new Promise<string>((resolve) => {
+      immediate = (request) => {
         setImmediate(() => resolve(request.clientId));
         return '{}';
       };
@@ -101,7 +101,7 @@ for (const engine of ['auto', 'node'] as const) {
       routes: [
         { method: 'GET', path: '/app/who', handle },
         { method: 'POST', path: '/app/who', handle },
-        { method: 'GET', path: '/app/at-once', handle: atOnce! },
+        { method: 'GET', path: '/app/at-once', handle: immediate! },
       ],
     });
     const { url } = await service.start();
@@ -112,6 +112,6 @@ for (const engine of ['auto', 'node'] as const) {
       assert.deepEqual(await answer.json(), ['tablet', 'x:7', 'b'], JSON.stringify(init));
     }
     await (await fetch(`${url}/app/at-once`, { headers })).text();
-    assert.equal(await said, 'tablet');
+    assert.equal(await clientId, 'tablet');
   });
 }

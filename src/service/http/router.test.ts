@@ -31,7 +31,7 @@ test('a repeated request finds the same route, by its method', () => {
   }
 });
 
-test('a route that is added later stands in front of what was found before', () => {
+test('a route that is added later overrides a cached result', () => {
   const routes = router();
   assert.equal(routes.find('GET', '/exposed/object/lamp/lens/all').rest, 'lens/all');
   routes.add(route('GET', '/exposed/object/{id}/{path}/all'));

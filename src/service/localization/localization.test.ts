@@ -7,7 +7,7 @@ const code: ApplicationCode = {
   report: (where, error) => assert.fail(`${where}: ${error}`),
 };
 
-test('without languages there is English, at the start and after a change', () => {
+test('without languages the language is English, at the start and after a change', () => {
   const localization = new Localization(code, { languages: [] });
   assert.deepEqual(localization.available, ['en']);
   assert.equal(localization.current, 'en');
@@ -17,21 +17,21 @@ test('without languages there is English, at the start and after a change', () =
   assert.equal(localization.current, 'en');
 });
 
-test('other languages and texts are told of, and the same ones are not', () => {
+test('changed languages and texts are reported, and equal ones are not', () => {
   const localization = new Localization(code, { languages: ['en', 'de'] });
-  let told = 0;
-  localization.onChanged(() => told++);
+  let reports = 0;
+  localization.onChanged(() => reports++);
   localization.set('de');
   localization.set('de');
-  assert.equal(told, 1);
+  assert.equal(reports, 1);
   localization.replace({ languages: ['en', 'de'] });
-  assert.equal(told, 1);
+  assert.equal(reports, 1);
   localization.replace({ languages: ['fr', 'de'], translations: { de: { greeting: 'Hallo' } } });
-  assert.equal(told, 2);
+  assert.equal(reports, 2);
   assert.equal(localization.current, 'de', 'it stays where it is among them');
   assert.equal(localization.translate('greeting'), 'Hallo');
   localization.replace({ languages: ['fr', 'en'] });
-  assert.equal(told, 3);
+  assert.equal(reports, 3);
   assert.equal(localization.current, 'fr');
   assert.equal(localization.translate('greeting'), 'greeting');
   assert.throws(() => localization.set('de'), /no language "de"; there are fr, en/);

@@ -9,20 +9,20 @@ class Link {
   @exposedField({ type: 'RoundLink?' }) next: Link | null = null;
 }
 
-test('EVT-12: a place that was written is told as it is at the end of the frame, also where it leads back then', async () => {
+test('EVT-12: a written path is sent with its value at the end of the frame, also if it leads elsewhere then', async () => {
   const host = createPlainHost({ name: 'round', log: () => {} });
   const service = new RemoteControlService({ host, http: { port: 0 } });
   const root = new Link();
   root.next = new Link();
   root.next.next = new Link();
   const handle = service.objects.register(root, { sourceKey: 'root' });
-  const told: string[] = [];
+  const changed: string[] = [];
   const { propertyChanged } = service.events;
   Object.defineProperty(service.events, 'active', { get: () => true });
   service.events.propertyChanged = (object, path, read) => {
     propertyChanged.call(service.events, object, path, () => {
       const text = read();
-      if (text !== undefined) told.push(path);
+      if (text !== undefined) changed.push(path);
       return text;
     });
   };
@@ -39,7 +39,7 @@ test('EVT-12: a place that was written is told as it is at the end of the frame,
     const reader = stream.body!.getReader();
     for (let text = ''; !text.includes('"path":"next"'); )
       text += Buffer.from((await reader.read()).value ?? []).toString();
-    assert.deepEqual(told, ['next']);
+    assert.deepEqual(changed, ['next']);
   } finally {
     abort.abort();
     await service.stop();

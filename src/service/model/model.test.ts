@@ -116,7 +116,7 @@ describe('paths', () => {
 });
 
 describe('writes', () => {
-  it('converts, merges and refuses whole', () => {
+  it('converts, merges and rejects as a whole', () => {
     const { model, lamp, handle, at, read } = setUp();
     const { glass } = lamp;
     model.writer.write(at('glass'), { tint: 0.3, unknown: 1 }, 'remote');
@@ -155,7 +155,7 @@ describe('writes', () => {
     assert.throws(() => model.writer.remove(at('steps'), 2, 'remote'), code('remove-failed'));
   });
 
-  it('EVT-2: with nobody subscribed an old value is not read; with somebody equal writes are no change', () => {
+  it('EVT-2: without a subscriber the old value is not read; with one, an equal write is not a change', () => {
     const idle = setUp();
     idle.model.writer.write(idle.at('power'), 6, 'remote');
     assert.equal(idle.lamp.reads, 1, 'only the capture of the defaults has read it');
@@ -167,7 +167,7 @@ describe('writes', () => {
     assert.deepEqual(changes, ['numbers/1']);
   });
 
-  it('notices what application code sets through accessors, and resets to the captured default', () => {
+  it('notices changes by application code through accessors, and resets to the captured default', () => {
     const { model, lamp, at, read, changes } = setUp(true);
     assert.equal(read('intensity'), 1);
     lamp.intensity = 0.7;
@@ -183,7 +183,7 @@ describe('writes', () => {
 });
 
 describe('functions and tables', () => {
-  it('END-14, 15: arguments take defaults, nested functions are reached through a path', () => {
+  it('END-14, 15: omitted arguments get defaults; nested functions are called by path', () => {
     const { model, handle } = setUp();
     const found = model.resolver.function(handle, 'entries[Joy].PULSE');
     assert.deepEqual(buildInvokeArguments(found.function, [null]), [2]);

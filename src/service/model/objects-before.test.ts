@@ -13,7 +13,7 @@ class Lamp {
 
 @exposedClass({ name: 'Before.Gauge' })
 class Gauge {
-  /** So often it can be read. */
+  /** Number of remaining successful reads. */
   left = Number.POSITIVE_INFINITY;
   #reading = 1;
   @exposedField({ type: 'Single' }) get reading() {
@@ -53,7 +53,7 @@ test('a replacement keeps the id of its object, and unsaved edits are applied ag
 });
 
 for (const left of [0, 1])
-  test(`an edit that cannot be read any more, once it was ${left} times, is lost, and nothing else`, async () => {
+  test(`an edit that becomes unreadable after ${left} reads is lost, and no other`, async () => {
     const { service, log } = build();
     const gauge = new Gauge();
     const handle = service.objects.register(gauge, { sourceKey: 'gauge' });
@@ -87,7 +87,7 @@ test('only differences of kept objects are reported', () => {
   before.keepIds();
   replace('lamp', 'other', 'new');
   assert.deepEqual(before.editAgain(), []);
-  const told: string[] = [];
-  before.reportDifferences((handle, path) => told.push(`${handle.sourceKey}/${path}`));
-  assert.deepEqual(told, ['lamp/level']);
+  const reported: string[] = [];
+  before.reportDifferences((handle, path) => reported.push(`${handle.sourceKey}/${path}`));
+  assert.deepEqual(reported, ['lamp/level']);
 });

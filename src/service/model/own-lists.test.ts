@@ -34,7 +34,7 @@ class Desk {
 const host = createPlainHost({ name: 'test', log: () => {} });
 after(() => host.stop());
 
-/** @param observed whether the service owns what is stored: else each write of a list sets another one */
+/** @param observed true if the service stores the list; otherwise each write sets a new list */
 function setUp(observed: boolean, active = true) {
   const changes: string[] = [];
   let reads = 0;
@@ -87,7 +87,7 @@ type Stage = ReturnType<typeof setUp>;
 
 type Action = (stage: Stage) => unknown;
 
-/** What an action throws, or gives. */
+/** Returns the result of an action or its error. */
 function outcome(stage: Stage, action: Action): unknown {
   try {
     return action(stage) ?? null;
@@ -154,7 +154,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   ),
 );
 
-test('lists that are changed themselves are as lists that are replaced with each write', () => {
+test('lists changed in place give the same results as lists replaced on each write', () => {
   checkAlways(
     fc.property(fc.array(action, { minLength: 5, maxLength: 40 }), fc.boolean(), (actions, active) => {
       const [own, others] = [setUp(true, active), setUp(false, active)];
@@ -173,7 +173,7 @@ test('lists that are changed themselves are as lists that are replaced with each
   );
 });
 
-test('a list is copied with the first element that is written, and not again', () => {
+test('a list is copied on the first write of an element only', () => {
   const { at, model } = setUp(true);
   model.writer.write(at('numbers'), [1, 2, 3], 'remote');
   model.writer.write(at('numbers/0'), 7, 'remote');
@@ -186,7 +186,7 @@ test('a list is copied with the first element that is written, and not again', (
   assert.deepEqual(list, [8, 9, 2]);
 });
 
-test('what is done to a list is taken back where something after it fails', () => {
+test('changes of a list are rolled back if a later write fails', () => {
   const { at, model } = setUp(true);
   model.writer.write(at('numbers'), [1, 2, 3], 'remote');
   model.writer.append(at('numbers'), 4, 'remote');
@@ -230,7 +230,7 @@ test('what is done to a list is taken back where something after it fails', () =
   );
 });
 
-test('the keys of a long list are read once, however many items ask for one', () => {
+test('the keys of a large list are read once for many items', () => {
   const stage = setUp(true);
   const cues = Array.from({ length: 1000 }, (_, i) => ({ name: `n${i}` }));
   stage.model.writer.write(stage.at('cues'), cues, 'remote');
@@ -243,7 +243,7 @@ test('the keys of a long list are read once, however many items ask for one', ()
   assert.ok(stage.reads() - before < 10 * cues.length, `${stage.reads() - before}`);
 });
 
-test('where nobody is told what is written nothing is gone through, and writes are done', () => {
+test('without a subscriber, writes are applied without traversing lists', () => {
   const stage = setUp(true);
   const { model, at } = stage;
   const cues = Array.from({ length: 2000 }, (_, i) => ({ name: `n${i}` }));

@@ -4,7 +4,7 @@ import { exposedClass, exposedField, exposedProperty } from '../classes/decorato
 import { createPlainHost } from '../plain/plain-host.js';
 import { RemoteControlService } from '../service.js';
 
-/** Keeps the list that it is in sorted by its rank. */
+/** Sorts the list that contains it by rank. */
 @exposedClass({ name: 'PinnedRunner' })
 class Runner {
   list: Runner[] = [];
@@ -24,7 +24,7 @@ class Race {
   @exposedField({ type: [Runner] }) accessor runners: Runner[] = [];
 }
 
-it('PTH-11: a setter that moves its element in the array answers where the element is then', async () => {
+it('PTH-11: a setter that moves its element answers with the new path of the element', async () => {
   const host = createPlainHost({ name: 'pinned', log: () => {} });
   const service = new RemoteControlService({ host, http: { port: 0 } });
   const race = new Race();
@@ -54,7 +54,7 @@ it('PTH-11: a setter that moves its element in the array answers where the eleme
         ['Z', 9],
       ],
     );
-    // What application code keeps follows the key.
+    // References kept by application code follow the key.
     const kept = service.property(service.objects.resolve('race')!, 'runners[B].rank');
     kept.set(1);
     assert.equal(kept.path, 'runners/0/rank');

@@ -33,7 +33,7 @@ const host = createPlainHost({ name: 'Test', log: () => {} });
 after(() => host.stop());
 const service = new RemoteControlService({ host, http: { port: 0 } });
 
-test('paths of a decorated class tell the types of their values', () => {
+test('paths of a decorated class determine the types of their values', () => {
   const handle = service.objects.register(new Lamp());
   holds<Same<typeof handle, ExposedObjectHandle<Lamp>>>();
   const title = service.property(handle, 'title');

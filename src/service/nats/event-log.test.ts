@@ -138,7 +138,7 @@ test('an event larger than a message is sent in parts', async () => {
   assert.ok(store.ids.length > 1);
 });
 
-test('waiting events beyond the limit are dropped and marked as missing', async () => {
+test('pending events beyond the limit are dropped and marked as missing', async () => {
   const store = new ManualStream(1000);
   const { log } = store;
   log.publish([event(1)]);

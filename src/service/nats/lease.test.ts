@@ -31,7 +31,7 @@ class Host {
   constructor(server: Server, epoch: string) {
     this.#server = server;
     this.#epoch = epoch;
-    void this.#come();
+    void this.#run();
   }
 
   /** Carries out the next step. */
@@ -40,7 +40,7 @@ class Host {
     await new Promise((resolve) => setImmediate(resolve));
   }
 
-  async #come(): Promise<void> {
+  async #run(): Promise<void> {
     const [server, epoch] = [this.#server, this.#epoch];
     const at = async <T>(act: () => T): Promise<T> => {
       await new Promise<void>((resolve) => {
@@ -101,8 +101,8 @@ function* orders(left: readonly number[]): Generator<number[]> {
 }
 
 for (const isTaken of [false, true]) {
-  const where = isTaken ? 'after one that is gone' : 'where nobody was';
-  test(`of two hosts that start at once ${where}, in any order, only one answers`, async () => {
+  const where = isTaken ? 'with an expired lease' : 'without a lease';
+  test(`of two hosts that start together ${where}, in any order, only one answers`, async () => {
     let count = 0;
     for (const order of orders([steps, steps])) {
       assert.equal(await inOrder(order, 2, isTaken), 1, order.join());

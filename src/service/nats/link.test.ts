@@ -13,14 +13,14 @@ test('a link that is stopped before NATS is reachable ends without an error', as
   const failed = (reason: unknown) => void failures.push(reason);
   process.on('unhandledRejection', failed);
   t.after(() => process.off('unhandledRejection', failed));
-  let said = (_message: string) => {};
-  const isSaid = new Promise<string>((resolve) => {
-    said = resolve;
+  let report = (_message: string) => {};
+  const reported = new Promise<string>((resolve) => {
+    report = resolve;
   });
-  const ports: LinkPorts = { log: (_level, message) => said(message), onConnected: async () => {} };
+  const ports: LinkPorts = { log: (_level, message) => report(message), onConnected: async () => {} };
   const link = new NatsLink(unreachable, { servers: 'nats://127.0.0.1:1', name: 'test' }, ports);
   await link.start();
-  assert.match(await isSaid, /Cannot reach NATS.*refused/);
+  assert.match(await reported, /Cannot reach NATS.*refused/);
   const isUp = link.up;
   await link.stop();
   await isUp;

@@ -9,7 +9,7 @@ const head = { method: 'GET', url: '/', query: '', headers: [], address: '10.0.0
 /** A relay that takes pieces when the test says so. */
 function relay(limit = 8 * 1024 + 100) {
   const messages: ReturnType<typeof decodeAnswer>[] = [];
-  const waiting: { resolve: () => void; reject: (error: Error) => void }[] = [];
+  const pending: { resolve: () => void; reject: (error: Error) => void }[] = [];
   const exchange = new NatsExchange(head, new Uint8Array(), {
     limit,
     onUnread: (_exchange, bytes) => {
@@ -18,7 +18,7 @@ function relay(limit = 8 * 1024 + 100) {
     send: (message) => void messages.push(decodeAnswer(message)),
     sendPiece: (message) => {
       messages.push(decodeAnswer(message));
-      return new Promise<void>((resolve, reject) => waiting.push({ resolve, reject }));
+      return new Promise<void>((resolve, reject) => pending.push({ resolve, reject }));
     },
   });
   let held = 0;
@@ -26,12 +26,12 @@ function relay(limit = 8 * 1024 + 100) {
   return {
     exchange,
     messages,
-    waiting,
+    pending,
     turn,
     held: () => held,
     body: () => Buffer.concat(messages.map(({ bytes }) => bytes)).toString(),
-    async take() {
-      waiting.shift()?.resolve();
+    async acknowledge() {
+      pending.shift()?.resolve();
       await turn();
     },
   };
@@ -48,16 +48,16 @@ test('a short response is one message', () => {
   ]);
 });
 
-test('a long response is sent in pieces, no faster than they are taken, within the message limit', async () => {
-  const { exchange, messages, waiting, take, body, turn, held } = relay();
+test('a long response is sent in pieces as fast as they are read, within the message limit', async () => {
+  const { exchange, messages, pending, acknowledge, body, turn, held } = relay();
   const text = 'ab'.repeat(500);
   exchange.send(200, 'text/plain', text);
   await turn();
   assert.ok(held() >= text.length, `${held()} bytes are held`);
   assert.equal(messages.length, 1, 'the head alone goes before anything is taken');
-  await take();
-  assert.equal(waiting.length, 2, 'two may be on their way');
-  for (let i = 0; i < 20; i++) await take();
+  await acknowledge();
+  assert.equal(pending.length, 2, 'two may be on their way');
+  for (let i = 0; i < 20; i++) await acknowledge();
   assert.equal(body(), text);
   assert.ok(messages.every(({ bytes }) => bytes.length <= 100));
   assert.deepEqual(
@@ -68,8 +68,8 @@ test('a long response is sent in pieces, no faster than they are taken, within t
   assert.equal(held(), 0);
 });
 
-test('a response written piece by piece stops when its pieces are not taken or no longer wanted', async () => {
-  const { exchange, messages, waiting, turn, held } = relay();
+test('a piecewise response stops if its pieces are not read or are cancelled', async () => {
+  const { exchange, messages, pending, turn, held } = relay();
   let made = 0;
   let isOver = false;
   function* pieces() {
@@ -88,7 +88,7 @@ test('a response written piece by piece stops when its pieces are not taken or n
   });
   for (let i = 0; i < 5; i++) await turn();
   assert.ok(made < 10, `${made} pieces`);
-  waiting[0]!.reject(new Error('no responders'));
+  pending[0]!.reject(new Error('no responders'));
   await turn();
   assert.ok(exchange.isAborted);
   assert.ok(isOver);
@@ -97,17 +97,17 @@ test('a response written piece by piece stops when its pieces are not taken or n
   assert.equal((messages.at(-1)!.head as { broken?: true }).broken, true);
 });
 
-test('a writer is resumed when less than a piece waits, not after each piece', async () => {
-  const { exchange, take } = relay();
-  let told = 0;
-  exchange.onWritable(() => told++);
+test('a writer is resumed when less than one piece is pending, not after each piece', async () => {
+  const { exchange, acknowledge } = relay();
+  let resumed = 0;
+  exchange.onWritable(() => resumed++);
   exchange.begin(200, 'text/plain', [], 'unknown');
   assert.equal(exchange.write('x'.repeat(350)), false);
-  // The head and one piece are in flight, and three pieces wait.
-  await take();
-  assert.equal(told, 0);
-  await take();
-  assert.equal(told, 1);
-  await take();
-  assert.equal(told, 1);
+  // The head and one piece are in flight, and three pieces are pending.
+  await acknowledge();
+  assert.equal(resumed, 0);
+  await acknowledge();
+  assert.equal(resumed, 1);
+  await acknowledge();
+  assert.equal(resumed, 1);
 });

@@ -5,15 +5,15 @@ import { heartbeatMs, RelayPresence, relayExpiryMs } from './relay-presence.js';
 
 describe('presence of apps at relays', () => {
   let now = 0;
-  let told: string[];
+  let reported: string[];
   let presence: RelayPresence;
 
   beforeEach(() => {
     now = 0;
-    told = [];
+    reported = [];
     const owner = {
-      joined: (id: string) => told.push(`+${id}`),
-      left: (id: string) => told.push(`-${id}`),
+      joined: (id: string) => reported.push(`+${id}`),
+      left: (id: string) => reported.push(`-${id}`),
     };
     presence = new RelayPresence(owner, () => now);
   });
@@ -35,7 +35,7 @@ describe('presence of apps at relays', () => {
     update('s', { a: 1 });
     assert.equal(presence.apps, 3);
     update('r', {});
-    assert.deepEqual(told, ['+a', '+a', '-a', '+b', '+a', '-a', '-b']);
+    assert.deepEqual(reported, ['+a', '+a', '-a', '+b', '+a', '-a', '-b']);
   });
 
   test('a relay that is silent for too long is removed with its apps', () => {
@@ -43,22 +43,22 @@ describe('presence of apps at relays', () => {
     update('s', { b: 1 });
     sweepUntil(relayExpiryMs);
     update('s', { b: 1 });
-    assert.deepEqual(told, ['+a', '+b']);
+    assert.deepEqual(reported, ['+a', '+b']);
     sweepUntil(relayExpiryMs + 1);
-    assert.deepEqual(told, ['+a', '+b', '-a']);
+    assert.deepEqual(reported, ['+a', '+b', '-a']);
     assert.equal(presence.apps, 1);
   });
 
-  test('a host that was suspended reads waiting records before it removes relays', () => {
+  test('a host that was suspended reads pending records before it removes relays', () => {
     update('r', { a: 1 });
     update('s', { b: 1 });
     now = 4 * relayExpiryMs;
     presence.sweep();
-    assert.deepEqual(told, ['+a', '+b']);
+    assert.deepEqual(reported, ['+a', '+b']);
     update('s', { b: 1 });
     now += heartbeatMs;
     presence.sweep();
-    assert.deepEqual(told.slice(2), ['-a']);
+    assert.deepEqual(reported.slice(2), ['-a']);
   });
 
   test('a record larger than a message is sent in parts', () => {
@@ -69,7 +69,7 @@ describe('presence of apps at relays', () => {
     presence.update('r', Buffer.from('{"part":9,"of":9}\nx'));
     for (const part of parts) presence.update('r', part);
     assert.equal(presence.apps, 50);
-    assert.equal(told.length, 50);
+    assert.equal(reported.length, 50);
   });
 
   test('an invalid record is refused and changes nothing', () => {
@@ -90,12 +90,12 @@ describe('presence of apps at relays', () => {
       assert.throws(() => presence.update('r', Buffer.from(text)), MalformedMessage);
     assert.throws(() => presence.update('r', Buffer.from('{')), SyntaxError);
     assert.throws(() => update('r s', { a: 1 }), MalformedMessage);
-    assert.deepEqual(told, ['+a']);
+    assert.deepEqual(reported, ['+a']);
   });
 
   test('invented relays and apps are limited', () => {
     update('r', { a: 9e15 });
-    assert.equal(told.length, 1000);
+    assert.equal(reported.length, 1000);
     for (let i = 1; i < 10_000; i++) update(`relay-${i}`, {});
     assert.throws(() => update('one-more', {}), MalformedMessage);
     sweepUntil(relayExpiryMs + 1);
@@ -120,6 +120,6 @@ describe('presence of apps at relays', () => {
   test('names of object members are valid names of apps', () => {
     presence.update('r', Buffer.from('{"apps":{"toString":1,"__proto__":1}}'));
     presence.clear();
-    assert.deepEqual(told, ['+toString', '+__proto__', '-toString', '-__proto__']);
+    assert.deepEqual(reported, ['+toString', '+__proto__', '-toString', '-__proto__']);
   });
 });

@@ -12,11 +12,11 @@ test('LIM-2: a frame number is exact up to 2^53', () => {
   assert.equal(
     new FrameRate(60).asFrameNumber((2 ** 24 + 1) / 60),
     2 ** 24 + 1,
-    'single precision is off here',
+    'single precision is inexact here',
   );
 });
 
-test('LIM-2: the start of a frame is in that frame, at whole and at fractional rates', () => {
+test('LIM-2: the start of a frame belongs to that frame, at whole and fractional rates', () => {
   const rate = fc.constantFrom(
     new FrameRate(30),
     new FrameRate(60),

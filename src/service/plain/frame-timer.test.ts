@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { platform } from '../common/platform.js';
 import { FrameTimer, type Pace, type Scheduler, systemScheduler } from './frame-timer.js';
 
-/** Time that a test moves; every wait comes `lateness` milliseconds late. */
+/** A clock that the test advances; every timeout is `lateness` milliseconds late. */
 function fakeScheduler(lateness: number) {
   let now = 0;
   let pending: { at: number; callback: () => void } | undefined;
@@ -27,7 +27,7 @@ function fakeScheduler(lateness: number) {
   return { scheduler, fire, now: () => now, sleep: (ms: number) => (now += ms) };
 }
 
-test('late time-outs do not add up', () => {
+test('late timeouts do not add up', () => {
   const time = fakeScheduler(1.3);
   const ticks: number[] = [];
   new FrameTimer(time.scheduler, 10, () => ticks.push(time.now()));
@@ -36,7 +36,7 @@ test('late time-outs do not add up', () => {
   assert.ok(Math.abs(ticks.at(-1)! - 10_001.3) < 1e-6, `the last tick is at ${ticks.at(-1)}`);
 });
 
-test('a short stall is made up for, a long one is not', () => {
+test('the timer catches up after a short stall, and not after a long one', () => {
   const time = fakeScheduler(0);
   const ticks: number[] = [];
   new FrameTimer(time.scheduler, 10, () => ticks.push(time.now()));
@@ -46,11 +46,11 @@ test('a short stall is made up for, a long one is not', () => {
   assert.deepEqual(ticks, [10, 45, 45, 45, 50]);
   time.sleep(10_000);
   for (let i = 0; i < 3; i++) time.fire();
-  // The tick that was waited for, the first of the new count, and one a period later.
+  // The overdue tick, the first of the new schedule, and one a period later.
   assert.deepEqual(ticks.slice(5), [10_050, 10_050, 10_060]);
 });
 
-test('no tick is waited for with a negative time, of which Node.js warns', () => {
+test('a timeout is never negative, because Node.js would warn', () => {
   const time = fakeScheduler(0);
   const waits: number[] = [];
   const scheduler: Scheduler = {
@@ -67,7 +67,7 @@ test('no tick is waited for with a negative time, of which Node.js warns', () =>
   assert.deepEqual(waits, [10, 10, 0, 0, 5, 10]);
 });
 
-test('each tick is waited for exactly when somebody would notice', () => {
+test('the timer is exact only at the exact pace', () => {
   const time = fakeScheduler(0);
   const exact: boolean[] = [];
   let pace: Pace = 'rough';
@@ -97,7 +97,7 @@ test('a tick may stop the timer', () => {
   assert.equal(time.fire(), false);
 });
 
-test("the system's time goes on, and its waits end, exact or not, unless they are cancelled", async () => {
+test('timeouts of the system scheduler end, exact or not, unless they are cancelled', async () => {
   const before = systemScheduler.now();
   const ended: string[] = [];
   const never = [true, false].map((isExact) =>
@@ -110,7 +110,7 @@ test("the system's time goes on, and its waits end, exact or not, unless they ar
   assert.ok(systemScheduler.now() > before);
 });
 
-/** The system's scheduler with time that stands still but for what is slept, and what each turn of the event loop takes. */
+/** The system scheduler with a clock that advances only by sleeping and by `turnMs` per turn of the event loop. */
 function slowMotion(t: TestContext, turnMs = 0) {
   let now = 0;
   const slept: number[] = [];
@@ -126,14 +126,14 @@ function slowMotion(t: TestContext, turnMs = 0) {
   return slept;
 }
 
-test('the last stretch is slept through, a millisecond at a time, where nothing else has to be done', async (t) => {
+test('an exact timeout sleeps the last milliseconds one by one if the event loop is idle', async (t) => {
   const slept = slowMotion(t);
   for (const ms of [0.5, 2.5])
     await new Promise<void>((resolve) => void systemScheduler.wait(ms, resolve, true));
   assert.deepEqual(slept, [0.5, 1, 1, 0.5]);
 });
 
-test('nobody sleeps where the event loop has something to do, nor where a wait need not be exact', async (t) => {
+test('a timeout does not sleep if the event loop is busy or it need not be exact', async (t) => {
   const busy = slowMotion(t, 0.2);
   await new Promise<void>((resolve) => void systemScheduler.wait(2, resolve, true));
   assert.deepEqual(busy, []);
@@ -143,7 +143,7 @@ test('nobody sleeps where the event loop has something to do, nor where a wait n
   assert.deepEqual(idle, []);
 });
 
-/** A timer whose pace a test sets, and what its ticks are: when they run, and by how much behind their time. */
+/** A timer with a settable pace, and the time and delay of each tick. */
 function pacedTimer(lateness = 0) {
   const time = fakeScheduler(lateness);
   const ticks: [at: number, behind: number][] = [];
@@ -160,7 +160,7 @@ function pacedTimer(lateness = 0) {
   return { ...time, ticks, state, timer };
 }
 
-test('ticks whose time nobody notices run together, and each is told how far behind its time it is', () => {
+test('grouped ticks run together, and each receives its delay', () => {
   const { fire, ticks, now } = pacedTimer();
   fire();
   assert.deepEqual(
@@ -172,7 +172,7 @@ test('ticks whose time nobody notices run together, and each is told how far beh
   assert.equal(ticks.length, 20);
 });
 
-test('who comes while ticks wait for others gets those whose time has come at once, and the next ones in their time', () => {
+test('leaving the grouped pace runs the due ticks immediately and the next ones on time', () => {
   const { fire, ticks, state, timer, sleep } = pacedTimer();
   fire();
   ticks.length = 0;
@@ -184,7 +184,7 @@ test('who comes while ticks wait for others gets those whose time has come at on
     [135, 15],
     [135, 5],
   ]);
-  // Nothing waits any more.
+  // No tick is pending.
   timer.catchUp();
   fire();
   fire();
@@ -194,7 +194,7 @@ test('who comes while ticks wait for others gets those whose time has come at on
   ]);
 });
 
-test('who comes while ticks wait gets all whose time has come, also where they take long', () => {
+test('leaving the grouped pace runs all due ticks, even if they are slow', () => {
   const { fire, ticks, state, timer, sleep } = pacedTimer();
   fire();
   ticks.length = 0;
@@ -207,7 +207,7 @@ test('who comes while ticks wait gets all whose time has come, also where they t
   );
 });
 
-test('a tick of a group that takes long lets others in before the next one', () => {
+test('a slow tick of a group lets other work run before the next tick', () => {
   const { fire, ticks, state } = pacedTimer();
   state.tickMs = 5;
   fire();
@@ -219,7 +219,7 @@ test('a tick of a group that takes long lets others in before the next one', () 
   );
 });
 
-test('of a long pause a group makes no burst', () => {
+test('a group does not burst after a long pause', () => {
   const { fire, ticks, sleep, now } = pacedTimer();
   fire();
   ticks.length = 0;
@@ -233,7 +233,7 @@ test('of a long pause a group makes no burst', () => {
   assert.ok(now() >= at + 90, 'they come at their rate again');
 });
 
-test('a tick may stop the timer within a group, and nothing starts it again', () => {
+test('a tick may stop the timer within a group, and the timer stays stopped', () => {
   const { fire, ticks, timer, state } = pacedTimer();
   let count = 0;
   const stopping = fakeScheduler(0);
@@ -254,7 +254,7 @@ test('a tick may stop the timer within a group, and nothing starts it again', ()
   assert.deepEqual([ticks.length, fire()], [0, false]);
 });
 
-test('an exception of one tick of a group does not stop the timer', () => {
+test('an exception in one tick of a group does not stop the timer', () => {
   const time = fakeScheduler(0);
   let count = 0;
   new FrameTimer(

@@ -13,7 +13,7 @@ test('the frame rate is that of the last full second', () => {
   assert.equal(sampler.read(3001), 0);
 });
 
-test('nothing is known in the first second, and of several seconds without frames the rate is none', () => {
+test('the frame rate is undefined in the first second and after several seconds without frames', () => {
   const sampler = new FpsSampler();
   for (let frame = 1; frame <= 30; frame++) sampler.count(frame * 33);
   assert.equal(sampler.read(999), 0);

@@ -10,7 +10,7 @@ class PlainDial {
   @exposedField({ type: 'Int32' }) accessor value = 1;
 }
 
-/** A started service on a host with these options, and what was logged. */
+/** A started service on a host with these options, and its log. */
 async function start(options: Partial<PlainHostOptions> = {}) {
   const entries: LogEntry[] = [];
   const host = createPlainHost({ name: 'Test', log: (entry) => void entries.push(entry), ...options });
@@ -23,7 +23,7 @@ async function start(options: Partial<PlainHostOptions> = {}) {
   return { host, service, dial, url, post, entries, [Symbol.asyncDispose]: () => service.stop() };
 }
 
-/** Resolves with the values that `call` was called with, once that has happened. */
+/** Resolves with the arguments of the first call of `call`. */
 function called<T>() {
   let call: (value: T) => void = () => {};
   const value = new Promise<T>((resolve) => {
@@ -34,7 +34,7 @@ function called<T>() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("loop: 'own' sends what has changed with host.tick(), and counts frames with it", async () => {
+test("loop: 'own' sends changes and counts frames with host.tick()", async () => {
   await using app = await start({ loop: 'own' });
   const response = await fetch(`${app.url}/api/stream`);
   const chunks = response.body!.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]();
@@ -52,7 +52,7 @@ test("loop: 'own' sends what has changed with host.tick(), and counts frames wit
   await chunks.return?.();
 });
 
-test('a loop of the application is listened to while a service runs', async () => {
+test('a loop of the application is subscribed to while a service runs', async () => {
   const listeners = new Set<() => void>();
   const loop = {
     onFrame(frame: () => void) {
@@ -73,7 +73,7 @@ test('a loop of the application is listened to while a service runs', async () =
   assert.equal(listeners.size, 0, 'after the last stop');
 });
 
-test('loops, rates and ticks that cannot be are refused with what would do', async () => {
+test('invalid loops, rates and ticks are refused with the fix', async () => {
   assert.throws(() => createPlainHost({ name: 'x', rate: 0 }), /rate.*not 0/);
   assert.throws(() => createPlainHost({ name: 'x', rate: Number.NaN }), /rate.*not NaN/);
   assert.throws(() => createPlainHost({ name: 'x', loop: {} as never }), /'own'.*onFrame/);
@@ -83,7 +83,7 @@ test('loops, rates and ticks that cannot be are refused with what would do', asy
   await assert.rejects(service.start(), /must return a function/);
 });
 
-test('a loop that fails when it is left is asked for frames again by the next start', async () => {
+test('a loop whose unsubscribing fails is subscribed to again by the next start', async () => {
   let asked = 0;
   const loop = {
     onFrame() {
@@ -106,7 +106,7 @@ test('a loop that fails when it is left is asked for frames again by the next st
   }
 });
 
-test('a frame whose log fails too is over all the same', () => {
+test('a frame ends even if its log throws', () => {
   const host = createPlainHost({ name: 'Test', loop: 'own', log: () => {} });
   host.frames.onFrameEnd(() => {
     throw new Error('end');
@@ -120,7 +120,7 @@ test('a frame whose log fails too is over all the same', () => {
   }
 });
 
-test('what listens to frames may throw, and so may the log of the application', () => {
+test('exceptions of frame listeners and of the log do not stop the host', () => {
   const host = createPlainHost({
     name: 'Test',
     loop: 'own',
@@ -128,21 +128,21 @@ test('what listens to frames may throw, and so may the log of the application', 
       throw new Error('no log');
     },
   });
-  const seen: string[] = [];
+  const observed: string[] = [];
   host.frames.post(() => {
     throw new Error('posted');
   });
   host.frames.onFrameEnd(() => {
-    seen.push('end');
+    observed.push('end');
     throw new Error('end');
   });
-  host.frames.onFrameEnd(() => void seen.push('second'));
+  host.frames.onFrameEnd(() => void observed.push('second'));
   host.tick();
   host.tick();
-  assert.deepEqual(seen, ['end', 'second', 'end', 'second']);
+  assert.deepEqual(observed, ['end', 'second', 'end', 'second']);
 });
 
-test('what the log of the application throws is printed for a terminal that does not obey it', (t) => {
+test('an exception of the log is printed without control characters', (t) => {
   const { mock } = t.mock.method(console, 'error', () => {});
   const host = createPlainHost({
     name: 'Test',
@@ -158,7 +158,7 @@ test('what the log of the application throws is printed for a terminal that does
   );
 });
 
-test('without onQuit the host says that it cannot quit, and no data is deleted', async () => {
+test('without onQuit, quitting is refused and no data is deleted', async () => {
   await using app = await start();
   for (const path of ['/api/commands/quit', '/api/commands/reset']) {
     const { success, declined, message } = await app.post(path);
@@ -168,7 +168,7 @@ test('without onQuit the host says that it cannot quit, and no data is deleted',
   assert.deepEqual(await app.service.quit.request(), { accepted: false, isUnsupported: true });
 });
 
-test('onQuit is called once a quit was accepted, and not when a gate has vetoed it', async () => {
+test('onQuit is called after an accepted quit, and not after a veto', async () => {
   const quit = called<string>();
   let count = 0;
   const onQuit = () => {
@@ -188,7 +188,7 @@ test('onQuit is called once a quit was accepted, and not when a gate has vetoed 
   assert.equal(count, 1, 'once is enough');
 });
 
-test('an onQuit that stops the service answers its caller first; the next start can be ended again', async () => {
+test('an onQuit that stops the service answers its caller first; the next start may quit again', async () => {
   await using app = await start({ onQuit: () => service.stop() });
   const { host, service, post, url } = app;
   assert.equal((await post('/api/commands/quit')).success, true);
@@ -205,9 +205,9 @@ test('an onQuit that stops the service answers its caller first; the next start 
 
 for (const [what, fail] of [
   ['throws', () => assert.fail('it hangs')],
-  ['rejects with', async () => assert.fail('it hangs')],
+  ['rejects', async () => assert.fail('it hangs')],
 ] as const) {
-  test(`what onQuit ${what} is logged, and quitting may be tried again`, async () => {
+  test(`an onQuit that ${what} is logged, and quitting may be repeated`, async () => {
     let attempts = 0;
     const logged = called<LogEntry>();
     const second = called<void>();
@@ -228,7 +228,7 @@ for (const [what, fail] of [
   });
 }
 
-test('a frame cannot begin inside of another one', () => {
+test('a frame cannot begin inside another one', () => {
   const messages: string[] = [];
   const host = createPlainHost({
     name: 'Test',
@@ -241,7 +241,7 @@ test('a frame cannot begin inside of another one', () => {
   assert.match(messages.join(), /cannot begin inside/);
 });
 
-test('without a loop the host has frames of its own, with a clock, and no assets but those that it was given', async () => {
+test('without a loop the host has its own frames, a clock, and only the given assets', async () => {
   const before = Date.now();
   const asset = { guid: '00000000000000000000000000000001', name: 'Wood', type: 'Material', loaded: true };
   const host = createPlainHost({ name: 'Test', rate: 1000, assets: [asset] });
@@ -253,7 +253,7 @@ test('without a loop the host has frames of its own, with a clock, and no assets
   assert.deepEqual([...createPlainHost({ name: 'Test', loop: 'own' }).assets.all()], []);
 });
 
-test('a task that was posted runs in the next frame, once, and nothing is logged of it', () => {
+test('a posted task runs once in the next frame and is not logged', () => {
   const logged: string[] = [];
   const host = createPlainHost({
     name: 'Test',

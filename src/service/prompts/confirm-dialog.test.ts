@@ -11,7 +11,7 @@ function terminal(...lines: string[]) {
   return { written, write: (text: string) => void written.push(text), readLine: () => lines.shift() };
 }
 
-test('QUT-8: the blocking dialog asks on one terminal and waits', () => {
+test('QUT-8: the blocking dialog asks on the terminal and waits for an answer', () => {
   const surface = terminal('2', 'maybe');
   const dialog = new ConfirmDialog(surface);
   assert.equal(dialog.ask('Reset', 'Really?', ['Yes', 'No', 'Cancel']), 'no');
@@ -20,7 +20,7 @@ test('QUT-8: the blocking dialog asks on one terminal and waits', () => {
   assert.match(surface.written[0]!, /Reset\nReally\?\n\[1\] Yes {2}\[2\] No {2}\[3\] Cancel: $/);
 });
 
-test('QUT-8: it asks on standard error and reads standard input', () => {
+test('QUT-8: the dialog asks on standard error and reads standard input', () => {
   const module = new URL('./confirm-dialog.ts', import.meta.url).href;
   const script = `import { ConfirmDialog } from ${JSON.stringify(module)};
     process.stdout.write(new ConfirmDialog().ask('Reset', 'Really?', ['Yes', 'No']));`;
@@ -33,7 +33,7 @@ test('QUT-8: it asks on standard error and reads standard input', () => {
   assert.match(stderr, /Reset\nReally\?\n\[1\] Yes {2}\[2\] No: $/);
 });
 
-test('QUT-8: it cannot back a mirrored prompt', async () => {
+test('QUT-8: the dialog cannot back a mirrored prompt', async () => {
   const dialog = new ConfirmDialog(terminal());
   const plain = createPlainHost({ name: 'Test' });
   const dialogs: HostDialogs = {

@@ -4,7 +4,7 @@ import type { DialogAnswer, Host } from '../host.js';
 import { createPlainHost } from '../plain/plain-host.js';
 import { RemoteControlService } from '../service.js';
 
-/** Prompts of a host whose dialogs are answered with `choice` as they are shown, where one is given. */
+/** Prompts of a host whose dialogs answer with `choice` immediately, if it is given. */
 function build(choice?: DialogAnswer['choice']) {
   let closed = 0;
   const plain = createPlainHost({ name: 'Test', loop: 'own', log() {} });
@@ -21,7 +21,7 @@ function build(choice?: DialogAnswer['choice']) {
   return { prompts, closed: () => closed };
 }
 
-test('a dialog that has answered while it was shown is closed all the same', () => {
+test('a dialog that answers while it is shown is closed', () => {
   const { prompts, closed } = build('yes');
   const choices: string[] = [];
   const id = prompts.raise({ messageKey: 'Now?' }, (choice) => choices.push(choice));
@@ -30,7 +30,7 @@ test('a dialog that has answered while it was shown is closed all the same', () 
   assert.deepEqual(prompts.states, [{ id, pending: false, choice: 'yes' }]);
 });
 
-test('a hundred answers are remembered, and what is pending stands behind them', () => {
+test('the last hundred answers are remembered, in addition to pending prompts', () => {
   const { prompts } = build();
   for (let i = 0; i < 102; i++)
     prompts.settle(
@@ -43,7 +43,7 @@ test('a hundred answers are remembered, and what is pending stands behind them',
   assert.deepEqual(prompts.states.at(-1), { id: last, pending: true });
 });
 
-test('prompts whose texts are too long together are cancelled, until some are answered', () => {
+test('prompts are cancelled if their texts are too long together, until some are answered', () => {
   const { prompts } = build();
   const choices: string[] = [];
   const raise = () => prompts.raise({ messageKey: 'x'.repeat(2 ** 20) }, (choice) => choices.push(choice));

@@ -5,7 +5,7 @@ import { createPlainHost, RemoteControlService } from '../index.js';
 import { PlayModeStop } from './play-mode.js';
 import { QuitController } from './quit-controller.js';
 
-/** A quit in an application whose clock stands still, with what it has said and whether it was ended. */
+/** A quit controller of an application with a stopped clock, its log, and whether it has quit. */
 function application(options: {
   unsaved?: boolean;
   save?: () => Promise<boolean>;
@@ -18,11 +18,11 @@ function application(options: {
     log: ({ message }) => log.push(message.split('\n')[0]!),
   });
   let now = 0;
-  let ended = 0;
+  let quits = 0;
   const host: Host = {
     ...plain,
     clock: { ...plain.clock, mode: 'manual', now: () => now },
-    quit: () => ended++,
+    quit: () => quits++,
     ...(options.show && { dialogs: { show: options.show } }),
   };
   const changes = {
@@ -40,30 +40,30 @@ function application(options: {
       now += ms;
       plain.tick();
     },
-    /** Once all that was begun in this turn is done. */
-    async ended() {
+    /** Resolves after all work of this turn is done. */
+    async quits() {
       for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve));
-      return ended;
+      return quits;
     },
   };
 }
 
-test('a promise of false is a veto, and the quit waits for it', async () => {
+test('a promise of false vetoes the quit, which waits for it', async () => {
   const app = application({});
   let answer: ((value: boolean) => void) | undefined;
   app.quit.onQuitRequesting(() => new Promise((resolve) => (answer = resolve)));
   const first = app.quit.request();
   const second = app.quit.request();
-  assert.equal(await app.ended(), 0);
+  assert.equal(await app.quits(), 0);
   answer!(false);
   assert.deepEqual([await first, await second], [{ accepted: false }, { accepted: false }]);
   const third = app.quit.request();
   answer!(true);
   assert.deepEqual(await third, { accepted: true });
-  assert.equal(await app.ended(), 1);
+  assert.equal(await app.quits(), 1);
 });
 
-test('a gate that rejects, throws or never answers does not keep the application, and is logged', async () => {
+test('a gate that rejects, throws or never answers is logged and does not stop the quit', async () => {
   const app = application({});
   app.quit.onQuitRequesting(async () => {
     throw new Error('rejects');
@@ -75,11 +75,11 @@ test('a gate that rejects, throws or never answers does not keep the application
   app.quit.onQuitRequesting(() => new Promise((_, reject) => (late = reject)));
   const request = app.quit.request();
   app.pass(9_999);
-  assert.equal(await app.ended(), 0);
+  assert.equal(await app.quits(), 0);
   app.pass(1);
   assert.deepEqual(await request, { accepted: true });
   late!(new Error('late'));
-  assert.equal(await app.ended(), 1);
+  assert.equal(await app.quits(), 1);
   assert.deepEqual(app.log.sort(), [
     'A quit gate failed: Error: late',
     'A quit gate failed: Error: rejects',
@@ -88,7 +88,7 @@ test('a gate that rejects, throws or never answers does not keep the application
   ]);
 });
 
-test('a dialog that answers while it is shown has settled the quit', async () => {
+test('a dialog that answers while it is shown settles the quit', async () => {
   for (const [choice, accepted] of [
     ['yes', true],
     ['no', true],
@@ -102,13 +102,13 @@ test('a dialog that answers while it is shown has settled the quit', async () =>
       },
     });
     assert.equal((await app.quit.request()).accepted, accepted, choice);
-    assert.equal(await app.ended(), accepted ? 1 : 0, choice);
+    assert.equal(await app.quits(), accepted ? 1 : 0, choice);
     if (accepted) continue;
-    assert.equal((await app.quit.request()).confirmId, 'confirm-2', 'the next request asks anew');
+    assert.equal((await app.quit.request()).confirmId, 'confirm-2', 'the next request asks again');
   }
 });
 
-test('a save that comes to nothing keeps the application, also where the dialog answered while it was shown', async () => {
+test('a save that fails keeps the application running, also if the dialog answers immediately', async () => {
   const app = application({
     unsaved: true,
     save: async () => false,
@@ -118,16 +118,16 @@ test('a save that comes to nothing keeps the application, also where the dialog 
     },
   });
   assert.deepEqual(await app.quit.request(), { accepted: false, confirmId: 'confirm-1' });
-  assert.equal(await app.ended(), 0);
+  assert.equal(await app.quits(), 0);
 });
 
-test('without a surface that could show the prompt, every request asks again and is declined', async () => {
+test('without a surface for the prompt, each request asks again and is declined', async () => {
   const app = application({ unsaved: true });
   assert.deepEqual(await app.quit.request(), { accepted: false, confirmId: 'confirm-1' });
   assert.deepEqual(await app.quit.request(), { accepted: false, confirmId: 'confirm-2' });
 });
 
-test('a failing dialog counts as missing, and a failing save stops the quit', async () => {
+test('a failing dialog counts as missing; a failing save stops the quit', async () => {
   const failing = application({
     unsaved: true,
     show: () => {
@@ -150,26 +150,26 @@ test('a failing dialog counts as missing, and a failing save stops the quit', as
   });
   assert.equal((await unsaved.quit.request()).confirmId, 'confirm-1');
   answer!({ choice: 'yes' });
-  assert.equal(await unsaved.ended(), 0);
+  assert.equal(await unsaved.quits(), 0);
   assert.deepEqual(unsaved.log, ['What follows a prompt: Error: no disk']);
   assert.equal((await unsaved.quit.request()).confirmId, 'confirm-2');
 });
 
-test('an answer to the prompt while another request waits for a gate is the answer to both', async () => {
+test('an answer to the prompt settles all requests that are pending at gates', async () => {
   const app = application({ unsaved: true, show: () => ({ close() {} }) });
   const { confirmId } = await app.quit.request();
   assert.equal(confirmId, 'confirm-1');
   let open: ((value: boolean) => void) | undefined;
   let asked = 0;
   app.quit.onQuitRequesting(() => (++asked === 1 ? new Promise((resolve) => (open = resolve)) : true));
-  const waiting = app.quit.request();
+  const pending = app.quit.request();
   app.prompts.settle('confirm-1', 'no');
   open!(true);
-  assert.deepEqual(await waiting, { accepted: true });
-  assert.equal(await app.ended(), 1);
+  assert.deepEqual(await pending, { accepted: true });
+  assert.equal(await app.quits(), 1);
 });
 
-test('play mode: an answer while the dialog is shown is taken, and the next stop asks again', async () => {
+test('play mode: an answer while the dialog is shown counts, and the next stop asks again', async () => {
   let choice: DialogAnswer['choice'] = 'cancel';
   let shown = 0;
   const app = application({
@@ -184,10 +184,10 @@ test('play mode: an answer while the dialog is shown is taken, and the next stop
   choice = 'no';
   assert.equal(app.playMode.request(), true);
   assert.equal(shown, 2);
-  assert.equal(await app.ended(), 1);
+  assert.equal(await app.quits(), 1);
 });
 
-test('an application without a project has nowhere to save to', async () => {
+test('an application without a project cannot save on quit', async () => {
   const host = createPlainHost({ name: 'Test', loop: 'own', log() {} });
   const service = new RemoteControlService({ host, http: { port: 0 } });
   assert.equal(await service.trySaveOrPrompt(), false);

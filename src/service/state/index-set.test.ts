@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type IndexSet, noIndexes } from './index-set.js';
 
-/** With and without a bit, and at the border. */
+/** Indexes with and without a bit, and at the border. */
 const indexes = fc.oneof(fc.integer({ min: -1, max: 32 }), fc.integer({ min: 27, max: 300 }));
 const steps = fc.array(
   fc.record({ what: fc.constantFrom('add', 'delete', 'filter', 'add', 'keep'), index: indexes }),
 );
 
-test('holds what a set would hold, in order, and never changes', () => {
+test('an index set has the elements of a set in order and is immutable', () => {
   fc.assert(
     fc.property(steps, (actions) => {
       let own = noIndexes;
@@ -39,6 +39,6 @@ test('holds what a set would hold, in order, and never changes', () => {
   );
 });
 
-test('is made of any indexes', () => {
+test('an index set can be created from any indexes', () => {
   assert.deepEqual([...noIndexes.withAll([40, 3, -1, 3, 29, 28])], [-1, 3, 28, 29, 40]);
 });

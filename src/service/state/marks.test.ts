@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Mentions } from './marks.js';
 import { movedIndexes, movedValues } from './relinked.js';
 
-test('what is written mentions what it says something of', () => {
+test('a value mentions exactly the paths inside it', () => {
   const value = { part: { size: 1, cut: { '@truncated': true } }, to: { '@ref': '7' }, list: [1, { a: 2 }] };
   for (const rest of [['part'], ['part', 'size'], ['to', 'anything'], ['list', 0], ['list', 1, 'a']])
     assert.equal(new Mentions(value).has(rest), true, rest.join('/'));
@@ -11,7 +11,7 @@ test('what is written mentions what it says something of', () => {
     assert.equal(new Mentions(value).has(rest), false, rest.join('/'));
 });
 
-test('elements past the end are gone after a write, and may stay where a file does not mention them', () => {
+test('a list mentions elements past its end as removed, and a partial list omits their members', () => {
   assert.equal(new Mentions({ list: [1] }).has(['list', 1]), true);
   assert.equal(new Mentions({ list: [1] }).has(['list', 1, 'a']), true);
   assert.equal(new Mentions({ list: [1] }, true).has(['list', 1]), true);
@@ -21,7 +21,7 @@ test('elements past the end are gone after a write, and may stay where a file do
   assert.equal(new Mentions(operations).has(['list', 0, 'a']), false);
 });
 
-test('what is known of members goes with their names to other indexes', () => {
+test('member indexes follow the names of the members', () => {
   const indexOf = (index: number) => (index === 1 ? undefined : index + 3);
   assert.deepEqual([...movedIndexes(new Set([0, 1, 2]), indexOf)], [3, 5]);
   const values: [number, unknown][] = [

@@ -8,7 +8,7 @@ const steps = fc.array(
   fc.record({ what: fc.constantFrom('set', 'delete'), index: fc.integer({ min: -1, max: 3 }) }),
 );
 
-test('values of members are what a map holds', () => {
+test('member values behave like a map', () => {
   const property = fc.property(steps, (actions) => {
     const [own, model] = [new MemberValues(), new Map<number, unknown>()];
     for (const [at, { what, index }] of actions.entries()) {

@@ -9,7 +9,7 @@ import { ObjectMarks } from './object-marks.js';
 
 const decidedPart = (marks: ObjectMarks) => marks.decided(['part', 'name']);
 
-test('a reset covers what is below it, and is covered by one above', () => {
+test('a reset replaces resets inside its path and is ignored inside another reset', () => {
   const marks = new ObjectMarks();
   marks.reset(['part', 'size']);
   decidedPart(marks);
@@ -20,7 +20,7 @@ test('a reset covers what is below it, and is covered by one above', () => {
     { path: ['other'], kind: 'reset' },
     { path: ['part', 'name'], kind: 'decided' },
   ]);
-  // What had waited and was written waits no more, and no value tells of it.
+  // A pending value that was overwritten is no longer pending, and no value shows that.
   marks.reset(['part']);
   assert.deepEqual(marks.all, [
     { path: ['other'], kind: 'reset' },
@@ -28,7 +28,7 @@ test('a reset covers what is below it, and is covered by one above', () => {
   ]);
 });
 
-test('what is reset inside something that was decided on is said besides', () => {
+test('a reset inside a decided path is kept in addition', () => {
   const marks = new ObjectMarks();
   marks.decided(['part']);
   marks.reset(['part', 'size']);
@@ -38,7 +38,7 @@ test('what is reset inside something that was decided on is said besides', () =>
   ]);
 });
 
-test('a write ends what was reset at, above or below its place, and nothing else', () => {
+test('a write removes only resets at, above or inside its path', () => {
   const marks = new ObjectMarks();
   for (const path of [['part', 'size', 'x'], ['part', 'name'], ['other']]) marks.reset(path);
   marks.decided(['part', 'size', 'y']);
@@ -57,7 +57,7 @@ test('a write ends what was reset at, above or below its place, and nothing else
   );
 });
 
-test('what a user writes where something waited before a reset is decided', () => {
+test('a user write of a value that was pending before a reset is decided', () => {
   for (const [isUsers, left] of [
     [true, [{ path: ['target'], kind: 'decided' }]],
     [false, []],
@@ -70,7 +70,7 @@ test('what a user writes where something waited before a reset is decided', () =
   }
 });
 
-test('marks in an array go with their elements, and those of elements that are gone go', () => {
+test('marks move with their array elements and are removed with them', () => {
   const marks = new ObjectMarks();
   for (const path of [
     ['list', 0],
@@ -85,7 +85,7 @@ test('marks in an array go with their elements, and those of elements that are g
   ]);
 });
 
-test('an array operation ends what was reset at or above the array, but not that what had waited there does so no more', () => {
+test('an array operation removes a reset at or above the array but keeps its cancelled values decided', () => {
   const marks = new ObjectMarks();
   marks.reset(['parts']);
   marks.noteCancelled(['parts'], { cancelledByUser: true });
@@ -93,16 +93,18 @@ test('an array operation ends what was reset at or above the array, but not that
   assert.deepEqual(marks.all, [{ path: ['parts'], kind: 'decided' }]);
 });
 
-/** The same by looking at all marks for each place. */
+/** A reference implementation that visits all marks for each path. */
 class NaiveMarks {
   all: readonly Mark[] = [];
 
   reset(path: PathSegments): void {
     if (this.all.some((mark) => mark.kind === 'reset' && isAtOrAbove(mark.path, path))) return;
-    const ended = this.all.filter((mark) => isAtOrAbove(path, mark.path));
+    const removed = this.all.filter((mark) => isAtOrAbove(path, mark.path));
     this.forget(path);
-    const cancelledByUser = ended.some(({ kind, cancelledByUser }) => kind === 'decided' || cancelledByUser);
-    const hasCancelled = ended.some(({ hasCancelled }) => hasCancelled);
+    const cancelledByUser = removed.some(
+      ({ kind, cancelledByUser }) => kind === 'decided' || cancelledByUser,
+    );
+    const hasCancelled = removed.some(({ hasCancelled }) => hasCancelled);
     this.#add({
       path,
       kind: 'reset',
@@ -123,9 +125,9 @@ class NaiveMarks {
   }
 
   written(path: PathSegments, isUsers: boolean): void {
-    const isEnded = ({ kind, path: at }: Mark) =>
+    const isRemoved = ({ kind, path: at }: Mark) =>
       kind !== 'decided' && (isAtOrAbove(path, at) || (kind === 'reset' && isAtOrAbove(at, path)));
-    this.#end(isEnded, isUsers);
+    this.#end(isRemoved, isUsers);
   }
 
   movedElements(array: PathSegments, moved: (index: number) => number | undefined): void {
@@ -161,10 +163,10 @@ class NaiveMarks {
       if (!this.all.some(({ kind, path }) => kind === mark.kind && isSame(path, mark.path))) this.#add(mark);
   }
 
-  #end(isEnded: (mark: Mark) => boolean, isUsers: boolean): void {
-    const ended = this.all.filter(isEnded);
-    this.all = this.all.filter((mark) => !isEnded(mark));
-    for (const { path, kind, cancelledByUser, hasCancelled } of ended)
+  #end(isRemoved: (mark: Mark) => boolean, isUsers: boolean): void {
+    const removed = this.all.filter(isRemoved);
+    this.all = this.all.filter((mark) => !isRemoved(mark));
+    for (const { path, kind, cancelledByUser, hasCancelled } of removed)
       if (kind === 'reset' && isUsers && (cancelledByUser || hasCancelled))
         this.#add({ path, kind: 'decided' });
   }
@@ -231,11 +233,11 @@ const step = fc.oneof(
   ),
 );
 
-const byPlace = (all: readonly Mark[]) =>
+const byPath = (all: readonly Mark[]) =>
   all.map((mark) => JSON.stringify(mark, Object.keys(mark).sort())).sort();
 
 function assertSame(marks: ObjectMarks, naive: NaiveMarks): void {
-  assert.deepEqual(byPlace(marks.all), byPlace(naive.all));
+  assert.deepEqual(byPath(marks.all), byPath(naive.all));
   assert.equal(marks.isEmpty, naive.all.length === 0);
   assert.deepEqual(marks.members, new Set(naive.all.map(({ path: [name] }) => String(name))));
   assert.equal(
@@ -244,7 +246,7 @@ function assertSame(marks: ObjectMarks, naive: NaiveMarks): void {
   );
 }
 
-test('marks are what looking at all of them for each place makes of them', () => {
+test('marks equal those of the reference implementation', () => {
   const steps = fc.array(step, { maxLength: 20 });
   checkAlways(
     fc.property(steps, steps, (before, after) => {
@@ -253,7 +255,7 @@ test('marks are what looking at all of them for each place makes of them', () =>
         for (const one of [marks, naive]) each(one);
         assertSame(marks, naive);
       }
-      // A save takes those of a member, what happens meanwhile concerns both, and they come back.
+      // A save takes the marks of a member, later changes affect both, and the marks are merged back.
       const [taken, naiveTaken] = [marks.split((name) => name === 'a'), naive.split((name) => name === 'a')];
       for (const each of after) for (const one of [marks, taken, naive, naiveTaken]) each(one);
       assertSame(marks, naive);
@@ -266,7 +268,7 @@ test('marks are what looking at all of them for each place makes of them', () =>
   );
 });
 
-/** Runs `action` while each entry that something goes through in a map is told. Its mock would be left in the way of other tests. */
+/** Runs `action` and calls `onEntry` for each entry that a loop visits in a map; a mock would affect other tests. */
 function watchingMaps(action: () => void, onEntry: () => void): void {
   const { prototype } = Map;
   const usual = prototype[Symbol.iterator];
@@ -284,7 +286,7 @@ function watchingMaps(action: () => void, onEntry: () => void): void {
   }
 }
 
-test('places are noted one by one without looking at all others', () => {
+test('2,000 paths are marked without visiting all others', () => {
   const count = 2000;
   let looks = 0;
   const look = () => void looks++;

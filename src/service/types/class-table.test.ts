@@ -76,7 +76,7 @@ class Mixer extends Device {
   }
 }
 
-test('a member that a derived class declares again appears once, in the place of the base, as declared last', async () => {
+test('a member that a derived class redeclares appears once, at the position of the base', async () => {
   const service = newService();
   const { properties, functions } = describe(service, 'Identity.Mixer');
   assert.deepEqual(
@@ -108,7 +108,7 @@ test('a member that a derived class declares again appears once, in the place of
   assert.equal(await service.invoke(handle, 'identify'), '"mixer"');
 });
 
-test('names of functions that differ in case alone are one', () => {
+test('function names that differ only in case are the same', () => {
   const service = newService();
   const invoke = () => undefined;
   const base = definition('Cased', [], {
@@ -128,7 +128,7 @@ test('names of functions that differ in case alone are one', () => {
   assert.equal(cls.function('PULSE')?.definition.label, 'again');
 });
 
-test('a base that is not exposed is passed over, and one that is exposed later is found', () => {
+test('a base that is not exposed is skipped; one that is exposed later is found', () => {
   class Root {
     size = 1;
   }
@@ -148,7 +148,7 @@ test('a base that is not exposed is passed over, and one that is exposed later i
   assert.equal(service.property(leaf, 'color').get(), 'red');
 });
 
-test('conditions name the values of enums as reads do, however they are stored', () => {
+test('conditions show enum values as reads do, however they are stored', () => {
   const service = newService();
   const values = [
     { name: 'Off', value: 0 },
@@ -215,7 +215,7 @@ test('conditions name the values of enums as reads do, however they are stored',
   assert.equal(functions[0].parameters[1].visibility.value, 'Low');
 });
 
-test('defaults of parameters are told as reads give such values, however they were declared', () => {
+test('parameter defaults are shown as reads show such values, however they are declared', () => {
   const Mode = { Calm: 0, Loud: 5 };
   const service = newService();
   service.classes.defineEnum({
@@ -259,7 +259,7 @@ test('defaults of parameters are told as reads give such values, however they we
   );
 });
 
-test('an enum that is defined anew shows in the classes that were linked, and says so once', () => {
+test('a redefined enum is updated in linked classes and logged once', () => {
   const service = newService();
   const first = { name: 'Curve', values: [{ name: 'Linear', value: 0 }] };
   service.classes.defineEnum(first);
@@ -289,7 +289,7 @@ test('an enum that is defined anew shows in the classes that were linked, and sa
   assert.throws(() => service.classes.defineEnum({ ...first, name: 'Fader' }), /Fader: the name is taken/);
 });
 
-test('exposing an enum again replaces it, in services that run and in those that come', () => {
+test('exposing an enum again replaces it in running and later services', () => {
   exposeEnum({ Slow: 0 }, { name: 'Identity.Speed' });
   exposeExternalEnum({ Left: 0, Right: 1 }, { name: 'Identity.Side' });
   const service = newService();
@@ -308,7 +308,7 @@ test('exposing an enum again replaces it, in services that run and in those that
   assert.equal(changes, before);
 });
 
-test('reset and a new scan leave objects, classes and enums as they were', () => {
+test('reset and a new scan keep objects, classes and enums', () => {
   const service = newService();
   const mixer = new Mixer();
   const handle = service.objects.register(mixer, { sourceKey: 'mixer' });
@@ -338,7 +338,7 @@ test('reset and a new scan leave objects, classes and enums as they were', () =>
   assert.equal(service.objects.register(mixer, { sourceKey: 'mixer' }), handle);
 });
 
-test('a class that is defined anew keeps the defaults and edits of its objects, by the names of their members', () => {
+test('a redefined class keeps the defaults and edits of its objects by member names', () => {
   const service = newService();
   const constructorFunction = class {};
   const create = () => Object.assign(new constructorFunction(), { a: 1, b: 2, c: 3 });
@@ -382,7 +382,7 @@ test('a class that is defined anew keeps the defaults and edits of its objects, 
   assert.deepEqual([target.b, target.c], [4, 3]);
 });
 
-test('what was taken out on purpose does not come back with a scan, and does with a reset', () => {
+test('a removed class does not return with a scan, and does with a reset', () => {
   const service = newService();
   service.classes.undefine(['Identity.Mixer', 'Identity.Speed']);
   service.model.scanDeclarations();
@@ -400,7 +400,7 @@ test('what was taken out on purpose does not come back with a scan, and does wit
   assert.notEqual(service.classes.findEnum('Identity.Speed'), undefined);
 });
 
-test('classes that hold each other link in any order, and with a base that comes last', () => {
+test('classes that refer to each other link in any order, even if their base is last', () => {
   const a = definition('HoldsB', [stored('bs', 'HoldsA[]')], { base: 'HoldsBase' });
   const b = definition('HoldsA', [stored('a', 'HoldsB', { nullable: true })]);
   const base = definition('HoldsBase', [stored('self', 'HoldsB', { nullable: true })], { abstract: true });
@@ -427,7 +427,7 @@ test('classes that hold each other link in any order, and with a base that comes
   }
 });
 
-test('whether a class in a circle may be kept does not depend on which is asked first', () => {
+test('a class in a cycle is keepable or not, whichever class is checked first', () => {
   const kept = (name: string, other: string, observed: boolean) =>
     definition(name, [stored('other', other, { nullable: true, observed })]);
   for (const order of [
@@ -448,7 +448,7 @@ test('whether a class in a circle may be kept does not depend on which is asked 
   }
 });
 
-test('a misspelt field is refused like a misspelt function, with the name that was meant', () => {
+test('a misspelt field is refused like a misspelt function, with a suggestion', () => {
   class Lamp {
     brightness = 1;
     get power() {
@@ -462,7 +462,7 @@ test('a misspelt field is refused like a misspelt function, with the name that w
   );
   assert.throws(() => exposeClass(Lamp, { properties: { powr: {} } }), /Lamp\.powr: .*did you mean power\?/);
   assert.throws(() => exposeClass(Lamp, { fields: { toggle: {} } }), /Lamp\.toggle: it is a method/);
-  // biome-ignore lint/complexity/noStaticOnlyClass: what a static class of an application is
+  // biome-ignore lint/complexity/noStaticOnlyClass: a static class of an application
   class Fixed {
     static volume = 1;
   }

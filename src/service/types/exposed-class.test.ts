@@ -7,17 +7,17 @@ import { valueMemberType } from './value.js';
 import { valueTypes } from './values/table.js';
 
 function member(access: Pick<MemberDefinition, 'get' | 'set'>) {
-  const told: string[] = [];
+  const logged: string[] = [];
   const code = {
-    report: (where: string, error: unknown) => void told.push(`${where}: ${(error as Error).message}`),
+    report: (where: string, error: unknown) => void logged.push(`${where}: ${(error as Error).message}`),
   };
   const definition = { name: 'power', type: 'Int32', kind: 'property', observed: false, ...access } as const;
   const int32 = valueMemberType(valueTypes.get('Int32')!);
-  return { told, member: new ExposedMember(definition, int32, 0, 'Lamp', code) };
+  return { logged, member: new ExposedMember(definition, int32, 0, 'Lamp', code) };
 }
 
-test('ERR-7: a getter that gives a promise has failed, once, and what that rejects with ends nothing', async () => {
-  const { told, member: power } = member({
+test('ERR-7: a getter that returns a promise fails once, and its rejection does not end the process', async () => {
+  const { logged, member: power } = member({
     get: () => Promise.reject(new Error('too late')),
     set: undefined,
   });
@@ -28,11 +28,11 @@ test('ERR-7: a getter that gives a promise has failed, once, and what that rejec
   assert.throws(() => power.readOrThrow(lamp), /expected Int32, got a promise/);
   await new Promise((resolve) => setImmediate(resolve));
   const expected = 'Lamp.power: expected Int32, got a promise: keep what it gives, and give that';
-  assert.deepEqual(told, [expected, expected]);
+  assert.deepEqual(logged, [expected, expected]);
 });
 
-test('ERR-7: what an asynchronous setter rejects with is told, with its place', async () => {
-  const { told, member: power } = member({
+test('ERR-7: a rejection of an asynchronous setter is reported with its location', async () => {
+  const { logged, member: power } = member({
     get: () => 1,
     async set() {
       await Promise.resolve();
@@ -40,7 +40,7 @@ test('ERR-7: what an asynchronous setter rejects with is told, with its place', 
     },
   });
   power.set!({}, 5);
-  assert.deepEqual(told, []);
+  assert.deepEqual(logged, []);
   await new Promise((resolve) => setImmediate(resolve));
-  assert.deepEqual(told, ['Lamp.power: out of reach']);
+  assert.deepEqual(logged, ['Lamp.power: out of reach']);
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPlainHost, RemoteControlService } from '../index.js';
 
-// A rejection that nobody looks at fails the test, as it would end an application.
-test('a getter that gives a promise which rejects costs its member alone, also where it is written', async (t) => {
+// An unhandled rejection fails the test, as it would end an application.
+test('a getter that returns a rejecting promise affects only its member, also on a write', async (t) => {
   const host = createPlainHost({ name: 'Test', loop: 'own', log: () => {} });
   const service = new RemoteControlService({ host, http: { port: 0 } });
   class Desk {

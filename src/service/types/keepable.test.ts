@@ -34,7 +34,7 @@ function build() {
   };
 }
 
-test('what changes through the write path alone is keepable, whatever other classes do', () => {
+test('a class that changes only through the write path is keepable, regardless of other classes', () => {
   const { define, isKeepable } = build();
   define('Kept.Point', 'struct', { x: 'Int32', at: 'Vector3', names: 'String[]' }, true);
   define('Kept.Line', 'struct', { from: 'Kept.Point', more: 'Kept.Point[]' }, true);
@@ -45,7 +45,7 @@ test('what changes through the write path alone is keepable, whatever other clas
   for (const name of ['Own.Gauge', 'Own.Panel']) assert.equal(isKeepable(name), false, name);
 });
 
-test('any component is keepable for as long as the class of each is', () => {
+test('a reference to any component is keepable while all component classes are', () => {
   const { define, isKeepable } = build();
   define('Kept.Lamp', 'component', { level: 'Single' }, true);
   define('Own.Struct', 'struct', { reading: 'Single' }, false);

@@ -7,7 +7,7 @@ import { Text } from './values/text.js';
 
 const Vector3 = valueTypes.get('Vector3')!;
 
-test('ERR-7: what throws when it is looked at is null, never different, and unknown to files', () => {
+test('ERR-7: a value that throws when it is read is null, never different, and unknown to files', () => {
   const without = Object.create(null) as object;
   const trapped = {
     get x(): number {

@@ -4,14 +4,14 @@ import type { Edit, HeldMember } from './edits.js';
 import { classes, classOf, type MemberShape, type Shape } from './shapes.js';
 import { kinds } from './world.js';
 
-/** A request of a user, or the same as engine code does it, and where it has to show. */
+/** A request of a user or a write by engine code, and the paths at which a file must change. */
 export interface Action {
   readonly method: 'PUT' | 'POST' | 'DELETE' | 'PATCH';
-  /** From the object on. */
+  /** The path inside the object. */
   readonly path: string;
   readonly body: unknown;
   readonly key: string;
-  /** Several for an object that is written: each of its members is an edit. */
+  /** Several paths for a written object, because each of its members is an edit. */
   readonly edits: readonly Edit[];
 }
 
@@ -45,7 +45,7 @@ function drawValue(shape: Shape, draw: Choices): unknown {
   return { ...(isTyped && { '@type': name }), ...Object.fromEntries(values) };
 }
 
-/** Draws something that is done to a member: to `held`, or to any. */
+/** Draws an action on a member: on `held`, or on any. */
 export function drawAction(draw: Choices, held?: HeldMember): Action {
   const key = held?.key ?? draw.pick([...Object.keys(kinds), 'desk', 'amp', 'lamp']);
   const kind = kinds[key]!;
@@ -93,7 +93,7 @@ export function drawAction(draw: Choices, held?: HeldMember): Action {
   );
 }
 
-/** Draws what moves the elements of a list that the file holds. */
+/** Draws an action that moves elements of a list in the file. */
 export function drawListAction(draw: Choices, { key, isComponent, member }: HeldMember): Action {
   const edit = (how: 'remove' | 'reorder'): Edit => ({
     how,
@@ -111,7 +111,7 @@ export function drawListAction(draw: Choices, { key, isComponent, member }: Held
   return { method: 'PATCH', path, body: { fromIndex, toIndex }, key, edits: [edit('reorder')] };
 }
 
-/** Goes on into a value, so far as it likes. */
+/** Extends a path into a value by random segments. */
 function descend(shape: Shape, path: string[], draw: Choices): Shape {
   if (shape.of === 'array' && draw.chance(45)) {
     path.push(String(draw.below(4)));
@@ -130,7 +130,7 @@ function descend(shape: Shape, path: string[], draw: Choices): Shape {
   return shape;
 }
 
-/** What a body writes: of an object that is merged, the members that it lists. */
+/** The members that a body writes: of a merged object, those that it lists. */
 function leavesOf(shape: Shape, value: unknown, path: readonly string[]): (readonly string[])[] {
   const isMerged =
     (shape.of === 'class' && !shape.isNullable && shape.names.length === 1) || shape.of === 'parts';

@@ -1,7 +1,7 @@
 import { exposedClass, exposedField, exposedFunction, exposedProperty, exposeEnum } from 'sim-host';
 import { Component } from '../../../dist/sim-host/engine/index.js';
 
-/** The application of every run: one class of each kind of member that files know. */
+/** The application of every run, with one class for each kind of member that files support. */
 
 export const Mode = { Off: 0, Spot: 1, Wash: 5 };
 exposeEnum(Mode, { name: 'Model.Mode' });
@@ -84,7 +84,7 @@ export class Rig extends Component {
   accessor house = new Lens();
 }
 
-/** A component with a key of its own beside others. */
+/** A component with a key of its own. */
 @exposedClass({ name: 'Model.Fan', kind: 'component' })
 export class Fan extends Component {
   @exposedField({ type: 'Single' }) accessor speed = 2;
@@ -93,7 +93,7 @@ export class Fan extends Component {
   @exposedField({ type: 'Model.Rig', nullable: true }) accessor target: Rig | null = null;
 }
 
-/** No object of an engine. */
+/** An object outside the engine. */
 @exposedClass({ name: 'Model.Desk' })
 export class Desk {
   @exposedField({ type: 'Single' }) accessor fade = 2;
@@ -104,7 +104,7 @@ export class Desk {
   @exposedProperty({ type: 'Single', persist: true, persistScope: 'project' }) accessor master = 1;
 }
 
-/** What a user does to the scene through functions of the application. */
+/** Functions of the application with which a user changes the scene. */
 export interface Hands {
   spawn(key: string): void;
   destroy(key: string): void;

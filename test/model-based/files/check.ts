@@ -8,16 +8,16 @@ import { MemoryFiles } from './memory-files.js';
 import { type FilesMix, filesMixes } from './mix.js';
 import { FilesSession } from './session.js';
 
-/** All that a run is drawn from. */
+/** The values that determine a run. */
 interface FilesPlan {
-  /** One that is known by its name, or drawn. */
+  /** A known project by name, or a random one. */
   readonly project: string | DrawnProject;
   readonly steps: readonly (readonly number[])[];
   readonly isOnDisk: boolean;
 }
 
 const number = fc.nat({ max: 9999 });
-/** So many, all of them: what runs out of numbers is the simplest. */
+/** Number of values per plan; a choice without values left takes the simplest option. */
 const numbers = (count: number) => fc.array(number, { minLength: count, maxLength: count });
 
 const plans: fc.Arbitrary<FilesPlan> = fc.record({
@@ -35,13 +35,13 @@ const plans: fc.Arbitrary<FilesPlan> = fc.record({
   isOnDisk: fc.nat(29).map((n) => n === 29),
 });
 
-/** Each project that is known, as it is. */
+/** Each known project. */
 const examples: FilesPlan[] = Object.keys(corpus).map((project) => ({ project, steps: [], isOnDisk: true }));
 
-/** Processes that are killed while they save, in each run. */
+/** Number of processes per run that are killed during a save. */
 const kills = 3;
 
-/** Runs sequences on projects until one fails, which is shrunk. */
+/** Runs sequences on projects until one fails, and shrinks the failure. */
 export async function checkFiles(options: CheckOptions): Promise<CheckResult> {
   const { seed, path } = options;
   for (let i = 0; path === undefined && options.mix === undefined && i < kills; i++) {
@@ -49,7 +49,7 @@ export async function checkFiles(options: CheckOptions): Promise<CheckResult> {
     if (report !== undefined) return { sequences: 0, steps: 0, seconds: 0, failure: { path: '', report } };
   }
   const mix = mixOf(options.mix);
-  // The projects as they are count as any kind.
+  // Known projects count as any kind.
   const begun = options.mix === undefined ? examples : [];
   return checkPlans(
     plans,
@@ -67,7 +67,7 @@ function mixOf(name = 'anything'): FilesMix {
   return mix;
 }
 
-/** Runs a plan; answers what was wrong, for people, or undefined when all laws hold. */
+/** Runs a plan and describes the violated law; undefined if all laws pass. */
 async function runPlan(plan: FilesPlan, mix: FilesMix): Promise<string | undefined> {
   let session: FilesSession | undefined;
   try {

@@ -7,9 +7,9 @@ const settings = (objects: string) =>
 const rigSettings = `${folder}/Settings/Model.Rig.settings.json`;
 const deskSettings = `${folder}/Settings/Model.Desk.settings.json`;
 
-/** Projects that have gone wrong once, or would be the first to: every run begins with them. */
+/** Projects that failed once or are likely to fail; every run starts with them. */
 export const corpus: Readonly<Record<string, readonly (readonly [path: string, text: string])[]>> = {
-  'digits that no double holds': [
+  'numbers beyond the precision of a double': [
     [
       livePath,
       live(
@@ -26,7 +26,7 @@ export const corpus: Readonly<Record<string, readonly (readonly [path: string, t
       ),
     ],
   ],
-  'what waits beside what does not': [
+  'pending and resolved values': [
     [
       livePath,
       live(
@@ -35,7 +35,7 @@ export const corpus: Readonly<Record<string, readonly (readonly [path: string, t
       ),
     ],
   ],
-  'arrays that are short, long, cleared, and full of holes': [
+  'arrays that are short, long, empty or sparse': [
     [
       livePath,
       live(
@@ -46,7 +46,7 @@ export const corpus: Readonly<Record<string, readonly (readonly [path: string, t
       ),
     ],
   ],
-  'the same object thrice': [
+  'three entries of one object': [
     [
       livePath,
       live(
@@ -64,7 +64,7 @@ export const corpus: Readonly<Record<string, readonly (readonly [path: string, t
       ),
     ],
   ],
-  'names that are written otherwise, and twice': [
+  'escaped and duplicate names': [
     [
       livePath,
       live(
@@ -74,7 +74,7 @@ export const corpus: Readonly<Record<string, readonly (readonly [path: string, t
     ],
   ],
   'a byte order mark': [[livePath, `\uFEFF${live('{"@source":"amp","@type":"Model.Rig","gain":1.0}')}\r\n`]],
-  'objects that nobody knows': [
+  'unknown objects': [
     [
       livePath,
       live(
@@ -83,8 +83,10 @@ export const corpus: Readonly<Record<string, readonly (readonly [path: string, t
       ),
     ],
   ],
-  'gone objects': [[livePath, live('{"@source":"amp","@op":"removed"},{"@source":"moon","@op":"removed"}')]],
-  'settings that wait': [
+  'removed objects': [
+    [livePath, live('{"@source":"amp","@op":"removed"},{"@source":"moon","@op":"removed"}')],
+  ],
+  'pending settings': [
     [
       rigSettings,
       settings(
@@ -93,7 +95,7 @@ export const corpus: Readonly<Record<string, readonly (readonly [path: string, t
     ],
     [deskSettings, settings('{ "@source": "desk", "@type": "Model.Desk", "master": 0.50 }')],
   ],
-  'settings of a version to come': [
+  'settings of a newer version': [
     [rigSettings, settings('').replace('"formatVersion": 1', '"formatVersion": 2')],
     [deskSettings, `${settings('{ "@source": "desk", "master": 2 }')}}`],
   ],

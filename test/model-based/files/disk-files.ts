@@ -6,7 +6,7 @@ import { Disagreement } from '../disagreement.js';
 import { MemoryFiles } from './memory-files.js';
 import { folder } from './world.js';
 
-/** The same on the disk, by the service's own store: what is in memory is what has to be there. */
+/** Checks that the disk has the same files as the memory, using the file store of the service. */
 export class DiskFiles extends MemoryFiles {
   readonly #root = mkdtempSync(join(tmpdir(), 'model-based-'));
 
@@ -23,7 +23,7 @@ export class DiskFiles extends MemoryFiles {
   }
 
   override async readBytes(path: string): Promise<Uint8Array | undefined> {
-    // What somebody else has put there or taken away.
+    // Applies changes that another program made.
     const text = this.texts.get(path);
     if (text === undefined) rmSync(this.#at(path), { force: true });
     else writeFileSync(this.#at(path), text);
@@ -45,7 +45,7 @@ export class DiskFiles extends MemoryFiles {
     await diskFiles.remove(this.#at(path), names);
   }
 
-  /** Looks at what is on the disk, and removes it. @throws Disagreement */
+  /** Compares the files on the disk and removes them. @throws Disagreement */
   override end(): void {
     try {
       this.#requireSame();

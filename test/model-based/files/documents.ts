@@ -2,23 +2,23 @@ import { Choices } from '../choices.js';
 import { classes, classOf, type MemberShape, type Shape } from './shapes.js';
 import { folder, kinds, livePath } from './world.js';
 
-/** A JSON value as its makers write it: numbers and strings by their text. */
+/** A JSON value as another program writes it, with the exact text of numbers and strings. */
 export type Written =
   | { readonly text: string }
   | { readonly members: readonly WrittenMember[] }
   | { readonly items: readonly Written[] };
 
-/** `as`: how the name is written, where that is not the usual way. */
+/** `as`: the text of the name, if it is not the usual one. */
 type WrittenMember = readonly [name: string, value: Written, as?: string];
 
-/** How a maker lays text out. */
+/** The layout of a program. */
 interface Style {
   readonly indent: string;
   readonly lineEnd: string;
   readonly colon: string;
   readonly comma: string;
   readonly end: string;
-  /** Values of values alone stay on one line. */
+  /** Values without nested values stay on one line. */
   readonly isCompactInside: boolean;
 }
 
@@ -81,7 +81,7 @@ function scalar(name: string, draw: Choices): Written {
   }
 }
 
-/** A value that a maker may have written for a shape. */
+/** A value of a shape as another program may write it. */
 export function drawValue(shape: Shape, draw: Choices): Written {
   if (draw.chance(4)) return text(draw.pick(junk));
   switch (shape.of) {
@@ -116,7 +116,7 @@ function arrayOf(element: Shape, draw: Choices): Written {
   return { items };
 }
 
-/** An element of a delta: changed, as it is, appended, removed. */
+/** An element of a delta: changed, unchanged, appended or removed. */
 function elementOf(element: Extract<Shape, { of: 'class' }>, draw: Choices): Written {
   const name = draw.pick(element.names);
   const members = membersOf(classes[name]!, draw, 30);
@@ -147,7 +147,7 @@ function membersOf(members: readonly MemberShape[], draw: Choices, percent: numb
   if (draw.chance(15)) chosen.reverse();
   const odd = draw.below(40);
   const [first] = chosen;
-  // Twice, of which the last counts; and with an escape in its name.
+  // Writes a duplicate name, of which the last counts, and a name with an escape.
   if (odd === 38 && first !== undefined) chosen.push([first[0], text(draw.pick(junk))], first);
   if (odd === 39 && first !== undefined) chosen[0] = [first[0], first[1], escaped(first[0])];
   return chosen;
@@ -222,7 +222,7 @@ function entry(draw: Choices): Written {
   return object([...head, ...own]);
 }
 
-/** An entry of a settings file of a class. */
+/** An entry of the settings file of a class. */
 function settingsEntry(className: string, draw: Choices): Written {
   const ofDesk = className === 'Model.Desk';
   const key = ofDesk ? 'desk' : draw.pick(['amp', 'lamp', 'moon', 'ghost', 'twin']);
@@ -292,14 +292,14 @@ function layOut(value: Written, style: Style, indent: string): string {
   return open + inside.join(isFlat ? ', ' : style.comma) + line + close;
 }
 
-/** The lists of numbers that a project is drawn from. */
+/** The lists of numbers that determine a project. */
 export interface DrawnProject {
-  /** Of the live scene: its head, then its entries; none for a project without one. */
+  /** For the live scene: its head, then its entries; empty for a project without one. */
   readonly scene: readonly (readonly number[])[];
   readonly settings: readonly (readonly number[])[];
 }
 
-/** A text that no service can use. */
+/** A text that the service cannot read. */
 function spoilt(text: string, draw: Choices): string {
   return draw.pick([
     text.slice(0, text.lastIndexOf('}')),
@@ -309,7 +309,7 @@ function spoilt(text: string, draw: Choices): string {
   ]);
 }
 
-/** A live scene that is broken, of another format, or of a version to come. */
+/** A live scene that is broken or has an unknown format or a newer version. */
 export function drawUnusable(draw: Choices): string {
   const lists = Array.from({ length: 3 }, () => Array.from({ length: 40 }, () => draw.below(10_000)));
   const text = drawProject({ scene: lists, settings: [] }).get(livePath)!;
@@ -323,7 +323,7 @@ export function drawUnusable(draw: Choices): string {
   ]);
 }
 
-/** The files of a project that others have written. */
+/** The files of a project written by other programs. */
 export function drawProject({ scene, settings }: DrawnProject): Map<string, string> {
   const files = new Map<string, string>();
   const [head, ...entries] = scene.map((numbers) => new Choices(numbers));

@@ -2,13 +2,13 @@ import { classes, classOf, type MemberShape, settingsClasses } from './shapes.js
 import { gapsOf, type Region, type Span, scan, withGaps } from './spans.js';
 import { folder, kinds, livePath } from './world.js';
 
-/** What was done to the scene since it was saved, as far as it has to show in a file. */
+/** Edits of the scene since the last save that a file must contain. */
 export type Edit =
   | {
       readonly how: 'set' | 'reset' | 'append' | 'remove' | 'reorder';
       readonly key: string;
       readonly isComponent: boolean;
-      /** Members and indexes, from the object or its component. */
+      /** Members and indexes, relative to the object or its component. */
       readonly path: readonly string[];
       readonly isOfProject: boolean;
       readonly className: string;
@@ -21,18 +21,18 @@ export type Edit =
 
 type MemberEdit = Extract<Edit, { path: readonly string[] }>;
 
-/** An entry of a file and what it is of. */
+/** An entry of a file and its target. */
 interface Entry {
   readonly span: Span;
   readonly index: number;
   readonly key: string;
   readonly isComponent: boolean;
-  /** Of an entry of a composite inside: the way to it. */
+  /** For an entry of an inner composite: its path. */
   readonly rest: readonly string[];
   readonly type: string | undefined;
 }
 
-/** The places of a file in which an edit may show. */
+/** The parts of a file that an edit may change. */
 export class FileRegions {
   readonly #root: Span;
   readonly #objects: Span | undefined;
@@ -43,16 +43,16 @@ export class FileRegions {
     return this.#entries;
   }
 
-  /** The texts of entries of objects that no application has. */
+  /** The texts of entries of unknown objects. */
   get foreign(): readonly string[] {
     const foreign = this.#entries.filter(({ key }) => key === 'ghost');
     return foreign.map(({ span }) => this.#text.slice(span.start, span.end));
   }
 
-  /** The texts of entries whose type is of no object with their key, nor of anything in one. */
-  get waiting(): readonly string[] {
-    const waiting = this.#entries.filter((each) => each.rest.length === 0 && !isOfType(each));
-    return waiting.map(({ span }) => this.#text.slice(span.start, span.end));
+  /** The texts of entries whose type matches neither the object of their key nor a value inside it. */
+  get pending(): readonly string[] {
+    const pending = this.#entries.filter((each) => each.rest.length === 0 && !isOfType(each));
+    return pending.map(({ span }) => this.#text.slice(span.start, span.end));
   }
 
   constructor(text: string) {
@@ -62,7 +62,7 @@ export class FileRegions {
     this.#entries = (this.#objects?.items ?? []).flatMap((span, index) => this.#entry(span, index));
   }
 
-  /** Alternatives: the edit has to show in the places of one of them, and nowhere else. */
+  /** Alternatives: the edit must change the parts of exactly one of them. */
   of(edit: Edit): readonly (readonly Region[])[] {
     if (edit.how === 'everything') return [[[0, this.#text.length]]];
     if (edit.how === 'base') {
@@ -93,7 +93,7 @@ export class FileRegions {
       (each) => each.rest.length > edit.path.length && isPrefix(edit.path, each.rest),
     );
     const whole = inside.map(({ index }) => withGaps(this.#objects!, index));
-    // An entry of a composite inside holds all of it.
+    // An entry of an inner composite contains all of it.
     const holding = alive.filter(
       ({ span, rest }) => rest.length > 0 || lastMember(span, edit.path[rest.length] ?? '') !== undefined,
     );
@@ -111,10 +111,10 @@ export class FileRegions {
     let at = entry.span;
     const above: { span: Span; name: string }[] = [];
     for (const [depth, step] of path.entries()) {
-      // A list where the object has none says nothing of it, and goes as a whole.
+      // A list for an object is invalid, so it is replaced as a whole.
       if (at.kind === 'array' && !/^\d+$/.test(step)) return [[[at.start, at.end]]];
       if (at.kind === 'array') return this.#inArray(at, path.slice(depth), edit, above, entry);
-      // Neither does an object where the object has a list.
+      // An object for a list is invalid too.
       if (at.kind !== 'object' || /^\d+$/.test(step)) return [[[at.start, at.end]]];
       const held = lastMember(at, step);
       if (held === undefined) return [edit.how === 'reset' ? [] : gapsOf(at)];
@@ -126,7 +126,7 @@ export class FileRegions {
     return this.#inArray(at, [], edit, above, entry);
   }
 
-  /** A change of an array, or of something in one of its elements. */
+  /** A change of an array or inside one of its elements. */
   #inArray(
     array: Span,
     rest: readonly string[],
@@ -151,11 +151,11 @@ export class FileRegions {
       }
       return [[at.start, at.end]];
     });
-    // Elements of the defaults that the file has not mentioned yet come in front of those that it adds.
+    // Elements of the defaults that the file does not mention are inserted before those it adds.
     return [...each, gapsOf(array), ...emptied];
   }
 
-  /** A member goes; what is empty without it may go too. */
+  /** Removes a member and any parent that becomes empty. */
   #removal(above: readonly { span: Span; name: string }[], entry: Entry): Region[] {
     for (const { span, name } of [...above].reverse()) {
       const isAlone = span.members.every(
@@ -173,7 +173,7 @@ export class FileRegions {
     return index < 0 ? gapsOf(span) : this.#removal([{ span, name }], entry);
   }
 
-  /** Entries of objects of which several members were reset: without all of them nothing may be left of one. */
+  /** Entries of objects with several reset members, which may become empty. */
   emptied(edits: readonly Edit[]): readonly Region[] {
     const resets = edits.flatMap((edit) => (edit.how === 'reset' ? [edit] : []));
     return this.#entries.flatMap(({ key, isComponent, rest, index }) => {
@@ -184,7 +184,7 @@ export class FileRegions {
     });
   }
 
-  /** Where objects are added that the file does not hold yet. */
+  /** Where new objects are inserted. */
   get added(): readonly Region[] {
     return this.#newEntry();
   }
@@ -212,14 +212,14 @@ export class FileRegions {
   }
 }
 
-/** A member of an object, or of its component. */
+/** A member of an object or of its component. */
 export interface HeldMember {
   readonly key: string;
   readonly isComponent: boolean;
   readonly member: MemberShape;
 }
 
-/** The members that a file holds, of classes that are known. */
+/** The members that a file contains, of known classes. */
 export function heldMembers(text: string): HeldMember[] {
   return new FileRegions(text).entries.flatMap((entry) => {
     const { span, key, isComponent, rest } = entry;
@@ -233,14 +233,14 @@ export function heldMembers(text: string): HeldMember[] {
   });
 }
 
-/** Keys of which a file says the parent. */
+/** Keys whose parent is in the file. */
 export function placedKeys(text: string): string[] {
   return new FileRegions(text).entries.flatMap(({ span, key, isComponent, rest }) =>
     !isComponent && rest.length === 0 && lastMember(span, '@parent') !== undefined ? [key] : [],
   );
 }
 
-/** The keys of the objects that a file takes out. */
+/** The keys of the objects that a file removes. */
 export function removedKeys(text: string): string[] {
   return new FileRegions(text).entries.flatMap(({ span, key }) => {
     const op = lastMember(span, '@op');
@@ -248,7 +248,7 @@ export function removedKeys(text: string): string[] {
   });
 }
 
-/** The leaves of a file: of which object, where in it. Elements of arrays are told by their arrays. */
+/** The leaf values of a file by object and path; array elements are identified by their array. */
 export function leavesOf(text: string): Map<string, number> {
   const leaves = new Map<string, number>();
   const add = (path: readonly string[]) => {
@@ -266,12 +266,12 @@ export function leavesOf(text: string): Map<string, number> {
   return leaves;
 }
 
-/** Leaves that a file has got and that nobody has edited. */
+/** Leaf values that were added to a file without an edit. */
 export function addedBeside(before: string, after: string, edits: readonly Edit[]): string[] {
   const old = leavesOf(before);
   const known = new Set([...old.keys()].map((leaf) => leaf.split('/')[0]));
   const added = [...leavesOf(after)].flatMap(([leaf, count]) => (count > (old.get(leaf) ?? 0) ? [leaf] : []));
-  // What was null is written whole, with its type, also where a request gives it one member.
+  // A former null is written whole with its type, even if a request sets only one member.
   const whole = added.flatMap((leaf) => /^(.+\/)@type$/.exec(leaf)?.[1] ?? []);
   const isOfWhole = (edit: Edit, leaf: string) =>
     'path' in edit &&
@@ -293,14 +293,14 @@ function isOf(edit: Edit, leaf: readonly string[], known: ReadonlySet<string | u
   if (edit.how === 'base') return false;
   if (edit.how === 'parent') return place === edit.key && (isAddress || path[0] === '@parent');
   if (place !== placeOf(edit.key, edit.isComponent)) return false;
-  // What a settings file does not hold yet is added whole.
+  // An object that is missing in a settings file is added whole.
   if (isAddress || (edit.isOfProject && !known.has(place))) return true;
   const of = membersAlone(edit.path);
   const at = path.filter((step, i) => i < path.length - 1 || !step.startsWith('@'));
   return at.every((step, i) => i >= of.length || step === of[i]);
 }
 
-/** Without the indexes of elements. */
+/** The path without the indexes of elements. */
 function membersAlone(path: readonly string[]): string[] {
   return path.filter((step) => !/^\d+$/.test(step));
 }
@@ -309,7 +309,7 @@ function placeOf(key: string, isComponent: boolean): string {
   return isComponent ? `${key}#` : key;
 }
 
-/** The files that an edit may show in. */
+/** The files that an edit may change. */
 export function filesOf(edit: Edit): string[] {
   const settings = (of: string) => `${folder}/Settings/${of}.settings.json`;
   if (edit.how === 'everything') return [livePath, ...settingsClasses.map(settings)];

@@ -11,8 +11,7 @@ import { World } from './world.js';
 const saver = fileURLToPath(new URL('saver.ts', import.meta.url));
 
 /**
- * Kills a process that saves, at a random moment: each file is of one save, the next start is well and leaves nothing of
- * the one that was killed. Answers what was wrong, for people.
+ * Kills a saving process at a random moment: each file is of one save, and the next start works and removes temporary files.
  */
 export async function killOnce(waitMs: number): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'model-based-kill-'));

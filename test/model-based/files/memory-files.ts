@@ -1,12 +1,12 @@
 import { dirname, join } from 'node:path';
 import type { FileStore, FolderEntry } from 'sim-host';
 
-/** Files in memory. Each write is whole; between two of them a host may be killed, which leaves a copy of what is there. */
+/** Files in memory. Each write is atomic; a host may be killed between two writes, which leaves a copy. */
 export class MemoryFiles implements FileStore {
   readonly texts: Map<string, string>;
-  /** What the folder held before the first write that is noted, and after each. */
+  /** The folder before the first recorded write and after each. */
   readonly moments: ReadonlyMap<string, string>[] = [];
-  /** So many writes succeed yet; any number when undefined. */
+  /** Number of writes that still succeed; unlimited if undefined. */
   failsAfter: number | undefined;
   #gate: Promise<void> | undefined;
   #noteWriting: () => void = () => {};
@@ -17,13 +17,13 @@ export class MemoryFiles implements FileStore {
     this.texts = new Map(texts);
   }
 
-  /** Begins to note moments anew. */
+  /** Starts recording again. */
   beginMoments(): void {
     this.moments.length = 0;
     this.moments.push(new Map(this.texts));
   }
 
-  /** From now on writes wait until what is answered is called. */
+  /** Blocks writes until the returned function is called. */
   close(): () => void {
     let open = () => {};
     this.#gate = new Promise((resolve) => {
@@ -72,6 +72,6 @@ export class MemoryFiles implements FileStore {
 
   async createFolder(): Promise<void> {}
 
-  /** It is needed no more. */
+  /** It is no longer needed. */
   end(): void {}
 }

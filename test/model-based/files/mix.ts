@@ -1,4 +1,4 @@
-/** What may happen to a project. */
+/** The kinds of actions on a project. */
 export type FilesStep =
   | 'edit'
   | 'list'
@@ -23,10 +23,10 @@ export type FilesStep =
   | 'preset'
   | 'refuse';
 
-/** What happens how often. */
+/** The weights of the actions. */
 export type FilesMix = readonly (readonly [weight: number, step: FilesStep])[];
 
-/** Runs are of the first kind, unless one is asked for: faults of one kind show where little else happens. */
+/** Runs use the first kind unless another is requested; faults of one kind need a focused mix. */
 export const filesMixes = {
   anything: [
     [10, 'edit'],
@@ -62,7 +62,7 @@ export const filesMixes = {
     [2, 'save'],
     [2, 'arrive'],
   ],
-  waiting: [
+  pending: [
     [4, 'edit'],
     [4, 'arrive'],
     [1, 'restructure'],

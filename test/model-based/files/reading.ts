@@ -2,10 +2,10 @@ import { classes, classOf, type MemberShape, type Shape } from './shapes.js';
 import type { State } from './state.js';
 import { besides, kinds, livePath } from './world.js';
 
-/** Nothing is said of what stands here: wire.md leaves it open, or it is no value of its type. */
+/** The value is undefined: wire.md leaves it open, or it has another type. */
 const any = Symbol('any');
 
-/** The object that stands there. */
+/** A reference to an object. */
 class Reference {
   readonly to: string;
   constructor(to: string) {
@@ -19,13 +19,13 @@ type Members = Record<string, Value>;
 const isObject = (value: Value): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a start makes of a project's files, worked out plainly; `bare` is the state without files. */
+/** Computes the state after a start from the files of a project; `bare` is the state without files. */
 export class Reading {
   readonly #objects: Map<string, Members | typeof any>;
   readonly #bare: State;
-  /** Keys of objects that the scene puts below others. */
+  /** Keys of objects that the scene moves to another parent. */
   #placed: readonly string[] = [];
-  /** Lists that an entry has been read into, and how long they were before any. */
+  /** Lists that an entry was read into, with their original lengths. */
   readonly #readInto = new WeakMap<object, number>();
 
   constructor(bare: State, files: ReadonlyMap<string, string>) {
@@ -33,7 +33,7 @@ export class Reading {
     this.#objects = structuredClone(bare.objects) as Map<string, Members>;
     const scene = files.get(livePath);
     const entries = scene === undefined ? [] : entriesOf(scene);
-    // What settings refer to may be among what the scene takes out.
+    // Settings may refer to objects that the scene removes.
     this.#placed = entries.flatMap((entry) =>
       entry['@parent'] === undefined ? [] : String(entry['@source']),
     );
@@ -44,7 +44,7 @@ export class Reading {
     this.#read(scene, false);
   }
 
-  /** Where the state is another one. */
+  /** The paths at which the states differ. */
   differences(got: State): string[] {
     return [...this.#objects].flatMap(([key, expected]) => compare(key, expected, got.objects.get(key)));
   }
@@ -62,13 +62,13 @@ export class Reading {
 
   #remove(key: string): void {
     this.#objects.set(key, any);
-    // Its game object goes, and what else is on that or was put below it.
+    // The game object is removed with its components and children.
     for (const [owner, beside] of Object.entries(besides)) {
       this.#objects.set(beside.key, any);
       if (beside.key === key) this.#remove(owner);
     }
     for (const each of this.#placed) this.#objects.set(each, any);
-    // What stood below it may be gone too.
+    // Its children may be removed too.
     if (key === 'lamp' || key === 'rig') for (const each of ['lamp', 'rig']) this.#objects.set(each, any);
   }
 
@@ -127,7 +127,7 @@ export class Reading {
     const isSame = isTransform || (isObject(present) && present['@type'] === className);
     const result = { ...((isSame ? present : this.#fresh(className)) as Members) };
     this.#members(classes[className]!, result, json);
-    // A transform is one value: what is wrong in it is refused with the rest of it.
+    // A transform is one value, so an error refuses all of it.
     const isRefused = Object.values(result).some(
       (each) => each === any || (isObject(each) && Object.values(each).includes(any)),
     );
@@ -145,17 +145,16 @@ export class Reading {
   #array(element: Shape, present: Value, json: Value): Value {
     if (!Array.isArray(json)) return any;
     if (element.of !== 'class') {
-      // A reference may wait; what is no value of the type may be left out (LSC-6).
+      // A reference may be pending; a value of another type may be ignored (LSC-6).
       if (element.of === 'scalar' && element.name === 'Ref')
         return json.every((each) => each === null || isReference(each)) ? json.map(() => any) : any;
       const items = json.map((each) => this.#value(element, any, each));
       return items.includes(any) ? any : items;
     }
     const before = present as Value[] | typeof any;
-    // Of elements with keys wire.md does not say whether they are told by them.
+    // wire.md does not define whether keyed elements are matched by key.
     if (before === any || element.names[0] === 'Model.Cue') return any;
-    // Each entry tells of the captured default: what an earlier one did to a list is not in what a later one removes or
-    // adds, nor anywhere once the list is of another length.
+    // Each entry refers to the captured default, so a later entry ignores list changes of an earlier one.
     const hasOperations = json.some((item) => isObject(item) && item['@op'] !== undefined);
     const began = this.#readInto.get(before);
     if (began !== undefined && (hasOperations || began !== before.length)) return any;
@@ -181,7 +180,7 @@ export class Reading {
         continue;
       } else if (item['@op'] !== undefined || next >= before.length) return any;
       else kept.push(this.#instance(element, before[next++], item));
-      // What is not mentioned behind it stands before or behind what was added: that is left open.
+      // The position of unmentioned elements relative to added ones is undefined.
       if (added > 0 && next < before.length) added = Number.NaN;
     }
     const rest = before.slice(Math.min(next, before.length));
@@ -200,7 +199,7 @@ export class Reading {
       if (this.#objects.get(key) === any || this.#objects.get(owner) === any) return any;
       const isThere =
         this.#objects.has(key) || (/^(lamp|rig)\.components/.test(key) && this.#objects.has(owner));
-      // The other file may make it, and what waits for it is bound then.
+      // The other file may create the object, which then resolves the reference.
       if (!isThere && /^new\d/.test(key)) return any;
       return isThere ? new Reference(key) : present;
     }
@@ -231,7 +230,7 @@ export function baseOf(text: string): unknown {
   return (JSON.parse(text.replace(/^\uFEFF/, '')) as { baseSceneName?: unknown }).baseSceneName;
 }
 
-/** True for a file that is whole, and of a format and version that is known. */
+/** True for a valid file of a known format and version. */
 export function isUsable(text: string): boolean {
   try {
     const { format, formatVersion } = JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -242,7 +241,7 @@ export function isUsable(text: string): boolean {
 }
 
 function entriesOf(text: string): Members[] {
-  // Integers that are no numbers of JavaScript stand in strings, as in a state.
+  // Integers beyond the range of JavaScript numbers are strings, as in a state.
   const file = JSON.parse(
     text.replace(/^\uFEFF/, '').replace(/([:\s[,])(-?\d{16,})(?=\s*[,}\]])/g, '$1"$2"'),
   ) as { objects?: Value };
@@ -253,7 +252,7 @@ function compare(where: string, expected: Value, got: Value): string[] {
   const wrong = () => [`${where}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`];
   if (expected === any) return [];
   if (expected instanceof Reference) {
-    // Of a loop no more is shown than that it is there.
+    // A cycle is shown only by its presence.
     const isIt = isObject(got) && (got['@is'] === expected.to || got['@truncated'] === true);
     return isIt ? [] : wrong();
   }

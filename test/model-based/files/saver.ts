@@ -1,4 +1,4 @@
-// A host that saves as fast as it can, until it is killed. Every save has one number in all objects of all files.
+// A host that saves continuously until it is killed; every save has one number in all objects of all files.
 import { diskFiles } from 'sim-host';
 import { World } from './world.js';
 

@@ -20,30 +20,30 @@ import { differsOnlyIn, firstDifference, hasLineEndsOf } from './spans.js';
 import { differences, overwritten, type Place, readState, referencesTo, type State } from './state.js';
 import { type BaseScene, baseScenes, type Event, folder, kinds, livePath, World } from './world.js';
 
-/** A project of other hands, and what happens to it: each step is done, and then what has to hold is looked at. */
+/** A project written by other programs and the steps applied to it; after each step the laws are checked. */
 export class FilesSession {
   readonly lines: string[] = [];
   readonly begun: ReadonlyMap<string, string>;
   world: World;
-  /** Those that run. */
+  /** The running hosts. */
   readonly #worlds = new Set<World>();
   readonly #makeFiles: (texts: ReadonlyMap<string, string>) => MemoryFiles;
-  /** What has been done since the files were written last. */
+  /** The edits since the files were written. */
   #journal: Edit[] = [];
-  /** Single requests since then. */
+  /** The single requests since then. */
   #actions = 0;
-  /** What engine code has written: nothing is said of it. */
+  /** Writes by engine code, whose effect on files is undefined. */
   #byEngine: Place[] = [];
-  /** References to what a user has destroyed: an earlier entry that has the place too counts from the next start on. */
+  /** References to objects that a user destroyed; an earlier entry for the path counts from the next start. */
   #deadReferences: Place[] = [];
-  /** MarkClean and ResetAllToDefault make clean what is not saved. */
+  /** MarkClean and ResetAllToDefault clear the unsaved state without a save. */
   #isCleanBySpec = false;
-  /** An import counts as unsaved, also when what it says is there already. */
+  /** An import counts as unsaved even if it changes nothing. */
   #isImported = false;
   #destroyed = new Set<string>();
-  /** The base scene when the scene was loaded or saved last: a quit goes back to it. */
+  /** The base scene at the last load or save, to which a quit returns. */
   #baseInFile: BaseScene | undefined;
-  /** Files that cannot be used: they stay as they are. */
+  /** Unreadable files, which stay unchanged. */
   readonly #refused = new Set<string>();
 
   readonly #mix: FilesMix;
@@ -65,14 +65,14 @@ export class FilesSession {
     return this.world.service.live!;
   }
 
-  /** @param steps each is a list of numbers that it is drawn from */
+  /** @param steps each is a list of numbers that determines a step */
   async run(steps: readonly (readonly number[])[]): Promise<void> {
     await this.world.start();
     this.#baseInFile = this.world.base;
-    const told = this.world.log.filter((line) => line.startsWith('Error')).length;
-    if (told !== this.#refused.size)
+    const errors = this.world.log.filter((line) => line.startsWith('Error')).length;
+    if (errors !== this.#refused.size)
       throw new Disagreement(
-        `${this.#refused.size} files cannot be used, and ${told} are told: ${this.world.log}`,
+        `${this.#refused.size} files cannot be read, and ${errors} were logged: ${this.world.log}`,
       );
     this.#requireNoExceptions(this.world);
     this.#requireTexts('the start', this.begun, this.world.files.texts, []);
@@ -111,13 +111,13 @@ export class FilesSession {
     this.#requireNoExceptions(this.world);
     const { base, service } = this.world;
     if (base !== this.#baseInFile && !service.hasUnsavedChanges)
-      throw new Disagreement(`hasUnsavedChanges is false, and a quit goes back to ${this.#baseInFile}`);
+      throw new Disagreement(`hasUnsavedChanges is false, and a quit restores ${this.#baseInFile}`);
   }
 
   async #request(method: string, url: string, body: unknown): Promise<boolean> {
     const { status, body: answer } = await this.world.request(method, url, body);
-    const said = body === undefined ? '' : ` ${JSON.stringify(body)}`;
-    this.lines.push(`${method} ${url}${said}${status === 200 ? '' : ` → ${status}`}`);
+    const bodyText = body === undefined ? '' : ` ${JSON.stringify(body)}`;
+    this.lines.push(`${method} ${url}${bodyText}${status === 200 ? '' : ` → ${status}`}`);
     if (status >= 500) throw new Disagreement(`${method} ${url} answers ${status}: ${answer}`);
     return status === 200;
   }
@@ -132,7 +132,7 @@ export class FilesSession {
     this.world.frame(draw.below(2));
   }
 
-  /** Elements of a list that the scene's file holds go elsewhere. */
+  /** Moves elements of a list in the scene file. */
   async #list(draw: Choices): Promise<void> {
     const lists = this.#held().filter(({ member }) => member.shape.of === 'array');
     if (lists.length === 0) return this.#edit(draw);
@@ -145,13 +145,13 @@ export class FilesSession {
     return text === undefined || this.#refused.has(livePath) ? [] : heldMembers(text);
   }
 
-  /** Something that is done to a member that the scene's file holds. */
+  /** Edits a member in the scene file. */
   #heldAction(draw: Choices): Action {
     const held = this.#held();
     return held.length === 0 ? drawAction(draw) : drawAction(draw, draw.pick(held));
   }
 
-  /** One thing alone since a save, and whether that is unsaved. */
+  /** A single edit since a save, and whether it is unsaved. */
   async #alone(draw: Choices): Promise<void> {
     await this.#save();
     if (draw.chance(35)) await this.#restructure(draw);
@@ -160,7 +160,7 @@ export class FilesSession {
     await this.#check();
   }
 
-  /** What is dirty is taken for saved, and is not written; what is not dirty stays as it was. */
+  /** Marks unsaved values as saved without writing them; other values stay unchanged. */
   #markClean(draw: Choices): void {
     const handle = draw.pick([...this.world.service.objects]);
     this.lines.push(`markClean ${handle.sourceKey ?? handle.name}`);
@@ -194,7 +194,7 @@ export class FilesSession {
     this.#byEngine.push({ key, path: path.split('/') });
   }
 
-  /** Law: what comes or goes leaves the values of others as they are. */
+  /** Law: adding or removing an object does not change other values. */
   async #arrive(draw: Choices): Promise<void> {
     const event = draw.pick<Event>([
       { of: 'object', key: 'moon' },
@@ -210,7 +210,7 @@ export class FilesSession {
     const before = await this.#state();
     if (!this.world.happen(event)) return;
     this.lines.push(`it happens: ${JSON.stringify(event)}`);
-    // A save makes an entry of it, so that it is there at the next start.
+    // A save writes an entry for it, so that it exists after the next start.
     if (event.of === 'guest') {
       this.#journal.push({ how: 'objects', keys: ['guest'] });
       this.#actions++;
@@ -218,10 +218,10 @@ export class FilesSession {
     this.world.frame();
     const others = overwritten(before, await this.#state());
     if (others.length > 0)
-      throw new Disagreement(['what comes or goes changes something else', ...others].join('\n  '));
+      throw new Disagreement(['adding or removing an object changes others', ...others].join('\n  '));
   }
 
-  /** What files and users bring into a base scene is in another one once it is loaded, and not at once. */
+  /** Objects that files and users add to a base scene are missing after another one is loaded. */
   get #isAnythingBrought(): boolean {
     const text = this.world.files.texts.get(livePath);
     const isUnknown = text === undefined || this.#refused.has(livePath);
@@ -239,7 +239,7 @@ export class FilesSession {
     this.#actions++;
   }
 
-  /** The open file becomes another one by another's hand, on this or another base scene, and is loaded. */
+  /** Another program replaces the open file, with this or another base scene, and it is loaded. */
   async #switch(draw: Choices): Promise<void> {
     if (this.#live.currentPath === undefined || this.#refused.has(livePath)) return;
     const lists = Array.from({ length: 3 }, () => Array.from({ length: 40 }, () => draw.below(10_000)));
@@ -251,18 +251,17 @@ export class FilesSession {
   }
 
   /**
-   * The open file becomes another one by another's hand, and is loaded over the objects as users have left them. Law: its
-   * entries stay but for what users have edited before, and a save makes of both what the next start gives.
+   * Another program replaces the open file, which is loaded over edits. Law: its entries and the edits both stay, and
+   * a save gives what the next start reads.
    */
   async #onTop(draw: Choices): Promise<void> {
     const { files, service } = this.world;
     if (this.#live.currentPath === undefined || this.#refused.has(livePath)) return;
     const lists = Array.from({ length: 3 }, () => Array.from({ length: 40 }, () => draw.below(10_000)));
     const text = drawProject({ scene: lists, settings: [] }).get(livePath)!;
-    // What a file takes out or makes was there before or not, of which nothing is said here.
+    // Objects that a file removes or creates may have existed before, which is not checked here.
     if (/"@(op|prefab)"/.test(text) || baseOf(text) !== this.world.base || this.#isAnythingBrought) return;
-    // Neither is anything said of what a user or the open file has taken out and the file tells of: it waits, and the next
-    // start, which has it, gives it to it.
+    // Objects that a user or the open file removed stay pending until the next start.
     const removed = removedKeys(files.texts.get(livePath)!);
     if ([...this.#destroyed, ...removed].some((key) => text.includes(`"${key}`))) return;
     files.texts.set(livePath, text);
@@ -272,11 +271,11 @@ export class FilesSession {
     if (service.hasUnsavedChanges) throw new Disagreement('a load leaves something unsaved');
     this.#journal = [{ how: 'everything' }];
     await this.#save();
-    const { foreign, waiting } = new FileRegions(text);
+    const { foreign, pending } = new FileRegions(text);
     const now = files.texts.get(livePath)!;
-    const lost = [...foreign, ...waiting].find((each) => !now.includes(each));
+    const lost = [...foreign, ...pending].find((each) => !now.includes(each));
     if (lost !== undefined)
-      throw new Disagreement(`a save after a load on top changes an entry that waits\n${lost}`);
+      throw new Disagreement(`a save after a load on top changes a pending entry\n${lost}`);
     await this.#requireRestored('a start after the load on top');
   }
 
@@ -295,7 +294,7 @@ export class FilesSession {
       const isDone = await this.#request('PUT', `/exposed/object/${key}/@parent`, { parentId: parent });
       this.lines.push(`  (the parent is ${above})`);
       if (isDone) edit = { how: 'parent', key };
-      // What began below it and was its parent by the file was taken out for that: now the file is to say so.
+      // An object whose parent was removed with it needs an entry for its new parent.
       const wasTakenOut = isDone && key === 'lamp' && /"@parent"\s*:\s*"rig"/.test(text ?? '');
       if (wasTakenOut) this.#journal.push({ how: 'parent', key: 'rig' });
     } else if (what === 1) {
@@ -311,11 +310,11 @@ export class FilesSession {
       if (key === undefined) return;
       await this.#request('POST', '/exposed/function/maker/destroy', { args: [key] });
       const after = this.#keys();
-      const gone = [...before].filter((each) => !after.has(each));
-      for (const each of gone) this.#destroyed.add(each);
-      this.#deadReferences.push(...referencesTo(new Set(gone), state));
-      edit = { how: 'objects', keys: gone };
-      // What began below one of them, and was moved out, needs a word on where it is.
+      const removed = [...before].filter((each) => !after.has(each));
+      for (const each of removed) this.#destroyed.add(each);
+      this.#deadReferences.push(...referencesTo(new Set(removed), state));
+      edit = { how: 'objects', keys: removed };
+      // An object that was moved out needs an entry for its parent.
       for (const each of ['lamp', 'rig', 'star', 'prop'])
         if (after.has(each)) this.#journal.push({ how: 'parent', key: each });
     } else {
@@ -345,7 +344,7 @@ export class FilesSession {
     this.#actions = 0;
     this.#isCleanBySpec = false;
     this.#isImported = false;
-    // What belongs to a file that was refused stays unsaved, and is looked at where that is.
+    // Edits of a refused file stay unsaved and are checked elsewhere.
     if (this.#refused.size === 0 && this.world.service.hasUnsavedChanges)
       throw new Disagreement('a save leaves something unsaved');
   }
@@ -355,7 +354,7 @@ export class FilesSession {
     this.#requireTexts('a save', before, this.world.files.texts, journal, actions);
   }
 
-  /** Law: after what was done, the texts differ where it was done, and nowhere else. */
+  /** Law: after the edits, the texts differ only where the edits are. */
   #requireTexts(
     what: string,
     before: ReadonlyMap<string, string>,
@@ -373,14 +372,14 @@ export class FilesSession {
       if (now === undefined) throw new Disagreement(`${what} deletes ${path}`);
       if (old === undefined) {
         if (path !== livePath && edits.length === 0)
-          throw new Disagreement(`${what} makes ${path}, of which nothing was edited`);
+          throw new Disagreement(`${what} creates ${path} without an edit`);
         continue;
       }
       const regions = new FileRegions(old);
       const alternatives = edits.map((edit) => regions.of(edit));
-      // Objects that are not in a settings file yet are added whole.
+      // Objects that are missing in a settings file are added whole.
       const added = path === livePath ? [] : regions.added;
-      // One request may be told exactly; of several together, all places.
+      // One request has exact paths; several together have all of their paths.
       const isWell =
         actions === 1 && alternatives.length === 1
           ? alternatives[0]!.some((each) => differsOnlyIn(old, now, [...each, ...added]))
@@ -390,11 +389,9 @@ export class FilesSession {
           `${what} changes more of ${path} than was edited\n${firstDifference(old, now)}`,
         );
       if (!hasLineEndsOf(old, now))
-        throw new Disagreement(
-          `${what} brings line ends that ${path} did not have\n${firstDifference(old, now)}`,
-        );
+        throw new Disagreement(`${what} adds new line endings to ${path}\n${firstDifference(old, now)}`);
       if (!this.#keepsForeign(regions.foreign, now, edits))
-        throw new Disagreement(`${what} loses an entry that waits\n${firstDifference(old, now)}`);
+        throw new Disagreement(`${what} loses a pending entry\n${firstDifference(old, now)}`);
       if (path !== livePath) continue;
       const [more] = addedBeside(old, now, edits);
       if (more !== undefined)
@@ -407,7 +404,7 @@ export class FilesSession {
     return isRemoved || foreign.every((text) => now.includes(text));
   }
 
-  /** Writes while a save is under way. */
+  /** Writes during a save. */
   async #saveMeanwhile(draw: Choices): Promise<void> {
     const { files } = this.world;
     const before = new Map(files.texts);
@@ -448,7 +445,7 @@ export class FilesSession {
     if (!isRefused) await this.#save();
   }
 
-  /** A kill between two writes of a save: the next start is well, and has the old or the new state of each file. */
+  /** A kill between two writes of a save: the next start works with the old or new state of each file. */
   async #kill(draw: Choices): Promise<void> {
     await this.#save();
     const { moments } = this.world.files;
@@ -456,7 +453,7 @@ export class FilesSession {
     this.lines.push(`(killed before write ${at + 1} of ${moments.length - 1})`);
     const world = await this.#fresh(moments[at]!, []);
     await world.settle(world.service.live!.save());
-    // The next start goes through the same: of another base scene the old file may not know.
+    // The next start has the same base scene, which the old file may not know.
     const isElsewhere = this.world.events.some(({ of }) => of === 'base');
     const edits: Edit[] = isElsewhere ? [{ how: 'base' }] : [];
     if (this.world.events.some(({ of }) => of === 'guest')) edits.push({ how: 'objects', keys: ['guest'] });
@@ -464,12 +461,12 @@ export class FilesSession {
     await this.#leave(world);
   }
 
-  /** A host that starts on these files and to which the same has happened. */
+  /** A host that starts with these files and receives the same changes. */
   async #fresh(texts: ReadonlyMap<string, string>, before: readonly Event[] = []): Promise<World> {
     const world = new World(this.#makeFiles(texts));
     this.#worlds.add(world);
     await world.start(before);
-    // Each in its frame, as they have happened: what comes and goes may take along what was put below it meanwhile.
+    // Each change is in its frame, because removing an object may remove its new children.
     for (const event of this.world.events.slice(before.length)) {
       world.happen(event);
       world.frame();
@@ -479,19 +476,20 @@ export class FilesSession {
     return world;
   }
 
-  /** Law: the files have the state, and saving it again changes nothing. */
+  /** Law: the files contain the state, and another save changes nothing. */
   async #requireRestored(what: string): Promise<void> {
     const state = await this.#state();
     const { events, files } = this.world;
     const isDestroying = events.some(({ of }) => ['destroy', 'unload', 'asset', 'base'].includes(of));
-    // What has come before another base scene is loaded goes with the first one.
+    // Objects added before another base scene was loaded are removed with the first one.
     const isOnce = isDestroying || events.length === 0 || this.world.base !== 'Base';
     for (const before of isOnce ? [[]] : [[], events]) {
       const world = await this.#fresh(files.texts, before);
       const differing = differences(state, await readState(world), this.#isLeftOutOfFiles);
       if (differing.length > 0)
         throw new Disagreement([`${what} has another state`, ...differing].join('\n  '));
-      if (world.service.hasUnsavedChanges) throw new Disagreement(`${what} has something unsaved at once`);
+      if (world.service.hasUnsavedChanges)
+        throw new Disagreement(`${what} has something unsaved after the start`);
       const written = new Map(world.files.texts);
       await world.settle(world.service.live!.save());
       this.#requireTexts(`a save after ${what}`, written, world.files.texts, []);
@@ -512,7 +510,7 @@ export class FilesSession {
     return texts.some((text) => text.split(new RegExp(`"@source"\\s*:\\s*"${key}[".]`)).length > 2);
   }
 
-  /** Members of the project whose file is refused are not kept. */
+  /** Members of a refused file are not saved. */
   readonly #isLeftOutOfFiles = (key: string, path: readonly string[]): boolean => {
     if (this.#isLeftOut(key, path)) return true;
     if (this.#refused.size === 0) return false;
@@ -538,7 +536,7 @@ export class FilesSession {
     this.lines.push('restart');
   }
 
-  /** Law: unsaved is what would be lost by quitting now. */
+  /** Law: unsaved values are those that a quit would lose. */
   async #check(): Promise<void> {
     if (this.#isCleanBySpec) return;
     const { files, service } = this.world;
@@ -551,7 +549,7 @@ export class FilesSession {
     if (lost.length > 0 && !isUnsaved)
       throw new Disagreement(['hasUnsavedChanges is false, and a quit loses', ...lost].join('\n  '));
     if (lost.length > 0 || !isUnsaved) return;
-    // What waits for its object may be lost and not be seen: then a save changes a file.
+    // A pending value may be lost unnoticed, so the save is checked.
     const before = new Map(files.texts);
     const wasImported = this.#isImported;
     await this.#save();
@@ -560,7 +558,7 @@ export class FilesSession {
       throw new Disagreement('hasUnsavedChanges is true, and nothing would be lost');
   }
 
-  /** Law: the start has made of the files what they say. */
+  /** Law: the start applies the files. */
   async #requireRead(): Promise<void> {
     const bare = new World(new MemoryFiles());
     await bare.start();
@@ -571,7 +569,7 @@ export class FilesSession {
     await this.#leave(bare);
     const differing = reading.differences(await this.#state());
     if (differing.length > 0)
-      throw new Disagreement(['the start does not do what the files say', ...differing].join('\n  '));
+      throw new Disagreement(['the start does not apply the files', ...differing].join('\n  '));
   }
 
   async #requireUnsaved(expected: boolean): Promise<void> {
@@ -579,14 +577,14 @@ export class FilesSession {
       throw new Disagreement(`hasUnsavedChanges is ${!expected}`);
   }
 
-  /** Loads the scene again, with its base scene: that is the state of the files, whatever was done. */
+  /** Reloads the scene and its base scene, which restores the state of the files. */
   async #reload(): Promise<void> {
     if (this.#live.currentPath === undefined) return;
     await this.#load(true);
   }
 
   async #load(forceBaseSceneReload: boolean): Promise<void> {
-    // Of a file that names no base scene the next start is on the first one.
+    // For a file without a base scene, the next start uses the first one.
     const first: BaseScene = 'Base';
     if (baseOf(this.world.files.texts.get(livePath)!) === undefined)
       this.world.happen({ of: 'base', name: first });
@@ -606,7 +604,7 @@ export class FilesSession {
     await this.#requireRestored('a start after the load');
   }
 
-  /** Loads a file on top of what is open: what it says counts as edits, and what is open stays what it is. */
+  /** Imports a file: its values count as edits, and the open file stays open. */
   async #import(draw: Choices): Promise<void> {
     const path = `${folder}/other.live.json`;
     const lists = Array.from({ length: 2 }, () => Array.from({ length: 40 }, () => draw.below(10_000)));
@@ -626,7 +624,7 @@ export class FilesSession {
     this.#isImported = true;
   }
 
-  /** Writes a copy, which has the same state; nothing else changes. */
+  /** Writes a copy with the same state; nothing else changes. */
   async #export(): Promise<void> {
     const { files, service } = this.world;
     const before = new Map(files.texts);
@@ -647,7 +645,7 @@ export class FilesSession {
       );
   }
 
-  /** What differs of one object is given to another one: edits of that, like any others. */
+  /** Applies the differences of one object to another as edits. */
   async #preset(draw: Choices): Promise<void> {
     const present = this.#keys();
     const rigs = Object.keys(kinds).filter((key) => kinds[key] === 'component' && present.has(key));
@@ -660,7 +658,7 @@ export class FilesSession {
     if (!(await this.#request('POST', '/api/presets/save', { id: from, name }))) return;
     const path = `${folder}/Presets/${name}.preset.json`;
     const preset = files.texts.get(path);
-    if (preset === undefined) throw new Disagreement(`${path} is not there`);
+    if (preset === undefined) throw new Disagreement(`${path} does not exist`);
     files.texts.delete(path);
     this.#requireTexts('saving a preset', before, files.texts, []);
     if (service.hasUnsavedChanges !== wasUnsaved)
@@ -683,7 +681,7 @@ export class FilesSession {
     this.world.frame();
   }
 
-  /** Law: a file that cannot be used changes nothing, neither what runs nor what is unsaved. */
+  /** Law: an unreadable file changes neither the objects nor the unsaved state. */
   async #refuse(draw: Choices): Promise<void> {
     const { files, service } = this.world;
     const path = `${folder}/other.live.json`;
@@ -696,7 +694,7 @@ export class FilesSession {
       ['/api/live/load', { path: 'other.live.json' }],
       ['/exposed/import', { path: 'other.live.json' }],
     ]);
-    if (await this.#request('POST', url, body)) throw new Disagreement(`${url} takes what cannot be used`);
+    if (await this.#request('POST', url, body)) throw new Disagreement(`${url} accepts an unreadable file`);
     files.texts.delete(path);
     this.#requireTexts('a refused file', before, files.texts, []);
     const differing = differences(state, await this.#state(), () => false);
@@ -724,24 +722,24 @@ export class FilesSession {
 
   async #end(draw: Choices): Promise<void> {
     if (draw.chance(50)) await this.#check();
-    // Quitting now may lose what waits: that shows once everything has come.
+    // A quit may lose pending values, which shows after all objects are added.
     const isQuitting = draw.chance(50) && !this.#isCleanBySpec && !this.world.service.hasUnsavedChanges;
     const afterQuit = isQuitting ? await this.#fresh(this.world.files.texts) : undefined;
     if (!isQuitting) {
       await this.#save();
       await this.#requireRestored('a restart at the end');
     }
-    // Everything comes that anything waits for.
+    // Adds all objects that are pending.
     const late: Event[] = [
       { of: 'object', key: 'moon' },
       { of: 'object', key: 'star' },
       { of: 'asset', key: 'guid-prop' },
       { of: 'load' },
     ];
-    // What the file does not know yet would be added to it.
+    // An object that is missing in the file would be added.
     if (this.world.files.texts.get(livePath)?.includes('"guest"')) late.push({ of: 'guest' });
     this.lines.push('everything comes');
-    // What had come before the base scene was loaded again is gone with it, and does not come twice.
+    // Objects added before the base scene was reloaded are removed with it and are not added again.
     const events = late.filter(
       (event) => !('key' in event && this.#destroyed.has(event.key)) && this.world.happen(event),
     );
@@ -755,7 +753,7 @@ export class FilesSession {
       await this.#save();
     }
     if (this.#refused.size === 0 && this.world.service.hasUnsavedChanges)
-      throw new Disagreement('what comes leaves something unsaved');
+      throw new Disagreement('adding an object leaves something unsaved');
     await this.#requireRestored('a restart after everything came');
     await this.#save();
   }

@@ -1,6 +1,6 @@
 import type { Kind } from './world.js';
 
-/** What a member holds, as far as documents and requests have to know. */
+/** The content of a member as far as documents and requests need it. */
 export type Shape =
   | { readonly of: 'scalar'; readonly name: string }
   | { readonly of: 'parts'; readonly name: string; readonly parts: readonly string[] }
@@ -22,7 +22,7 @@ const vector: Shape = { of: 'parts', name: 'Vector3', parts: ['x', 'y', 'z'] };
 const member = (name: string, shape: Shape): MemberShape => ({ name, shape });
 const project = (name: string, shape: Shape): MemberShape => ({ name, shape, isOfProject: true });
 
-/** The members of the application's classes (application.ts), and of wrappers. */
+/** The members of the application classes (application.ts) and of wrappers. */
 export const classes: Readonly<Record<string, readonly MemberShape[]>> = {
   'Model.Tint': [member('hue', scalar('Single')), member('steps', scalar('Int32'))],
   'Model.Lens': [
@@ -83,7 +83,7 @@ export const classes: Readonly<Record<string, readonly MemberShape[]>> = {
   Transform: [member('position', vector), member('scale', vector)],
 };
 
-/** The class of an object's own members, of its component's for `isComponent`. */
+/** The class of an object, or of its component for `isComponent`. */
 export function classOf(kind: Kind, isComponent: boolean): string {
   if (kind === 'plain') return 'Model.Desk';
   if (kind === 'fan') return 'Model.Fan';

@@ -1,4 +1,4 @@
-/** A value of a JSON text and where it stands. */
+/** A value of a JSON text and its location. */
 export interface Span {
   readonly kind: 'object' | 'array' | 'string' | 'other';
   readonly start: number;
@@ -9,15 +9,15 @@ export interface Span {
 
 export interface Member {
   readonly name: string;
-  /** Where its name begins. */
+  /** The start of its name. */
   readonly start: number;
   readonly value: Span;
 }
 
-/** Part of a text, the end not in it. */
+/** A half-open range of a text. */
 export type Region = readonly [start: number, end: number];
 
-/** Where the values of a JSON text stand. */
+/** Finds the locations of the values in a JSON text. */
 export function scan(text: string): Span {
   let at = 0;
   const space = () => {
@@ -57,13 +57,13 @@ export function scan(text: string): Span {
     }
     return { kind: kind as Span['kind'], start, end: at, members, items };
   };
-  // A byte order mark.
+  // Skips a byte order mark.
   if (text.startsWith('\uFEFF')) at++;
   space();
   return value();
 }
 
-/** What stands between the members or items of a value, and before and behind them. */
+/** The text before, between and after the members or items of a value. */
 export function gapsOf({ start, end, members, items }: Span): Region[] {
   const parts: Region[] = [
     ...members.map((each): Region => [each.start, each.value.end]),
@@ -73,13 +73,13 @@ export function gapsOf({ start, end, members, items }: Span): Region[] {
   return edges.slice(1).map(([next], i): Region => [edges[i]![1], next]);
 }
 
-/** A part of a value with what separates it from its neighbours. */
+/** A part of a value with its separators. */
 export function withGaps(of: Span, index: number): Region {
   const gaps = gapsOf(of);
   return [gaps[index]![0], gaps[index + 1]![1]];
 }
 
-/** True when `after` is `before` with something else, or nothing, in the place of the regions, and the same elsewhere. */
+/** True if `after` equals `before` outside of the regions. */
 export function differsOnlyIn(before: string, after: string, regions: readonly Region[]): boolean {
   if (before === after) return true;
   const merged: [number, number][] = [];
@@ -102,16 +102,16 @@ export function differsOnlyIn(before: string, after: string, regions: readonly R
   return at <= after.length - last.length;
 }
 
-/** What is new in a text is on lines as the others are: a text of one line stays one. */
+/** True if new text has the layout of its neighbours, for example on one line. */
 export function hasLineEndsOf(before: string, after: string): boolean {
-  // What a file says that holds nothing yet is laid out as the service does.
+  // An empty file is laid out by the service.
   if (/[[{]\s*[\]}]/.test(before)) return true;
   const kinds = (text: string) => new Set(text.match(/\r?\n/g));
   const known = kinds(before);
   return [...kinds(after)].every((kind) => known.has(kind));
 }
 
-/** The first place where texts differ, for people. */
+/** The first difference of two texts, for reports. */
 export function firstDifference(before: string, after: string): string {
   const a = before.split('\n');
   const b = after.split('\n');

@@ -1,12 +1,12 @@
 import type { World } from './world.js';
 
-/** What apps see of all that files keep, without what is drawn anew for each session. */
+/** The state that apps see and files save, without ids of the session. */
 export interface State {
   readonly objects: ReadonlyMap<string, unknown>;
   readonly orphans: readonly string[];
 }
 
-/** A place of an object. */
+/** A path in an object. */
 export interface Place {
   readonly key: string;
   readonly path: readonly string[];
@@ -17,7 +17,7 @@ type Seen = Record<string, unknown>;
 /** Reads the whole state over the API. */
 export async function readState(world: World): Promise<State> {
   const answer = (await world.request('GET', '/exposed/objects?nested')).body;
-  // Integers that are no numbers of JavaScript.
+  // Integers beyond the range of JavaScript numbers.
   const { objects } = JSON.parse(answer.replace(/:(-?\d{16,})(?=[,}])/g, ':"$1"')) as { objects: Seen[] };
   const orphans = JSON.parse((await world.request('GET', '/exposed/orphans')).body) as {
     orphans: { sourceKey: string; type: string }[];
@@ -52,7 +52,7 @@ export async function readState(world: World): Promise<State> {
   };
 }
 
-/** Where two states differ, member by member; `isLeftOut` says of which members nothing can be said. */
+/** The differences of two states by member; `isLeftOut` selects undefined members. */
 export function differences(
   expected: State,
   got: State,
@@ -63,7 +63,7 @@ export function differences(
     if (found.length >= 5 || isLeftOut(key, path)) return;
     const isDeep = typeof a === 'object' && typeof b === 'object' && a !== null && b !== null;
     if (isDeep && Array.isArray(a) === Array.isArray(b)) {
-      // What stands behind a reference is compared where it is at home.
+      // A referenced object is compared at its own path.
       const isElsewhere =
         path.length > 0 && '@is' in a && '@is' in b && a['@is'] === b['@is'] && path[0] !== 'components';
       if (
@@ -86,12 +86,12 @@ export function differences(
   return found;
 }
 
-/** Where references led to objects that are gone, by their keys. */
+/** The references to removed objects, by their keys. */
 export function referencesTo(gone: ReadonlySet<string>, { objects }: State): Place[] {
   const found: Place[] = [];
   const visit = (key: string, path: readonly string[], value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
-    // What has no handle of its own is shown where it is referred to.
+    // An object without a handle is shown in its referrers.
     const to = (value as Seen)['@ref'] ?? (value as Seen)['@is'];
     if (typeof to === 'string' && gone.has(to.replace(/\.components\[.*/, ''))) found.push({ key, path });
     for (const [name, each] of Object.entries(value)) visit(key, [...path, name], each);
@@ -100,7 +100,7 @@ export function referencesTo(gone: ReadonlySet<string>, { objects }: State): Pla
   return found;
 }
 
-/** Places of objects that are in both states, of which single values are others. What stands in lists may have moved. */
+/** The paths of objects in both states with different single values; list elements may have moved. */
 export function overwritten(before: State, after: State): string[] {
   const found: string[] = [];
   const compare = (path: string, a: unknown, b: unknown): void => {
@@ -108,7 +108,7 @@ export function overwritten(before: State, after: State): string[] {
       const isSame = typeof a === 'object' && typeof b === 'object' && a !== null && b !== null;
       if (!isSame || Array.isArray(a) || Array.isArray(b)) return;
       const [from, to] = [a as Seen, b as Seen];
-      // Another instance, or a reference to another object.
+      // The value is another instance or a reference to another object.
       if (from['@is'] !== to['@is'] || from['@type'] !== to['@type'] || '@ref' in from) return;
       for (const name of Object.keys(from))
         if (!name.startsWith('@')) compare(`${path}/${name}`, from[name], to[name]);

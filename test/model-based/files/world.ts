@@ -12,7 +12,7 @@ import type { Arrived } from '../subject/transport.js';
 import { Desk, Fan, Maker, Rig } from './application.js';
 import type { MemoryFiles } from './memory-files.js';
 
-/** What the package does not export comes without types. */
+/** Internal modules have no types. */
 const internals = '../../../dist/sim-host/host.js';
 const { createSimHost } = (await import(internals)) as {
   createSimHost(engine: Engine, spawner: HostSpawner): Host;
@@ -22,20 +22,20 @@ export const folder = '/project';
 export const livePath = `${folder}/show.live.json`;
 export const wrapper = 'GameObjectWithTransform';
 
-/** Scenes that a live scene may be on. The second one has fewer objects, and other values in them. */
+/** Base scenes of a live scene; the second has fewer objects and other values. */
 export const baseScenes = ['Base', 'Hall'] as const;
 export type BaseScene = (typeof baseScenes)[number];
 const hallObjects: readonly (keyof typeof baseObjects)[] = ['lamp', 'amp', 'desk'];
 
-/** What happens to an application without anybody's doing; a host that starts anew gets the same. */
+/** Changes by the application itself, which a restarted host repeats. */
 export type Event =
   | { readonly of: 'object' | 'asset' | 'destroy'; readonly key: string }
   | { readonly of: 'load' | 'unload' }
-  /** The application makes an object by itself, unless it is there. */
+  /** The application creates an object unless it exists. */
   | { readonly of: 'guest' }
   | { readonly of: 'base'; readonly name: BaseScene };
 
-/** Objects of the base scene by source key; of a wrapper the component is inline in it. */
+/** Objects of the base scene by source key; the component of a wrapper is inline. */
 export const baseObjects = {
   lamp: 'wrapper',
   rig: 'wrapper',
@@ -44,12 +44,12 @@ export const baseObjects = {
   desk: 'plain',
 } as const;
 
-/** Objects that come later, each by a way of its own. */
+/** Objects that are added later, each in its own way. */
 export const lateObjects = { moon: 'component', star: 'wrapper' } as const;
 export const sceneObjects = { spot: 'component' } as const;
 export const assetObjects = { prop: 'wrapper' } as const;
 
-/** Components with keys of their own on the game objects of others: one more of the same class, and of another one. */
+/** Components with source keys on game objects of others: one more of the same class, and one of another. */
 export const besides = {
   amp: { key: 'twin', kind: 'component' },
   rig: { key: 'fan', kind: 'fan' },
@@ -58,7 +58,7 @@ export const besides = {
 
 export type Kind = 'wrapper' | 'component' | 'plain' | 'fan';
 
-/** Kinds of all objects that may be there. */
+/** The kinds of all possible objects. */
 export const kinds: Readonly<Record<string, Kind>> = {
   ...baseObjects,
   ...lateObjects,
@@ -70,7 +70,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   ...Object.fromEntries(Object.values(besides).map(({ key, kind }) => [key, kind])),
 };
 
-/** A service with its application in a project, from start to stop: one process, as it were. */
+/** A service with its application and project from start to stop, like one process. */
 export class World<Files extends FileStore = MemoryFiles> {
   readonly service: RemoteControlService;
   readonly files: Files;
@@ -126,7 +126,7 @@ export class World<Files extends FileStore = MemoryFiles> {
     this.service.objects.register(maker, { sourceKey: 'maker' });
   }
 
-  /** Starts; `before` is what has happened before the files are read. */
+  /** Starts the service; `before` lists changes made before the files are read. */
   async start(before: readonly Event[] = []): Promise<void> {
     await this.service.start();
     this.#engine.start();
@@ -166,7 +166,7 @@ export class World<Files extends FileStore = MemoryFiles> {
     );
   }
 
-  /** Lets something happen; false where it cannot. */
+  /** Applies a change; false if it is impossible. */
   happen(event: Event): boolean {
     const { scenes, assets } = this.#engine;
     if (event.of === 'object') {
@@ -184,7 +184,7 @@ export class World<Files extends FileStore = MemoryFiles> {
     } else if (event.of === 'base') {
       if (this.base === event.name) return false;
       scenes.load(event.name, 'single');
-      // What had come is gone with the scene.
+      // Added objects are removed with the scene.
       this.events.length = 0;
     } else if (event.of === 'guest') {
       if (this.#find('guest') !== undefined) return false;
@@ -204,7 +204,7 @@ export class World<Files extends FileStore = MemoryFiles> {
     return this.#engine.scenes.active!.name as BaseScene;
   }
 
-  /** Whether there is anything that a user or a file has brought. */
+  /** True if a user or a file added objects. */
   get isAnythingSpawned(): boolean {
     return [...this.service.objects].some(({ target }) => this.#spawned.has(gameObjectOf(target) ?? target));
   }
@@ -218,7 +218,7 @@ export class World<Files extends FileStore = MemoryFiles> {
       this.#make(key, baseObjects[key], undefined, base);
     const nameless = [...this.service.objects].find(({ name }) => name === 'nameless');
     if (nameless !== undefined) this.service.objects.unregister(nameless);
-    // Nothing of an object without a key is kept.
+    // An object without a key is not saved.
     this.service.objects.register(new Desk(), { name: 'nameless' });
   }
 

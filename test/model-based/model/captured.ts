@@ -1,7 +1,7 @@
 import type { Json } from './json.js';
 import type { ModelClass } from './schema.js';
 
-/** A copy of a value: of an instance its class and its members, so that a graph is copied as a graph. */
+/** A copy of a value; an instance is copied with its class and members, so that a graph stays a graph. */
 export type Captured =
   | { readonly kind: 'value'; readonly value: unknown; readonly json: Json }
   /** A registered object, or null. */
@@ -11,7 +11,7 @@ export type Captured =
       readonly kind: 'instance';
       readonly class: ModelClass;
       readonly members: Record<string, Captured>;
-      /** What it was copied from, which may be registered since. */
+      /** The original, which may be registered later. */
       readonly origin: object;
     }
   /** Its getter threw. */

@@ -9,7 +9,7 @@ import { Walker } from './walker.js';
 
 /** Copies values, and compares values with copies. */
 export class Capturer extends Walker {
-  /** The members that `of` holds of, each copied by itself. */
+  /** Copies of the members of `of`. */
   members(target: object, cls: ModelClass, of: (member: MemberSpec) => boolean): Record<string, Captured> {
     return Object.fromEntries(
       cls.members.filter(of).map((member) => [member.name, this.#member(target, member, new Map())]),
@@ -21,7 +21,7 @@ export class Capturer extends Walker {
     return value === failed ? { kind: 'unknown' } : this.#capture(value, member.type, seen);
   }
 
-  /** `seen`: the copies of instances that were met before. */
+  /** `seen`: the copies of instances already visited. */
   #capture(value: unknown, type: TypeSpec, seen: Map<object, Captured>): Captured {
     if (type.of === 'array') {
       const elements = (value as unknown[]).map((each) => this.#capture(each, type.element, seen));
@@ -44,19 +44,19 @@ export class Capturer extends Walker {
     return captured;
   }
 
-  /** All that a read shows of an object's members. */
+  /** All members that a read shows. */
   shown({ target, class: cls }: Registered): JsonObject {
     return this.reader.members(target, cls, Number.POSITIVE_INFINITY, [target]);
   }
 
-  /** Whether what is saved of a member is what it was. What cannot be read is no other. */
+  /** True if the saved values of a member are unchanged; an unreadable value counts as unchanged. */
   isSavedSame(target: object, member: MemberSpec, captured: Captured): boolean {
     const value = this.reader.get(target, member);
     if (value === failed) return true;
     return captured.kind !== 'unknown' && this.isSame(value, member.type, captured, true);
   }
 
-  /** `assumed`: pairs that are being compared already, by which cycles end. */
+  /** `assumed`: pairs already being compared, which ends cycles. */
   isSame(
     value: unknown,
     type: TypeSpec,
@@ -100,7 +100,7 @@ export class Capturer extends Walker {
   }
 }
 
-/** What a getter alone makes of objects may have no end: wire.md does not say whether that is `changed`. */
+/** Objects computed by a getter may be endless; wire.md does not define `changed` for them. */
 function isCaptured(member: MemberSpec): boolean {
   const isCode = member.how === 'property' || member.how === 'computed';
   const isLeaf = member.type.of !== 'class' && member.type.of !== 'array';

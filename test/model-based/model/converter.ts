@@ -19,7 +19,7 @@ const defaults = {
   Int64: 0n,
 };
 
-/** Values from JSON, by the rules of PUT in wire.md section 2. Instances that stay are written as it goes. */
+/** Converts JSON to values by the rules of PUT in wire.md section 2; kept instances are written immediately. */
 export class Converter extends Walker {
   readonly #presence: Presence;
   readonly #thrown: unknown[] = [];
@@ -48,7 +48,7 @@ export class Converter extends Walker {
     }
   }
 
-  /** What an appended element and a missing argument are. */
+  /** The value of an appended element or a missing argument. */
   default(type: TypeSpec): unknown {
     switch (type.of) {
       case 'scalar':
@@ -108,7 +108,7 @@ export class Converter extends Walker {
     return found.target;
   }
 
-  /** Sets the members that are listed; unknown ones are ignored. */
+  /** Sets the listed members; unknown ones are ignored. */
   merge(target: object, cls: ModelClass, json: JsonObject): void {
     const listed = cls.members.filter(({ name }) => json[name] !== undefined);
     for (const member of listed.filter((each) => !isWritable(each))) {
@@ -124,7 +124,7 @@ export class Converter extends Walker {
     }
   }
 
-  /** What setters throw waits: what is wrong with the body is told first. */
+  /** Errors of setters are thrown after errors of the body. */
   assign(set: () => void): void {
     try {
       set();
@@ -137,7 +137,7 @@ export class Converter extends Walker {
     this.#thrown.length = 0;
   }
 
-  /** @throws what setters have thrown. */
+  /** @throws the error of a setter */
   finish(): void {
     const [first] = this.#thrown.splice(0);
     if (first !== undefined) throw first;

@@ -5,10 +5,10 @@ import { isPersistable } from './persistable.js';
 import type { Registered, Registry } from './registry.js';
 import type { Schema } from './schema.js';
 
-/** All that is saved, and all that is shown, as it was at some moment. */
+/** All saved and all shown values at some moment. */
 export type Before = ReadonlyMap<Registered, { readonly saved: CapturedMembers; readonly shown: JsonObject }>;
 
-/** What remote apps have edited, found by comparing all objects before and after. */
+/** The edits by remote apps, found by comparing all objects before and after. */
 export class Edits {
   readonly #schema: Schema;
   readonly #registry: Registry;
@@ -29,7 +29,7 @@ export class Edits {
     );
   }
 
-  /** What differs from `before` is edited. */
+  /** Marks differences from `before` as edited. */
   note(before: Before): void {
     for (const [object, { saved: members }] of before) {
       const present = this.#saved(object);
@@ -39,7 +39,7 @@ export class Edits {
       }
     }
     for (const object of this.#registry.all) {
-      // A part of it that is not saved: a save is offered once too often where code has changed another part before.
+      // A part that is not saved also counts, so a save may be offered unnecessarily.
       const shown = before.get(object)?.shown ?? {};
       const shownNow = this.#capturer.shown(object);
       for (const name of Object.keys(shown)) {
@@ -50,7 +50,7 @@ export class Edits {
     }
   }
 
-  /** Whether a write of the value that is there already is an edit, wire.md leaves open. */
+  /** wire.md does not define whether a write of the current value is an edit. */
   noteEqual(object: Registered, names: readonly string[]): void {
     for (const name of names) if (!object.edited.has(name)) object.doubtful.add(name);
   }
@@ -62,14 +62,14 @@ export class Edits {
   }
 
   markClean(object: Registered): void {
-    // What cannot be read now keeps its baseline.
+    // An unreadable value keeps its baseline.
     const readable = Object.entries(this.#saved(object)).filter(([, captured]) => isReadable(captured));
     object.baseline = { ...object.baseline, ...Object.fromEntries(readable) };
     object.edited.clear();
     object.doubtful.clear();
   }
 
-  /** The first baseline: what an object began with. */
+  /** The first baseline: the initial values of an object. */
   begin(object: Registered): void {
     object.baseline = this.#saved(object);
   }
@@ -86,7 +86,7 @@ export class Edits {
   }
 }
 
-/** Of the member itself. */
+/** Copies of the member itself. */
 function isReadable(captured: Captured): boolean {
   return captured.kind !== 'unknown';
 }

@@ -1,10 +1,10 @@
 import { parse as parseLossless } from 'lossless-json';
 
-/** JSON in memory; integers that a double does not hold are bigints. */
+/** JSON in memory; integers beyond the precision of a double are bigints. */
 export type Json = null | boolean | number | bigint | string | Json[] | { [member: string]: Json };
 export type JsonObject = { [member: string]: Json };
 
-/** Integers beyond 2^53 stay exact. */
+/** Parses integers beyond 2^53 exactly. */
 export function parseJson(text: string): Json {
   const value = JSON.parse(text) as Json;
   return /\d{16}/.test(text) ? (parseLossless(text, undefined, numberOf) as Json) : value;
@@ -29,10 +29,10 @@ export function isObject(json: Json | undefined): json is JsonObject {
   return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
 
-/** Equals everything. */
+/** Equals any value. */
 export const anyJson = 'anything';
 
-/** Members in any order. */
+/** Compares members in any order. */
 export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === anyJson) return true;
   if (Array.isArray(a) || Array.isArray(b)) {
@@ -49,7 +49,7 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
       names.length === Object.keys(b).length && names.every((name) => name in b && sameJson(a[name], b[name]))
     );
   }
-  // -0 and 0 are one number in JSON.
+  // -0 and 0 are the same number in JSON.
   // biome-ignore lint/suspicious/noDoubleEquals: bigints and numbers of one value are one JSON number
   return a === b || (typeof a !== typeof b && isNumber(a) && isNumber(b) && a == b);
 }

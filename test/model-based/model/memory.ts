@@ -1,13 +1,13 @@
 import type { MemberSpec } from '../table/spec.js';
 import type { Schema } from './schema.js';
 
-/** Where a member's value is kept in an instance. */
+/** The storage of a member in an instance. */
 function slotOf({ name, how }: MemberSpec): string | undefined {
   if (how === 'computed') return undefined;
   return how === 'property' ? `_${name}` : name;
 }
 
-/** Copies all that can be reached from `roots`; the answer puts everything back. */
+/** Copies everything reachable from `roots` and returns a function that restores it. */
 export function remember(schema: Schema, roots: readonly object[]): () => void {
   const undo: (() => void)[] = [];
   const seen = new Set<object>();

@@ -12,13 +12,13 @@ import { type Registered, Registry } from './registry.js';
 import { Restorer } from './restore.js';
 import { type ModelClass, Schema } from './schema.js';
 
-/** What a request is answered with; bodies of errors are the service's own words. */
+/** The answer to a request; error bodies are those of the service. */
 export interface Answer {
   readonly status: number;
   readonly body?: Json;
 }
 
-/** The naive model: it keeps nothing but the application's objects, and works everything out when it is asked. */
+/** The naive model: it stores only the application objects and computes all answers from them. */
 export class Model {
   readonly schema: Schema;
   readonly registry = new Registry();
@@ -60,7 +60,7 @@ export class Model {
     this.edits.begin(object);
   }
 
-  /** Property P; undefined where the getter throws. */
+  /** The JSON of a property; undefined if the getter throws. */
   property(place: Place): JsonObject | undefined {
     const present = place.read();
     if (present === failed) return undefined;
@@ -70,14 +70,14 @@ export class Model {
     return { value, id: place.root.id, path: place.path, changed };
   }
 
-  /** In the answer to a write, which has happened: what cannot be read back is null. */
+  /** The answer to a completed write; an unreadable value is null. */
   #written(place: Place): JsonObject {
     return this.property(place) ?? { value: null, id: place.root.id, path: place.path, changed: false };
   }
 
-  /** Whether `changed` of a place is settled. */
+  /** True if `changed` of a path is defined. */
   isChangedKnown(place: Place): boolean {
-    // Of a child that was null when it was captured, wire.md does not say what its members differ from.
+    // wire.md does not define `changed` for members of a child that was captured as null.
     return place.captured() !== undefined || place.isAdded;
   }
 
@@ -96,7 +96,7 @@ export class Model {
     return answer;
   }
 
-  /** `json` undefined: the element type's default. */
+  /** If `json` is undefined, the default of the element type is used. */
   append(array: Place, json: Json | undefined): Answer {
     return this.#arrayOperation(array, (elements, element) => {
       const value =
@@ -122,7 +122,7 @@ export class Model {
     });
   }
 
-  /** References to it show what it holds from now on. False where that would be too much. */
+  /** References to the object become inline. Returns false, without a change, if the result is too large. */
   unregister(object: Registered): boolean {
     const before = this.registry.all;
     this.registry.remove(object);
@@ -131,13 +131,13 @@ export class Model {
     return false;
   }
 
-  /** Code of the application takes an object out; answers whether it is one that can be. */
+  /** Application code unregisters an object; returns whether that is possible. */
   destroy(target: object | undefined): boolean {
     const object = target && this.registry.byTarget(target);
     return object !== undefined && object.class.spec.kind !== 'static' && this.unregister(object);
   }
 
-  /** Whether an assignment would make a graph that takes long to be shown; nothing is changed. */
+  /** True if an assignment would make a graph that is too large to show; nothing is changed. */
   growsTooLarge(assign: () => void): boolean {
     const restore = this.#remember();
     assign();
@@ -146,12 +146,12 @@ export class Model {
     return isLarge;
   }
 
-  /** Graphs that share much expand to more values than a run has time for. */
+  /** Highly shared graphs expand to too many values for a run. */
   #isLarge(): boolean {
     return this.registry.all.some((object) => this.reader.isLarger(object, 2_000));
   }
 
-  /** What a GET of the place answers. */
+  /** The answer to a GET of the path. */
   read(place: Place): Answer {
     if (place.isBelowNull) return { status: 404 };
     const property = this.property(place);
@@ -170,7 +170,7 @@ export class Model {
     });
   }
 
-  /** What the function has changed before it threw stays. */
+  /** Changes made by the function before it threw are kept. */
   async call(target: object, spec: FunctionSpec, args: readonly Json[]): Promise<Answer> {
     const before = this.edits.present();
     try {
@@ -194,7 +194,7 @@ export class Model {
     }
   }
 
-  /** A value in memory; undefined for JSON that is none. */
+  /** A value in memory; undefined for invalid JSON. */
   valueOf(json: Json, type: TypeSpec, isNullable: boolean): unknown {
     try {
       return this.#converter.value(json, type, isNullable, undefined);
@@ -203,7 +203,7 @@ export class Model {
     }
   }
 
-  /** What engine code writes is no edit, but goes by the same rules. @throws Refused */
+  /** A write by engine code is not an edit, but follows the same rules. @throws Refused */
   engineSet(place: Place, json: Json): boolean {
     const restore = this.#remember();
     try {
@@ -249,7 +249,7 @@ export class Model {
     });
   }
 
-  /** All or nothing. */
+  /** Applies all changes or none. */
   #request(write: () => void, answer: () => Json): Answer {
     const restore = this.#remember();
     const before = this.edits.present();
@@ -273,7 +273,7 @@ export class Model {
   }
 }
 
-/** What else is thrown is the application's own. */
+/** Rethrows other errors, which the application threw. */
 function statusOf(error: unknown): number {
   return error instanceof Refused ? error.status : 500;
 }

@@ -5,31 +5,31 @@ import { orFailed } from './reader.js';
 import type { Registered } from './registry.js';
 import type { ModelClass } from './schema.js';
 
-/** Where a path leads. */
+/** The target of a path. */
 export interface Place {
   readonly root: Registered;
-  /** Canonical, relative to the root. */
+  /** Canonical path, relative to the root. */
   readonly path: string;
   readonly type: TypeSpec;
   readonly isNullable: boolean;
-  /** The member that it is, and the class of what holds it; undefined for elements and components. */
+  /** The member and the class of its owner; undefined for elements and components. */
   readonly holder: { readonly class: ModelClass; readonly member: MemberSpec } | undefined;
-  /** Its setter changes other members too. */
+  /** Its setter also sets other members. */
   readonly hasEffects: boolean;
   readonly isReadOnly: boolean;
-  /** Every inner member on the way is saved. */
+  /** True if every inner member on the path is saved. */
   readonly isPersisted: boolean;
-  /** The objects that the way to it leads through, its own among them. */
+  /** The objects on the path, including the last one. */
   readonly ancestors: readonly object[];
-  /** It lies in an element that the captured array did not have. */
+  /** True if it is inside an element that the captured array lacks. */
   readonly isAdded: boolean;
-  /** A part of what is null: nothing can be read or reset there. */
+  /** True for a part of null, which can be neither read nor reset. */
   readonly isBelowNull: boolean;
   get(): unknown;
-  /** The same; `failed` when its getter throws. */
+  /** The value; `failed` if the getter throws. */
   read(): unknown;
   set(value: unknown): void;
-  /** Undefined where the captured state has no such place. */
+  /** Undefined if the captured state lacks the path. */
   captured(): Captured | undefined;
 }
 
@@ -65,7 +65,7 @@ export function memberPlace(root: Registered, cls: ModelClass, member: MemberSpe
   };
 }
 
-/** An element; where its class has a key its default is the one with that key, wherever that stood. */
+/** An element; the default of a keyed element is the captured one with its key. */
 export function elementPlace(array: Place, index: number, hasKey: boolean): Place {
   const type = array.type.of === 'array' ? array.type.element : array.type;
   return {
@@ -102,7 +102,7 @@ export function elementPlace(array: Place, index: number, hasKey: boolean): Plac
   };
 }
 
-/** As they are written: a Single that an application keeps as a Double is written as the Single. */
+/** Values as they are written: a Single that an application stores as a Double is written as a Single. */
 function isSameKey(a: unknown, b: unknown): boolean {
   return a === b || (typeof a === 'number' && typeof b === 'number' && Math.fround(a) === Math.fround(b));
 }

@@ -4,9 +4,9 @@ import { failed } from './reader.js';
 import { readEnum, readScalar, showEnum, showScalar } from './scalars.js';
 import { Walker } from './walker.js';
 
-/** Whether a body would change nothing of a value: what a read-only member in it must not do (ERR-10). */
+/** True if a body would not change a value, as required for read-only members (ERR-10). */
 export class Presence extends Walker {
-  /** @throws Refused for what is no value of the type. */
+  /** @throws Refused for a value of another type. */
   isPresent(json: Json, type: TypeSpec, value: unknown): boolean {
     switch (type.of) {
       case 'scalar':

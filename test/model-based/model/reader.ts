@@ -4,10 +4,10 @@ import type { Registered, Registry } from './registry.js';
 import { showEnum, showScalar } from './scalars.js';
 import type { ModelClass, Schema } from './schema.js';
 
-/** What a member gives whose getter throws. */
+/** The value of a member whose getter throws. */
 export const failed = Symbol('failed');
 
-/** What a getter gives, or `failed`. */
+/** The value of a getter, or `failed`. */
 export function orFailed(read: () => unknown): unknown {
   try {
     return read();
@@ -16,13 +16,13 @@ export function orFailed(read: () => unknown): unknown {
   }
 }
 
-/** Serialises the present state afresh, every time. */
+/** Serializes the current state on every call. */
 export class Reader {
   readonly #schema: Schema;
   readonly #registry: Registry;
   readonly #unreadable: Json;
 
-  /** `unreadable`: what stands for a getter that throws. */
+  /** `unreadable`: the replacement for a getter that throws. */
   constructor(schema: Schema, registry: Registry, unreadable: Json = null) {
     this.#schema = schema;
     this.#registry = registry;
@@ -40,7 +40,7 @@ export class Reader {
     };
   }
 
-  /** Whether an object expands to more values than so many. */
+  /** True if an object expands to more than the given number of values. */
   isLarger(of: Registered, than: number): boolean {
     let left = than;
     const count = (value: unknown, type: TypeSpec, ancestors: readonly object[]): void => {
@@ -66,13 +66,13 @@ export class Reader {
     );
   }
 
-  /** A getter that throws shows as null. */
+  /** A getter that throws is shown as null. */
   member(target: object, member: MemberSpec, depth: number, ancestors: readonly object[]): Json {
     const value = this.get(target, member);
     return value === failed ? this.#unreadable : this.value(value, member.type, depth, ancestors);
   }
 
-  /** The value of a member; `failed` when its getter throws. */
+  /** The value of a member; `failed` if its getter throws. */
   get(target: object, { name }: MemberSpec): unknown {
     return orFailed(() => Reflect.get(target, name));
   }

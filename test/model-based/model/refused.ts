@@ -1,4 +1,4 @@
-/** What the model answers with when it refuses a request. */
+/** The error with which the model refuses a request. */
 export class Refused extends Error {
   readonly status: number;
 

@@ -1,20 +1,20 @@
 import type { CapturedMembers } from './captured.js';
 import type { ModelClass } from './schema.js';
 
-/** An object that is registered. */
+/** A registered object. */
 export interface Registered {
   readonly id: string;
   readonly key: string | undefined;
   readonly name: string;
   readonly class: ModelClass;
   readonly target: object;
-  /** What its members were when it was registered, by name. */
+  /** The values of its members at registration, by name. */
   readonly defaults: CapturedMembers;
-  /** What they were when they were last taken as saved. */
+  /** The values of its members when they were last saved. */
   baseline: CapturedMembers;
-  /** Members that a remote app has written since then. */
+  /** Members written by a remote app since then. */
   readonly edited: Set<string>;
-  /** Members that code may have set to what they were: whether that is an edit is not settled. */
+  /** Members that code may have set back; wire.md does not define whether that is an edit. */
   readonly doubtful: Set<string>;
 }
 
@@ -38,7 +38,7 @@ export class Registry {
     return this.#all;
   }
 
-  /** By session id or source key. */
+  /** Finds an object by session id or source key. */
   resolve(id: string): Registered | undefined {
     return this.#all.find((each) => each.id === id) ?? this.#all.find((each) => each.key === id);
   }

@@ -5,9 +5,9 @@ import { badValue } from './refused.js';
 import type { ModelClass } from './schema.js';
 import { Walker } from './walker.js';
 
-/** Makes values of copies again: an instance for each copy, the present one where its class is the same. */
+/** Restores values from copies: one instance per copy, reusing the current one of the same class. */
 export class Restorer extends Walker {
-  /** `assign` is called for every member of an instance. @throws Refused where the value was not known */
+  /** `assign` is called for every member of an instance. @throws Refused if the value is unknown */
   restored(
     from: Captured,
     present: unknown,

@@ -12,7 +12,7 @@ const ranges: Readonly<Record<string, readonly [bigint, bigint]>> = {
 const names: Readonly<Record<string, number>> = { NaN, Infinity, '-Infinity': -Infinity };
 const largestSingle = 2 ** 128 - 2 ** 103;
 
-/** A value as wire.md section 3 shows it. */
+/** A value in the form of wire.md section 3. */
 export function showScalar(name: ScalarName, value: unknown): Json {
   switch (name) {
     case 'Single':
@@ -26,7 +26,7 @@ export function showScalar(name: ScalarName, value: unknown): Json {
   }
 }
 
-/** The shortest decimal that gives the same 32-bit float: tried digit by digit. */
+/** The shortest decimal of the same 32-bit float, found digit by digit. */
 function shortestSingle(value: number): number {
   const single = Math.fround(value);
   for (let digits = 1; digits < 10; digits++) {
@@ -36,7 +36,7 @@ function shortestSingle(value: number): number {
   return single;
 }
 
-/** JSON as a value in memory. @throws Refused */
+/** Converts JSON to a value. @throws Refused */
 export function readScalar(name: ScalarName, json: Json): unknown {
   if (name === 'Boolean') {
     if (typeof json !== 'boolean') throw badValue('no bool');
@@ -85,7 +85,7 @@ function number(json: Json, mayBeInfinite: boolean): number | bigint {
   return Number(json);
 }
 
-/** An enum's name; flags as `A, B`. */
+/** The name of an enum value; flags as `A, B`. */
 export function showEnum(name: EnumName, value: unknown): Json {
   const { flags, values } = enums[name];
   const entries = Object.entries(values);

@@ -1,15 +1,15 @@
 import type { Classes } from '../table/evaluate.js';
 import type { ClassSpec, FunctionSpec, MemberSpec, Table } from '../table/spec.js';
 
-/** A class with what it inherits. */
+/** A class with its inherited members. */
 export interface ModelClass {
   readonly name: string;
   readonly spec: ClassSpec;
   readonly constructorFunction: (new () => object) & object;
-  /** Those of its bases first. */
+  /** The members of its bases first. */
   readonly members: readonly MemberSpec[];
   readonly functions: readonly FunctionSpec[];
-  /** Its own name and those of its bases. */
+  /** The names of the class and its bases. */
   readonly isA: ReadonlySet<string>;
 }
 
@@ -50,7 +50,7 @@ export class Schema {
     )!;
   }
 
-  /** Of which a write without `@type` makes an instance. */
+  /** The class that a write without `@type` instantiates. */
   firstConcrete(name: string): ModelClass | undefined {
     return this.classes.find(({ spec, isA }) => isA.has(name) && !spec.isAbstract && spec.kind !== 'static');
   }

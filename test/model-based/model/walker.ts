@@ -2,7 +2,7 @@ import type { Reader } from './reader.js';
 import type { Registry } from './registry.js';
 import type { Schema } from './schema.js';
 
-/** What looks at values of a schema, where registered objects are references. */
+/** Base of the classes that traverse values of a schema, in which registered objects are references. */
 export abstract class Walker {
   protected readonly schema: Schema;
   protected readonly registry: Registry;

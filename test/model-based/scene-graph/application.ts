@@ -1,7 +1,7 @@
 import { exposedClass, exposedField, type RemoteControlService } from 'sim-host';
 import { Component, type GameObject } from '../../../dist/sim-host/engine/index.js';
 
-/** A component of an application's own. */
+/** A component of the application. */
 @exposedClass({ name: 'Stage.Rig', kind: 'component' })
 export class Rig extends Component {
   @exposedField({ type: 'Single' }) accessor level = 0.5;
@@ -11,14 +11,14 @@ export class Rig extends Component {
   @exposedField({ type: 'Asset<Clip>', nullable: true }) accessor clip: string | null = null;
 }
 
-/** One as scene files declare them: the service owns what it holds. */
+/** A component as scene files declare it, whose values the service stores. */
 export class Lamp extends Component {
   power = 1;
   title: string | null = 'lamp';
   aim: Rig | null = null;
 }
 
-/** No object of the engine. */
+/** An object outside the engine. */
 @exposedClass({ name: 'Stage.Desk' })
 export class Desk {
   @exposedField({ type: 'Single' }) accessor fade = 2;
@@ -29,7 +29,7 @@ export class Desk {
 
 export type ClassName = 'Stage.Rig' | 'Stage.Lamp' | 'Stage.Desk';
 
-/** What there is to be known of a member's type. */
+/** The description of a member type. */
 export type Type =
   | { readonly of: 'Single' | 'Int32' | 'String' | 'Boolean' | 'Vector3' | 'Transform' | 'asset' }
   | { readonly of: 'reference' | 'references'; readonly to: string };
@@ -40,7 +40,7 @@ const lampMembers: Readonly<Record<string, Type>> = {
   aim: { of: 'reference', to: 'Stage.Rig' },
 };
 
-/** The same as data, for the model. */
+/** The same types as data for the model. */
 export const memberTypes: Readonly<
   Record<ClassName | 'GameObjectWithTransform', Readonly<Record<string, Type>>>
 > = {
@@ -85,7 +85,7 @@ export function defineLamp({ classes }: RemoteControlService): void {
   });
 }
 
-/** The instance that a class of the application gives, as the engine's code makes it. */
+/** Creates an instance of an application class as engine code does. */
 export function create(className: ClassName): Rig | Lamp | Desk {
   switch (className) {
     case 'Stage.Rig':

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { type CheckOptions, type CheckResult, checkPlans, problemOf } from '../check-plans.js';
 import { StageSession } from './session.js';
 
-/** What a run is drawn from: its steps. */
+/** The steps of a run. */
 const plans = fc.array(fc.array(fc.nat({ max: 9999 }), { minLength: 30, maxLength: 30 }), {
   minLength: 1,
   maxLength: 25,
   size: 'max',
 });
 
-/** Runs sequences on stages until one fails, which is shrunk. */
+/** Runs sequences on stages until one fails, and shrinks the failure. */
 export function checkSceneGraphs(options: CheckOptions): Promise<CheckResult> {
   return checkPlans(plans, (plan) => plan.length, runPlan, options);
 }

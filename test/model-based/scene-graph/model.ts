@@ -16,7 +16,7 @@ import {
 
 const full = Number.POSITIVE_INFINITY;
 
-/** Where a path leads: a member of a thing, or a part of it, reached from a registered thing. */
+/** The target of a path: a member of a thing or a part of it, reached from a registered thing. */
 export interface Spot {
   readonly root: Thing;
   readonly path: string;
@@ -25,14 +25,14 @@ export interface Spot {
   readonly parts: readonly string[];
 }
 
-/** The stage as data: all that is there, read afresh by wire.md. */
+/** The stage as data, read again for each answer by wire.md. */
 export class StageModel {
   readonly things: Thing[] = [];
   #registered: Thing[] = [];
-  /** Names by guid; one may be known and not loaded. */
+  /** Names by guid; an asset may be known and not loaded. */
   readonly assets: Readonly<Record<string, string>> = { 'guid-clip': 'Clip', 'guid-late': 'Late' };
 
-  /** In the order in which they were registered. */
+  /** Things in the order of registration. */
   get registered(): readonly Thing[] {
     return this.#registered;
   }
@@ -47,13 +47,13 @@ export class StageModel {
     return this.things.filter(isGameObject);
   }
 
-  /** The service meets a thing: what it holds now are its defaults. */
+  /** Registers a thing: its current values are its defaults. */
   capture(thing: Thing): void {
     thing.defaults ??= this.#copy(thing.values);
     if (isGameObject(thing)) for (const each of componentsOf(thing)) this.capture(each);
   }
 
-  /** Arrays are copied, and the components that are inline; what else is in a member is never changed in itself. */
+  /** Copies arrays and inline components; other values are never changed in place. */
   #copy(values: Readonly<Record<string, Value>>): Record<string, Value> {
     const copied = (each: Value): Value => {
       const thing = each as Thing | null;
@@ -90,7 +90,7 @@ export class StageModel {
     };
   }
 
-  /** The id of what stands for the parent's game object: its wrapper, else its first registered component. */
+  /** The id of the parent game object: its wrapper, else its first registered component. */
   #parent(thing: Thing): string | undefined {
     const parent = gameObjectOf(thing)?.parent;
     if (parent === undefined) return undefined;
@@ -146,7 +146,7 @@ export class StageModel {
     };
   }
 
-  /** The value at a spot, whole or in part. */
+  /** The value at a path, whole or in part. */
   value({ thing, member, parts }: Spot): Value {
     return parts.reduce((value, part) => (value as Record<string, Value>)[part], thing.values[member]);
   }
@@ -169,7 +169,7 @@ export class StageModel {
     return !this.isSame(this.value(spot), this.value(before), this.typeOf(spot));
   }
 
-  /** Things are the same by identity, anything else by what is shown of it; what died is null. */
+  /** Things are equal by identity, other values by their shown form; destroyed things are null. */
   isSame(a: Value, b: Value, type: Type): boolean {
     if (type.of === 'reference') return living(a) === living(b);
     if (type.of === 'references') {
@@ -189,7 +189,7 @@ export class StageModel {
     );
   }
 
-  /** An object that was moved is not dirty by that, though the scene is unsaved. */
+  /** A moved object has no dirty members, although the scene is unsaved. */
   dirtyMembers(thing: Thing): string[] {
     return [...thing.edited]
       .filter((name) => {
@@ -202,7 +202,7 @@ export class StageModel {
   }
 }
 
-/** A component as it was, where it was shown inline. */
+/** The state of a component that was shown inline. */
 class Inline {
   readonly className: string;
   readonly values: Readonly<Record<string, Value>>;

@@ -18,7 +18,7 @@ import {
 
 const full = Number.POSITIVE_INFINITY;
 
-/** One run: game objects with components come, change, move and go, on both sides. */
+/** One run: game objects with components are added, changed, moved and removed on both sides. */
 export class StageSession {
   readonly subject = new StageSubject();
   readonly lines: string[] = [];
@@ -28,7 +28,7 @@ export class StageSession {
   readonly #indexes = new Map<Thing, number>();
   #keys = 0;
   #mayHaveEvents = false;
-  /** A remote app has moved something: what that means for what is unsaved, the model of files says. */
+  /** True if a remote app moved an object; the model of files defines the unsaved state then. */
 
   async run(steps: readonly (readonly number[])[]): Promise<void> {
     await this.subject.start();
@@ -137,7 +137,7 @@ export class StageSession {
     if (expected.body !== undefined) same('the answer', expected.body, parseJson(body));
   }
 
-  /** What code of the engine and of the application does. */
+  /** An action of engine or application code. */
   #engine(c: Choices): void {
     const step = this.#steps.engine(c, (thing) => this.#indexes.get(thing)!);
     if (step === undefined) return;
@@ -155,7 +155,7 @@ export class StageSession {
       const name = `dirty members of ${this.#name(thing)}`;
       same(name, this.#model.dirtyMembers(thing), unsaved.membersOf(thing.handle!.id));
     }
-    // What was made or moved is unsaved too, without any edited member.
+    // A created or moved object is unsaved without an edited member.
     const isEdited = this.#model.registered.some((thing) => this.#model.dirtyMembers(thing).length > 0);
     if (isEdited) same('unsaved', true, unsaved.isUnsaved);
   }
@@ -164,25 +164,25 @@ export class StageSession {
     this.lines.push('-- frame');
     const updates = this.#subscriber.updates(this.subject.frame());
     if (!this.#mayHaveEvents && updates.length > 0)
-      throw new Disagreement(`nothing was changed, and told: ${updates.map(({ path }) => path)}`);
+      throw new Disagreement(`nothing was changed, but events were sent: ${updates.map(({ path }) => path)}`);
     this.#mayHaveEvents = false;
     for (const update of updates) {
       const root = this.#model.registered.find(({ handle }) => handle!.id === update.id);
       if (root === undefined) continue;
       if (update.path === '') this.#subscriber.known.set(update.id, update.value as never);
-      else if (!this.#subscriber.apply(update)) throw new Disagreement(`${update.path} has no place`);
+      else if (!this.#subscriber.apply(update)) throw new Disagreement(`${update.path} is an unknown path`);
     }
     for (const thing of this.#model.registered) {
       const known = this.#subscriber.known.get(thing.handle!.id);
       same(
-        `what a subscriber knows of ${this.#name(thing)}`,
+        `the subscriber value of ${this.#name(thing)}`,
         nameless(this.#model.object(thing, full)),
         nameless(known!),
       );
     }
   }
 
-  /** Objects have come or gone, or are shown otherwise: the subscriber reads all of them. */
+  /** The subscriber reads all objects after some were added, removed or are shown differently. */
   #meetAll(): void {
     this.subject.frame();
     for (const thing of this.#model.registered)
@@ -220,7 +220,7 @@ function same(what: string, expected: Json, got: Json): void {
   throw new Disagreement(`${what}\n  expected ${stringify(expected)}\n  got      ${stringify(got)}`);
 }
 
-/** A name is told by its own object alone: those who show references look it up there. */
+/** Only the event of its own object reports a name; references are updated from it. */
 function nameless(json: Json): Json {
   if (Array.isArray(json)) return json.map(nameless);
   if (!isObject(json)) return json;

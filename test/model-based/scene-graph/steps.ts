@@ -8,7 +8,7 @@ import type { StageSubject } from './subject.js';
 import { componentsOf, type Thing, typesOf } from './things.js';
 import { StageWrites } from './writes.js';
 
-/** A request, which the model answers too. */
+/** A request that the model answers too. */
 interface StageRequest {
   readonly method: string;
   readonly url: string;
@@ -16,7 +16,7 @@ interface StageRequest {
   expected(): Answer;
 }
 
-/** What code does on both sides; `isSilent` where no event tells what is shown otherwise. */
+/** An action of code on both sides; `isSilent` if no event reports the change. */
 interface StageAction {
   readonly text: string;
   readonly isSilent?: boolean;
@@ -26,7 +26,7 @@ interface StageAction {
 
 const wrong: readonly Json[] = ['nope', null, {}, [], true, -1, [null], { '@ref': 'nobody' }];
 
-/** Makes steps from numbers and from what is on the stage. */
+/** Creates steps from numbers and the objects on the stage. */
 export class StageSteps {
   readonly #model: StageModel;
   readonly #writes: StageWrites;
@@ -85,7 +85,7 @@ export class StageSteps {
     };
   }
 
-  /** A member of a thing, of its inline components, or of what it refers to, and how it is spelled. */
+  /** A member of a thing, its inline components or its references, and the spelling of its path. */
   #spot(thing: Thing, c: Choices): { spot: Spot; url: string } {
     let at = { root: thing, path: '', thing, url: '' };
     for (let n = 0; n < 3; n++) {

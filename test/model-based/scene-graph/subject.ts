@@ -6,11 +6,11 @@ import type { Arrived } from '../subject/transport.js';
 import { readUnsaved, type Unsaved } from '../subject/unsaved.js';
 import { type ClassName, create, defineLamp } from './application.js';
 
-/** What the package does not export comes without types. */
+/** Internal modules have no types. */
 const internals = '../../../dist/sim-host/host.js';
 const { createSimHost } = (await import(internals)) as { createSimHost(engine: Engine): Host };
 
-/** The service in the simulated engine, with what is on its stage by number. */
+/** The service in the simulated engine, with the objects on its stage by number. */
 export class StageSubject {
   readonly service: RemoteControlService;
   readonly targets: object[] = [];
@@ -67,14 +67,14 @@ export class StageSubject {
     return this.#http.request(method, url, body);
   }
 
-  /** The number and the engine's id of a new game object. */
+  /** The number and engine id of a new game object. */
   addGameObject(name: string): bigint {
     const made = this.#engine.objects.create(name);
     this.targets.push(made);
     return made.instanceId;
   }
 
-  /** A component of a game object, or an object beside the engine. */
+  /** A component of a game object, or an object outside the engine. */
   add(className: ClassName, owner: number | undefined): bigint | undefined {
     const made = create(className);
     this.targets.push(made);

@@ -1,18 +1,18 @@
 import { type ClassName, memberTypes, type Type } from './application.js';
 
-/** What stands in a member: a plain value, or things. */
+/** The value of a member: a plain value or things. */
 export type Value = unknown;
 
-/** Anything that has members, as data: a game object, a component, or an object beside the engine. */
+/** Anything with members, as data: a game object, a component, or an object outside the engine. */
 export interface Thing {
   readonly className: ClassName | 'GameObjectWithTransform';
   readonly values: Record<string, Value>;
   readonly instanceId: bigint | undefined;
-  /** Of a component its game object. */
+  /** The game object of a component. */
   readonly owner: GameObjectThing | undefined;
-  /** Its session id and source key while it is registered. */
+  /** Its session id and source key if it is registered. */
   handle: { readonly id: string; readonly key: string } | undefined;
-  /** What it was when the service met it. */
+  /** Its values at registration. */
   defaults: Readonly<Record<string, Value>> | undefined;
   readonly edited: Set<string>;
   isDead: boolean;
@@ -64,7 +64,7 @@ export function isGameObject(thing: Thing): thing is GameObjectThing {
   return thing.className === 'GameObjectWithTransform';
 }
 
-/** The game object that it is, or sits on. */
+/** The game object itself, or that of a component. */
 export function gameObjectOf(thing: Thing): GameObjectThing | undefined {
   return isGameObject(thing) ? thing : thing.owner;
 }

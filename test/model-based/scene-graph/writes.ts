@@ -6,7 +6,7 @@ import type { Type } from './application.js';
 import type { Spot, StageModel } from './model.js';
 import { componentsOf, gameObjectOf, type Thing, typesOf, type Value } from './things.js';
 
-/** What requests do to the stage. Everything is converted before anything is set. */
+/** Applies requests to the stage. Everything is converted before anything is set. */
 export class StageWrites {
   readonly #model: StageModel;
 
@@ -59,14 +59,14 @@ export class StageWrites {
     });
   }
 
-  /** `isEdit`: by a remote app. */
+  /** `isEdit`: written by a remote app. */
   set({ thing, member, parts }: Spot, value: Value, isEdit: boolean): void {
     const before = thing.values[member];
     const whole = parts.reduceRight((inner, part, i) => {
       const outer = parts.slice(0, i).reduce((at, each) => (at as Record<string, Value>)[each], before);
       return { ...(outer as object), [part]: inner };
     }, value);
-    // A game object without a name has an empty one.
+    // A game object without a name has an empty name.
     thing.values[member] = member === 'name' ? (whole ?? '') : whole;
     if (isEdit && !this.#model.isSame(before, thing.values[member], typesOf(thing)[member]!))
       thing.edited.add(member);
@@ -120,14 +120,14 @@ export class StageWrites {
       if (current === undefined) throw badValue('a stub for what is not there');
       return current;
     }
-    // A component that is not registered is inline, and merged; of bodies for one there is the empty one alone.
+    // An unregistered component is inline and merged; only an empty body fits it.
     if (!('@ref' in json) && current?.isDead === false && current.handle === undefined) return current;
     const found = this.#found(String(json['@ref']));
     if (found === undefined || found.className !== to) throw badValue('unresolved');
     return found;
   }
 
-  /** By id or key, or a component of a wrapper: `lamp.components[Stage.Rig]`. */
+  /** Finds an object by id or key, or a component of a wrapper: `lamp.components[Stage.Rig]`. */
   #found(ref: string): Thing | undefined {
     const [, key, which] = /^([^.]+)\.components\[(.+)\]$/.exec(ref) ?? [];
     if (key === undefined || which === undefined) return this.#resolve(ref);

@@ -26,11 +26,11 @@ const scalars: Readonly<Record<ScalarName, readonly Json[]>> = {
   Double: [2, 0, 0.1, 7, 'NaN', 'Infinity', '1e300', 0.30000000000000004, 1e21],
 };
 
-/** Bodies for members: mostly such as fit. Members stand in the order of their class, in which they are written. */
+/** Bodies for members, mostly valid ones. Members are in the order of their class, which is the order of writing. */
 export class Bodies {
   readonly #model: Model;
   readonly #mix: Mix;
-  /** Instances that the body that is being made goes into. */
+  /** Instances that contain the body being generated. */
   #met = new Set<object>();
 
   constructor(model: Model, mix: Mix) {
@@ -38,7 +38,7 @@ export class Bodies {
     this.#mix = mix;
   }
 
-  /** A body; `above` are the objects that hold what is written. */
+  /** A body; `above` are the objects that contain the written value. */
   value(
     type: TypeSpec,
     isNullable: boolean,
@@ -93,7 +93,7 @@ export class Bodies {
       const { id, key } = c.pick(references);
       return { '@ref': key !== undefined && c.chance(50) ? key : id };
     }
-    // What a body would do to one object in two places is not settled.
+    // A body that contains one object twice is undefined.
     const isMet = current !== undefined && this.#met.has(current);
     if (current !== undefined && (isMet || c.chance(10))) {
       return { '@type': schema.classOf(current).name, '@truncated': true };
@@ -109,7 +109,7 @@ export class Bodies {
     return other === undefined ? members : { '@type': other.name, ...members };
   }
 
-  /** Some members of a class; read-only ones seldom, and not for an instance that is yet to be made. */
+  /** Some members of a class; read-only ones rarely, and not for a new instance. */
   #members(
     specs: readonly MemberSpec[],
     target: object | undefined,

@@ -11,7 +11,7 @@ import { KeptProperties } from './kept.js';
 import type { Places, Spelled } from './places.js';
 import type { EngineStep } from './step.js';
 
-/** What code of the application does by itself, and the service is told of or notices. */
+/** Actions of application code that the service is notified of or notices. */
 export class EngineSteps {
   readonly #model: Model;
   readonly #bodies: Bodies;
@@ -32,7 +32,7 @@ export class EngineSteps {
     };
   }
 
-  /** Undefined where there is nothing to be done. */
+  /** Undefined if no action is possible. */
   step(object: Registered, spelled: Spelled, c: Choices): EngineStep | undefined {
     const kind = c.weighted(this.#mix.engine);
     if (kind === 'clean') return this.#clean(object);
@@ -58,11 +58,11 @@ export class EngineSteps {
   }
 
   #set(object: Registered, { place, url }: Spelled, c: Choices): EngineStep | undefined {
-    // Of read-only members the documents say two things.
+    // The documents contradict each other for read-only members.
     if (place.isReadOnly) return undefined;
     const inner = place.type.of === 'array' ? place.type.element : place.type;
     if (inner.of === 'class' || !isSeen(place)) return undefined;
-    // What getters make of what a setter changes elsewhere is not seen.
+    // A getter that depends on another object is not observed.
     const getters = place.hasEffects ? this.#model.registry.all : [];
     const value = this.#bodies.value(place.type, place.isNullable, place.read(), c);
     return {
@@ -86,7 +86,7 @@ export class EngineSteps {
     };
   }
 
-  /** `app.lamp.level = 1`: an accessor reports itself, and of others the application tells. */
+  /** `app.lamp.level = 1`: an accessor reports itself; the application notifies about other members. */
   #assign(place: Place, c: Choices): EngineStep | undefined {
     const { holder, hasEffects, type, isNullable } = place;
     if (holder === undefined || holder.class.spec.via === 'scene' || hasEffects) return undefined;
@@ -98,7 +98,7 @@ export class EngineSteps {
     return this.#assignment(place, () => structuredClone(value), shown, c);
   }
 
-  /** Puts an instance that is somewhere already, or a new one, or a long chain of them. */
+  /** Assigns an existing instance, a new one, or a long chain. */
   #link(place: Place, c: Choices): EngineStep | undefined {
     const { holder, type } = place;
     if (holder === undefined || holder.class.spec.via === 'scene' || type.of !== 'class') return undefined;
@@ -108,7 +108,7 @@ export class EngineSteps {
     const shared = source?.read();
     const isInstance = typeof shared === 'object' && shared !== null && !Array.isArray(shared);
     const cls = isInstance && source?.type.of === 'class' ? this.#model.schema.classOf(shared) : undefined;
-    // What a service owns nobody shares.
+    // Values stored by the service are not shared.
     if (source !== undefined && cls?.isA.has(name) && cls.spec.via !== 'scene') {
       const steps = source.path.split('/');
       const { root } = source;
@@ -152,7 +152,7 @@ export class EngineSteps {
     const reports = member.how === 'accessor' && cls.spec.via === 'decorators';
     const tells = !reports || c.chance(10);
     const steps = path.split('/').slice(0, -1);
-    // What is told of is the object that was assigned to: the path may lead to another one then.
+    // The notification names the assigned object, because the path may lead to another one afterwards.
     let assigned: object | undefined;
     const set = (world: World) => {
       try {
@@ -163,10 +163,10 @@ export class EngineSteps {
     };
     if (this.#model.growsTooLarge(() => set(this.#world))) return undefined;
     const computed = cls.members.filter((each) => each.how === 'computed');
-    const unseen = [...(tells ? [member] : []), ...computed].map(({ name }) => name);
-    const told = unseen.map((name) => `; service.notifyChanged(…, '${name}')`).join('');
+    const unobserved = [...(tells ? [member] : []), ...computed].map(({ name }) => name);
+    const notifications = unobserved.map((name) => `; service.notifyChanged(…, '${name}')`).join('');
     return {
-      text: `${root.name}/${path} = ${shown}${told}`,
+      text: `${root.name}/${path} = ${shown}${notifications}`,
       expected: () => set(this.#world),
       perform(subject) {
         const world = worldOf(subject);
@@ -174,13 +174,13 @@ export class EngineSteps {
         return set(world);
       },
       tell({ service }) {
-        for (const name of unseen) service.notifyChanged(assigned!, name);
+        for (const name of unobserved) service.notifyChanged(assigned!, name);
       },
     };
   }
 }
 
-/** What setters change in fields is not seen where no remote app asked for it; decorated accessors tell by themselves. */
+/** Field changes by setters are observed only for remote writes; decorated accessors report themselves. */
 function isSeen({ holder, hasEffects }: Place): boolean {
   if (!hasEffects) return true;
   const { member, class: cls } = holder!;
@@ -191,7 +191,7 @@ function isSeen({ holder, hasEffects }: Place): boolean {
   );
 }
 
-/** The application on one of the two sides. */
+/** The application on one of both sides. */
 interface World {
   target(object: Registered): object;
   create(className: string): object;

@@ -9,18 +9,18 @@ import type { Bodies } from './bodies.js';
 import { keysOf } from './places.js';
 import type { EngineStep } from './step.js';
 
-/** A property of an element, found by the element's key, that the application keeps. */
+/** A property of an element, found by key, that the application keeps. */
 interface Kept {
   readonly root: Registered;
   readonly array: MemberSpec;
   readonly key: string;
   readonly class: ModelClass;
   readonly member: MemberSpec;
-  /** The service's. */
+  /** The reference of the service. */
   property?: { set(json: never): void };
 }
 
-/** Properties that an application keeps while elements move: they follow keys. */
+/** Properties that an application keeps while elements move; they follow keys. */
 export class KeptProperties {
   readonly #model: Model;
   readonly #bodies: Bodies;
@@ -63,7 +63,7 @@ export class KeptProperties {
     const kept = this.#kept[index]!;
     if (this.#model.registry.resolve(kept.root.id) !== kept.root) return undefined;
     const place = this.#place(kept);
-    // Of several with its key, which one it is depends on where it has been.
+    // With duplicate keys, the element depends on its earlier position.
     if (place === 'several') return undefined;
     const inner = kept.member.type.of === 'array' ? kept.member.type.element : kept.member.type;
     if (inner.of === 'class' || place?.isReadOnly || place?.hasEffects) return undefined;
@@ -82,7 +82,7 @@ export class KeptProperties {
     };
   }
 
-  /** Where it leads now; undefined where its element is gone. */
+  /** The current target; undefined if the element was removed. */
   #place({ root, array, key, class: cls, member }: Kept): Place | 'several' | undefined {
     const elements = this.#elements(root, array);
     const keys = keysOf(this.#model, elements);

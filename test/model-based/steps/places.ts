@@ -4,14 +4,14 @@ import { elementPlace, memberPlace, type Place, partPlace } from '../model/place
 import type { Registered } from '../model/registry.js';
 import { partsOf } from '../table/spec.js';
 
-/** A place, and a path that leads to it. */
+/** A target and a path to it. */
 export interface Spelled {
   readonly place: Place;
-  /** Behind `/exposed/…/{id}/`; percent-encoded. */
+  /** The path after `/exposed/…/{id}/`, percent-encoded. */
   readonly url: string;
 }
 
-/** Walks into the objects. */
+/** Draws paths into the objects. */
 export class Places {
   readonly #model: Model;
 
@@ -19,7 +19,7 @@ export class Places {
     this.#model = model;
   }
 
-  /** Any place; undefined when the object has no members. */
+  /** Any target; undefined if the object has no members. */
   pick(root: Registered, c: Choices): Spelled | undefined {
     const { members } = root.class;
     if (members.length === 0) return undefined;
@@ -56,7 +56,7 @@ export class Places {
     }
     if (type.of !== 'class') return at;
     const target = value as object;
-    // What is written by a way that leads back is told by that way, too, where an app has a stub: it leaves stubs alone.
+    // A write through a cycle is also reported at a stub, which the subscriber ignores.
     if (place.ancestors.includes(target)) return at;
     const registered = this.#model.registry.byTarget(target);
     const cls = registered?.class ?? this.#model.schema.classOf(target);
@@ -69,7 +69,7 @@ export class Places {
     return this.#deeper({ ...at, place: next, url: `${url}/${member.name}` }, c);
   }
 
-  /** Where a canonical path leads; undefined when it leads nowhere. */
+  /** The target of a canonical path; undefined if it does not exist. */
   find(root: Registered, path: string): Place | undefined {
     let place: Place | undefined;
     for (const step of path.split('/')) {
@@ -103,7 +103,7 @@ function hasKey(model: Model, element: unknown): boolean {
   return model.schema.classOf(element)?.members.some(({ isKey }) => isKey) === true;
 }
 
-/** The keys of elements; undefined of those that have none. */
+/** The keys of elements; undefined for those without one. */
 export function keysOf(model: Model, elements: readonly unknown[]): (string | undefined)[] {
   return elements.map((each) => {
     if (typeof each !== 'object' || each === null) return undefined;
@@ -113,14 +113,14 @@ export function keysOf(model: Model, elements: readonly unknown[]): (string | un
   });
 }
 
-/** The key of an element, when it leads to that element. */
+/** The key of an element if it leads to that element. */
 function keyOf(model: Model, elements: readonly unknown[], index: number): string | undefined {
   const keys = keysOf(model, elements);
   const key = keys[index];
   return key && keys.indexOf(key) === index ? key : undefined;
 }
 
-/** `["5"]` is the key 5, and `[5]` the index. */
+/** `["5"]` is the key 5, and `[5]` the index 5. */
 function keyStep(key: string, c: Choices): string {
   const encoded = encodeURIComponent(key);
   if (/^\d+$/.test(key)) return `["${encoded}"]`;

@@ -3,26 +3,26 @@ import type { Answer } from '../model/model.js';
 import type { Place } from '../model/place.js';
 import type { Subject } from '../subject/subject.js';
 
-/** A request, which the model answers too. */
+/** A request that the model answers too. */
 export interface Request {
-  /** For people. */
+  /** The step as text for reports. */
   readonly text: string;
   readonly method: string;
   readonly url: string;
   readonly body?: Json;
-  /** Of an answer that is a property. */
+  /** Expectation for an answer that is a property. */
   readonly place?: Place;
-  /** Functions may change things and fail. */
+  /** True for a function, which may change values and fail. */
   readonly mayChangeAndFail?: boolean;
   expected(): Answer | Promise<Answer>;
 }
 
-/** What the application does by itself, on both sides; both tell whether it could. */
+/** An action of the application on both sides; each returns whether it was possible. */
 export interface EngineStep {
   readonly text: string;
   expected(): boolean;
   perform(subject: Subject): boolean;
-  /** Tells the service what it could not see. */
+  /** Notifies the service of unobserved changes. */
   tell?(subject: Subject): void;
 }
 

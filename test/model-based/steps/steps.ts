@@ -9,7 +9,7 @@ import { EngineSteps } from './engine.js';
 import type { Places, Spelled } from './places.js';
 import type { EngineStep, Request } from './step.js';
 
-/** Makes steps from numbers and the model's present state. */
+/** Creates steps from numbers and the current state of the model. */
 export class Steps {
   readonly #model: Model;
   readonly #places: Places;
@@ -25,7 +25,7 @@ export class Steps {
     this.#mix = mix;
   }
 
-  /** What the application does by itself; undefined when there is nothing for it to be done with. */
+  /** An action of the application; undefined if none is possible. */
   engine(c: Choices): EngineStep | undefined {
     const objects = this.#model.registry.all;
     if (objects.length === 0) return undefined;
@@ -34,7 +34,7 @@ export class Steps {
     return spelled && this.#engine.step(object, spelled, c);
   }
 
-  /** A request; undefined when there is nothing for it to be done with. */
+  /** A request; undefined if none is possible. */
   request(c: Choices, isInBatch = false): Request | undefined {
     const objects = this.#model.registry.all;
     if (objects.length === 0) return undefined;
@@ -94,7 +94,7 @@ export class Steps {
   }
 
   #call(object: Registered, c: Choices, isInBatch: boolean): Request | undefined {
-    // Of a batch the answers of asynchronous functions are awaited at its end.
+    // A batch awaits its asynchronous functions at its end.
     const functions = object.class.functions.filter(({ isAsync }) => !isAsync || !isInBatch);
     if (functions.length === 0) return undefined;
     const spec = c.pick(functions);

@@ -1,7 +1,7 @@
 import type { EngineRequest, Exchange, Headers, HttpEngine, RequestListener } from 'sim-host';
 import type { Arrived, Transport } from './transport.js';
 
-/** An HTTP engine without sockets: a request is a call. Everything behind it is what serves over the wire. */
+/** An HTTP engine without sockets, in which a request is a call; everything else is the real service. */
 export class MemoryEngine implements HttpEngine, Transport {
   readonly listener = this;
   readonly kind = 'node';

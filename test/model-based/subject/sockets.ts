@@ -3,7 +3,7 @@ import type { Arrived, Transport } from './transport.js';
 
 const headers = { 'x-client-id': 'model-based' };
 
-/** HTTP and events over the loopback, as remote apps have them, with whichever engine loads here. */
+/** HTTP and events over the loopback interface, with any available engine. */
 export class Sockets implements Transport {
   readonly listener = 'auto';
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -22,7 +22,7 @@ export class Sockets implements Transport {
         response.on('error', reject);
       });
       sent.on('error', reject);
-      // Node.js does not say by itself how long the body of a DELETE is.
+      // Node.js does not set the length of a DELETE body.
       if (body !== undefined) sent.setHeader('content-length', Buffer.byteLength(body));
       sent.end(body);
     });
@@ -37,7 +37,7 @@ export class Sockets implements Transport {
           onText(text);
           resolve();
         });
-        // It is cut off at the end.
+        // The stream is aborted at the end.
         response.on('error', () => undefined);
       });
       this.#stream.on('error', reject);

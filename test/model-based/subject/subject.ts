@@ -16,7 +16,7 @@ import { Sockets } from './sockets.js';
 import type { Arrived, Transport } from './transport.js';
 import { readUnsaved, type Unsaved } from './unsaved.js';
 
-/** The service under test, with an application of its own. */
+/** The service under test with its own application. */
 export class Subject {
   readonly service: RemoteControlService;
   readonly classes: Classes;
@@ -24,16 +24,16 @@ export class Subject {
   readonly log: string[] = [];
   readonly #transport: Transport;
   readonly #tick: () => void;
-  /** What the stream has sent and nobody has taken yet. */
+  /** The stream text that is not read yet. */
   #sent = '';
   #frames = 0;
-  /** Looks whether what is waited for has been sent. */
+  /** Checks whether the awaited text has arrived. */
   #onText: () => void = () => undefined;
 
-  /** @param mayDestroy asked for each object that the application's code takes out, in the order in which it does */
+  /** @param mayDestroy called for each object that application code unregisters, in order */
   constructor(make: (library: Library, app: App) => Classes, isOnWire: boolean, mayDestroy: () => boolean) {
     this.#transport = isOnWire ? new Sockets() : new MemoryEngine();
-    // Declarations are the process's, and every run has its own.
+    // Declarations are global to the process, and every run has its own.
     resetDeclarations();
     const plain = createPlainHost({
       name: 'model-based',
@@ -80,7 +80,7 @@ export class Subject {
     await this.service.stop();
   }
 
-  /** The id of a static class: what is decorated is registered by itself, what is defined is not. */
+  /** The id of a static class: a decorated one registers itself, a defined one is registered here. */
   staticId(className: string): string {
     const { objects } = this.service;
     const options = { className, sourceKey: className };
@@ -95,10 +95,10 @@ export class Subject {
     return readUnsaved(this.#transport);
   }
 
-  /** Ends a frame; answers what the stream has sent with it. */
+  /** Ends a frame and returns the stream text of it. */
   async frame(): Promise<string> {
     this.#tick();
-    // What comes behind all that the frame has sent.
+    // This event follows all others of the frame.
     const mark = `end of frame ${++this.#frames}`;
     this.service.notifications.notify({ type: 'info', title: mark, message: '' });
     this.#tick();

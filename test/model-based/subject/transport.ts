@@ -1,17 +1,17 @@
 import type { HttpEngine } from 'sim-host';
 
-/** An answer as it arrived. */
+/** An answer as it was received. */
 export interface Arrived {
   readonly status: number;
   readonly body: string;
 }
 
-/** How requests get to the service, and events from it. */
+/** The transport of requests to the service and of its events. */
 export interface Transport {
-  /** What the service listens with. */
+  /** The engine with which the service listens. */
   readonly listener: HttpEngine | 'auto';
   request(method: string, url: string, body?: string): Promise<Arrived>;
-  /** Opens a stream on the service that listens at `base`; `onText` is told of what it sends. */
+  /** Opens a stream of the service at `base`; `onText` receives its text. */
   connect(base: string, url: string, onText: (text: string) => void): Promise<void>;
   close(): void;
 }

@@ -1,6 +1,6 @@
 import type { Transport } from './transport.js';
 
-/** What is unsaved, as `GET /api/live` says it: the edited members of objects by id. */
+/** The unsaved state of `GET /api/live`: the edited members by object id. */
 export interface Unsaved {
   readonly isUnsaved: boolean;
   membersOf(id: string): string[];

@@ -11,11 +11,11 @@ import {
   type TypeSpec,
 } from './spec.js';
 
-/** Side effects reach scalars that are plain, so that what happens does not hang on the order of a body's members. */
+/** Side effects set plain scalars, so that the result does not depend on the member order of a body. */
 export function generateSetter(type: TypeSpec, c: Choices, present: readonly MemberSpec[], mix: Mix): Setter {
   const isNumber = type.of === 'scalar' && ['Int32', 'Single', 'Double', 'Int16'].includes(type.name);
   const throws = c.weighted(mix.throws);
-  // What throws has no other effects: those of one that is undone would be the application's own affair.
+  // A throwing setter has no side effects, because rolling them back is up to the application.
   if (throws !== undefined) return { throws, effects: [] };
   const clamp = isNumber && c.chance(40);
   return { clamp, effects: c.chance(mix.effects) ? generateEffects(c, present, 1, false) : [] };
@@ -29,7 +29,7 @@ export function generateFunction(
 ): FunctionSpec {
   const isAsync = c.chance(mix.later);
   const effects = generateEffects(c, present, 1 + c.below(3), true);
-  // Before what it does besides, as a rule: code goes on when its object is gone.
+  // Usually before other effects, because code continues after its object is unregistered.
   if (c.chance(mix.destroys)) effects.splice(c.below(effects.length + 1), 0, generateDestruction(c));
   if (isAsync && c.chance(70)) effects.splice(c.below(effects.length + 1), 0, { does: 'await' });
   if (c.chance(15)) effects.push({ does: 'throw' });
@@ -66,7 +66,7 @@ function generateEffects(
       (isFunction || each.type.of === 'scalar'),
   );
   if (plain.length === 0) return [];
-  // Each member once: whether what is set and set back counts as an edit is not settled.
+  // Each member once, because a value that is set and set back may count as an edit or not.
   const picked = new Set(Array.from({ length: count }, () => c.pick(plain)));
   return [...picked].map((member): Effect => {
     const value = literal(member.type, c);

@@ -2,13 +2,13 @@ import { transformSync } from '@swc/core';
 import { sourceOf } from './source.js';
 import type { Table } from './spec.js';
 
-/** The application's registered objects by key: what its own code may reach. */
+/** The registered objects of the application by key, which its code may use. */
 export type App = Record<string, Record<string, unknown>>;
 
 /** The classes of a table by name. */
 export type Classes = Readonly<Record<string, (new () => object) & object>>;
 
-/** What the program of a table calls; the model's world has functions in their place that do nothing. */
+/** The functions that the program of a table calls; in the model they do nothing. */
 export interface Library {
   readonly exposedClass: unknown;
   readonly exposedField: unknown;
@@ -17,7 +17,7 @@ export interface Library {
   readonly exposeClass: unknown;
   readonly exposeEnum: unknown;
   readonly define: unknown;
-  /** Takes an object of the application out of the service. */
+  /** Unregisters an object of the application. */
   readonly destroy: unknown;
 }
 
@@ -32,15 +32,15 @@ const names = [
   'destroy',
 ] as const satisfies readonly (keyof Library)[];
 
-/** Decorators that leave everything as it is. */
+/** Decorators without effect. */
 export const nobody: Library = Object.fromEntries(
   names.map((name) => [name, () => () => undefined]),
 ) as never;
 
-/** Values that setters refuse. */
+/** Values that setters reject. */
 const refuses = (value: unknown) => value === 7 || value === 7n || value === 'seven';
 
-/** The program of a table, to be run once for each world. */
+/** The program of a table, which runs once for each side. */
 export function compile(table: Table): (library: Library, app: App) => Classes {
   const classes = table.classes.map(({ name }) => name).join(', ');
   const program = `(function (app, refuses, ${names.join(', ')}) {\n${sourceOf(table)}\nreturn { ${classes} };\n})`;

@@ -14,7 +14,7 @@ import {
   type TypeSpec,
 } from './spec.js';
 
-/** One class from some numbers; `members` and `functions` have one list of them each. */
+/** One class from numbers; `members` and `functions` have a list of numbers for each. */
 export interface ClassNumbers {
   readonly shape: readonly number[];
   readonly members: readonly (readonly number[])[];
@@ -29,10 +29,10 @@ export function generateTable(numbers: readonly ClassNumbers[], mix: Mix): Table
   };
 }
 
-/** So many of the numbers of a shape are drawn for the class itself. */
+/** Number of values of a shape that are drawn for the class itself. */
 const ownShape = 12;
 
-/** A class may hold others that are declared behind it: both know each other then. */
+/** A class may refer to later classes, so that both refer to each other. */
 function withLater(
   cls: ClassSpec,
   index: number,
@@ -107,7 +107,7 @@ interface Around {
   readonly before: readonly ClassSpec[];
   readonly present: readonly MemberSpec[];
   readonly via: ClassSpec['via'];
-  /** The class itself, where it may hold others of its kind. */
+  /** The class itself, if it may contain others of its kind. */
   readonly self: string | undefined;
   readonly mix: Mix;
 }
@@ -146,7 +146,7 @@ function generateMember(name: string, c: Choices, { before, present, via, self, 
   };
 }
 
-/** What a setter does not take, nothing could set back. */
+/** A value that a setter rejects could not be restored. */
 function settable(value: string, { clamp, throws }: Setter): string {
   if (clamp === true && Math.abs(Number(value)) > 10) return '1';
   const isRefused = throws !== undefined && ['7', '7n', "'seven'"].includes(value);
@@ -183,14 +183,14 @@ function generateKey(c: Choices): Pick<MemberSpec, 'type' | 'value'> {
   ]);
 }
 
-/** A member that holds others of the class that it is in, by which graphs may have cycles. */
+/** A member that contains others of its own class, so that graphs may have cycles. */
 function generateSelf(name: string, self: string, c: Choices): Omit<MemberSpec, 'how'> {
   const type: TypeSpec = { of: 'class', name: self };
   if (c.chance(30)) return { name, type: { of: 'array', element: type }, value: '[]' };
   return { name, type, value: 'null', isNullable: true };
 }
 
-/** The instance that another member holds already. What a service owns nobody shares. */
+/** The instance of another member; values stored by the service are not shared. */
 function shared(
   type: TypeSpec,
   via: ClassSpec['via'],

@@ -4,7 +4,7 @@ import { enums, partsOf, type ScalarName, type TypeSpec } from './spec.js';
 const numbers = ['1', '0', '2', '7', '-3', '100'];
 const singles = ['1', '0', '0.1', '7', '2.5', '-0.3', '1e10', '16777217'];
 
-/** JavaScript for a value in memory; a class's is a fresh instance. */
+/** JavaScript for a value in memory; a class value is a new instance. */
 export function literal(type: TypeSpec, c: Choices): string {
   switch (type.of) {
     case 'scalar':

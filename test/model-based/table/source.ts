@@ -8,7 +8,7 @@ import {
   typeName,
 } from './spec.js';
 
-/** The table as a TypeScript program, as an application would write it; `app` holds its registered objects by key. */
+/** The table as a TypeScript program of an application; `app` has its registered objects by key. */
 export function sourceOf(table: Table): string {
   const declared = Object.entries(enums).map(
     ([name, { flags, values }]) =>
@@ -32,7 +32,7 @@ function classSource(spec: ClassSpec): string {
     ),
     ...functions.map((each) => functionSource(each, via === 'decorators', isStatic)),
   ].map((line) => `  ${line}`);
-  // An expression: as a declaration inside a function swc loses its name.
+  // An expression, because swc drops the name of a declaration inside a function.
   const head = `const ${name} = ${via === 'decorators' ? `@exposedClass({ ${options} }) ` : ''}`;
   const after =
     via === 'exposeClass'
@@ -123,7 +123,7 @@ function shape({ members, functions }: ClassSpec): string {
   return `fields: { ${of(true)} }, properties: { ${of(false)} }, functions: { ${calls} }`;
 }
 
-/** A definition is what applications without decorators and scene files give. */
+/** A definition as used by scene files and applications without decorators. */
 function definition({ name, via, kind, base, isAbstract, members, functions }: ClassSpec): string {
   const each = (member: MemberSpec) => {
     const isField = member.how === 'field' || member.how === 'accessor';

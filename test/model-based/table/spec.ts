@@ -1,4 +1,4 @@
-/** A table of classes as data: what both worlds are made from. */
+/** A table of classes as data, from which both sides are created. */
 export const scalarNames = [
   'Int32',
   'Single',
@@ -11,7 +11,7 @@ export const scalarNames = [
 ] as const;
 export type ScalarName = (typeof scalarNames)[number];
 
-/** Components and their types, by value type. */
+/** Components and their types by value type. */
 export const partsOf = {
   Vector3: { names: ['x', 'y', 'z'], part: 'Single' },
   Color: { names: ['r', 'g', 'b', 'a'], part: 'Single' },
@@ -21,7 +21,7 @@ export const partsOf = {
 } as const;
 export type PartsName = keyof typeof partsOf;
 
-/** Keys under which objects are registered. */
+/** Keys of registered objects. */
 export const keys = ['lamp', 'desk', 'rig', 'amp'] as const;
 
 export type TypeSpec =
@@ -33,27 +33,27 @@ export type TypeSpec =
 
 export type EnumName = keyof typeof enums;
 
-/** The enums of every table; their members hold numbers. */
+/** The enums of every table, as numbers. */
 export const enums = {
   Mode: { flags: false, values: { Off: 0, Spot: 1, Wash: 5 } },
   Rights: { flags: true, values: { None: 0, Read: 1, Write: 2, Call: 4 } },
 } as const;
 
-/** What code of the application does: in a setter after its assignment, or in a function. */
+/** An effect of application code: in a setter after its assignment, or in a function. */
 export type Effect =
   | { readonly does: 'set'; readonly member: string; readonly value: string }
-  /** On the object that is registered under that key, when it is there. */
+  /** Applies to the object with that key, if it exists. */
   | { readonly does: 'setOther'; readonly key: string; readonly member: string; readonly value: string }
   | { readonly does: 'push'; readonly member: string; readonly value: string }
-  /** Takes the object itself out of the service, or the one under that key. */
+  /** Unregisters the object itself or the one with that key. */
   | { readonly does: 'destroy'; readonly key?: string }
   | { readonly does: 'throw' }
   | { readonly does: 'await' };
 
-/** What a setter does with certain values before it assigns. */
+/** The reaction of a setter to certain values before it assigns. */
 export interface Setter {
   readonly clamp?: boolean;
-  /** Throws for values that `refuses` holds of, before or after it has assigned. */
+  /** Throws for values that match `refuses`, before or after the assignment. */
   readonly throws?: 'before' | 'after';
   readonly effects: readonly Effect[];
 }
@@ -61,16 +61,16 @@ export interface Setter {
 export interface MemberSpec {
   readonly name: string;
   readonly type: TypeSpec;
-  /** `computed` is a getter alone, made from another member. */
+  /** `computed` is a getter without a setter, derived from another member. */
   readonly how: 'accessor' | 'field' | 'property' | 'computed';
-  /** JavaScript: the initial value, or the expression of a computed one. */
+  /** JavaScript of the initial value or the computed expression. */
   readonly value: string;
   readonly isReadOnly?: boolean;
   readonly isNullable?: boolean;
   readonly isKey?: boolean;
   readonly persist?: boolean;
   readonly setter?: Setter;
-  /** Its getter throws for values that `refuses` holds of. */
+  /** Its getter throws for values that match `refuses`. */
   readonly isTouchy?: boolean;
 }
 
@@ -83,20 +83,20 @@ export interface FunctionSpec {
   readonly name: string;
   readonly isAsync: boolean;
   readonly parameters: readonly ParameterSpec[];
-  /** The member that is its result, and its type; undefined for none. */
+  /** The member that is the result and its type; undefined for no result. */
   readonly returns?: { readonly member: string; readonly type: TypeSpec };
   readonly effects: readonly Effect[];
 }
 
 export interface ClassSpec {
   readonly name: string;
-  /** As by a scene file, `scene`: nothing but the service writes its members. */
+  /** A class as in a scene file (`scene`): only the service writes its members. */
   readonly via: 'decorators' | 'exposeClass' | 'define' | 'scene';
   readonly kind: 'class' | 'struct' | 'static';
   readonly base?: string;
   readonly isAbstract?: boolean;
   readonly members: readonly MemberSpec[];
-  /** Accessors of its bases that it puts a getter and a setter in front of, which are not exposed. */
+  /** Accessors of its bases that it overrides without exposing them. */
   readonly overrides?: readonly string[];
   readonly functions: readonly FunctionSpec[];
 }
@@ -109,7 +109,7 @@ export function typeName(type: TypeSpec): string {
   return type.of === 'array' ? `${typeName(type.element)}[]` : type.name;
 }
 
-/** A member that nothing but an assignment changes. */
+/** A member that only an assignment changes. */
 export function isWritable(member: MemberSpec): boolean {
   return member.how !== 'computed' && member.isReadOnly !== true;
 }

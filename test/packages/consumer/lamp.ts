@@ -19,7 +19,7 @@ export class Lamp {
   }
 }
 
-/** A service of an application of its own; resolves with its URL and what stops it. */
+/** A service of a custom application; resolves with its URL and a stop function. */
 export async function startLamp(): Promise<{ url: string; lamp: Lamp; stop: () => Promise<void> }> {
   const host = createPlainHost({ name: 'Lamp' });
   const service = new RemoteControlService({ host, http: { port: 0 } });
@@ -45,7 +45,7 @@ export function startScene(): Promise<TestHost> {
 
 export const isRefusal = (error: unknown): boolean => error instanceof ExposedError;
 
-/** Reads a member over the wire, as an app does. */
+/** Reads a member over the wire. */
 export async function brightnessOf(url: string): Promise<number> {
   const host: RemoteHost = await connect(url, { clientId: 'consumer' });
   try {

@@ -1,4 +1,4 @@
-// Uses the library as an application does, and prints what it has seen.
+// Uses the library as an application does and prints the results.
 import assert from 'node:assert/strict';
 import { brightnessOf, startLamp, startScene } from './built/lamp.js';
 

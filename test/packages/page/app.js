@@ -1,4 +1,4 @@
-// A page as somebody writes it who has read docs/client.md: the level of a light, and a button that sets it.
+// A page written after docs/client.md: the level of a light, and a button that sets it.
 import { connect, RemoteError } from 'sim-host/client';
 
 const shown = (id) => document.getElementById(id);

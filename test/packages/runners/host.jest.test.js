@@ -1,7 +1,7 @@
-// In jsdom, which lacks most of what Node.js has.
+// Runs in jsdom, which lacks most of Node.js.
 import { startSimHost } from 'sim-host/testing';
 
-test('a host runs beside a page', async () => {
+test('a host runs in the process of a page', async () => {
   const host = await startSimHost({ scene: 'scene.yaml' });
   try {
     expect(await host.step('2 s')).toMatchObject({ frames: 120 });

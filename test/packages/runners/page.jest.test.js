@@ -4,6 +4,6 @@ async function until(isShown) {
   while (!isShown()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-test('a page in jsdom shows what the host does', async () => {
+test('a page in jsdom shows the values of the host', async () => {
   expect(await pageShowsTheHost(until)).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { connect } from 'sim-host/client';
 import { startSimHost } from 'sim-host/testing';
 
-/** Shows a value of a host in the page and changes it: true when page and host agree. */
+/** Shows a value of a host in the page and changes it; true if page and host agree. */
 export async function pageShowsTheHost(until) {
   const host = await startSimHost({ scene: 'scene.yaml' });
   const app = await connect(host.url);

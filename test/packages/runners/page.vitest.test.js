@@ -2,6 +2,6 @@
 import { expect, test, vi } from 'vitest';
 import { pageShowsTheHost } from './page.js';
 
-test('a page in jsdom shows what the host does', async () => {
+test('a page in jsdom shows the values of the host', async () => {
   expect(await pageShowsTheHost((isShown) => vi.waitFor(() => expect(isShown()).toBe(true)))).toBe(true);
 });

@@ -1,18 +1,18 @@
-/** The parts of one request before they are bytes; what HTTP forbids can be said here, too. */
+/** The parts of a request before serialization; they can express invalid HTTP. */
 export interface RequestParts {
   readonly method: string;
   readonly target: string;
   readonly version?: string;
-  /** Beside Host, and Content-Length where there is a body. */
+  /** Headers other than Host and Content-Length. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
-  /** Left out: a loopback name; null: no Host. */
+  /** Omitted: a loopback name; null: no Host. */
   readonly host?: string | null;
   readonly body?: string | Uint8Array | undefined;
-  /** Left out: that of the body; null: none. */
+  /** Omitted: that of the body; null: none. */
   readonly contentLength?: string | null;
 }
 
-/** Head and body, as they go over the wire. */
+/** Serializes head and body. */
 export function requestBytes(parts: RequestParts): Buffer {
   const { method, target, version = 'HTTP/1.1', host = '127.0.0.1', headers = [] } = parts;
   const body = parts.body === undefined ? Buffer.alloc(0) : Buffer.from(parts.body);

@@ -10,7 +10,7 @@ const bytesOf = (index: number, seed = 1) =>
     .pieces.map((piece) => (typeof piece === 'number' ? piece : Buffer.from(piece).toString('latin1')))
     .join('|');
 
-test('a seed brings a case back, whatever was made before it; another makes another', () => {
+test('a seed reproduces a case independently of earlier ones; another seed gives another case', () => {
   const forth = Array.from({ length: 50 }, (_, i) => bytesOf(i));
   const back = Array.from({ length: 50 }, (_, i) => bytesOf(49 - i)).reverse();
   assert.deepEqual(forth, back);
@@ -20,7 +20,7 @@ test('a seed brings a case back, whatever was made before it; another makes anot
   );
 });
 
-test('every operation of the description is drawn, and none that ends the host', () => {
+test('every operation of the description is drawn, except those that end the host', () => {
   const names = new Set(
     Array.from(
       { length: 2000 },
@@ -33,11 +33,11 @@ test('every operation of the description is drawn, and none that ends the host',
   assert.ok(!/commands\/(?:quit|reset)/i.test(all));
 });
 
-test('cases stay small: the large ones are in the corpus', () => {
+test('generated cases are small; the large ones are in the corpus', () => {
   for (let i = 0; i < 2000; i++) assert.ok(bytesOf(i, 4).length < 2_000_000, `case ${i}`);
 });
 
-test('names of the corpus are unique: a name brings a case back', () => {
+test('names in the corpus are unique, because a name selects a case', () => {
   const names = corpus().map(({ name }) => name);
   assert.equal(new Set(names).size, names.length);
 });

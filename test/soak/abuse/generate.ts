@@ -68,7 +68,7 @@ const exports = [
   'a\u0000b',
   'x.json/y',
 ];
-/** None that exists: what is loaded while the healthy clients write would undo what they check. */
+/** No existing scene, because loading one would undo the writes of healthy clients. */
 const imports = [
   '../out.json',
   '/etc/passwd',
@@ -89,8 +89,8 @@ const queries: Readonly<Record<string, readonly string[]>> = {
 const words = ['', 'Light', 'Lighting', 'a%20b', '%ff', 'x'.repeat(3000), '6f1c1e2a9b7d4d0c8a55e0c3f2b1a901'];
 
 /**
- * A case of the endless list that a seed stands for: an operation of docs/openapi.yaml with up to three things wrong.
- * @param index its place in the list
+ * A case of the endless list of a seed: an operation of docs/openapi.yaml with up to three errors.
+ * @param index its index in the list
  */
 export function generateCase(operations: readonly Operation[], seed: number, index: number): AbuseCase {
   const random = new Random(seed, index);
@@ -124,7 +124,7 @@ const mutations: readonly (readonly [string, RequestMutation])[] = [
   ...Object.entries(requestMutations),
 ];
 
-/** A request that is right in its form. */
+/** A well-formed request. */
 function request(operation: Operation, random: Random): RequestParts {
   const target = operation.path
     .replace('{id}', () => random.pick(ids))
@@ -157,7 +157,7 @@ function batchText(random: Random): string {
   return `{"requests":[${items.join(',')}]}`;
 }
 
-/** How the bytes get there: mostly at once, sometimes as bad clients and bad networks do it. */
+/** How the bytes are sent: mostly at once, sometimes as bad clients and networks do it. */
 function delivered(name: string, parts: RequestParts, expects: Expectation, random: Random): AbuseCase {
   const bytes = requestBytes(parts);
   const base = { methods: [parts.method], manner: 'reads' as Manner, expects, allows: allowed(parts) };
@@ -201,7 +201,7 @@ function delivered(name: string, parts: RequestParts, expects: Expectation, rand
   return { ...base, name, pieces: [bytes] };
 }
 
-/** The application's own function fails, and says so. */
+/** The function of the application fails and reports it. */
 function allowed({ target }: RequestParts): readonly number[] {
   return /fail/i.test(decodeURIComponentOr(target)) ? [500] : [];
 }

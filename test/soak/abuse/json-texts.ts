@@ -54,7 +54,7 @@ const names = [
   'constructor',
 ];
 
-/** A JSON text of any value; most of them fit nowhere. */
+/** A JSON text of any value, which is usually invalid for the operation. */
 export function anyJson(random: Random, depth = 3): string {
   switch (random.below(depth > 0 ? 7 : 5)) {
     case 0:
@@ -76,7 +76,7 @@ function list(random: Random, item: () => string): string {
   return Array.from({ length: random.below(5) }, item).join(',');
 }
 
-/** A JSON text that a schema of docs/openapi.yaml admits, where members are open often one that fits the soak's scene. */
+/** A JSON text that a schema of docs/openapi.yaml allows, often with values for the scene of the soak. */
 export function jsonOf(schema: Json, random: Random): string {
   if (schema === undefined || schema === true) return likelyValue(random);
   const type = Array.isArray(schema.type) ? random.pick<string>(schema.type) : schema.type;
@@ -124,10 +124,10 @@ function likelyMembers(random: Random): string {
   return `{${list(random, () => random.pick(members))}}`;
 }
 
-/** One thing that is wrong with a JSON text. */
+/** One error in a JSON text. */
 export type BodyMutation = (text: string, random: Random) => string | Uint8Array;
 
-/** What a random case may hold at most, in bytes: larger ones are in the corpus, where they are few. */
+/** Maximum size of a random case in bytes; larger ones are in the corpus. */
 const most = 200_000;
 const size = (random: Random) => Math.floor(10 ** (1 + random.next() * Math.log10(most / 10)));
 
@@ -139,7 +139,7 @@ const withValue = (text: string, random: Random, value: string) => {
   return text.slice(0, index) + value + text.slice(index + old.length);
 };
 
-/** By name: the name goes into the name of the case. */
+/** By name, which becomes part of the name of the case. */
 export const bodyMutations: Readonly<Record<string, BodyMutation>> = {
   'another type': (text, random) => withValue(text, random, anyJson(random)),
   'an odd number': (text, random) => withValue(text, random, random.pick(oddNumbers)),

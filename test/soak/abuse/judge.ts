@@ -3,12 +3,12 @@ import { simHostRoot } from '../../../conformance/client/index.js';
 import { secret } from '../host/odd-files.js';
 import type { AbuseCase, Outcome, RawAnswer } from './abuse-case.js';
 
-/** Texts of the operating system and of the runtime. */
+/** Messages of the operating system and the runtime. */
 const errno =
   /\b(?:ENOENT|EACCES|EISDIR|ENOTDIR|EEXIST|EPERM|ELOOP|ENAMETOOLONG|EINVAL|EMFILE|ENOSPC|EXDEV|EBUSY|ENOTEMPTY)\b/;
 const stack = /\bat (?:\S+ )?\(?(?:file:\/\/|node:internal)|node_modules\//;
 
-/** What no answer may hold. @param project folder of the host's project */
+/** Data that no answer may contain. @param project folder of the project of the host */
 export function leakIn(text: string, project: string): string | undefined {
   const places = [project, simHostRoot, homedir(), tmpdir()].filter((place) => place.length > 1);
   const place = places.find((each) => text.includes(each));
@@ -23,7 +23,7 @@ function around(text: string, at: number): string {
   return JSON.stringify(text.slice(Math.max(0, at - 60), at + 100));
 }
 
-/** What was wrong with the outcome of a case; undefined when all is well. */
+/** The error in the outcome of a case; undefined if there is none. */
 export function judge(abuse: AbuseCase, outcome: Outcome, project: string): string | undefined {
   const { answers, isClosed, rest, isEndless, ms, costMs = 0, error } = outcome;
   if (error !== undefined) return `there was no connection: ${error}`;
@@ -38,7 +38,7 @@ export function judge(abuse: AbuseCase, outcome: Outcome, project: string): stri
   if (abuse.expects === 'nothing' || answers.length >= abuse.methods.length) return undefined;
   if (abuse.expects === 'head' && rest.length > 0) return undefined;
   if (abuse.expects === 'answer-or-close' && (isClosed || isEndless || answers.length > 0)) return undefined;
-  // Once a server has said that a request is wrong it need not read what comes behind it.
+  // A server that refused a request need not read later ones.
   if (isClosed && (answers.at(-1)?.status ?? 0) >= 400) return undefined;
   const came = `${answers.length} of ${abuse.methods.length} answers`;
   return isClosed ? `closed after ${came}` : `${came} after ${Math.round(ms)} ms`;
@@ -48,7 +48,7 @@ function wrongAnswer({ allows = [] }: AbuseCase, answer: RawAnswer, project: str
   const { status, body } = answer;
   const text = Buffer.from(body).toString();
   if (status < 200 || status > 599) return `status ${status}`;
-  // 505 says that the version of HTTP is wrong, which is the client's doing.
+  // 505 reports an unsupported version of HTTP, which is an error of the client.
   if (status >= 500 && status !== 505 && !allows.includes(status)) return `${status} ${text.slice(0, 300)}`;
   const type = answer.headers.get('content-type') ?? '';
   const isJson = /\bjson\b/.test(type);

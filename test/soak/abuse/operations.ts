@@ -7,20 +7,20 @@ import { type Json, simHostRoot } from '../../../conformance/client/index.js';
 export interface Operation {
   readonly id: string;
   readonly method: string;
-  /** With `{id}` and `{path}`. */
+  /** The path with `{id}` and `{path}`. */
   readonly path: string;
   readonly queries: readonly string[];
-  /** The schema of the body; undefined when it has none. */
+  /** The schema of the body; undefined without a body. */
   readonly body: Json | undefined;
 }
 
-/** They end the host, which the soak does by itself. */
+/** Operations that end the host, which the soak does separately. */
 const ending: readonly string[] = ['quit', 'reset'];
-/** They are no abuse, and take back what the healthy clients have written just then and are about to read. */
+/** Valid operations that undo the writes of healthy clients before they are read. */
 const takingBack: readonly string[] = ['loadLive', 'resetLive', 'revertLive'];
 const leftOut = new Set([...ending, ...takingBack]);
 
-/** What the API's own description offers, but for what ends the host or takes back all that others have done. */
+/** The operations of the API description, except those that end the host or undo everything. */
 export function readOperations(file = join(simHostRoot, 'docs', 'openapi.yaml')): readonly Operation[] {
   const document: Json = parse(readFileSync(file, 'utf8'));
   const resolve = (node: Json): Json =>

@@ -1,17 +1,17 @@
 import type { RawAnswer } from './abuse-case.js';
 
-/** The whole answers of a connection, and what has come of the next. */
+/** The complete answers of a connection and the rest. */
 export interface ReadAnswers {
   readonly answers: readonly RawAnswer[];
   readonly rest: Buffer;
-  /** An event stream, or another answer without an end, has begun. */
+  /** True if an event stream or another endless answer has begun. */
   readonly isEndless: boolean;
 }
 
 /**
  * Reads HTTP/1.1 answers.
- * @param methods of the requests, in order: an answer to HEAD has no body
- * @param isClosed with it an answer without a length has ended
+ * @param methods methods of the requests, in order: an answer to HEAD has no body
+ * @param isClosed true if an answer without a length has ended
  */
 export function readAnswers(bytes: Buffer, methods: readonly string[], isClosed: boolean): ReadAnswers {
   const answers: RawAnswer[] = [];

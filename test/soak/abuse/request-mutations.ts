@@ -1,7 +1,7 @@
 import type { Random } from '../random.js';
 import type { RequestParts } from './bytes.js';
 
-/** One thing that is wrong with a request; undefined where it cannot be. `isNoHttp`: the connection may just be closed. */
+/** One error in a request; undefined if it does not apply. `isNoHttp`: the connection may be closed. */
 export type RequestMutation = (
   parts: RequestParts,
   random: Random,
@@ -12,7 +12,7 @@ const withHeader = (parts: RequestParts, ...more: readonly (readonly [string, st
   headers: [...(parts.headers ?? []), ...more],
 });
 
-/** By name: what is wrong with a target. */
+/** Errors in a target, by name. */
 export const targetMutations: Readonly<Record<string, (target: string, random: Random) => string>> = {
   'percent-encoding': (target, random) => {
     const at = 1 + random.below(target.length);
@@ -44,7 +44,7 @@ export const targetMutations: Readonly<Record<string, (target: string, random: R
 const oddMethods = ['HEAD', 'OPTIONS', 'PUT', 'POST', 'DELETE', 'PATCH', 'GET'];
 const noMethods = ['FOO', 'get', 'TRACE', 'G', 'GET\u0000', 'A'.repeat(2000)];
 
-/** By name: what is wrong with the rest of a request. */
+/** Errors in the rest of a request, by name. */
 export const requestMutations: Readonly<Record<string, RequestMutation>> = {
   'another method': (parts, random) => {
     const method = random.pick(oddMethods);

@@ -2,17 +2,17 @@ import { connect } from 'node:net';
 import type { AbuseCase, Outcome } from './abuse-case.js';
 import { readAnswers } from './raw-answers.js';
 
-/** That of one that is never answered, and not of one that a busy machine answers late. */
+/** Time limit for a missing answer, longer than a busy machine needs. */
 const limitMs = 60_000;
-/** What a slow reader takes at once, and how often. */
+/** Bytes that a slow reader reads at once, and the interval. */
 const slowBytes = 16 * 1024;
 const slowPauseMs = 20;
-/** How long one that never reads waits before it goes. */
+/** Time that a client which never reads stays. */
 const unreadMs = 1000;
 
 /**
- * Sends a case on a connection of its own and waits for what must come of it.
- * @param patienceMs less than usual, for what is known not to be answered
+ * Sends a case on its own connection and waits for the required result.
+ * @param patienceMs shorter limit for cases known to be unanswered
  */
 export function send(port: number, abuse: AbuseCase, patienceMs = limitMs): Promise<Outcome> {
   const { pieces, manner, expects, methods } = abuse;
@@ -34,7 +34,7 @@ export function send(port: number, abuse: AbuseCase, patienceMs = limitMs): Prom
     };
     const later = (ms: number, what: () => void) => timers.push(setTimeout(what, ms));
     const look = () => {
-      // Of long answers the end alone is looked for, so that reading costs no more than its bytes.
+      // Only the end of a large answer is searched, so that reading is cheap.
       if (size > 1_000_000 && !isWhole(chunks.at(-1)!)) return;
       const { answers, isEndless } = readAnswers(Buffer.concat(chunks), methods, false);
       if (isEndless || answers.length >= methods.length) finish(false);
@@ -66,7 +66,7 @@ export function send(port: number, abuse: AbuseCase, patienceMs = limitMs): Prom
         if (expects !== 'nothing') look();
       });
     }
-    // A connection that is reset has ended; a refused one says that there is no host.
+    // A reset connection has ended; a refused one means that the host is missing.
     socket.on('error', (error: NodeJS.ErrnoException) =>
       finish(true, error.code === 'ECONNREFUSED' ? error.code : undefined),
     );

@@ -4,7 +4,7 @@ import { type RequestParts, requestBytes } from '../abuse/bytes.js';
 const put: RequestParts = { method: 'PUT', target: '/exposed/object/lamp-1/level', body: '{"value":3}' };
 const get: RequestParts = { method: 'GET', target: '/exposed/objects' };
 
-/** Pages and names that are not this machine's own. */
+/** Pages and names of other machines. */
 export function access(): readonly AbuseCase[] {
   const one = (name: string, parts: RequestParts, statuses: readonly number[]): AbuseCase => ({
     name: `access/${name}`,

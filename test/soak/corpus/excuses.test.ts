@@ -11,7 +11,7 @@ const cut = (bytes: number, at: number, body = ''): AbuseCase => {
   return { name: 'a', pieces, manner: 'reads', expects: 'answers', methods: ['GET'] };
 };
 
-test('a long head in pieces may be closed by uWebSockets.js, and no other is', () => {
+test('uWebSockets.js may close a long head in pieces, and nothing else', () => {
   assert.match(excuse('uws', cut(4097, 100), closed) ?? '', /longer than 4,096 bytes/);
   assert.equal(excuse('node', cut(4097, 100), closed), undefined);
   assert.equal(excuse('uws', cut(4097, 100), '0 of 1 answers after 60000 ms'), undefined);

@@ -1,17 +1,17 @@
 import type { AbuseCase } from '../abuse/abuse-case.js';
 import type { Engine } from '../host/host.js';
 
-/** For so long what is no HTTP is waited for where nothing may come of it, in milliseconds. */
+/** Milliseconds to wait for an answer to invalid HTTP that may have none. */
 const silenceMs = 3000;
-/** Of a head that comes in pieces uWebSockets.js keeps so many bytes. */
+/** Maximum bytes of a partial head that uWebSockets.js keeps. */
 const headInPieces = 4096;
 
-/** How long an answer is waited for; undefined: as long as for any. */
+/** Time limit of an answer; undefined for the default. */
 export function patience(engine: Engine, { expects }: AbuseCase): number | undefined {
   return engine === 'uws' && expects === 'answer-or-close' ? silenceMs : undefined;
 }
 
-/** Why it stays that this case is not answered on this engine; undefined when it must be. */
+/** The reason why this engine leaves the case unanswered; undefined if it must answer. */
 export function excuse(engine: Engine, abuse: AbuseCase, what: string): string | undefined {
   const { manner, methods, expects } = abuse;
   if (engine !== 'uws') return undefined;
@@ -27,7 +27,7 @@ export function excuse(engine: Engine, abuse: AbuseCase, what: string): string |
   return undefined;
 }
 
-/** True when the first piece ends within a head that is longer than what is kept of one. */
+/** True if the first piece ends inside a head that is longer than the limit. */
 function hasLongHeadInPieces({ pieces }: AbuseCase): boolean {
   const sent = pieces.filter((piece) => typeof piece !== 'number').map((piece) => Buffer.from(piece));
   const end = Buffer.concat(sent).indexOf('\r\n\r\n');

@@ -17,7 +17,7 @@ const odd = [
   'folder',
 ];
 
-/** Files that are no files, and places that are none of the project's (`OddFiles`): a clear refusal in bounded time. */
+/** Special files and paths outside the project (`OddFiles`): each is refused clearly in bounded time. */
 export function files(): readonly AbuseCase[] {
   const one = (name: string, operation: string, path: unknown, statuses: readonly number[]): AbuseCase => ({
     name: `files/${operation} ${name}`,
@@ -31,7 +31,7 @@ export function files(): readonly AbuseCase[] {
   });
   return [
     ...odd.map((name) => one(name, 'import', `odd/${name}.live.json`, [400])),
-    // What is replaced by a rename may be written: the name is in the project, the link that stood there is gone.
+    // A file replaced by a rename may be written: its name is in the project, and the link is removed.
     ...['fifo', 'out', 'circle', 'folder'].map((name) =>
       one(`over ${name}`, 'export', `odd/${name}.live.json`, [200, 400]),
     ),

@@ -4,14 +4,14 @@ import { requestBytes } from '../abuse/bytes.js';
 const put = { method: 'PUT', target: '/exposed/object/lamp-1/level' };
 const level = '{"value":2}';
 const get = 'GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
-/** A head of so many bytes. */
+/** A head of the given number of bytes. */
 const headOf = (bytes: number) => {
   const rest = 'GET /api/health? HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
   return rest.replace('?', `?${'x'.repeat(bytes - rest.length)}`);
 };
 const list = 'GET /exposed/objects?nested HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
 
-/** What the wire of HTTP/1.1 forbids, or allows and is seldom seen (SVC-8). */
+/** Invalid or unusual HTTP/1.1 framing (SVC-8). */
 export function framing(): readonly AbuseCase[] {
   const one = (
     name: string,

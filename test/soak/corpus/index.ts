@@ -4,7 +4,7 @@ import { files } from './files.js';
 import { framing } from './framing.js';
 import { work } from './work.js';
 
-/** Fixed cases: everything that once got through. */
+/** Fixed cases: every request that once caused an error. */
 export function corpus(): readonly AbuseCase[] {
   return [...framing(), ...access(), ...files(), ...work()];
 }

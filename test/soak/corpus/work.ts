@@ -11,10 +11,13 @@ const dotted = 'lens.'.repeat(8000);
 const ones = (count: number) => '1'.repeat(count);
 const [kilo, mega] = [1000, 1_000_000];
 
-/** A slow processor reads and answers a megabyte in less than this. */
+/** Milliseconds in which a slow processor handles a megabyte. */
 const msPerMegabyte = 1000;
 
-/** What costs more than its bytes (LIM-5): each must be answered with processor time that its size explains. */
+/**
+ * Requests that could be more expensive than their size (LIM-5): each must be answered within proportional
+ * processor time.
+ */
 export function work(): readonly AbuseCase[] {
   const one = (
     name: string,

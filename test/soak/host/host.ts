@@ -11,7 +11,7 @@ import {
 } from '../../../conformance/client/index.js';
 import { once } from './once.js';
 
-/** Which HTTP engine the host runs on. */
+/** The HTTP engine of the host. */
 export type Engine = 'uws' | 'node';
 
 export interface HostOptions {
@@ -20,27 +20,27 @@ export interface HostOptions {
   readonly project: string;
 }
 
-/** What the process holds after a collection; memory in bytes. */
+/** The resources of the process after a collection; memory in bytes. */
 export interface Usage {
   readonly rss: number;
   readonly heapUsed: number;
   readonly external: number;
-  /** What keeps an event loop of Node.js alive: timers, sockets of node:http, … */
+  /** Active resources of the event loop: timers, sockets of node:http, … */
   readonly handles: number;
-  /** Open sockets and other descriptors; undefined where the system does not tell. */
+  /** Open sockets and other descriptors; undefined if the system does not report them. */
   readonly descriptors: number | undefined;
 }
 
 export const soakScene = join(simHostRoot, 'test', 'soak', 'scene.yaml');
 const probe = pathToFileURL(join(simHostRoot, 'test', 'soak', 'host', 'probe.mjs')).href;
 
-/** How long a host may take to end: it has little to do for it, and a busy machine lets it wait. In seconds. */
+/** Seconds in which a host must end, also on a busy machine. */
 const mayEndIn = { spent: 5, seconds: 60 } as const;
 
-/** How long a command of the control channel, and a sample, are waited for. */
+/** Time limit of a control command and of a sample. */
 const patienceMs = 60_000;
 
-/** A sim-host in a process of its own, with a probe in it. */
+/** A sim-host in its own process with a probe. */
 export class SoakHost {
   readonly url: string;
   readonly port: number;
@@ -49,7 +49,7 @@ export class SoakHost {
   readonly pid: number;
   readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null }>;
   #isStopping = false;
-  /** How it ended without being told to; undefined while all is well. */
+  /** The reason of an unexpected end; undefined while it runs. */
   died: string | undefined;
   readonly #child: ChildProcess;
   readonly #controlToken: string | undefined;
@@ -84,7 +84,7 @@ export class SoakHost {
     return new SoakHost(child, await output.first, project, output.stderr);
   }
 
-  /** Runs a command of the control channel. @throws Error when it is refused */
+  /** Runs a command of the control channel. @throws Error if it is refused */
   async control(name: string, body: Json = {}): Promise<Json> {
     const options = { body, limitMs: patienceMs, token: this.#controlToken };
     const answer = await once(this.controlUrl, 'POST', `/control/${name}`, options);
@@ -92,7 +92,7 @@ export class SoakHost {
     return answer.json;
   }
 
-  /** Collects what can be collected, and says what is left. */
+  /** Collects garbage and returns the remaining resources. */
   async sample(): Promise<Usage> {
     return { ...(await this.#askProbe()), descriptors: descriptorsOf(this.pid) };
   }
@@ -112,7 +112,7 @@ export class SoakHost {
     });
   }
 
-  /** Ends it as a person would. @throws Error when it does not end, or not in order */
+  /** Ends it normally. @throws Error if it does not end normally */
   async stop(): Promise<void> {
     this.#isStopping = true;
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
@@ -135,7 +135,7 @@ export class SoakHost {
       throw new Error(`the host ended with ${code} after SIGTERM: ${this.#stderr().slice(-800)}`);
   }
 
-  /** Ends it as a power cut would. */
+  /** Kills it. */
   async kill(): Promise<void> {
     this.#isStopping = true;
     this.#child.kill('SIGKILL');
@@ -146,7 +146,7 @@ export class SoakHost {
 function descriptorsOf(pid: number): number | undefined {
   if (process.platform !== 'linux') return undefined;
   const folder = `/proc/${pid}/fd`;
-  // Those that come and go while they are listed count for nothing.
+  // Objects that are removed during the listing are ignored.
   return readdirSync(folder).filter((name) => {
     try {
       return readlinkSync(join(folder, name)) !== '';

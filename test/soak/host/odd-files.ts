@@ -3,14 +3,14 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 
-/** What no answer may tell of a file that is none of the project's own. */
+/** Content that no answer may reveal of a file outside the project. */
 export const secret = 'a-format-of-somebody-else';
 
-/** Files that are no files, in the folder `odd` of a project, and what keeps them open. */
+/** Special files in the folder `odd` of a project, and their open handles. */
 export class OddFiles {
   readonly #servers: Server[] = [];
 
-  /** What the system cannot make, such as links on Windows, is left out. */
+  /** Files that the system cannot create, such as links on Windows, are skipped. */
   constructor(project: string) {
     const folder = join(project, 'odd');
     mkdirSync(join(folder, 'folder.live.json'), { recursive: true });
@@ -44,6 +44,6 @@ function tried(make: () => unknown): void {
   try {
     make();
   } catch {
-    // Not on this system: its case then finds no file, which is as good an answer.
+    // The system cannot create it, so its case tests a missing file.
   }
 }

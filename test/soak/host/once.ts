@@ -1,8 +1,7 @@
 import { type Answer, HttpClient, type RequestOptions } from '../../../conformance/client/index.js';
 
 /**
- * One request on a connection of its own. One that is kept may be closed just when it is used again, after a step or a
- * pressure that took longer than servers keep idle connections.
+ * Sends a request on its own connection, because a kept one may be closed after a long step.
  */
 export async function once(
   url: string,

@@ -1,5 +1,5 @@
-// Loaded into the host before it starts (NODE_OPTIONS=--import): answers the soak over the channel of its parent with what
-// the process holds. No option of sim-host is needed, and the host knows nothing of it.
+// Preloaded into the host (NODE_OPTIONS=--import): it reports the resources of the process to the soak over the
+// parent channel, unknown to the host.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -8,7 +8,7 @@ const collect = runInNewContext('gc');
 
 process.on('message', (question) => {
   if (question !== 'sample') return;
-  // Twice: what a finalizer lets go of is found by the second.
+  // The second collection frees objects released by finalizers in the first.
   collect();
   collect();
   const { rss, heapUsed, external } = process.memoryUsage();
@@ -20,6 +20,6 @@ process.on('message', (question) => {
     handles,
   });
 });
-// A host must not outlive the soak that started it; the channel by itself does not keep the host alive.
+// The host must end with the soak that started it; the channel alone does not keep it running.
 process.on('disconnect', () => process.exit(0));
 process.channel?.unref();

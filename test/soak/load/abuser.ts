@@ -15,17 +15,17 @@ export interface AbuserOptions {
   readonly findings: Findings;
 }
 
-/** Every so many cases one of the corpus is sent. */
+/** Interval of corpus cases among generated ones. */
 const corpusEvery = 3;
 
-/** Sends one case after the other and judges what comes of it. */
+/** Sends cases one after the other and judges the results. */
 export class Abuser {
   readonly #options: AbuserOptions;
   readonly #corpus: readonly AbuseCase[];
   #sent = 0;
   #fixed = 0;
   #generated = 0;
-  /** The names of the latest cases: what a host that has died saw last. */
+  /** The names of the latest cases before a host crashed. */
   readonly last: string[] = [];
   host: SoakHost | undefined;
 

@@ -1,18 +1,17 @@
 import { type Answer, HttpClient, type Json } from '../../../conformance/client/index.js';
 import { Random } from '../random.js';
 
-/** How long a healthy request is waited for: late on a busy machine is no failure, never is. */
+/** Time limit of a healthy request: a late answer on a busy machine is not a failure. */
 const limitMs = 60_000;
 
-/** What a healthy client tells of itself. */
+/** The results of a healthy client. */
 export interface HealthyEvents {
   readonly answered: (ms: number) => void;
   readonly wrong: (what: string) => void;
 }
 
 /**
- * A remote app that does nothing wrong. It owns one lamp and checks that what it has written is what it reads, whatever
- * happens around it.
+ * A remote app without errors, which owns one lamp and checks that it reads its own writes.
  */
 export class HealthyClient {
   #http: HttpClient;
@@ -29,7 +28,7 @@ export class HealthyClient {
     this.#on = on;
   }
 
-  /** One thing that a remote app does. */
+  /** Runs one action of a remote app. */
   async act(): Promise<void> {
     const random = this.#random;
     const lamp = `/exposed/object/${this.#lamp}`;
@@ -92,7 +91,7 @@ export class HealthyClient {
     }
   }
 
-  /** Begins with fresh connections: one that was idle for seconds may be closed just when it is used again. */
+  /** Starts with new connections, because idle ones may be closed on reuse. */
   reconnect(): void {
     this.#http.close();
     this.#http = new HttpClient(this.#http.baseUrl);

@@ -7,14 +7,14 @@ import { type Engine, SoakHost } from '../host/host.js';
 import type { Random } from '../random.js';
 import { StreamClient } from './stream-client.js';
 
-/** Hosts that are killed while they save, and start again on what is there then. */
+/** Hosts that are killed during a save and restarted with the remaining files. */
 const lives = 2;
-/** Some time in which a save is under way, in milliseconds. */
+/** Milliseconds in which a save is in progress. */
 const killAfterMs = 150;
 
 /**
- * Kills a host while it saves and starts it again on the same files: each must be whole, what was saved must be there, and
- * an app that comes back is told that it has missed something.
+ * Kills a host during a save and restarts it on its files: each must be whole, saved values must exist, and a
+ * reconnecting app must learn that it missed events.
  */
 export async function killAndRestart(
   engine: Engine,
@@ -31,7 +31,7 @@ export async function killAndRestart(
       if (life > 0) {
         const { json } = await http.request('GET', '/exposed/object/Desk/count');
         const count = Number(json.value);
-        // As it is in the scene, when the host was killed before its first save.
+        // The value of the scene, if the host was killed before its first save.
         const isFirst = saved === 0 && count === 4_294_967_290;
         if (!isFirst && !(count >= saved && count <= written))
           onWrong(`after a kill Desk/count is ${count}; ${saved} was saved, ${written} was written`);
@@ -65,13 +65,13 @@ export async function killAndRestart(
   }
 }
 
-/** Files of a project that are no whole JSON. Temporary ones that a kill leaves may be cut short. */
+/** Files of a project with invalid JSON; temporary files of a kill may be incomplete. */
 export function brokenFiles(project: string): readonly string[] {
   return (
     readdirSync(project, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
       .map(({ parentPath, name }) => join(parentPath, name))
-      // What the soak has put there is broken on purpose.
+      // The soak created these broken files.
       .filter((file) => !file.startsWith(join(project, 'odd')))
       .filter((file) => {
         try {

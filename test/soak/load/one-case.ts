@@ -13,13 +13,13 @@ import { pressures } from '../pressure/pressures.js';
 import { runPressure } from '../pressure/run.js';
 import { sendMeasured } from './send-measured.js';
 
-/** Bytes of a case, and of an answer, that are shown. */
+/** Maximum displayed bytes of a case and of an answer. */
 const shown = 1500;
 
 /**
- * Sends cases to a fresh host, one after the other, and shows what came of them.
- * @param wanted the number of a generated case, or a part of names of the corpus
- * @returns whether all are as they should be, or known
+ * Sends cases to a new host and shows the results.
+ * @param wanted the number of a generated case, or part of names in the corpus
+ * @returns true if all results are correct or known
  */
 export async function runCases(engine: Engine, seed: number, wanted: string, print: (line: string) => void) {
   const cases = casesOf(seed, wanted);
@@ -31,19 +31,19 @@ export async function runCases(engine: Engine, seed: number, wanted: string, pri
       if (cases.length === 1) print(describeOutcome(outcome));
       const wrong = host.died ?? judge(abuse, outcome, folder);
       const reason = wrong === undefined ? undefined : excuse(engine, abuse, wrong);
-      const said = wrong === undefined ? 'ok' : reason === undefined ? 'WRONG' : 'known';
+      const result = wrong === undefined ? 'ok' : reason === undefined ? 'WRONG' : 'known';
       const why = [reason, wrong].filter((each) => each !== undefined).join(': ');
       print(
-        `${said.padEnd(6)}${String(Math.round(outcome.ms)).padStart(6)} ms  ${abuse.name}${why && `: ${why}`}`,
+        `${result.padEnd(6)}${String(Math.round(outcome.ms)).padStart(6)} ms  ${abuse.name}${why && `: ${why}`}`,
       );
-      if (said === 'WRONG') isGood = false;
+      if (result === 'WRONG') isGood = false;
       if (host.died !== undefined) break;
     }
   });
   return isGood;
 }
 
-/** As `runCases`, for pressures. */
+/** The same as `runCases` for pressures. */
 export async function runPressures(engine: Engine, wanted: string, print: (line: string) => void) {
   const found = pressures.filter(({ name }) => name.includes(wanted));
   if (found.length === 0)
@@ -54,9 +54,9 @@ export async function runPressures(engine: Engine, wanted: string, print: (line:
   for (const pressure of found) {
     await onFreshHost(engine, print, async (host) => {
       const { name, took, longestAnswer, wrong } = await runPressure(host, pressure);
-      const said = `${took} MB, longest answer ${longestAnswer} ms`;
+      const result = `${took} MB, longest answer ${longestAnswer} ms`;
       print(
-        `${wrong === undefined ? 'ok' : 'WRONG'} ${name}: ${said}${wrong === undefined ? '' : `: ${wrong}`}`,
+        `${wrong === undefined ? 'ok' : 'WRONG'} ${name}: ${result}${wrong === undefined ? '' : `: ${wrong}`}`,
       );
       if (wrong !== undefined) isGood = false;
     });

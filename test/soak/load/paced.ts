@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Does something so many times a second, one after the other, until it is over. What is late is not made up for: a host that
- * is slow is not asked for more.
- * @returns how often
+ * Repeats an action at a rate, one at a time, without catching up, so that a slow host gets fewer requests.
+ * @returns the number of repetitions
  */
 export async function paced(
   perSecond: number,

@@ -4,7 +4,7 @@ import { send } from '../abuse/send.js';
 import { patience } from '../corpus/excuses.js';
 import type { Engine, SoakHost } from '../host/host.js';
 
-/** Sends a case, and says what it has cost the host where that is judged. */
+/** Sends a case and measures its processor time if that is judged. */
 export async function sendMeasured(engine: Engine, host: SoakHost, abuse: AbuseCase): Promise<Outcome> {
   const spent = () =>
     abuse.mayCostMs === undefined || host.died !== undefined ? 0 : processUsage(host.pid).cpuSeconds * 1000;

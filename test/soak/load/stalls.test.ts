@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Stalls } from './stalls.js';
 
-test('connections that are closed are excused after a stall, and nothing else, and not for long', () => {
+test('a stall excuses closed connections for a short time, and nothing else', () => {
   let now = 0;
   const stalls = new Stalls(() => now);
   const closed = 'POST /exposed/batch: socket hang up';

@@ -1,14 +1,14 @@
-/** After so many milliseconds without a word a host closes a connection. */
+/** Milliseconds of silence after which a host closes a connection. */
 const idleMs = 8000;
-/** For so long after a stall its consequences come to light. */
+/** Milliseconds in which the effects of a stall appear. */
 const aftermathMs = 5000;
 const lookMs = 500;
 
-/** Why what went wrong is this machine's doing. */
+/** The excuse for failures that the machine caused. */
 export const stoodStill =
   'a busy machine let the soak stand still: the host had closed connections that said nothing for ten seconds';
 
-/** Knows when this process has stood still for so long that the host has taken its clients for gone. */
+/** Detects stalls of this process that are long enough for the host to drop its clients. */
 export class Stalls {
   readonly #now: () => number;
   #lookedAt: number;
@@ -20,7 +20,7 @@ export class Stalls {
     this.#lookedAt = now();
   }
 
-  /** Looks again and again. @returns what ends it */
+  /** Checks periodically. @returns a function that stops the checks */
   watch(): () => void {
     const timer = setInterval(() => this.look(), lookMs);
     return () => clearInterval(timer);
@@ -32,7 +32,7 @@ export class Stalls {
     this.#lookedAt = now;
   }
 
-  /** Whether it has excused, just now, that a connection is closed. */
+  /** True if a closed connection is excused now. */
   excuses(what: string): boolean {
     this.look();
     const isOfConnections = /hang up|ECONNRESET|EPIPE|was closed|answered undefined/.test(what);

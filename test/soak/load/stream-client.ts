@@ -7,17 +7,17 @@ export interface StreamRequest {
   readonly lastEventId?: string | undefined;
 }
 
-/** An event stream that is read and checked, of which nothing is kept. */
+/** An event stream that is checked and not kept. */
 export class StreamClient {
-  /** Events so far. */
+  /** Number of events received. */
   events = 0;
-  /** Keep-alives so far. */
+  /** Number of keep-alives received. */
   comments = 0;
   lastEventId: string | undefined;
-  /** `fresh`, `resumed` or `gap`, once it is said. */
+  /** `fresh`, `resumed` or `gap`, once it is known. */
   resume: string | undefined;
   isClosed = false;
-  /** When something came last, in milliseconds of this process. */
+  /** Time of the last data, in milliseconds of this process. */
   heardAt = performance.now();
   readonly #request: ClientRequest;
   readonly #onWrong: (what: string) => void;
@@ -26,7 +26,7 @@ export class StreamClient {
   constructor(port: number, { query, lastEventId }: StreamRequest, onWrong: (what: string) => void) {
     this.#onWrong = onWrong;
     const headers = { Accept: 'text/event-stream', ...(lastEventId && { 'Last-Event-ID': lastEventId }) };
-    // No agent: a stream is a connection.
+    // No agent, because a stream uses its own connection.
     this.#request = httpRequest({
       host: '127.0.0.1',
       port,
@@ -52,7 +52,7 @@ export class StreamClient {
     this.#request.end();
   }
 
-  /** Resolves once it is connected. @throws Error when it never is */
+  /** Resolves when it is connected. @throws Error if it cannot connect */
   async greeted(): Promise<this> {
     const patience = performance.now() + 60_000;
     while (this.resume === undefined) {

@@ -2,8 +2,8 @@ import { Random } from '../random.js';
 import { StreamClient } from './stream-client.js';
 
 /**
- * One that hears nothing for so long has been forgotten: a keep-alive is due every 10 s, the mover moves every frame. The rest is
- * the machine's.
+ * Silence that counts as a failure: a keep-alive is due every 10 s and the mover changes every frame; the rest is
+ * for a slow machine.
  */
 const silenceMs = 60_000;
 
@@ -16,7 +16,7 @@ const filters = [
   '?kinds=system_notification&ids=own-0',
 ];
 
-/** Subscribers with all kinds of filters: one that stays, and some that come, go, and come back where they were. */
+/** Subscribers with various filters: one stays, others connect, disconnect and resume. */
 export class Streams {
   readonly #port: number;
   readonly #random: Random;
@@ -34,14 +34,14 @@ export class Streams {
     for (let i = 0; i < count; i++) this.#slots.push(this.#open(undefined));
   }
 
-  /** Events that all of them have had. */
+  /** Number of events of all subscribers. */
   get events(): number {
     return (
       this.#events + this.#witness.events + this.#slots.reduce((sum, { client }) => sum + client.events, 0)
     );
   }
 
-  /** Lets those go whose time is over, and others come; says what is silent or gone. */
+  /** Replaces expired subscribers and reports silent or closed ones. */
   turn(): void {
     const now = performance.now();
     if (this.#witness.isClosed) this.#onWrong('the stream that reads everything was closed');

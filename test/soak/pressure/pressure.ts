@@ -1,10 +1,10 @@
 import type { SoakHost } from '../host/host.js';
 
-/** Something that many bytes, or many connections, do to a host together, and what it may cost. */
+/** A load of many bytes or connections on a host and its allowed memory. */
 export interface Pressure {
   readonly name: string;
-  /** Megabytes by which the working set may grow while it goes on: the bound of the service, and what a collector needs. */
+  /** Maximum growth of the working set in megabytes: the limit of the service plus garbage. */
   readonly mayTake: number;
-  /** Puts it on. What it gives back takes it off again. @throws Error for what must not be */
+  /** Applies the load and returns a function that removes it. @throws Error for a forbidden result */
   readonly apply: (host: SoakHost) => Promise<() => Promise<void> | void>;
 }

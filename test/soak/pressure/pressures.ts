@@ -19,7 +19,7 @@ async function silent(host: SoakHost, count: number, bytes: string | Uint8Array)
   return sockets;
 }
 
-/** What together, or by many, took memory without a bound (LIM-4). */
+/** Loads that once took unbounded memory in total (LIM-4). */
 export const pressures: readonly Pressure[] = [
   {
     name: 'GETs of a large value, pipelined and never read',
@@ -105,7 +105,7 @@ export const pressures: readonly Pressure[] = [
     },
   },
   {
-    name: 'messages of a megabyte in the log',
+    name: 'log messages of a megabyte',
     mayTake: 300,
     apply: async (host) => {
       const http = new HttpClient(host.url);
@@ -118,7 +118,7 @@ export const pressures: readonly Pressure[] = [
     },
   },
   {
-    name: 'prompts of a megabyte that nobody answers',
+    name: 'unanswered prompts of a megabyte',
     mayTake: 200,
     apply: async (host) => {
       for (let i = 0; i < 60; i++) await host.control('prompt.ask', { messageKey: `${i}${'a'.repeat(mb)}` });
@@ -129,7 +129,7 @@ export const pressures: readonly Pressure[] = [
     },
   },
   {
-    name: 'threads that log a megabyte, again and again',
+    name: 'repeated log bursts of a megabyte',
     mayTake: 300,
     apply: async (host) => {
       const entry = { level: 'Log', message: 'a'.repeat(mb), count: 500 };
@@ -139,7 +139,7 @@ export const pressures: readonly Pressure[] = [
     },
   },
   {
-    name: 'senders of half a head',
+    name: 'connections with half a head',
     mayTake: 200,
     apply: async (host) => {
       const sockets = await silent(host, 300, 'GET /api/health HTTP/1.1\r\nHo');
@@ -148,7 +148,7 @@ export const pressures: readonly Pressure[] = [
   },
   {
     name: 'six hundred kilobytes of empty elements, and a save',
-    // What it takes today: each element is an object, and a save looks at them all.
+    // The current memory: each element is an object, and a save visits all.
     mayTake: 1500,
     apply: async (host) => {
       const raw = `{"value":[${'{},'.repeat(200_000)}{}]}`;

@@ -4,23 +4,23 @@ import type { SoakHost } from '../host/host.js';
 import { once } from '../host/once.js';
 import type { Pressure } from './pressure.js';
 
-/** For how long what was put on stays, and how often is looked. */
+/** Duration of a load and the interval of samples. */
 const [holdMs, lookMs] = [1500, 50];
-/** Others are answered within this, whatever one client does; what the host waits for the machine does not count. */
+/** Time limit for other clients under load, without waits of the host for the machine. */
 const answerMs = 10_000;
 
-/** What became of a pressure; memory in megabytes. */
+/** The result of a load; memory in megabytes. */
 export interface PressureResult {
   readonly name: string;
   readonly mayTake: number;
-  /** The most that the working set grew by. */
+  /** Maximum growth of the working set. */
   readonly took: number;
-  /** The longest that anybody else waited for an answer meanwhile, in milliseconds. */
+  /** Longest answer time of other clients, in milliseconds. */
   readonly longestAnswer: number;
   readonly wrong?: string | undefined;
 }
 
-/** Puts a pressure on a host, looks what it takes and whether others are served, and takes it off. */
+/** Applies a load to a host, measures its memory and other clients, and removes the load. */
 export async function runPressure(
   host: SoakHost,
   { name, mayTake, apply }: Pressure,

@@ -1,10 +1,13 @@
 import { connect, type Socket } from 'node:net';
 
-/** Connections that send something, read nothing, and stay. */
+/** Connections that send data, read nothing and stay. */
 export class SilentSockets {
   readonly #sockets: Socket[] = [];
 
-  /** Opens so many and resolves when all have sent what can be sent. @param bytes for each; a server need not take all */
+  /**
+   * Opens connections and resolves when all have sent what they can.
+   * @param bytes per connection; a server need not read all
+   */
   async open(port: number, count: number, bytes: string | Uint8Array): Promise<void> {
     await Promise.all(Array.from({ length: count }, () => this.#openOne(port, bytes)));
   }
@@ -21,7 +24,7 @@ export class SilentSockets {
       socket.on('error', () => resolve());
       socket.on('close', () => resolve());
       socket.once('connect', () => socket.write(bytes, () => resolve()));
-      // A server that has had enough reads no further.
+      // A server at its limit stops reading.
       setTimeout(resolve, 3000).unref();
     });
   }

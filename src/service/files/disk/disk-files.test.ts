@@ -9,11 +9,11 @@ import { makeFolder } from './folders.js';
 import { replaceFile } from './replace-file.js';
 
 const built = new URL('../../../../dist/service/files/disk/disk-files.js', import.meta.url).href;
-/** Each takes a process; the stage `kills` asks for more. */
+/** Number of killed processes; the stage `kills` sets a higher number. */
 const crashes = Number(process.env.KILLS ?? 4);
-const atOnce = 4;
+const concurrency = 4;
 
-/** Saves one version after the other until it is killed; each text says its version at both ends. */
+/** Saves version after version until it is killed; each text has its version at both ends. */
 const saver = `
   import { diskFiles } from ${JSON.stringify(built)};
   const [, path] = process.argv;
@@ -23,29 +23,29 @@ const saver = `
   }
 `;
 
-/** Kills a saving process at a random moment; the file that it leaves. */
+/** Kills a saving process at a random moment and returns the file it leaves. */
 async function crash(folder: string, run: number): Promise<string> {
   const path = join(folder, `scene-${run}.live.json`);
   await writeFile(path, JSON.stringify({ version: 0, end: 0 }));
   const child = spawn(process.execPath, ['--input-type=module', '-e', saver, path], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const gone = new Promise((resolve) => child.once('exit', resolve));
+  const exited = new Promise((resolve) => child.once('exit', resolve));
   await new Promise<void>((resolve, reject) => {
     child.stdout.once('data', () => resolve());
     child.once('exit', (code) => reject(new Error(`the saving process ended with ${code} before it saved`)));
   });
   await new Promise((resolve) => setTimeout(resolve, Math.random() * 8));
   child.kill('SIGKILL');
-  await gone;
+  await exited;
   return readFile(path, 'utf8');
 }
 
-test(`LSC-14: ${crashes} kills at random moments leave the old or the new file whole`, async () => {
+test(`LSC-14: ${crashes} kills at random moments leave the whole old or the whole new file`, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'crash-'));
   try {
-    for (let run = 0; run < crashes; run += atOnce) {
-      const texts = await Promise.all(Array.from({ length: atOnce }, (_, i) => crash(folder, run + i)));
+    for (let run = 0; run < crashes; run += concurrency) {
+      const texts = await Promise.all(Array.from({ length: concurrency }, (_, i) => crash(folder, run + i)));
       for (const text of texts) {
         const { version, end } = JSON.parse(text) as { version: number; end: number };
         assert.equal(version, end);
@@ -57,13 +57,13 @@ test(`LSC-14: ${crashes} kills at random moments leave the old or the new file w
   }
 });
 
-test('a write that fails leaves the file and no other behind', async () => {
+test('a failed write keeps the old file and leaves no other file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'files-'));
   try {
     const path = join(folder, 'a.json');
     await diskFiles.write(path, 'old');
     await assert.rejects(diskFiles.write(join(path, 'b.json'), 'new'));
-    // A name that is a folder cannot be replaced by a file.
+    // A file cannot replace a folder.
     await diskFiles.createFolder(join(folder, 'c.json'));
     await assert.rejects(diskFiles.write(join(folder, 'c.json'), 'new'));
     assert.equal(String(await diskFiles.readBytes(path)), 'old');
@@ -73,35 +73,35 @@ test('a write that fails leaves the file and no other behind', async () => {
   }
 });
 
-/** A rename that another process is in the way of, so many times. */
-function heldFor(times: number, code = 'EPERM') {
-  const waits: number[] = [];
+/** A rename that fails the given number of times because another process holds the file. */
+function failingMove(times: number, code = 'EPERM') {
+  const delays: number[] = [];
   let moves = 0;
   const move = async () => {
     if (moves++ < times) throw Object.assign(new Error(`${code}: held`), { code });
   };
-  const wait = async (ms: number) => void waits.push(ms);
-  return { move, wait, waits, moves: () => moves };
+  const wait = async (ms: number) => void delays.push(ms);
+  return { move, wait, delays, moves: () => moves };
 }
 
-test('a file that another process holds for a moment is replaced all the same', async () => {
+test('a file that another process holds briefly is replaced', async () => {
   for (const code of ['EPERM', 'EACCES', 'EBUSY']) {
-    const held = heldFor(3, code);
+    const held = failingMove(3, code);
     await replaceFile('new', 'old', held);
-    assert.deepEqual([held.moves(), held.waits], [4, [10, 20, 40]]);
+    assert.deepEqual([held.moves(), held.delays], [4, [10, 20, 40]]);
   }
 });
 
-test('a file that stays held fails with its error, and other errors at once', async () => {
-  const forever = heldFor(Number.POSITIVE_INFINITY);
+test('a file that stays held fails with its error; other errors fail without a retry', async () => {
+  const forever = failingMove(Number.POSITIVE_INFINITY);
   await assert.rejects(replaceFile('new', 'old', forever), { code: 'EPERM' });
-  assert.deepEqual([forever.moves(), forever.waits.length], [6, 5]);
-  const full = heldFor(1, 'ENOSPC');
+  assert.deepEqual([forever.moves(), forever.delays.length], [6, 5]);
+  const full = failingMove(1, 'ENOSPC');
   await assert.rejects(replaceFile('new', 'old', full), { code: 'ENOSPC' });
-  assert.deepEqual([full.moves(), full.waits], [1, []]);
+  assert.deepEqual([full.moves(), full.delays], [1, []]);
 });
 
-test('folders are made with those above them, and refused where there can be none', async () => {
+test('folders are created with their parents; a path inside a file is refused', async () => {
   const folder = join(await mkdtemp(join(tmpdir(), 'folders-')), 'a', 'b', 'c');
   await Promise.all([makeFolder(folder), makeFolder(folder), makeFolder(join(folder, 'd'))]);
   assert.equal(await diskFiles.isFolder(join(folder, 'd')), true);
@@ -111,7 +111,7 @@ test('folders are made with those above them, and refused where there can be non
   await assert.rejects(makeFolder(join(file, 'x', 'y')));
 });
 
-test('a place in which no folder can be made is refused at once', {
+test('a folder that cannot be created is refused without a retry', {
   skip: process.platform !== 'linux',
 }, async () => {
   await assert.rejects(makeFolder('/proc/sim-host/project'), { code: 'ENOENT' });

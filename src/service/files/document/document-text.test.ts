@@ -9,12 +9,12 @@ import { DocumentText } from './document-text.js';
 
 const read = (text: string): DocumentText => DocumentText.read('test', Buffer.from(text), ['test']);
 const parsed = (text: string): JsonObject => parseJson(text.replace(/^\ufeff/, '')) as JsonObject;
-/** A negative zero is written as a zero, as JSON.stringify has it. */
+/** A negative zero is written as zero, as JSON.stringify does. */
 const written = (text: string) => parseJson(text.replaceAll('-0', '0'));
 const objects = objectTexts.map((text) => written(text) as JsonObject);
 const values = valueTexts.map(written);
 
-test('a file that is read is written as it stood', () => {
+test('a document that is read and not changed is written unchanged', () => {
   checkAlways(
     fc.property(documentTexts, (text) => {
       const document = read(text);
@@ -32,7 +32,7 @@ test('a file that is read is written as it stood', () => {
   );
 });
 
-test('changes of a document are changes of what it says, time after time', () => {
+test('repeated changes of a document change its text and its values alike', () => {
   const round = fc.record({
     base: fc.option(values, { nil: undefined }),
     hasBase: fc.boolean(),
@@ -74,7 +74,7 @@ test('changes of a document are changes of what it says, time after time', () =>
           document.entries.map((entry) => entry.json()),
           expected.objects ?? [],
         );
-        // What is written is read as the same again, and says the same when nothing is done to it.
+        // Writing it without changes gives the same text.
         assert.equal(read(document.text).text, document.text);
       }
     }),
@@ -97,7 +97,7 @@ const show = `{
 }
 `;
 
-test('the difference of two files is the edit alone', () => {
+test('an edit changes only its own text in the file', () => {
   const document = read(show);
   const [a, b] = document.entries;
   const edited = document.with({
@@ -118,7 +118,7 @@ test('the difference of two files is the edit alone', () => {
   assert.equal(none.text, show.replace(/"objects": \[.*\](?=,\n {2}"end)/s, '"objects": []'));
 });
 
-test('a new entry is laid out as the one before it, and can be taken out again', () => {
+test('a new entry has the layout of the previous entry and can be removed without a trace', () => {
   const document = read(show);
   const longer = document.with({ added: [{ '@source': 'c', fov: 1 }] });
   assert.equal(longer.text, show.replace('"fov": 40 }', '"fov": 40 },\n    {"@source": "c", "fov": 1}'));
@@ -131,7 +131,7 @@ test('a new entry is laid out as the one before it, and can be taken out again',
   assert.equal(edited.text, longer.text.replace('"c", "fov": 1', '"c", "fov": 2'));
 });
 
-test('a document that is new has the form of files', () => {
+test('a new document has the usual layout of files', () => {
   const header = { format: 'test', formatVersion: 1, metadata: { appName: 'x' } };
   const document = DocumentText.create(header);
   const withEntry = document.with({
@@ -147,7 +147,7 @@ test('a document that is new has the form of files', () => {
   assert.equal(again.with({ removed: new Set(again.entries) }).text, text([]));
 });
 
-test('objects are added where there is no list of them, or an empty one', () => {
+test('objects are added to a missing or empty list', () => {
   const cases = [
     ['{"format":"test"}', '{"format":"test","objects":[{"a":1}]}'],
     ['{"format":"test", "objects": [ ] }', '{"format":"test", "objects": [{"a":1}] }'],

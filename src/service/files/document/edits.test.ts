@@ -11,7 +11,7 @@ import { layOut, usualLayout } from './layout.js';
 const edited = (text: string, ...edits: Edit[]): string => editText(text, edits, usualLayout);
 const parsed = (text: string): Json => parseJson(text);
 
-/** What an edit means, on a value. */
+/** Applies an edit to a value. */
 function applied(json: Json, edit: Edit): Json {
   const root = structuredClone(json) as JsonObject;
   const at = (path: readonly (string | number)[]) =>
@@ -35,67 +35,68 @@ function applied(json: Json, edit: Edit): Json {
   return root;
 }
 
-/** Every place inside a value. */
-function placesIn(json: Json, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
+/** Every path inside a value. */
+function pathsIn(json: Json, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
   if (typeof json !== 'object' || json === null) return [path];
   const steps = Array.isArray(json) ? json.keys() : Object.keys(json);
-  return [path, ...[...steps].flatMap((step) => placesIn((json as JsonObject)[step]!, [...path, step]))];
+  return [path, ...[...steps].flatMap((step) => pathsIn((json as JsonObject)[step]!, [...path, step]))];
 }
 
 type Path = readonly (string | number)[];
 
-function inserted(path: Path, list: readonly Json[], index: number, value: Json): Edit {
+function insert(path: Path, list: readonly Json[], index: number, value: Json): Edit {
   return { kind: 'arrange', path, places: ([...list.keys()] as ArrayPlace[]).toSpliced(index, 0, { value }) };
 }
 
-function moved(path: Path, list: readonly Json[], from: number, to: number): Edit {
+function move(path: Path, list: readonly Json[], from: number, to: number): Edit {
   const places = [...list.keys()];
   places.splice(to, 0, ...places.splice(from, 1));
   return { kind: 'arrange', path, places };
 }
 
-/** Some of the elements go, the others come in another order, with new ones among them. */
-function rearranged(path: Path, list: readonly Json[], a: number, b: number, value: Json): Edit {
+/** Removes some elements, reverses the rest or not, and inserts new ones. */
+function rearrange(path: Path, list: readonly Json[], a: number, b: number, value: Json): Edit {
   const places: ArrayPlace[] = [...list.keys()].filter((index) => (a >> (index % 20)) % 3 !== 0);
   if (b % 2 === 0) places.reverse();
   for (let i = places.length; i >= 0; i--) if ((b >> (i % 20)) % 3 === 0) places.splice(i, 0, { value });
   return { kind: 'arrange', path, places };
 }
 
-/** The index of the one new element, where all others stay as they are. */
+/** The index of the only new element if all others stay. */
 function insertionOf({ length }: readonly Json[], places: readonly ArrayPlace[]): number | undefined {
   const index = places.findIndex((place) => typeof place !== 'number');
   const isAlone = index >= 0 && places.toSpliced(index, 1).every((place, i) => place === i);
   return isAlone && places.length === length + 1 ? index : undefined;
 }
 
-/** An edit that `json` allows, drawn with numbers. */
+/** Makes an edit that `json` allows from random numbers. */
 function editOf(
   json: Json,
   [place, kind, a, b]: readonly number[],
   name: string,
   value: Json,
 ): Edit | undefined {
-  const places = placesIn(json);
+  const places = pathsIn(json);
   const path = places[place! % places.length]!;
-  const there = path.reduce<Json>((holder, step) => (holder as JsonObject)[step]!, json);
+  const current = path.reduce<Json>((holder, step) => (holder as JsonObject)[step]!, json);
   const wanted = kind! % 5;
   if (wanted === 0 && path.length > 0) return { kind: 'remove', path };
   if (wanted === 1 && path.length > 0) return { kind: 'set', path, value };
-  if (Array.isArray(there)) {
-    if (wanted === 2 && there.length > 0) return moved(path, there, a! % there.length, b! % there.length);
-    if (wanted === 3) return rearranged(path, there, a!, b!, value);
-    if (path.length > 0) return inserted(path, there, a! % (there.length + 1), value);
+  if (Array.isArray(current)) {
+    if (wanted === 2 && current.length > 0)
+      return move(path, current, a! % current.length, b! % current.length);
+    if (wanted === 3) return rearrange(path, current, a!, b!, value);
+    if (path.length > 0) return insert(path, current, a! % (current.length + 1), value);
   }
-  if (typeof there === 'object' && there !== null) return { kind: 'set', path: [...path, name], value };
+  if (typeof current === 'object' && current !== null) return { kind: 'set', path: [...path, name], value };
   return undefined;
 }
 
 const draws = fc.tuple(fc.nat(), fc.nat(), fc.nat(), fc.nat());
-/** A negative zero is written as a zero, as JSON.stringify has it. */
+/** A negative zero is written as zero, as JSON.stringify does. */
 const values = valueTexts.map((text) => parsed(text.replaceAll('-0', '0')));
 
-test('edits of text are edits of what it says', () => {
+test('edits of a text change its value as edits of the value do', () => {
   let changed = 0;
   let runs = 0;
   checkAlways(
@@ -111,7 +112,7 @@ test('edits of text are edits of what it says', () => {
       }
       const after = edited(text, ...edits);
       assert.deepEqual(parsed(after), expected);
-      // One after the other is the same value as all at once.
+      // Applying edits one by one gives the same value as applying all at once.
       assert.deepEqual(parsed(edits.reduce((each, edit) => edited(each, edit), text)), expected);
       if (after !== text) changed++;
     }),
@@ -120,21 +121,21 @@ test('edits of text are edits of what it says', () => {
   assert.ok(changed > runs / 5, `${changed} of ${runs} changed`);
 });
 
-test('to remove what is not there changes nothing', () => {
+test('removing a missing member changes nothing', () => {
   const text = '{"a":{"b":[1]}}';
   for (const path of [['c'], ['c', 'd'], ['a', 'c'], ['a', 'b', 1]])
     assert.equal(edited(text, { kind: 'remove', path }), text, path.join('/'));
-  // Nor does it make what is set behind it another text.
+  // It does not change the text of a later equal set either.
   const spaced = '{"a": {"b" : [1,  2]}}';
   const same: Edit = { kind: 'set', path: ['a'], value: { b: [1, 2] } };
   assert.equal(edited(spaced, { kind: 'remove', path: ['a', 'c'] }, same), spaced);
 });
 
-test('no edit, no change', () => {
+test('no edit and equal values change nothing', () => {
   checkAlways(
     fc.property(objectTexts, (text) => {
       assert.equal(edited(text), text);
-      const same = placesIn(parsed(text))
+      const same = pathsIn(parsed(text))
         .slice(1)
         .map((path): Edit => {
           const value = path.reduce<Json>((holder, step) => (holder as JsonObject)[step]!, parsed(text));
@@ -145,7 +146,7 @@ test('no edit, no change', () => {
   );
 });
 
-test('an edit changes one place of the text, and an insertion can be taken back to the byte', () => {
+test('an edit changes one location of the text; removing an insertion restores it byte for byte', () => {
   checkAlways(
     fc.property(objectTexts, draws, names, values, (text, draw, name, value) => {
       const json = parsed(text);
@@ -157,7 +158,7 @@ test('an edit changes one place of the text, and an insertion can be taken back 
       if (edit.kind === 'arrange' && added === undefined) return;
       const after = edited(text, edit);
       if (edit.kind === 'set' && Object.hasOwn(holder as object, edit.path.at(-1)!)) {
-        // In place: what is before and behind the old value stays.
+        // The text before and after the old value stays.
         const marker = 'only here'.repeat(4);
         const marked = edited(text, { ...edit, value: marker });
         const [head, tail] = marked.split(JSON.stringify(marker));
@@ -175,7 +176,7 @@ test('an edit changes one place of the text, and an insertion can be taken back 
   );
 });
 
-test('what is new is written as its neighbours are', () => {
+test('a new value is written with the layout of its neighbours', () => {
   const set = (path: (string | number)[], value: Json): Edit => ({ kind: 'set', path, value });
   const arrange = (...places: ArrayPlace[]): Edit => ({ kind: 'arrange', path: ['a'], places });
   const cases: [string, Edit, string][] = [
@@ -210,7 +211,7 @@ test('what is new is written as its neighbours are', () => {
   for (const [text, edit, expected] of cases) assert.equal(edited(text, edit), expected, text);
 });
 
-test('an edit may be inside of what an edit before it made', () => {
+test('an edit may change a value that an earlier edit added', () => {
   const text = edited(
     '{\n  "a": 1\n}',
     { kind: 'set', path: ['list'], value: [{}, { x: 1 }] },
@@ -224,7 +225,7 @@ test('an edit may be inside of what an edit before it made', () => {
   );
 });
 
-test('an index that is not there is refused', () => {
+test('an invalid index is refused', () => {
   const refused: Edit[] = [
     { kind: 'set', path: ['a', 3], value: 0 },
     { kind: 'arrange', path: ['a'], places: [0, 2] },
@@ -236,7 +237,7 @@ test('an index that is not there is refused', () => {
   for (const edit of refused) assert.throws(() => edited('{"a":[1,2]}', edit), RangeError);
 });
 
-test('very many edits of one long list are made in one go', () => {
+test('20,000 edits of one list are applied in one pass', () => {
   const count = 20_000;
   const list = Array.from({ length: count }, (_, i) => ({ name: `n${i}`, level: 1 }));
   const text = layOut({ list }, usualLayout);
@@ -246,7 +247,7 @@ test('very many edits of one long list are made in one go', () => {
   assert.equal(edited(text, ...edits), layOut(expected, usualLayout));
 });
 
-test('a new value is laid out as JSON.stringify does it', () => {
+test('a new value is laid out as JSON.stringify does', () => {
   checkAlways(
     fc.property(values, (value) => {
       const isExact = JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? 0 : each));

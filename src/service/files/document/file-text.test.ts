@@ -19,7 +19,7 @@ function refusal(text: string | Buffer): string {
   return 'taken';
 }
 
-test('what JSON.parse takes is taken, and nothing else', () => {
+test('the reader accepts exactly what JSON.parse accepts', () => {
   const broken = fc
     .tuple(
       documentTexts,
@@ -27,8 +27,8 @@ test('what JSON.parse takes is taken, and nothing else', () => {
       fc.constantFrom('', ',', '"', '}', ']', '{', '[', '0', '-', '.', 'e', '\\', ':', 't', '\t'),
     )
     .map(([text, at, inserted]) => {
-      const place = at % text.length;
-      return text.slice(0, place) + inserted + text.slice(place + (inserted === '' ? 1 : at % 2));
+      const index = at % text.length;
+      return text.slice(0, index) + inserted + text.slice(index + (inserted === '' ? 1 : at % 2));
     });
   let runs = 0;
   let refused = 0;
@@ -53,7 +53,7 @@ test('what JSON.parse takes is taken, and nothing else', () => {
   assert.ok(refused > runs / 10, `${refused} of ${runs} were refused`);
 });
 
-test('members and entries are where they stand', () => {
+test('members and entries are read with their locations', () => {
   const text =
     '{ "a" : 1, "objects": [ {"x": [1]} , {} ],"objects":[ {"y":"]"} , {},{"c":{}}\n] ,"b":"\\"","format":"test"} ';
   const file = read(text);
@@ -67,7 +67,7 @@ test('members and entries are where they stand', () => {
   assert.equal(text.slice(file.start, file.end), text.trim());
 });
 
-test('what is broken is refused with its line and what is wrong', () => {
+test('broken JSON is refused with its line and the reason', () => {
   const cases: [string | Buffer, RegExp][] = [
     ['', /:1: .*expected a value, but the text ends/],
     ['[]', /:1: .*not a JSON object/],
@@ -108,7 +108,7 @@ test('what is broken is refused with its line and what is wrong', () => {
   assert.equal(refusal('{"format":"test","objects":{},"objects":[]}'), 'taken');
 });
 
-test('invalid UTF-8 is found, and the line that it is on', () => {
+test('invalid UTF-8 is refused with its line', () => {
   const text = '{"format":"test",\n"a":"😀"}';
   assert.equal(refusal(text), 'taken');
   const bytes = Buffer.from(text);
@@ -116,7 +116,7 @@ test('invalid UTF-8 is found, and the line that it is on', () => {
   assert.match(refusal(bytes), /:2: .*not valid UTF-8/);
 });
 
-test('LSC-15: a file that nests too deeply is refused with the line, be it JSON or not', () => {
+test('LSC-15: a file that nests too deeply is refused with its line, even if it is not JSON', () => {
   const nested = (levels: number) => `${'[\n'.repeat(levels)}${']'.repeat(levels)}`;
   const file = (levels: number) => `{"format":"test","a":${nested(levels - 1)}}`;
   assert.equal(refusal(file(maxFileDepth)), 'taken');
@@ -125,14 +125,14 @@ test('LSC-15: a file that nests too deeply is refused with the line, be it JSON 
   assert.equal(refusal('{"a":'.repeat(200_000)), `show.live.json:1: ${reason}`);
 });
 
-test('LSC-15: a file of more than 16 MiB is refused with the line where they end', () => {
+test('LSC-15: a file of more than 16 MiB is refused with the line of the limit', () => {
   const [head, tail] = ['{"format":"test",\n"a":"', '"}'];
   const file = (bytes: number) => head + 'x'.repeat(bytes - head.length - tail.length) + tail;
   assert.equal(refusal(file(maxFileBytes)), 'taken');
   assert.equal(refusal(file(maxFileBytes + 1)), 'show.live.json:2: it has more than 16 MiB');
 });
 
-test('LSC-15: what would not be read again is not written', () => {
+test('LSC-15: a file that could not be read again is not written', () => {
   const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
   checkBounds(nested(maxFileDepth));
   assert.throws(() => checkBounds(nested(maxFileDepth + 1)), { code: 'TOO_DEEP' });

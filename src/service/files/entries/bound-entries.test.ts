@@ -10,7 +10,7 @@ import { Entry } from './entry.js';
 class Rig {}
 class Lamp {}
 
-/** A game object with components, of which a file names the first. */
+/** Creates a game object with components; a file refers to the first one. */
 function build() {
   const plain = createPlainHost({ name: 'Test', log: () => {} });
   const rig = new Rig();
@@ -40,7 +40,7 @@ function build() {
   return { components, entry: entry!, entries: new BoundEntries(model, [entry!]) };
 }
 
-test('an entry is bound anew where another component stands in the place of its own, and only there', () => {
+test('an entry is rebound only when another component takes the position of its target', () => {
   const { components, entry, entries } = build();
   assert.equal(entries.bind(entry), true);
   const first = entry.target;

@@ -8,7 +8,7 @@ interface Box {
 }
 
 for (const isTogether of [false, true])
-  test(`an element whose class comes moves none of what its neighbours wait for${isTogether ? ', when that comes too' : ''}`, () => {
+  test(`an element whose class is defined later keeps the pending values of its neighbours${isTogether ? ' that resolve in the same frame' : ''}`, () => {
     const one = show();
     const { classes, objects } = one.model;
     const boxes = [
@@ -36,7 +36,7 @@ for (const isTogether of [false, true])
       create: () => new Sub(),
     });
     if (!isTogether) one.endFrame();
-    one.come('late');
+    one.add('late');
     one.endFrame();
     const late = objects.bySourceKey('late')!.target;
     assert.deepEqual(
@@ -47,5 +47,5 @@ for (const isTogether of [false, true])
       ],
     );
     one.save();
-    assert.equal(one.seen().written, text);
+    assert.equal(one.state().written, text);
   });

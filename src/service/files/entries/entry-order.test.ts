@@ -72,8 +72,8 @@ function build(files: Map<string, string>) {
     lamp,
     handle,
     here,
-    /** It is there, and what waited for it has been given. */
-    come: (key: string) => {
+    /** Registers an object and runs the frame that resolves the references to it. */
+    register: (key: string) => {
       const each = register(key).lamp;
       plain.tick();
       return each;
@@ -81,10 +81,10 @@ function build(files: Map<string, string>) {
   };
 }
 
-/** The lamp as a host has it that starts on the files when everything is there. */
+/** Reads the lamp of a host that starts with these files and all objects. */
 async function afterRestart(files: Map<string, string>, read: (lamp: Lamp) => unknown, keys: string[]) {
   const again = build(new Map(files));
-  for (const key of keys) again.come(key);
+  for (const key of keys) again.register(key);
   await again.live.loadCurrentDataFrom(livePath);
   return read(again.lamp);
 }
@@ -108,31 +108,31 @@ const cases: readonly {
     isOverruled: true,
   },
   {
-    name: 'an element that is there no more',
+    name: 'an element that the later entry omits',
     entries: [{ friends: [to('here'), to('late')] }, { friends: [to('here')] }],
     read: ({ friends }) => friends[1],
     isOverruled: true,
   },
   {
-    name: 'a member inside',
+    name: 'an inner member',
     entries: [{ lens: { aim: to('late') } }, { lens: { aim: to('here') } }],
     read: ({ lens }) => lens.aim,
     isOverruled: true,
   },
   {
-    name: 'a member inside, beside which something is said',
+    name: 'an inner member that the later entry does not mention',
     entries: [{ lens: { aim: to('late') } }, { lens: { focal: 7 } }],
     read: ({ lens }) => lens.aim,
     isOverruled: false,
   },
   {
-    name: 'a member of an element, beside which something is said',
+    name: 'a member of an element that the later entry does not mention',
     entries: [{ lenses: [{}, { aim: to('late') }] }, { lenses: [{ focal: 7 }] }],
     read: ({ lenses }) => lenses[1]?.aim,
     isOverruled: false,
   },
   {
-    name: 'a member of an element that is taken out and put there anew',
+    name: 'a member of an element that the later entry replaces',
     entries: [
       { lenses: [{ aim: to('late') }] },
       { lenses: [{ '@op': 'removed' }, {}, { '@op': 'new', '@type': 'Precedence.Lens' }] },
@@ -141,7 +141,7 @@ const cases: readonly {
     isOverruled: true,
   },
   {
-    name: 'a member of which the later entry says what it cannot be',
+    name: 'a member with an invalid value in the later entry',
     entries: [{ friend: to('late') }, { friend: 5 }],
     read: ({ friend }) => friend,
     isOverruled: false,
@@ -149,18 +149,18 @@ const cases: readonly {
 ];
 
 for (const { name, entries, read, isOverruled } of cases) {
-  test(`LSC-17: of two entries the later counts, also once what the first waits for has come: ${name}`, async () => {
+  test(`LSC-17: the later of two entries wins, even if the first one resolves later: ${name}`, async () => {
     const files = new Map([[livePath, scene(...entries)]]);
-    const { live, lamp, come } = build(files);
+    const { live, lamp, register } = build(files);
     await live.loadCurrentDataFrom(livePath);
     const before = read(lamp);
-    const late = come('late');
+    const late = register('late');
     assert.equal(read(lamp), isOverruled ? before : late);
     assert.equal(live.hasUnsavedChanges, false);
     const text = files.get(livePath);
     await live.save();
     assert.equal(files.get(livePath), text);
-    // A start that finds everything makes the same of it.
+    // A start with all objects present gives the same result.
     const again = await afterRestart(files, (each) => read(each) === undefined || read(each) === null, [
       'late',
     ]);
@@ -168,37 +168,37 @@ for (const { name, entries, read, isOverruled } of cases) {
   });
 }
 
-test('LSC-17: the same in settings', async () => {
+test('LSC-17: the later of two entries wins in settings', async () => {
   const path = `${folder}/Settings/Precedence.Lamp.settings.json`;
   const entry = { '@source': 'lamp', '@type': 'Precedence.Lamp' };
   const text = file('projectsettings', { ...entry, partner: to('late') }, { ...entry, partner: to('here') });
-  const { live, lamp, here, come } = build(new Map([[path, text]]));
+  const { live, lamp, here, register } = build(new Map([[path, text]]));
   await live.start();
   assert.equal(lamp.partner, here);
-  come('late');
+  register('late');
   assert.equal(lamp.partner, here);
 });
 
-test('LSC-17: two entries that wait are given in the order of the file, in whatever order their objects come', async () => {
-  const { live, lamp, come } = build(
+test('LSC-17: two pending entries apply in the order of the file, whichever resolves first', async () => {
+  const { live, lamp, register } = build(
     new Map([[livePath, scene({ friend: to('first') }, { friend: to('second') })]]),
   );
   await live.loadCurrentDataFrom(livePath);
-  const second = come('second');
+  const second = register('second');
   assert.equal(lamp.friend, second);
-  come('first');
+  register('first');
   assert.equal(lamp.friend, second);
 });
 
-test('LSC-17: what is imported comes over what waits in the open file, and is what is saved', async () => {
+test('LSC-17: an import overrides pending values of the open file and is saved', async () => {
   const files = new Map([
     [livePath, scene({ friend: to('late'), lens: { aim: to('late') } })],
     [`${folder}/b.live.json`, scene({ friend: null })],
   ]);
-  const { live, lamp, come } = build(files);
+  const { live, lamp, register } = build(files);
   await live.loadCurrentDataFrom(livePath);
   await live.import('b.live.json');
-  const late = come('late');
+  const late = register('late');
   assert.equal(lamp.friend, null);
   assert.equal(lamp.lens.aim, late);
   assert.equal(live.hasUnsavedChanges, true);
@@ -209,7 +209,7 @@ test('LSC-17: what is imported comes over what waits in the open file, and is wh
   assert.equal(live.hasUnsavedChanges, false);
 });
 
-test('LSC-17: a preset ends the waiting of what it says, and of nothing else', async () => {
+test('LSC-17: a preset cancels only the pending values that it mentions', async () => {
   const preset = {
     format: 'jp.lilium.remotecontrol.preset',
     formatVersion: 1,
@@ -219,13 +219,13 @@ test('LSC-17: a preset ends the waiting of what it says, and of nothing else', a
     [livePath, scene({ friend: to('late'), lens: { aim: to('late') }, lenses: [{}, { aim: to('late') }] })],
     [`${folder}/Presets/p.preset.json`, JSON.stringify(preset)],
   ]);
-  const { service, live, lamp, handle, here, come } = build(files);
+  const { service, live, lamp, handle, here, register } = build(files);
   await live.loadCurrentDataFrom(livePath);
   await service.presets!.load(handle, 'p');
-  const late = come('late');
+  const late = register('late');
   assert.equal(lamp.friend, here);
   assert.equal(lamp.lens.aim, late);
-  // A preset holds lists whole.
+  // A preset contains whole lists.
   assert.deepEqual(
     lamp.lenses.map(({ focal, aim }) => [focal, aim]),
     [[8, null]],

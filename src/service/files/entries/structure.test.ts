@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { ExposedModel } from '../../model/model.js';
 import { moveAll } from './structure.js';
 
-/** Objects below others, in an engine that may refuse to move some. */
+/** A tree of objects whose engine may refuse to move some. */
 function tree(parents: Map<object, object | undefined>, isRefused: (child: object) => boolean) {
   const parentOf = (child: object) => parents.get(child);
   const model = {
@@ -21,7 +21,7 @@ function tree(parents: Map<object, object | undefined>, isRefused: (child: objec
   return model as unknown as ExposedModel;
 }
 
-test('two objects change places, one by way of the root', () => {
+test('two objects swap positions by moving one to the root first', () => {
   const [upper, lower] = [{}, {}];
   const parents = new Map<object, object | undefined>([[lower, upper]]);
   moveAll(
@@ -36,7 +36,7 @@ test('two objects change places, one by way of the root', () => {
   assert.deepEqual([parents.get(upper), parents.get(lower)], [lower, undefined]);
 });
 
-test('what an engine refuses to move is tried once, and costs that move alone', () => {
+test('a move that the engine refuses is tried once and affects no other move', () => {
   const [upper, lower, other] = [{}, {}, {}];
   const parents = new Map<object, object | undefined>([[lower, upper]]);
   const reported: string[] = [];
@@ -50,8 +50,8 @@ test('what an engine refuses to move is tried once, and costs that move alone', 
     {
       report(where, error) {
         reported.push(`${where}: ${(error as Error).message}`);
-        // Where it is tried for ever, this ends it.
-        if (reported.length > 10) throw new Error('it is tried again and again');
+        // Ends an endless loop of attempts.
+        if (reported.length > 10) throw new Error('the move is retried endlessly');
       },
     },
   );

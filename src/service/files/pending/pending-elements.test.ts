@@ -18,11 +18,11 @@ class Aim {
 const hosts: { stop(): unknown }[] = [];
 after(() => hosts.forEach((host) => void host.stop()));
 
-/** An object whose list application code gives, which `check` may refuse; the file says references to `k0`, `k1`, … */
+/** An object with a list in application code, which `check` may refuse; the file refers to `k0`, `k1`, … */
 function setUp(count: number, check: (list: readonly (Aim | null)[]) => void = () => {}) {
   let reads = 0;
   const sets: (readonly (Aim | null)[])[] = [];
-  const told: string[] = [];
+  const changed: string[] = [];
   class Desk {
     #list: readonly (Aim | null)[] = [];
     get list() {
@@ -39,7 +39,7 @@ function setUp(count: number, check: (list: readonly (Aim | null)[]) => void = (
   hosts.push(host);
   const model = new ExposedModel(host, { find: () => undefined }, (key) => key, {
     active: true,
-    changed: ({ path }) => void told.push(path),
+    changed: ({ path }) => void changed.push(path),
     reparented: () => {},
   });
   const functions = [] as const;
@@ -91,14 +91,14 @@ function setUp(count: number, check: (list: readonly (Aim | null)[]) => void = (
     get isUnsaved() {
       return scene.hasUnsavedChanges;
     },
-    /** Objects come in one frame. @returns how often the list was read in it, and what was told of */
-    come(aims: ReadonlyMap<number, Aim>) {
+    /** Registers objects in one frame. @returns how often it read the list, and the changed paths */
+    register(aims: ReadonlyMap<number, Aim>) {
       for (const [i, aim] of aims) model.objects.register(aim, { sourceKey: `k${i}` });
       reads = 0;
       sets.length = 0;
-      told.length = 0;
+      changed.length = 0;
       host.tick();
-      return { reads, told: told.filter((path) => path.startsWith('list')) };
+      return { reads, changed: changed.filter((path) => path.startsWith('list')) };
     },
   };
 }
@@ -106,39 +106,39 @@ function setUp(count: number, check: (list: readonly (Aim | null)[]) => void = (
 const aimsOf = (indexes: readonly number[]) => new Map(indexes.map((i) => [i, new Aim()]));
 const range = (count: number) => Array.from({ length: count }, (_, i) => i);
 
-test('a list that code gives is read and set once for all that comes into it, and each element is told of', () => {
+test('a list in application code is read and set once for all its resolved elements', () => {
   const reads = [10, 1000].map((count) => {
-    const { desk, sets, come, ...scene } = setUp(count);
-    // One of them does not come yet.
+    const { desk, sets, register, ...scene } = setUp(count);
+    // One of them stays pending.
     const aims = aimsOf(range(count - 1));
-    const frame = come(aims);
+    const frame = register(aims);
     assert.equal(sets.length, 1);
     assert.deepEqual(desk.list, [...aims.values(), null]);
     assert.deepEqual(
-      frame.told,
+      frame.changed,
       range(count - 1).map((i) => `list/${i}`),
     );
     assert.equal(scene.isUnsaved, false);
     const last = new Aim();
-    assert.deepEqual(come(new Map([[count - 1, last]])).told, [`list/${count - 1}`]);
+    assert.deepEqual(register(new Map([[count - 1, last]])).changed, [`list/${count - 1}`]);
     assert.deepEqual(desk.list, [...aims.values(), last]);
     return frame.reads;
   });
   assert.equal(reads[0], reads[1], 'the list is read for each element');
 });
 
-test('an element that the setter of its list refuses waits alone', () => {
+test('an element that the setter refuses stays pending and affects no other', () => {
   const refused = new Set<Aim>();
-  const { desk, sets, come } = setUp(64, (list) => {
+  const { desk, sets, register } = setUp(64, (list) => {
     for (const each of list) if (each !== null && refused.has(each)) throw new RangeError('not that one');
   });
   const aims = aimsOf(range(63));
   refused.add(aims.get(5)!);
-  const { told } = come(aims);
+  const { changed } = register(aims);
   const all = [...aims.values(), null];
   assert.deepEqual(desk.list, all.with(5, null));
   assert.deepEqual(
-    new Set(told),
+    new Set(changed),
     new Set(
       range(63)
         .filter((i) => i !== 5)
@@ -148,14 +148,14 @@ test('an element that the setter of its list refuses waits alone', () => {
   assert.ok(sets.length < 32, `${sets.length} calls of the setter`);
   refused.clear();
   const last = new Aim();
-  assert.deepEqual(come(new Map([[63, last]])).told, ['list/5', 'list/63']);
+  assert.deepEqual(register(new Map([[63, last]])).changed, ['list/5', 'list/63']);
   assert.deepEqual(desk.list, [...aims.values(), last]);
 });
 
-test('what comes in several frames stands where the file says', () => {
-  const { desk, come } = setUp(4);
+test('elements that resolve in different frames have the positions of the file', () => {
+  const { desk, register } = setUp(4);
   const [late, early] = [aimsOf([3, 1]), aimsOf([2])];
-  assert.deepEqual(come(early).told, ['list/2']);
-  assert.deepEqual(come(late).told, ['list/1', 'list/3']);
+  assert.deepEqual(register(early).changed, ['list/2']);
+  assert.deepEqual(register(late).changed, ['list/1', 'list/3']);
   assert.deepEqual(desk.list, [null, late.get(1), early.get(2), late.get(3)]);
 });

@@ -7,7 +7,7 @@ import type { Json } from '../../common/json.js';
 import { isAtOrAbove, Mentions } from '../../state/marks.js';
 import { type PendingReference, PendingReferences } from './pending-references.js';
 
-test('what waits is found and taken out without looking at all else that waits', () => {
+test('adding and removing a pending reference does not visit all others', () => {
   let looks = 0;
   const count = 2000;
   const list = new PendingReferences();
@@ -27,27 +27,27 @@ test('what waits is found and taken out without looking at all else that waits',
   );
 });
 
-test('a place that waits again is the last that does, and has not come', () => {
+test('a reference that becomes pending again is last and not resolved', () => {
   const list = new PendingReferences();
-  const waiting = (index: number | string, isLeftOut = false): PendingReference => ({
+  const pending = (index: number | string, isLeftOut = false): PendingReference => ({
     entryPath: ['list', index],
     objectPath: ['list', index],
     savedPath: ['list', index],
     isLeftOut,
   });
-  for (const each of [waiting(0, true), waiting(1), waiting('0')]) list.add(each);
-  list.noteResolved(waiting(1), {});
-  list.add(waiting(1));
-  list.add(waiting(0));
+  for (const each of [pending(0, true), pending(1), pending('0')]) list.add(each);
+  list.noteResolved(pending(1), {});
+  list.add(pending(1));
+  list.add(pending(0));
   assert.equal(list.hasResolved, false);
-  assert.deepEqual(list.all, [waiting('0'), waiting(1), waiting(0, true)]);
+  assert.deepEqual(list.all, [pending('0'), pending(1), pending(0, true)]);
   assert.ok(list.hasAtOrAbove(['list', 1, 'a']));
   assert.ok(!list.hasAtOrAbove(['list', 2]));
   assert.deepEqual(list.cancelAt(['list', 1], 5), [['list', 1]]);
-  assert.deepEqual(list.all, [waiting('0'), waiting(0, true)]);
+  assert.deepEqual(list.all, [pending('0'), pending(0, true)]);
 });
 
-test('what other entries have set ends what waits there, in one pass over both', () => {
+test('values of other entries cancel the pending references inside them in one pass', () => {
   const count = 2000;
   let looks = 0;
   const list = new PendingReferences();
@@ -62,7 +62,7 @@ test('what other entries have set ends what waits there, in one pass over both',
   assert.ok(looks > 0 && looks < 100 * count, `${looks} looks`);
 });
 
-test('a write ends what waits about its place without looking at all else that waits', () => {
+test('a write cancels the pending references at its path without visiting all others', () => {
   let looks = 0;
   const count = 2000;
   const list = new PendingReferences();
@@ -71,7 +71,7 @@ test('a write ends what waits about its place without looking at all else that w
     return { entryPath: path, objectPath: path, savedPath: path, isLeftOut: false };
   });
   for (const each of all) list.add(each);
-  // Half of it has come.
+  // Half of them are resolved.
   for (const [i, each] of all.entries()) {
     if (i % 2 === 0) continue;
     list.remove(each);
@@ -85,7 +85,7 @@ test('a write ends what waits about its place without looking at all else that w
   assert.ok(looks > 0 && looks < 200 * count, `${looks} looks`);
 });
 
-test('whatever is written, what is about its place ends, and nothing else does', () => {
+test('a write cancels exactly the pending references at, above or inside its path', () => {
   const step = fc.constantFrom('a', 'b', 0, 1, '0');
   const path = fc.array(step, { minLength: 1, maxLength: 3 });
   const json = fc.constantFrom<Json | undefined>(
@@ -118,14 +118,14 @@ test('whatever is written, what is about its place ends, and nothing else does',
         } else if ('array' in each) {
           list.move(each.array, (index) => (index + each.by < 0 ? undefined : index + each.by));
         } else {
-          const before = [list.all, comeOf(list)];
-          const isEnded = endedBy(each.write, each.json);
-          const ended = list.cancelAt(each.write, each.json);
-          const left = before.map((some) => some.filter((waiting) => !isEnded(waiting)));
-          assert.deepEqual([list.all, comeOf(list)], left);
-          const places = before[0]!.filter(isEnded).map(({ objectPath }) => objectPath);
-          assert.deepEqual(new Set(ended.map(textOf)), new Set(places.map(textOf)));
-          assert.equal(ended.length, places.length);
+          const before = [list.all, resolvedOf(list)];
+          const isCancelled = cancelledBy(each.write, each.json);
+          const cancelled = list.cancelAt(each.write, each.json);
+          const left = before.map((some) => some.filter((pending) => !isCancelled(pending)));
+          assert.deepEqual([list.all, resolvedOf(list)], left);
+          const paths = before[0]!.filter(isCancelled).map(({ objectPath }) => objectPath);
+          assert.deepEqual(new Set(cancelled.map(textOf)), new Set(paths.map(textOf)));
+          assert.equal(cancelled.length, paths.length);
         }
       }
     }),
@@ -135,28 +135,28 @@ test('whatever is written, what is about its place ends, and nothing else does',
 
 const textOf = (value: unknown) => JSON.stringify(value);
 
-function comeOf(list: PendingReferences): PendingReference[] {
+function resolvedOf(list: PendingReferences): PendingReference[] {
   const all: PendingReference[] = [];
-  list.reopen((come) => {
-    all.push(come);
+  list.reopen((reference) => {
+    all.push(reference);
     return false;
   });
   return all;
 }
 
-/** By looking at each of all that waits. */
-function endedBy(
+/** A reference implementation that visits every pending reference. */
+function cancelledBy(
   path: PendingReference['objectPath'],
   json: Json | undefined,
-): (waiting: PendingReference) => boolean {
+): (pending: PendingReference) => boolean {
   return ({ objectPath, isLeftOut }) => {
     const isIn = isAtOrAbove(path, objectPath);
-    const isSaid = json === undefined || new Mentions(json).has(objectPath.slice(path.length));
-    if (!isLeftOut) return isAtOrAbove(objectPath, path) || (isIn && isSaid);
+    const isMentioned = json === undefined || new Mentions(json).has(objectPath.slice(path.length));
+    if (!isLeftOut) return isAtOrAbove(objectPath, path) || (isIn && isMentioned);
     const array = objectPath.slice(0, -1);
     let at: unknown = json;
     for (const step of array.slice(path.length))
       at = (at as Record<string, unknown> | undefined | null)?.[step];
-    return isIn && isSaid && path.length <= array.length && !Array.isArray(at);
+    return isIn && isMentioned && path.length <= array.length && !Array.isArray(at);
   };
 }

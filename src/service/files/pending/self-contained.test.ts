@@ -35,7 +35,7 @@ class Node {
   @exposedField({ type: 'Alone.Node?' }) accessor next: Node | null = null;
 }
 
-test('what leads to nothing means the same whatever there is', () => {
+test('a type without references or assets is self-contained', () => {
   const host = createPlainHost({ name: 'Test', loop: 'own', log() {} });
   const { objects } = new RemoteControlService({ host, http: { port: 0 } });
   const { members } = objects.register(new Node(), { sourceKey: 'node' }).class;

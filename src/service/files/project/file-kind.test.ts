@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileKind } from './file-kind.js';
 
-test('files are known by their names and folders', () => {
+test('files are recognized by their names and folders', () => {
   for (const [path, kind] of [
     ['a.live.json', 'live'],
     ['Shows/a.LIVE.json', 'live'],
@@ -16,7 +16,7 @@ test('files are known by their names and folders', () => {
     assert.equal(fileKind(path, 'linux'), kind, path);
 });
 
-test('files of other programs are none, and nothing is in their folders', () => {
+test('files of other programs have no kind, and neither have files in their folders', () => {
   for (const path of [
     'package.json',
     'live.json',
@@ -37,7 +37,7 @@ test('files of other programs are none, and nothing is in their folders', () => 
     assert.equal(fileKind(path, 'linux'), undefined, path);
 });
 
-test('on Windows what would be a device, a stream of another file or another name is none', () => {
+test('on Windows, names of devices, streams and aliases have no kind', () => {
   for (const path of [
     'nul.live.json',
     'COM1.live.json',

@@ -3,7 +3,7 @@ import { posix, win32 } from 'node:path';
 import { test } from 'node:test';
 import { isInside } from './is-inside.js';
 
-test('what is below a folder is told by the rules of the platform', () => {
+test('isInside follows the rules of the platform', () => {
   assert.ok(isInside('/p', '/p/a', posix));
   assert.ok(isInside('/p', '/p/..a', posix));
   assert.ok(isInside('/', '/a', posix));

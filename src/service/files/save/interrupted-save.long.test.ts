@@ -56,20 +56,20 @@ const edit = fc.oneof(
   }),
   fc.record({ what: fc.constant('markClean' as const), key }),
 );
-const comeOrGo = fc.record({
-  what: fc.constant('comeOrGo' as const),
+const toggle = fc.record({
+  what: fc.constant('toggle' as const),
   key: fc.constantFrom('t2', 't3'),
   isSame: fc.boolean(),
 });
-const change = fc.oneof({ weight: 5, arbitrary: edit }, comeOrGo);
+const change = fc.oneof({ weight: 5, arbitrary: edit }, toggle);
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
 const some = (maxLength: number) => fc.array(change, { maxLength });
 const edits = (maxLength: number) => fc.array(edit, { maxLength });
 const save = fc.record({
-  /** Of each step, what happens behind it. */
+  /** The changes that follow each step. */
   between: fc.array(edits(1), { minLength: 2, maxLength: 6 }),
-  // Of what comes or goes from then on a save says what it was when it was looked at.
+  // A save writes objects that appear or disappear now as they were when it read them.
   meanwhile: edits(2),
 });
 
@@ -77,12 +77,12 @@ function act(on: ReturnType<typeof show>, each: Change): void {
   if (each.what === 'put') on.put(each.key, each.written[0], each.written[1] as Json, 'user');
   else if (each.what === 'reorder') on.reorder(each.key, each.list, each.from, each.to);
   else if (each.what === 'reset') on.reset(each.key, each.path, 'reset');
-  else if (each.what === 'comeOrGo') on.comeOrGo(each.key, each.isSame);
+  else if (each.what === 'toggle') on.toggle(each.key, each.isSame);
   else on.markClean(each.key);
   on.endFrame();
 }
 
-test('a save in slices says what objects were at its end, as one at once does then', () => {
+test('an incremental save writes the same as an immediate save at its end', () => {
   let interrupted = 0;
   const property = fc.property(fc.array(fc.tuple(some(4), save), { maxLength: 4 }), (rounds) => {
     const [one, other] = [show(), show()];
@@ -92,7 +92,7 @@ test('a save in slices says what objects were at its end, as one at once does th
     for (const [before, { between, meanwhile }] of rounds) {
       both(before);
       const left = [...between];
-      let isMeanwhile = false;
+      let isFinal = false;
       one.save(
         () => {
           const now = left.shift() ?? [];
@@ -100,20 +100,20 @@ test('a save in slices says what objects were at its end, as one at once does th
           both(now);
         },
         () => {
-          isMeanwhile = true;
+          isFinal = true;
           other.save();
           both(meanwhile);
         },
       );
-      assert.ok(isMeanwhile);
-      assert.deepEqual(one.seen(), other.seen());
+      assert.ok(isFinal);
+      assert.deepEqual(one.state(), other.state());
     }
   });
   checkAlways(property, { numRuns: 1000 });
   assert.ok(interrupted > 100, `${interrupted} interruptions`);
 });
 
-test('what was reset before a save and is written at any moment of it is in the file', () => {
+test('a value that was reset before a save and is written during it is in the file', () => {
   for (let writtenAt = 1; ; writtenAt++) {
     const on = show();
     on.reset('t1', 'parts', 'reset');
@@ -127,6 +127,6 @@ test('what was reset before a save and is written at any moment of it is in the 
       return;
     }
     const written = /"@source": "t1",\s+"@type": "Thing",\s+"parts": \[/;
-    assert.match(on.seen().written, written, `at step ${writtenAt}`);
+    assert.match(on.state().written, written, `at step ${writtenAt}`);
   }
 });

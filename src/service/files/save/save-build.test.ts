@@ -17,7 +17,7 @@ class Counter {
   level = 0;
 }
 
-/** A show of a hundred objects, none of them in a file. */
+/** A scene of a hundred objects without a file. */
 function show() {
   const host = createPlainHost({ name: 'Test', log: () => {} });
   const service = new RemoteControlService({ host, http: { port: 0 } });
@@ -65,11 +65,11 @@ function levels(built: Built): Record<string, unknown> {
   );
 }
 
-test('what changes while others are looked at is saved as it is at the end', () => {
+test('a save writes values that change during it as they are at its end', () => {
   const { handles, set, save, scene } = show();
   for (const handle of handles) set(handle, 1);
   const { begun, steps } = save();
-  for (let i = 0; i < 10; i++) assert.equal(steps.next().done, false, 'it is done in more than ten steps');
+  for (let i = 0; i < 10; i++) assert.equal(steps.next().done, false, 'the save takes more than ten steps');
   set(handles[0]!, 2);
   set(handles[99]!, 2);
   const plan = runToCompletion(steps);
@@ -79,7 +79,7 @@ test('what changes while others are looked at is saved as it is at the end', () 
   assert.deepEqual([saved.c0, saved.c1, saved.c99], [2, 1, 2]);
   runToCompletion(begun.commit(10));
   built.commit();
-  assert.equal(scene.hasUnsavedChanges, true, 'what was written since is unsaved');
+  assert.equal(scene.hasUnsavedChanges, true, 'later writes are unsaved');
   const next = save();
   const again = runToCompletion(runToCompletion(next.steps).scene);
   assert.deepEqual(levels(again), { ...saved, c1: 3 });
@@ -87,7 +87,7 @@ test('what changes while others are looked at is saved as it is at the end', () 
   assert.equal(scene.hasUnsavedChanges, false);
 });
 
-test('what goes while others are looked at has the entry that it had, as if it had gone before', () => {
+test('an object that is removed during a save keeps its previous entry', () => {
   const { handles, set, save, unregister } = show();
   for (const handle of handles) set(handle, 1);
   const first = save();
@@ -96,7 +96,7 @@ test('what goes while others are looked at has the entry that it had, as if it h
   built.commit();
   for (const handle of handles) set(handle, 2);
   const { steps } = save();
-  for (let i = 0; i < 10; i++) assert.equal(steps.next().done, false, 'it is done in more than ten steps');
+  for (let i = 0; i < 10; i++) assert.equal(steps.next().done, false, 'the save takes more than ten steps');
   unregister(handles[0]!);
   unregister(handles[99]!);
   const plan = runToCompletion(steps);
@@ -105,7 +105,7 @@ test('what goes while others are looked at has the entry that it had, as if it h
   assert.deepEqual([c0, c1, c99], [1, 2, 1]);
 });
 
-test('a save that fails half way leaves everything as unsaved as it was', () => {
+test('a save that fails halfway leaves everything unsaved', () => {
   const { handles, set, save, dirty } = show();
   for (const handle of handles) set(handle, 1);
   const { begun, steps } = save();
@@ -117,7 +117,7 @@ test('a save that fails half way leaves everything as unsaved as it was', () => 
   assert.deepEqual([c0, c1, c99], [2, 1, 1]);
 });
 
-test('a step looks at one object', () => {
+test('a step processes one object', () => {
   const { handles, set, save } = show();
   for (const handle of handles) set(handle, 1);
   const { steps } = save();

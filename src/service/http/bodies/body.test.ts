@@ -19,7 +19,7 @@ function refusal(bytes: string | Uint8Array): string {
 }
 
 describe('bodies', () => {
-  it('refuses a member that is there twice, wherever it is and however it is written, and says where', () => {
+  it('refuses a duplicate member with its location, however it is written', () => {
     for (const [text, name, column] of [
       ['{"value":1,"value":1}', 'value', 12],
       ['{"value":1,"value":2}', 'value', 12],
@@ -37,11 +37,11 @@ describe('bodies', () => {
     assert.match(refusal('{\n  "a": 1,\n  "a": 2\n}'), /line 3, column 3$/);
   });
 
-  it('says of a text that ends too early what is wrong, without a place where the parser names none', () => {
+  it('reports a truncated text without a location if the parser gives none', () => {
     assert.match(refusal('{"value":'), /end of JSON input$/i);
   });
 
-  it('reads names with escapes as what they say, whatever has been read before', () => {
+  it('decodes names with escapes, whatever was read before', () => {
     for (const name of ['\\', 'a\\', '"']) parse(`{"x":0,${JSON.stringify(name)}:1}`);
     assert.deepEqual(parse('{"x":0,"\\u0079":1}'), { x: 0, y: 1 });
     assert.deepEqual(parse('{"x":0,"\\"":12345678901234567890}'), { x: 0, '"': 12345678901234567890n });
@@ -49,7 +49,7 @@ describe('bodies', () => {
     assert.equal(refusal('{"x":0,"a\\"":1,"a\\u0022":1}').slice(0, 29), 'the member "a\\"" is there twi');
   });
 
-  it('takes equal names in different objects, and strings that look like members', () => {
+  it('accepts equal names in different objects, and strings that look like members', () => {
     for (const text of [
       '{"a":{"a":{"a":1}},"b":[{"a":1},{"a":1}]}',
       '{"value":"a\\":1,\\"a\\":2","other":"\\\\","more":"::::{{[["}',
@@ -59,7 +59,7 @@ describe('bodies', () => {
     }
   });
 
-  it('agrees with a count of names by hand, for random texts', () => {
+  it('agrees with a naive count of names for random texts', () => {
     let seed = 7;
     const random = (below: number) => {
       seed = (seed * 1103515245 + 12345) % 2147483648;
@@ -91,7 +91,7 @@ describe('bodies', () => {
     assert.ok(duplicates > 300);
   });
 
-  it('takes 50,000 values and no more, each scalar, array and object counting one', () => {
+  it('accepts 50,000 values and no more, counting each scalar, array and object', () => {
     const list = (count: number) => Buffer.from(`[${'{},'.repeat(count - 2)}{}]`);
     const most = 50_000;
     assert.equal((parseBody(list(most)) as unknown[]).length, most - 1);
@@ -102,7 +102,7 @@ describe('bodies', () => {
       });
   });
 
-  it('takes 64 levels of arrays and objects and no more', () => {
+  it('accepts 64 levels of arrays and objects and no more', () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
     const refused = 'a body may nest at most 64 levels deep';
     assert.equal(refusal(nested(64)), 'taken');
@@ -111,7 +111,7 @@ describe('bodies', () => {
     assert.equal(refusal(`{"a":"${'['.repeat(600)}"}`), 'taken');
   });
 
-  it('reads integers beyond 2^53 exactly, wherever they are, and all other numbers as doubles', () => {
+  it('reads integers beyond 2^53 exactly and all other numbers as doubles', () => {
     const cases: [string, unknown][] = [
       ['9007199254740993', 9007199254740993n],
       [
@@ -149,7 +149,7 @@ describe('bodies', () => {
     }
   });
 
-  it('keeps members that are named like those of every object, and lone surrogates, as they are', () => {
+  it('keeps members named like those of Object.prototype, and lone surrogates, unchanged', () => {
     const body = parse('{"__proto__":{"polluted":12345678901234567890},"s":"\\ud800"}') as Record<
       string,
       never
@@ -161,7 +161,7 @@ describe('bodies', () => {
   });
 });
 
-it('a body of which nothing has come yet is waited for', () => {
+it('a body whose first byte has not arrived is awaited', () => {
   const bodies = new ReceivedBodies(assert.fail, () => 0);
   let give: (piece: Uint8Array, isLast: boolean) => void = assert.fail;
   let whole: string | undefined;
@@ -170,14 +170,14 @@ it('a body of which nothing has come yet is waited for', () => {
     assert.equal(error, undefined);
     whole = Buffer.from(body).toString();
   });
-  // As uWebSockets.js does when a head comes by itself.
+  // uWebSockets.js does this when a head arrives alone.
   for (const piece of ['', '{"a"', '', ':1}']) give(Buffer.from(piece), false);
   assert.equal(whole, undefined);
   give(new Uint8Array(), true);
   assert.equal(whole, '{"a":1}');
 });
 
-describe('large bodies that are there at once', () => {
+describe('large bodies that arrive at once', () => {
   const large = 'x'.repeat(20_000);
   const takesLong = 100;
 
@@ -186,14 +186,14 @@ describe('large bodies that are there at once', () => {
     let now = 0;
     const served: string[] = [];
     const bodies = new ReceivedBodies(assert.fail, () => now);
-    const come = (name: string, text: string) => {
+    const receive = (name: string, text: string) => {
       let listener: AbortListener | undefined;
       const exchange = {
         onAborted: (given: AbortListener) => (listener = given),
         onData: (handler: (piece: Uint8Array, isLast: boolean) => void) => {
           const piece = Buffer.from(name + text);
           handler(piece, true);
-          // The memory is the engine's own.
+          // The engine owns the memory.
           piece.fill(0);
         },
       };
@@ -203,49 +203,49 @@ describe('large bodies that are there at once', () => {
       });
       return () => listener?.aborted();
     };
-    return { come, served };
+    return { receive, served };
   }
   const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-  it('are served one in a turn of the event loop, in order; small ones do not wait', async () => {
-    const { come, served } = reading();
-    for (const name of 'abc') come(name, large);
-    come('s', '');
+  it('are served one per turn of the event loop, in order; small bodies are not delayed', async () => {
+    const { receive, served } = reading();
+    for (const name of 'abc') receive(name, large);
+    receive('s', '');
     assert.equal(served.join(''), 'as');
     await turn();
     assert.equal(served.join(''), 'asb');
-    come('d', large);
+    receive('d', large);
     await turn();
     await turn();
     assert.equal(served.join(''), 'asbcd');
     await turn();
-    come('e', large);
+    receive('e', large);
     assert.equal(served.join(''), 'asbcde');
   });
 
-  it('are not served for clients that have gone', async () => {
-    const { come, served } = reading();
-    come('a', large);
-    const leave = come('b', large);
-    come('c', large);
+  it('are not served for disconnected clients', async () => {
+    const { receive, served } = reading();
+    receive('a', large);
+    const leave = receive('b', large);
+    receive('c', large);
     leave();
     for (let i = 0; i < 3; i++) await turn();
     assert.equal(served.join(''), 'ac');
   });
 });
 
-describe('bodies that wait until it is known what their sender may', () => {
+describe('bodies that are held until their sender is authorized', () => {
   const mebibyte = 1024 * 1024;
 
   /** Sends one body after another to a decision that never settles, or settles on demand. */
-  function waiting(limit: number) {
+  function heldBodies(limit: number) {
     const done: string[] = [];
     const bodies = new ReceivedBodies(
       () => {},
       () => 0,
       limit,
     );
-    const come = (name: string, bytes: number) => {
+    const receive = (name: string, bytes: number) => {
       let decide = () => {};
       let refuse = () => {};
       const decision = new Promise<void>((resolve, reject) => {
@@ -266,13 +266,13 @@ describe('bodies that wait until it is known what their sender may', () => {
       bodies.read(exchange as unknown as Exchange, 8 * mebibyte, taken, decision);
       return { decide, refuse, leave: () => listener?.aborted() };
     };
-    return { come, done };
+    return { receive, done };
   }
   const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-  it('are served once it is, however small', async () => {
-    const { come, done } = waiting(8 * mebibyte);
-    const [a, b] = [come('a', 1), come('b', 20_000)];
+  it('are served after the decision, however small', async () => {
+    const { receive, done } = heldBodies(8 * mebibyte);
+    const [a, b] = [receive('a', 1), receive('b', 20_000)];
     await turn();
     assert.deepEqual(done, []);
     b.decide();
@@ -281,24 +281,24 @@ describe('bodies that wait until it is known what their sender may', () => {
     assert.deepEqual(done, ['b', 'a']);
   });
 
-  it('count as being received until then: the one that waits for the longest time is refused', async () => {
-    const { come, done } = waiting(8 * mebibyte);
-    const [, b, c] = [come('a', 3 * mebibyte), come('b', 3 * mebibyte), come('c', 3 * mebibyte)];
+  it('count as being received until then; the oldest one is refused', async () => {
+    const { receive, done } = heldBodies(8 * mebibyte);
+    const [, b, c] = [receive('a', 3 * mebibyte), receive('b', 3 * mebibyte), receive('c', 3 * mebibyte)];
     assert.deepEqual(done, ['a:too-many-bodies']);
     b.decide();
     await turn();
-    come('d', 5 * mebibyte);
+    receive('d', 5 * mebibyte);
     c.decide();
     await turn();
     assert.deepEqual(done, ['a:too-many-bodies', 'b', 'c']);
   });
 
-  it('count no more when it is refused, or its sender has gone', async () => {
-    const { come, done } = waiting(8 * mebibyte);
-    come('a', 5 * mebibyte).refuse();
+  it('do not count after a refusal or a disconnect', async () => {
+    const { receive, done } = heldBodies(8 * mebibyte);
+    receive('a', 5 * mebibyte).refuse();
     await turn();
-    come('b', 5 * mebibyte).leave();
-    come('c', 5 * mebibyte).decide();
+    receive('b', 5 * mebibyte).leave();
+    receive('c', 5 * mebibyte).decide();
     await turn();
     assert.deepEqual(done, ['c']);
   });

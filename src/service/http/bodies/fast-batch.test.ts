@@ -6,7 +6,7 @@ import { parseBody } from './json-body.js';
 const known = new StringCache();
 const path = '/exposed/object/key-light/intensity';
 
-/** What the parser makes of it; undefined for what it refuses. */
+/** The result of the fast parser; undefined if it refuses the body. */
 function parsed(text: string): unknown {
   try {
     return parseBody(Buffer.from(text));

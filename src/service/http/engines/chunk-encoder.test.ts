@@ -5,9 +5,9 @@ import { partBytes } from './engine.js';
 
 function all(piece: string | Uint8Array): Uint8Array[] {
   const parts = new ChunkEncoder(piece, Buffer.byteLength(piece));
-  const given: Uint8Array[] = [];
-  while (!parts.isOver) given.push(parts.next());
-  return given;
+  const result: Uint8Array[] = [];
+  while (!parts.isOver) result.push(parts.next());
+  return result;
 }
 
 test('a string is split into parts of whole characters', () => {
@@ -21,7 +21,7 @@ test('a string is split into parts of whole characters', () => {
   }
 });
 
-test('bytes go out in parts of themselves', () => {
+test('bytes are sent in parts that share their buffer', () => {
   const bytes = Buffer.alloc(2 * partBytes + 1, 7);
   const parts = all(bytes);
   assert.deepEqual(

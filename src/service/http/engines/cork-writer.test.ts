@@ -6,7 +6,10 @@ import type { UwsResponse } from './uws-types.js';
 
 const corkBytes = 16 * 1024;
 
-/** What uWebSockets.js does with writes while the system has no room: what is corked waits, what does not fit behind it is gone. */
+/**
+ * Simulates uWebSockets.js without room in the socket: corked data is kept, and data that does not fit behind it
+ * is lost.
+ */
 class FullResponse {
   readonly sent: number[] = [];
   lost = 0;
@@ -43,28 +46,28 @@ class FullResponse {
 test('no piece is written that does not fit into the cork buffer', () => {
   const sizes = fc.array(fc.integer({ min: 0, max: packetBytes }), { maxLength: 12 });
   fc.assert(
-    fc.property(fc.array(fc.record({ sizes, isTogether: fc.boolean() }), { maxLength: 8 }), (turns) => {
+    fc.property(fc.array(fc.record({ sizes, isGathered: fc.boolean() }), { maxLength: 8 }), (turns) => {
       const packets = new CorkWriter();
       const responses = [new FullResponse(), new FullResponse()];
       let piece = 0;
-      const given: number[][] = [[], []];
-      const give = (of: number, bytes: number) => {
+      const expected: number[][] = [[], []];
+      const send = (of: number, bytes: number) => {
         const own = piece++;
-        given[of]!.push(own);
+        expected[of]!.push(own);
         const response = responses[of]!;
         packets.send(response as unknown as UwsResponse, bytes, () => response.write(own, bytes));
       };
-      for (const { sizes, isTogether } of turns) {
-        // While one answer is put together others go on.
+      for (const { sizes, isGathered } of turns) {
+        // Other responses continue while one is assembled.
         const work = () => {
-          for (const [i, bytes] of sizes.entries()) give(i % 5 === 4 ? 1 : 0, bytes);
+          for (const [i, bytes] of sizes.entries()) send(i % 5 === 4 ? 1 : 0, bytes);
         };
-        if (isTogether) packets.gather(responses[0] as unknown as UwsResponse, work);
+        if (isGathered) packets.gather(responses[0] as unknown as UwsResponse, work);
         else work();
       }
       for (const [of, response] of responses.entries()) {
         assert.equal(response.lost, 0);
-        assert.deepEqual(response.sent, given[of]);
+        assert.deepEqual(response.sent, expected[of]);
       }
     }),
   );

@@ -13,7 +13,7 @@ import { searchUws } from './uws-load.js';
 const pieces = 400;
 const piece = 'x'.repeat(10_000);
 
-/** A server with a route for each way to answer; what a handler is waiting for is in the hands of the test. */
+/** A server with a route for each way to answer; the test resolves what the handlers wait for. */
 class TestServer {
   port = 0;
   readonly streams: OpenResponse[] = [];
@@ -22,7 +22,7 @@ class TestServer {
   /** Streams at `/counted` that are open. */
   counted = 0;
   readonly order: string[] = [];
-  /** Resolves when a long answer was given up because its client had gone. */
+  /** Resolves when a large response was abandoned because its client disconnected. */
   readonly givenUp: Promise<void>;
   readonly #server: HttpServer;
 
@@ -121,7 +121,7 @@ function* longBody(onEnd: () => void): Generator<string> {
   }
 }
 
-/** A connection on which everything that comes is kept. */
+/** A connection that keeps everything it receives. */
 class Wire {
   received = '';
   readonly socket: Socket;
@@ -144,7 +144,7 @@ class Wire {
     return this;
   }
 
-  /** Resolves when what has come matches. */
+  /** Resolves when the received data matches. */
   until(pattern: RegExp): Promise<void> {
     return new Promise((resolve) => {
       this.#onData = () => pattern.test(this.received) && resolve();
@@ -165,7 +165,7 @@ class Wire {
   }
 }
 
-/** A server that has answered and is closed; nothing but what the engine keeps holds the answer. */
+/** A server that has answered and is closed; only the engine may still refer to the response. */
 async function closedServer(engine: EngineKind): Promise<WeakRef<object>> {
   const answer = { text: '"kept"' };
   const server = new HttpServer(
@@ -180,7 +180,7 @@ async function closedServer(engine: EngineKind): Promise<WeakRef<object>> {
   return new WeakRef(answer);
 }
 
-/** Whether the collector takes it; what has just been used is held until the next turns of the event loop. */
+/** True if the object is collected; a recently used object is kept until later turns of the event loop. */
 async function isFreed(reference: WeakRef<object>): Promise<boolean> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -191,7 +191,7 @@ async function isFreed(reference: WeakRef<object>): Promise<boolean> {
   return reference.deref() === undefined;
 }
 
-/** The data of the chunks that have come with their ends. */
+/** The data of the received chunks. */
 function wholeChunks(received: string): string {
   let text = '';
   let rest = received.slice(received.indexOf('\r\n\r\n') + 4);
@@ -214,7 +214,7 @@ for (const kind of engineKinds) {
     after(() => server.stop());
     const wire = () => new Wire(server.port);
 
-    test('answers small, in pieces and in chunks of a body', async () => {
+    test('responses are sent whole, in pieces and in chunks of a body', async () => {
       const one = wire().send(get('/small'));
       await one.until(/\r\n\r\n"small"$/);
       assert.match(one.received, /^HTTP\/1\.1 200 OK\r\n/);
@@ -257,7 +257,7 @@ for (const kind of engineKinds) {
         for (let i = 0; i < 2; i++) {
           one.received = '';
           one.send(head.slice(0, cut));
-          // What is answered behind it came behind it: the first piece has been read by itself.
+          // The answer shows that the first piece was read separately.
           other.received = '';
           await other.send(get('/small')).until(/"small"$/);
           one.send(head.slice(cut));
@@ -278,11 +278,11 @@ for (const kind of engineKinds) {
       stream.write('');
       for (const length of [1, 1000, 15_990, 16_000, 16_001, 70_000])
         for (const as of [String, Buffer.from]) {
-          // A character of two bytes may lie where a part ends.
+          // A part may end inside a character of two bytes.
           const text = `${'é'.repeat(length >> 1)}\n\n`;
           stream.write(as(text));
           expected += Buffer.from(text).toString('latin1');
-          // Answers that were asked for behind it come behind it.
+          // Answers to later requests follow the stream.
           for (let i = 0; i < 100 && lines(wholeChunks(one.received)) !== lines(expected); i++) {
             other.received = '';
             await other.send(get('/small')).until(/"small"$/);
@@ -300,12 +300,12 @@ for (const kind of engineKinds) {
         const framing = /^(date|connection|keep-alive|transfer-encoding|uwebsockets):/i;
         return [status, ...lines.filter((line) => !framing.test(line)).sort()];
       };
-      /** One in many answers without a body ends its connection. */
+      /** One of many responses without a body ends its connection. */
       const headed = async (path: string): Promise<string> => {
         for (;;) {
           const one = wire().send(get(path).replace('GET', 'HEAD'));
           await one.until(/\r\n\r\n/);
-          // Whatever came behind the head would be taken for the beginning of the next answer.
+          // Data after the head would be parsed as the next response.
           one.send(get('/small'));
           const isNext = one.until(/\r\n\r\nHTTP\/1\.1 200 OK\r\n.*\r\n\r\n"small"$/s).then(() => true);
           if (!(await Promise.race([isNext, one.ended.then(() => false)]))) continue;
@@ -405,7 +405,7 @@ for (const kind of engineKinds) {
       assert.equal(server.exceptions[2], 'nothing to tell');
     });
 
-    test('a body that is held back for 100-continue, in any case, is asked for or refused at once', async () => {
+    test('a body held back for 100-continue is requested or refused immediately', async () => {
       for (const expected of ['100-continue', '100-Continue', '100-CONTINUE']) {
         const one = wire();
         one.send(
@@ -433,11 +433,11 @@ for (const kind of engineKinds) {
       one.close();
     });
 
-    test('a request without a body is answered, also when its head comes in two pieces', async () => {
+    test('a request without a body is answered, also if its head arrives in two pieces', async () => {
       for (const length of ['Content-Length: 0\r\n', 'Content-Length: 00\r\n', '']) {
         const one = wire().send('POST /echo HTTP/1.1\r\nHo');
         await once(one.socket, 'connect');
-        // What was sent has been read when an answer to something later is here.
+        // The answer to a later request shows that the data was read.
         const other = wire().send(get('/small'));
         await other.until(/"small"$/);
         one.send(`st: localhost\r\n${length}\r\n${get('/small')}`);
@@ -473,7 +473,7 @@ for (const kind of engineKinds) {
 
 for (const kind of engineKinds) {
   const missing = kind === 'uws' && searchUws().found === undefined;
-  test(`engine ${kind}: the port of a server that was stopped is free at once`, {
+  test(`engine ${kind}: the port of a stopped server is free immediately`, {
     skip: missing,
   }, async () => {
     const first = await new TestServer(kind).start();
@@ -493,7 +493,7 @@ for (const kind of engineKinds) {
   });
 }
 
-describe('engine node, where uWebSockets.js closes', async () => {
+describe('engine node, where uWebSockets.js closes the connection', async () => {
   const server = await new TestServer('node').start();
   after(() => server.stop());
   const ask = async (text: string) => {
@@ -503,7 +503,7 @@ describe('engine node, where uWebSockets.js closes', async () => {
     return one.received;
   };
 
-  test('requests behind a slow one wait and are answered in order', async () => {
+  test('requests after a slow one are queued and answered in order', async () => {
     server.order.length = 0;
     const one = new Wire(server.port).send(get('/slow') + get('/small?1') + get('/slow') + get('/small?2'));
     const other = new Wire(server.port).send(get('/small'));
@@ -519,7 +519,7 @@ describe('engine node, where uWebSockets.js closes', async () => {
     for (const each of [one, other, again]) each.close();
   });
 
-  test('a body behind a request that takes long is read in its turn', async () => {
+  test('a body after a slow request is read in order', async () => {
     const body = JSON.stringify('z'.repeat(300_000));
     const post = `POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
     const one = new Wire(server.port).send(get('/slow') + post + get('/small'));
@@ -531,7 +531,7 @@ describe('engine node, where uWebSockets.js closes', async () => {
     other.close();
   });
 
-  test('a thousand requests at once are all answered', async () => {
+  test('a thousand simultaneous requests are all answered', async () => {
     const one = new Wire(server.port).send(get('/slow') + get('/small').repeat(1000));
     while (server.finishSlow.length === 0) await new Promise((resolve) => setImmediate(resolve));
     server.finishSlow.shift()!();
@@ -539,7 +539,7 @@ describe('engine node, where uWebSockets.js closes', async () => {
     one.close();
   });
 
-  test('garbage behind a request that takes long is refused in its turn', async () => {
+  test('garbage after a slow request is refused in order', async () => {
     const one = new Wire(server.port).send(`${get('/slow')}garbage\r\n\r\n`);
     while (server.finishSlow.length === 0) await new Promise((resolve) => setImmediate(resolve));
     const other = new Wire(server.port).send(get('/small'));
@@ -550,7 +550,7 @@ describe('engine node, where uWebSockets.js closes', async () => {
     other.close();
   });
 
-  test('garbage is refused behind the answers to all requests before it', async () => {
+  test('garbage is refused after the answers to all earlier requests', async () => {
     for (const garbage of ['garbage\r\n\r\n', 'CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n']) {
       const one = new Wire(server.port).send(get('/small') + get('/big') + get('/small') + garbage);
       await one.ended;
@@ -561,7 +561,7 @@ describe('engine node, where uWebSockets.js closes', async () => {
     }
   });
 
-  test('a broken body is refused, also behind a request that takes long', async () => {
+  test('a broken body is refused, also after a slow request', async () => {
     const broken =
       'POST /echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n1\r\nno length\r\n';
     const one = new Wire(server.port).send(broken);
@@ -619,7 +619,7 @@ describe('engine node, where uWebSockets.js closes', async () => {
       other.received = '';
       await other.send(get('/small')).until(/"small"/);
     }
-    // Everything that has come by now was served as far as it will be.
+    // Everything received by now has been served as far as possible.
     for (let i = 0; i < 20; i++) {
       other.received = '';
       await other.send(get('/small')).until(/"small"/);
@@ -630,7 +630,7 @@ describe('engine node, where uWebSockets.js closes', async () => {
     other.close();
   });
 
-  test('a stream behind an answer that nobody reads ends with its connection', async () => {
+  test('a stream after an unread response ends with its connection', async () => {
     for (const answers of [0, 1, 10]) {
       const one = new Wire(server.port);
       one.socket.pause();
@@ -669,7 +669,7 @@ describe('engine node, where uWebSockets.js closes', async () => {
     ['HTTP/3.7', 'GET /small HTTP/3.7\r\nHost: localhost\r\n\r\n', / 505 /],
     ['CONNECT', 'CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n', / 405 /],
     [
-      'a length beside chunks',
+      'a length with chunks',
       'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       / 400 /,
     ],
@@ -683,9 +683,9 @@ describe('engine node, where uWebSockets.js closes', async () => {
       get('/small', ...Array.from({ length: 60 }, (_, i) => `X-${i}: ${i}`)),
       / 200 OK.*"small"$/s,
     ],
-    ['garbage behind a request', `${get('/small')}garbage\r\n\r\n`, / 200 OK.*"small"HTTP\/1\.1 400 /s],
+    ['garbage after a request', `${get('/small')}garbage\r\n\r\n`, / 200 OK.*"small"HTTP\/1\.1 400 /s],
   ] as const) {
-    test(`${what} is answered at once`, async () => assert.match(await ask(text), answer));
+    test(`${what} is answered immediately`, async () => assert.match(await ask(text), answer));
   }
 
   test('a client that sends too much still receives the error', async () => {

@@ -10,6 +10,6 @@ test('a free port is found on an address of this machine, and none on another on
     server.once('error', reject).listen(port, '127.0.0.1', resolve);
   });
   server.close();
-  // Of the addresses for examples (RFC 5737), which no machine has.
+  // These are documentation addresses (RFC 5737), which no machine has.
   assert.equal(await freePort('192.0.2.1'), undefined);
 });

@@ -19,7 +19,7 @@ function random(seed: number): () => number {
   };
 }
 
-/** Short and long pieces, as texts and as bytes, until there is enough. */
+/** Short and long pieces as strings and bytes, up to a total size. */
 function* pieces(seed: number, take = (_: string | Uint8Array) => {}): Generator<string | Uint8Array> {
   const draw = random(seed);
   for (let sent = 0; sent < totalBytes; ) {
@@ -33,10 +33,7 @@ function* pieces(seed: number, take = (_: string | Uint8Array) => {}): Generator
   }
 }
 
-/**
- * Reads what comes, now and then with a pause, so that the sender finds no room at any place of a piece: as a thread of its own, since it
- * has to read while a server writes.
- */
+/** Reads with occasional pauses in its own thread, so that the sender is blocked at any point of a piece. */
 const slowReader = `
   const { workerData, parentPort } = require('node:worker_threads');
   const hash = require('node:crypto').createHash('sha256');
@@ -44,9 +41,9 @@ const slowReader = `
   const draw = () => (at = (at * 1103515245 + 12345) & 0x7fffffff) / 0x7fffffff;
   require('node:http').get({ host: '127.0.0.1', ...workerData }, (answer) => {
     answer.on('data', (all) => {
-      // A stream goes on with empty lines.
+      // A stream continues with empty lines.
       if (left <= 0) return;
-      // Empty lines may come between the pieces of a stream, which have none themselves.
+      // Empty lines may separate the pieces of a stream, which contain none.
       const bytes = workerData.path === '/stream' ? Buffer.from(all.toString('latin1').replaceAll('\\n', ''), 'latin1') : all;
       hash.update(bytes);
       left -= bytes.length;
@@ -119,7 +116,7 @@ for (const engine of engineKinds) {
     const sent = createHash('sha256');
     let open: OpenResponse | undefined;
     const left = pieces(seed, (each) => sent.update(each));
-    const goOn = () => {
+    const resume = () => {
       for (let next = left.next(); !next.done; next = left.next()) if (!open!.write(next.value)) return;
     };
     const server = new HttpServer(
@@ -131,8 +128,8 @@ for (const engine of engineKinds) {
             contentType: 'text/event-stream',
             open: (response) => {
               open = response;
-              response.owner = { writable: goOn, closed() {} };
-              setImmediate(goOn);
+              response.owner = { writable: resume, closed() {} };
+              setImmediate(resume);
             },
           }),
         },

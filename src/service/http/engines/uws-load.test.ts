@@ -32,9 +32,9 @@ test('a package without a binary for this Node.js is named with its version and 
 
 for (const [what, binary] of [
   ['empty', ''],
-  ['a text', '#!/bin/sh\necho this is a text that somebody has saved under the name of a native module\n'],
+  ['a script', '#!/bin/sh\necho a script with the name of a native module\n'],
 ] as const) {
-  test(`a file that is ${what} fails with one line of a reason`, () => {
+  test(`a file that is ${what} fails with a reason of one line`, () => {
     const { found, failures } = searchIn([modulesWith('uWebSockets.js', '20.99.0', binary)]);
     assert.equal(found, undefined);
     assert.match(failures[0]!, /^uWebSockets\.js 20\.99\.0: [^\n]+$/);
@@ -52,7 +52,7 @@ test('the next build is tried after one that does not load', () => {
   assert.match(failures[1]!, /^@trufflesuite\/uws-js-unofficial 20\.30\.0: /);
 });
 
-/** Any native module that is installed for development. */
+/** Any native module of the development dependencies. */
 const otherModule = `node_modules/@swc/core-${process.platform}-${process.arch}-gnu/swc.${process.platform}-${process.arch}-gnu.node`;
 
 test('a native module of another kind is not taken for uWebSockets.js', {

@@ -12,7 +12,7 @@ for (const [kind, body] of [
   ['bytes', Buffer.from(long)],
   ['pieces', ['[', '', long, ',', Buffer.from(long), ']']],
 ] as const)
-  test(`a long answer of ${kind} is the same after it was compressed`, () => {
+  test(`a large response of ${kind} is unchanged by compression`, () => {
     const reply = gzipFor(asking('br, gzip'), { body, headers: [['A', 'b']] }) as Reply;
     assert.deepEqual(reply.headers, [
       ['A', 'b'],

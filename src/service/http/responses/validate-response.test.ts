@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Answer } from '../api.js';
 import { validateResponse } from './validate-response.js';
 
-test('an answer has a status that ends a request, headers of texts, and a body or what opens a stream', () => {
+test('a response needs a final status, string headers, and a body or a stream', () => {
   const good = [
     { body: '' },
     { body: [] },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AddressList } from './address-list.js';
 
-test('addresses and ranges, in every form that connections have, and this machine', () => {
+test('addresses and ranges match every notation of an address, and this machine', () => {
   const list = new AddressList(['192.168.1.0/24', '10.0.0.5', 'fd00::/8']);
   for (const address of ['192.168.1.7', '::ffff:192.168.1.255', '10.0.0.5', 'fd12::1', '127.0.0.9', '::1'])
     assert.equal(list.has(address), true, address);
@@ -13,7 +13,7 @@ test('addresses and ranges, in every form that connections have, and this machin
   assert.equal(new AddressList([]).has('10.0.0.5'), false);
 });
 
-test('a range of IPv6 lets no address of IPv4 in, however it is written', () => {
+test('an IPv6 range does not match IPv4 addresses, however they are written', () => {
   for (const range of ['::/0', '::/8', '::/64', 'fd00::/8'])
     for (const address of ['10.0.0.5', '::ffff:10.0.0.5', '0000:0000:0000:0000:0000:ffff:0a00:0005'])
       assert.equal(new AddressList([range]).has(address), false, `${address} in ${range}`);

@@ -11,7 +11,7 @@ function pairing(access: 'full' | 'read' = 'read') {
   return { clock, tokens, pairing: new Pairing(access, tokens, () => clock.now) };
 }
 
-/** A code that is not the one that is good. */
+/** A code other than the valid one. */
 function wrong(code: string): string {
   return code === '000000' ? '000001' : '000000';
 }
@@ -48,7 +48,7 @@ test('the code changes after five minutes', () => {
   assert.notEqual(host.code, code);
 });
 
-test('five tries in a minute for an address, right ones too, and twenty for all', () => {
+test('pairing allows five tries per minute and address, and twenty in total', () => {
   const { clock, pairing: host } = pairing();
   for (let i = 0; i < 5; i++)
     assert.equal(refusal(() => host.redeem(wrong(host.code), 'guesser')).code, 'wrong-code');
@@ -62,7 +62,7 @@ test('five tries in a minute for an address, right ones too, and twenty for all'
   host.redeem(host.code, 'guesser');
 });
 
-test('five wrong tries use a code up, whoever makes them', () => {
+test('five wrong tries from any address invalidate a code', () => {
   const { pairing: host } = pairing();
   const { code } = host;
   for (let i = 0; i < 5; i++) {
@@ -115,7 +115,7 @@ test('tokens grant their access; issued ones are valid until the token or the ke
   for (let i = 0; i < issued.length; i++) {
     const other = issued[i] === 'A' ? 'B' : 'A';
     const forged = issued.slice(0, i) + other + issued.slice(i + 1);
-    // The last character holds two bits that are no part of the signature.
+    // The last character has two bits outside the signature.
     if (i < issued.length - 1) assert.equal(tokens.accessOf(forged), undefined, `character ${i}`);
   }
   const without = new Tokens({});

@@ -8,7 +8,7 @@ import {
   type SecurityOptions,
 } from './security.js';
 
-test('names of this machine alone', () => {
+test('names of this machine are recognized', () => {
   const own = ['localhost', 'LOCALHOST:80', 'a.b-c.localhost', '127.0.0.1', '127.255.9.10:9095', '[::1]:1'];
   const asUrlsSay = [
     'localhost.',
@@ -22,7 +22,7 @@ test('names of this machine alone', () => {
   for (const host of [...own, ...asUrlsSay]) assert.equal(isLoopbackHost(host), true, host);
 });
 
-test('names that may be anybody\u2019s, also where they only look like an address', () => {
+test('names that others may own are not local, even if they look like an address', () => {
   const others = [
     '127.999.999.999',
     '127.0.0.256',
@@ -49,7 +49,7 @@ function external(isTls = false, machineName = 'Studio'): Security {
   return new Security({ allowHosts: ['panel.example'] }, { hostname: '::', isTls, machineName });
 }
 
-test('a server that listens on all interfaces is called by addresses, its own name and allowed names', () => {
+test('a server on all interfaces accepts addresses, its own name and allowed names', () => {
   const own = ['192.168.1.20:9095', '[fd00::7]:9095', 'studio', 'STUDIO.local.:9095', 'panel.example:80'];
   for (const host of [...own, 'localhost:9095']) assert.equal(external().hostAllowed(host), true, host);
   for (const host of ['rebound.example', 'studio.example', '192.168.1.20.example', '', '192.168.1.20@evil'])
@@ -57,13 +57,13 @@ test('a server that listens on all interfaces is called by addresses, its own na
   assert.equal(external(false, 'studio.LOCAL').hostAllowed('studio'), true);
 });
 
-test('a server for this machine alone is not called by addresses or the name of the machine', () => {
+test('a server for this machine refuses other addresses and the name of the machine', () => {
   const local = new Security({}, { hostname: '127.0.0.1', isTls: false, machineName: 'studio' });
   for (const host of ['192.168.1.20:9095', 'studio', 'studio.local'])
     assert.equal(local.hostAllowed(host), false, host);
 });
 
-test('the origin of the own page is the scheme and host of its requests', () => {
+test('the own origin is the scheme and host of the request', () => {
   for (const host of [
     '192.168.1.20:9095',
     '[fd00::7]:9095',
@@ -85,14 +85,14 @@ test('the origin of the own page is the scheme and host of its requests', () => 
     assert.equal(external().originAllowed(origin, host), true, host);
 });
 
-test('a page of another name is foreign, also where its requests say that name', () => {
+test('a page of another name is foreign, even if its requests use that name', () => {
   const named = ['rebound.example:9095', 'studio.example', '192.168.1.20.example', '1.2.3.4@evil.example'];
   for (const host of named) assert.equal(external().originAllowed(`http://${host}`, host), false, host);
   for (const origin of ['null', '', 'file://', 'http://192.168.1.20:9096', 'http://192.168.1.20'])
     assert.equal(external().originAllowed(origin, '192.168.1.20:9095'), false, origin);
 });
 
-test('options of who may call that do not go together are refused, with what would do', () => {
+test('conflicting access options are refused with the fix', () => {
   const authorize = () => ({ write: true });
   for (const good of [
     {},

@@ -14,7 +14,7 @@ async function setUp(t: TestContext) {
   return { folder, warnings, key };
 }
 
-test('a key is made once and readable by its owner alone', async (t) => {
+test('a key is created once and readable only by its owner', async (t) => {
   const { folder, warnings, key } = await setUp(t);
   const made = await key('new/project/pairing.key');
   assert.equal(made.length, 32);
@@ -26,20 +26,20 @@ test('a key is made once and readable by its owner alone', async (t) => {
   assert.deepEqual(warnings, []);
 });
 
-test('hosts that make a key at the same time use the same one', async (t) => {
+test('hosts that create a key at the same time use the same one', async (t) => {
   const { folder, key } = await setUp(t);
   const [first, ...others] = await Promise.all(Array.from({ length: 8 }, () => key('pairing.key')));
   for (const other of others) assert.deepEqual(other, first);
   assert.deepEqual(await readdir(folder), ['pairing.key']);
 });
 
-test('no key is made where nobody pairs', async (t) => {
+test('no key is created without pairing', async (t) => {
   const { folder, key } = await setUp(t);
   assert.notDeepEqual(await key('pairing.key', false), await key('pairing.key', false));
   assert.deepEqual(await readdir(folder), []);
 });
 
-test('a file that holds no key stays as it is, and a warning names it', async (t) => {
+test('a file without a key stays unchanged, and a warning names it', async (t) => {
   const { folder, warnings, key } = await setUp(t);
   const file = join(folder, 'pairing.key');
   await writeFile(file, 'not a key');

@@ -48,7 +48,7 @@ for (const engine of engineKinds) {
   const isMissing = engine === 'uws' && searchUws().found === undefined;
   describe(`HTTPS by ${engine}`, { skip: isMissing && 'no build of it works here' }, async () => {
     const large = 'x'.repeat(3_000_000);
-    const told = Buffer.alloc(8_000_000, 'x');
+    const largeText = Buffer.alloc(8_000_000, 'x');
     const serverWith = (tls: typeof pair & { passphrase?: string }) =>
       new HttpServer(
         [
@@ -61,7 +61,7 @@ for (const engine of engineKinds) {
               contentType: 'text/event-stream',
               open(response: OpenResponse) {
                 response.owner = { writable() {}, closed() {} };
-                response.write(told);
+                response.write(largeText);
               },
             }),
           },
@@ -70,7 +70,7 @@ for (const engine of engineKinds) {
         { now: () => performance.now(), onException: (error) => assert.fail(error as Error) },
       );
 
-    test('answers small and large, and no plain HTTP', async () => {
+    test('small and large responses are served over HTTPS only', async () => {
       const server = serverWith(pair);
       after(() => server.close());
       const { url, port } = await server.listen();
@@ -81,7 +81,7 @@ for (const engine of engineKinds) {
       assert.equal(await fetched(`${url}/small`), '"small"');
     });
 
-    test('keeps what streams have not read once, and not encrypted for each', async (t) => {
+    test('unread stream data is kept once and unencrypted', async (t) => {
       const server = serverWith(pair);
       t.after(() => server.close());
       const { port } = await server.listen();
@@ -96,7 +96,7 @@ for (const engine of engineKinds) {
           t.after(() => socket.destroy());
           socket.on('error', reject);
           socket.write('GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n');
-          // Something of it is there, so that all of it has been written.
+          // A part has arrived, so all of it was written.
           socket.once('data', () => {
             socket.pause();
             resolve(socket);
@@ -109,13 +109,13 @@ for (const engine of engineKinds) {
       assert.ok(grown < 200, `50 times 8 MB: it has grown by ${grown.toFixed(0)} MB`);
       await new Promise<void>((resolve) => {
         silent[0]!.on('data', () => {
-          if (silent[0]!.bytesRead > told.length) resolve();
+          if (silent[0]!.bytesRead > largeText.length) resolve();
         });
         silent[0]!.resume();
       });
     });
 
-    test('takes an encrypted key, and does not listen with a wrong one', async () => {
+    test('an encrypted key is accepted with its passphrase; a wrong one prevents listening', async () => {
       const server = serverWith({ ...pair, key: pem('encrypted-key'), passphrase: 'secret' });
       after(() => server.close());
       assert.equal(await fetched(`${(await server.listen()).url}/small`), '"small"');

@@ -15,7 +15,7 @@ function guesses() {
   return { slowed, clock, guesses: each, isDelayed };
 }
 
-test('answers to an address are delayed after ten wrong tokens, and the log hears of it once', () => {
+test('ten wrong tokens delay the answers to their address and are logged once', () => {
   const { slowed, isDelayed } = guesses();
   for (let i = 0; i < 10; i++) assert.equal(isDelayed('10.0.0.1'), false);
   assert.deepEqual(slowed, []);

@@ -10,7 +10,7 @@ interface Part {
   a: number;
 }
 
-/** A thing that began with so many parts; those that are said to be the same are one object. */
+/** An object with the given parts; equal entries are one object. */
 function thingOf(parts: readonly Part[]) {
   const { model } = show();
   const former = model.objects.bySourceKey('t0')!;
@@ -30,7 +30,7 @@ function thingOf(parts: readonly Part[]) {
   return { thing, load };
 }
 
-test('a list that a file takes elements out of is made anew, and what was there is as it was', () => {
+test('a list from which a file removes elements is recreated, and its old elements stay unchanged', () => {
   const { thing, load } = thingOf([{ a: 1 }, { a: 2 }, { a: 3 }]);
   const before = [...thing.parts];
   const parts = load([{ a: 7 }, { '@op': 'removed' }, {}, { '@op': 'new', a: 9 }]);
@@ -45,7 +45,7 @@ test('a list that a file takes elements out of is made anew, and what was there 
   assert.ok(parts.every((part) => !before.includes(part)));
 });
 
-test('of an object that is in it twice the last that the file says counts, for both', () => {
+test('if a list contains an object twice, the last value of the file applies to both', () => {
   const twice = { a: 1 };
   const { load } = thingOf([twice, twice, { a: 3 }]);
   const parts = load([{ a: 7 }, { a: 8 }, { '@op': 'removed' }]);
@@ -62,7 +62,7 @@ class Desk {
   lamps: Lamp[] = [];
 }
 
-test('an engine object that is in it is not made anew, and nothing is set in it before the list is', () => {
+test('an engine object in a recreated list is kept and is set only with the list', () => {
   const plain = createPlainHost({ name: 'Test', log: () => {} });
   const model = new ExposedModel(plain, { find: () => undefined }, (key) => key, {
     active: true,

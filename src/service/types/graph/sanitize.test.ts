@@ -19,7 +19,7 @@ const ints = classes.type('Int32[]');
 const rows = classes.type('Int32[][]');
 const vector = classes.type('Vector3');
 
-test('what can be gone through is taken as it is', () => {
+test('a value that can be iterated is accepted unchanged', () => {
   const sparse: number[] = [];
   sparse[3] = 1;
   for (const value of [[], [1, 'x', Number.NaN], sparse, new Float32Array(2), null, undefined]) {
@@ -32,7 +32,7 @@ test('what can be gone through is taken as it is', () => {
   assert.equal(vector.admit('nowhere'), 'nowhere');
 });
 
-test('an array with ways of its own is copied by its indexes', () => {
+test('an array with its own iterator is copied by its indexes', () => {
   const odd = [1, 2];
   odd[Symbol.iterator] = () => {
     throw new Error('no iterator');
@@ -46,7 +46,7 @@ test('an array with ways of its own is copied by its indexes', () => {
   assert.equal(ints.admit(rowsOfOwn), rowsOfOwn);
 });
 
-test('what cannot be gone through throws here, and says why', () => {
+test('a value that cannot be iterated throws with the reason', () => {
   const trapped = new Proxy([1], {
     get() {
       throw new Error('a trap');

@@ -24,15 +24,15 @@ const { any } = fc.letrec((tie) => ({
 const path = fc.array(fc.constantFrom<string | number>('a', 'b', 'c', 0, 1, 2), { maxLength: 4 });
 const patches = fc.array(fc.record({ path, snapshot: any }), { maxLength: 6 });
 
-test('patches together are as patches one after the other, and leave what was there as it was', () => {
+test('combined patches give the same result as successive ones and keep the original', () => {
   fc.assert(
     fc.property(any, patches, (before, all) => {
       const was = JSON.stringify(valuesOf(before));
       const oneByOne = all.reduce<unknown>((snapshot, each) => patchedSnapshot(snapshot, [each]), before);
-      const given = JSON.stringify(all.map(({ snapshot }) => valuesOf(snapshot)));
+      const snapshots = JSON.stringify(all.map(({ snapshot }) => valuesOf(snapshot)));
       assert.deepEqual(valuesOf(patchedSnapshot(before, all)), valuesOf(oneByOne));
       assert.equal(JSON.stringify(valuesOf(before)), was);
-      assert.equal(JSON.stringify(all.map(({ snapshot }) => valuesOf(snapshot))), given);
+      assert.equal(JSON.stringify(all.map(({ snapshot }) => valuesOf(snapshot))), snapshots);
     }),
   );
 });

@@ -43,7 +43,7 @@ test('a Single is written as the shortest decimal that gives the same 32-bit flo
   );
 });
 
-test('only what is a number becomes one', () => {
+test('only numbers are converted to numbers', () => {
   for (const type of [Int32, Int64, Single, Double]) {
     for (const text of [
       'constructor',

@@ -8,7 +8,7 @@ import { mergePending } from './merge-pending.js';
 
 const count = 1000;
 
-test('what waits in a list that is said as a whole costs each of its lines a look or two', () => {
+test('a pending value in a list is looked up at most four times', () => {
   let looks = 0;
   const line = (): Json =>
     Object.defineProperty({ n: 1 }, '@op', {
@@ -18,19 +18,19 @@ test('what waits in a list that is said as a whole costs each of its lines a loo
         return 'new';
       },
     }) as Json;
-  const held = Array.from({ length: count }, (_, i) => ({ aim: { '@ref': `late-${i}` } }));
+  const saved = Array.from({ length: count }, (_, i) => ({ aim: { '@ref': `late-${i}` } }));
   const place = {
     type: new ArrayType({ kind: 'composite', isReference: false } as unknown as Type),
-    now: held.map(() => ({})),
-    held,
-    kept: held.map((_, i) => ({ path: [i, 'aim'], objectPath: [i, 'aim'], isLeftOut: false })),
+    now: saved.map(() => ({})),
+    saved,
+    kept: saved.map((_, i) => ({ path: [i, 'aim'], objectPath: [i, 'aim'], isLeftOut: false })),
     file: ['list'],
     earlier: [],
   };
-  const { lines } = mergePending(place as unknown as EntryValue, held.map(line));
+  const { lines } = mergePending(place as unknown as EntryValue, saved.map(line));
   assert.deepEqual(
     (lines as { aim: Json }[]).map(({ aim }) => aim),
-    held.map(({ aim }) => aim),
+    saved.map(({ aim }) => aim),
   );
   assert.ok(looks <= 4 * count, `${looks} looks`);
 });
