@@ -76,13 +76,11 @@ export class Writer {
   }
 
   #convertAndCommit(ref: PropertyRef, json: Json, origin: ChangeOrigin): void {
-    const { whole } = ref;
     const current = ref.type.needsCurrent ? beforeWrite(ref) : undefined;
-    if (this.#changes.isPlain(whole)) {
+    if (this.#changes.isPlain(ref.whole)) {
       // A plain value contains no other object, so no plan is needed.
       const value = ref.type.read(json, current, atOnce, ref.path);
-      const written = { ref, origin, json, isOfFile: undefined, isReset: false, moved: undefined };
-      return this.#changes.setPlain(whole, ref.inWhole(value), written);
+      return this.#setPlain({ ref, origin, json, isReset: false, moved: undefined }, value);
     }
     const plan = new WritePlan();
     this.#commit(ref, ref.type.read(json, current, plan, ref.path), plan, origin, { json });
@@ -160,8 +158,13 @@ export class Writer {
   /** Sets a property from a file. Unreadable parts are reported to its problems and stay unchanged. */
   load(file: FileJson, origin: ChangeOrigin = 'load'): void {
     const { ref, json } = file;
-    const { value, plan } = readFileValue(file);
-    if (value !== unreadable) this.#commit(ref, value, plan, origin, { json, isOfFile: true });
+    const plan = this.#changes.isPlain(ref.whole) ? undefined : new WritePlan();
+    const value = readFileValue(file, plan ?? atOnce);
+    if (value === unreadable) return;
+    if (plan === undefined)
+      return this.#setPlain({ ref, origin, json, isOfFile: true, isReset: false, moved: undefined }, value);
+    ref.assign(plan, value);
+    this.#carryOut(ref, plan, origin, { json, isOfFile: true });
   }
 
   /** Sets elements of a list with `items` to values read from a file; the list is set once for all of them. */
@@ -201,15 +204,16 @@ export class Writer {
     value: unknown,
     plan: WritePlan,
     origin: ChangeOrigin,
-    { json, isOfFile, isReset = false, moved }: Partial<Omit<Written, 'ref' | 'origin'>> = {},
+    { json, isReset = false, moved }: Partial<Omit<Written, 'ref' | 'origin' | 'isOfFile'>> = {},
   ): void {
-    const { whole } = ref;
-    if (this.#changes.isPlain(whole)) {
-      const written = { ref, origin, json, isOfFile, isReset, moved };
-      return this.#changes.setPlain(whole, ref.inWhole(value), written);
-    }
+    if (this.#changes.isPlain(ref.whole)) return this.#setPlain({ ref, origin, json, isReset, moved }, value);
     ref.assign(plan, value);
-    this.#carryOut(ref, plan, origin, { json, isOfFile, isReset, moved });
+    this.#carryOut(ref, plan, origin, { json, isReset, moved });
+  }
+
+  #setPlain(written: Written, value: unknown): void {
+    const { ref } = written;
+    this.#changes.setPlain(ref.whole, ref.inWhole(value), written);
   }
 
   #carryOut(

@@ -4,6 +4,7 @@ import { runToCompletion } from '../common/run-to-completion.js';
 import type { Host } from '../host.js';
 import type { ExposedModel } from '../model/model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
+import { noIndexes } from '../state/index-set.js';
 import { MemberValues } from '../state/member-values.js';
 import type { ChangedObject, MemberFilter } from '../state/saved-object.js';
 import { parentIndex } from '../state/tracked-member.js';
@@ -11,7 +12,7 @@ import { findBaseSceneName } from './base-scene.js';
 import { DocumentText } from './document/document-text.js';
 import type { EntryChange, MemberEdits } from './edits/document-edits.js';
 import { type Creator, SceneEdits } from './edits/scene-edits.js';
-import { BoundDocument, type HasMember } from './entries/bound-document.js';
+import { BoundDocument, type HeldMembers } from './entries/bound-document.js';
 import { DocumentParents } from './entries/document-parents.js';
 import type { Entry } from './entries/entry.js';
 import { entryOwner, isParent } from './entries/entry-parents.js';
@@ -90,10 +91,10 @@ export class LiveDocument {
     const { entries } = this.bound;
     this.#fileBaseScene = findBaseSceneName(this.#host);
     this.#structure.createAndRemove(entries);
-    const holds = this.bound.applyAll();
+    const held = this.bound.applyAll();
     this.bound.rejectedValues.log(this.#host.log);
     const moved = this.#parents.apply(entries);
-    this.#begin((owner, index) => (index === parentIndex ? moved.has(owner.target) : holds(owner, index)));
+    this.#begin((owner) => (moved.has(owner.target) ? held(owner).with(parentIndex) : held(owner)));
   }
 
   /**
@@ -173,15 +174,11 @@ export class LiveDocument {
 
   /** Begins a document without entries; the next save adds all differences from the defaults. */
   begin(): void {
-    this.#begin(() => false);
+    this.#begin(() => noIndexes);
   }
 
-  #begin(holds: HasMember): void {
-    this.#model.saved.begin(
-      isInScene,
-      (owner, { index }) => holds(owner, index),
-      () => !this.#hasFile,
-    );
+  #begin(held: HeldMembers): void {
+    this.#model.saved.begin({ which: isInScene, held, isNew: () => !this.#hasFile });
   }
 
   /**

@@ -2,9 +2,10 @@ import { type ApplicationCode, reportTo } from '../common/application-code.js';
 import type { ApplicationInfo, HostLog } from '../host.js';
 import type { ExposedModel } from '../model/model.js';
 import type { MemberOwner } from '../objects/property-ref.js';
+import { noIndexes } from '../state/index-set.js';
 import { DocumentText } from './document/document-text.js';
 import { isOfScope } from './edits/changed-members.js';
-import { BoundDocument, type HasMember } from './entries/bound-document.js';
+import { BoundDocument, type HeldMembers } from './entries/bound-document.js';
 import { formats, header } from './format.js';
 import type { ProjectFolder } from './project/project-folder.js';
 import { SettingsFiles } from './project/settings-files.js';
@@ -71,20 +72,20 @@ export class ProjectSettings {
 
   /** Applies the settings to all present objects, over any edits. */
   apply(): void {
-    const holdsOfFiles: HasMember[] = [];
+    const heldByFiles: HeldMembers[] = [];
     for (const [className, { text }] of [...this.#documents]) {
       const fresh = this.#createDocument(text);
       this.#documents.set(className, fresh);
-      holdsOfFiles.push(fresh.applyAll());
+      heldByFiles.push(fresh.applyAll());
       fresh.rejectedValues.log(this.#log);
     }
     const isOfProject = isOfScope('project');
     if (!this.#model.classes.all().some(({ members }) => members.some(isOfProject))) return;
-    this.#model.saved.begin(
-      ({ class: cls }, { index }) => cls.members[index]?.persistScope === 'project',
-      (owner, { index }) => holdsOfFiles.some((holds) => holds(owner, index)),
-      ({ class: cls }) => !this.#documents.has(cls.name),
-    );
+    this.#model.saved.begin({
+      which: ({ class: cls }, { index }) => cls.members[index]?.persistScope === 'project',
+      held: (owner) => heldByFiles.reduce((all, held) => all.withAll(held(owner)), noIndexes),
+      isNew: ({ class: cls }) => !this.#documents.has(cls.name),
+    });
   }
 
   /** Applies the settings to all objects after a scene was loaded; user edits stay (DRT-17). */

@@ -3,12 +3,17 @@ import { changeEvent, type PendingEvent } from '../events/coalescing.js';
 import type { EventStream } from '../events/event-stream.js';
 import { mayBeCyclic, selfContainedPath } from '../objects/canonical-path.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
-import type { PropertyRef } from '../objects/property-ref.js';
+import { MemberRef } from '../objects/member-ref.js';
+import { PropertyRef } from '../objects/property-ref.js';
+import type { ExposedMember } from '../types/exposed-member.js';
 import type { ExposedModel } from './model.js';
 import type { ModelListener } from './model-listener.js';
 
 /** Maximum changes of a bulk change that are sent with their frame. */
 const maxChangesPerFlush = 500;
+
+/** A changed property; a member of the object itself takes less memory than its reference. */
+type Changed = ExposedMember | PropertyRef;
 
 /**
  * Sends changes of the model as events: values as they are at the end of the frame, registrations and type changes once
@@ -21,8 +26,8 @@ export class ModelEvents implements ModelListener {
   readonly #removed = new Set<ExposedObjectHandle>();
   /** Properties changed in this frame whose value may refer back to an inline object that contains them. */
   readonly #selfReferring = new Map<string, PropertyRef>();
-  /** Properties changed in the bulk change in progress. */
-  #bulk: PropertyRef[] | undefined;
+  /** Properties changed in the bulk change in progress, by object. */
+  #bulk: Map<ExposedObjectHandle, Changed[]> | undefined;
   #typesChanged = false;
   #model!: ExposedModel;
 
@@ -50,7 +55,7 @@ export class ModelEvents implements ModelListener {
 
   changed(ref: PropertyRef): void {
     if (!this.active) return;
-    if (this.#bulk !== undefined) return void this.#bulk.push(ref);
+    if (this.#bulk !== undefined) return addTo(this.#bulk, ref);
     const { handle, path } = ref;
     this.propertyChanged(handle, path, () => {
       const present = this.#resolveAgain(ref);
@@ -64,25 +69,22 @@ export class ModelEvents implements ModelListener {
   /** Sends the changes that `action` makes over several frames if they are many. */
   inBulk<T>(action: () => T): T {
     if (this.#bulk !== undefined) return action();
-    const bulk: PropertyRef[] = [];
+    const bulk = new Map<ExposedObjectHandle, Changed[]>();
     this.#bulk = bulk;
     try {
       return action();
     } finally {
       this.#bulk = undefined;
-      if (bulk.length > maxChangesPerFlush) this.#stream.addBulkChanges(this.#changesOf(bulk));
-      else for (const ref of bulk) this.changed(ref);
+      const count = [...bulk.values()].reduce((sum, { length }) => sum + length, 0);
+      if (count > maxChangesPerFlush) this.#stream.addBulkChanges(this.#changesOf(bulk));
+      else for (const ref of refsIn(bulk)) this.changed(ref);
     }
   }
 
-  *#changesOf(refs: readonly PropertyRef[]): Generator<PendingEvent | undefined> {
-    const reported = new Set<string>();
-    for (const ref of refs) {
-      const key = `${ref.handle.id}/${ref.path}`;
-      if (reported.has(key)) continue;
-      reported.add(key);
-      yield this.#changeEvent(ref);
-    }
+  *#changesOf(
+    bulk: ReadonlyMap<ExposedObjectHandle, readonly Changed[]>,
+  ): Generator<PendingEvent | undefined> {
+    for (const ref of refsIn(bulk)) yield this.#changeEvent(ref);
   }
 
   /**
@@ -191,6 +193,19 @@ export class ModelEvents implements ModelListener {
       subjects: this.#isAuthorized ? handles : undefined,
     });
   }
+}
+
+function addTo(bulk: Map<ExposedObjectHandle, Changed[]>, ref: PropertyRef): void {
+  const changed = ref.outer === undefined ? ref.root : ref;
+  const ofObject = bulk.get(ref.handle);
+  if (ofObject === undefined) bulk.set(ref.handle, [changed]);
+  else ofObject.push(changed);
+}
+
+function* refsIn(bulk: ReadonlyMap<ExposedObjectHandle, readonly Changed[]>): Generator<PropertyRef> {
+  for (const [handle, ofObject] of bulk)
+    for (const each of new Set(ofObject))
+      yield each instanceof PropertyRef ? each : new MemberRef(handle, each);
 }
 
 /**

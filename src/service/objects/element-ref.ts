@@ -23,7 +23,7 @@ export class ElementRef extends PropertyRef {
     key?: string,
     pin?: ElementFinder,
   ) {
-    super({ ...array, type });
+    super(array.handle, type, array.root, array.owner);
     this.array = array;
     this.isByKey = key !== undefined;
     this.#isPinned = pin !== undefined;

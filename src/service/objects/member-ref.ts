@@ -26,12 +26,7 @@ export class MemberRef extends PropertyRef {
     parent?: PropertyRef,
     inline?: MemberOwner,
   ) {
-    super({
-      handle,
-      type: member.type,
-      root: parent?.root ?? member,
-      owner: ownerOf(handle, member, parent, inline),
-    });
+    super(handle, member.type, parent?.root ?? member, ownerOf(handle, member, parent, inline));
     this.#parent = parent;
     this.#member = member;
     this.#inline = inline;

@@ -13,7 +13,7 @@ export class PartRef extends PropertyRef {
   readonly #valueType: ValueType;
 
   constructor(parent: PropertyRef, part: string, valueType: ValueType) {
-    super({ ...parent, type: valueMemberType(valueType) });
+    super(parent.handle, valueMemberType(valueType), parent.root, parent.owner);
     this.#parent = parent;
     this.#part = part;
     this.#valueType = valueType;

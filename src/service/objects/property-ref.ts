@@ -33,16 +33,11 @@ export abstract class PropertyRef {
   readonly root: ExposedMember;
   readonly owner: PropertyOwner;
 
-  protected constructor(init: {
-    handle: ExposedObjectHandle;
-    type: Type;
-    root: ExposedMember;
-    owner: PropertyOwner;
-  }) {
-    this.handle = init.handle;
-    this.type = init.type;
-    this.root = init.root;
-    this.owner = init.owner;
+  protected constructor(handle: ExposedObjectHandle, type: Type, root: ExposedMember, owner: PropertyOwner) {
+    this.handle = handle;
+    this.type = type;
+    this.root = root;
+    this.owner = owner;
   }
 
   /** The canonical path: `/` separators, present indexes, current names. */

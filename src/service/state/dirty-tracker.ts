@@ -148,7 +148,7 @@ export class DirtyTracker {
   /** Moves the user-change baseline to the present state; the defaults stay (DRT-5, DRT-6). */
   markClean({ target }: Pick<MemberOwner, 'target'>): void {
     const state = this.#baselines.get(target);
-    if (state !== undefined) this.#rebaseline(state).commit();
+    if (state !== undefined) this.#markClean(state);
   }
 
   /**
@@ -177,9 +177,7 @@ export class DirtyTracker {
   markMemberClean({ target }: Pick<MemberOwner, 'target'>, index: number): void {
     const state = this.#baselines.get(target);
     if (state === undefined) return;
-    const member = this.#member(state.owner, index);
-    const value = member.read(target);
-    if (value !== failed) state.baseline.set(index, member.type.capture(value));
+    this.#take(state, index);
     state.stale = state.stale.without(index);
     state.edited = state.edited.without(index);
     if (state.stale.size === 0) this.#stale.delete(state);
@@ -187,7 +185,22 @@ export class DirtyTracker {
   }
 
   markAllClean(): void {
-    for (const state of [...this.#stale]) this.#rebaseline(state).commit();
+    for (const state of [...this.#stale]) this.#markClean(state);
+  }
+
+  #markClean(state: ObjectBaseline): void {
+    for (const index of state.stale) this.#take(state, index);
+    state.stale = noIndexes;
+    state.edited = noIndexes;
+    this.#stale.delete(state);
+    this.#edited.delete(state);
+  }
+
+  /** Makes the present value of a member its baseline. */
+  #take({ owner, baseline }: ObjectBaseline, index: number): void {
+    const member = this.#member(owner, index);
+    const snapshot = member.type.capture(member.read(owner.target));
+    if (snapshot !== failed) baseline.set(index, snapshot);
   }
 
   /** Returns the objects that anybody has changed since their baseline was taken. */
@@ -203,22 +216,10 @@ export class DirtyTracker {
   ): PendingCommit | undefined {
     const state = this.#baselines.get(target);
     if (state === undefined || !this.#stale.has(state)) return undefined;
-    return this.#rebaseline(state, isSaved, captures);
-  }
-
-  #rebaseline(
-    state: ObjectBaseline,
-    isSelected: (owner: MemberOwner, member: TrackedMember) => boolean = () => true,
-    captures: Captures = new MemberValues(),
-  ): PendingCommit {
     const { owner } = state;
-    const { target } = owner;
-    const [edited, remainingEdited] = split(state.edited, (index) =>
-      isSelected(owner, this.#member(owner, index)),
-    );
-    const [stale, remainingStale] = split(state.stale, (index) =>
-      isSelected(owner, this.#member(owner, index)),
-    );
+    const isSelected = (index: number) => isSaved(owner, this.#member(owner, index));
+    const [edited, remainingEdited] = split(state.edited, isSelected);
+    const [stale, remainingStale] = split(state.stale, isSelected);
     const values: (readonly [number, unknown])[] = [];
     for (const index of stale) {
       const value = captureOf(target, this.#member(owner, index), captures);

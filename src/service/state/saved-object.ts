@@ -23,9 +23,12 @@ export type MemberFilter = (owner: MemberOwner, member: TrackedMember) => boolea
 
 /** How a document changes the saved state when it is applied or begun; see `SavedState.begin`. */
 export interface Beginning {
+  /** Selects the members that documents of its kind have. */
   readonly which: MemberFilter;
-  readonly holds: MemberFilter;
-  readonly isNew: MemberFilter;
+  /** Returns the members of an object that the document contains. */
+  held(owner: MemberOwner): Indexes;
+  /** True for an object without a file, whose differences from the defaults are added. */
+  isNew(owner: MemberOwner): boolean;
 }
 
 /** What a save in progress has marked as saved. */
@@ -152,11 +155,13 @@ export class SavedObject {
 
   /** Updates the saved state after a document was applied or begun. */
   begin(beginning: Beginning): void {
+    const { owner } = this;
     this.changeMarks((marks) => void marks.split((name) => !this.#isOfOtherDocument(name, beginning)));
+    const held = beginning.isNew(owner) ? undefined : beginning.held(owner);
     for (const index of this.ever) {
       const member = this.member(index);
-      if (!beginning.which(this.owner, member)) continue;
-      if (this.#isInDocument(member, beginning)) {
+      if (!beginning.which(owner, member)) continue;
+      if (held !== undefined && this.#isInDocument(member, held)) {
         // An unchanged member has its saved value already.
         if (this.changed.has(index)) this.take(index);
       } else {
@@ -173,12 +178,11 @@ export class SavedObject {
   }
 
   /** True if the document contains the member's value; otherwise the next save adds it. */
-  #isInDocument(member: TrackedMember, { holds, isNew }: Beginning): boolean {
-    const { owner } = this;
+  #isInDocument(member: TrackedMember, held: Indexes): boolean {
     const { index } = member;
-    if (isNew(owner, member) || !(holds(owner, member) || !this.everSet.has(index))) return false;
+    if (this.everSet.has(index) && !held.has(index)) return false;
     // A load leaves unmentioned parts of a value unchanged, so a user's edits of them must be added.
-    return !(this.edited.has(index) && isMerged(member) && isObject(member.read(owner.target)));
+    return !(this.edited.has(index) && isMerged(member) && isObject(member.read(this.owner.target)));
   }
 
   /** Captures the members to save; `commit` makes them the saved state. */

@@ -5,7 +5,13 @@ import type { ExposedClass } from '../types/exposed-class.js';
 import { type Patch, patchedSnapshot } from '../types/graph/snapshot.js';
 import type { ExposedObjectDefaultRegistry } from './defaults.js';
 import { type Indexes, noIndexes } from './index-set.js';
-import { type ChangedObject, type MemberFilter, type PendingCommit, SavedObject } from './saved-object.js';
+import {
+  type Beginning,
+  type ChangedObject,
+  type MemberFilter,
+  type PendingCommit,
+  SavedObject,
+} from './saved-object.js';
 import { type Captures, parentIndex, type TrackedMember } from './tracked-member.js';
 
 /** Objects that were changed, and those that were forgotten. */
@@ -164,12 +170,10 @@ export class SavedState {
   /**
    * Updates the saved state after a document was applied or begun. Values set only by engine code that the document
    * lacks are not saved; values set by others are added by the next save (DRT-15).
-   * @param holds selects the members that the document contains
-   * @param isNew selects the members without a file, whose differences from the defaults are added
    */
-  begin(which: MemberFilter, holds: MemberFilter, isNew: MemberFilter): void {
+  begin(beginning: Beginning): void {
     for (const [target, saved] of this.#objects) {
-      saved.begin({ which, holds, isNew });
+      saved.begin(beginning);
       this.#updateChanged(saved);
       for (const { touched } of this.#watchers) touched.add(target);
     }

@@ -1,4 +1,5 @@
 import type { ApplicationCode } from '../../common/application-code.js';
+import type { JsonObject } from '../../common/json.js';
 import type { HostLog } from '../../host.js';
 import type { ExposedModel } from '../../model/model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
@@ -11,11 +12,11 @@ import { RejectedValues } from '../pending/rejected-values.js';
 import { BoundEntries } from './bound-entries.js';
 import { Entry } from './entry.js';
 import { EntryLoader, type Scope } from './entry-loader.js';
-import { EntryOrder } from './entry-order.js';
+import { type AppliedMember, EntryOrder } from './entry-order.js';
 import { entriesWithParent } from './entry-parents.js';
 
-/** True if a document has a member of an object. */
-export type HasMember = (owner: Pick<MemberOwner, 'target'>, index: number) => boolean;
+/** Returns the members of an object that a document has. */
+export type HeldMembers = (owner: Pick<MemberOwner, 'target'>) => IndexSet;
 
 /**
  * An open file: its text, and its entries bound to the live objects. Applies values as soon as they can be
@@ -30,6 +31,8 @@ export class BoundDocument {
   /** Cancels pending references that are overwritten. */
   readonly canceller: PendingCanceller;
   readonly #resolver: PendingResolver;
+  /** The parsed entries of a file that was read, until they are applied; afterwards only the text is kept. */
+  readonly #parsed: Map<Entry, JsonObject>;
   readonly rejectedValues = new RejectedValues();
 
   constructor(model: ExposedModel, code: ApplicationCode, scope: Scope, text: DocumentText) {
@@ -37,10 +40,13 @@ export class BoundDocument {
     this.#loader = new EntryLoader(model, code, scope, this.rejectedValues);
     this.scope = scope;
     this.text = text;
-    this.#entries = new BoundEntries(
-      model,
-      text.entries.map((each) => new Entry(each)),
+    this.#parsed = new Map(
+      text.entries.map((each) => {
+        const json = each.json();
+        return [new Entry(each, json), json];
+      }),
     );
+    this.#entries = new BoundEntries(model, [...this.#parsed.keys()]);
     this.canceller = new PendingCanceller(model, this.#entries);
     this.#resolver = new PendingResolver(model, this.#loader, this.#entries);
   }
@@ -79,31 +85,39 @@ export class BoundDocument {
    * @param base a document that this one is applied over, whose overwritten pending references are cancelled
    * @returns which members the document has
    */
-  applyAll(base?: BoundDocument): HasMember {
+  applyAll(base?: BoundDocument): HeldMembers {
     for (const entry of this.entries) this.#entries.rebind(entry);
     const members = new Map<object, IndexSet>();
     for (const entry of this.entries) {
       if (entry.target === undefined) continue;
-      for (const { owner } of this.#apply(entry, base))
+      for (const { ref } of this.#apply(entry, base)) {
+        const { owner } = ref;
         members.set(owner.target, (members.get(owner.target) ?? noIndexes).with(owner.member.index));
+      }
     }
+    this.#parsed.clear();
     // References may lead to objects whose entries come later in the file.
     for (const entry of this.entries) {
       if (entry.pending.size > 0) this.#resolver.retry(entry);
       this.notePending(entry);
     }
-    return ({ target }, index) => members.get(target)?.has(index) ?? false;
+    return ({ target }) => members.get(target) ?? noIndexes;
   }
 
   /** Applies an entry over earlier ones of its object. @returns the members that were written */
-  #apply(entry: Entry, base?: BoundDocument, isKept?: (ref: PropertyRef) => boolean): PropertyRef[] {
+  #apply(
+    entry: Entry,
+    base?: BoundDocument,
+    isKept: (ref: PropertyRef) => boolean = () => false,
+  ): AppliedMember[] {
     const { owner } = entry.target!;
     const baseEntries = base?.entriesOf(owner) ?? [];
     const own = this.entriesOf(owner);
     const earlier = [...baseEntries, ...own.slice(0, own.indexOf(entry))];
-    if (earlier.length === 0) return this.#loader.apply(entry, isKept).map(({ ref }) => ref);
+    const json = this.#parsed.get(entry) ?? entry.text.json();
+    if (earlier.length === 0) return this.#loader.apply(entry, json, isKept);
     const entryOrder = new EntryOrder(this.#model, earlier);
-    const members = this.#loader.apply(entry, isKept);
+    const members = this.#loader.apply(entry, json, isKept);
     const decided: Path[] = [];
     for (const [overridden, place] of entryOrder.cancelOverridden(entry, members)) {
       if (baseEntries.includes(overridden)) {
@@ -112,7 +126,7 @@ export class BoundDocument {
       } else this.notePending(overridden);
     }
     this.#model.saved.noteDecided(owner, decided);
-    return members.map(({ ref }) => ref);
+    return members;
   }
 
   /** Applies entries that were bound late, and retries all pending values. */
@@ -128,8 +142,9 @@ export class BoundDocument {
     // Application code may have removed the object while an earlier entry was applied.
     if (target === undefined) return;
     const edited = new Set(this.#model.dirty.dirtyMembers(target.owner).map(({ index }) => index));
-    const refs = this.#apply(entry, undefined, ({ owner }) => edited.has(owner.member.index));
-    for (const { owner } of refs) {
+    const applied = this.#apply(entry, undefined, ({ owner }) => edited.has(owner.member.index));
+    for (const { ref } of applied) {
+      const { owner } = ref;
       this.#model.saved.take(owner, owner.member.index);
       this.#model.dirty.markMemberClean(owner, owner.member.index);
     }

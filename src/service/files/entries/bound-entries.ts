@@ -76,10 +76,12 @@ export class BoundEntries {
 
   /** Binds an entry again if its object was replaced. @returns true if it was */
   rebind(entry: Entry): boolean {
-    if (entry.target !== undefined && this.#isUpToDate(entry, entry.target)) return false;
-    this.#unindex(entry);
-    entry.unbind();
-    this.#unbound.add(entry);
+    if (entry.target !== undefined) {
+      if (this.#isUpToDate(entry, entry.target)) return false;
+      this.#unindex(entry);
+      entry.unbind();
+      this.#unbound.add(entry);
+    }
     this.bind(entry);
     return true;
   }

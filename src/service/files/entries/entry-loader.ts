@@ -4,8 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../common/json.js';
 import type { ExposedModel } from '../../model/model.js';
 import { ElementRef } from '../../objects/element-ref.js';
 import type { PathSegments, PropertyRef } from '../../objects/property-ref.js';
-import { type FileProblems, stepsTo } from '../../types/type.js';
-import { problemsOf } from '../pending/file-problems.js';
+import { ValueProblems } from '../pending/file-problems.js';
 import {
   firstElement,
   groupByList,
@@ -41,12 +40,12 @@ export class EntryLoader {
   /**
    * Writes all members of an entry. A value that fails is left unchanged in the object and in the file;
    * an exception of application code affects only its own member.
-   * @param isLeft true for members that stay unchanged, since a user has edited them
+   * @param json the parsed text of the entry
+   * @param isKept true for members that stay unchanged, since a user has edited them
    * @returns the members that were written
    */
-  apply(entry: Entry, isKept: (ref: PropertyRef) => boolean = () => false): AppliedMember[] {
+  apply(entry: Entry, json: JsonObject, isKept: (ref: PropertyRef) => boolean): AppliedMember[] {
     const target = entry.target!;
-    const json = entry.text.json();
     entry.lacksValue = entry.isInner && this.#valueAt(target, [entry.address!.rest!]) == null;
     const applied: AppliedMember[] = [];
     for (const name of Object.keys(json)) {
@@ -183,8 +182,7 @@ export class EntryLoader {
   #memberOf(entry: Entry, target: EntryTarget, name: string): PropertyRef | undefined {
     // Members that this application does not have are not errors, and there may be many.
     if (!entry.isInner && target.owner.class.member(name) === undefined) return undefined;
-    const prefix = entry.isInner ? `${entry.address!.rest}/` : '';
-    const ref = memberAt(this.#model, target, prefix + name);
+    const ref = memberAt(this.#model, target, entry.isInner ? `${entry.address!.rest}/${name}` : name);
     const { isPersistable, persistScope } = ref.owner.member;
     return isPersistable && persistScope === this.#scope ? ref : undefined;
   }
@@ -205,7 +203,7 @@ export class EntryLoader {
     }
   }
 
-  /** @returns the paths that were left unchanged */
+  /** @returns the values that were left unchanged */
   #load(
     entry: Entry,
     ref: PropertyRef,
@@ -213,24 +211,20 @@ export class EntryLoader {
     entryPath: PathSegments,
     objectPath: PathSegments,
     retried?: PendingReference,
-  ): PathSegments[] {
-    const { model, pending } = { model: this.#model, pending: entry.pending };
-    const ignored: PathSegments[] = [];
-    const problems: FileProblems = {
-      ...problemsOf(entryPath, objectPath, retried, (each) => pending.add(each)),
-      ignored: (at, reason) => {
-        ignored.push([...objectPath, ...stepsTo(at).model]);
-        if (retried === undefined) this.#rejectedValues.note(entry.address?.key ?? '', reason);
-      },
-    };
+  ): AppliedMember['ignored'] {
+    const { defaults, writer } = this.#model;
+    const problems = new ValueProblems(entryPath, objectPath, retried, entry.pending);
     try {
-      const members = model.defaults.of(ref.owner);
-      model.writer.load({ ref, json, members, problems, isWhole: this.#scope === 'project' });
+      const members = ref.type.kind === 'leaf' ? undefined : defaults.of(ref.owner);
+      writer.load({ ref, json, members, problems, isWhole: this.#scope === 'project' });
     } catch (error) {
-      pending.add(retried ?? { entryPath, objectPath, savedPath: objectPath, isLeftOut: false });
+      entry.pending.add(retried ?? { entryPath, objectPath, savedPath: objectPath, isLeftOut: false });
       if (retried === undefined) this.#report(entry, entryPath.join('/'), error);
     }
-    return ignored;
+    if (retried === undefined)
+      for (const { reason } of problems.allIgnored)
+        this.#rejectedValues.note(entry.address?.key ?? '', reason);
+    return problems.allIgnored;
   }
 
   /** Reports exceptions of application code; names that this application does not have are not errors. */

@@ -3,6 +3,7 @@ import type { ExposedModel } from '../../model/model.js';
 import type { PathSegments, PropertyRef } from '../../objects/property-ref.js';
 import { isAnyAtOrAbove, isAtOrAbove, Mentions, pathKey } from '../../state/marks.js';
 import { itemsOf } from '../../types/graph/kinds.js';
+import type { ValueProblems } from '../pending/file-problems.js';
 import type { PendingReference } from '../pending/pending-references.js';
 import type { Entry } from './entry.js';
 import { memberAt } from './entry-target.js';
@@ -11,8 +12,8 @@ import { memberAt } from './entry-target.js';
 export interface AppliedMember {
   readonly ref: PropertyRef;
   readonly json: Json;
-  /** Paths that stayed unchanged because their JSON is not a valid value. */
-  readonly ignored: readonly PathSegments[];
+  /** Values that stayed unchanged because their JSON is invalid. */
+  readonly ignored: ValueProblems['allIgnored'];
 }
 
 /** A pending reference and the objects that contain its path. */
@@ -96,7 +97,7 @@ type Values = Map<string, unknown>;
 /** Returns the keys of paths that a later entry does not set, since they are pending as well or invalid. */
 function unsetPaths({ pending }: Entry, members: readonly AppliedMember[]): ReadonlySet<string> {
   const paths = [
-    ...members.flatMap(({ ignored }) => ignored),
+    ...members.flatMap(({ ignored }) => ignored.map(({ objectPath }) => objectPath)),
     ...pending.all.map(({ objectPath }) => objectPath),
   ];
   // An array counts as set even if an element of it is pending.

@@ -1,4 +1,5 @@
 import { type FileElement, readFileValue } from '../../access/file-values.js';
+import { WritePlan } from '../../access/transactions/write-plan.js';
 import type { Json } from '../../common/json.js';
 import type { ExposedModel } from '../../model/model.js';
 import { ElementRef } from '../../objects/element-ref.js';
@@ -6,7 +7,7 @@ import type { PropertyRef } from '../../objects/property-ref.js';
 import { pathKey } from '../../state/marks.js';
 import { itemsOf } from '../../types/graph/kinds.js';
 import { unreadable } from '../../types/type.js';
-import { problemsOf } from './file-problems.js';
+import { ValueProblems } from './file-problems.js';
 import { type PendingReference, valueAt } from './pending-references.js';
 
 /** A pending reference that has been resolved. */
@@ -61,16 +62,14 @@ export class PendingElements {
       const index = indexOf(reference);
       if (ofFile === undefined || index >= this.#items.length) return [];
       const unresolved: PendingReference[] = [];
-      const problems = problemsOf(
-        reference.entryPath,
-        reference.objectPath,
-        reference,
-        (one) => void unresolved.push(one),
-      );
+      const problems = new ValueProblems(reference.entryPath, reference.objectPath, reference, {
+        add: (one) => void unresolved.push(one),
+      });
       const ref = this.#first.sibling(index);
       const file = { ref, json: ofFile, members, problems, isWhole: this.#isWhole };
       try {
-        const { value, plan } = readFileValue(file, this.#items);
+        const plan = new WritePlan();
+        const value = readFileValue(file, plan, this.#items);
         const read = value === unreadable ? undefined : { ref, json: ofFile, index, value, plan };
         return [{ reference, ref, read, unresolved }];
       } catch {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { show } from '../../../../test/support/stored-things.js';
 import { readFileValue } from '../../access/file-values.js';
+import { WritePlan } from '../../access/transactions/write-plan.js';
 import type { Json } from '../../common/json.js';
 import { createPlainHost } from '../../index.js';
 import { ExposedModel } from '../../model/model.js';
@@ -97,7 +98,7 @@ test('an engine object in a recreated list is kept and is set only with the list
   const problems = { unresolved() {}, ignored() {}, leftOut() {} };
   const json = [{ level: 7 }, { '@op': 'removed' }];
   const file = { ref, json, members: model.defaults.of(handle), problems, isWhole: false };
-  readFileValue(file);
+  readFileValue(file, new WritePlan());
   assert.equal(lamp.level, 1);
   model.writer.load(file);
   assert.equal(desk.lamps[0], lamp);
