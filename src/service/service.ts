@@ -348,7 +348,7 @@ export class RemoteControlService {
    */
   notifyChanged(target: object, memberName: string, origin: ChangeOrigin = 'host'): void {
     const handle = this.objects.byTarget(target);
-    if (handle === undefined && this.model.changes.noteInline(target, memberName, origin)) return;
+    if (handle === undefined && this.model.changes.reportInlineMember(target, memberName, origin)) return;
     const member = handle?.class.member(memberName);
     if (handle === undefined)
       throw new ExposedError(

@@ -12,8 +12,8 @@ import { LastKnownValues } from './observation/last-known-values.js';
 import { type ObservedObject, UnobservedMembers } from './observation/unobserved-members.js';
 import { Callers, type ChangeOrigin, isEdit } from './origin.js';
 import { aliasesOf } from './texts/aliases.js';
+import { ContainerIndex } from './texts/container-index.js';
 import type { JsonCache } from './texts/json-cache.js';
-import { OwnerIndex } from './texts/owner-index.js';
 import { SharedStatics } from './texts/shared-statics.js';
 import { Rollback } from './transactions/rollback.js';
 import type { Planned, Written } from './transactions/transaction.js';
@@ -36,7 +36,7 @@ export class Changes {
   readonly #changeDetector: ChangeDetector;
   readonly #rollback: Rollback;
   readonly #lastKnownValues: LastKnownValues;
-  readonly #ownerIndex: OwnerIndex;
+  readonly #containerIndex: ContainerIndex;
   readonly #sharedStatics: SharedStatics;
   /**
    * Classes with formerly registered plain objects. Such an object is now shown inline wherever it is referred to.
@@ -68,15 +68,15 @@ export class Changes {
     this.#rollback = new Rollback(objects, unobservedMembers);
     this.#changeDetector = new ChangeDetector(unobservedMembers, objects, {
       note: (ref, origin) => this.note(ref, origin),
-      noteInlineSet: (target, name, origin) => this.#noteInlineSet(target, name, origin),
+      queueInlineSet: (target, name, origin) => this.#queueInlineSet(target, name, origin),
       reportInline: () => this.reportInline(),
     });
-    this.#ownerIndex = new OwnerIndex(objects, classes);
+    this.#containerIndex = new ContainerIndex(objects, classes);
     this.#sharedStatics = new SharedStatics(objects, classes);
     classes.onChanged(() => {
       this.#sharedStatics.forget();
       unobservedMembers.forget();
-      this.#ownerIndex.forget();
+      this.#containerIndex.forget();
     });
   }
 
@@ -96,7 +96,7 @@ export class Changes {
    * @param wholeOf maps a property to the one that changes as a whole
    * @throws what a setter throws, after everything was rolled back
    */
-  carryOut(
+  commit(
     plan: WritePlan,
     origin: ChangeOrigin,
     handle: ExposedObjectHandle,
@@ -106,7 +106,7 @@ export class Changes {
     // Earlier sets of inline objects are reported first, since the write may be inside one of them.
     if (this.#transactionStack.current === undefined) this.reportInline();
     const by = this.#onBehalfOf(origin);
-    const act = () => this.#carryOut(plan, by, planned, wholeOf);
+    const act = () => this.#commitInTransaction(plan, by, planned, wholeOf);
     const { isBatching, isReading } = this.#changeDetector;
     if (!isBatching && !isReading && this.#transactionStack.current === undefined) this.#rollback.begin();
     const edits = isEdit(by);
@@ -195,18 +195,18 @@ export class Changes {
     if (this.#transactionStack.noteAccessorSet(target, name, undo)) return;
     const handle = this.#objects.byTarget(target);
     if (handle === undefined) {
-      return this.#noteInlineSet(target, name, this.#onBehalfOf('host'));
+      return this.#queueInlineSet(target, name, this.#onBehalfOf('host'));
     }
     const member = handle.class.member(name);
     if (member !== undefined) this.note(new MemberRef(handle, member), 'host');
   }
 
   /** Notes that a member of an inline object was changed; false if no exposed object contains it. */
-  noteInline(target: object, name: string, origin: ChangeOrigin): boolean {
+  reportInlineMember(target: object, name: string, origin: ChangeOrigin): boolean {
     this.reportInline();
     const sets = new InlineSets();
     sets.add(target, name, { origin, reported: undefined });
-    return this.#reportInOwners(sets);
+    return this.#reportInContainers(sets);
   }
 
   /**
@@ -217,12 +217,12 @@ export class Changes {
     if (this.#inline.isEmpty) return;
     const inline = this.#inline;
     this.#inline = new InlineSets();
-    this.#reportInOwners(inline);
+    this.#reportInContainers(inline);
   }
 
   /** @returns true if any object contains them */
-  #reportInOwners(inline: InlineSets): boolean {
-    return inline.report(this.#ownerIndex, this.#resolver, (ref, origin, reported) =>
+  #reportInContainers(inline: InlineSets): boolean {
+    return inline.report(this.#containerIndex, this.#resolver, (ref, origin, reported) =>
       this.#noteAlias(ref, origin, reported),
     );
   }
@@ -235,7 +235,7 @@ export class Changes {
   }
 
   /** `reported`: the property for which the change has been reported already. */
-  #noteInlineSet(target: object, name: string, origin: ChangeOrigin, reported?: PropertyRef): void {
+  #queueInlineSet(target: object, name: string, origin: ChangeOrigin, reported?: PropertyRef): void {
     if (origin === 'host' && !this.#sink.active) return;
     (this.#transactionStack.current?.inline ?? this.#inline).add(target, name, { origin, reported });
   }
@@ -244,7 +244,7 @@ export class Changes {
   #noteShared(plan: WritePlan, ref: PropertyRef, origin: ChangeOrigin): void {
     for (const { target, to } of plan.assignments) {
       if (target === ref.handle.target || (to.isOwned && !this.#mayBeShared(target))) continue;
-      if (this.#objects.byTarget(target) === undefined) this.#noteInlineSet(target, to.name, origin, ref);
+      if (this.#objects.byTarget(target) === undefined) this.#queueInlineSet(target, to.name, origin, ref);
     }
   }
 
@@ -253,26 +253,27 @@ export class Changes {
     if (this.#formerClasses.size === 0) return false;
     const cls = this.#objects.classOf(target);
     if (cls === undefined) return false;
-    for (const former of this.#formerClasses) if (this.#ownerIndex.isOrMayContain(former, cls)) return true;
+    for (const former of this.#formerClasses)
+      if (this.#containerIndex.isOrMayContain(former, cls)) return true;
     return false;
   }
 
-  #carryOut(
+  #commitInTransaction(
     plan: WritePlan,
     origin: ChangeOrigin,
     planned: readonly Planned[],
     wholeOf: (ref: PropertyRef) => PropertyRef,
   ): void {
     const outer = this.#transactionStack.current;
-    const transaction = this.#transactionStack.carryOut(origin, (own) => {
+    const transaction = this.#transactionStack.run(origin, (own) => {
       const isRequest = outer === undefined && isEdit(origin) && !this.#changeDetector.isReading;
       if (plan.runsCode) own.undo.push(this.#rollback.of(plan, isRequest));
-      plan.carryOut(this.#planContext);
+      plan.apply(this.#planContext);
       for (const each of planned) {
         if (!each.plan.changed) continue;
         const ref = wholeOf(each.ref);
         this.note(ref, origin, true);
-        for (const other of aliasesOf(ref, this.#ownerIndex, this.#resolver))
+        for (const other of aliasesOf(ref, this.#containerIndex, this.#resolver))
           this.#noteAlias(other, origin, ref);
         this.#noteShared(plan, ref, origin);
       }

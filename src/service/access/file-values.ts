@@ -1,5 +1,5 @@
 import type { Json } from '../common/json.js';
-import { noBaseline, type PropertyRef } from '../objects/property-ref.js';
+import { notCaptured, type PropertyRef } from '../objects/property-ref.js';
 import type { Plan } from '../types/plan.js';
 import type { FileProblems } from '../types/type.js';
 import type { WritePlan } from './transactions/write-plan.js';
@@ -32,7 +32,7 @@ export function readFileValue(
   plan: Plan,
   items?: readonly unknown[],
 ): unknown {
-  const baseline = members === undefined ? noBaseline : ref.baseline(members, items);
-  const before = baseline === noBaseline ? undefined : baseline;
+  const baseline = members === undefined ? notCaptured : ref.valueIn(members, items);
+  const before = baseline === notCaptured ? undefined : baseline;
   return ref.type.readDelta(json, ref.get(items), before, plan, { path: ref.path, problems, isWhole });
 }

@@ -2,7 +2,7 @@ import { MemberRef } from '../objects/member-ref.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import type { PathResolver } from '../objects/resolve.js';
 import { type ChangeOrigin, isEdit } from './origin.js';
-import { maxReportedPaths, type OwnerIndex } from './texts/owner-index.js';
+import { type ContainerIndex, maxReportedPaths } from './texts/container-index.js';
 
 /** A member of an inline object that was set; `reported`: the property for which that has been reported already. */
 interface InlineSet {
@@ -44,7 +44,7 @@ export class InlineSets {
    * owner
    */
   report(
-    owners: OwnerIndex,
+    owners: ContainerIndex,
     resolver: PathResolver,
     note: (ref: PropertyRef, origin: ChangeOrigin, reported?: PropertyRef) => void,
   ): boolean {

@@ -4,7 +4,7 @@ import { createPlainHost, exposedClass, exposedField, exposedFunction, exposedPr
 import { ExposedModel } from '../model/model.js';
 import { MemberRef } from '../objects/member-ref.js';
 import type { PropertyRef } from '../objects/property-ref.js';
-import { maxReportedPaths } from './texts/owner-index.js';
+import { maxReportedPaths } from './texts/container-index.js';
 
 @exposedClass()
 class Knob {
@@ -246,12 +246,12 @@ test('noteInline returns whether any object shows the inline object', () => {
   const { model, reported, register } = setUp();
   const a = register(new Desk(), 'a');
   reported.length = 0;
-  assert.equal(model.changes.noteInline(a.knob, 'turn', 'host'), true);
+  assert.equal(model.changes.reportInlineMember(a.knob, 'turn', 'host'), true);
   assert.deepEqual(reported, ['a knob/turn']);
   a.knobs = [a.knobs[0]!, a.knobs[0]!];
-  assert.equal(model.changes.noteInline(a.knobs[0]!, 'turn', 'host'), true);
-  assert.equal(model.changes.noteInline(new Knob(), 'turn', 'host'), false);
-  assert.equal(model.changes.noteInline(a.knob, 'nothing', 'host'), false);
+  assert.equal(model.changes.reportInlineMember(a.knobs[0]!, 'turn', 'host'), true);
+  assert.equal(model.changes.reportInlineMember(new Knob(), 'turn', 'host'), false);
+  assert.equal(model.changes.reportInlineMember(a.knob, 'nothing', 'host'), false);
 });
 
 test('EVT-12: a change of an inline object too deep for a path reports the whole member', () => {

@@ -12,7 +12,7 @@ import {
 } from '../objects/copy-on-write-list.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { MemberRef } from '../objects/member-ref.js';
-import { noBaseline, type PropertyRef } from '../objects/property-ref.js';
+import { notCaptured, type PropertyRef } from '../objects/property-ref.js';
 import { CompositeType } from '../types/composite.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import { mergeMember } from '../types/graph/body.js';
@@ -98,7 +98,7 @@ export class Writer {
       planned.push({ ref, plan, json: value, isReset: false, moved: undefined });
     }
     const whole = WritePlan.combine(planned.map(({ plan }) => plan));
-    this.#changes.carryOut(whole, origin, handle, planned, this.#changed);
+    this.#changes.commit(whole, origin, handle, planned, this.#changed);
   }
 
   /** Appends an element; without `json`, a new one of the element type's first concrete class (END-17). */
@@ -149,8 +149,8 @@ export class Writer {
   reset(ref: PropertyRef, members: readonly unknown[] | undefined, origin: ChangeOrigin): void {
     requireWritable(ref);
     const present = orFailed(() => ref.get());
-    const snapshot = members === undefined ? noBaseline : ref.baseline(members);
-    if (snapshot === noBaseline) throw new ExposedError('set-failed', `${ref.path} has no captured default`);
+    const snapshot = members === undefined ? notCaptured : ref.valueIn(members);
+    if (snapshot === notCaptured) throw new ExposedError('set-failed', `${ref.path} has no captured default`);
     const plan = new WritePlan();
     this.#commit(ref, ref.type.restore(snapshot, present, plan), plan, origin, { isReset: true });
   }
@@ -186,7 +186,7 @@ export class Writer {
     if (planned.some(({ plan }) => plan === listPlan)) list.assign(listPlan, markOwned(list, changed));
     const parts = read.flatMap(({ plan }) => (plan.assignments.length > 0 ? plan : []));
     const plan = parts.length === 0 ? listPlan : WritePlan.combine([...parts, listPlan]);
-    this.#changes.carryOut(plan, 'load', list.handle, planned, this.#changed);
+    this.#changes.commit(plan, 'load', list.handle, planned, this.#changed);
   }
 
   /** The origin of what application code writes now; undefined outside of function calls. */
@@ -223,7 +223,7 @@ export class Writer {
     { json, isOfFile, isReset = false, moved }: Partial<Omit<Written, 'ref' | 'origin'>>,
   ): void {
     const planned = [{ ref, plan, json, isOfFile, isReset, moved }];
-    this.#changes.carryOut(plan, origin, ref.handle, planned, this.#changed);
+    this.#changes.commit(plan, origin, ref.handle, planned, this.#changed);
   }
 
   /** Returns the property that changes as a whole with another one, and invalidates keys of a written collection. */

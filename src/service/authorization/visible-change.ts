@@ -1,6 +1,6 @@
 import { failed } from '../common/application-code.js';
 import { ExposedError } from '../common/exposed-error.js';
-import { noBaseline, type PropertyRef } from '../objects/property-ref.js';
+import { notCaptured, type PropertyRef } from '../objects/property-ref.js';
 import { matches, type OnPair } from '../types/graph/compare.js';
 import { type CompositeSnapshot, isCaptured } from '../types/graph/snapshot.js';
 import type { Guard } from './guard.js';
@@ -9,9 +9,9 @@ import type { Guard } from './guard.js';
 export function isVisiblyChanged(guard: Guard, ref: PropertyRef): boolean {
   const { handle, type, memberPath } = ref;
   const members = guard.model.defaults.of(ref.owner);
-  const baseline = members === undefined ? noBaseline : ref.baseline(members);
+  const baseline = members === undefined ? notCaptured : ref.valueIn(members);
   // A new element differs as a whole.
-  if (baseline === noBaseline || type.kind === 'leaf') return true;
+  if (baseline === notCaptured || type.kind === 'leaf') return true;
   const isHidden = (target: object) => {
     const own = guard.model.objects.byTarget(target);
     return own !== undefined && !guard.reads(own);

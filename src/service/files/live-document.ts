@@ -13,10 +13,10 @@ import { DocumentText } from './document/document-text.js';
 import type { EntryChange, MemberEdits } from './edits/document-edits.js';
 import { type Creator, SceneEdits } from './edits/scene-edits.js';
 import { BoundDocument, type HeldMembers } from './entries/bound-document.js';
+import { findObject } from './entries/bound-object.js';
 import { DocumentParents } from './entries/document-parents.js';
 import type { Entry } from './entries/entry.js';
 import { entryOwner, isParent } from './entries/entry-parents.js';
-import { findTarget } from './entries/entry-target.js';
 import { mergeEntries } from './entries/merge-entries.js';
 import { Structure } from './entries/structure.js';
 import { formats, header } from './format.js';
@@ -117,8 +117,8 @@ export class LiveDocument {
       const parentEntries = imported.parentEntriesOf(handle);
       if (!parentEntries.some((entry) => entry.pending.all.some(isParent))) this.noteMoved(handle, false);
     }
-    const present = imported.entries.flatMap(({ target, address }) =>
-      target === undefined || this.isSpawned(target.handle.target) ? [] : address!.key,
+    const present = imported.entries.flatMap(({ object, address }) =>
+      object === undefined || this.isSpawned(object.handle.target) ? [] : address!.key,
     );
     this.dropRemovals(new Set(present));
     const hasAddedEntries = mergeEntries(this.#model, this.bound, imported, destroyed);
@@ -133,7 +133,7 @@ export class LiveDocument {
     const changes = new Map<Entry, EntryChange>();
     const added = new Map<object, JsonObject>();
     for (const { address } of other.entries) {
-      const target = address && findTarget(this.#model, address)?.owner.target;
+      const target = address && findObject(this.#model, address)?.owner.target;
       const changed = target && saved.changedObject(target);
       // The next save adds a new object as a whole.
       const isNew =
@@ -201,9 +201,9 @@ export class LiveDocument {
       entry.pending.all.some(isParent),
     );
     this.#parents.apply([...bound, ...withPendingParent]);
-    for (const { target, parent } of [...bound, ...withPendingParent]) {
-      if (parent === undefined || target === undefined) continue;
-      const owner = entryOwner(this.#model, target.handle);
+    for (const { object, parent } of [...bound, ...withPendingParent]) {
+      if (parent === undefined || object === undefined) continue;
+      const owner = entryOwner(this.#model, object.handle);
       if (this.#isMoved(owner.target)) continue;
       this.#model.saved.take(owner, parentIndex);
       this.#model.dirty.markMemberClean(owner, parentIndex);
@@ -222,7 +222,7 @@ export class LiveDocument {
 
   /** Entries whose object does not exist. */
   get pending(): readonly Entry[] {
-    return this.bound.entries.filter((entry) => entry.kind !== 'removed' && entry.target === undefined);
+    return this.bound.entries.filter((entry) => entry.kind !== 'removed' && entry.object === undefined);
   }
 
   /** Returns the keys of unbound entries that create an object. */

@@ -91,7 +91,7 @@ export class ProjectSettings {
   /** Applies the settings to all objects after a scene was loaded; user edits stay (DRT-17). */
   reapply(): void {
     for (const document of this.documents) {
-      const bound = document.entries.filter((entry) => entry.target !== undefined || document.bind(entry));
+      const bound = document.entries.filter((entry) => entry.object !== undefined || document.bind(entry));
       document.applyAllLate(bound, this.#log);
     }
   }

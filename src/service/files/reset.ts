@@ -3,7 +3,7 @@ import type { ExposedObjectHandle } from '../objects/handle.js';
 import { MemberRef } from '../objects/member-ref.js';
 import type { MemberOwner, PropertyRef } from '../objects/property-ref.js';
 import type { ExposedMember } from '../types/exposed-member.js';
-import { type EntryTarget, memberAt, persistentObjects, targetOf } from './entries/entry-target.js';
+import { type BoundObject, boundObjectOf, memberAt, persistentObjects } from './entries/bound-object.js';
 import { type Move, moveAll } from './entries/structure.js';
 import { isUnobserved } from './unobserved-changes.js';
 
@@ -46,9 +46,9 @@ function editedObjects(model: ExposedModel): MemberOwner[] {
 
 /** Visits every member, not only those that differ, since values in files are removed as well. */
 function resetObject(model: ExposedModel, owner: MemberOwner): void {
-  const target = targetOf(model, owner.target);
+  const object = boundObjectOf(model, owner.target);
   const captured = model.defaults.of(owner);
-  if (target === undefined || captured === undefined) return;
+  if (object === undefined || captured === undefined) return;
   const isResettable = resettableMembers(model, owner);
   for (const member of owner.class.members) {
     if (!member.isPersistable) continue;
@@ -56,7 +56,7 @@ function resetObject(model: ExposedModel, owner: MemberOwner): void {
       model.writes?.reset(owner, member);
       continue;
     }
-    model.writer.reset(refAt(model, target, member), captured, 'reset');
+    model.writer.reset(refAt(model, object, member), captured, 'reset');
   }
 }
 
@@ -66,8 +66,8 @@ function resettableMembers(model: ExposedModel, owner: MemberOwner): (member: Ex
   return (member) => isUnobserved(member) || changed.has(member.index);
 }
 
-function refAt(model: ExposedModel, target: EntryTarget, member: ExposedMember): PropertyRef {
-  return target.prefix === '' ? new MemberRef(target.handle, member) : memberAt(model, target, member.name);
+function refAt(model: ExposedModel, object: BoundObject, member: ExposedMember): PropertyRef {
+  return object.prefix === '' ? new MemberRef(object.handle, member) : memberAt(model, object, member.name);
 }
 
 function resetParents(model: ExposedModel, owners: readonly MemberOwner[]): void {

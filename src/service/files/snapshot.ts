@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../common/json.js';
 import type { ExposedModel } from '../model/model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { MemberRef } from '../objects/member-ref.js';
-import { noBaseline } from '../objects/property-ref.js';
+import { notCaptured } from '../objects/property-ref.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import { FileWalk } from '../types/graph/file-walk.js';
 import { atOnce } from '../types/plan.js';
@@ -43,8 +43,8 @@ export class ExposedObjectSnapshot {
     const captured = model.defaults.of(handle);
     const { class: cls } = handle;
     return gather(cls.name, cls.members, (member) => {
-      const snapshot = captured === undefined ? noBaseline : captured[member.index];
-      return snapshot === noBaseline
+      const snapshot = captured === undefined ? notCaptured : captured[member.index];
+      return snapshot === notCaptured
         ? undefined
         : omitUnknown(member.type.persist(living(member.type, snapshot)));
     });
@@ -121,10 +121,10 @@ function problemsTo(onUnresolved: (place: string) => void): FileProblems {
 function deltaOf(model: ExposedModel, handle: ExposedObjectHandle, member: ExposedMember): Json | undefined {
   const captured = model.defaults.of(handle);
   const value = member.read(handle.target);
-  const snapshot = captured === undefined ? noBaseline : captured[member.index];
+  const snapshot = captured === undefined ? notCaptured : captured[member.index];
   if (value === failed) return undefined;
   const { type } = member;
-  const isWhole = snapshot === noBaseline;
+  const isWhole = snapshot === notCaptured;
   if (type.kind === 'leaf') return omitUnknown(isWhole ? type.persist(value) : type.delta(value, snapshot));
   const walk = new FileWalk(undefined, undefined, true);
   return omitUnknown(isWhole ? walk.whole(type, value) : walk.delta(type, value, snapshot));

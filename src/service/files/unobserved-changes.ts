@@ -1,9 +1,9 @@
 import { failed } from '../common/application-code.js';
 import type { ExposedModel } from '../model/model.js';
-import { noBaseline } from '../objects/property-ref.js';
+import { notCaptured } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import type { ExposedMember } from '../types/exposed-member.js';
-import { persistentObjects } from './entries/entry-target.js';
+import { persistentObjects } from './entries/bound-object.js';
 import type { Steps } from './incremental.js';
 
 /** True if application code can change a member unnoticed. */
@@ -33,7 +33,7 @@ export function* noteUnobserved(model: ExposedModel): Steps<void> {
     for (const member of unobservedOf(owner.class)) {
       const value = member.read(owner.target);
       const before = model.saved.of(owner, member.index);
-      if (value === failed || (before !== noBaseline && member.type.same(value, before))) continue;
+      if (value === failed || (before !== notCaptured && member.type.same(value, before))) continue;
       model.saved.noteChanged(owner, member, 'host');
     }
   }

@@ -1,7 +1,7 @@
 import { failed } from '../common/application-code.js';
 import { ExposedError } from '../common/exposed-error.js';
 import type { Json } from '../common/json.js';
-import { findTarget, memberAt, parseAddress } from '../files/entries/entry-target.js';
+import { findObject, memberAt, parseAddress } from '../files/entries/bound-object.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { MemberRef } from '../objects/member-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
@@ -71,7 +71,7 @@ export class ObjectsBefore {
     this.#model.objects.keepIds(undefined);
     return this.#edits.flatMap(({ source, member, value }) => {
       try {
-        const place = findTarget(this.#model, parseAddress(source));
+        const place = findObject(this.#model, parseAddress(source));
         if (place === undefined) throw new ExposedError('object-not-found', 'the object is gone');
         this.#model.writer.write(memberAt(this.#model, place, member), value, 'user');
         return [];

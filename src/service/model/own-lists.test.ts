@@ -217,9 +217,9 @@ test('changes of a list are rolled back if a later write fails', () => {
     const transactions = new TransactionStack();
     const known = () => 0;
     assert.throws(() =>
-      transactions.carryOut('remote', () => {
+      transactions.run('remote', () => {
         fails.read = () => during.push([...items]);
-        plan.carryOut({ compares: true, transactions, known });
+        plan.apply({ compares: true, transactions, known });
       }),
     );
     assert.deepEqual(items, [1, 2, 3, 4]);

@@ -2,7 +2,7 @@ import type { Plan } from '../types/plan.js';
 import type { Type } from '../types/type.js';
 import { ElementSlot, markOwned, ownedList } from './copy-on-write-list.js';
 import type { ElementFinder, ElementKeys } from './element-keys.js';
-import { noBaseline, type PathSegments, PropertyRef } from './property-ref.js';
+import { notCaptured, type PathSegments, PropertyRef } from './property-ref.js';
 
 /** An element of an array. */
 export class ElementRef extends PropertyRef {
@@ -106,16 +106,16 @@ export class ElementRef extends PropertyRef {
     this.array.assign(plan, markOwned(this.array, changed));
   }
 
-  baseline(members: readonly unknown[], items?: readonly unknown[]): unknown {
-    const defaults = this.array.baseline(members);
-    if (!Array.isArray(defaults)) return noBaseline;
+  valueIn(members: readonly unknown[], items?: readonly unknown[]): unknown {
+    const defaults = this.array.valueIn(members);
+    if (!Array.isArray(defaults)) return notCaptured;
     const present = items ?? this.#items();
-    return this.#keys.baseline(present, this.index(present), defaults, noBaseline);
+    return this.#keys.baseline(present, this.index(present), defaults, notCaptured);
   }
 
   isAdded(members: readonly unknown[]): boolean {
-    return Array.isArray(this.array.baseline(members))
-      ? this.baseline(members) === noBaseline
+    return Array.isArray(this.array.valueIn(members))
+      ? this.valueIn(members) === notCaptured
       : this.array.isAdded(members);
   }
 

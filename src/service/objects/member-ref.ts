@@ -5,7 +5,7 @@ import type { Plan } from '../types/plan.js';
 import type { ExposedObjectHandle } from './handle.js';
 import {
   type MemberOwner,
-  noBaseline,
+  notCaptured,
   type PathSegments,
   type PropertyOwner,
   PropertyRef,
@@ -99,13 +99,13 @@ export class MemberRef extends PropertyRef {
     plan.assign(this.#target(), this.#member, value);
   }
 
-  baseline(members: readonly unknown[]): unknown {
+  valueIn(members: readonly unknown[]): unknown {
     if (this.#parent === undefined || this.owner !== this.#parent.owner) return members[this.#member.index];
-    const parent = this.#parent.baseline(members);
+    const parent = this.#parent.valueIn(members);
     if (!(parent instanceof CompositeSnapshot) || parent.class.members[this.#member.index] !== this.#member) {
-      return noBaseline;
+      return notCaptured;
     }
-    return isCaptured(this.#member) ? parent.of(this.#member) : noBaseline;
+    return isCaptured(this.#member) ? parent.of(this.#member) : notCaptured;
   }
 
   isAdded(members: readonly unknown[]): boolean {

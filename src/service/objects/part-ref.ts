@@ -2,7 +2,7 @@ import { plainType } from '../types/nullable.js';
 import type { Plan } from '../types/plan.js';
 import { type ValueMemberType, valueMemberType } from '../types/value.js';
 import type { ValueType } from '../types/values/value-type.js';
-import { noBaseline, type PathSegments, PropertyRef } from './property-ref.js';
+import { notCaptured, type PathSegments, PropertyRef } from './property-ref.js';
 
 type Parts = Record<string, unknown>;
 
@@ -89,9 +89,9 @@ export class PartRef extends PropertyRef {
     return this.#parent.isAdded(members);
   }
 
-  baseline(members: readonly unknown[]): unknown {
-    const whole = this.#parent.baseline(members);
-    if (whole === noBaseline || whole == null) return noBaseline;
+  valueIn(members: readonly unknown[]): unknown {
+    const whole = this.#parent.valueIn(members);
+    if (whole === notCaptured || whole == null) return notCaptured;
     return (whole as Record<string, unknown>)[this.#part];
   }
 }

@@ -20,7 +20,7 @@ export interface PropertyOwner extends MemberOwner {
 export type PathSegments = readonly (string | number)[];
 
 /** Returned by `baseline` if the captured state has no such property. */
-export const noBaseline = Symbol('no baseline');
+export const notCaptured = Symbol('no baseline');
 
 /**
  * A resolved property of an object. It reads its containers again on every use, and finds a keyed element by its key,
@@ -109,7 +109,7 @@ export abstract class PropertyRef {
   /** Adds an assignment of the value to a plan. */
   abstract assign(plan: Plan, value: unknown): void;
   /** Returns its value in a capture of the owner's members; `noBaseline` if there is none. */
-  abstract baseline(members: readonly unknown[], items?: readonly unknown[]): unknown;
+  abstract valueIn(members: readonly unknown[], items?: readonly unknown[]): unknown;
   /** True if it is in an element that the captured array lacks, which differs as a whole. */
   abstract isAdded(members: readonly unknown[]): boolean;
 

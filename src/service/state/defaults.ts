@@ -1,6 +1,6 @@
-import type { Baselines } from '../access/texts/object-text.js';
+import type { Defaults } from '../access/texts/object-text.js';
 import { failed } from '../common/application-code.js';
-import { type MemberOwner, noBaseline, type PropertyRef } from '../objects/property-ref.js';
+import { type MemberOwner, notCaptured, type PropertyRef } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 
@@ -9,7 +9,7 @@ import type { ExposedMember } from '../types/exposed-member.js';
  * captured when it is registered, and again only by `recapture`, so that a later handle keeps the defaults from before
  * overrides were applied (DRT-13).
  */
-export class ExposedObjectDefaultRegistry implements Baselines {
+export class ExposedObjectDefaultRegistry implements Defaults {
   readonly #parents = new WeakMap<object, object>();
   readonly #captures = new WeakMap<object, Map<ExposedClass, readonly unknown[]>>();
 
@@ -23,7 +23,7 @@ export class ExposedObjectDefaultRegistry implements Baselines {
     const captured = cls.members.map((member) => {
       const value = member.read(target);
       // A value that cannot be read has no default.
-      return value === failed ? noBaseline : member.type.capture(value);
+      return value === failed ? notCaptured : member.type.capture(value);
     });
     const byClass = this.#captures.get(target);
     if (byClass === undefined) this.#captures.set(target, new Map([[cls, captured]]));
@@ -39,7 +39,7 @@ export class ExposedObjectDefaultRegistry implements Baselines {
       const old = former.get(member.name);
       if (old?.type.name === member.type.name) return captured[old.index];
       const value = member.read(target);
-      return value === failed ? noBaseline : member.type.capture(value);
+      return value === failed ? notCaptured : member.type.capture(value);
     });
     this.#captures.get(target)!.set(cls, values);
   }
@@ -62,7 +62,7 @@ export class ExposedObjectDefaultRegistry implements Baselines {
   isChanged(ref: PropertyRef, value: unknown): boolean {
     const members = this.of(ref.owner);
     if (members === undefined) return false;
-    const baseline = ref.baseline(members);
-    return baseline === noBaseline ? ref.isAdded(members) : !ref.type.same(value, baseline, true);
+    const baseline = ref.valueIn(members);
+    return baseline === notCaptured ? ref.isAdded(members) : !ref.type.same(value, baseline, true);
   }
 }

@@ -1,6 +1,6 @@
 import type { ChangeOrigin } from '../access/writer.js';
 import { failed } from '../common/application-code.js';
-import { type MemberOwner, noBaseline } from '../objects/property-ref.js';
+import { type MemberOwner, notCaptured } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import { type Patch, patchedSnapshot } from '../types/graph/snapshot.js';
 import type { ExposedObjectDefaultRegistry } from './defaults.js';
@@ -11,7 +11,7 @@ import type { PendingCommit } from './saved-object.js';
 import { type Captures, captureOf, parentIndex, type TrackedMember } from './tracked-member.js';
 
 /** The user-change baseline of one object, and its changes since. */
-class ObjectBaseline {
+class TrackedObject {
   readonly owner: MemberOwner;
   /** The user-change baseline where it differs from the captured defaults, by member index. */
   baseline = new MemberValues();
@@ -39,9 +39,9 @@ class ObjectBaseline {
  */
 export class DirtyTracker {
   readonly #defaults: ExposedObjectDefaultRegistry;
-  readonly #baselines = new Map<object, ObjectBaseline>();
-  readonly #edited = new Set<ObjectBaseline>();
-  readonly #stale = new Set<ObjectBaseline>();
+  readonly #tracked = new Map<object, TrackedObject>();
+  readonly #edited = new Set<TrackedObject>();
+  readonly #stale = new Set<TrackedObject>();
   readonly #parent: TrackedMember;
 
   readonly #canBeSaved: (target: object) => boolean;
@@ -61,10 +61,10 @@ export class DirtyTracker {
   noteChanged(owner: MemberOwner, member: TrackedMember, origin: ChangeOrigin): void {
     if (!member.isPersistable) return;
     let { index } = member;
-    let state = this.#baselines.get(owner.target);
+    let state = this.#tracked.get(owner.target);
     if (state === undefined) {
-      state = new ObjectBaseline({ target: owner.target, class: owner.class });
-      this.#baselines.set(owner.target, state);
+      state = new TrackedObject({ target: owner.target, class: owner.class });
+      this.#tracked.set(owner.target, state);
     }
     if (state.owner.class !== owner.class && index !== parentIndex) {
       // The object was first noted with another class; the member belongs to that one, or to none.
@@ -84,18 +84,18 @@ export class DirtyTracker {
   relink(cls: ExposedClass, before: readonly TrackedMember[]): void {
     const indexOf = (index: number) =>
       index === parentIndex ? index : cls.member(before[index]?.name ?? '')?.index;
-    for (const state of this.#baselines.values()) if (state.owner.class === cls) state.relink(indexOf);
+    for (const state of this.#tracked.values()) if (state.owner.class === cls) state.relink(indexOf);
   }
 
   /** Forgets an object that is gone. @returns a function that undoes this */
   forget(target: object): () => void {
-    const state = this.#baselines.get(target);
+    const state = this.#tracked.get(target);
     if (state === undefined) return () => {};
-    this.#baselines.delete(target);
+    this.#tracked.delete(target);
     const isEdited = this.#edited.delete(state);
     const isStale = this.#stale.delete(state);
     return () => {
-      this.#baselines.set(target, state);
+      this.#tracked.set(target, state);
       if (isEdited) this.#edited.add(state);
       if (isStale) this.#stale.add(state);
     };
@@ -103,14 +103,14 @@ export class DirtyTracker {
 
   /** Forgets everything; the present state becomes the initial one. */
   forgetAll(): void {
-    this.#baselines.clear();
+    this.#tracked.clear();
     this.#edited.clear();
     this.#stale.clear();
   }
 
   /** Returns the members that a user has left different from the user-change baseline (DRT-1 to 4). */
   dirtyMembers({ target }: Pick<MemberOwner, 'target'>): TrackedMember[] {
-    const state = this.#baselines.get(target);
+    const state = this.#tracked.get(target);
     return state === undefined ? [] : this.#dirtyOf(state);
   }
 
@@ -133,7 +133,7 @@ export class DirtyTracker {
   }
 
   isMoved(target: object): boolean {
-    const state = this.#baselines.get(target);
+    const state = this.#tracked.get(target);
     if (state === undefined || !state.edited.has(parentIndex)) return false;
     const before = state.baseline.has(parentIndex)
       ? state.baseline.get(parentIndex)
@@ -147,7 +147,7 @@ export class DirtyTracker {
 
   /** Moves the user-change baseline to the present state; the defaults stay (DRT-5, DRT-6). */
   markClean({ target }: Pick<MemberOwner, 'target'>): void {
-    const state = this.#baselines.get(target);
+    const state = this.#tracked.get(target);
     if (state !== undefined) this.#markClean(state);
   }
 
@@ -156,7 +156,7 @@ export class DirtyTracker {
    * baseline.
    */
   captureBaseline(owner: MemberOwner, index: number): void {
-    const state = this.#baselines.get(owner.target);
+    const state = this.#tracked.get(owner.target);
     if (state === undefined || state.baseline.has(index) || state.stale.has(index)) return;
     const member = this.#member(owner, index);
     const value = member.read(owner.target);
@@ -165,7 +165,7 @@ export class DirtyTracker {
 
   /** Adds resolved pending values to the baseline of a member; the rest stays edited or not (DRT-17). */
   patch({ target, class: cls }: MemberOwner, index: number, patches: readonly Patch[]): void {
-    const state = this.#baselines.get(target);
+    const state = this.#tracked.get(target);
     if (state === undefined) return;
     const before = state.baseline.has(index)
       ? state.baseline.get(index)
@@ -175,7 +175,7 @@ export class DirtyTracker {
 
   /** Moves the user-change baseline of a member to its present value. */
   markMemberClean({ target }: Pick<MemberOwner, 'target'>, index: number): void {
-    const state = this.#baselines.get(target);
+    const state = this.#tracked.get(target);
     if (state === undefined) return;
     this.#take(state, index);
     state.stale = state.stale.without(index);
@@ -188,7 +188,7 @@ export class DirtyTracker {
     for (const state of [...this.#stale]) this.#markClean(state);
   }
 
-  #markClean(state: ObjectBaseline): void {
+  #markClean(state: TrackedObject): void {
     for (const index of state.stale) this.#take(state, index);
     state.stale = noIndexes;
     state.edited = noIndexes;
@@ -197,7 +197,7 @@ export class DirtyTracker {
   }
 
   /** Makes the present value of a member its baseline. */
-  #take({ owner, baseline }: ObjectBaseline, index: number): void {
+  #take({ owner, baseline }: TrackedObject, index: number): void {
     const member = this.#member(owner, index);
     const snapshot = member.type.capture(member.read(owner.target));
     if (snapshot !== failed) baseline.set(index, snapshot);
@@ -214,7 +214,7 @@ export class DirtyTracker {
     isSaved: (owner: MemberOwner, member: TrackedMember) => boolean,
     captures: Captures,
   ): PendingCommit | undefined {
-    const state = this.#baselines.get(target);
+    const state = this.#tracked.get(target);
     if (state === undefined || !this.#stale.has(state)) return undefined;
     const { owner } = state;
     const isSelected = (index: number) => isSaved(owner, this.#member(owner, index));
@@ -235,7 +235,7 @@ export class DirtyTracker {
         for (const [index, value] of values) state.baseline.set(index, value);
       },
       rollback: () => {
-        if (this.#baselines.get(target) !== state) return;
+        if (this.#tracked.get(target) !== state) return;
         state.edited = state.edited.withAll(edited);
         state.stale = state.stale.withAll(stale);
         if (state.edited.size > 0) this.#edited.add(state);
@@ -244,7 +244,7 @@ export class DirtyTracker {
     };
   }
 
-  #dirtyOf({ owner, edited, baseline }: ObjectBaseline): TrackedMember[] {
+  #dirtyOf({ owner, edited, baseline }: TrackedObject): TrackedMember[] {
     return [...edited]
       .filter((index) => index !== parentIndex)
       .sort((a, b) => a - b)
@@ -254,7 +254,7 @@ export class DirtyTracker {
         const value = member.read(owner.target);
         if (value === failed) return false;
         const before = baseline.has(index) ? baseline.get(index) : this.#default(owner, index);
-        return before === noBaseline || !type.same(value, before);
+        return before === notCaptured || !type.same(value, before);
       });
   }
 
@@ -265,7 +265,7 @@ export class DirtyTracker {
   #default(owner: MemberOwner, index: number): unknown {
     if (index === parentIndex) return this.#defaults.parentOf(owner.target);
     const captured = this.#defaults.of(owner);
-    return captured === undefined ? noBaseline : captured[index];
+    return captured === undefined ? notCaptured : captured[index];
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ChangeOrigin } from '../access/origin.js';
 import { failed } from '../common/application-code.js';
-import { type MemberOwner, noBaseline, type PathSegments } from '../objects/property-ref.js';
+import { type MemberOwner, notCaptured, type PathSegments } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import { type Patch, patchedSnapshot } from '../types/graph/snapshot.js';
 import type { ExposedObjectDefaultRegistry } from './defaults.js';
@@ -154,7 +154,7 @@ export class SavedState {
     if (saved?.baseline.has(index)) return saved.baseline.get(index);
     if (index === parentIndex) return this.#defaults.parentOf(owner.target);
     const captured = this.#defaults.of(owner);
-    return captured === undefined ? noBaseline : captured[index];
+    return captured === undefined ? notCaptured : captured[index];
   }
 
   /** Returns the saved values of all members, by index. */

@@ -12,7 +12,7 @@ type ReportedMembers = Map<ExposedObjectHandle, Set<ExposedMember>>;
 interface ChangeListener {
   note(ref: PropertyRef, origin: ChangeOrigin): void;
   /** Called for a member of an inline object that differs. */
-  noteInlineSet(target: object, name: string, origin: ChangeOrigin): void;
+  queueInlineSet(target: object, name: string, origin: ChangeOrigin): void;
   reportInline(): void;
 }
 
@@ -193,7 +193,7 @@ export class ChangeDetector {
         const own = handle.class.member(member.name);
         if (own !== undefined) yield new Difference(handle, own);
       } else if (!(object instanceof ExposedObjectHandle))
-        this.#listener.noteInlineSet(object.target, member.name, origin);
+        this.#listener.queueInlineSet(object.target, member.name, origin);
       else if (!object.isRegistered) yield new Difference(object, member);
     }
   }

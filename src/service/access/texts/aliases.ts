@@ -1,7 +1,7 @@
 import { MemberRef } from '../../objects/member-ref.js';
 import type { PropertyRef } from '../../objects/property-ref.js';
 import type { PathResolver } from '../../objects/resolve.js';
-import { maxReportedPaths, type OwnerIndex } from './owner-index.js';
+import { type ContainerIndex, maxReportedPaths } from './container-index.js';
 
 /**
  * Returns the aliases of a property of an unregistered engine object: its wrapper contains it,
@@ -9,13 +9,17 @@ import { maxReportedPaths, type OwnerIndex } from './owner-index.js';
  */
 export function aliasesOf(
   ref: PropertyRef,
-  owners: OwnerIndex,
+  owners: ContainerIndex,
   resolver: PathResolver,
 ): Iterable<PropertyRef> {
   return ref.owner.member.isOwned && ref.isShared ? findAliases(ref, owners, resolver) : [];
 }
 
-function* findAliases(ref: PropertyRef, owners: OwnerIndex, resolver: PathResolver): Generator<PropertyRef> {
+function* findAliases(
+  ref: PropertyRef,
+  owners: ContainerIndex,
+  resolver: PathResolver,
+): Generator<PropertyRef> {
   const { handle, owner, root } = ref;
   for (const { handle: other, member, found } of owners.ofEngineObject(owner.target)) {
     if (found.length === 0 || found.length > maxReportedPaths) {

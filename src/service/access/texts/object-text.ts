@@ -11,7 +11,7 @@ import { type CachedPiece, JsonCache } from './json-cache.js';
 export const truncatedJson = '{"@truncated":true}';
 
 /** Tells whether a property differs from its captured default. */
-export interface Baselines {
+export interface Defaults {
   isChanged(ref: PropertyRef, value: unknown): boolean;
 }
 
@@ -22,9 +22,9 @@ export class ObjectTexts {
   tellsWritten = true;
   readonly #objects: ExposedObjectRegistry;
   readonly #host: HostObjects;
-  readonly #baselines: Baselines;
+  readonly #baselines: Defaults;
 
-  constructor(objects: ExposedObjectRegistry, host: HostObjects, baselines: Baselines) {
+  constructor(objects: ExposedObjectRegistry, host: HostObjects, baselines: Defaults) {
     this.#objects = objects;
     this.#host = host;
     this.#baselines = baselines;

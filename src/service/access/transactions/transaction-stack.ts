@@ -22,7 +22,7 @@ export class TransactionStack {
    * Runs `action` as a transaction of its own.
    * @throws what it throws, after everything was rolled back
    */
-  carryOut(origin: ChangeOrigin, action: (owner: Transaction) => void): Transaction {
+  run(origin: ChangeOrigin, action: (owner: Transaction) => void): Transaction {
     const outer = this.#current;
     const transaction = new Transaction(origin);
     this.#current = transaction;

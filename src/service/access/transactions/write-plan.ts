@@ -82,7 +82,7 @@ export class WritePlan implements Plan {
   /**
    * Makes the assignments. @throws ExposedError `function-failed` if a setter throws; the caller then undoes them.
    */
-  carryOut(context: PlanContext): void {
+  apply(context: PlanContext): void {
     const isAlone = this.#parts.length === 0 && this.#assignments.length === 1;
     if (!isAlone && this.runsCode) this.#readOldValues();
     const mayBeRestored = !isAlone && context.compares && mayAssignTwice(this.assignments);

@@ -1,7 +1,7 @@
 import { failed } from '../../common/application-code.js';
 import type { JsonObject } from '../../common/json.js';
 import type { ExposedModel } from '../../model/model.js';
-import { type MemberOwner, noBaseline } from '../../objects/property-ref.js';
+import { type MemberOwner, notCaptured } from '../../objects/property-ref.js';
 import type { Indexes } from '../../state/index-set.js';
 import type { ChangedObject } from '../../state/saved-object.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
@@ -54,7 +54,7 @@ export function differenceOf(
   owner: MemberOwner,
   members: readonly ExposedMember[],
 ): JsonObject {
-  return writeMembers(model, owner, members, (index) => model.defaults.of(owner)?.[index] ?? noBaseline);
+  return writeMembers(model, owner, members, (index) => model.defaults.of(owner)?.[index] ?? notCaptured);
 }
 
 function writeMembers(
@@ -74,10 +74,10 @@ function writeMembers(
     walk.add({
       type: member.type,
       held: undefined,
-      file: [member.name],
+      entryPath: [member.name],
       before: before(member.index),
       now: member.read(owner.target),
-      default: captured === undefined ? noBaseline : captured[member.index],
+      default: captured === undefined ? notCaptured : captured[member.index],
       marks: ownMarks.filter(({ kind }) => kind === 'decided'),
       kept: [],
       earlier: [],

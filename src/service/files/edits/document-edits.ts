@@ -1,14 +1,14 @@
 import type { JsonObject } from '../../common/json.js';
 import type { ExposedModel } from '../../model/model.js';
-import { noBaseline, type PathSegments, type PropertyRef } from '../../objects/property-ref.js';
+import { notCaptured, type PathSegments, type PropertyRef } from '../../objects/property-ref.js';
 import { isAtOrAbove } from '../../state/marks.js';
 import type { ChangedObject } from '../../state/saved-object.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
 import type { Edit } from '../document/edits.js';
 import type { EntryText } from '../document/entry-text.js';
 import type { BoundDocument } from '../entries/bound-document.js';
+import { memberAt } from '../entries/bound-object.js';
 import type { Entry } from '../entries/entry.js';
-import { memberAt } from '../entries/entry-target.js';
 import type { MovedEntries } from '../pending/pending-references.js';
 import {
   type EntryValue,
@@ -151,16 +151,16 @@ export class DocumentEdits {
     return {
       type: member.type,
       held: held && json[held],
-      file: [name],
+      entryPath: [name],
       before: this.#model.saved.of(owner, member.index),
       now: member.read(owner.target),
-      default: captured === undefined ? noBaseline : captured[member.index],
+      default: captured === undefined ? notCaptured : captured[member.index],
       marks: selectInside(marks, member.name),
       kept: selectKeptInside(keptValuesOf(entry), name),
       earlier: [],
       describedElsewhere: selectPathsInside(elsewhere, member.name),
       isEdited: edited.has(member.index),
-      container: { held: json, file: [], outer: undefined },
+      container: { held: json, entryPath: [], outer: undefined },
     };
   }
 
@@ -179,10 +179,10 @@ export class DocumentEdits {
     editor.add({
       type: ref.type,
       held: json,
-      file: [],
-      before: ref.baseline(this.#model.saved.membersOf(owner)),
+      entryPath: [],
+      before: ref.valueIn(this.#model.saved.membersOf(owner)),
       now: ref.get(),
-      default: ref.baseline(this.#model.defaults.of(owner) ?? []),
+      default: ref.valueIn(this.#model.defaults.of(owner) ?? []),
       marks: own,
       kept: keptValuesOf(entry),
       isEdited: edited.has(ref.owner.member.index),
@@ -202,7 +202,7 @@ export class DocumentEdits {
 
   #refOf(entry: Entry): PropertyRef | undefined {
     try {
-      const ref = memberAt(this.#model, entry.target!, entry.address!.rest!);
+      const ref = memberAt(this.#model, entry.object!, entry.address!.rest!);
       return ref.get() == null ? undefined : ref;
     } catch {
       return undefined;

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../common/json.js';
 import type { ExposedClass } from '../../types/exposed-class.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
-import { type EarlierJson, namesInFile } from './entry-value.js';
+import { type EarlierJson, type JsonContainer, namesInFile } from './entry-value.js';
 
 /** Returns what earlier entries have of a member of an inline object. */
 export function earlierOfMember(
@@ -20,8 +20,8 @@ export function earlierOfMember(
 
 /** Returns what an entry has of a member, by its name in the file. */
 export function memberNamed(each: EarlierJson, name: string | number | undefined): EarlierJson[] {
-  const { json, file, container: outer } = each;
+  const { json, entryPath, container: outer } = each;
   if (name === undefined || !isJsonObject(json) || !Object.hasOwn(json, String(name))) return [];
-  const container = { held: json, file, outer };
-  return [{ ...each, json: json[String(name)]!, file: [...file, name], container }];
+  const container: JsonContainer = { held: json, entryPath, outer };
+  return [{ ...each, json: json[String(name)]!, entryPath: [...entryPath, name], container }];
 }

@@ -1,6 +1,6 @@
 import { failed } from '../../common/application-code.js';
 import { isJsonObject, type Json } from '../../common/json.js';
-import { noBaseline } from '../../objects/property-ref.js';
+import { notCaptured } from '../../objects/property-ref.js';
 import { Differences } from '../../types/graph/differences.js';
 import { sharedObjects } from '../../types/graph/inline-objects.js';
 import { type CompositeKind, isArray, isComposite, isNullable } from '../../types/graph/kinds.js';
@@ -81,9 +81,9 @@ export class EntryEditor {
    * it out
    */
   #deferIfShared(value: EntryValue): boolean {
-    const { within, held, file } = value;
+    const { within, held, entryPath } = value;
     if (within === undefined || !mayBeShared(value) || !this.#shared!.has(within.target)) return false;
-    const name = String(file.at(-1));
+    const name = String(entryPath.at(-1));
     const written = this.#writtenOf.get(within.target) ?? new Set();
     if (held !== undefined) this.#writtenOf.set(within.target, written.add(name));
     else if (!written.has(name)) {
@@ -155,19 +155,19 @@ export class EntryEditor {
   }
 
   #differs({ type, now, before }: EntryValue): boolean {
-    return before === noBaseline || this.#differences.differs(type, now, before);
+    return before === notCaptured || this.#differences.differs(type, now, before);
   }
 
   /** Visits the members of an inline object in the entry; false if it must be written as a whole. */
   #composite(value: EntryValue, type: CompositeKind): boolean {
-    const { now, before, file, marks, kept, earlier, describedElsewhere, isEdited } = value;
+    const { now, before, entryPath, marks, kept, earlier, describedElsewhere, isEdited } = value;
     const hasOtherEntries = earlier.length > 0 || describedElsewhere.length > 0;
     const held = value.held === undefined && hasOtherEntries ? {} : value.held;
     const target = type.living(now);
     const cls = target && type.classOfInline(target);
     const isSame = cls !== undefined && before instanceof CompositeSnapshot && before.class === cls;
     if (!isSame || cls.isEngineClass || !isJsonObject(held) || Object.hasOwn(held, '@ref')) return false;
-    const container: JsonContainer = { held, file, outer: value.container };
+    const container: JsonContainer = { held, entryPath, outer: value.container };
     const ofDefault = value.default instanceof CompositeSnapshot && value.default.class === cls;
     const whole = marks.find(({ path }) => path.length === 0);
     const names = namesInFile(held, (name) => cls.member(name));
@@ -177,10 +177,10 @@ export class EntryEditor {
       this.#toVisit.push({
         type: member.type,
         held: name === undefined ? undefined : held[name],
-        file: [...file, name ?? member.name],
+        entryPath: [...entryPath, name ?? member.name],
         before: before.of(member),
         now: member.read(target!),
-        default: ofDefault ? (value.default as CompositeSnapshot).of(member) : noBaseline,
+        default: ofDefault ? (value.default as CompositeSnapshot).of(member) : notCaptured,
         marks: whole === undefined ? selectInside(marks, member.name) : [whole],
         kept: name === undefined ? [] : selectKeptInside(kept, name),
         earlier: earlierOfMember(earlier, member, cls),
@@ -226,21 +226,21 @@ export class EntryEditor {
     else if (value.held !== undefined && (isDecided(value) || isRetargeted(value))) this.#set(value, null);
   }
 
-  #set({ file, container, held }: EntryValue, value: Json): void {
+  #set({ entryPath, container, held }: EntryValue, value: Json): void {
     if (value === unknownJson) return;
     this.#removals.touch(container);
     if (isJsonObject(held) && isJsonObject(value)) {
       // Only the target of a reference changes; other members of its JSON stay.
       if (Object.hasOwn(held, '@ref') && Object.hasOwn(value, '@ref')) {
-        this.#values.push({ kind: 'set', path: [...file, '@ref'], value: value['@ref']! });
+        this.#values.push({ kind: 'set', path: [...entryPath, '@ref'], value: value['@ref']! });
         return;
       }
       if (held['@op'] === 'new' && value['@op'] === undefined) {
-        this.#values.push({ kind: 'set', path: file, value: { '@op': 'new', ...value } });
+        this.#values.push({ kind: 'set', path: entryPath, value: { '@op': 'new', ...value } });
         return;
       }
     }
-    this.#values.push({ kind: 'set', path: file, value });
+    this.#values.push({ kind: 'set', path: entryPath, value });
   }
 }
 
@@ -253,5 +253,5 @@ function isRetargeted({ type, now, before, isEdited }: EntryValue): boolean {
 
 /** True inside an object that the file creates: only such an object can be reachable on several paths of one entry. */
 function mayBeShared({ within, container, default: captured }: EntryValue): boolean {
-  return within !== undefined && container !== undefined && captured === noBaseline;
+  return within !== undefined && container !== undefined && captured === notCaptured;
 }

@@ -4,7 +4,7 @@ import type { Edit } from '../document/edits.js';
 import type { EntryValue, JsonContainer } from './entry-value.js';
 
 /** A member of an object of an entry. */
-export type Removable = Pick<EntryValue, 'container' | 'file'>;
+export type Removable = Pick<EntryValue, 'container' | 'entryPath'>;
 
 /** The members that are removed from one entry. */
 export class EntryRemovals {
@@ -19,15 +19,15 @@ export class EntryRemovals {
 
   /** Removes a member of an object of the entry. */
   add(value: Removable): void {
-    const { container, file } = value;
+    const { container, entryPath } = value;
     const removed = this.#removed.get(container!.held) ?? new Set();
-    this.#removed.set(container!.held, removed.add(String(file.at(-1))));
+    this.#removed.set(container!.held, removed.add(String(entryPath.at(-1))));
     this.#removals.push(value);
   }
 
   /** Removes the JSON at a path relative to a value, if there is any. */
   addAt(value: EntryValue, [name, ...further]: PathSegments): void {
-    const { held, file, container, ...rest } = value;
+    const { held, entryPath, container, ...rest } = value;
     if (name === undefined) {
       if (held !== undefined && container !== undefined) this.add(value);
       return;
@@ -36,22 +36,22 @@ export class EntryRemovals {
     const inner: EntryValue = {
       ...rest,
       held: held[String(name)],
-      file: [...file, name],
-      container: { held, file, outer: container },
+      entryPath: [...entryPath, name],
+      container: { held, entryPath, outer: container },
     };
     this.addAt(inner, further);
   }
 
   /** Returns the removals; also removes objects that become empty, except elements of arrays. */
   edits(): Edit[] {
-    return this.#removals.map(({ file, container }) => {
-      let path = file;
+    return this.#removals.map(({ entryPath, container }) => {
+      let path = entryPath;
       for (let each = container; each?.outer !== undefined; each = each.outer) {
         const removed = this.#removed.get(each.held)!;
         const isEmpty =
           Object.keys(each.held).every((name) => removed.has(name)) && !this.#touched.has(each.held);
         if (!isEmpty) break;
-        path = each.file;
+        path = each.entryPath;
         const outer = this.#removed.get(each.outer.held) ?? new Set();
         this.#removed.set(each.outer.held, outer.add(String(path.at(-1))));
       }

@@ -19,7 +19,7 @@ export interface EarlierJson {
   readonly entry: Entry;
   readonly json: Json;
   /** Its path in the entry. */
-  readonly file: PathSegments;
+  readonly entryPath: PathSegments;
   readonly container: JsonContainer | undefined;
   /** The path from the value to the JSON, for the entry of something inside the value. */
   readonly inside: PathSegments;
@@ -31,7 +31,7 @@ export interface EntryValue {
   /** The JSON in the entry; undefined if there is none. */
   readonly held: Json | undefined;
   /** The path in the entry. */
-  readonly file: PathSegments;
+  readonly entryPath: PathSegments;
   /** The saved value. */
   readonly before: unknown;
   readonly now: unknown;
@@ -64,7 +64,7 @@ export interface Enclosing {
 /** An object in an entry, of which members may be removed. */
 export interface JsonContainer {
   readonly held: JsonObject;
-  readonly file: PathSegments;
+  readonly entryPath: PathSegments;
   readonly outer: JsonContainer | undefined;
 }
 

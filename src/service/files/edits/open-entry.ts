@@ -76,7 +76,13 @@ export function hasObjectAt(
  */
 export function earlierJson(open: OpenEntry, member: ExposedMember, path: PathSegments): EarlierJson[] {
   const { entry, json, path: start, names } = open;
-  const all: EarlierJson = { entry, json, file: [], container: undefined, inside: start.slice(path.length) };
+  const all: EarlierJson = {
+    entry,
+    json,
+    entryPath: [],
+    container: undefined,
+    inside: start.slice(path.length),
+  };
   if (isAtOrAbove(path, start)) return [all];
   if (!isAtOrAbove(start, path)) return [];
   const steps = start.length > 0 ? path.slice(start.length) : [names.get(member), ...path.slice(1)];

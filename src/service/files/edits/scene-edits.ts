@@ -141,7 +141,7 @@ export class SceneEdits {
   /** Returns the parent to save; also the initial one if the entry of another component has another parent. */
   #parentOf(owner: MemberOwner): { readonly key: string | null } | undefined {
     const isElsewhere = this.#parentEntriesOf(owner).some(
-      ({ target }) => target!.owner.target !== owner.target,
+      ({ object }) => object!.owner.target !== owner.target,
     );
     return parentDelta(this.#model, owner, isElsewhere);
   }

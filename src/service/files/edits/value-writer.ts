@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../common/json.js';
-import { noBaseline } from '../../objects/property-ref.js';
+import { notCaptured } from '../../objects/property-ref.js';
 import { FileWalk } from '../../types/graph/file-walk.js';
 import { isArray } from '../../types/graph/kinds.js';
 import { inlineElement, isObjectList } from '../../types/graph/list-diff.js';
@@ -51,14 +51,14 @@ export class FileValueWriter {
     if (value.earlier.length > 0) {
       // Omitted parts would keep the values of earlier entries, from which only lists of objects are removed.
       const delta =
-        isObjectList(type) && captured !== noBaseline ? this.#walk.delta(type, now, captured) : undefined;
+        isObjectList(type) && captured !== notCaptured ? this.#walk.delta(type, now, captured) : undefined;
       return delta ?? this.#walk.whole(type, now);
     }
-    const isOfFile = held === undefined && isEdited && !isArray(type) && before !== noBaseline;
+    const isOfFile = held === undefined && isEdited && !isArray(type) && before !== notCaptured;
     // An object that the file creates is relative to the file's state, others to their defaults.
-    if (isOfFile && captured === noBaseline) return this.#walk.delta(type, now, before);
+    if (isOfFile && captured === notCaptured) return this.#walk.delta(type, now, before);
     const delta =
-      captured === noBaseline ? this.#walk.whole(type, now) : this.#walk.delta(type, now, captured);
+      captured === notCaptured ? this.#walk.whole(type, now) : this.#walk.delta(type, now, captured);
     if (held === undefined)
       return delta === undefined && isOfFile ? this.#walk.delta(type, now, before) : delta;
     // A value that is not a vector object has none of the components.

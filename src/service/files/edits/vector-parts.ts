@@ -18,7 +18,7 @@ export function editParts(entryValue: EntryValue, type: ValueType, target: PartE
   if (isWhole || !isJsonObject(held)) return false;
   const whole = entryValue.type.persist(now);
   if (!isJsonObject(whole) || !isReadable(held, type, now)) return false;
-  const holder: JsonContainer = { held, file: entryValue.file, outer: entryValue.container };
+  const holder: JsonContainer = { held, entryPath: entryValue.entryPath, outer: entryValue.container };
   const visit = (
     json: JsonObject,
     of: ValueType,
@@ -31,7 +31,12 @@ export function editParts(entryValue: EntryValue, type: ValueType, target: PartE
       const inner = { value: (value as JsonObject)[name], old: (old as JsonObject)[name] };
       const own = selectInside(at, name);
       const heldPart = from.held[name];
-      const step: EntryValue = { ...entryValue, held: heldPart, file: [...from.file, name], container: from };
+      const step: EntryValue = {
+        ...entryValue,
+        held: heldPart,
+        entryPath: [...from.entryPath, name],
+        container: from,
+      };
       if (own.some(({ path, kind }) => path.length === 0 && kind === 'reset')) {
         if (heldPart !== undefined) target.remove(step);
       } else if (
@@ -43,7 +48,7 @@ export function editParts(entryValue: EntryValue, type: ValueType, target: PartE
         visit(
           json[name] as JsonObject,
           part,
-          { held: heldPart, file: step.file, outer: from },
+          { held: heldPart, entryPath: step.entryPath, outer: from },
           inner.value,
           inner.old,
           own,

@@ -89,7 +89,7 @@ export class BoundDocument {
     for (const entry of this.entries) this.#entries.rebind(entry);
     const members = new Map<object, IndexSet>();
     for (const entry of this.entries) {
-      if (entry.target === undefined) continue;
+      if (entry.object === undefined) continue;
       for (const { ref } of this.#apply(entry, base)) {
         const { owner } = ref;
         members.set(owner.target, (members.get(owner.target) ?? noIndexes).with(owner.member.index));
@@ -110,7 +110,7 @@ export class BoundDocument {
     base?: BoundDocument,
     isKept: (ref: PropertyRef) => boolean = () => false,
   ): AppliedMember[] {
-    const { owner } = entry.target!;
+    const { owner } = entry.object!;
     const baseEntries = base?.entriesOf(owner) ?? [];
     const own = this.entriesOf(owner);
     const earlier = [...baseEntries, ...own.slice(0, own.indexOf(entry))];
@@ -138,10 +138,10 @@ export class BoundDocument {
 
   /** Applies an entry that was bound late; what a user has edited since stays (DRT-9, DRT-17). */
   #applyLate(entry: Entry): void {
-    const { target } = entry;
+    const { object } = entry;
     // Application code may have removed the object while an earlier entry was applied.
-    if (target === undefined) return;
-    const edited = new Set(this.#model.dirty.dirtyMembers(target.owner).map(({ index }) => index));
+    if (object === undefined) return;
+    const edited = new Set(this.#model.dirty.dirtyMembers(object.owner).map(({ index }) => index));
     const applied = this.#apply(entry, undefined, ({ owner }) => edited.has(owner.member.index));
     for (const { ref } of applied) {
       const { owner } = ref;

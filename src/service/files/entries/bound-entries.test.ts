@@ -43,13 +43,13 @@ function build() {
 test('an entry is rebound only when another component takes the position of its target', () => {
   const { components, entry, entries } = build();
   assert.equal(entries.bind(entry), true);
-  const first = entry.target;
+  const first = entry.object;
   assert.equal(first?.owner.target, components[0]);
   assert.equal(entries.rebind(entry), false);
-  assert.equal(entry.target, first);
+  assert.equal(entry.object, first);
   components.unshift(new Lamp());
   assert.equal(entries.rebind(entry), true);
-  assert.equal(entry.target?.owner.target, components[0]);
+  assert.equal(entry.object?.owner.target, components[0]);
   assert.deepEqual(entries.of({ target: components[0]! }), [entry]);
   assert.deepEqual(entries.of({ target: components[1]! }), []);
 });

@@ -2,8 +2,8 @@ import type { ExposedModel } from '../../model/model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
 import type { MemberOwner } from '../../objects/property-ref.js';
 import type { ResolvedReference } from '../pending/pending-references.js';
+import { type BoundObject, findObject } from './bound-object.js';
 import type { Entry } from './entry.js';
-import { type EntryTarget, findTarget } from './entry-target.js';
 
 /**
  * The entries of a document in order, by live object, and by whether they have pending references. Used by
@@ -57,7 +57,7 @@ export class BoundEntries {
   *pendingInOrder(): Generator<Entry> {
     const seen = new Set<Entry>();
     for (const entry of [...this.#pending]) {
-      const all = entry.target === undefined ? [] : this.of(entry.target.owner);
+      const all = entry.object === undefined ? [] : this.of(entry.object.owner);
       for (const each of all) {
         if (seen.has(each) || !this.#pending.has(each)) continue;
         seen.add(each);
@@ -76,8 +76,8 @@ export class BoundEntries {
 
   /** Binds an entry again if its object was replaced. @returns true if it was */
   rebind(entry: Entry): boolean {
-    if (entry.target !== undefined) {
-      if (this.#isUpToDate(entry, entry.target)) return false;
+    if (entry.object !== undefined) {
+      if (this.#isUpToDate(entry, entry.object)) return false;
       this.#unindex(entry);
       entry.unbind();
       this.#unbound.add(entry);
@@ -100,7 +100,7 @@ export class BoundEntries {
     for (const target of new Set([handle.target, ...inside])) {
       const entries = this.#byTarget.get(target);
       if (entries === undefined) continue;
-      if (target !== handle.target && entries[0]?.target?.handle !== handle) continue;
+      if (target !== handle.target && entries[0]?.object?.handle !== handle) continue;
       this.#byTarget.delete(target);
       for (const entry of entries) {
         entry.unbind();
@@ -125,7 +125,7 @@ export class BoundEntries {
   }
 
   #index(entry: Entry): void {
-    const { owner, handle } = entry.target!;
+    const { owner, handle } = entry.object!;
     const { target } = owner;
     if (handle.target !== target) {
       const inside = this.#inside.get(handle);
@@ -140,18 +140,18 @@ export class BoundEntries {
     }
   }
 
-  #isUpToDate({ address }: Entry, { handle, owner }: EntryTarget): boolean {
-    const found = address && findTarget(this.#model, address);
+  #isUpToDate({ address }: Entry, { handle, owner }: BoundObject): boolean {
+    const found = address && findObject(this.#model, address);
     const isThere = found?.handle === handle && found.owner.target === owner.target;
     return isThere && !this.#model.objects.isDestroyed(owner.target);
   }
 
   /** True if an entry is bound to an object that still exists. */
-  #isBound({ kind, target }: Entry): boolean {
-    if (kind === 'removed' || target === undefined) return false;
+  #isBound({ kind, object }: Entry): boolean {
+    if (kind === 'removed' || object === undefined) return false;
     const { objects } = this.#model;
     return (
-      objects.byTarget(target.handle.target) === target.handle && !objects.isDestroyed(target.owner.target)
+      objects.byTarget(object.handle.target) === object.handle && !objects.isDestroyed(object.owner.target)
     );
   }
 
@@ -159,11 +159,11 @@ export class BoundEntries {
     this.#unbound.delete(entry);
     this.#pending.delete(entry);
     this.#resolved.delete(entry);
-    const target = entry.target?.owner.target;
-    const entries = target && this.#byTarget.get(target)?.filter((each) => each !== entry);
+    const object = entry.object?.owner.target;
+    const entries = object && this.#byTarget.get(object)?.filter((each) => each !== entry);
     if (entries === undefined) return;
-    if (entries.length > 0) this.#byTarget.set(target!, entries);
-    else this.#byTarget.delete(target!);
+    if (entries.length > 0) this.#byTarget.set(object!, entries);
+    else this.#byTarget.delete(object!);
   }
 
   #sorted(entries: readonly Entry[]): Entry[] {

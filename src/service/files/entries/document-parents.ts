@@ -26,8 +26,8 @@ export class DocumentParents {
     const moves: Move[] = [];
     for (const entry of entries) {
       const { parent: key } = entry;
-      if (!entry.isRoot || entry.target === undefined || key === undefined) continue;
-      const { handle } = entry.target;
+      if (!entry.isRoot || entry.object === undefined || key === undefined) continue;
+      const { handle } = entry.object;
       owners.add(entryOwner(this.#model, handle).target);
       for (const each of entry.pending.all.filter(isParent)) entry.pending.remove(each);
       if (this.#parentEntry(handle) !== entry) {

@@ -15,9 +15,9 @@ import {
 } from '../pending/pending-elements.js';
 import { type PendingReference, valueAt } from '../pending/pending-references.js';
 import type { RejectedValues } from '../pending/rejected-values.js';
+import { type BoundObject, memberAt } from './bound-object.js';
 import type { Entry } from './entry.js';
 import type { AppliedMember } from './entry-order.js';
-import { type EntryTarget, memberAt } from './entry-target.js';
 
 export type Scope = 'scene' | 'project';
 
@@ -45,43 +45,43 @@ export class EntryLoader {
    * @returns the members that were written
    */
   apply(entry: Entry, json: JsonObject, isKept: (ref: PropertyRef) => boolean): AppliedMember[] {
-    const target = entry.target!;
-    entry.lacksValue = entry.isInner && this.#valueAt(target, [entry.address!.rest!]) == null;
+    const object = entry.object!;
+    entry.lacksValue = entry.isInner && this.#valueAt(object, [entry.address!.rest!]) == null;
     const applied: AppliedMember[] = [];
     for (const name of Object.keys(json)) {
-      const ref = name.startsWith('@') ? undefined : this.#find(entry, target, name);
+      const ref = name.startsWith('@') ? undefined : this.#find(entry, object, name);
       if (ref === undefined || isKept(ref)) continue;
       const formerlyPending =
         entry.pending.size === 0 ? none : entry.pending.all.filter(({ entryPath }) => entryPath[0] === name);
       for (const each of formerlyPending) entry.pending.remove(each);
       const ignored = this.#load(entry, ref, json[name]!, [name], ref.ownerPath);
-      for (const each of formerlyPending) this.#noteResolved(entry, target, each);
+      for (const each of formerlyPending) this.#noteResolved(entry, object, each);
       applied.push({ ref, json: json[name]!, ignored });
     }
     return applied;
   }
 
   /** Notes the object at a formerly pending path, which may be destroyed again. */
-  #noteResolved(entry: Entry, target: EntryTarget, resolved: PendingReference): void {
+  #noteResolved(entry: Entry, object: BoundObject, resolved: PendingReference): void {
     const isPending = entry.pending.hasAtOrAbove(resolved.entryPath);
-    const value = resolved.isLeftOut || isPending ? undefined : this.#valueAt(target, resolved.objectPath);
+    const value = resolved.isLeftOut || isPending ? undefined : this.#valueAt(object, resolved.objectPath);
     if (typeof value === 'object' && value !== null) entry.pending.noteResolved(resolved, value);
   }
 
   /** Retries the pending references of an entry. @returns the references that resolved */
   retry(entry: Entry): ResolvedValue[] {
-    const { target } = entry;
-    if (target === undefined || entry.pending.size === 0) return [];
+    const { object } = entry;
+    if (object === undefined || entry.pending.size === 0) return [];
     const json = entry.text.json();
     const resolved = groupByList(entry.pending.all).flatMap((group) =>
-      this.#retryAll(entry, target, json, group),
+      this.#retryAll(entry, object, json, group),
     );
     return withValues(resolved);
   }
 
   #retryAll(
     entry: Entry,
-    target: EntryTarget,
+    object: BoundObject,
     json: JsonObject,
     group: readonly PendingReference[],
   ): Resolution[] {
@@ -89,33 +89,33 @@ export class EntryLoader {
     const pending = group.filter((each) => entry.pending.has(each));
     if (pending.length === 0) return [];
     return pending.length > 1
-      ? this.#retryElements(entry, target, json, pending)
-      : this.#retryOne(entry, target, json, pending[0]!);
+      ? this.#retryElements(entry, object, json, pending)
+      : this.#retryOne(entry, object, json, pending[0]!);
   }
 
-  #retryOne(entry: Entry, target: EntryTarget, json: JsonObject, reference: PendingReference): Resolution[] {
+  #retryOne(entry: Entry, object: BoundObject, json: JsonObject, reference: PendingReference): Resolution[] {
     if (reference.objectPath[0] === '@parent') return [];
     const value = valueAt(json, reference.entryPath);
     if (value === undefined || (reference.isLeftOut && !this.#isKnownType(value))) return [];
     const found = reference.isLeftOut
-      ? this.#arrayOf(entry, target, reference, json)
-      : this.#retryOf(target, reference, value);
+      ? this.#arrayOf(entry, object, reference, json)
+      : this.#retryOf(object, reference, value);
     if (found === undefined) return [];
     this.#own(found.ref);
     entry.pending.remove(reference);
     const before = entry.pending.size;
-    this.#load(entry, found.ref, found.json, found.file, found.place, reference);
+    this.#load(entry, found.ref, found.json, found.entryPath, found.objectPath, reference);
     return entry.pending.size > before ? [] : [{ reference, ref: found.ref }];
   }
 
   /** Retries elements of one list, which is read once and set once for all that resolve. */
   #retryElements(
     entry: Entry,
-    target: EntryTarget,
+    object: BoundObject,
     json: JsonObject,
     pending: readonly PendingReference[],
   ): Resolution[] {
-    const ref = this.#at(target, firstElement(pending).objectPath);
+    const ref = this.#at(object, firstElement(pending).objectPath);
     if (!(ref instanceof ElementRef)) return [];
     this.#own(ref);
     const list = new PendingElements(this.#model, ref, this.#scope === 'project');
@@ -128,7 +128,7 @@ export class EntryLoader {
       if (all.length === 1) return [];
       const half = all.length >> 1;
       return [all.slice(0, half), all.slice(half)].flatMap((some) =>
-        this.#retryAll(entry, target, json, some),
+        this.#retryAll(entry, object, json, some),
       );
     }
     return read.flatMap(({ reference: each, unresolved, ref: element }) => {
@@ -143,24 +143,19 @@ export class EntryLoader {
     this.#model.dirty.captureBaseline(owner, owner.member.index);
   }
 
-  #retryOf(target: EntryTarget, { entryPath, objectPath: model }: PendingReference, json: Json) {
-    const ref = this.#at(target, model);
-    return ref && { ref, json, file: entryPath, place: model };
+  #retryOf(object: BoundObject, { entryPath, objectPath }: PendingReference, json: Json) {
+    const ref = this.#at(object, objectPath);
+    return ref && { ref, json, entryPath, objectPath };
   }
 
   /** Returns the array of an element that was left out, unless the array has changed since. */
-  #arrayOf(
-    entry: Entry,
-    target: EntryTarget,
-    { entryPath, objectPath: model }: PendingReference,
-    json: JsonObject,
-  ) {
-    const ref = this.#at(target, model.slice(0, 1));
+  #arrayOf(entry: Entry, object: BoundObject, { entryPath, objectPath }: PendingReference, json: JsonObject) {
+    const ref = this.#at(object, objectPath.slice(0, 1));
     const value = json[String(entryPath[0])];
     const isUntouched = ref !== undefined && !this.#model.saved.isChanged(ref.owner, ref.owner.member.index);
     if (!isUntouched || value === undefined || entry.isInner) return undefined;
     for (const each of entry.pending.all) if (each.entryPath[0] === entryPath[0]) entry.pending.remove(each);
-    return { ref, json: value, file: entryPath.slice(0, 1), place: model.slice(0, 1) };
+    return { ref, json: value, entryPath: entryPath.slice(0, 1), objectPath: objectPath.slice(0, 1) };
   }
 
   #isKnownType(json: Json): boolean {
@@ -169,9 +164,9 @@ export class EntryLoader {
   }
 
   /** Finds the member of a name; undefined if it does not exist or is of another scope. */
-  #find(entry: Entry, target: EntryTarget, name: string): PropertyRef | undefined {
+  #find(entry: Entry, object: BoundObject, name: string): PropertyRef | undefined {
     try {
-      return this.#memberOf(entry, target, name);
+      return this.#memberOf(entry, object, name);
     } catch (error) {
       this.#report(entry, name, error);
       return undefined;
@@ -179,25 +174,25 @@ export class EntryLoader {
   }
 
   /** @throws ExposedError if there is none, or a getter on the path throws */
-  #memberOf(entry: Entry, target: EntryTarget, name: string): PropertyRef | undefined {
+  #memberOf(entry: Entry, object: BoundObject, name: string): PropertyRef | undefined {
     // Members that this application does not have are not errors, and there may be many.
-    if (!entry.isInner && target.owner.class.member(name) === undefined) return undefined;
-    const ref = memberAt(this.#model, target, entry.isInner ? `${entry.address!.rest}/${name}` : name);
+    if (!entry.isInner && object.owner.class.member(name) === undefined) return undefined;
+    const ref = memberAt(this.#model, object, entry.isInner ? `${entry.address!.rest}/${name}` : name);
     const { isPersistable, persistScope } = ref.owner.member;
     return isPersistable && persistScope === this.#scope ? ref : undefined;
   }
 
-  #at(target: EntryTarget, path: PathSegments): PropertyRef | undefined {
+  #at(object: BoundObject, path: PathSegments): PropertyRef | undefined {
     try {
-      return memberAt(this.#model, target, path.join('/'));
+      return memberAt(this.#model, object, path.join('/'));
     } catch {
       return undefined;
     }
   }
 
-  #valueAt(target: EntryTarget, path: PathSegments): unknown {
+  #valueAt(object: BoundObject, path: PathSegments): unknown {
     try {
-      return this.#at(target, path)?.get();
+      return this.#at(object, path)?.get();
     } catch {
       return undefined;
     }

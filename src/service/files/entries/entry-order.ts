@@ -5,8 +5,8 @@ import { isAnyAtOrAbove, isAtOrAbove, Mentions, pathKey } from '../../state/mark
 import { itemsOf } from '../../types/graph/kinds.js';
 import type { ValueProblems } from '../pending/file-problems.js';
 import type { PendingReference } from '../pending/pending-references.js';
+import { memberAt } from './bound-object.js';
 import type { Entry } from './entry.js';
-import { memberAt } from './entry-target.js';
 
 /** A member that an entry has set. */
 export interface AppliedMember {
@@ -82,9 +82,9 @@ export class EntryOrder {
     return values.get(key);
   }
 
-  #read({ target }: Entry, path: PathSegments): unknown {
+  #read({ object }: Entry, path: PathSegments): unknown {
     try {
-      return target && memberAt(this.#model, target, path.join('/')).get();
+      return object && memberAt(this.#model, object, path.join('/')).get();
     } catch {
       return undefined;
     }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../common/json.js';
 import type { ExposedModel } from '../../model/model.js';
 import type { EntryText } from '../document/entry-text.js';
 import { PendingReferences } from '../pending/pending-references.js';
-import { type Address, type EntryTarget, findTarget, parseAddress } from './entry-target.js';
+import { type Address, type BoundObject, findObject, parseAddress } from './bound-object.js';
 
 /** What an entry does: modify, create or remove its object. */
 export type EntryKind = 'override' | 'new' | 'removed';
@@ -25,7 +25,7 @@ export class Entry {
   isOfEngine!: boolean;
   /** `@parent`: a source key, or null for the root; undefined if the entry does not set it. */
   parent: string | null | undefined;
-  target: EntryTarget | undefined;
+  object: BoundObject | undefined;
   /** True for an inner entry whose value did not exist when the file was loaded, until a save rewrites the entry. */
   lacksValue = false;
   readonly pending = new PendingReferences();
@@ -52,11 +52,11 @@ export class Entry {
 
   /** Looks for the object; true if it exists and has the type of the entry. */
   bind(model: ExposedModel): boolean {
-    const target = this.address && findTarget(model, this.address);
-    if (target === undefined || model.objects.isDestroyed(target.owner.target)) return false;
-    const cls = this.typeName === '' ? target.owner.class : model.classes.find(this.typeName);
-    const isOfType = this.isInner || (cls !== undefined && target.owner.class.isA(cls));
-    if (isOfType) this.target = target;
+    const object = this.address && findObject(model, this.address);
+    if (object === undefined || model.objects.isDestroyed(object.owner.target)) return false;
+    const cls = this.typeName === '' ? object.owner.class : model.classes.find(this.typeName);
+    const isOfType = this.isInner || (cls !== undefined && object.owner.class.isA(cls));
+    if (isOfType) this.object = object;
     return isOfType;
   }
 
@@ -78,7 +78,7 @@ export class Entry {
 
   /** Unbinds the entry because its object is gone; it is pending unchanged. */
   unbind(): void {
-    this.target = undefined;
+    this.object = undefined;
     this.pending.clear();
   }
 }

@@ -45,8 +45,8 @@ function isAmong(entries: readonly Entry[], text: EntryText): boolean {
 }
 
 /** Returns the part of an entry that is not in its object; undefined if there is none. */
-function unappliedPart({ text, kind, target, pending }: Entry): EntryText | undefined {
-  if (kind === 'removed' || target === undefined) return text;
+function unappliedPart({ text, kind, object, pending }: Entry): EntryText | undefined {
+  if (kind === 'removed' || object === undefined) return text;
   if (pending.size === 0) return undefined;
   const names = new Set<unknown>([...addressNames, ...pending.all.map(({ entryPath }) => entryPath[0])]);
   const others = Object.keys(text.json()).filter((name) => !names.has(name));
@@ -59,7 +59,7 @@ const addressNames = ['@source', '@type', '@id'];
 function movePending(model: ExposedModel, document: BoundDocument, entry: Entry, from: Entry): void {
   for (const reference of from.pending.all) entry.pending.add(reference);
   document.notePending(entry);
-  const owner = entry.target?.owner;
+  const owner = entry.object?.owner;
   if (owner === undefined || entry.isInner) return;
   for (const name of Object.keys(entry.text.json())) {
     const index = owner.class.member(name)?.index;

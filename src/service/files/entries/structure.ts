@@ -162,7 +162,7 @@ export class Structure {
   /** Returns the move that an entry requests; undefined if there is none, or it is not possible yet. */
   moveOf(entry: Entry, key: string | null): Move | undefined {
     const { objects } = this.#model;
-    const child = entry.target && this.#model.gameObjectOf(entry.target.handle);
+    const child = entry.object && this.#model.gameObjectOf(entry.object.handle);
     if (child === undefined) return undefined;
     if (key === null) return { child, parent: undefined };
     const parentHandle = objects.bySourceKey(key);

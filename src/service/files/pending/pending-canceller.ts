@@ -4,14 +4,14 @@ import type { ExposedModel } from '../../model/model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
 import {
   type MemberOwner,
-  noBaseline,
+  notCaptured,
   type PathSegments,
   type PropertyRef,
 } from '../../objects/property-ref.js';
 import { itemsOf } from '../../types/graph/kinds.js';
 import type { BoundEntries } from '../entries/bound-entries.js';
+import { type BoundObject, memberAt } from '../entries/bound-object.js';
 import { entriesWithParent } from '../entries/entry-parents.js';
-import { type EntryTarget, memberAt } from '../entries/entry-target.js';
 import type { PendingReference } from './pending-references.js';
 
 /** Cancels pending references when a user or the application writes to their path. Used by `BoundDocument`. */
@@ -45,24 +45,24 @@ export class PendingCanceller {
    * list is also replaced when an object it refers to is destroyed. So do left-out elements of a list.
    */
   changed(ref: PropertyRef, origin: ChangeOrigin): void {
-    this.#cancel({ ref, origin, isReset: false }, (place, { objectPath: path, isLeftOut }) =>
-      isLeftOut ? this.#isList(place, path.slice(0, -1)) : this.#isAsSaved(place, path),
+    this.#cancel({ ref, origin, isReset: false }, (object, { objectPath: path, isLeftOut }) =>
+      isLeftOut ? this.#isList(object, path.slice(0, -1)) : this.#isAsSaved(object, path),
     );
   }
 
-  #isList(target: EntryTarget, path: PathSegments): boolean {
+  #isList(object: BoundObject, path: PathSegments): boolean {
     try {
-      return itemsOf(memberAt(this.#model, target, path.join('/')).get()) !== undefined;
+      return itemsOf(memberAt(this.#model, object, path.join('/')).get()) !== undefined;
     } catch {
       return false;
     }
   }
 
-  #isAsSaved(target: EntryTarget, path: PathSegments): boolean {
+  #isAsSaved(object: BoundObject, path: PathSegments): boolean {
     try {
-      const ref = memberAt(this.#model, target, path.join('/'));
-      const before = ref.baseline(this.#model.saved.membersOf(ref.owner));
-      return before !== noBaseline && ref.type.same(ref.get(), before);
+      const ref = memberAt(this.#model, object, path.join('/'));
+      const before = ref.valueIn(this.#model.saved.membersOf(ref.owner));
+      return before !== notCaptured && ref.type.same(ref.get(), before);
     } catch {
       return false;
     }
@@ -90,13 +90,13 @@ export class PendingCanceller {
 
   #cancel(
     { ref, origin, json, isOfFile, isReset }: Omit<Written, 'moved'>,
-    isKept: (target: EntryTarget, waiting: PendingReference) => boolean = () => false,
+    isKept: (object: BoundObject, pending: PendingReference) => boolean = () => false,
   ): void {
     if (!isEdit(origin) && !isReset) return;
     for (const entry of this.#entries.of(ref.owner)) {
       if (entry.pending.size === 0) continue;
       const isStillPending = (each: PendingReference) =>
-        entry.target !== undefined && isKept(entry.target, each);
+        entry.object !== undefined && isKept(entry.object, each);
       const cancelled = entry.pending.cancelAt(ref.ownerPath, json, isOfFile, isStillPending);
       if (!isReset) this.#model.saved.noteDecided(ref.owner, cancelled);
       else if (cancelled.length > 0)

@@ -2,9 +2,9 @@ import type { ExposedModel } from '../../model/model.js';
 import type { MemberOwner } from '../../objects/property-ref.js';
 import type { Patch } from '../../types/graph/snapshot.js';
 import type { BoundEntries } from '../entries/bound-entries.js';
+import { memberAt } from '../entries/bound-object.js';
 import type { Entry } from '../entries/entry.js';
 import type { EntryLoader } from '../entries/entry-loader.js';
-import { memberAt } from '../entries/entry-target.js';
 import type { ResolvedValue } from './pending-elements.js';
 import type { ResolvedReference } from './pending-references.js';
 
@@ -51,7 +51,7 @@ export class PendingResolver {
       if (typeof value === 'object' && value !== null) entry.pending.noteResolved(reference, value);
     }
     if (resolved.length === 0) return resolved;
-    const own = this.#entries.of(entry.target!.owner);
+    const own = this.#entries.of(entry.object!.owner);
     const paths = resolved.map(({ ref }) => ref.ownerPath);
     for (const earlier of own.slice(0, own.indexOf(entry))) {
       earlier.pending.cancelInside(paths);
@@ -65,11 +65,11 @@ export class PendingResolver {
     this.#entries.reopen((entry, come) => this.#isGone(entry, come));
     for (const entry of this.#entries.pendingInOrder()) {
       const wasChanged = new Map<number, boolean>();
-      const { target } = entry;
-      if (target === undefined) continue;
+      const { object } = entry;
+      if (object === undefined) continue;
       for (const { objectPath: path } of entry.pending.all) {
-        const index = target.owner.class.member(String(path[0]))?.index;
-        if (index !== undefined) wasChanged.set(index, this.#model.saved.isChanged(target.owner, index));
+        const index = object.owner.class.member(String(path[0]))?.index;
+        if (index !== undefined) wasChanged.set(index, this.#model.saved.isChanged(object.owner, index));
       }
       for (const [index, { owner, patches, isWhole }] of groupByMember(this.retry(entry))) {
         this.#model.saved.patch(owner, index, patches, wasChanged.get(index) ?? false);
@@ -83,10 +83,10 @@ export class PendingResolver {
   }
 
   /** True if the object at a path was destroyed and nothing else was written there. */
-  #isGone({ target }: Entry, { objectPath: path, value }: ResolvedReference): boolean {
-    if (target === undefined || !this.#model.objects.isDestroyed(value)) return false;
+  #isGone({ object }: Entry, { objectPath: path, value }: ResolvedReference): boolean {
+    if (object === undefined || !this.#model.objects.isDestroyed(value)) return false;
     try {
-      return memberAt(this.#model, target, path.join('/')).get() === value;
+      return memberAt(this.#model, object, path.join('/')).get() === value;
     } catch {
       return false;
     }

@@ -35,7 +35,7 @@ export function* layOutScene(
   const added = new Map<object, JsonObject>();
   yield* forEachInSteps([...objectEdits], editsPerStep, ([target, edits]) => {
     for (const [entry, change] of edits.changes) {
-      const own = entry.target?.owner.target;
+      const own = entry.object?.owner.target;
       if (own === undefined || own === target) changes.set(entry, change);
     }
     const isThere = edits.added !== undefined && !objects.isDestroyed(target);

@@ -103,7 +103,7 @@ export class SaveBuild {
   #markTouched(gone: ReadonlySet<object>): void {
     if (gone.size === 0) return;
     const isUnbound = ({ scene }: ObjectEdits) =>
-      [...scene.changes.keys()].some(({ target }) => target === undefined);
+      [...scene.changes.keys()].some(({ object }) => object === undefined);
     for (const [target, looked] of this.#edits)
       if (gone.has(target) || isUnbound(looked)) this.#touched.add(target);
   }

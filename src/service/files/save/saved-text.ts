@@ -4,8 +4,8 @@ import type { DocumentChanges, DocumentText } from '../document/document-text.js
 import type { EntryText } from '../document/entry-text.js';
 import type { EntryChange } from '../edits/document-edits.js';
 import type { BoundDocument } from '../entries/bound-document.js';
+import { persistentObjects } from '../entries/bound-object.js';
 import { Entry } from '../entries/entry.js';
-import { persistentObjects } from '../entries/entry-target.js';
 import { forEachInSteps, type Steps } from '../incremental.js';
 
 /** A document that has been laid out for a save. */
@@ -85,9 +85,9 @@ export class SavedText implements Built {
     for (const [entry, { text, moved, rewritten, isRedefined }] of this.#changes) {
       if (text === undefined) continue;
       entry.adoptSaved(text, isRedefined);
-      for (const { earlier, file, files } of rewritten) {
+      for (const { earlier, entryPath, movedPaths: files } of rewritten) {
         const from = earlier?.entry ?? entry;
-        entry.pending.takeOver(from.pending, file, files);
+        entry.pending.takeOver(from.pending, entryPath, files);
         this.#document.notePending(from);
       }
       entry.pending.rebase(moved);

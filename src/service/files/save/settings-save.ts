@@ -2,13 +2,13 @@ import { failed } from '../../common/application-code.js';
 import type { JsonObject } from '../../common/json.js';
 import { runToCompletion } from '../../common/run-to-completion.js';
 import type { ExposedModel } from '../../model/model.js';
-import { type MemberOwner, noBaseline } from '../../objects/property-ref.js';
+import { type MemberOwner, notCaptured } from '../../objects/property-ref.js';
 import type { Indexes } from '../../state/index-set.js';
 import type { ChangedObject } from '../../state/saved-object.js';
 import { isOfScope, membersToSave, wholeMembers } from '../edits/changed-members.js';
 import { DocumentEdits } from '../edits/document-edits.js';
 import type { BoundDocument } from '../entries/bound-document.js';
-import { persistentObjects } from '../entries/entry-target.js';
+import { persistentObjects } from '../entries/bound-object.js';
 import type { Steps } from '../incremental.js';
 import type { ProjectSettings } from '../project-settings.js';
 import { type Built, type DocumentPlan, SavedText } from './saved-text.js';
@@ -144,8 +144,8 @@ export class SettingsSave {
       if (member === undefined || !isOfProject(member)) return false;
       const value = member.read(owner.target);
       // A default may be null.
-      const before = defaults === undefined ? noBaseline : defaults[index];
-      return value !== failed && before !== noBaseline && !member.type.same(value, before);
+      const before = defaults === undefined ? notCaptured : defaults[index];
+      return value !== failed && before !== notCaptured && !member.type.same(value, before);
     });
   }
 }

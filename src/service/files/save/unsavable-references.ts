@@ -1,7 +1,7 @@
 import { failed } from '../../common/application-code.js';
 import type { HostLog } from '../../host.js';
 import type { ExposedModel } from '../../model/model.js';
-import { type MemberOwner, noBaseline } from '../../objects/property-ref.js';
+import { type MemberOwner, notCaptured } from '../../objects/property-ref.js';
 import { parentIndex } from '../../state/tracked-member.js';
 import { FileWalk } from '../../types/graph/file-walk.js';
 import { isSelfContained } from '../pending/self-contained.js';
@@ -75,8 +75,8 @@ export class UnsavableReferences {
         keyless ??= each;
       },
     );
-    const initial = this.#model.defaults.of(owner)?.[index] ?? noBaseline;
-    if (initial === noBaseline) walk.whole(member.type, value);
+    const initial = this.#model.defaults.of(owner)?.[index] ?? notCaptured;
+    if (initial === notCaptured) walk.whole(member.type, value);
     else walk.delta(member.type, value, initial);
     return keyless;
   }

@@ -1,5 +1,5 @@
 import type { Json } from '../../../common/json.js';
-import { noBaseline, type PathSegments as Path } from '../../../objects/property-ref.js';
+import { notCaptured, type PathSegments as Path } from '../../../objects/property-ref.js';
 import type { Mark } from '../../../state/marks.js';
 import type { Differences } from '../../../types/graph/differences.js';
 import { itemsOf } from '../../../types/graph/kinds.js';
@@ -32,7 +32,7 @@ export class ElementPlaces {
     const { within, kept } = value;
     const items = itemsOf(value.now);
     const now = items ?? [];
-    const before = itemsOf(value.before === noBaseline ? undefined : value.before);
+    const before = itemsOf(value.before === notCaptured ? undefined : value.before);
     this.isList = items !== undefined && before !== undefined;
     this.#value = value;
     this.#writer = writer;
@@ -42,7 +42,7 @@ export class ElementPlaces {
     this.#describedElsewhereOf = groupBySegment(value.describedElsewhere.map((path) => ({ path })));
     const defaults = this.#isInline ? defaultsOf(value.default) : undefined;
     this.array = {
-      path: value.file,
+      path: value.entryPath,
       held,
       element,
       now,
@@ -67,17 +67,17 @@ export class ElementPlaces {
   /** Returns the value of an element that has an entry. */
   entryValue(slot: Slot): EntryValue {
     const { item, old, entry, defaultIndex } = slot;
-    const { within, isEdited, file } = this.#value;
+    const { within, isEdited, entryPath } = this.#value;
     const { element, held, now, before } = this.array;
     const defaults = defaultsOf(this.#value.default);
     const kept = this.#keptIn(entry!);
     return {
       type: element,
       held: held[entry!],
-      file: [...file, entry!],
+      entryPath: [...entryPath, entry!],
       before: before[old!] ?? null,
       now: now[item!],
-      default: defaultIndex === undefined ? noBaseline : (defaults?.[defaultIndex] ?? null),
+      default: defaultIndex === undefined ? notCaptured : (defaults?.[defaultIndex] ?? null),
       marks: this.#marksAt(slot, kept),
       kept,
       earlier: [],

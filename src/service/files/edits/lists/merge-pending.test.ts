@@ -19,15 +19,15 @@ test('a pending value in a list is looked up at most four times', () => {
       },
     }) as Json;
   const saved = Array.from({ length: count }, (_, i) => ({ aim: { '@ref': `late-${i}` } }));
-  const place = {
+  const value = {
     type: new ArrayType({ kind: 'composite', isReference: false } as unknown as Type),
     now: saved.map(() => ({})),
-    saved,
+    held: saved,
     kept: saved.map((_, i) => ({ path: [i, 'aim'], objectPath: [i, 'aim'], isLeftOut: false })),
-    file: ['list'],
+    entryPath: ['list'],
     earlier: [],
   };
-  const { lines } = mergePending(place as unknown as EntryValue, saved.map(line));
+  const { lines } = mergePending(value as unknown as EntryValue, saved.map(line));
   assert.deepEqual(
     (lines as { aim: Json }[]).map(({ aim }) => aim),
     saved.map(({ aim }) => aim),

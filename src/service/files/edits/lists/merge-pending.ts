@@ -12,9 +12,9 @@ export interface RewrittenList {
   /** What an earlier entry had; undefined for what this entry had. */
   readonly earlier: EarlierJson | undefined;
   /** The path of the list in the entry that had it. */
-  readonly file: PathSegments;
+  readonly entryPath: PathSegments;
   /** The paths of its pending values in that entry, and in the list that is written. */
-  readonly files: readonly PathPair[];
+  readonly movedPaths: readonly PathPair[];
 }
 
 type PathPair = readonly [from: PathSegments, to: PathSegments];
@@ -26,44 +26,46 @@ interface PendingInEntry extends RewrittenSource {
   readonly leftOut: readonly number[];
 }
 
-type RewrittenSource = Pick<RewrittenList, 'earlier' | 'file'> & { readonly json: Json };
+type RewrittenSource = Pick<RewrittenList, 'earlier' | 'entryPath'> & { readonly json: Json };
 
 interface PendingValue {
   readonly path: PathSegments;
-  readonly place: PathSegments;
+  readonly objectPath: PathSegments;
   readonly json: Json;
 }
 
 /** Adds to a list that is written as a whole what is pending in it, in this entry and in earlier ones. */
 export function mergePending(
-  { type, now, held, file, kept, earlier }: EntryValue,
+  { type, now, held, entryPath, kept, earlier }: EntryValue,
   json: Json,
 ): { readonly lines: Json; readonly rewritten: readonly RewrittenList[] } {
   const items = itemsOf(now);
   if (!isObjectList(type) || !Array.isArray(json) || items === undefined)
     return { lines: json, rewritten: [] };
-  const own = pendingIn({ earlier: undefined, file, json: held ?? null }, kept);
+  const own = pendingIn({ earlier: undefined, entryPath, json: held ?? null }, kept);
   const all = [...earlier.map(pendingInEarlier), ...(isEmpty(own) ? [] : [own])];
-  const places = all.flatMap(({ values }) => values.map(({ place }) => Number(place[0])));
+  const places = all.flatMap(({ values }) => values.map(({ objectPath }) => Number(objectPath[0])));
   const elements = places.reduce((most, index) => Math.max(most, index + 1), items.length);
   // The lines are scanned only once for all pending values.
   const { lines, at } = all.every(isEmpty) ? { lines: json, at: [] } : fillLines(json, elements);
-  const rewritten = all.map(({ earlier: from, file: list, json: before, values, leftOut }): RewrittenList => {
-    const inserted = values.map(
-      ({ path, place: [index, ...rest], json: value }): PathPair => [
-        path,
-        insertAt(lines, at[Number(index)]!, rest, value),
-      ],
-    );
-    const pairs = [...inserted, ...putLeftOut(lines, leftOut, before as readonly Json[])];
-    const files = pairs.map(
-      ([path, to]): PathPair => [
-        [...list, ...path],
-        [...file, ...to],
-      ],
-    );
-    return { earlier: from, file: list, files };
-  });
+  const rewritten = all.map(
+    ({ earlier: from, entryPath: list, json: before, values, leftOut }): RewrittenList => {
+      const inserted = values.map(
+        ({ path, objectPath: [index, ...rest], json: value }): PathPair => [
+          path,
+          insertAt(lines, at[Number(index)]!, rest, value),
+        ],
+      );
+      const pairs = [...inserted, ...putLeftOut(lines, leftOut, before as readonly Json[])];
+      const files = pairs.map(
+        ([path, to]): PathPair => [
+          [...list, ...path],
+          [...entryPath, ...to],
+        ],
+      );
+      return { earlier: from, entryPath: list, movedPaths: files };
+    },
+  );
   // Paths of this entry are replaced before those of earlier entries are added.
   return { lines, rewritten: rewritten.toReversed() };
 }
@@ -76,7 +78,7 @@ function pendingIn(source: RewrittenSource, kept: readonly KeptValue[]): Pending
   const { json } = source;
   const values = kept.flatMap(({ path, objectPath, isLeftOut }) => {
     const value = isLeftOut || objectPath.length === 0 ? undefined : valueAt(json, path);
-    return value === undefined ? [] : [{ path, place: objectPath, json: value }];
+    return value === undefined ? [] : [{ path, objectPath, json: value }];
   });
   const leftOut = kept.flatMap(({ path, isLeftOut }) =>
     isLeftOut && path.length === 1 && Array.isArray(json) ? Number(path[0]) : [],
@@ -85,13 +87,13 @@ function pendingIn(source: RewrittenSource, kept: readonly KeptValue[]): Pending
 }
 
 function pendingInEarlier(earlier: EarlierJson): PendingInEntry {
-  const { entry, json, file, inside } = earlier;
+  const { entry, json, entryPath, inside } = earlier;
   const kept = keptValuesOf(entry).flatMap((each): KeptValue | [] => {
-    if (!isAtOrAbove(file, each.path)) return [];
-    const objectPath = [...inside, ...each.objectPath.slice(file.length)];
-    return { ...each, path: each.path.slice(file.length), objectPath };
+    if (!isAtOrAbove(entryPath, each.path)) return [];
+    const objectPath = [...inside, ...each.objectPath.slice(entryPath.length)];
+    return { ...each, path: each.path.slice(entryPath.length), objectPath };
   });
-  return pendingIn({ earlier, file, json }, kept);
+  return pendingIn({ earlier, entryPath, json }, kept);
 }
 
 /** Returns the entries with one for each element, and the indexes of the elements' entries. */

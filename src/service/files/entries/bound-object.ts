@@ -21,7 +21,7 @@ export function parseAddress(source: string): Address {
 }
 
 /** The live object that an entry is about. */
-export interface EntryTarget {
+export interface BoundObject {
   readonly owner: MemberOwner;
   /** The handle through which its members are addressed, and the path prefix there. */
   readonly handle: ExposedObjectHandle;
@@ -29,17 +29,17 @@ export interface EntryTarget {
 }
 
 /** Finds the object of an address; undefined if it does not exist. */
-export function findTarget(model: ExposedModel, { key, component }: Address): EntryTarget | undefined {
+export function findObject(model: ExposedModel, { key, component }: Address): BoundObject | undefined {
   const { objects } = model;
   const owner = objects.bySourceKey(key);
   if (owner === undefined) return undefined;
   if (component === undefined) return { owner, handle: owner, prefix: '' };
   const target = objects.component(owner, component);
-  return target && targetOf(model, target);
+  return target && boundObjectOf(model, target);
 }
 
 /** Returns where the members of an object are addressed: at its own handle, or at the wrapper it is inline in. */
-export function targetOf(model: ExposedModel, target: object): EntryTarget | undefined {
+export function boundObjectOf(model: ExposedModel, target: object): BoundObject | undefined {
   const { objects } = model;
   const own = objects.byTarget(target);
   if (own !== undefined) return { owner: own, handle: own, prefix: '' };
@@ -53,7 +53,7 @@ export function targetOf(model: ExposedModel, target: object): EntryTarget | und
 }
 
 /** Resolves a member of an object. @throws ExposedError */
-export function memberAt(model: ExposedModel, { handle, prefix }: EntryTarget, path: string): PropertyRef {
+export function memberAt(model: ExposedModel, { handle, prefix }: BoundObject, path: string): PropertyRef {
   return model.resolver.property(handle, prefix + path);
 }
 

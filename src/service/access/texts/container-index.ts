@@ -26,7 +26,7 @@ interface OwningMember {
  * Finds the exposed objects that contain an inline object. Inline objects have no back reference and may have
  * several owners.
  */
-export class OwnerIndex {
+export class ContainerIndex {
   readonly #objects: ExposedObjectRegistry;
   readonly #classes: ClassTable;
   /** By class, the classes that its instances may contain inline. */
