@@ -39,7 +39,7 @@ export const options: Omit<ServiceOptions, 'host'> = {
     bodyLimit: 1024 * 1024, // bytes; default 1 MiB
   },
   project: { folder: 'studio-data' }, // live scenes, settings, presets; without it, nothing is saved
-  autoSaveOnQuit: true, // saves without a prompt
+  autoSaveOnQuit: true, // on a quit request, saves without a prompt; `stop()` does not
   languages: ['en', 'de'], // the first is the initial one
   translations: { de: { 'studio.title': 'Studio', 'confirm.save': 'Speichern' } },
   ui: {
@@ -111,7 +111,7 @@ export async function runShow(service: RemoteControlService) {
   await live.start('main'); // opens the last live scene, or else main.live.json, which it creates
   await live.save('evening'); // without a path: to the open live scene
   service.prompts.raise({ messageKey: 'Back to the main scene?' }, (choice) => {
-    if (choice === 'yes') return live.loadCurrentDataFrom('main');
+    if (choice === 'yes') return live.loadCurrentDataFrom('main'); // opens it
   });
 }
 
