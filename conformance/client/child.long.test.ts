@@ -24,7 +24,7 @@ test('a child that ends early is an error with its exit code and output, without
 
 test('a child that is killed by a signal or cannot be started is an error', async () => {
   await assert.rejects(readJsonLines(child('process.kill(process.pid, "SIGKILL")'), 'host').first, {
-    message: /^host closed with (SIGKILL|exit code 1)$/,
+    message: /^host ended with (SIGKILL|exit code 1)$/,
   });
   const missing = spawn('no-such-program', [], { stdio: ['ignore', 'pipe', 'pipe'] });
   await assert.rejects(readJsonLines(missing, 'host').first, { message: /^host cannot be run \(.*ENOENT/ });
@@ -35,7 +35,7 @@ for (const [what, line] of [
   ['a JSON text', '"hello"'],
   ['null', 'null'],
 ] as const) {
-  test(`a child that prints ${what} is an error and is closed`, async () => {
+  test(`a child that prints ${what} is an error and is ended`, async () => {
     const started = child(`console.log(${JSON.stringify(line)}); setInterval(() => {}, 1000)`);
     await assert.rejects(readJsonLines(started, 'host').first, {
       message: `host printed ${JSON.stringify(line)} instead of where it listens`,
@@ -44,7 +44,7 @@ for (const [what, line] of [
   });
 }
 
-test('a child that prints nothing is an error at the limit and is closed', async () => {
+test('a child that prints nothing is an error at the limit and is ended', async () => {
   const started = child('setInterval(() => {}, 1000)');
   const closed = once(started, 'close');
   await assert.rejects(readJsonLines(started, 'host', 200).first, {

@@ -253,7 +253,7 @@ const changedAmongEqual: { types: MemberType[]; steps: Step[] } = {
   ],
 };
 
-/** A part that the file omits is kept by a load and saving afterwards (LSC-5, DRT-15). */
+/** A part that the file omits is kept by a load and saved afterwards (LSC-5, DRT-15). */
 const keptByLoad: { types: MemberType[]; steps: Step[] } = {
   types: ['TransformValue'],
   steps: [
