@@ -267,7 +267,7 @@ export const batches: Scenario = {
       const value = figure(gains[size]!);
       row({
         scenario: 'batches',
-        name: `batch of ${size} compared with single PUTs`,
+        name: `batch of ${size} beside single PUTs`,
         unit: 'times the writes per CPU second',
         value,
         ...(size === 1000 && { aim: { text: 'at least 8 times single PUTs', isMet: value.median >= 8 } }),

@@ -27,7 +27,7 @@ export const storms: Scenario = {
       const { frameJitter, subscribers } = await server.control('state');
       row({
         scenario: 'storms',
-        name: `${count * 0.1} readers of 1 kB/s and 5 that never read, next to ${count * 0.9}`,
+        name: `${count * 0.1} readers of 1 kB/s and 5 that never read, beside ${count * 0.9}`,
         unit: 'events lost by healthy readers',
         value: figure([watched.lost]),
         aim: { text: 'none', isMet: watched.lost === 0 && healthy.closed === 0 },
