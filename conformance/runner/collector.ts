@@ -158,7 +158,7 @@ export class Collector {
       status,
       seconds: (performance.now() - startedAt) / 1000,
       ...(status === 'skipped' && reason !== undefined && { reason }),
-      ...(unreachable !== undefined && { unreachable }),
+      ...(unreachable !== undefined && { gone: unreachable }),
       ...(failure !== undefined && { failure: { ...failure, ...(exchange !== undefined && { exchange }) } }),
     };
     this.results.push(result);
