@@ -6,6 +6,7 @@ import type { ExposedObjectHandle } from '../../objects/handle.js';
 import type { MemberOwner, PathSegments as Path, PropertyRef } from '../../objects/property-ref.js';
 import { type IndexSet, noIndexes } from '../../state/index-set.js';
 import type { DocumentText } from '../document/document-text.js';
+import type { EntryText } from '../document/entry-text.js';
 import { PendingCanceller } from '../pending/pending-canceller.js';
 import { PendingResolver } from '../pending/pending-resolver.js';
 import { RejectedValues } from '../pending/rejected-values.js';
@@ -32,7 +33,7 @@ export class BoundDocument {
   readonly canceller: PendingCanceller;
   readonly #resolver: PendingResolver;
   /** The parsed entries of a file that was read, until they are applied; afterwards only the text is kept. */
-  readonly #parsed: Map<Entry, JsonObject>;
+  readonly #parsed: Map<EntryText, JsonObject>;
   readonly rejectedValues = new RejectedValues();
 
   constructor(model: ExposedModel, code: ApplicationCode, scope: Scope, text: DocumentText) {
@@ -40,13 +41,11 @@ export class BoundDocument {
     this.#loader = new EntryLoader(model, code, scope, this.rejectedValues);
     this.scope = scope;
     this.text = text;
-    this.#parsed = new Map(
-      text.entries.map((each) => {
-        const json = each.json();
-        return [new Entry(each, json), json];
-      }),
+    this.#parsed = new Map(text.entries.map((each) => [each, each.json()]));
+    this.#entries = new BoundEntries(
+      model,
+      text.entries.map((each) => new Entry(each, this.#parsed.get(each))),
     );
-    this.#entries = new BoundEntries(model, [...this.#parsed.keys()]);
     this.canceller = new PendingCanceller(model, this.#entries);
     this.#resolver = new PendingResolver(model, this.#loader, this.#entries);
   }
@@ -105,16 +104,12 @@ export class BoundDocument {
   }
 
   /** Applies an entry over earlier ones of its object. @returns the members that were written */
-  #apply(
-    entry: Entry,
-    base?: BoundDocument,
-    isKept: (ref: PropertyRef) => boolean = () => false,
-  ): AppliedMember[] {
+  #apply(entry: Entry, base?: BoundDocument, isKept?: (ref: PropertyRef) => boolean): AppliedMember[] {
     const { owner } = entry.object!;
     const baseEntries = base?.entriesOf(owner) ?? [];
     const own = this.entriesOf(owner);
     const earlier = [...baseEntries, ...own.slice(0, own.indexOf(entry))];
-    const json = this.#parsed.get(entry) ?? entry.text.json();
+    const json = this.#parsed.get(entry.text) ?? entry.text.json();
     if (earlier.length === 0) return this.#loader.apply(entry, json, isKept);
     const entryOrder = new EntryOrder(this.#model, earlier);
     const members = this.#loader.apply(entry, json, isKept);

@@ -44,13 +44,13 @@ export class EntryLoader {
    * @param isKept true for members that stay unchanged, since a user has edited them
    * @returns the members that were written
    */
-  apply(entry: Entry, json: JsonObject, isKept: (ref: PropertyRef) => boolean): AppliedMember[] {
+  apply(entry: Entry, json: JsonObject, isKept?: (ref: PropertyRef) => boolean): AppliedMember[] {
     const object = entry.object!;
     entry.lacksValue = entry.isInner && this.#valueAt(object, [entry.address!.rest!]) == null;
     const applied: AppliedMember[] = [];
     for (const name of Object.keys(json)) {
       const ref = name.startsWith('@') ? undefined : this.#find(entry, object, name);
-      if (ref === undefined || isKept(ref)) continue;
+      if (ref === undefined || isKept?.(ref)) continue;
       const formerlyPending =
         entry.pending.size === 0 ? none : entry.pending.all.filter(({ entryPath }) => entryPath[0] === name);
       for (const each of formerlyPending) entry.pending.remove(each);
@@ -208,12 +208,13 @@ export class EntryLoader {
     retried?: PendingReference,
   ): AppliedMember['ignored'] {
     const { defaults, writer } = this.#model;
-    const problems = new ValueProblems(entryPath, objectPath, retried, entry.pending);
+    const value = { entryPath, objectPath, savedPath: retried?.savedPath ?? objectPath };
+    const problems = new ValueProblems(value, entry.pending);
     try {
       const members = ref.type.kind === 'leaf' ? undefined : defaults.of(ref.owner);
       writer.load({ ref, json, members, problems, isWhole: this.#scope === 'project' });
     } catch (error) {
-      entry.pending.add(retried ?? { entryPath, objectPath, savedPath: objectPath, isLeftOut: false });
+      entry.pending.add(retried ?? { ...value, isLeftOut: false });
       if (retried === undefined) this.#report(entry, entryPath.join('/'), error);
     }
     if (retried === undefined)

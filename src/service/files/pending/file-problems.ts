@@ -8,50 +8,40 @@ interface IgnoredValue {
   readonly reason: string | undefined;
 }
 
-const none: readonly never[] = [];
-
 /** Notes the pending references and the invalid values inside one value of a file. */
 export class ValueProblems implements FileProblems {
-  readonly #entryPath: PathSegments;
-  readonly #objectPath: PathSegments;
-  readonly #retried: PendingReference | undefined;
+  readonly allIgnored: IgnoredValue[] = [];
+  readonly #value: Omit<PendingReference, 'isLeftOut'>;
   readonly #pending: { add(reference: PendingReference): void };
-  #ignored: IgnoredValue[] | undefined;
 
-  /** @param retried the reference being retried; undefined if the value is read for the first time */
+  /** @param value the paths of the value */
   constructor(
-    entryPath: PathSegments,
-    objectPath: PathSegments,
-    retried: PendingReference | undefined,
+    value: Omit<PendingReference, 'isLeftOut'>,
     pending: { add(reference: PendingReference): void },
   ) {
-    this.#entryPath = entryPath;
-    this.#objectPath = objectPath;
-    this.#retried = retried;
+    this.#value = value;
     this.#pending = pending;
   }
 
-  get allIgnored(): readonly IgnoredValue[] {
-    return this.#ignored ?? none;
-  }
-
   unresolved(at: FileLocation): void {
-    this.#notePending(at, false);
+    this.#pending.add(this.#pendingAt(at, false));
   }
 
   leftOut(at: FileLocation): void {
-    this.#notePending(at, true);
+    this.#pending.add(this.#pendingAt(at, true));
   }
 
   ignored(at: FileLocation, reason: string | undefined): void {
-    this.#ignored ??= [];
-    this.#ignored.push({ objectPath: [...this.#objectPath, ...stepsTo(at).model], reason });
+    this.allIgnored.push({ objectPath: this.#pendingAt(at, false).objectPath, reason });
   }
 
-  #notePending(at: FileLocation, isLeftOut: boolean): void {
+  #pendingAt(at: FileLocation, isLeftOut: boolean): PendingReference {
     const { file, model } = stepsTo(at);
-    const objectPath = [...this.#objectPath, ...model];
-    const savedPath = this.#retried === undefined ? objectPath : [...this.#retried.savedPath, ...model];
-    this.#pending.add({ entryPath: [...this.#entryPath, ...file], objectPath, savedPath, isLeftOut });
+    return {
+      entryPath: [...this.#value.entryPath, ...file],
+      objectPath: [...this.#value.objectPath, ...model],
+      savedPath: [...this.#value.savedPath, ...model],
+      isLeftOut,
+    };
   }
 }

@@ -62,7 +62,7 @@ export class PendingElements {
       const index = indexOf(reference);
       if (ofFile === undefined || index >= this.#items.length) return [];
       const unresolved: PendingReference[] = [];
-      const problems = new ValueProblems(reference.entryPath, reference.objectPath, reference, {
+      const problems = new ValueProblems(reference, {
         add: (one) => void unresolved.push(one),
       });
       const ref = this.#first.sibling(index);
