@@ -22,6 +22,22 @@ function tinyHost() {
   });
 }
 
+test('a token that may only read ends the run before it begins', async () => {
+  const server = createServer((request, response) => {
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.end(request.url === '/exposed/objects' ? '{"objects":[]}' : '{"access":"read"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { code, stderr } = await runCommand(['conformance', '--base-url', url, '--token', 'look']);
+    assert.equal(code, 2);
+    assert.equal(stderr, 'sim-host: the caller may only read: give --token with full access\n');
+  } finally {
+    server.close();
+  }
+});
+
 test('a minimal foreign host gets sensible verdicts', async () => {
   const server = tinyHost();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

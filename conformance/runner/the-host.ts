@@ -16,6 +16,7 @@ export async function hostThatAnswers(baseUrl: string, token: string | undefined
   try {
     requireObjects(await get('/exposed/objects'), baseUrl, token);
     const { json } = await get('/api/status');
+    if (json?.access === 'read') throw new Error('the caller may only read: give --token with full access');
     return { application: textOf(json?.applicationName), version: textOf(json?.version) };
   } finally {
     client.close();

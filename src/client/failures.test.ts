@@ -316,3 +316,27 @@ test('a call with wrong arguments shows the right usage, and its stack begins at
       },
     );
 });
+
+test('a choice that no prompt has is refused and not sent', { timeout: 60_000 }, async (t) => {
+  const { remote, relay } = await setUp(t);
+  await assert.rejects(remote.answer('1', 'maybe' as never), {
+    code: 'bad-request',
+    message: 'answer: the choice must be "yes", "no" or "cancel", got "maybe"',
+  });
+  assert.deepEqual(relay.asked(/confirm/), []);
+});
+
+test('an address that is not that of a host is refused with "host-failed"', {
+  timeout: 60_000,
+}, async (t) => {
+  const server = createServer((_, answer) => answer.writeHead(404).end('no such page'));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await assert.rejects(connect(url), {
+    code: 'host-failed',
+    status: 404,
+    message: `${url} answered 404 to GET /api/status: this is not the address of a host (the control API has another port)`,
+  });
+});

@@ -157,6 +157,8 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   answer(promptId: string, choice: 'yes' | 'no' | 'cancel', options?: RequestOptions): Promise<boolean> {
     return this.#failures.outcome(this.answer, async () => {
       checkRequest(options);
+      if (!['yes', 'no', 'cancel'].includes(choice))
+        throw usageError(`answer: the choice must be "yes", "no" or "cancel", got ${JSON.stringify(choice)}`);
       const body = { id: promptId, choice };
       const answer = await this.#http.request('POST', '/api/confirm', body, options);
       return expectObject<wire.Confirmed>(answer, 'outcome of a prompt').settled !== false;
@@ -437,9 +439,18 @@ export function connect<S extends HostShape = AnyHost>(
     checkOptions('connect', options, ['token', 'clientId', 'signal']);
     if (options.clientId !== undefined) checkText('the client id', options.clientId);
     const http = new HttpClient(url, options.token, options.clientId ?? randomId());
-    await http.request('GET', '/api/status', undefined, { signal: options.signal });
+    await http
+      .request('GET', '/api/status', undefined, { signal: options.signal })
+      .catch((error: RemoteError) => {
+        throw error.code === 'not-found' ? notAHost(http.baseUrl, error) : error;
+      });
     return new RemoteHost<S>(http, options);
   });
+}
+
+function notAHost(url: string, cause: RemoteError): RemoteError {
+  const message = `${url} answered 404 to GET /api/status: this is not the address of a host (the control API has another port)`;
+  return new RemoteError('host-failed', cause.status, message, { cause });
 }
 
 /** Adds a listener. The returned function removes it, and returns whether it was still there. */

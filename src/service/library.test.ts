@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { exposedClass, exposedField, exposedFunction } from './classes/decorators.js';
+import { exposeClass } from './classes/expose-class.js';
 import { createPlainHost } from './plain/plain-host.js';
 import { RemoteControlService } from './service.js';
 
@@ -187,4 +188,27 @@ test('VER-2: instanceIdToObject accepts an integer as number or bigint', async (
   assert.equal(service.objects.instanceIdToObject(7n), target);
   assert.equal(service.objects.instanceIdToObject(8), undefined);
   plain.stop();
+});
+
+test('a function that returns a value it does not declare is told once in the log', async () => {
+  class Bell {
+    ring() {
+      return 4;
+    }
+    async hum() {
+      return 'm';
+    }
+    rest() {}
+  }
+  exposeClass(Bell, { functions: { ring: {}, hum: {}, rest: {} } });
+  const told: string[] = [];
+  const host = createPlainHost({ name: 'Test', log: ({ message }) => told.push(message) });
+  const service = new RemoteControlService({ host });
+  const handle = service.objects.register(new Bell());
+  for (const name of ['ring', 'ring', 'hum', 'hum', 'rest'])
+    assert.equal(await service.invoke(handle, name), 'null');
+  assert.deepEqual(told, [
+    'Bell.ring returned a value, but declares no "returns"',
+    'Bell.hum returned a value, but declares no "returns"',
+  ]);
 });

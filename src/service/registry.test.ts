@@ -26,7 +26,10 @@ test('a source key is a valid name and belongs to one object', () => {
   );
   assert.throws(() => objects.register(new Lamp(), { sourceKey: 'k'.repeat(1025) }), /more than 1024 char/);
   assert.throws(() => objects.register(new Lamp(), { sourceKey: 'k\udc00' }), /half of a character/);
-  assert.throws(() => objects.register(new Lamp(), { sourceKey: 'lamp' }), /"lamp" is taken/);
+  assert.throws(
+    () => objects.register(new Lamp(), { sourceKey: 'lamp' }),
+    /"lamp" is taken by Registry\.Lamp ".+"; use another key or unregister it first$/,
+  );
   const longest = objects.register(new Lamp(), { sourceKey: `${'k'.repeat(1022)}😀` });
   assert.equal(objects.resolve(longest.sourceKey!), longest);
   objects.unregister(longest);

@@ -13,7 +13,11 @@ const wrong: readonly [options: unknown, message: RegExp][] = [
   [undefined, /needs the option host: .*createPlainHost/],
   [{}, /needs the option host/],
   [{ host: 'localhost' }, /needs the option host/],
-  [{ host, port: 80 }, /^RemoteControlService: there is no option "port"/],
+  [{ host, port: 80 }, /^RemoteControlService: there is no option "port"; did you mean http\.port\?$/],
+  [{ host, token: 'x' }, /"token"; did you mean http\.token\?$/],
+  [{ host, allowOrigins: [] }, /"allowOrigins"; did you mean http\.allowOrigins\?$/],
+  [{ host, folder: 'show' }, /"folder"; did you mean project\.folder\?$/],
+  [{ host, rate: 30 }, /"rate"; did you mean rate of createPlainHost\(\{ … \}\)\?$/],
   [{ host, languages: ['en'], translation: {} }, /"translation"; did you mean translations\?$/],
   [
     { host, http: { allowOrigin: ['*'] } },
@@ -56,7 +60,10 @@ const wrong: readonly [options: unknown, message: RegExp][] = [
   ],
   [{ host, http: { bodyLimit: '1M' } }, /^http\.bodyLimit must be an integer above 0, and is "1M"$/],
   [{ host, http: { allowAddresses: ['300.1.1.1'] } }, /^300\.1\.1\.1 is no address such as /],
-  [{ host, http: { authorize: 'x' } }, /^authorize must be a function/],
+  [
+    { host, http: { authorize: 'x' } },
+    /^http\.authorize must be a function \(caller\) => Access or undefined, got "x"$/,
+  ],
   [{ host, maxSubscribers: 0 }, /^maxSubscribers must be an integer above 0, and is 0$/],
   [{ host, autoSaveOnQuit: 'yes' }, /^autoSaveOnQuit must be true or false, and is "yes"$/],
   [{ host, languages: 'en' }, /^languages must be an array such as \['en', 'de'\], and is "en"$/],
@@ -86,6 +93,11 @@ test('an application without a name is refused', () => {
 test('unknown or meaningless options of a plain host are refused', () => {
   for (const [options, message] of [
     [{ nam: 'x' }, /^createPlainHost: there is no option "nam"; did you mean name\?$/],
+    [
+      { name: 'x', port: 1 },
+      /^createPlainHost: there is no option "port"; did you mean http\.port of new RemoteControlService\(\{ … \}\)\?$/,
+    ],
+    [{ name: 'x', http: {} }, /"http"; did you mean http of new RemoteControlService/],
     [{ name: 'x', onQuit: 'exit' }, /^createPlainHost: onQuit must be a function, and is "exit"$/],
     [{ name: 'x', rate: '60' }, /^createPlainHost: rate is in frames per second/],
   ] as const)
@@ -110,7 +122,10 @@ test('an error of a service call names the object, the path and the fix, at the 
     ],
     [() => service.property(undefined as never, 'level'), /^property "level": .* got undefined; /],
     [() => service.property(handle, '' as never), /^property lamp: the path must be a non-empty string/],
-    [() => service.property(handle, 'leven' as never), /^lamp has no property leven/],
+    [
+      () => service.property(handle, 'leven' as never),
+      /^lamp has no property leven \(at "leven"\); did you mean level\?$/,
+    ],
     [() => service.property(handle, 'level').set('x'), /^lamp\/level: expected Single, got "x"/],
     [
       () => service.property(handle, 'level').set((() => 1) as never),

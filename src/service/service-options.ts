@@ -11,6 +11,7 @@ import { checkWhoMayCall, isHostName, isOrigin } from './http/security/security.
 import { tokenAccesses, tokenProblem } from './http/security/tokens.js';
 import type { HttpServerOptions } from './http/server-options.js';
 import type { LocalizationOptions } from './localization/localization.js';
+import { plainNames, serviceNames } from './option-names.js';
 
 export interface ServiceOptions extends LocalizationOptions {
   /** The application that the service runs in: `createPlainHost` for one without an engine. */
@@ -34,39 +35,7 @@ export interface ProjectOptions extends LiveSceneOptions {
   readonly files?: FileStore;
 }
 
-const serviceNames = {
-  host: true,
-  http: true,
-  maxSubscribers: true,
-  project: true,
-  ui: true,
-  panel: true,
-  autoSaveOnQuit: true,
-  languages: true,
-  translations: true,
-} satisfies Record<keyof ServiceOptions, true>;
-
-const projectNames = {
-  folder: true,
-  files: true,
-  switchSceneOnLoad: true,
-} satisfies Record<keyof ProjectOptions, true>;
-
-const httpNames = {
-  port: true,
-  hostname: true,
-  allowExternalConnections: true,
-  token: true,
-  readToken: true,
-  pairing: true,
-  authorize: true,
-  allowOrigins: true,
-  allowHosts: true,
-  allowAddresses: true,
-  tls: true,
-  bodyLimit: true,
-  engine: true,
-} satisfies Record<keyof HttpServerOptions, true>;
+type Names<Options> = Readonly<Record<keyof Options, unknown>>;
 
 /**
  * What a compiler would say of the options of a service, for those who have none, and what it cannot see. A slip must not
@@ -79,9 +48,11 @@ export function checkServiceOptions(options: ServiceOptions): void {
       "A service needs the option host: new RemoteControlService({ host: createPlainHost({ name: '…' }) })",
     );
   }
-  checkNames('RemoteControlService', options, serviceNames);
+  checkNames('RemoteControlService', options, serviceNames satisfies Names<ServiceOptions>, undefined, {
+    'createPlainHost({ … })': plainNames,
+  });
   const { http = {}, project, panel, maxSubscribers, autoSaveOnQuit, languages } = options;
-  checkNames('http', http, httpNames);
+  checkNames('http', http, serviceNames.http);
   const { port, token, readToken, pairing, tls, engine, bodyLimit } = http;
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535))
     throw wrong('http.port', 'an integer from 0 (any free port) to 65535', port);
@@ -124,7 +95,13 @@ export function checkServiceOptions(options: ServiceOptions): void {
     throw wrong('panel', 'true, false, or the path of a folder', panel);
   if (typeof panel === 'string' && !existsSync(join(panel, 'index.html')))
     throw wrong('panel', 'the path of a folder with an index.html', panel);
-  if (project !== undefined) checkNames('project', project, projectNames, "{ folder: 'show' }");
+  if (project !== undefined)
+    checkNames(
+      'project',
+      project,
+      serviceNames.project satisfies Names<ProjectOptions>,
+      "{ folder: 'show' }",
+    );
   if (project !== undefined && (typeof project.folder !== 'string' || project.folder === ''))
     throw wrong('project.folder', 'the path of a folder', project.folder);
 }

@@ -38,22 +38,29 @@ function wrongArgument(error: unknown, given: Json): unknown {
 
 /**
  * Calls a function and returns the JSON text of its result, or a promise of it.
+ * @param onIgnored called if it returned a value and declares none
  * @throws ExposedError `function-failed` with what it threw as the cause, or for a result of another type
  */
-export function invokeFunction(found: ResolvedFunction, args: unknown[]): string | Promise<string> {
+export function invokeFunction(
+  found: ResolvedFunction,
+  args: unknown[],
+  onIgnored: (found: ResolvedFunction) => void,
+): string | Promise<string> {
   const { owner } = found;
+  const toText = (result: unknown) => {
+    if (result != null && found.function.returnType === undefined) onIgnored(found);
+    return resultText(found, result);
+  };
   try {
     const result = found.function.definition.invoke(owner.target, args, {
       objectId: owner.handle.id,
       path: owner.parent?.path ?? '',
     });
     const promise = promiseOf(result);
-    if (promise === undefined) return resultText(found, result);
-    return promise
-      .then((value) => resultText(found, value))
-      .catch((error: unknown) => {
-        throw functionFailed(found, error);
-      });
+    if (promise === undefined) return toText(result);
+    return promise.then(toText).catch((error: unknown) => {
+      throw functionFailed(found, error);
+    });
   } catch (error) {
     throw functionFailed(found, error);
   }

@@ -370,6 +370,11 @@ for (const mode of ['now', 'later'] as const) {
         assert.equal(status, 403, `${path}: ${text}`);
         assert.match(text, /^\{"error":"Not permitted/);
       }
+      assert.equal((await put('main/serial', 'S-2')).body.error, 'Not permitted: write of main/serial');
+      assert.equal(
+        (await put('main/exposure', 5, 'reader')).body.error,
+        'Not permitted: write of main/exposure',
+      );
       for (const who of ['reader', 'none', 'promising']) {
         const { status } = await put('main/exposure', 5, who);
         assert.equal(status, who === 'promising' ? 404 : 403, who);
@@ -382,7 +387,30 @@ for (const mode of ['now', 'later'] as const) {
       assert.deepEqual([serial, lens.locked, cues[0]!.seconds, cues.length, exposure], ['S-1', 7, 1, 1, 2]);
     });
 
-    test('a value that was read may be written back; its hidden parts stay', async () => {
+    test('an unknown member or function is answered with the nearest name that the caller may read', async () => {
+      const error = async (path: string, who: string) =>
+        (await ask(who, 'GET', `/exposed/object/main/${path}`)).body.error;
+      assert.equal(
+        await error('exposre', 'guest'),
+        'Property not found: exposre (at "exposre"); did you mean exposure?',
+      );
+      assert.equal(await error('pinn', 'full'), 'Property not found: pinn (at "pinn"); did you mean pin?');
+      assert.equal(await error('pinn', 'guest'), 'Property not found: pinn (at "pinn")');
+      assert.equal(await error('pin', 'guest'), 'Property not found: pin (at "pin")');
+      assert.match(await error('lens/secrte', 'full'), /; did you mean secret\?$/);
+      assert.match(await error('lens/secrte', 'guest'), /\(at "secrte"\)$/);
+      const { body } = await ask('guest', 'POST', '/exposed/function/main/exploed', {});
+      assert.equal(
+        body.error,
+        'Function not found: GuardedCamera has no function exploed; did you mean explode?',
+      );
+      const denied = await ask('guest', 'POST', '/exposed/function/main/explode', {});
+      assert.equal(denied.body.error, 'Not permitted: call of main/explode');
+      const read = await ask('reader', 'POST', '/exposed/function/main/explode', {});
+      assert.equal(read.body.error, 'Not permitted: call of main/explode');
+    });
+
+    test('a value that was read may be written back; its hidden parts stay', async () => 
       const { body } = await ask('guest', 'GET', '/exposed/object/main?nested');
       const written = await ask('guest', 'PUT', '/exposed/object/main', { value: { ...body, exposure: 3 } });
       assert.equal(written.status, 200, written.text);
@@ -927,8 +955,7 @@ for (const mode of ['now', 'later'] as const) {
         assert.equal(entries.filter(({ message }) => message.includes('rule-secret')).length, 1);
         await stream.close();
       });
-    });
-  });
+    }););
 }
 
 for (const engine of ['auto', 'node'] as const) {

@@ -62,12 +62,13 @@ export class Guard implements Viewer {
 
   /** @throws ApiError `not-permitted` */
   requireWrite(handle: ExposedObjectHandle, members: string): void {
-    if (!this.writesMember(handle, members)) throw notPermitted(members);
+    if (!this.writesMember(handle, members)) throw notPermitted(`write of ${pathFor(handle, members)}`);
   }
 
   /** @throws ApiError `not-permitted` */
   requireCall(handle: ExposedObjectHandle, members: string): void {
-    if (!this.#ask(this.access.call, handle, members)) throw notPermitted(members);
+    if (!this.#ask(this.access.call, handle, members))
+      throw notPermitted(`call of ${pathFor(handle, members)}`);
   }
 
   /** True if the caller may read a source key in a file, which need not belong to an object. */
@@ -77,9 +78,8 @@ export class Guard implements Viewer {
 
   #ask(rule: Rule | undefined, handle: ExposedObjectHandle, members: string): boolean {
     if (typeof rule !== 'function') return rule === true;
-    const root = handle.sourceKey ?? `@${handle.id}`;
     const subject: RightSubject = { object: handle.target, type: handle.class.name };
-    return isAllowed(rule, members === '' ? root : `${root}/${members}`, subject);
+    return isAllowed(rule, pathFor(handle, members), subject);
   }
 
   /** True if the key by which an element was found may be read; for a registered object it is a member of that. */
@@ -93,6 +93,12 @@ export class Guard implements Viewer {
       return this.reads(handle) && (key === undefined || this.readsMember(handle, key));
     return key === undefined || this.readsMember(ref.handle, `${ref.memberPath}/${key}`);
   }
+}
+
+/** Returns the path that rules see. */
+function pathFor({ sourceKey, id }: ExposedObjectHandle, members: string): string {
+  const root = sourceKey ?? `@${id}`;
+  return members === '' ? root : `${root}/${members}`;
 }
 
 export function notPermitted(path: string): ApiError {

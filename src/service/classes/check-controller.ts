@@ -12,7 +12,11 @@ const optionTypes = {
 
 /** Checks a control that a declaration gives, since plain JavaScript has no types. @throws Error */
 export function checkController(where: string, controller: Controller): void {
-  const { type } = controller ?? {};
+  if (typeof controller !== 'object' || controller === null)
+    throw new Error(
+      `${where}: controller: expected an object, for example { type: 'Slider', minValue: 0, maxValue: 1, step: 0.1 }, got ${valueText(controller)}`,
+    );
+  const { type } = controller;
   const names = Object.keys(controls);
   if (!names.includes(type)) {
     const hint = didYouMean(String(type), names) || `; there are ${names.join(', ')}`;

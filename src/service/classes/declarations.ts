@@ -53,7 +53,8 @@ export function declareClass(
   { members, functions }: { members: readonly MemberDefinition[]; functions: readonly FunctionDefinition[] },
 ): void {
   checkOptions(label, options, 'class');
-  if (definitions.has(exposed)) throw new Error(`${label} is exposed already`);
+  if (definitions.has(exposed))
+    throw new Error(`${label} is exposed already: call exposeClass only once, and not on a decorated class`);
   const { name = label, kind = 'class', ...rest } = options;
   const definition: ClassDefinition = {
     ...rest,

@@ -209,7 +209,10 @@ test('a missing or wrong type is refused with the member and the valid types', (
     return 'registered';
   };
   assert.equal(problem({}, 1), 'registered');
-  assert.match(problem({}, null), /^Lamp\.value: its initial value \(null\) tells no type; .*type: 'Single'/);
+  assert.match(
+    problem({}, null),
+    /^Lamp\.value: its initial value \(null\) tells no type; .*type: 'Single'.*nullable: true/,
+  );
   assert.match(problem({}), /its initial value \(undefined\) tells no type/);
   assert.match(problem({}, []), /its initial value \(an empty array\)/);
   assert.match(problem({}, {}), /its initial value \(a plain object\)/);
@@ -227,6 +230,15 @@ test('a missing or wrong type is refused with the member and the valid types', (
   assert.match(problem({ type: 'TypeLampp1' }), /did you mean 'TypeLamp1'\?/);
   assert.match(problem({ type: 'Xylophone' }), /it may be a value type \(Boolean.*'Asset<…>'/);
   assert.match(problem({ type: NotExposed }), /Lamp\.value: its type NotExposed is not an exposed class/);
+  assert.match(
+    problem({ type: { Low: 0, High: 1 } }),
+    /Lamp\.value: its type is an enum object; write the name given to exposeEnum, such as type: 'Curve'/,
+  );
+  assert.match(
+    problem({ type: () => NotExposed }),
+    /Lamp\.value: its type is a function; write the class, or the name of one .* type: 'Lamp'/,
+  );
+  assert.match(problem({ type: { a: {} } }), /Lamp\.value: its type is a plain object;/);
   assert.match(problem({ type: Number }), /Lamp\.value: its type Number is JavaScript's own; write 'Double'/);
   assert.match(problem({ type: [undefined] }), /Lamp\.value: its type is undefined; .*circle of imports/);
 });
@@ -421,12 +433,23 @@ test('exposeClass reports invalid definitions', () => {
     /Lamp\.fadeTo: there is no controller of the type "Slidr"; did you mean Slider\?/,
   );
   assert.throws(
+    () => exposeClass(Lamp, { fields: { level: { controller: 'Slider' as never } } }),
+    /Lamp\.level: controller: expected an object, for example \{ type: 'Slider', .* got "Slider"$/,
+  );
+  assert.throws(
+    () => exposeClass(Lamp, { properties: { fadeT: { type: 'Single' } } }),
+    /Lamp\.fadeT: there is no such getter or accessor; did you mean fadeTo\?$/,
+  );
+  assert.throws(
     () => exposeClass(Lamp, { fields: { level: { typ: 'Single' } as never } }),
     /Lamp\.level: there is no option "typ"; did you mean type\?/,
   );
   assert.throws(() => exposeClass(new Lamp() as never), /takes the class itself/);
   exposeClass(Lamp, { name: 'ExposedTwice' });
-  assert.throws(() => exposeClass(Lamp, { name: 'ExposedTwice2' }), /Lamp is exposed already/);
+  assert.throws(
+    () => exposeClass(Lamp, { name: 'ExposedTwice2' }),
+    /Lamp is exposed already: call exposeClass only once/,
+  );
 });
 
 test('exposeEnum reports invalid definitions', () => {

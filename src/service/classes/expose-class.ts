@@ -47,7 +47,7 @@ function expose(exposed: AnyClass, options: ExposeClassOptions): void {
   const holder: object = isStatic ? exposed : exposed.prototype;
   const member = (kind: 'field' | 'property', key: string, given: MemberOptions): MemberDefinition => {
     checkOptions(`${exposed.name}.${key}`, given, 'member');
-    checkField(exposed, key, options);
+    checkField(exposed, key, kind, options);
     return memberDefinition(
       exposed,
       key,
@@ -93,7 +93,12 @@ function checkGroup(name: string, group: string, given: unknown, example: string
 }
 
 /** Refuses what instances do not have, as far as one can be made here: an engine makes its components itself. */
-function checkField(exposed: AnyClass, key: string, { kind }: ClassOptions): void {
+function checkField(
+  exposed: AnyClass,
+  key: string,
+  group: 'field' | 'property',
+  { kind }: ClassOptions,
+): void {
   const where = `${exposed.name}.${key}`;
   const holder: object = kind === 'static' ? exposed : exposed.prototype;
   if (typeof Object.getOwnPropertyDescriptor(holder, key)?.value === 'function')
@@ -107,6 +112,7 @@ function checkField(exposed: AnyClass, key: string, { kind }: ClassOptions): voi
   }
   if (key in instance) return;
   const hint = didYouMean(key, [...Object.keys(instance), ...propertyNames(holder)]);
+  if (group === 'property') throw new Error(`${where}: there is no such getter or accessor${hint}`);
   const what = kind === 'static' ? 'static field' : 'field';
   throw new Error(
     `${where}: there is no such ${what} in a new ${exposed.name}${hint || '; give it an initial value'}`,

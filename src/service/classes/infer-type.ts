@@ -21,7 +21,11 @@ export function typeName(where: string, option: TypeOption, definitions: Definit
     return `${typeName(where, option[0] as TypeOption, definitions)}[]`;
   }
   if (typeof option !== 'function') {
-    const given = Array.isArray(option) ? `an array of ${option.length}` : String(option);
+    if (isEnumObject(option))
+      throw new Error(
+        `${where}: its type is an enum object; write the name given to exposeEnum, such as type: 'Curve'`,
+      );
+    const given = Array.isArray(option) ? `an array of ${option.length}` : described(option);
     throw new Error(
       `${where}: its type is ${given}; give a type name or an exposed class, or an array of one of them. ` +
         'A class that a circle of imports has not made yet can be given by its name',
@@ -30,10 +34,24 @@ export function typeName(where: string, option: TypeOption, definitions: Definit
   const definition = definitions.get(option);
   if (definition !== undefined) return definition.name;
   const meant = builtIn.get(option);
+  // An arrow function has no prototype, and a class has one.
+  if (meant === undefined && !Object.hasOwn(option, 'prototype'))
+    throw new Error(
+      `${where}: its type is a function; write the class, or the name of one that is declared later, such as type: 'Lamp'`,
+    );
   throw new Error(
     meant === undefined
       ? `${where}: its type ${option.name} is not an exposed class; decorate it with @exposedClass(), before it is used here`
       : `${where}: its type ${option.name} is JavaScript's own; write ${meant}`,
+  );
+}
+
+function isEnumObject(option: unknown): boolean {
+  if (typeof option !== 'object' || option === null || Array.isArray(option)) return false;
+  const values = Object.values(option);
+  return (
+    values.some((value) => typeof value === 'number') &&
+    values.every((value) => ['number', 'string'].includes(typeof value))
   );
 }
 
@@ -54,12 +72,15 @@ export function inferType(member: string, read: () => unknown, definitions: Defi
   }
   const name = Array.isArray(value) ? arrayType(value, definitions) : typeOfValue(value, definitions);
   if (name === undefined) {
-    throw new Error(`${member}: its initial value (${described(value)}) tells no type; ${example}`);
+    throw new Error(
+      `${member}: its initial value (${described(value)}) tells no type; ${example}${value === null ? nullableExample : ''}`,
+    );
   }
   return name;
 }
 
 const example = "give it one, for example { type: 'Single' }";
+const nullableExample = ', or { type: Lamp, nullable: true } if it may be null';
 
 function described(value: unknown): string {
   if (Array.isArray(value))

@@ -10,6 +10,9 @@ test('the suggestion is the same name in another case, or one a few letters away
   assert.equal(nearestName('Vector', names), 'Vector3');
   assert.equal(nearestName('acceleration', names), undefined);
   assert.equal(nearestName('Vctr', names), undefined, 'three letters of four are another word');
+  assert.equal(nearestName('zz', names), undefined, 'all of a short name is wrong');
+  assert.equal(nearestName('z', names), undefined);
+  assert.equal(nearestName('aa', names), 'a');
   // A third of a long name may be wrong.
   assert.equal(nearestName('maximumVlocty', ['maximumVelocity']), 'maximumVelocity');
   assert.equal(nearestName('maximmVlocty', ['maximumVelocity']), 'maximumVelocity');

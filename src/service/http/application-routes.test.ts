@@ -19,6 +19,7 @@ const noAnswers: Readonly<Record<string, readonly [answer: unknown, message: Reg
   headers: [{ headers: 7, body: '{}' }, /headers as pairs/],
   header: [{ headers: [['x', 5]], body: '{}' }, /headers as pairs/],
   body: [{ body: 7 }, /a body of text/],
+  object: [{ lamps: [] }, /handle must return JSON text or \{ status, .*without body; use JSON\.stringify/],
 };
 
 for (const engine of ['auto', 'node'] as const) {

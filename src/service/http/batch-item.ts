@@ -70,7 +70,7 @@ export class BatchItems {
     const head = new ItemHead(method as Method, pathAndQuery, clientId);
     try {
       const match = this.#router.find(method, head.path);
-      if (access !== undefined) requireRouteAccess(access, match.route);
+      if (access !== undefined) requireRouteAccess(access, match);
       const response = match.route.handle(new RoutedRequest(head, match, body, access, itemBytes));
       // Most handlers return JSON text.
       if (typeof response === 'string') return { status: 200, body: response };

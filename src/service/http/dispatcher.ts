@@ -98,7 +98,7 @@ export class RequestDispatcher {
 
   #find({ method, path }: RequestHead, access: Access | undefined): RouteMatch {
     const match = this.#router.find(method, path);
-    if (access !== undefined) requireRouteAccess(access, match.route);
+    if (access !== undefined) requireRouteAccess(access, match);
     return match;
   }
 

@@ -201,8 +201,9 @@ function pick(routes: ReadonlyMap<Method, Route>, method: string, path: string):
   const route = routes.get(method as Method);
   if (route !== undefined) return route;
   if (routes.size === 0) throw new ApiError('not-found', describePath(path));
-  throw new ApiError('method-not-allowed', `${method} ${describePath(path)}`, [
-    ['Allow', [...routes.keys(), 'OPTIONS'].join(', ')],
+  const known = [...routes.keys()];
+  throw new ApiError('method-not-allowed', `${method} ${describePath(path)}; send ${known.join(' or ')}`, [
+    ['Allow', [...known, 'OPTIONS'].join(', ')],
   ]);
 }
 

@@ -47,6 +47,7 @@ export class ExposedModel {
   readonly code: ApplicationCode;
   readonly changes: Changes;
   readonly #loggedAsCutShort = new WeakSet<object>();
+  readonly #loggedAsIgnored = new WeakSet<object>();
   readonly #host: Host;
   readonly #listener: ModelListener;
   readonly #sink: ModelSink;
@@ -186,12 +187,20 @@ export class ExposedModel {
   invoke(found: ResolvedFunction, args: unknown[], origin: ChangeOrigin): string | Promise<string> {
     const { parent } = found.owner;
     const isWatched = this.#listener.active || origin === 'remote' || origin === 'user';
-    const call = () => this.changes.callers.run(origin, () => invokeFunction(found, args));
+    const call = () => this.changes.callers.run(origin, () => invokeFunction(found, args, this.#tellIgnored));
     const result = isWatched ? this.changes.observing(origin, call) : call();
     if (parent?.isShared) this.objects.touch();
     if (!(result instanceof Promise) || !isWatched) return result;
     return this.changes.awaiting(result, origin);
   }
+
+  /** Logs once per function that what it returns reaches nobody. */
+  readonly #tellIgnored = ({ owner, function: { definition } }: ResolvedFunction) => {
+    if (this.#loggedAsIgnored.has(definition)) return;
+    this.#loggedAsIgnored.add(definition);
+    const name = `${owner.class.name}.${definition.name}`;
+    this.#host.log.write('Warning', `${name} returned a value, but declares no "returns"`);
+  };
 
   /** Runs application code on behalf of the user at the host, until its promise settles if it returns one. */
   asUser<T>(action: () => T): T {

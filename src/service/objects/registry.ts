@@ -367,7 +367,9 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     const present = this.#byKey.get(sourceKey);
     if (present === undefined) return;
     this.#notify('rivalled', present);
-    throw new Error(`Source key "${sourceKey}" is taken`);
+    throw new Error(
+      `Source key "${sourceKey}" is taken by ${present.class.name} "${present.name}"; use another key or unregister it first`,
+    );
   }
 
   #wrapForRequest(target: object): ExposedObjectHandle | undefined {

@@ -1,3 +1,4 @@
+import { didYouMean } from '../classes/nearest.js';
 import { describePath } from '../common/describe-path.js';
 import { ExposedError, mistake } from '../common/exposed-error.js';
 import { maxPathSteps } from '../limits.js';
@@ -5,6 +6,7 @@ import { ArrayType } from '../types/array.js';
 import type { ClassTable } from '../types/class-table.js';
 import { CompositeType } from '../types/composite.js';
 import type { ExposedClass, ExposedFunction } from '../types/exposed-class.js';
+import type { ExposedMember } from '../types/exposed-member.js';
 import { plainType } from '../types/nullable.js';
 import type { Type } from '../types/type.js';
 import type { ValueType } from '../types/values/value-type.js';
@@ -131,7 +133,8 @@ export class PathResolver {
       if (unfold(segment, pending, (heads) => this.#firstKnown(position, heads, viewer))) continue;
       if (owner === undefined) throw holdsNoObject(path);
       const reason = `${owner.class.name} has no function ${describePath(segment.text)}`;
-      throw mistake('function-not-found', reason);
+      const names = owner.class.functions.map(({ definition }) => definition.name);
+      throw mistake('function-not-found', `${reason}${didYouMean(segment.text, names)}`);
     }
   }
 
@@ -154,7 +157,8 @@ export class PathResolver {
     if (ref !== undefined && viewer?.admits(ref) !== false) return ref;
     if (!unfold(segment, pending, (heads) => this.#firstKnown(at, heads, viewer))) {
       const [whole, here] = [describePath(path), describePath(segment.text)];
-      throw mistake('property-not-found', `${whole} (at "${here}")`);
+      const hint = didYouMean(segment.text, memberNames(at, viewer));
+      throw mistake('property-not-found', `${whole} (at "${here}")${hint}`);
     }
     return undefined;
   }
@@ -167,7 +171,7 @@ export class PathResolver {
   ): PropertyRef | undefined {
     if (owner !== undefined) {
       const member = owner.class.member(text);
-      return member && new MemberRef(owner.handle, member, owner.parent, owner.parent && owner);
+      return member && memberRef(owner, member);
     }
     const type = plainType(ref!.type);
     if (type instanceof ArrayType) return this.#element(ref!, type.element, text, isQuoted, viewer);
@@ -231,6 +235,17 @@ export class PathResolver {
     const cls = this.#classes.classOf(target) ?? (plainType(ref.type) as CompositeType).class;
     return cls && { handle: ref.handle, class: cls, target, parent: ref };
   }
+}
+
+/** Returns the names of the members here, without those that the viewer may not read. */
+function memberNames({ owner }: Position, viewer: Viewer | undefined): string[] {
+  const members = owner?.class.members ?? [];
+  const isVisible = (member: ExposedMember) => viewer?.admits(memberRef(owner!, member)) !== false;
+  return members.filter(isVisible).map(({ name }) => name);
+}
+
+function memberRef(owner: ResolvedOwner, member: ExposedMember): MemberRef {
+  return new MemberRef(owner.handle, member, owner.parent, owner.parent && owner);
 }
 
 function startOf(handle: ExposedObjectHandle): Position {

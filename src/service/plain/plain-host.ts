@@ -6,6 +6,7 @@ import { exceptionText, valueText } from '../common/exception-text.js';
 import { platform } from '../common/platform.js';
 import { entryLines } from '../common/printable.js';
 import type { AssetInfo, Host, HostObjects, LogEntry, LogLevel } from '../host.js';
+import { plainNames, serviceNames } from '../option-names.js';
 import { FrameTimer, systemScheduler } from './frame-timer.js';
 import { type FrameLoop, PlainFrames } from './plain-frames.js';
 
@@ -81,20 +82,18 @@ export function createPlainHost(options: PlainHostOptions): PlainHost {
   };
 }
 
-const plainNames = {
-  name: true,
-  version: true,
-  rate: true,
-  loop: true,
-  onQuit: true,
-  assets: true,
-  log: true,
-} satisfies Record<keyof PlainHostOptions, true>;
-
 /** @throws Error that names the option and what would do */
 function checkPlainOptions(options: PlainHostOptions): void {
   if (typeof options === 'object' && options !== null)
-    checkNames('createPlainHost', options, plainNames, "{ name: 'My application' }");
+    checkNames(
+      'createPlainHost',
+      options,
+      plainNames satisfies Record<keyof PlainHostOptions, unknown>,
+      "{ name: 'My application' }",
+      {
+        'new RemoteControlService({ … })': serviceNames,
+      },
+    );
   if (typeof options?.name !== 'string' || options.name === '')
     throw new Error("An application needs a name: createPlainHost({ name: 'My application' })");
   for (const name of ['onQuit', 'log'] as const)

@@ -289,8 +289,21 @@ test('a redefined enum is updated in linked classes and logged once', () => {
   assert.throws(() => service.classes.defineEnum({ ...first, name: 'Fader' }), /Fader: the name is taken/);
 });
 
+test('two classes of one name are refused with the members of both', () => {
+  const service = newService();
+  service.classes.define(definition('Fader', [stored('curve', 'Single'), stored('level', 'Single')]));
+  assert.throws(
+    () => service.classes.define(definition('Fader', [stored('gain', 'Single')])),
+    /^Error: Exposed class Fader: two classes have this name \(.* with curve, level; .* with gain\); give one of them another/,
+  );
+  assert.throws(
+    () => service.classes.define(definition('Single', [])),
+    /Single: the name is that of another type; give the class another/,
+  );
+});
+
 test('exposing an enum again replaces it in running and later services', () => {
-  exposeEnum({ Slow: 0 }, { name: 'Identity.Speed' });
+  exposeEnum(Slow: 0 , name: 'Identity.Speed' );
   exposeExternalEnum({ Left: 0, Right: 1 }, { name: 'Identity.Side' });
   const service = newService();
   exposeEnum({ Slow: 0, Fast: 1 }, { name: 'Identity.Speed' });

@@ -65,9 +65,14 @@ export class ClassTable implements ClassLookup {
     const present = this.#definitions.get(definition.name);
     if (present === definition) return;
     checkDefinition(definition);
-    if (present !== undefined || this.#isTypeName(definition.name)) {
+    if (present !== undefined)
       throw new Error(
-        `Exposed class ${definition.name}: the name is taken; give the class another exposed name`,
+        `Exposed class ${definition.name}: two classes have this name (${described(present)}; ${described(definition)}); ` +
+          "give one of them another with @exposedClass({ name: '…' }), or the option name of exposeClass",
+      );
+    if (this.#isTypeName(definition.name)) {
+      throw new Error(
+        `Exposed class ${definition.name}: the name is that of another type; give the class another exposed name`,
       );
     }
     this.#definitions.set(definition.name, definition);
@@ -304,6 +309,12 @@ export class ClassTable implements ClassLookup {
     for (const name of this.#linker.unlinkedNames) if (this.#definitions.has(name)) this.find(name);
     this.#listeners.tell();
   }
+}
+
+/** Describes a class by its members, to tell it from one of the same name. */
+function described({ constructorFunction, members, functions }: ClassDefinition): string {
+  const names = [...members, ...functions].map(({ name }) => name);
+  return `${constructorFunction.name} with ${names.slice(0, 8).join(', ') || 'no members'}`;
 }
 
 /** Returns the constructor of an object; undefined if reading it throws. */

@@ -25,6 +25,10 @@ export class CommandTable {
     }
   }
 
+  get names(): readonly string[] {
+    return [...this.#commands.keys()];
+  }
+
   /**
    * Runs a command.
    * @throws ApiError `not-found` that names the nearest command, ExposedError if the command is not possible
@@ -32,7 +36,7 @@ export class CommandTable {
   async run(name: string, body: Json | undefined): Promise<Json> {
     const command = this.#commands.get(name);
     if (command !== undefined) return command.run(body);
-    const nearest = closest(name, [...this.#commands.keys()]);
+    const nearest = closest(name, this.names);
     throw new ApiError('not-found', `unknown command "${name}"; did you mean "${nearest}"?`);
   }
 }

@@ -224,7 +224,14 @@ test('unknown commands, methods and origins get the responses of the service', a
     body: { error: 'Not found: unknown command "stat"; did you mean "state"?' },
   });
   for (const former of ['weather', 'clock.reset']) assert.equal((await post(former)).status, 404, former);
-  assert.equal((await fetch(`${url}/control/state`)).status, 405);
+  const read = await fetch(`${url}/control/state`);
+  assert.equal(read.status, 405);
+  assert.deepEqual(await read.json(), { error: 'Method not allowed: GET /control/state; send POST' });
+  const outside = await fetch(`${url}/state`, { method: 'POST' });
+  assert.equal(outside.status, 404);
+  assert.deepEqual(await outside.json(), {
+    error: 'Not found: /state; commands are POST /control/<command>',
+  });
   const foreign = await fetch(`${url}/control/state`, {
     method: 'POST',
     headers: { Origin: 'https://example.com' },

@@ -19,6 +19,10 @@ export function validateResponse(response: Answer): asserts response is Reply | 
     if (typeof response.open !== 'function') throw invalidResponse('a function open', response.open);
     return;
   }
+  if (!('body' in response))
+    throw new Error(
+      'handle must return JSON text or { status, contentType, headers, body }, got an object without body; use JSON.stringify(…)',
+    );
   const { body } = response;
   if (typeof body === 'string' || typeof body?.[Symbol.iterator] === 'function') return;
   throw invalidResponse('a body of text, bytes or pieces of text', body);

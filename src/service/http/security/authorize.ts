@@ -1,8 +1,9 @@
 import { promiseOf } from '../../common/application-code.js';
-import type { Route } from '../api.js';
+import { describePath } from '../../common/describe-path.js';
 import type { EngineRequest } from '../engines/engine.js';
 import { ApiError, isKnownError } from '../errors.js';
 import { type RequestHead, RoutedRequest } from '../request.js';
+import type { RouteMatch } from '../router.js';
 import type { Access, Authorize, Caller, RightSubject, Rule } from './access.js';
 
 /** Thrown if the application's authorization code fails; the caller learns no details. */
@@ -35,12 +36,14 @@ export function isAllowed(rule: Rule | undefined, path: string, subject: RightSu
  * With `rights`, a rule function is left to the handler, which asks it per member.
  * @throws ApiError `not-permitted`
  */
-export function requireRouteAccess(access: Access, { method, path, rights }: Route): void {
+export function requireRouteAccess(access: Access, { route, id, rest }: RouteMatch): void {
+  const { method, path, rights } = route;
   if (method === 'GET' || rights === 'none') return;
   const rule = access[rights ?? (method === 'POST' ? 'call' : 'write')];
   if (rights !== undefined && typeof rule === 'function') return;
   if (!isAllowed(rule, path, { object: undefined, type: undefined })) {
-    throw new ApiError('not-permitted', `${method} ${path}`);
+    const where = rights === undefined || id === '' ? `${method} ${path}` : `${rights} of ${id}/${rest}`;
+    throw new ApiError('not-permitted', describePath(where));
   }
 }
 

@@ -103,11 +103,14 @@ test('conflicting access options are refused with the fix', () => {
   ])
     checkWhoMayCall(good as SecurityOptions);
   for (const wrong of [
-    { authorize: true },
     { authorize, token: 't' },
     { authorize, readToken: 'r' },
     { authorize, pairing: 'full' },
     { readToken: 'r' },
   ])
     assert.throws(() => checkWhoMayCall(wrong as never), ContradictoryOptions, JSON.stringify(wrong));
+  assert.throws(
+    () => checkWhoMayCall({ authorize: true } as never),
+    /^Error: http\.authorize must be a function/,
+  );
 });

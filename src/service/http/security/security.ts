@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { hostname as machineName } from 'node:os';
+import { valueText } from '../../common/exception-text.js';
 import type { Authorize } from './access.js';
 import { AddressList } from './address-list.js';
 import type { TokenAccess, TokenOptions } from './tokens.js';
@@ -159,11 +160,13 @@ export class ContradictoryOptions extends Error {
   }
 }
 
-/** @throws ContradictoryOptions for options that contradict each other, or leave nobody who may write */
+/** @throws ContradictoryOptions for options that contradict each other, or leave nobody who may write; Error for an `authorize` that is no function */
 export function checkWhoMayCall({ token, readToken, pairing, authorize }: SecurityOptions): void {
   if (authorize !== undefined) {
     if (typeof authorize !== 'function')
-      throw new ContradictoryOptions('authorize must be a function that answers what a caller may');
+      throw new Error(
+        `http.authorize must be a function (caller) => Access or undefined, got ${valueText(authorize)}`,
+      );
     if (token || readToken || pairing)
       throw new ContradictoryOptions(
         'Give token or authorize, and not both, nor readToken or pairing: authorize may compare caller.token itself',
