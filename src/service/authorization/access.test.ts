@@ -410,7 +410,7 @@ for (const mode of ['now', 'later'] as const) {
       assert.equal(read.body.error, 'Not permitted: call of main/explode');
     });
 
-    test('a value that was read may be written back; its hidden parts stay', async () => 
+    test('a value that was read may be written back; its hidden parts stay', async () => {
       const { body } = await ask('guest', 'GET', '/exposed/object/main?nested');
       const written = await ask('guest', 'PUT', '/exposed/object/main', { value: { ...body, exposure: 3 } });
       assert.equal(written.status, 200, written.text);
@@ -955,7 +955,8 @@ for (const mode of ['now', 'later'] as const) {
         assert.equal(entries.filter(({ message }) => message.includes('rule-secret')).length, 1);
         await stream.close();
       });
-    }););
+    });
+  });
 }
 
 for (const engine of ['auto', 'node'] as const) {

@@ -303,7 +303,7 @@ test('two classes of one name are refused with the members of both', () => {
 });
 
 test('exposing an enum again replaces it in running and later services', () => {
-  exposeEnum(Slow: 0 , name: 'Identity.Speed' );
+  exposeEnum({ Slow: 0 }, { name: 'Identity.Speed' });
   exposeExternalEnum({ Left: 0, Right: 1 }, { name: 'Identity.Side' });
   const service = newService();
   exposeEnum({ Slow: 0, Fast: 1 }, { name: 'Identity.Speed' });
