@@ -64,7 +64,7 @@ When('the command has printed its first line', async function (this: HostWorld) 
   ]);
 });
 
-When('the command has finished', async function (this: HostWorld) {
+When('the command has ended', async function (this: HostWorld) {
   results.set(this, await running.get(this)!.result);
 });
 
