@@ -25,8 +25,8 @@ test('a response needs a final status, string headers, and a body or a stream', 
     [{ body: '', headers: [['a', 1]] }, /pairs/],
     [{ body: '', headers: ['ab'] }, /pairs/],
     [{ open: true }, /function open/],
-    [{}, /a body/],
-    [{ body: 1 }, /a body/],
+    [{}, /got an object without body; use JSON\.stringify/],
+    [{ body: 1 }, /body/],
   ];
   for (const [each, message] of wrong)
     assert.throws(() => validateResponse(each as Answer), message, JSON.stringify(each));
