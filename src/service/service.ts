@@ -137,7 +137,7 @@ export class RemoteControlService {
     return [...this.#parts.server.router.all()].map(({ method, path }) => ({ method, path }));
   }
 
-  /** Adds a route family of the application's own; before `start`. @throws Error when a route exists already. */
+  /** Adds a family of the application's own routes, at any time. @throws Error if a route exists already */
   addHandler(handler: Handler): void {
     blamingCaller(this.addHandler, () => {
       if (!Array.isArray(handler?.routes))
