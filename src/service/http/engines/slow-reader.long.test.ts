@@ -9,6 +9,8 @@ import { engineKinds } from './engine.js';
 import { searchUws } from './uws-load.js';
 
 const totalBytes = 200_000_000;
+/** As large as the largest list that is sent as one. */
+const wholeBytes = 16_000_000;
 
 /** Returns a function that yields numbers from 0 to 1, determined by the seed. */
 function random(seed: number): () => number {
@@ -20,9 +22,13 @@ function random(seed: number): () => number {
 }
 
 /** Short and long pieces as strings and bytes, up to a total size. */
-function* pieces(seed: number, take = (_: string | Uint8Array) => {}): Generator<string | Uint8Array> {
+function* pieces(
+  seed: number,
+  take = (_: string | Uint8Array) => {},
+  total = totalBytes,
+): Generator<string | Uint8Array> {
   const draw = random(seed);
-  for (let sent = 0; sent < totalBytes; ) {
+  for (let sent = 0; sent < total; ) {
     const length = Math.floor(draw() < 0.3 ? draw() * 300 : draw() * 90_000);
     const kind = draw();
     const piece =
@@ -59,9 +65,9 @@ const slowReader = `
  * Resolves with the hash of the received bytes, as many as `pieces` gives; rejects if the response is broken or too
  * short.
  */
-async function readSlowly(port: number, path: string, seed: number): Promise<string> {
+async function readSlowly(port: number, path: string, seed: number, total = totalBytes): Promise<string> {
   let bytes = 0;
-  for (const piece of pieces(seed)) bytes += Buffer.byteLength(piece);
+  for (const piece of pieces(seed, undefined, total)) bytes += Buffer.byteLength(piece);
   const reader = new Worker(slowReader, { eval: true, workerData: { port, path, seed, bytes } });
   const [hash] = await once(reader, 'message');
   await reader.terminate();
@@ -98,7 +104,7 @@ for (const engine of engineKinds) {
     const seed = 13;
     const sent = createHash('sha256');
     const all = Buffer.concat(
-      [...pieces(seed, (each) => sent.update(each))].map((each) => Buffer.from(each)),
+      [...pieces(seed, (each) => sent.update(each), wholeBytes)].map((each) => Buffer.from(each)),
     );
     const server = new HttpServer(
       [{ method: 'GET', path: '/whole', handle: () => ({ body: all }) }],
@@ -106,7 +112,7 @@ for (const engine of engineKinds) {
       { now: () => performance.now(), onException: assert.fail },
     );
     const { port } = await server.listen();
-    const received = await readSlowly(port, '/whole', seed);
+    const received = await readSlowly(port, '/whole', seed, wholeBytes);
     assert.equal(received, sent.digest('hex'));
     await server.close();
   });
