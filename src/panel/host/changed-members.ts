@@ -35,14 +35,14 @@ export function useChanges(key: string, type: TypeDescriptor | undefined): void 
       .filter(({ isReadOnly }) => !isReadOnly)
       .slice(0, maxAsked)
       .map(({ name }) => name);
-    const openDialog = new Set(names);
+    const toAsk = new Set(names);
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const later = () => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        const now = [...openDialog];
-        openDialog.clear();
+        const now = [...toAsk];
+        toAsk.clear();
         readChanges(key, now).then(
           (answers) => {
             if (!isOver) for (const [name, is] of answers) mark(key, name, is);
@@ -58,7 +58,7 @@ export function useChanges(key: string, type: TypeDescriptor | undefined): void 
         const [name, ...rest] = path.split('/');
         if (is || rest.length === 0) mark(key, name!, is);
         else if (changedOf(key).peek().has(name!)) {
-          openDialog.add(name!);
+          toAsk.add(name!);
           later();
         }
       },

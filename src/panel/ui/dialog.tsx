@@ -3,10 +3,13 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { keepFocus } from './focus.js';
 import { Icon } from './icon.js';
 
-interface DialogProps {
+export interface DialogBodyProps {
   readonly title: string;
   readonly icon: string;
   readonly children: ComponentChildren;
+}
+
+interface DialogProps extends DialogBodyProps {
   readonly actions?: ComponentChildren | undefined;
   /** Called for Escape or a press outside. */
   readonly onClose: () => void;
@@ -27,6 +30,19 @@ export function useModal() {
   return ref;
 }
 
+/** What a dialog shows, below its title. */
+export function DialogBody({ title, icon, children }: DialogBodyProps) {
+  return (
+    <div class="dialog-body">
+      <h2 class="dialog-title">
+        <Icon name={icon} />
+        {title}
+      </h2>
+      {children}
+    </div>
+  );
+}
+
 /** A modal dialog, which keeps the focus and returns it when it closes. */
 export function Dialog({ title, icon, children, actions, onClose }: DialogProps) {
   const ref = useModal();
@@ -43,14 +59,10 @@ export function Dialog({ title, icon, children, actions, onClose }: DialogProps)
         if (event.target === ref.current) onClose();
       }}
     >
-      <div class="dialog-body">
-        <h2 class="dialog-title">
-          <Icon name={icon} />
-          {title}
-        </h2>
+      <DialogBody title={title} icon={icon}>
         {children}
         {actions && <div class="dialog-actions">{actions}</div>}
-      </div>
+      </DialogBody>
     </dialog>
   );
 }

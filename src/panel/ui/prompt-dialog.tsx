@@ -1,12 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { useModal } from './dialog.js';
-import { Icon } from './icon.js';
+import { DialogBody, type DialogBodyProps, useModal } from './dialog.js';
 
-interface PromptDialogProps {
-  readonly title: string;
-  readonly icon: string;
-  readonly children: ComponentChildren;
+interface PromptDialogProps extends DialogBodyProps {
   readonly actions: ComponentChildren;
   readonly mayAnswer: boolean;
   readonly onEscape: () => void;
@@ -57,16 +53,12 @@ export function PromptDialog({ title, icon, children, actions, mayAnswer, onEsca
       onCancel={refuse}
       onClose={() => ref.current?.isConnected && ref.current.showModal()}
     >
-      <div class="dialog-body">
-        <h2 class="dialog-title">
-          <Icon name={icon} />
-          {title}
-        </h2>
+      <DialogBody title={title} icon={icon}>
         {children}
         <fieldset class="dialog-actions" disabled={!isReady || !mayAnswer}>
           {actions}
         </fieldset>
-      </div>
+      </DialogBody>
     </dialog>
   );
 }
