@@ -18,6 +18,8 @@ export class ProjectSettings {
   readonly #files: SettingsFiles;
   readonly #log: HostLog;
   readonly #code: ApplicationCode;
+  /** Files that were read and not applied yet, by class. */
+  #unapplied: ReadonlyMap<string, DocumentText> = new Map();
   readonly #documents = new Map<string, BoundDocument>();
 
   constructor(
@@ -35,11 +37,10 @@ export class ProjectSettings {
     this.#code = reportTo(log);
   }
 
-  /** Reads all settings files. A broken one is logged and left unchanged. */
+  /** Reads all settings files for the next `apply`. A broken one is logged and left unchanged. */
   async read(): Promise<void> {
     this.forget();
-    for (const [className, text] of await this.#files.read())
-      this.#documents.set(className, this.#createDocument(text));
+    this.#unapplied = await this.#files.read();
   }
 
   get documents(): Iterable<BoundDocument> {
@@ -72,8 +73,11 @@ export class ProjectSettings {
 
   /** Applies the settings to all present objects, over any edits. */
   apply(): void {
+    const texts = new Map(this.#unapplied);
+    this.#unapplied = new Map();
+    for (const [className, { text }] of this.#documents) texts.set(className, text);
     const heldByFiles: HeldMembers[] = [];
-    for (const [className, { text }] of [...this.#documents]) {
+    for (const [className, text] of texts) {
       const fresh = this.#createDocument(text);
       this.#documents.set(className, fresh);
       heldByFiles.push(fresh.applyAll());
@@ -107,6 +111,7 @@ export class ProjectSettings {
 
   /** Forgets the settings that were read, after the project data was deleted. */
   forget(): void {
+    this.#unapplied = new Map();
     this.#documents.clear();
     this.#files.forget();
   }

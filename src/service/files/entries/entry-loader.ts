@@ -30,11 +30,11 @@ export class EntryLoader {
   readonly #scope: Scope;
   readonly #rejectedValues: RejectedValues;
 
-  constructor(model: ExposedModel, code: ApplicationCode, scope: Scope, notTaken: RejectedValues) {
+  constructor(model: ExposedModel, code: ApplicationCode, scope: Scope, rejectedValues: RejectedValues) {
     this.#model = model;
     this.#code = code;
     this.#scope = scope;
-    this.#rejectedValues = notTaken;
+    this.#rejectedValues = rejectedValues;
   }
 
   /**
