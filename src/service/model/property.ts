@@ -98,12 +98,15 @@ export function checkHandle(call: string, handle: unknown): asserts handle is Ex
  * Checks the arguments that plain JavaScript may get wrong.
  * @throws Error that says where handles come from
  */
-export function checkPlace(call: string, handle: unknown, path: unknown): void {
+export function checkPlace(
+  call: string,
+  handle: unknown,
+  path: unknown,
+  expected = 'be a non-empty string, such as "lens/focalLength"',
+): asserts handle is ExposedObjectHandle {
   checkHandle(`${call} ${valueText(path)}`, handle);
   if (typeof path !== 'string' || path === '')
-    throw new Error(
-      `${call} ${handle.sourceKey ?? handle.class.name}: the path must be a non-empty string, such as "lens/focalLength", and is ${valueText(path)}`,
-    );
+    throw new Error(`${call} ${nameOf(handle)}: the path must ${expected}, and is ${valueText(path)}`);
 }
 
 /**
@@ -111,13 +114,10 @@ export function checkPlace(call: string, handle: unknown, path: unknown): void {
  * @throws Error that shows a right call
  */
 export function checkCall(handle: unknown, path: unknown, args: unknown): void {
-  checkHandle(`invoke ${valueText(path)}`, handle);
-  const name = `invoke ${handle.sourceKey ?? handle.class.name}`;
-  if (typeof path !== 'string' || path === '')
-    throw new Error(`${name}: the path must name a function, such as "fadeTo", and is ${valueText(path)}`);
+  checkPlace('invoke', handle, path, 'name a function, such as "fadeTo"');
   if (!Array.isArray(args))
     throw new Error(
-      `${name}/${path}: the arguments must be an array, such as [0.5], and are ${valueText(args)}`,
+      `invoke ${nameOf(handle)}/${path}: the arguments must be an array, such as [0.5], and are ${valueText(args)}`,
     );
 }
 

@@ -42,7 +42,10 @@ export function requireRouteAccess(access: Access, { route, id, rest }: RouteMat
   const rule = access[rights ?? (method === 'POST' ? 'call' : 'write')];
   if (rights !== undefined && typeof rule === 'function') return;
   if (!isAllowed(rule, path, { object: undefined, type: undefined })) {
-    const where = rights === undefined || id === '' ? `${method} ${path}` : `${rights} of ${id}/${rest}`;
+    const where =
+      rights === undefined || id === ''
+        ? `${method} ${path}`
+        : `${rights} of ${rest === '' ? id : `${id}/${rest}`}`;
     throw new ApiError('not-permitted', describePath(where));
   }
 }
