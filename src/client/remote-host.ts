@@ -1,3 +1,4 @@
+import { type ConfirmChoice, confirmChoices } from '../wire/confirm-choices.js';
 import { type EventKind, eventKinds } from '../wire/event-kinds.js';
 import type { AbortSignalLike } from './abort.js';
 import { checkFunction, checkOptions, checkRequest, checkText, usageErrorAt } from './arguments.js';
@@ -154,10 +155,10 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   }
 
   /** Answers a prompt. Resolves to false if another surface was faster. @throws RemoteError */
-  answer(promptId: string, choice: 'yes' | 'no' | 'cancel', options?: RequestOptions): Promise<boolean> {
+  answer(promptId: string, choice: ConfirmChoice, options?: RequestOptions): Promise<boolean> {
     return this.#failures.outcome(this.answer, async () => {
       checkRequest(options);
-      if (!['yes', 'no', 'cancel'].includes(choice))
+      if (!confirmChoices.includes(choice))
         throw usageError(`answer: the choice must be "yes", "no" or "cancel", got ${JSON.stringify(choice)}`);
       const body = { id: promptId, choice };
       const answer = await this.#http.request('POST', '/api/confirm', body, options);

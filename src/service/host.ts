@@ -1,3 +1,5 @@
+import type { ConfirmChoice } from '../wire/confirm-choices.js';
+
 /**
  * The ports of the service: everything it needs from its application. The simulated host implements all of them;
  * `createPlainHost` makes a host for a TypeScript application without an engine. Time, ids and files come only from
@@ -222,7 +224,7 @@ export interface HostDialogs {
 
 /** The answer to a dialog; a Save As picker returns a path relative to the project, or `cancel`. */
 export interface DialogAnswer {
-  readonly choice: 'yes' | 'no' | 'cancel';
+  readonly choice: ConfirmChoice;
   readonly path?: string;
 }
 

@@ -1,5 +1,6 @@
 /** The public API: a TypeScript application exposes its own classes with it and starts a service of its own. */
 
+export type { ConfirmChoice } from '../wire/confirm-choices.js';
 export type { Controller } from '../wire/controls.js';
 export type { EventKind } from '../wire/event-kinds.js';
 export type { ValueOf, ValueTypeName } from '../wire/value-types.js';
@@ -131,7 +132,7 @@ export { FrameRate } from './performance/frame-rate.js';
 export type { FrameLoop } from './plain/plain-frames.js';
 export { createPlainHost, type PlainHost, type PlainHostOptions } from './plain/plain-host.js';
 export { ConfirmDialog, type Terminal } from './prompts/confirm-dialog.js';
-export type { ConfirmChoice, ConfirmRequest, RemoteConfirmSystem } from './prompts/confirm-system.js';
+export type { ConfirmRequest, RemoteConfirmSystem } from './prompts/confirm-system.js';
 export type { PlayModeStop } from './quit/play-mode.js';
 export type { QuitAnswer, QuitController, QuitGate } from './quit/quit-controller.js';
 export { RemoteControlService } from './service.js';

@@ -1,6 +1,7 @@
+import type { ConfirmChoice } from '../../wire/confirm-choices.js';
 import type { HostClock } from '../host.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
-import type { ConfirmChoice, RemoteConfirmSystem } from '../prompts/confirm-system.js';
+import type { RemoteConfirmSystem } from '../prompts/confirm-system.js';
 import { requireMember, textMember } from './body.js';
 import { timestamp } from './timestamp.js';
 

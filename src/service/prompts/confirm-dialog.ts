@@ -1,5 +1,5 @@
 import { readSync, writeSync } from 'node:fs';
-import type { ConfirmChoice } from './confirm-system.js';
+import type { ConfirmChoice } from '../../wire/confirm-choices.js';
 
 /** Where a blocking dialog is shown: by default standard input and error. */
 export interface Terminal {

@@ -1,3 +1,4 @@
+import { type ConfirmChoice, confirmChoices } from '../../wire/confirm-choices.js';
 import { blamingCaller } from '../classes/caller.js';
 import { checkChoice, checkFunction, checkNames } from '../classes/nearest.js';
 import { type ApplicationCode, callOutside, reportTo } from '../common/application-code.js';
@@ -5,9 +6,6 @@ import { valueText } from '../common/exception-text.js';
 import type { EventStream } from '../events/event-stream.js';
 import type { Host, HostDialog } from '../host.js';
 import { showDialog } from '../prompts/show-dialog.js';
-
-export const confirmChoices = ['yes', 'no', 'cancel'] as const;
-export type ConfirmChoice = (typeof confirmChoices)[number];
 
 /** The content of a prompt. Keys are localization keys, sent together with the host's translation (PRM-1). */
 export interface ConfirmRequest {

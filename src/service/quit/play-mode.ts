@@ -1,3 +1,4 @@
+import type { ConfirmChoice } from '../../wire/confirm-choices.js';
 import { callOutside, reportTo } from '../common/application-code.js';
 import type { Host } from '../host.js';
 import { showDialog } from '../prompts/show-dialog.js';
@@ -36,7 +37,7 @@ export class PlayModeStop {
   /** Returns true if the dialog was answered at once with not saving. */
   #ask(): boolean {
     const translate = this.#translate;
-    let choice: 'yes' | 'no' | 'cancel' | undefined;
+    let choice: ConfirmChoice | undefined;
     this.#isAsking = true;
     const dialog = showDialog(
       this.#host,

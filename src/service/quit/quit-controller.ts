@@ -1,10 +1,11 @@
+import type { ConfirmChoice } from '../../wire/confirm-choices.js';
 import { blamingCaller } from '../classes/caller.js';
 import { checkFunction } from '../classes/nearest.js';
 import { type ApplicationCode, promiseOf, reportTo } from '../common/application-code.js';
 import { platform } from '../common/platform.js';
 import { timedOut, withTimeout } from '../common/time-limit.js';
 import type { Host, Unsubscribe } from '../host.js';
-import type { ConfirmChoice, RemoteConfirmSystem } from '../prompts/confirm-system.js';
+import type { RemoteConfirmSystem } from '../prompts/confirm-system.js';
 
 /** The result of a quit request. */
 export interface QuitAnswer {

@@ -1,10 +1,9 @@
 import { printable, printableLines } from '../../service/common/printable.js';
 import type { DialogAnswer, DialogRequest } from '../../service/index.js';
+import { confirmChoices } from '../../wire/confirm-choices.js';
 import type { RunningSimHost } from '../sim-host.js';
 import type { EndingSignals } from './signals.js';
 import type { Terminal } from './terminal.js';
-
-const choices = ['yes', 'no', 'cancel'] as const;
 
 /**
  * Asks the dialogs of the host on the terminal, oldest first, while the host runs on. Ctrl+C asks the application to
@@ -71,7 +70,7 @@ function questionText({ kind, title, message, buttons }: DialogRequest): string 
 export function readAnswer({ kind, buttons }: DialogRequest, line: string): DialogAnswer | undefined {
   if (kind === 'saveAs') return line === '' ? { choice: 'cancel' } : { choice: 'yes', path: line };
   const wanted = line.toLowerCase();
-  const offered = choices.slice(0, buttons.length);
+  const offered = confirmChoices.slice(0, buttons.length);
   const byLabel = buttons.findIndex((label) => label.toLowerCase() === wanted);
   const choice = offered[byLabel] ?? offered[Number(line) - 1] ?? offered.find((name) => name === wanted);
   return choice && { choice };

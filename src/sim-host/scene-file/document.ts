@@ -1,4 +1,4 @@
-import type { Controller, Json, TransformValue, UiOptions } from '../../service/index.js';
+import type { ConfirmChoice, Controller, Json, TransformValue, UiOptions } from '../../service/index.js';
 import type { SceneSource } from './source.js';
 
 /** A checked scene file, with the types of `scenes/scene.schema.json`. */
@@ -232,8 +232,8 @@ export interface AskSpec {
   readonly noKey?: string;
   readonly cancelKey?: string;
   readonly icon?: string;
-  readonly answer?: { readonly choice: 'yes' | 'no' | 'cancel'; readonly after?: number | string };
-  readonly then?: { readonly [Choice in 'yes' | 'no' | 'cancel']?: readonly ActionSpec[] };
+  readonly answer?: { readonly choice: ConfirmChoice; readonly after?: number | string };
+  readonly then?: { readonly [Choice in ConfirmChoice]?: readonly ActionSpec[] };
 }
 
 export interface TimelineSpec {

@@ -1,6 +1,7 @@
 import { Argument, type Command } from 'commander';
 import type { RemoteHost } from '../../../client/index.js';
 import { printable } from '../../../service/common/printable.js';
+import { type ConfirmChoice, confirmChoices } from '../../../wire/confirm-choices.js';
 import { CliError, exitCodes } from '../exit-codes.js';
 import { addRemote, type RemoteOptions, withHost } from './connection.js';
 import { printJson } from './values.js';
@@ -39,8 +40,8 @@ export function addPrompts(program: Command): void {
     '  $ sim-host answer confirm-3 yes\n',
   )
     .argument('<id>')
-    .addArgument(new Argument('<choice>').choices(['yes', 'no', 'cancel']))
-    .action((id: string, choice: 'yes' | 'no' | 'cancel', options: RemoteOptions) =>
+    .addArgument(new Argument('<choice>').choices(confirmChoices))
+    .action((id: string, choice: ConfirmChoice, options: RemoteOptions) =>
       withHost(options, async (host) => {
         const settled = await host.answer(id, choice);
         if (options.json) printJson({ settled });

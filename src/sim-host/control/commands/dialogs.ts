@@ -1,4 +1,5 @@
 import { ExposedError } from '../../../service/index.js';
+import { confirmChoices } from '../../../wire/confirm-choices.js';
 import { type ControlContext, command } from '../command.js';
 import { oneOf, optional, text } from '../shape.js';
 
@@ -16,7 +17,7 @@ export const dialogCommands = ({ engine: { dialogs } }: ControlContext) =>
     })),
     command(
       'dialog.answer',
-      { id: text(), choice: optional(oneOf(['yes', 'no', 'cancel'])), path: optional(text()) },
+      { id: text(), choice: optional(oneOf(confirmChoices)), path: optional(text()) },
       ({ id, choice, path }) => {
         const dialog = dialogs.shown.find((each) => each.id === id);
         if (dialog === undefined) return { answered: false };
