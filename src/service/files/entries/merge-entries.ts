@@ -24,8 +24,11 @@ export function mergeEntries(
   destroyed: ReadonlyMap<string, boolean>,
 ): boolean {
   const bySource = new Map<string | undefined, Entry[]>();
-  for (const entry of document.entries)
-    bySource.set(entry.source, [...(bySource.get(entry.source) ?? []), entry]);
+  for (const entry of document.entries) {
+    const others = bySource.get(entry.source);
+    if (others === undefined) bySource.set(entry.source, [entry]);
+    else others.push(entry);
+  }
   const added = imported.entries.flatMap((from): Added | [] => {
     const text = destroyed.has(from.address?.key ?? '') ? undefined : unappliedPart(from);
     return text === undefined || isAmong(bySource.get(from.source) ?? [], text) ? [] : { from, text };
