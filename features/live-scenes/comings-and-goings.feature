@@ -474,6 +474,34 @@ Feature: Objects that files create and destroy
       | the host runs "live.resetAll"                                   | []                                                                                                           |
 
   @LSC-19.b
+  Scenario Outline: A parent that cancels the pending one of a component's entry is saved with its object
+    Given the project has the live scene "a.live.json" with the objects:
+      """
+      [{"@source": "left", "@type": "Lamp", "@parent": "brought"}]
+      """
+    When the host loads the live scene "a.live.json"
+    And <what is done>
+    And the host saves the live scene
+    Then nothing is unsaved
+    And the objects in the file "a.live.json" are exactly:
+      """
+      [
+        {"@source": "left", "@type": "Lamp", "@parent": "brought"},
+        {"@source": "pair", "@type": "GameObjectWithTransform", "@parent": null}
+      ]
+      """
+    When the host is started again
+    And I call "second/Bring" with []
+    And 1 frame passes
+    And I GET /exposed/object/pair
+    Then the answer has no "@parent"
+
+    Examples:
+      | what is done                                                       |
+      | I PUT /exposed/object/pair/@parent with the body {"parentId":null} |
+      | the host runs "live.resetAll"                                      |
+
+  @LSC-19.b
   Scenario Outline: A child that became its parent's parent stays a root when its child is moved again
     Given the project has the live scene "a.live.json" with the objects:
       """

@@ -49,17 +49,17 @@ export class SceneEdits {
       changed ?? (creation !== undefined && creation.edits.length > 0 ? unchangedObject(handle!) : undefined);
     const parent = owner === undefined ? [] : this.#parentEdits(owner);
     const left = owner && edits.edit(owner, membersToSave(owner, 'scene'), parent, creation);
+    const parentMember = Object.fromEntries(
+      parent.flatMap((edit) => (edit.kind === 'set' ? [[edit.path[0], edit.value]] : [])),
+    );
     let added: JsonObject | undefined;
     if (!this.#bound.hasEntryOf({ target })) {
       if (isSpawned) added = this.#spawnedEntry(handle, edits, arrival);
-      else if (changed !== undefined) added = this.#newEntry(changed, left!);
+      else if (changed !== undefined) added = this.#newEntry(changed, left!, parentMember);
     } else if (this.#rootEntry(target) === undefined) {
       // Entries of its components neither create it nor set its parent.
-      const parentMembers = parent.flatMap((edit) =>
-        edit.kind === 'set' ? [[edit.path[0], edit.value]] : [],
-      );
-      if (isUserCreated) added = { ...this.#creationEntry(handle), ...Object.fromEntries(parentMembers) };
-      else if (parentMembers.length > 0) added = this.#bareEntry(owner!, Object.fromEntries(parentMembers));
+      if (isUserCreated) added = { ...this.#creationEntry(handle), ...parentMember };
+      else if (Object.keys(parentMember).length > 0) added = this.#bareEntry(owner!, parentMember);
     }
     return { changes: edits.changes, added };
   }
@@ -107,20 +107,20 @@ export class SceneEdits {
   }
 
   /** Returns an entry for an object that the file lacks; undefined if nothing has to be saved. */
-  #newEntry(changed: ChangedObject, members: readonly ExposedMember[]): JsonObject | undefined {
+  #newEntry(
+    changed: ChangedObject,
+    members: readonly ExposedMember[],
+    parentMember: JsonObject,
+  ): JsonObject | undefined {
     const { owner } = changed;
     const source = this.#model.objects.fileKey(owner.target);
     if (source === undefined || this.#model.objects.isDestroyed(owner.target)) return undefined;
-    const isParentChanged = changed.members.has(parentIndex) && !source.includes('.components[');
-    const parent = isParentChanged ? this.#parentOf(owner) : undefined;
-    const changedJson = changedMembers(this.#model, changed, members);
-    if (Object.keys(changedJson).length === 0 && parent === undefined) return undefined;
-    return {
-      '@source': source,
-      '@type': owner.class.name,
-      ...(parent !== undefined && { '@parent': parent.key }),
-      ...changedJson,
+    const values = {
+      ...(!source.includes('.components[') && parentMember),
+      ...changedMembers(this.#model, changed, members),
     };
+    if (Object.keys(values).length === 0) return undefined;
+    return { '@source': source, '@type': owner.class.name, ...values };
   }
 
   #parentEdits({ owner, members, marks }: ChangedObject): Edit[] {
