@@ -16,7 +16,7 @@ export interface WriteOutcome {
   replaced(): void;
 }
 
-const unseen: WriteOutcome = { accepted: () => {}, refused: () => {}, replaced: () => {} };
+const ignoredOutcome: WriteOutcome = { accepted: () => {}, refused: () => {}, replaced: () => {} };
 
 /** What an event reports about the object. */
 interface Change {
@@ -121,7 +121,7 @@ export class ObjectState {
   /** Displays a value while it is being written. */
   write(path: string, value: Json): WriteOutcome {
     const location = locate(this.#displayed, parsePath(path), this.#keyOf);
-    if (location === undefined) return unseen;
+    if (location === undefined) return ignoredOutcome;
     const own: PendingWrite = {
       location,
       value,

@@ -13,14 +13,14 @@ export const noticeIcons = {
 /** True while the user works in the lower half of the panel, so that notices do not cover it. */
 const isLow = signal(false);
 
-function noteHands({ target, clientY }: { target: EventTarget | null; clientY?: number }): void {
+function noteInput({ target, clientY }: { target: EventTarget | null; clientY?: number }): void {
   if (!(target instanceof Element) || target.closest('.toasts') !== null) return;
   const { top, bottom } = target.getBoundingClientRect();
   isLow.value = (clientY ?? (top + bottom) / 2) > innerHeight / 2;
 }
 
-addEventListener('pointerdown', noteHands, true);
-addEventListener('focusin', noteHands, true);
+addEventListener('pointerdown', noteInput, true);
+addEventListener('focusin', noteInput, true);
 
 export function Toasts() {
   return (

@@ -132,20 +132,20 @@ export class Container {
 
   /**
    * Reorders the elements of an array.
-   * @param places for each resulting element its old index, or a new value; other elements are removed
+   * @param order for each resulting element its old index, or a new value; other elements are removed
    */
-  arrange(places: readonly (number | { readonly value: Json })[]): void {
+  arrange(order: readonly (number | { readonly value: Json })[]): void {
     const before = this.items;
     this.items = [];
-    const keptIndexes = new Set(places);
-    if (!before.some((_, i) => keptIndexes.has(i)) && places.length > 0) this.#fillFirst();
+    const keptIndexes = new Set(order);
+    if (!before.some((_, i) => keptIndexes.has(i)) && order.length > 0) this.#fillFirst();
     const first = before.find(({ value }, i) => keptIndexes.has(i) && isFilled(value.text));
     let isMultiline = first ? isMultilineText(first.value.text) : this.layout.isMultiline;
-    for (const place of places) {
+    for (const each of order) {
       const item =
-        typeof place === 'number'
-          ? before[place]!
-          : { key: '', value: this.#createValue(place.value, isMultiline), trail: '' };
+        typeof each === 'number'
+          ? before[each]!
+          : { key: '', value: this.#createValue(each.value, isMultiline), trail: '' };
       if (isFilled(item.value.text)) isMultiline = isMultilineText(item.value.text);
       this.items.push(item);
     }

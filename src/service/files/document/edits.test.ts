@@ -5,7 +5,7 @@ import { names, objectTexts, valueTexts } from '../../../../test/support/json-te
 import { checkAlways } from '../../../../test/support/random.js';
 import { parseJson } from '../../../wire/json.js';
 import { type Json, type JsonObject, stringifyJson } from '../../common/json.js';
-import { type ArrayPlace, type Edit, editText } from './edits.js';
+import { type ArrayItem, type Edit, editText } from './edits.js';
 import { layOut, usualLayout } from './layout.js';
 
 const edited = (text: string, ...edits: Edit[]): string => editText(text, edits, usualLayout);
@@ -18,10 +18,10 @@ function applied(json: Json, edit: Edit): Json {
     path.reduce<Json>((holder, step) => (holder as JsonObject)[step]!, root);
   if (edit.kind === 'arrange') {
     const list = at(edit.path) as Json[];
-    const places = edit.places.map((place) =>
+    const order = edit.order.map((place) =>
       typeof place === 'number' ? list[place]! : structuredClone(place.value),
     );
-    list.splice(0, list.length, ...places);
+    list.splice(0, list.length, ...order);
   } else {
     const step = edit.path.at(-1)!;
     const holder = at(edit.path.slice(0, -1));
@@ -45,28 +45,28 @@ function pathsIn(json: Json, path: readonly (string | number)[] = []): (readonly
 type Path = readonly (string | number)[];
 
 function insert(path: Path, list: readonly Json[], index: number, value: Json): Edit {
-  return { kind: 'arrange', path, places: ([...list.keys()] as ArrayPlace[]).toSpliced(index, 0, { value }) };
+  return { kind: 'arrange', path, order: ([...list.keys()] as ArrayItem[]).toSpliced(index, 0, { value }) };
 }
 
 function move(path: Path, list: readonly Json[], from: number, to: number): Edit {
-  const places = [...list.keys()];
-  places.splice(to, 0, ...places.splice(from, 1));
-  return { kind: 'arrange', path, places };
+  const order = [...list.keys()];
+  order.splice(to, 0, ...order.splice(from, 1));
+  return { kind: 'arrange', path, order };
 }
 
 /** Removes some elements, reverses the rest or not, and inserts new ones. */
 function rearrange(path: Path, list: readonly Json[], a: number, b: number, value: Json): Edit {
-  const places: ArrayPlace[] = [...list.keys()].filter((index) => (a >> (index % 20)) % 3 !== 0);
-  if (b % 2 === 0) places.reverse();
-  for (let i = places.length; i >= 0; i--) if ((b >> (i % 20)) % 3 === 0) places.splice(i, 0, { value });
-  return { kind: 'arrange', path, places };
+  const order: ArrayItem[] = [...list.keys()].filter((index) => (a >> (index % 20)) % 3 !== 0);
+  if (b % 2 === 0) order.reverse();
+  for (let i = order.length; i >= 0; i--) if ((b >> (i % 20)) % 3 === 0) order.splice(i, 0, { value });
+  return { kind: 'arrange', path, order };
 }
 
 /** The index of the only new element if all others stay. */
-function insertionOf({ length }: readonly Json[], places: readonly ArrayPlace[]): number | undefined {
-  const index = places.findIndex((place) => typeof place !== 'number');
-  const isAlone = index >= 0 && places.toSpliced(index, 1).every((place, i) => place === i);
-  return isAlone && places.length === length + 1 ? index : undefined;
+function insertionOf({ length }: readonly Json[], order: readonly ArrayItem[]): number | undefined {
+  const index = order.findIndex((item) => typeof item !== 'number');
+  const isAlone = index >= 0 && order.toSpliced(index, 1).every((item, i) => item === i);
+  return isAlone && order.length === length + 1 ? index : undefined;
 }
 
 /** Makes an edit that `json` allows from random numbers. */
@@ -76,8 +76,8 @@ function editOf(
   name: string,
   value: Json,
 ): Edit | undefined {
-  const places = pathsIn(json);
-  const path = places[place! % places.length]!;
+  const paths = pathsIn(json);
+  const path = paths[place! % paths.length]!;
   const current = path.reduce<Json>((holder, step) => (holder as JsonObject)[step]!, json);
   const wanted = kind! % 5;
   if (wanted === 0 && path.length > 0) return { kind: 'remove', path };
@@ -154,7 +154,7 @@ test('an edit changes one location of the text; removing an insertion restores i
       if (edit === undefined || edit.kind === 'remove') return;
       const holderPath = edit.kind === 'arrange' ? edit.path : edit.path.slice(0, -1);
       const holder = holderPath.reduce<Json>((each, step) => (each as JsonObject)[step]!, json);
-      const added = edit.kind === 'arrange' ? insertionOf(holder as Json[], edit.places) : undefined;
+      const added = edit.kind === 'arrange' ? insertionOf(holder as Json[], edit.order) : undefined;
       if (edit.kind === 'arrange' && added === undefined) return;
       const after = edited(text, edit);
       if (edit.kind === 'set' && Object.hasOwn(holder as object, edit.path.at(-1)!)) {
@@ -178,7 +178,7 @@ test('an edit changes one location of the text; removing an insertion restores i
 
 test('a new value is written with the layout of its neighbours', () => {
   const set = (path: (string | number)[], value: Json): Edit => ({ kind: 'set', path, value });
-  const arrange = (...places: ArrayPlace[]): Edit => ({ kind: 'arrange', path: ['a'], places });
+  const arrange = (...order: ArrayItem[]): Edit => ({ kind: 'arrange', path: ['a'], order });
   const cases: [string, Edit, string][] = [
     ['{"a":1}', set(['b'], { x: 1, y: [2, 3] }), '{"a":1,"b":{"x":1,"y":[2,3]}}'],
     ['{"a": 1}', set(['b'], [1, 2]), '{"a": 1, "b": [1, 2]}'],
@@ -228,10 +228,10 @@ test('an edit may change a value that an earlier edit added', () => {
 test('an invalid index is refused', () => {
   const refused: Edit[] = [
     { kind: 'set', path: ['a', 3], value: 0 },
-    { kind: 'arrange', path: ['a'], places: [0, 2] },
-    { kind: 'arrange', path: ['a'], places: [-1] },
-    { kind: 'arrange', path: ['a'], places: [1, 0, 1] },
-    { kind: 'arrange', path: ['b'], places: [0] },
+    { kind: 'arrange', path: ['a'], order: [0, 2] },
+    { kind: 'arrange', path: ['a'], order: [-1] },
+    { kind: 'arrange', path: ['a'], order: [1, 0, 1] },
+    { kind: 'arrange', path: ['b'], order: [0] },
     { kind: 'set', path: [0], value: 0 },
   ];
   for (const edit of refused) assert.throws(() => edited('{"a":[1,2]}', edit), RangeError);

@@ -13,11 +13,11 @@ export type Edit =
   | { readonly kind: 'set'; readonly path: DocumentPath; readonly value: Json }
   /** Removes a member or an element, if it exists. */
   | { readonly kind: 'remove'; readonly path: DocumentPath }
-  /** Reorders the elements of the array at `path`; elements that are not in `places` are removed. */
-  | { readonly kind: 'arrange'; readonly path: DocumentPath; readonly places: readonly ArrayPlace[] };
+  /** Reorders the elements of the array at `path`; elements that are not in `order` are removed. */
+  | { readonly kind: 'arrange'; readonly path: DocumentPath; readonly order: readonly ArrayItem[] };
 
 /** An element by its old index, or a new one. */
-export type ArrayPlace = number | { readonly value: Json };
+export type ArrayItem = number | { readonly value: Json };
 
 /** Returns the index at which a new member is inserted into an object. */
 export type Placement = (names: readonly string[], name: string) => number;
@@ -67,7 +67,7 @@ class EditRun {
       case 'remove':
         return this.#remove(edit.path);
       case 'arrange':
-        return this.#arrange(edit.path, edit.places);
+        return this.#arrange(edit.path, edit.order);
     }
   }
 
@@ -93,18 +93,18 @@ class EditRun {
     return true;
   }
 
-  #arrange(path: DocumentPath, places: readonly ArrayPlace[]): boolean {
+  #arrange(path: DocumentPath, order: readonly ArrayItem[]): boolean {
     const array = this.#make(path, true);
     const { length } = array.items;
-    if (places.length === length && places.every((place, i) => place === i)) return false;
+    if (order.length === length && order.every((item, i) => item === i)) return false;
     const seen = new Set<number>();
-    for (const place of places) {
-      if (typeof place !== 'number') continue;
-      requireIndex(place, length - 1, path);
-      if (seen.has(place)) throw new RangeError(`index ${place} occurs twice in ${shown(path)}`);
-      seen.add(place);
+    for (const item of order) {
+      if (typeof item !== 'number') continue;
+      requireIndex(item, length - 1, path);
+      if (seen.has(item)) throw new RangeError(`index ${item} occurs twice in ${shown(path)}`);
+      seen.add(item);
     }
-    array.arrange(places);
+    array.arrange(order);
     return true;
   }
 

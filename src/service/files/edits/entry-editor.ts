@@ -22,9 +22,9 @@ import {
   selectKeptInside,
   selectPathsInside,
 } from './entry-value.js';
+import { ArrayElements, dropReset } from './lists/array-elements.js';
 import type { Slot } from './lists/array-of-file.js';
 import { changedInPlace } from './lists/array-slots.js';
-import { dropReset, ElementPlaces } from './lists/element-places.js';
 import { ListEditor } from './lists/list-editor.js';
 import { mergePending, type RewrittenList } from './lists/merge-pending.js';
 import { FileValueWriter } from './value-writer.js';
@@ -194,7 +194,7 @@ export class EntryEditor {
   }
 
   #array(value: EntryValue, held: readonly Json[], element: Type): void {
-    const elements = new ElementPlaces(value, held, element, this.#writer, this.#differences);
+    const elements = new ArrayElements(value, held, element, this.#writer, this.#differences);
     const { isList } = elements;
     const changed = isList ? changedInPlace(elements.array, (item) => elements.isMarked(item)) : undefined;
     const visit = (slot: Slot) => void this.#toVisit.push(() => elements.entryValue(slot));

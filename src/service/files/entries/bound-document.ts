@@ -114,10 +114,10 @@ export class BoundDocument {
     const entryOrder = new EntryOrder(this.#model, earlier);
     const members = this.#loader.apply(entry, json, isKept);
     const decided: Path[] = [];
-    for (const [overridden, place] of entryOrder.cancelOverridden(entry, members)) {
+    for (const [overridden, path] of entryOrder.cancelOverridden(entry, members)) {
       if (baseEntries.includes(overridden)) {
         base!.notePending(overridden);
-        decided.push(place);
+        decided.push(path);
       } else this.notePending(overridden);
     }
     this.#model.saved.noteDecided(owner, decided);

@@ -3,7 +3,7 @@ import type { PathSegments as Path } from '../../../objects/property-ref.js';
 import { endOfMentioned, operationOf } from '../../../types/graph/file-reader.js';
 import type { CompositeKind } from '../../../types/graph/kinds.js';
 import { inlineElement } from '../../../types/graph/list-diff.js';
-import type { ArrayPlace, Edit } from '../../document/edits.js';
+import type { ArrayItem, Edit } from '../../document/edits.js';
 import { type ArrayOfFile, type KnownElement, knownElements, type Slot } from './array-of-file.js';
 import { slotsOf } from './array-slots.js';
 
@@ -151,7 +151,7 @@ export class ListEditor {
     return [...lines, ...added];
   }
 
-  /** Returns the entries in order, with the defaults that the file does not mention in their place. */
+  /** Returns the entries in order, with the defaults that the file does not mention at their index. */
   #oldItems(): OldItem[] {
     const { held, defaults } = this.#array;
     const restAt = defaults === undefined ? held.length : endOfMentioned(held);
@@ -222,8 +222,8 @@ export class ListEditor {
     const isUnchanged =
       lines.length === this.#array.held.length && lines.every(({ entry }, i) => entry === i);
     if (isUnchanged) return;
-    const places = lines.map(({ entry, json }): ArrayPlace => entry ?? { value: json! });
-    edits.push({ kind: 'arrange', path, places });
+    const order = lines.map(({ entry, json }): ArrayItem => entry ?? { value: json! });
+    edits.push({ kind: 'arrange', path, order });
   }
 }
 

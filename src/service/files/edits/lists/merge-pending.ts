@@ -44,8 +44,8 @@ export function mergePending(
     return { lines: json, rewritten: [] };
   const own = pendingIn({ earlier: undefined, entryPath, json: held ?? null }, kept);
   const all = [...earlier.map(pendingInEarlier), ...(isEmpty(own) ? [] : [own])];
-  const places = all.flatMap(({ values }) => values.map(({ objectPath }) => Number(objectPath[0])));
-  const elements = places.reduce((most, index) => Math.max(most, index + 1), items.length);
+  const indexes = all.flatMap(({ values }) => values.map(({ objectPath }) => Number(objectPath[0])));
+  const elements = indexes.reduce((most, index) => Math.max(most, index + 1), items.length);
   // The lines are scanned only once for all pending values.
   const { lines, at } = all.every(isEmpty) ? { lines: json, at: [] } : fillLines(json, elements);
   const rewritten = all.map(

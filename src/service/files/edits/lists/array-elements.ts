@@ -11,7 +11,7 @@ import { carryMembers, type FileValueWriter } from '../value-writer.js';
 import { type ArrayOfFile, isReference, type Slot } from './array-of-file.js';
 
 /** The elements of an array in an entry: their JSON and the values to compare. Used by `EntryEditor`. */
-export class ElementPlaces {
+export class ArrayElements {
   readonly #value: EntryValue;
   readonly #writer: FileValueWriter;
   readonly #isInline: boolean;
