@@ -1,6 +1,6 @@
-// `npm run test:panel [-- options of node --test]`: tests the page in a browser. `--sample`, used by `npm test`,
-// runs the control tests and one look; `--rest` runs the others. Without a browser the tests are skipped, and fail
-// in CI.
+// `npm run test:panel [-- part of a file name] [-- options of node --test]`: tests the page in a browser. `--sample`,
+// used by `npm test`, runs the control tests and one look; `--rest` runs the others. Without a browser the tests are
+// skipped, and fail in CI.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -9,7 +9,8 @@ import { grouped } from './test-groups.mjs';
 const folder = 'test/panel';
 const given = process.argv.slice(2);
 const part = ['sample', 'rest'].find((name) => given.includes(`--${name}`));
-const own = (word) => word === `--${part}` || word.startsWith('--tap=');
+const names = given.filter((word) => !word.startsWith('--'));
+const own = (word) => word === `--${part}` || word.startsWith('--tap=') || names.includes(word);
 const env = { ...process.env, ...(part !== undefined && { PANEL_LOOKS: part }) };
 const tap = given.find((word) => word.startsWith('--tap='))?.slice('--tap='.length);
 const reporters =
@@ -26,7 +27,8 @@ const isInPart = (file) =>
   part === undefined || isLong(file) === (part === 'rest') || file === 'look.test.ts';
 const files = readdirSync(folder)
   .filter((file) => file.endsWith('.test.ts') && isInPart(file))
-  .map((file) => `${folder}/${file}`);
+  .map((file) => `${folder}/${file}`)
+  .filter((file) => names.length === 0 || names.some((name) => file.includes(name)));
 const { status } = spawnSync(process.execPath, ['--import', 'tsx', `${folder}/is-there.ts`], {
   stdio: 'inherit',
 });

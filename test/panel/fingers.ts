@@ -19,6 +19,8 @@ export interface Fingers {
 }
 
 const steps = 12;
+/** Browsers measure the speed of a finger over less than this time. */
+const restMs = 100;
 
 export async function fingersOn(page: Page): Promise<Fingers> {
   const session = await page.context().newCDPSession(page);
@@ -52,6 +54,8 @@ export async function fingersOn(page: Page): Promise<Fingers> {
     async swipe(from, to) {
       await fingers.down(from);
       await fingers.move(to);
+      // A finger that rests before it is lifted leaves no momentum, which would scroll on under the next touch.
+      await new Promise((resolve) => setTimeout(resolve, restMs));
       await fingers.up();
     },
     async cancel() {

@@ -36,10 +36,9 @@ export interface MergeResult {
 }
 
 /**
- * An open live scene: its document, and the objects that are created, removed and moved with it. Used by
- * `OpenScene`.
+ * A live scene that is bound to the live objects, some of which it creates, removes and moves. Used by `OpenScene`.
  */
-export class LiveDocument {
+export class LiveDocument extends BoundDocument {
   readonly #model: ExposedModel;
   readonly #host: Host;
   readonly #structure: Structure;
@@ -47,16 +46,15 @@ export class LiveDocument {
   readonly #edits: SceneEdits;
   #fileBaseScene: string | undefined;
   #hasFile: boolean;
-  readonly bound: BoundDocument;
 
-  private constructor(model: ExposedModel, host: Host, bound: BoundDocument, hasFile: boolean) {
+  private constructor(model: ExposedModel, host: Host, text: DocumentText, hasFile: boolean) {
+    const code = reportTo(host.log);
+    super(model, code, 'scene', text);
     this.#model = model;
     this.#host = host;
-    const code = reportTo(host.log);
     this.#structure = new Structure(model, host, code);
-    this.bound = bound;
-    this.#parents = new DocumentParents(model, bound, this.#structure, code);
-    this.#edits = new SceneEdits(model, bound, this.#structure);
+    this.#parents = new DocumentParents(model, this, this.#structure, code);
+    this.#edits = new SceneEdits(model, this, this.#structure);
     this.#hasFile = hasFile;
     this.#fileBaseScene = findBaseSceneName(host);
   }
@@ -64,35 +62,26 @@ export class LiveDocument {
   /** Creates a scene that has no file yet. */
   static empty(model: ExposedModel, host: Host, packageVersion: string): LiveDocument {
     const members = header(formats.live[0], host.application, packageVersion);
-    return LiveDocument.#create(model, host, DocumentText.create(members), false);
+    return new LiveDocument(model, host, DocumentText.create(members), false);
   }
 
   /** Reads a file, whose entries are not bound to any object yet. */
   static of(model: ExposedModel, host: Host, text: DocumentText): LiveDocument {
-    return LiveDocument.#create(model, host, text, true);
-  }
-
-  static #create(model: ExposedModel, host: Host, text: DocumentText, hasFile: boolean): LiveDocument {
-    return new LiveDocument(
-      model,
-      host,
-      new BoundDocument(model, reportTo(host.log), 'scene', text),
-      hasFile,
-    );
+    return new LiveDocument(model, host, text, true);
   }
 
   /** Returns a document with the same file that is not bound to any object. */
   unboundCopy(): LiveDocument {
-    return LiveDocument.#create(this.#model, this.#host, this.bound.text, this.#hasFile);
+    return new LiveDocument(this.#model, this.#host, this.text, this.#hasFile);
   }
 
   /** Creates, removes and moves objects, then applies all values that can be applied; the others become pending. */
-  applyAll(): void {
-    const { entries } = this.bound;
+  apply(): void {
+    const { entries } = this;
     this.#fileBaseScene = findBaseSceneName(this.#host);
     this.#structure.createAndRemove(entries);
-    const held = this.bound.applyAll();
-    this.bound.rejectedValues.log(this.#host.log);
+    const held = this.applyEntries();
+    this.rejectedValues.log(this.#host.log);
     const moved = this.#parents.apply(entries);
     this.#begin((owner) => (moved.has(owner.target) ? held(owner).with(parentIndex) : held(owner)));
   }
@@ -101,16 +90,15 @@ export class LiveDocument {
    * Applies another document on top. Applied values count as edits; pending and unknown ones are added to this
    * document.
    */
-  merge(other: LiveDocument): MergeResult {
+  merge(imported: LiveDocument): MergeResult {
     const { objects, saved } = this.#model;
     const [clock, version] = [saved.clock, objects.version];
-    const imported = other.bound;
     const destroyed = this.#findRemoved(imported);
     this.#writeEdits(imported);
     this.#structure.createAndRemove(imported.entries);
-    imported.applyAll(this.bound);
+    imported.applyEntries(this);
     imported.rejectedValues.log(this.#host.log);
-    for (const target of other.#parents.apply(imported.entries)) {
+    for (const target of imported.#parents.apply(imported.entries)) {
       const handle = objects.byTarget(target);
       // The parent counts as set by a user, unless it is pending.
       if (handle === undefined) continue;
@@ -121,7 +109,7 @@ export class LiveDocument {
       object === undefined || this.isSpawned(object.handle.target) ? [] : address!.key,
     );
     this.dropRemovals(new Set(present));
-    const hasAddedEntries = mergeEntries(this.#model, this.bound, imported, destroyed);
+    const hasAddedEntries = mergeEntries(this.#model, this, imported, destroyed);
     const isChanged =
       hasAddedEntries || destroyed.size > 0 || saved.clock !== clock || objects.version !== version;
     return { isChanged, destroyed };
@@ -136,8 +124,7 @@ export class LiveDocument {
       const target = address && findObject(this.#model, address)?.owner.target;
       const changed = target && saved.changedObject(target);
       // The next save adds a new object as a whole.
-      const isNew =
-        target !== undefined && this.isSpawned(target) && this.bound.entriesOf({ target }).length === 0;
+      const isNew = target !== undefined && this.isSpawned(target) && this.entriesOf({ target }).length === 0;
       if (target === undefined || changed === undefined || isNew) continue;
       const edits = this.editsOf(target, changed, undefined);
       for (const [entry, change] of edits.changes) changes.set(entry, change);
@@ -145,13 +132,13 @@ export class LiveDocument {
       saved.beginSave(target, isInScene, new MemberValues())?.commit();
     }
     if (changes.size + added.size === 0) return;
-    const { text, entries } = this.bound;
-    runToCompletion(SavedText.layOut(this.#model, this.bound, { text, entries, changes, added })).commit();
+    const { text, entries } = this;
+    runToCompletion(SavedText.layOut(this.#model, this, { text, entries, changes, added })).commit();
   }
 
   /** Notes that a user moved an object, or that its parent was reset. */
   noteMoved(handle: ExposedObjectHandle, isReset: boolean): void {
-    this.bound.canceller.moved(handle, isReset);
+    this.canceller.moved(handle, isReset);
     this.#parents.noteMoved(handle);
   }
 
@@ -160,7 +147,7 @@ export class LiveDocument {
    * scene.
    */
   #findRemoved({ entries }: BoundDocument): Map<string, boolean> {
-    const known = new Set(this.bound.entries.map(({ address, kind }) => kind !== 'removed' && address?.key));
+    const known = new Set(this.entries.map(({ address, kind }) => kind !== 'removed' && address?.key));
     const keys = new Map<string, boolean>();
     for (const { kind, isRoot, address } of entries) {
       if (kind !== 'removed' || !isRoot) continue;
@@ -192,14 +179,12 @@ export class LiveDocument {
     isDestroyed: (sourceKey: string) => boolean,
   ): void {
     // Objects are removed first, so that no entry is bound to one of them.
-    this.#structure.removeDestroyed(this.bound.unbound, this.bound.entries, isCreated);
-    const unbound = [...this.bound.unbound].filter(
+    this.#structure.removeDestroyed(this.unbound, this.entries, isCreated);
+    const unbound = [...this.unbound].filter(
       ({ kind, address }) => kind !== 'removed' && !isDestroyed(address?.key ?? ''),
     );
-    const bound = unbound.filter((entry) => this.bound.bind(entry));
-    const withPendingParent = [...this.bound.pendingEntries].filter((entry) =>
-      entry.pending.all.some(isParent),
-    );
+    const bound = unbound.filter((entry) => this.bind(entry));
+    const withPendingParent = [...this.incompleteEntries].filter((entry) => entry.pending.all.some(isParent));
     this.#parents.apply([...bound, ...withPendingParent]);
     for (const { object, parent } of [...bound, ...withPendingParent]) {
       if (parent === undefined || object === undefined) continue;
@@ -208,7 +193,7 @@ export class LiveDocument {
       this.#model.saved.take(owner, parentIndex);
       this.#model.dirty.markMemberClean(owner, parentIndex);
     }
-    this.bound.applyAllLate(bound, this.#host.log);
+    this.applyAllLate(bound, this.#host.log);
   }
 
   #isMoved(target: object): boolean {
@@ -221,29 +206,29 @@ export class LiveDocument {
   }
 
   /** Entries whose object does not exist. */
-  get pending(): readonly Entry[] {
-    return this.bound.entries.filter((entry) => entry.kind !== 'removed' && entry.object === undefined);
+  get pendingEntries(): readonly Entry[] {
+    return this.entries.filter((entry) => entry.kind !== 'removed' && entry.object === undefined);
   }
 
   /** Returns the keys of unbound entries that create an object. */
   unboundNewKeys(): Set<string> {
-    const newEntries = [...this.bound.unbound].filter(({ kind, isRoot }) => kind === 'new' && isRoot);
+    const newEntries = [...this.unbound].filter(({ kind, isRoot }) => kind === 'new' && isRoot);
     return new Set(newEntries.map(({ address }) => address!.key));
   }
 
   /** Removes the pending entries of a source key; false if there are none (ORP-4). */
   removeOrphan(sourceKey: string): boolean {
-    const orphaned = new Set(this.pending.filter(({ address }) => address?.key === sourceKey));
-    this.bound.drop(orphaned);
+    const orphaned = new Set(this.pendingEntries.filter(({ address }) => address?.key === sourceKey));
+    this.drop(orphaned);
     return orphaned.size > 0;
   }
 
   /** Drops the removal entries of objects that exist again. */
   dropRemovals(sourceKeys: ReadonlySet<string>): void {
-    const revived = this.bound.entries.filter(
+    const revived = this.entries.filter(
       ({ kind, address }) => kind === 'removed' && sourceKeys.has(address?.key ?? ''),
     );
-    if (revived.length > 0) this.bound.drop(new Set(revived));
+    if (revived.length > 0) this.drop(new Set(revived));
   }
 
   /**
@@ -264,13 +249,13 @@ export class LiveDocument {
     destroyed: ReadonlyMap<string, boolean>,
     created: ReadonlySet<string>,
   ): Steps<Built> {
-    const { text, entries } = this.bound;
+    const { text, entries } = this;
     const base = findBaseSceneName(this.#host);
     const isSameBase = this.#hasFile && base === this.#fileBaseScene;
     const members = isSameBase ? {} : { baseSceneName: base };
     return layOutScene(
       this.#model,
-      this.bound,
+      this,
       { text, entries, members },
       { objectEdits, destroyed, created },
       () => {

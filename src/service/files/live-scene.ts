@@ -189,7 +189,7 @@ export class LiveSceneSaveSystem {
     options: LoadOptions,
     apply: (isBaseLoaded: boolean) => void,
   ): Promise<void> {
-    const switchTo = this.#switchFor(document.bound.text, options);
+    const switchTo = this.#switchFor(document.text, options);
     // Reading took a turn of the event loop; the load gets one of its own.
     await new Promise(platform.setImmediate);
     this.#scene.whileLoading(() => apply(switchBaseScene(this.#host, switchTo)));

@@ -120,7 +120,9 @@ export class OpenScene implements WriteListener {
 
   /** Leaves out objects that a user has destroyed, since the next save removes them. */
   get #pending(): readonly Entry[] {
-    return this.#document.pending.filter(({ address }) => !this.#destroyedObjects.has(address?.key ?? ''));
+    return this.#document.pendingEntries.filter(
+      ({ address }) => !this.#destroyedObjects.has(address?.key ?? ''),
+    );
   }
 
   get orphans(): readonly PendingEntry[] {
@@ -156,7 +158,7 @@ export class OpenScene implements WriteListener {
     const originalParent = defaults.parentOf(handle.target);
     if (originalParent === undefined || !objects.isDestroyed(originalParent)) return;
     const isEntryOwner = entryOwner(this.#model, handle) === handle;
-    if (isEntryOwner && this.#document.bound.parentEntriesOf(handle).length === 0) saved.noteParent(handle);
+    if (isEntryOwner && this.#document.parentEntriesOf(handle).length === 0) saved.noteParent(handle);
   }
 
   /** Objects that were spawned and may not have an entry yet. */
@@ -200,14 +202,14 @@ export class OpenScene implements WriteListener {
 
   /** Applies a document and makes it the open one. */
   open(document: LiveDocument, path: string | undefined): void {
-    this.whileLoading(() => document.applyAll());
+    this.whileLoading(() => document.apply());
     this.#document = document;
     this.path = path;
     this.#isRestructured = false;
     this.#destroyedObjects.settle();
     this.#created.clear();
     // Objects that no longer exist and that the file lists are pending, not destroyed.
-    for (const { address, kind } of this.#destroyedObjects.size > 0 ? document.bound.entries : [])
+    for (const { address, kind } of this.#destroyedObjects.size > 0 ? document.entries : [])
       if (kind !== 'removed') this.#destroyedObjects.delete(address?.key ?? '');
   }
 
@@ -216,7 +218,7 @@ export class OpenScene implements WriteListener {
    * and the next save writes that into the new file.
    */
   keepDestroyed(): void {
-    for (const { kind, isRoot, address } of this.#document.bound.entries) {
+    for (const { kind, isRoot, address } of this.#document.entries) {
       if (kind !== 'removed' || !isRoot) continue;
       const { key } = address!;
       const isThere = this.#model.objects.bySourceKey(key) !== undefined;
@@ -276,13 +278,13 @@ export class OpenScene implements WriteListener {
   written(write: Written): void {
     const { ref, origin } = write;
     if (isEdit(origin)) this.#warnIfKeyless(ref);
-    this.#document.bound.canceller.written(write);
+    this.#document.canceller.written(write);
     for (const { canceller } of this.#settings.documents) canceller.written(write);
   }
 
   changed(ref: PropertyRef, origin: ChangeOrigin): void {
     if (isEdit(origin)) this.#warnIfKeyless(ref);
-    this.#document.bound.canceller.changed(ref, origin);
+    this.#document.canceller.changed(ref, origin);
     for (const { canceller } of this.#settings.documents) canceller.changed(ref, origin);
   }
 
@@ -299,7 +301,7 @@ export class OpenScene implements WriteListener {
   }
 
   #documents(): readonly BoundDocument[] {
-    return [this.#document.bound, ...this.#settings.documents];
+    return [this.#document, ...this.#settings.documents];
   }
 
   #warnIfKeyless({ owner }: PropertyRef): void {
@@ -349,7 +351,7 @@ export class OpenScene implements WriteListener {
     this.#mayBind = true;
     this.#arrived.delete(handle);
     const isUnsaved = this.#created.delete(handle);
-    const isOfEngine = this.#document.bound.entriesOf(handle).some((entry) => entry.isOfEngine);
+    const isOfEngine = this.#document.entriesOf(handle).some((entry) => entry.isOfEngine);
     for (const document of this.#documents()) document.unbind(handle);
     // A removed scene may have many objects, so the expensive checks come last.
     if (this.#isLoading || !isEdit(this.#model.writer.ambientOrigin) || this.#isUnloading) return;

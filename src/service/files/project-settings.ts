@@ -80,7 +80,7 @@ export class ProjectSettings {
     for (const [className, text] of texts) {
       const fresh = this.#createDocument(text);
       this.#documents.set(className, fresh);
-      heldByFiles.push(fresh.applyAll());
+      heldByFiles.push(fresh.applyEntries());
       fresh.rejectedValues.log(this.#log);
     }
     const isOfProject = isOfScope('project');

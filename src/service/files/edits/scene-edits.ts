@@ -21,12 +21,12 @@ export type Creator = 'spawned' | 'created' | 'brought';
 /** Computes the edits that a save makes for objects of a live scene: their creation, parent and values. */
 export class SceneEdits {
   readonly #model: ExposedModel;
-  readonly #bound: BoundDocument;
+  readonly #document: BoundDocument;
   readonly #structure: Structure;
 
-  constructor(model: ExposedModel, bound: BoundDocument, structure: Structure) {
+  constructor(model: ExposedModel, document: BoundDocument, structure: Structure) {
     this.#model = model;
-    this.#bound = bound;
+    this.#document = document;
     this.#structure = structure;
   }
 
@@ -36,7 +36,7 @@ export class SceneEdits {
    * and a pending entry is marked as new if a user created its object
    */
   of(target: object, changed: ChangedObject | undefined, arrival: Creator | undefined): MemberEdits {
-    const edits = new DocumentEdits(this.#model, this.#bound);
+    const edits = new DocumentEdits(this.#model, this.#document);
     const handle = arrival && this.#model.objects.byTarget(target);
     const isSpawned = handle?.sourceKey !== undefined && this.#structure.isSpawned(target);
     const isUserCreated = isSpawned && arrival === 'created';
@@ -53,7 +53,7 @@ export class SceneEdits {
       parent.flatMap((edit) => (edit.kind === 'set' ? [[edit.path[0], edit.value]] : [])),
     );
     let added: JsonObject | undefined;
-    if (!this.#bound.hasEntryOf({ target })) {
+    if (!this.#document.hasEntryOf({ target })) {
       if (isSpawned) added = this.#spawnedEntry(handle, edits, arrival);
       else if (changed !== undefined) added = this.#newEntry(changed, left!, parentMember);
     } else if (this.#rootEntry(target) === undefined) {
@@ -96,7 +96,7 @@ export class SceneEdits {
   /** Returns the members that inner entries describe. */
   #innerMemberNames(target: object, { changes }: DocumentEdits): Set<string> {
     const stays = (entry: Entry) => !changes.has(entry) || changes.get(entry)!.text !== undefined;
-    const inner = this.#bound.entriesOf({ target }).filter((entry) => entry.isInner && stays(entry));
+    const inner = this.#document.entriesOf({ target }).filter((entry) => entry.isInner && stays(entry));
     return new Set(inner.map(({ address }) => address!.rest!));
   }
 
@@ -148,17 +148,17 @@ export class SceneEdits {
 
   #parentEntriesOf({ target }: MemberOwner): Entry[] {
     const handle = this.#model.objects.byTarget(target);
-    return handle === undefined ? [] : this.#bound.parentEntriesOf(handle);
+    return handle === undefined ? [] : this.#document.parentEntriesOf(handle);
   }
 
   /** Returns the entry that creates an object, or is to. */
   #findCreationEntry(target: object): Entry | undefined {
-    const entries = this.#bound.entriesOf({ target });
+    const entries = this.#document.entriesOf({ target });
     return entries.findLast(({ isRoot, kind }) => isRoot && kind === 'new') ?? this.#rootEntry(target);
   }
 
   #rootEntry(target: object): Entry | undefined {
-    return this.#bound.entriesOf({ target }).findLast(({ isRoot }) => isRoot);
+    return this.#document.entriesOf({ target }).findLast(({ isRoot }) => isRoot);
   }
 }
 

@@ -60,8 +60,8 @@ export class BoundDocument {
   }
 
   /** Entries that have pending references. */
-  get pendingEntries(): ReadonlySet<Entry> {
-    return this.#entries.pending;
+  get incompleteEntries(): ReadonlySet<Entry> {
+    return this.#entries.incomplete;
   }
 
   /** Returns the entries of an object, in the order of the file. */
@@ -84,7 +84,7 @@ export class BoundDocument {
    * @param base a document that this one is applied over, whose overwritten pending references are cancelled
    * @returns which members the document has
    */
-  applyAll(base?: BoundDocument): HeldMembers {
+  applyEntries(base?: BoundDocument): HeldMembers {
     for (const entry of this.entries) this.#entries.rebind(entry);
     const members = new Map<object, IndexSet>();
     for (const entry of this.entries) {
@@ -98,7 +98,7 @@ export class BoundDocument {
     // References may lead to objects whose entries come later in the file.
     for (const entry of this.entries) {
       if (entry.pending.size > 0) this.#resolver.retry(entry);
-      this.notePending(entry);
+      this.updateIncomplete(entry);
     }
     return ({ target }) => members.get(target) ?? noIndexes;
   }
@@ -116,9 +116,9 @@ export class BoundDocument {
     const decided: Path[] = [];
     for (const [overridden, path] of entryOrder.cancelOverridden(entry, members)) {
       if (baseEntries.includes(overridden)) {
-        base!.notePending(overridden);
+        base!.updateIncomplete(overridden);
         decided.push(path);
-      } else this.notePending(overridden);
+      } else this.updateIncomplete(overridden);
     }
     this.#model.saved.noteDecided(owner, decided);
     return members;
@@ -143,7 +143,7 @@ export class BoundDocument {
       this.#model.saved.take(owner, owner.member.index);
       this.#model.dirty.markMemberClean(owner, owner.member.index);
     }
-    this.notePending(entry);
+    this.updateIncomplete(entry);
   }
 
   /** Binds an entry; true if its object exists. */
@@ -151,8 +151,9 @@ export class BoundDocument {
     return this.#entries.bind(entry);
   }
 
-  notePending(entry: Entry): void {
-    this.#entries.notePending(entry);
+  /** Notes whether an entry has pending or resolved references. */
+  updateIncomplete(entry: Entry): void {
+    this.#entries.updateIncomplete(entry);
   }
 
   /** Unbinds the entries of a removed object; they are pending unchanged. */

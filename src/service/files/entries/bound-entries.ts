@@ -16,7 +16,7 @@ export class BoundEntries {
   /** Objects that are addressed inside another one, by its handle. */
   readonly #inside = new Map<ExposedObjectHandle, Set<object>>();
   readonly #unbound: Set<Entry>;
-  readonly #pending = new Set<Entry>();
+  readonly #incomplete = new Set<Entry>();
   /** Entries with references that have resolved. */
   readonly #resolved = new Set<Entry>();
 
@@ -36,8 +36,8 @@ export class BoundEntries {
   }
 
   /** Entries that have pending references. */
-  get pending(): ReadonlySet<Entry> {
-    return this.#pending;
+  get incomplete(): ReadonlySet<Entry> {
+    return this.#incomplete;
   }
 
   /** Returns the entries of an object, in the order of the file. */
@@ -49,17 +49,17 @@ export class BoundEntries {
   reopen(isGone: (entry: Entry, resolved: ResolvedReference) => boolean): void {
     for (const entry of this.#resolved) {
       entry.pending.reopen((resolved) => isGone(entry, resolved));
-      this.notePending(entry);
+      this.updateIncomplete(entry);
     }
   }
 
   /** Yields the entries with pending references; those of one object in the order of the file. */
-  *pendingInOrder(): Generator<Entry> {
+  *incompleteInOrder(): Generator<Entry> {
     const seen = new Set<Entry>();
-    for (const entry of [...this.#pending]) {
+    for (const entry of [...this.#incomplete]) {
       const all = entry.object === undefined ? [] : this.of(entry.object.owner);
       for (const each of all) {
-        if (seen.has(each) || !this.#pending.has(each)) continue;
+        if (seen.has(each) || !this.#incomplete.has(each)) continue;
         seen.add(each);
         yield each;
       }
@@ -86,9 +86,10 @@ export class BoundEntries {
     return true;
   }
 
-  notePending(entry: Entry): void {
-    if (entry.pending.size > 0) this.#pending.add(entry);
-    else this.#pending.delete(entry);
+  /** Notes whether an entry has pending or resolved references. */
+  updateIncomplete(entry: Entry): void {
+    if (entry.pending.size > 0) this.#incomplete.add(entry);
+    else this.#incomplete.delete(entry);
     if (entry.pending.hasResolved) this.#resolved.add(entry);
     else this.#resolved.delete(entry);
   }
@@ -105,7 +106,7 @@ export class BoundEntries {
       for (const entry of entries) {
         entry.unbind();
         this.#unbound.add(entry);
-        this.notePending(entry);
+        this.updateIncomplete(entry);
       }
     }
   }
@@ -157,7 +158,7 @@ export class BoundEntries {
 
   #unindex(entry: Entry): void {
     this.#unbound.delete(entry);
-    this.#pending.delete(entry);
+    this.#incomplete.delete(entry);
     this.#resolved.delete(entry);
     const object = entry.object?.owner.target;
     const entries = object && this.#byTarget.get(object)?.filter((each) => each !== entry);

@@ -9,13 +9,13 @@ import { type Move, moveAll, type Structure } from './structure.js';
 /** Applies the parents that a live scene sets. Used by `LiveDocument`. */
 export class DocumentParents {
   readonly #model: ExposedModel;
-  readonly #bound: BoundDocument;
+  readonly #document: BoundDocument;
   readonly #structure: Structure;
   readonly #code: ApplicationCode;
 
-  constructor(model: ExposedModel, bound: BoundDocument, structure: Structure, code: ApplicationCode) {
+  constructor(model: ExposedModel, document: BoundDocument, structure: Structure, code: ApplicationCode) {
     this.#model = model;
-    this.#bound = bound;
+    this.#document = document;
     this.#structure = structure;
     this.#code = code;
   }
@@ -31,7 +31,7 @@ export class DocumentParents {
       owners.add(entryOwner(this.#model, handle).target);
       for (const each of entry.pending.all.filter(isParent)) entry.pending.remove(each);
       if (this.#parentEntry(handle) !== entry) {
-        this.#bound.notePending(entry);
+        this.#document.updateIncomplete(entry);
         continue;
       }
       const move = this.#structure.moveOf(entry, key);
@@ -43,7 +43,7 @@ export class DocumentParents {
           savedPath: ['@parent'],
           isLeftOut: false,
         });
-      this.#bound.notePending(entry);
+      this.#document.updateIncomplete(entry);
     }
     moveAll(this.#model, moves, 'load', this.#code);
     return owners;
@@ -71,6 +71,6 @@ export class DocumentParents {
 
   /** Of several entries of an object, the last one that sets the parent counts. */
   #parentEntry(handle: ExposedObjectHandle): Entry | undefined {
-    return this.#bound.parentEntriesOf(handle)[0];
+    return this.#document.parentEntriesOf(handle)[0];
   }
 }

@@ -61,7 +61,7 @@ const addressNames = ['@source', '@type', '@id'];
 /** Moves the pending references of an imported entry; the members are in sync with the text. */
 function movePending(model: ExposedModel, document: BoundDocument, entry: Entry, from: Entry): void {
   for (const reference of from.pending.all) entry.pending.add(reference);
-  document.notePending(entry);
+  document.updateIncomplete(entry);
   const owner = entry.object?.owner;
   if (owner === undefined || entry.isInner) return;
   for (const name of Object.keys(entry.text.json())) {

@@ -55,7 +55,7 @@ export class PendingResolver {
     const paths = resolved.map(({ ref }) => ref.ownerPath);
     for (const earlier of own.slice(0, own.indexOf(entry))) {
       earlier.pending.cancelInside(paths);
-      this.#entries.notePending(earlier);
+      this.#entries.updateIncomplete(earlier);
     }
     return resolved;
   }
@@ -63,7 +63,7 @@ export class PendingResolver {
   /** Applies the pending values that can be applied now. */
   retryAll(): void {
     this.#entries.reopen((entry, come) => this.#isGone(entry, come));
-    for (const entry of this.#entries.pendingInOrder()) {
+    for (const entry of this.#entries.incompleteInOrder()) {
       const wasChanged = new Map<number, boolean>();
       const { object } = entry;
       if (object === undefined) continue;
@@ -78,7 +78,7 @@ export class PendingResolver {
         this.#model.saved.take(owner, index);
         this.#model.dirty.markMemberClean(owner, index);
       }
-      this.#entries.notePending(entry);
+      this.#entries.updateIncomplete(entry);
     }
   }
 

@@ -25,7 +25,7 @@ interface SceneChanges {
  */
 export function* layOutScene(
   model: ExposedModel,
-  bound: BoundDocument,
+  document: BoundDocument,
   from: Pick<DocumentPlan, 'text' | 'entries' | 'members'>,
   { objectEdits, destroyed, created }: SceneChanges,
   saved: () => void,
@@ -43,7 +43,7 @@ export function* layOutScene(
   });
   for (const entry of removalsAfterCreation(from.entries, created)) changes.set(entry, removal);
   const first = markRemoved(from.entries, destroyed, changes);
-  const built = yield* SavedText.layOut(model, bound, { ...from, changes, added, first });
+  const built = yield* SavedText.layOut(model, document, { ...from, changes, added, first });
   const commit = () => {
     built.commit();
     saved();

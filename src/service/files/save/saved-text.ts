@@ -88,12 +88,12 @@ export class SavedText implements Built {
       for (const { earlier, entryPath, movedPaths: files } of rewritten) {
         const from = earlier?.entry ?? entry;
         entry.pending.takeOver(from.pending, entryPath, files);
-        this.#document.notePending(from);
+        this.#document.updateIncomplete(from);
       }
       entry.pending.rebase(moved);
-      this.#document.notePending(entry);
+      this.#document.updateIncomplete(entry);
     }
-    for (const entry of this.#document.pendingEntries)
+    for (const entry of this.#document.incompleteEntries)
       if (!this.#changes.has(entry)) entry.pending.rebase([]);
     this.#document.adoptSaved(this.text, this.#removed, this.#added);
   }
