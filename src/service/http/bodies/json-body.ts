@@ -6,8 +6,13 @@ import { ApiError } from '../errors.js';
 import { parseSimpleBatch, type StringCache } from './fast-batch.js';
 import { parseNumberBody } from './fast-number-body.js';
 
-/** Matches an integer that a double may not hold, or a number with too many characters; strings may match too. */
-const longNumber = new RegExp(String.raw`(?:^|[[,:\s])-?\d{16}|[-+.\deE]{${maxNumberLength + 1}}`);
+/**
+ * Matches an integer that a double may not hold, or a number with too many characters; strings may match too. Each run
+ * of characters is tried at its start only, so that long runs take linear time.
+ */
+const longNumber = new RegExp(
+  String.raw`(?:^|[[,:\s])-?\d{16}|(?<![-+.\deE])[-+.\deE]{${maxNumberLength + 1}}`,
+);
 
 const byteOrderMark = 0xfeff;
 const quote = 34;
