@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { writeBundle, writeCodeCache } from './bundle.mjs';
 import { keepPublicTypes } from './public-types.mjs';
 import { writeSceneValidator } from './scene-validator.mjs';
-import { writeWireTypes } from './wire-types.mjs';
+import { writeOpenApiJson, writeWireTypes } from './wire-types.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
@@ -68,6 +68,7 @@ async function build({ folder, project, copies, page, isBundled }) {
   // Output of removed features is deleted, except for files of the host, which a running process may load.
   const isMirror = folder !== '.';
   if (isMirror || isPacking) rmSync(join(folder, 'dist'), { recursive: true, force: true });
+  if (!isMirror) writeOpenApiJson();
   for (const [from, to] of copies) cpSync(from, to, { recursive: true, filter: isNoSource });
   const args = ['-p', project, ...(isPacking ? ['--sourceMap', 'false'] : [])];
   // The page is bundled in parallel.

@@ -16,10 +16,12 @@ const limitMs = 120_000;
 const noise = 0.04;
 /** Maximum growth of the time relative to that of the size. */
 const tolerance = 4;
+/** Maximum seconds of processor time of any request, which delays frames as long. */
+const maxSeconds = 0.2;
 
 /**
  * Sends each case in growing sizes to a host with an unread subscriber; its processor time must not grow faster
- * than the size (LIM-5).
+ * than the size, nor exceed `maxSeconds` (LIM-5).
  */
 export async function growingRequests({ folder, progress, row }: BenchContext): Promise<void> {
   const scene = written(folder, 'growth.yaml', growthScene);
@@ -49,6 +51,7 @@ async function casesThatGrow(server: BenchServer, progress: BenchContext['progre
     }
     const grows = used.some(({ bytes, seconds }, i) => {
       const before = used[i - 1];
+      if (seconds > maxSeconds) return true;
       if (before === undefined || seconds < noise) return false;
       return seconds / Math.max(before.seconds, noise / 4) > (bytes / before.bytes) * tolerance;
     });
