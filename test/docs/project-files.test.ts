@@ -31,7 +31,7 @@ test('the session of the page on files gives the documented results', { skip: !t
     const { stdout } = await run('bash', ['-e', '-c', commands], { cwd: project });
     assert.doesNotMatch(stdout, /"error"/);
     const shown = blocks('diff');
-    assert.equal(shown.length, 2);
+    assert.equal(shown.length, 1);
     for (const difference of shown) assert.ok(stdout.includes(difference), stdout);
   } finally {
     await host.stop();

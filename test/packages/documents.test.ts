@@ -20,7 +20,6 @@ for (const [file, pattern] of [
   ['readme.test', '^the (requests|program for the client|scene)'],
   ['client.long.test', '.'],
   ['remote-apps.long.test', '^the app of'],
-  ['deployment.long.test', '.'],
 ] as const)
   test(`${file}.ts passes with the package`, () => {
     const args = ['--import', 'tsx', '--test', '--test-reporter=tap', `--test-name-pattern=${pattern}`];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startSimHost } from 'sim-host/testing';
-import { lampLevel, lampLevelLater } from './app.js';
+import { lampLevel } from './app.js';
 
 const scene = new URL('scene.yaml', import.meta.url);
 
@@ -18,14 +18,4 @@ test('the app retries failed requests', async (t) => {
   t.after(() => host.stop());
   await host.control('network', { failures: { next: 2 } });
   assert.equal(await lampLevel(host.url), 1);
-});
-
-test('the app waits for ten seconds of its own time', async (t) => {
-  const host = await startSimHost({ scene });
-  t.after(() => host.stop());
-  t.mock.timers.enable({ apis: ['setTimeout'] });
-  const level = lampLevelLater(host.url);
-  await host.step('2 s');
-  t.mock.timers.tick(10_000);
-  assert.equal(await level, 0.5);
 });
