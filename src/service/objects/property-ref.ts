@@ -108,7 +108,7 @@ export abstract class PropertyRef {
 
   /** Adds an assignment of the value to a plan. */
   abstract assign(plan: Plan, value: unknown): void;
-  /** Returns its value in a capture of the owner's members; `noBaseline` if there is none. */
+  /** Returns its value in a capture of the owner's members; `notCaptured` if there is none. */
   abstract valueIn(members: readonly unknown[], items?: readonly unknown[]): unknown;
   /** True if it is in an element that the captured array lacks, which differs as a whole. */
   abstract isAdded(members: readonly unknown[]): boolean;

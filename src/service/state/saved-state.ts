@@ -148,7 +148,7 @@ export class SavedState {
     return false;
   }
 
-  /** Returns the saved value of a member; `noBaseline` if it is unknown. */
+  /** Returns the saved value of a member; `notCaptured` if it is unknown. */
   of(owner: MemberOwner, index: number): unknown {
     const saved = this.#objects.get(owner.target);
     if (saved?.baseline.has(index)) return saved.baseline.get(index);

@@ -79,7 +79,7 @@ function writeMembers(
       now: member.read(owner.target),
       default: captured === undefined ? notCaptured : captured[member.index],
       marks: ownMarks.filter(({ kind }) => kind === 'decided'),
-      kept: [],
+      pending: [],
       earlier: [],
       describedElsewhere: [],
       isEdited: edited.has(member.index),

@@ -12,10 +12,10 @@ import type { Entry } from '../entries/entry.js';
 import type { MovedEntries } from '../pending/pending-references.js';
 import {
   type EntryValue,
-  keptValuesOf,
+  pendingValuesOf,
   selectInside,
-  selectKeptInside,
   selectPathsInside,
+  selectPendingInside,
 } from './entry-value.js';
 import type { RewrittenList } from './lists/merge-pending.js';
 import { earlierJson, editsFor, hasObjectAt, isEmptyEntry, type OpenEntry, openEntry } from './open-entry.js';
@@ -156,7 +156,7 @@ export class DocumentEdits {
       now: member.read(owner.target),
       default: captured === undefined ? notCaptured : captured[member.index],
       marks: selectInside(marks, member.name),
-      kept: selectKeptInside(keptValuesOf(entry), name),
+      pending: selectPendingInside(pendingValuesOf(entry), name),
       earlier: [],
       describedElsewhere: selectPathsInside(elsewhere, member.name),
       isEdited: edited.has(member.index),
@@ -184,7 +184,7 @@ export class DocumentEdits {
       now: ref.get(),
       default: ref.valueIn(this.#model.defaults.of(owner) ?? []),
       marks: own,
-      kept: keptValuesOf(entry),
+      pending: pendingValuesOf(entry),
       isEdited: edited.has(ref.owner.member.index),
       ...others,
     });

@@ -19,8 +19,8 @@ import {
   type JsonContainer,
   namesInFile,
   selectInside,
-  selectKeptInside,
   selectPathsInside,
+  selectPendingInside,
 } from './entry-value.js';
 import { ArrayElements, dropReset } from './lists/array-elements.js';
 import type { Slot } from './lists/array-of-file.js';
@@ -114,9 +114,9 @@ export class EntryEditor {
 
   /** In this order: values that stay, that other entries describe, that were reset, that did not change; then by type. */
   #visit(value: EntryValue): void {
-    const { type, now, marks, kept, describedElsewhere, held } = value;
+    const { type, now, marks, pending, describedElsewhere, held } = value;
     if (now === failed) return;
-    if (kept.some(({ path }) => path.length === 0)) return;
+    if (pending.some(({ path }) => path.length === 0)) return;
     if (describedElsewhere.some((path) => path.length === 0)) {
       // A member that was reset must not be set here again.
       for (const { path, kind } of marks) if (kind === 'reset') this.#removals.addAt(value, path);
@@ -160,7 +160,7 @@ export class EntryEditor {
 
   /** Visits the members of an inline object in the entry; false if it must be written as a whole. */
   #composite(value: EntryValue, type: CompositeKind): boolean {
-    const { now, before, entryPath, marks, kept, earlier, describedElsewhere, isEdited } = value;
+    const { now, before, entryPath, marks, pending, earlier, describedElsewhere, isEdited } = value;
     const hasOtherEntries = earlier.length > 0 || describedElsewhere.length > 0;
     const held = value.held === undefined && hasOtherEntries ? {} : value.held;
     const target = type.living(now);
@@ -182,7 +182,7 @@ export class EntryEditor {
         now: member.read(target!),
         default: ofDefault ? (value.default as CompositeSnapshot).of(member) : notCaptured,
         marks: whole === undefined ? selectInside(marks, member.name) : [whole],
-        kept: name === undefined ? [] : selectKeptInside(kept, name),
+        pending: name === undefined ? [] : selectPendingInside(pending, name),
         earlier: earlierOfMember(earlier, member, cls),
         describedElsewhere: selectPathsInside(describedElsewhere, member.name),
         isEdited,

@@ -6,7 +6,7 @@ import type { Type } from '../../types/type.js';
 import type { Entry } from '../entries/entry.js';
 
 /** A pending value of an entry, which edits leave unchanged. */
-export interface KeptValue {
+export interface PendingValue {
   readonly path: PathSegments;
   /** The same path as it is in the object now. */
   readonly objectPath: PathSegments;
@@ -35,12 +35,12 @@ export interface EntryValue {
   /** The saved value. */
   readonly before: unknown;
   readonly now: unknown;
-  /** The captured default; `noBaseline` if there is none. */
+  /** The captured default; `notCaptured` if there is none. */
   readonly default: unknown;
   /** Marks at or inside the value, with relative paths. */
   readonly marks: readonly Mark[];
   /** Pending values at or inside the value, with relative paths. */
-  readonly kept: readonly KeptValue[];
+  readonly pending: readonly PendingValue[];
   /** What earlier entries of the object have there; this entry is applied over that, not over the default. */
   readonly earlier: readonly EarlierJson[];
   /** Paths that other entries describe. */
@@ -91,10 +91,13 @@ export function selectInside<T extends { readonly path: PathSegments }>(
   return paths.flatMap((each) => (each.path[0] === segment ? [{ ...each, path: each.path.slice(1) }] : []));
 }
 
-/** Like `selectInside`, for kept values. */
-export function selectKeptInside(kept: readonly KeptValue[], segment: string | number): KeptValue[] {
-  return selectInside(kept, segment).map(
-    (each): KeptValue => ({ ...each, objectPath: each.objectPath.slice(1) }),
+/** Like `selectInside`, for pending values. */
+export function selectPendingInside(
+  pending: readonly PendingValue[],
+  segment: string | number,
+): PendingValue[] {
+  return selectInside(pending, segment).map(
+    (each): PendingValue => ({ ...each, objectPath: each.objectPath.slice(1) }),
   );
 }
 
@@ -138,7 +141,7 @@ export function isDecided({ marks }: EntryValue): boolean {
 }
 
 /** Returns the pending values of an entry, which edits leave unchanged. */
-export function keptValuesOf({ pending }: Entry): KeptValue[] {
+export function pendingValuesOf({ pending }: Entry): PendingValue[] {
   // Paths of an inner entry begin at its value, those of references at the object.
   return pending.all.map(({ entryPath, objectPath, isLeftOut }) => ({
     path: entryPath,

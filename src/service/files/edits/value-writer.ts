@@ -6,7 +6,7 @@ import { inlineElement, isObjectList } from '../../types/graph/list-diff.js';
 import type { Type } from '../../types/type.js';
 import { ValueMemberType } from '../../types/value.js';
 import { omitUnknown } from '../unknown-members.js';
-import { type Enclosing, type EntryValue, enclosingTargets, type KeptValue } from './entry-value.js';
+import { type Enclosing, type EntryValue, enclosingTargets, type PendingValue } from './entry-value.js';
 
 /** Writes values as JSON for one entry. */
 export class FileValueWriter {
@@ -69,12 +69,12 @@ export class FileValueWriter {
 }
 
 /** Adds the members of an old entry that the value does not determine. */
-export function carryMembers(held: Json, json: Json, kept: readonly KeptValue[]): Json {
+export function carryMembers(held: Json, json: Json, pending: readonly PendingValue[]): Json {
   if (!isJsonObject(held) || !isJsonObject(json)) return json;
   const into: JsonObject = { ...json };
   for (const [name, value] of Object.entries(held)) {
     if (name.startsWith('@')) continue;
-    if (!Object.hasOwn(json, name) || kept.some(({ path }) => path[0] === name)) into[name] = value;
+    if (!Object.hasOwn(json, name) || pending.some(({ path }) => path[0] === name)) into[name] = value;
   }
   return into;
 }

@@ -6,7 +6,7 @@ import { itemsOf } from '../../../types/graph/kinds.js';
 import { inlineElement } from '../../../types/graph/list-diff.js';
 import type { Type } from '../../../types/type.js';
 import { hasAll } from '../../document/is-same-json.js';
-import { type EntryValue, groupBySegment, type KeptValue } from '../entry-value.js';
+import { type EntryValue, groupBySegment, type PendingValue } from '../entry-value.js';
 import { carryMembers, type FileValueWriter } from '../value-writer.js';
 import { type ArrayOfFile, isReference, type Slot } from './array-of-file.js';
 
@@ -16,7 +16,7 @@ export class ArrayElements {
   readonly #writer: FileValueWriter;
   readonly #isInline: boolean;
   readonly #marksOf: (item: number) => readonly Mark[];
-  readonly #keptOf: (entry: number) => readonly KeptValue[];
+  readonly #pendingOf: (entry: number) => readonly PendingValue[];
   readonly #describedElsewhereOf: (item: number) => readonly { readonly path: Path }[];
   readonly array: ArrayOfFile;
   /** True if the present and the old value can be compared by element. */
@@ -29,7 +29,7 @@ export class ArrayElements {
     writer: FileValueWriter,
     differences: Differences,
   ) {
-    const { within, kept } = value;
+    const { within, pending } = value;
     const items = itemsOf(value.now);
     const now = items ?? [];
     const before = itemsOf(value.before === notCaptured ? undefined : value.before);
@@ -38,7 +38,7 @@ export class ArrayElements {
     this.#writer = writer;
     this.#isInline = inlineElement(element) !== undefined;
     this.#marksOf = groupBySegment(value.marks);
-    this.#keptOf = groupBySegment(kept);
+    this.#pendingOf = groupBySegment(pending);
     this.#describedElsewhereOf = groupBySegment(value.describedElsewhere.map((path) => ({ path })));
     const defaults = this.#isInline ? defaultsOf(value.default) : undefined;
     this.array = {
@@ -49,13 +49,14 @@ export class ArrayElements {
       before: before ?? [],
       defaults,
       isComplete: (entry, item) => hasAll(held[entry]!, writer.newElement(element, now[item], false, within)),
-      isLeftOut: (entry) => this.#keptOf(entry).some(({ path, isLeftOut }) => isLeftOut && path.length === 0),
+      isLeftOut: (entry) =>
+        this.#pendingOf(entry).some(({ path, isLeftOut }) => isLeftOut && path.length === 0),
       isSame: (value, old) => !differences.differs(element, value, old),
       write: (value, isNew) => writer.newElement(element, value, isNew, within),
-      carryOver: (entry, json) => carryMembers(held[entry]!, json, this.#keptIn(entry)),
+      carryOver: (entry, json) => carryMembers(held[entry]!, json, this.#pendingIn(entry)),
       pendingIndexOf: (entry) =>
-        this.#keptOf(entry).find(({ path, isLeftOut }) => !isLeftOut && path.length === 0)?.objectPath[0],
-      hasKept: kept.length > 0,
+        this.#pendingOf(entry).find(({ path, isLeftOut }) => !isLeftOut && path.length === 0)?.objectPath[0],
+      hasPending: pending.length > 0,
     };
   }
 
@@ -70,7 +71,7 @@ export class ArrayElements {
     const { within, isEdited, entryPath } = this.#value;
     const { element, held, now, before } = this.array;
     const defaults = defaultsOf(this.#value.default);
-    const kept = this.#keptIn(entry!);
+    const pending = this.#pendingIn(entry!);
     return {
       type: element,
       held: held[entry!],
@@ -78,8 +79,8 @@ export class ArrayElements {
       before: before[old!] ?? null,
       now: now[item!],
       default: defaultIndex === undefined ? notCaptured : (defaults?.[defaultIndex] ?? null),
-      marks: this.#marksAt(slot, kept),
-      kept,
+      marks: this.#marksAt(slot, pending),
+      pending,
       earlier: [],
       describedElsewhere: this.#describedElsewhereOf(item!).map(({ path }) => path),
       isEdited,
@@ -88,13 +89,13 @@ export class ArrayElements {
     };
   }
 
-  #marksAt({ item, old, entry, defaultIndex }: Slot, kept: readonly KeptValue[]): Mark[] {
+  #marksAt({ item, old, entry, defaultIndex }: Slot, pending: readonly PendingValue[]): Mark[] {
     const { held, now, before } = this.array;
     const defaults = defaultsOf(this.#value.default);
     const marks = [...this.#marksOf(item!)];
     const wasNull = (before[old!] ?? null) === null && (now[item!] ?? null) === null;
     // A user cancelled a pending element here, so its reference must not resolve to another element.
-    if (wasNull && isReference(held[entry!]!) && !kept.some(({ path }) => path.length === 0))
+    if (wasNull && isReference(held[entry!]!) && !pending.some(({ path }) => path.length === 0))
       marks.push({ path: [], kind: 'decided' });
     // A reset gave it the default at its index, which its entry does not modify.
     const isOfOtherDefault =
@@ -109,8 +110,10 @@ export class ArrayElements {
     return this.#writer.delta(element, now[item!], defaultsOf(this.#value.default)?.[defaultIndex!]);
   }
 
-  #keptIn(entry: number): KeptValue[] {
-    return this.#keptOf(entry).map((each): KeptValue => ({ ...each, objectPath: each.objectPath.slice(1) }));
+  #pendingIn(entry: number): PendingValue[] {
+    return this.#pendingOf(entry).map(
+      (each): PendingValue => ({ ...each, objectPath: each.objectPath.slice(1) }),
+    );
   }
 }
 

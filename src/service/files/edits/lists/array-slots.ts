@@ -15,7 +15,7 @@ export function changedInPlace(array: ArrayOfFile, isMarked: (item: number) => b
   const { now, before, element, held, defaults, isSame } = array;
   const count = held.length;
   const isSameLength = now.length === count && before.length === count && (defaults?.length ?? 0) <= count;
-  if (!isSameLength || array.hasKept) return undefined;
+  if (!isSameLength || array.hasPending) return undefined;
   const isInline = inlineElement(element) !== undefined;
   const matchElements = matchOf(array, (old) => held[old], nonePending);
   const changed: Slot[] = [];

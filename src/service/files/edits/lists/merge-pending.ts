@@ -5,7 +5,7 @@ import { endOfMentioned, operationOf } from '../../../types/graph/file-reader.js
 import { itemsOf } from '../../../types/graph/kinds.js';
 import { isObjectList } from '../../../types/graph/list-diff.js';
 import { valueAt } from '../../pending/pending-references.js';
-import { type EarlierJson, type EntryValue, type KeptValue, keptValuesOf } from '../entry-value.js';
+import { type EarlierJson, type EntryValue, type PendingValue, pendingValuesOf } from '../entry-value.js';
 
 /** A list that an entry had and that is written anew, in this entry or in a later one. */
 export interface RewrittenList {
@@ -21,14 +21,14 @@ type PathPair = readonly [from: PathSegments, to: PathSegments];
 
 /** What one entry has pending in a list, with paths relative to the list. */
 interface PendingInEntry extends RewrittenSource {
-  readonly values: readonly PendingValue[];
+  readonly values: readonly PendingJson[];
   /** Indexes of elements that are missing, such as one of an unknown type. */
   readonly leftOut: readonly number[];
 }
 
 type RewrittenSource = Pick<RewrittenList, 'earlier' | 'entryPath'> & { readonly json: Json };
 
-interface PendingValue {
+interface PendingJson {
   readonly path: PathSegments;
   readonly objectPath: PathSegments;
   readonly json: Json;
@@ -36,13 +36,13 @@ interface PendingValue {
 
 /** Adds to a list that is written as a whole what is pending in it, in this entry and in earlier ones. */
 export function mergePending(
-  { type, now, held, entryPath, kept, earlier }: EntryValue,
+  { type, now, held, entryPath, pending, earlier }: EntryValue,
   json: Json,
 ): { readonly lines: Json; readonly rewritten: readonly RewrittenList[] } {
   const items = itemsOf(now);
   if (!isObjectList(type) || !Array.isArray(json) || items === undefined)
     return { lines: json, rewritten: [] };
-  const own = pendingIn({ earlier: undefined, entryPath, json: held ?? null }, kept);
+  const own = pendingIn({ earlier: undefined, entryPath, json: held ?? null }, pending);
   const all = [...earlier.map(pendingInEarlier), ...(isEmpty(own) ? [] : [own])];
   const indexes = all.flatMap(({ values }) => values.map(({ objectPath }) => Number(objectPath[0])));
   const elements = indexes.reduce((most, index) => Math.max(most, index + 1), items.length);
@@ -74,13 +74,13 @@ function isEmpty({ values, leftOut }: PendingInEntry): boolean {
   return values.length + leftOut.length === 0;
 }
 
-function pendingIn(source: RewrittenSource, kept: readonly KeptValue[]): PendingInEntry {
+function pendingIn(source: RewrittenSource, pending: readonly PendingValue[]): PendingInEntry {
   const { json } = source;
-  const values = kept.flatMap(({ path, objectPath, isLeftOut }) => {
+  const values = pending.flatMap(({ path, objectPath, isLeftOut }) => {
     const value = isLeftOut || objectPath.length === 0 ? undefined : valueAt(json, path);
     return value === undefined ? [] : [{ path, objectPath, json: value }];
   });
-  const leftOut = kept.flatMap(({ path, isLeftOut }) =>
+  const leftOut = pending.flatMap(({ path, isLeftOut }) =>
     isLeftOut && path.length === 1 && Array.isArray(json) ? Number(path[0]) : [],
   );
   return { ...source, values, leftOut };
@@ -88,12 +88,12 @@ function pendingIn(source: RewrittenSource, kept: readonly KeptValue[]): Pending
 
 function pendingInEarlier(earlier: EarlierJson): PendingInEntry {
   const { entry, json, entryPath, inside } = earlier;
-  const kept = keptValuesOf(entry).flatMap((each): KeptValue | [] => {
+  const pending = pendingValuesOf(entry).flatMap((each): PendingValue | [] => {
     if (!isAtOrAbove(entryPath, each.path)) return [];
     const objectPath = [...inside, ...each.objectPath.slice(entryPath.length)];
     return { ...each, path: each.path.slice(entryPath.length), objectPath };
   });
-  return pendingIn({ earlier, entryPath, json }, kept);
+  return pendingIn({ earlier, entryPath, json }, pending);
 }
 
 /** Returns the entries with one for each element, and the indexes of the elements' entries. */
