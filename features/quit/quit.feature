@@ -354,6 +354,25 @@ Feature: Quitting
     Then GET /exposed/object/screen/brightness has the value 1
     And GET /exposed/object/screen/caption has the value "Welcome"
 
+  @QUT-10.b @PRM-9
+  Scenario: Without a dialog to ask for a path, a save at the quit says what to do
+    Given the scene "player" without a control channel
+    When I PUT /exposed/object/lamp/level with the value 2
+    And I POST /api/commands/quit
+    Then the answer has:
+      """
+      {"declined": true, "message": "There are unsaved changes, and the quit was not confirmed."}
+      """
+    When "phone" subscribes
+    And I POST /api/commands/quit
+    Then "message" of the answer is "There are unsaved changes; the application asks what to do with them."
+    When I POST /api/confirm with the body {"id":"confirm-2","choice":"yes"}
+    Then "phone" gets "system_notification" with:
+      """
+      {"notificationType": "error", "message": "The live scene was not saved: none is open, and this host cannot ask for a path; save to one first, for example with POST /api/live/save {\"path\":\"show\"}"}
+      """
+    And the host still answers
+
   @QUT-9
   Scenario: A save that needs an answer keeps the host running
     Given the scene "autosave"

@@ -4,6 +4,9 @@ import { showDialog } from '../prompts/show-dialog.js';
 import type { Translate } from '../types/descriptors.js';
 import type { LiveSceneSaveSystem } from './live-scene.js';
 
+const unaskable =
+  'The live scene was not saved: none is open, and this host cannot ask for a path; save to one first, for example with POST /api/live/save {"path":"show"}';
+
 /** Saves to the current path; if there is none, opens the platform's Save As picker (OPS-5, OPS-6). */
 export class SaveOrPrompt {
   readonly #host: Host;
@@ -48,7 +51,9 @@ export class SaveOrPrompt {
         },
         ({ path }) => resolve(path),
       );
-      if (dialog === undefined) resolve(undefined);
+      if (dialog !== undefined) return;
+      this.#host.log.write('Error', unaskable);
+      resolve(undefined);
     });
   }
 }

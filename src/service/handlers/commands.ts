@@ -21,9 +21,10 @@ export class CommandsHandler implements Handler {
       return JSON.stringify({ success: false, declined: true, message, confirmId, ...timestamp(clock) });
     };
     const requestQuit = async () => {
-      const { accepted, confirmId, isUnsupported } = await quit.request();
+      const { accepted, confirmId, isUnconfirmed, isUnsupported } = await quit.request();
       if (accepted) return JSON.stringify({ success: true, message: quitInitiated, ...timestamp(clock) });
       if (isUnsupported) return declined('quit.unsupported');
+      if (isUnconfirmed) return declined('quit.unconfirmed', confirmId);
       return declined(confirmId === undefined ? 'quit.declined' : 'quit.declinedUnsaved', confirmId);
     };
     const reset = async () => {

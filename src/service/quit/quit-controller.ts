@@ -12,6 +12,8 @@ export interface QuitAnswer {
   readonly accepted: boolean;
   /** The id of the prompt about unsaved changes. */
   readonly confirmId?: string;
+  /** True if that prompt is settled: a dialog declined at once, or nobody could be asked. */
+  readonly isUnconfirmed?: boolean;
   /** True if this application cannot be ended by a request. */
   readonly isUnsupported?: boolean;
 }
@@ -126,7 +128,9 @@ export class QuitController {
     );
     // A dialog may answer at once, or nobody can be asked: then this request knows the result.
     if (result !== undefined)
-      return result.then(({ accepted }) => (accepted ? { accepted } : { accepted, confirmId }));
+      return result.then(({ accepted }) =>
+        accepted ? { accepted } : { accepted, confirmId, isUnconfirmed: true },
+      );
     this.#pendingPrompt = confirmId;
     return { accepted: false, confirmId };
   }
