@@ -73,13 +73,14 @@ export function inferType(member: string, read: () => unknown, definitions: Defi
   const name = Array.isArray(value) ? arrayType(value, definitions) : typeOfValue(value, definitions);
   if (name === undefined) {
     throw new Error(
-      `${member}: its initial value (${described(value)}) tells no type; ${example}${value === null ? nullableExample : ''}`,
+      `${member}: its initial value (${described(value)}) tells no type; ${Array.isArray(value) ? arrayExample : example}${value === null ? nullableExample : ''}`,
     );
   }
   return name;
 }
 
 const example = "give it one, for example { type: 'Single' }";
+const arrayExample = "give it one, for example { type: 'Single[]' } or { type: [Lamp] }";
 const nullableExample = ', or { type: Lamp, nullable: true } if it may be null';
 
 function described(value: unknown): string {

@@ -82,7 +82,10 @@ export class Router {
     this.#cache.clear();
     this.#slots.fill(undefined);
     const match = pattern.exec(route.path);
-    if (match === null) throw new Error(`Route ${route.path} is not of a form that the router knows`);
+    if (match === null)
+      throw new Error(
+        `Route ${route.path}: a path must be words, such as /studio/lights, maybe followed by /{id} or /{id}/{path}`,
+      );
     const [, literal, id, path, suffix] = match;
     const key = literal!.toLowerCase();
     if (id === undefined) {
