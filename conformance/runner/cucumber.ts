@@ -41,9 +41,16 @@ export async function runScenarios(
   steps ??= await loadSupport(runConfiguration, environment);
   // Only the messages are needed, so formatters print nothing.
   const formats = { ...runConfiguration.formats, stdout: 'message' };
-  await runCucumber(
-    { ...runConfiguration, formats, support: steps },
-    { ...environment, stdout: output.discarded },
-    take,
-  );
+  try {
+    await runCucumber(
+      { ...runConfiguration, formats, support: steps },
+      { ...environment, stdout: output.discarded },
+      take,
+    );
+  } catch (error) {
+    // Cucumber names the step that failed but not the reason.
+    if (!(error as Error).message.includes('pickles:filter')) throw error;
+    const message = '--tags must be an expression such as "@PRM-1 and not @own-host"';
+    throw new Error(message, { cause: error });
+  }
 }

@@ -37,14 +37,9 @@ Feature: The command sim-host
       | --project package.json  | --project must be a writable folder     |
       | --project package.json/a/b | --project must be a writable folder  |
       | --project /dev/null/x   | --project must be a writable folder     |
-      | --allow-origin panel.example | It must be an origin      |
-      | --allow-origin https://panel.example/page | It must be an origin |
-      | --allow-host http://studio.local | It must be a host name |
       | --port 70000            | It must be a port from 0       |
       | --prot 1                | unknown option                 |
-      | --rate fast             | It must be a number            |
-      | --clock sundial         | Allowed choices                |
-      | --log-level loud        | It must be one of              |
+      | studio.yaml             | a scene is named with --scene: sim-host --scene studio.yaml |
       | conformity              | unknown command 'conformity' (Did you mean conformance?) |
       | nope --help             | unknown command 'nope'         |
       | --port 0 nope --help    | unknown command 'nope'         |

@@ -3,8 +3,6 @@ import { platform } from '../service/common/platform.js';
 
 /** Polling interval in milliseconds. Polling works on every file system, including network mounts. */
 const pollMs = 200;
-/** A file that stays missing or empty for this many polls counts as changed. */
-const maxUnsettledPolls = 3;
 
 /** Notices when one of a few files was saved: in place, by a rename, or as a new file. */
 export class FileWatcher {
@@ -12,7 +10,6 @@ export class FileWatcher {
   readonly #onChange: () => void;
   #reported = '';
   #last = '';
-  #sameLooks = 0;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -27,7 +24,7 @@ export class FileWatcher {
 
   /** Resolves when all later changes are noticed. */
   async start(): Promise<void> {
-    this.#reported = (await this.#read()).state;
+    this.#reported = await this.#read();
     this.#last = this.#reported;
     this.#wait();
   }
@@ -45,23 +42,21 @@ export class FileWatcher {
 
   /** Waits while a file is changing, missing or empty, because editors write in several steps. */
   async #look(): Promise<void> {
-    const { state, isWhole } = await this.#read();
-    this.#sameLooks = state === this.#last ? this.#sameLooks + 1 : 0;
+    const state = await this.#read();
+    const isSettled = state === this.#last && !/ (missing|empty)$/m.test(state);
     this.#last = state;
-    const isSettled = this.#sameLooks >= (isWhole ? 1 : maxUnsettledPolls);
     if (this.#isClosed || state === this.#reported || !isSettled) return;
     this.#reported = state;
     this.#onChange();
   }
 
-  /** Returns the state of the files; not whole while one is missing or empty. */
-  async #read(): Promise<{ state: string; isWhole: boolean }> {
-    const states = await Promise.all(
-      this.#files().map(async (file) => {
-        const found = await stat(file).catch(() => undefined);
-        return `${file} ${found === undefined ? 'missing' : `${found.ino}/${found.mtimeMs}/${found.size}`}`;
-      }),
-    );
-    return { state: states.join('\n'), isWhole: states.every((each) => !/ missing$|\/0$/.test(each)) };
+  /** Returns a line for each file that changes when it is saved. */
+  async #read(): Promise<string> {
+    const lines = this.#files().map(async (file) => {
+      const found = await stat(file).catch(() => undefined);
+      if (found === undefined) return `${file} missing`;
+      return found.size === 0 ? `${file} empty` : `${file} ${found.ino}/${found.mtimeMs}/${found.size}`;
+    });
+    return (await Promise.all(lines)).join('\n');
   }
 }

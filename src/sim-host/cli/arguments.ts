@@ -1,11 +1,11 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { AddressList } from '../../service/http/security/address-list.js';
-import { isHostName } from '../../service/http/security/security.js';
+import { isHostName, isOrigin, originOf } from '../../service/http/security/security.js';
 import { tokenProblem } from '../../service/http/security/tokens.js';
 import { listenAddress } from '../addresses.js';
-import { CliError, exitCodes } from './exit-codes.js';
+import { usageError } from './exit-codes.js';
 
 /** Parsers of option values; each rejects a value with what it expects. */
 
@@ -20,13 +20,8 @@ export function token(value: string): string {
   return value;
 }
 
-/** For an option that may be repeated. */
+/** For an option that may be repeated; values may also be separated by commas, as in an environment variable. */
 export function repeatable(parse: (value: string) => string = nonEmpty) {
-  return (value: string, before: readonly string[] = []): readonly string[] => [...before, parse(value)];
-}
-
-/** Like `repeatable`; several values may also be separated by commas, as in an environment variable. */
-export function commaSeparated(parse: (value: string) => string) {
   return (value: string, before: readonly string[] = []): readonly string[] => [
     ...before,
     ...value.split(',').map((part) => parse(part.trim())),
@@ -66,10 +61,7 @@ export function baseUrl(value: string): string {
     const { username, password, search } = new URL(value);
     // The message of the library would contain the password.
     if (username !== '' || password !== '')
-      throw new CliError(
-        exitCodes.usage,
-        'a URL takes no user name and no password; give a token with --token',
-      );
+      throw usageError('a URL takes no user name and no password; give a token with --token');
     if (search !== '') throw new InvalidArgumentError('It must end before the ?.');
     return value.replace(/#.*$/s, '');
   }
@@ -81,13 +73,12 @@ export function baseUrl(value: string): string {
  * `null`.
  */
 export function origin(value: string): string {
-  if (value === '*' || value === 'null') return value;
-  const [, scheme, authority] = /^([a-z][a-z\d+.-]*):\/\/([^\s/?#@]+)\/?$/i.exec(value) ?? [];
-  if (scheme === undefined || !URL.canParse(value)) {
-    throw new InvalidArgumentError('It must be an origin such as https://panel.example:8080, or * for all.');
-  }
+  const given = value.replace(/\/$/, '');
   // Browsers omit the default port of the scheme.
-  return scheme.startsWith('http') ? new URL(value).origin : `${scheme}://${authority}`;
+  const sent = /^https?:/i.test(given) ? originOf(given) : given;
+  if (sent === undefined || !isOrigin(given))
+    throw new InvalidArgumentError('It must be an origin such as https://panel.example:8080, or * for all.');
+  return sent;
 }
 
 export function hostName(value: string): string {
@@ -122,7 +113,8 @@ export function inputFile(value: string): string {
 
 /** A file to write when the work is done; checked before the work starts. */
 export function outputFile(value: string): string {
-  if (!isFolder(nonEmpty(value)) && canBeWritten(dirname(resolve(value)))) return value;
+  const isWritable = canBeWritten(dirname(resolve(nonEmpty(value))));
+  if (isWritable && !statSync(value, { throwIfNoEntry: false })?.isDirectory()) return value;
   throw new InvalidArgumentError('It must be a file in a writable folder.');
 }
 
@@ -132,21 +124,12 @@ export function outputFolder(value: string): string {
   throw new InvalidArgumentError('It must be a writable folder.');
 }
 
-/** For a missing path, checks its nearest existing parent. */
+/** For a missing folder, checks its nearest existing parent. */
 function canBeWritten(folder: string): boolean {
+  if (!existsSync(folder)) return canBeWritten(dirname(folder));
   try {
     accessSync(folder, constants.W_OK);
-    return isFolder(folder);
-  } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    // A path inside a file fails with ENOTDIR.
-    return isMissing && dirname(folder) !== folder && canBeWritten(dirname(folder));
-  }
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
+    return statSync(folder).isDirectory();
   } catch {
     return false;
   }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { above0, baseUrl, count, inputFile, outputFile, repeatable } from './arguments.js';
-import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
-import { loadOptionalPackage } from './optional-package.js';
+import type { ExitCode } from './exit-codes.js';
+import { runOptional } from './optional-package.js';
 
 const examples = `
 Load goes only to this machine unless --base-url says otherwise. A full run takes about twenty minutes.
@@ -36,14 +36,6 @@ export function addBench(program: Command, onExitCode: (code: ExitCode) => void)
     .option('--report <file>', 'write a report with plots and tables', outputFile)
     .option('--compare <file>', 'compare the ratios with an earlier --json', inputFile)
     .option('--margin <share>', 'share by which a ratio may fall', above0, 0.25)
-    .helpOption('-h, --help', 'show this help')
     .addHelpText('after', examples)
-    .action(async (options: object) => {
-      const runBench = await loadOptionalPackage('@sim-host/bench', 'runBench');
-      try {
-        onExitCode(await runBench(options));
-      } catch (error) {
-        throw new CliError(exitCodes.usage, (error as Error).message, { cause: error });
-      }
-    });
+    .action(async (options: object) => onExitCode(await runOptional('@sim-host/bench', 'runBench', options)));
 }

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { baseUrl, integer, nonEmpty, outputFolder, repeatable, seed } from './arguments.js';
-import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
-import { loadOptionalPackage } from './optional-package.js';
+import type { ExitCode } from './exit-codes.js';
+import { runOptional } from './optional-package.js';
 
 const examples = `
 Exit codes: 0 all applicable rules hold, 1 some do not, 2 invalid options, or the run itself failed.
@@ -47,20 +47,8 @@ export function addConformance(program: Command, onExitCode: (code: ExitCode) =>
         .argParser(parallel)
         .conflicts('baseUrl'),
     )
-    .helpOption('-h, --help', 'show this help')
     .addHelpText('after', examples)
-    .action(async (options: object) => {
-      const runConformance = await loadOptionalPackage('@sim-host/conformance', 'runConformance');
-      try {
-        onExitCode(await runConformance(options));
-      } catch (error) {
-        throw new CliError(exitCodes.usage, explain(error as Error), { cause: error });
-      }
-    });
-}
-
-/** Cucumber names the step that failed but not the reason. */
-function explain({ message }: Error): string {
-  const isTags = message.includes('pickles:filter');
-  return isTags ? '--tags must be an expression such as "@PRM-1 and not @own-host"' : message;
+    .action(async (options: object) =>
+      onExitCode(await runOptional('@sim-host/conformance', 'runConformance', options)),
+    );
 }

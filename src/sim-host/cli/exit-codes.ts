@@ -17,9 +17,14 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export class CliError extends Error {
   readonly exitCode: ExitCode;
 
-  constructor(exitCode: ExitCode, message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(exitCode: ExitCode, message: string, cause?: unknown) {
+    super(message, { cause });
     this.name = 'CliError';
     this.exitCode = exitCode;
   }
+}
+
+/** Returns the error for wrong options, arguments or files. */
+export function usageError(message: string, cause?: unknown): CliError {
+  return new CliError(exitCodes.usage, message, cause);
 }

@@ -62,29 +62,6 @@ test('a signal ends a start that waits for a pipe', { skip: process.platform !==
   await rm(folder, { recursive: true });
 });
 
-test('access without a token is warned of on standard error', async () => {
-  const child = start('--port', '0', '--allow-external-connections', '--json');
-  let warning = '';
-  child.stderr.on('data', (chunk) => (warning += chunk));
-  assert.equal(JSON.parse(await firstLine(child)).control, null);
-  assert.match(warning, /no token is set/);
-  child.kill('SIGINT');
-  assert.deepEqual(await once(child, 'close'), [0, null]);
-});
-
-test('wrong options and scenes fail with one line and exit code 2', async () => {
-  const wrong: readonly [args: readonly string[], message: RegExp][] = [
-    [['--prot', '1'], /^sim-host: unknown option '--prot' \(Did you mean --port\?\).*\n$/],
-    [['studio.yaml'], /^sim-host: a scene is named with --scene: sim-host --scene studio\.yaml\n$/],
-    [['--scene', 'no-such.yaml'], /^no-such\.yaml:1:1: .*no such file\n$/],
-  ];
-  for (const [args, message] of wrong) {
-    const { code, stdout, stderr } = await run(...args);
-    assert.deepEqual([code, stdout], [2, '']);
-    assert.match(stderr, message);
-  }
-});
-
 test('only the first of many errors are printed, with their number, and long quotes are cut', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'scene-'));
   const scene = join(folder, 'scene.yaml');

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { Command } from 'commander';
 import { addRunOptions } from './options.js';
+import { dropUnusedVariables } from './variables.js';
 
 function parse(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   Object.assign(process.env, env);
+  dropUnusedVariables(args);
   const command = addRunOptions(new Command('sim-host'))
     .exitOverride()
     .configureOutput({ writeErr: () => {} })

@@ -2,7 +2,6 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { SimHostOptions } from '../sim-host-options.js';
 import {
   addressRange,
-  commaSeparated,
   decimal,
   hostName,
   inputFile,
@@ -10,9 +9,9 @@ import {
   nonEmpty,
   origin,
   ownAddress,
+  repeatable,
   seed,
   token,
-  yesOrNo,
 } from './arguments.js';
 import { demoScene } from './package-info.js';
 import { type AddOption, withVariables } from './variables.js';
@@ -37,7 +36,7 @@ const rate = decimal(1, 1000, 'It must be a number from 1 to 1000.');
 
 /** Adds the options to a command. */
 export function addRunOptions(command: Command): Command {
-  const add = withVariables(command, isUsed);
+  const add = withVariables(command);
   const scene = 'scene file to run, including the code of its modules (default: the demo scene)';
   add('--scene <file>', scene, nonEmpty, demoScene);
   addListenOptions(add);
@@ -58,12 +57,13 @@ export function addRunOptions(command: Command): Command {
   );
   const levels = `lowest log level to print: ${shownLevels.join(', ')} (default: log)`;
   add('--log-level <level>', levels, shownLevel, 'log');
-  add('--panel [yes|no]', 'serve the web panel', yesOrNo).preset('yes').hideHelp();
+  add('--panel [yes|no]', 'serve the web panel').hideHelp();
   command.option('--no-panel', 'do not serve the web panel');
   addJsonOption(add);
-  add('--watch [yes|no]', 'reload the scene on save; keep the running scene if the file has errors', yesOrNo)
-    .preset('yes')
-    .conflicts('check');
+  add(
+    '--watch [yes|no]',
+    'reload the scene on save; keep the running scene if the file has errors',
+  ).conflicts('check');
   addNatsOptions(add, 'publish the host over NATS for relays');
   command.option(
     '--check [file]',
@@ -78,28 +78,20 @@ export function addRunOptions(command: Command): Command {
 export function addListenOptions(add: AddOption): void {
   add('--port <port>', 'port of the service; 0: any free port', port);
   add('--host <address>', 'address to listen on', ownAddress);
-  add(
-    '--allow-external-connections [yes|no]',
-    'listen on all network interfaces; use with --token',
-    yesOrNo,
-  ).preset('yes');
+  add('--allow-external-connections [yes|no]', 'listen on all network interfaces; use with --token');
   add(
     '--allow <range>',
     'accept requests from these addresses only, such as 192.168.1.0/24; repeatable',
-    commaSeparated(addressRange),
+    repeatable(addressRange),
   );
   add('--tls-cert <file>', 'PEM certificate for HTTPS; with --tls-key', inputFile);
   add('--tls-key <file>', 'PEM private key of the certificate', inputFile);
   add('--tls-passphrase <text>', 'passphrase of an encrypted key', nonEmpty);
-  add(
-    '--allow-origin <origin>',
-    'allow web pages of this origin; *: all; repeatable',
-    commaSeparated(origin),
-  );
+  add('--allow-origin <origin>', 'allow web pages of this origin; *: all; repeatable', repeatable(origin));
   add(
     '--allow-host <name>',
     'accept requests for this host name, as behind a proxy; repeatable',
-    commaSeparated(hostName),
+    repeatable(hostName),
   );
   add(
     '--http <engine>',
@@ -117,14 +109,7 @@ export function addNatsOptions(add: AddOption, what: string): void {
 
 export function addJsonOption(add: AddOption): void {
   const text = 'print JSON lines: the addresses first, then the log';
-  add('--json [yes|no]', text, yesOrNo, false).preset('yes');
-}
-
-/** Help and unknown commands use no variables; `--check` uses those of the checked scene. */
-function isUsed(option: string, command: Command): boolean {
-  const { help, check } = command.opts<Partial<RunOptions> & { help?: true }>();
-  if (help || command.args.length > 0) return false;
-  return check === undefined || ['scene', 'json'].includes(option);
+  add('--json [yes|no]', text, undefined, false);
 }
 
 function shownLevel(value: string): ShownLevel {

@@ -4,7 +4,7 @@ import { printable, printableLines } from '../../service/common/printable.js';
 import { addBench } from './bench.js';
 import { addCapture } from './capture/command.js';
 import { addConformance } from './conformance.js';
-import { CliError, exitCodes } from './exit-codes.js';
+import { CliError, exitCodes, usageError } from './exit-codes.js';
 import { addRunOptions, type RunOptions } from './options.js';
 import { packageVersion } from './package-info.js';
 import { addRecord } from './record/command.js';
@@ -12,6 +12,7 @@ import { addRelay } from './relay.js';
 import { addRemoteCommands } from './remote/index.js';
 import { endingSignals } from './signals.js';
 import { suggestion } from './suggestion.js';
+import { dropUnusedVariables } from './variables.js';
 
 const examples = `
 Every option of a run has an environment variable: SIM_HOST_PORT for --port, SIM_HOST_LOG_LEVEL
@@ -45,6 +46,7 @@ export function createProgram(onExitCode: (code: number) => void): Command {
     // An ordinary option, so that an unknown command before it is still reported.
     .helpOption(false)
     .option('-h, --help', 'show this help')
+    .helpCommand('help [command]', 'Show the help of a command')
     .allowExcessArguments()
     .exitOverride()
     .configureOutput(oneLineErrors('sim-host'))
@@ -58,7 +60,7 @@ export function createProgram(onExitCode: (code: number) => void): Command {
     if (help) return program.help();
     // Loaded on demand, so that --help and --version are fast.
     if (options.modules && options.check === undefined)
-      throw new CliError(exitCodes.usage, '--modules says what --check loads: give --check too');
+      throw usageError('--modules says what --check loads: give --check too');
     if (options.check !== undefined) {
       const { checkScene } = await import('./check.js');
       onExitCode(await checkScene(options));
@@ -75,32 +77,20 @@ export function createProgram(onExitCode: (code: number) => void): Command {
   addRemoteCommands(program, onExitCode);
   addCapture(program);
   addRecord(program);
-  addHelp(program);
   for (const command of program.commands) {
-    command.allowExcessArguments(false).configureOutput(oneLineErrors(`sim-host ${command.name()}`));
+    command
+      .helpOption('-h, --help', 'show this help')
+      .allowExcessArguments(false)
+      .configureOutput(oneLineErrors(`sim-host ${command.name()}`));
   }
   return program;
 }
 
-/** Adds `sim-host help` and `sim-host help bench`. */
-function addHelp(program: Command): void {
-  program
-    .command('help [command]')
-    .description('Show the help of a command')
-    .helpOption('-h, --help', 'show this help')
-    .action((name: string | undefined) => {
-      const command = name === undefined ? program : program.commands.find((each) => each.name() === name);
-      if (command === undefined) throw unknownCommand(program, name!);
-      command.help();
-    });
-}
-
 function unknownCommand(program: Command, name: string): CliError {
   if (/\.(ya?ml|json)$/i.test(name))
-    return new CliError(exitCodes.usage, `a scene is named with --scene: sim-host --scene ${name}`);
+    return usageError(`a scene is named with --scene: sim-host --scene ${name}`);
   const names = program.commands.map((command) => command.name()).filter((each) => each !== 'complete');
-  return new CliError(
-    exitCodes.usage,
+  return usageError(
     `too many arguments: unknown command '${name}'${suggestion(name, names)}; there are ${names.join(', ')}`,
   );
 }
@@ -112,10 +102,15 @@ export async function main(args: readonly string[]): Promise<number> {
     exitCode = code;
   });
   try {
-    const [first] = args;
-    const isCommand = program.commands.some((command) => command.name() === first);
-    if (first !== undefined && !first.startsWith('-') && !isCommand) throw unknownCommand(program, first);
-    await program.parseAsync(args, { from: 'user' });
+    dropUnusedVariables(args);
+    const [first, ...others] = args;
+    const named = first === 'help' ? others[0] : first;
+    const command = program.commands.find((each) => each.name() === named);
+    if (named !== undefined && !named.startsWith('-') && command === undefined)
+      throw unknownCommand(program, named);
+    // A command is parsed by itself, so that the variables of a run do not count.
+    if (command === undefined || first === 'help') await program.parseAsync(args, { from: 'user' });
+    else await command.parseAsync(others, { from: 'user' });
     return exitCode;
   } catch (error) {
     // Commander has printed its message; everything but help and version is a usage error.

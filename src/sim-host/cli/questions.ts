@@ -52,10 +52,11 @@ export function askOnTerminal(
     );
   };
   terminal.onInterrupt = signals.interrupt;
-  signals.onInterrupt(
-    () => void quit().catch((error: unknown) => engine.log.exception(error)),
-    () => wasDeclined || (isQuitting && dialogs.shown.length > 0),
-  );
+  signals.onInterrupt(() => {
+    if (wasDeclined || (isQuitting && dialogs.shown.length > 0)) return false;
+    quit().catch((error: unknown) => engine.log.exception(error));
+    return true;
+  });
 }
 
 function questionText({ kind, title, message, buttons }: DialogRequest): string {

@@ -8,33 +8,28 @@ import type { EndingSignals } from './signals.js';
 /** Delay before a worker that ended is started again, in milliseconds. */
 const restartDelayMs = 1000;
 const portVariable = 'SIM_HOST_RELAY_PORT';
-const stopMessage = 'stop';
-const saidMessage = 'said';
+const followsVariable = 'SIM_HOST_RELAY_FOLLOWS';
 
-/** True in a process that shares its port with other workers. */
-export const isWorker = cluster.isWorker;
-
-/** Returns the shared port and when this worker must stop; undefined in a single process. */
-export function workerPlace(): { readonly port: number; readonly stopped: Promise<void> } | undefined {
-  if (!isWorker) return undefined;
-  const stopped = new Promise<void>((resolve) => {
-    process.on('message', (message) => message === stopMessage && resolve());
-    // Without the first process, no signal would reach it.
-    process.on('disconnect', resolve);
-  });
-  return { port: Number(process.env[portVariable]), stopped };
+/** A process that shares its port with others. */
+export interface RelayWorker {
+  readonly port: number;
+  /** False for the worker that prints the address for all. */
+  readonly isSilent: boolean;
+  /** Tells the first process that this one listens. */
+  readonly listens: () => Promise<void>;
+  /** Resolves when the first process ends. */
+  readonly stopped: Promise<void>;
 }
 
-/** Reports the address of this worker to the first process; false in a single process. */
-export async function reportListening(line: string): Promise<boolean> {
-  if (!isWorker) return false;
-  const said = new Promise<void>((resolve) => {
-    process.on('message', (message) => message === saidMessage && resolve());
-    process.on('disconnect', resolve);
-  });
-  process.send!(line);
-  await said;
-  return true;
+/** Returns the role of this process; undefined if it is not a worker. */
+export function relayWorker(): RelayWorker | undefined {
+  if (!cluster.isWorker) return undefined;
+  return {
+    port: Number(process.env[portVariable]),
+    isSilent: process.env[followsVariable] !== undefined,
+    listens: () => new Promise((resolve) => process.send!('listens', () => resolve())),
+    stopped: new Promise((resolve) => process.once('message', () => resolve())),
+  };
 }
 
 /** The address of relays. */
@@ -56,35 +51,32 @@ export async function runWorkers(
 ): Promise<ExitCode> {
   const shared = await ownPort(allowExternalConnections ? '::' : host, port ?? defaultPort);
   let isStopping = false;
-  let hasListened = false;
-  let failed: (code: ExitCode) => void;
-  const failure = new Promise<ExitCode>((resolve) => {
-    failed = resolve;
-  });
-  const start = () => {
-    if (isStopping) return;
-    const worker = cluster.fork({ [portVariable]: String(shared) });
+  const start = (env: object) => {
+    const worker = cluster.fork({ [portVariable]: String(shared), ...env });
     // A message to a worker that has just ended fails; its exit counts.
-    worker.on('error', () => {});
-    worker.on('message', (line: string) => {
-      if (!hasListened) process.stdout.write(line);
-      hasListened = true;
-      worker.send(saidMessage, () => {});
-    });
+    return worker.on('error', () => {});
   };
-  cluster.on('exit', ({ process: { exitCode } }: Worker) => {
-    // An error of the first worker would occur in all.
-    if (!hasListened) failed((exitCode ?? exitCodes.failure) as ExitCode);
-    else setTimeout(start, restartDelayMs).unref();
+  const startSilent = () => {
+    if (!isStopping) start({ [followsVariable]: 'yes' });
+  };
+  // An error of the first worker would occur in all.
+  const failure = new Promise<ExitCode>((resolve) => {
+    const fail = (code: number | null) => resolve((code ?? exitCodes.failure) as ExitCode);
+    start({})
+      .on('exit', fail)
+      .once('message', function (this: Worker) {
+        this.off('exit', fail);
+        cluster.on('exit', () => setTimeout(startSilent, restartDelayMs).unref());
+        for (let i = 1; i < count; i++) startSilent();
+      });
   });
-  for (let i = 0; i < count; i++) start();
   const code = await Promise.race([signals.ended.then(() => exitCodes.ok), failure]);
   isStopping = true;
   const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
   await Promise.all(
     workers.map((worker) => {
       const exited = new Promise((resolve) => worker.once('exit', resolve));
-      if (worker.isConnected()) worker.send(stopMessage, () => {});
+      if (worker.isConnected()) worker.send('stop', () => {});
       return exited;
     }),
   );

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { count } from './arguments.js';
-import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
+import { type ExitCode, usageError } from './exit-codes.js';
 import { addJsonOption, addListenOptions, addNatsOptions } from './options.js';
 import { surviveUnwritableOutput } from './output/unwritable-output.js';
 import type { RelayCommandOptions } from './run-relay.js';
@@ -27,7 +27,6 @@ export function addRelay(program: Command, onExitCode: (code: ExitCode) => void)
   const command = program
     .command('relay')
     .description('Serve a host that is published over NATS to any number of apps')
-    .helpOption('-h, --help', 'show this help')
     .addHelpText('after', examples);
   const add = withVariables(command);
   addNatsOptions(add, 'NATS server that the host is published on');
@@ -37,7 +36,7 @@ export function addRelay(program: Command, onExitCode: (code: ExitCode) => void)
   addJsonOption(add);
   command.action(async (options: RelayCommandOptions) => {
     if (options.nats === undefined)
-      throw new CliError(exitCodes.usage, 'a relay needs --nats <url>, such as nats://127.0.0.1:4222');
+      throw usageError('a relay needs --nats <url>, such as nats://127.0.0.1:4222');
     const signals = endingSignals();
     // A relay serves apps even if nobody reads its log.
     surviveUnwritableOutput((reason) =>
@@ -46,12 +45,13 @@ export function addRelay(program: Command, onExitCode: (code: ExitCode) => void)
       ),
     );
     const { defaultRelayPort, runRelay } = await import('./run-relay.js');
-    const { isWorker, runWorkers } = await import('./relay-workers.js');
+    const { relayWorker, runWorkers } = await import('./relay-workers.js');
     const { workers = 1 } = options;
+    const worker = relayWorker();
     onExitCode(
-      await (workers > 1 && !isWorker
+      await (workers > 1 && worker === undefined
         ? runWorkers(options, defaultRelayPort, workers, signals)
-        : runRelay(options, signals)),
+        : runRelay(options, signals, worker)),
     );
   });
 }

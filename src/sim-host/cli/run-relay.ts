@@ -1,12 +1,12 @@
-import { type RunningRelay, startRelay } from '../../relay/relay.js';
+import { startRelay } from '../../relay/relay.js';
 import { exceptionText } from '../../service/common/exception-text.js';
 import { printable, printableJson } from '../../service/common/printable.js';
-import { CannotListenError, EngineError, NatsError, TlsError } from '../../service/index.js';
 import { tlsFiles } from '../server-options.js';
 import type { SimHostOptions } from '../sim-host-options.js';
-import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
-import { reportListening, workerPlace } from './relay-workers.js';
+import { type ExitCode, exitCodes } from './exit-codes.js';
+import type { RelayWorker } from './relay-workers.js';
 import type { EndingSignals } from './signals.js';
+import { startOrExplain } from './start.js';
 
 /** The options of `sim-host relay`. */
 export interface RelayCommandOptions extends Omit<SimHostOptions, 'scene'> {
@@ -19,45 +19,22 @@ export interface RelayCommandOptions extends Omit<SimHostOptions, 'scene'> {
 export const defaultRelayPort = 9195;
 
 /** Runs a relay until a signal ends it. Resolves with the exit code. */
-export async function runRelay(options: RelayCommandOptions, signals: EndingSignals): Promise<ExitCode> {
-  const lineOf = (line: object, text: string) => `${options.json ? printableJson(line) : printable(text)}\n`;
-  const place = workerPlace();
-  const before: (() => void)[] = [];
-  let isListening = false;
-  const log = (level: string, message: string) => {
-    const say = () => process.stdout.write(lineOf({ event: 'log', level, message }, `${level}: ${message}`));
-    if (isListening) say();
-    else before.push(say);
-  };
-  const relay = await startOrExplain(options, place?.port, log);
-  const { url, engine } = relay;
-  const first = lineOf(
-    { event: 'listening', url, pid: process.pid, server: engine.build, engine: engine.kind },
-    `Relay on ${url} (${engine.build}), of the host ${options.natsName ?? 'default'}`,
-  );
-  // An unexpected error of one request must not affect others.
-  process.on('uncaughtException', (error) => log('Error', exceptionText(error)));
-  process.on('unhandledRejection', (reason) => log('Error', exceptionText(reason)));
-  if (!(await reportListening(first))) process.stdout.write(first);
-  isListening = true;
-  for (const say of before) say();
-  await Promise.race([signals.ended, ...(place === undefined ? [] : [place.stopped])]);
-  await relay.stop();
-  return exitCodes.ok;
-}
-
-/** uWebSockets.js can share a port only on Linux. */
-function engineForSharing(wanted: RelayCommandOptions['http']): RelayCommandOptions['http'] {
-  return process.platform === 'linux' ? wanted : 'node';
-}
-
-async function startOrExplain(
+export async function runRelay(
   options: RelayCommandOptions,
-  sharedPort: number | undefined,
-  log: (level: string, message: string) => void,
-): Promise<RunningRelay> {
-  try {
-    return await startRelay({
+  signals: EndingSignals,
+  worker: RelayWorker | undefined,
+): Promise<ExitCode> {
+  const print = (line: object, text: string) =>
+    process.stdout.write(`${options.json ? printableJson(line) : printable(text)}\n`);
+  let begin!: () => void;
+  /** The log follows the address. */
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const log = (level: string, message: string) =>
+    void begun.then(() => print({ event: 'log', level, message }, `${level}: ${message}`));
+  const relay = await startOrExplain(() =>
+    startRelay({
       nats: {
         servers: options.nats!,
         name: options.natsName,
@@ -65,24 +42,33 @@ async function startOrExplain(
         ca: options.natsCa,
       },
       http: {
-        port: sharedPort ?? options.port ?? defaultRelayPort,
-        sharesPort: sharedPort !== undefined,
+        port: worker?.port ?? options.port ?? defaultRelayPort,
+        sharesPort: worker !== undefined,
         hostname: options.host,
         allowExternalConnections: options.allowExternalConnections,
         allowAddresses: options.allow,
         tls: tlsFiles(options),
         allowOrigins: options.allowOrigin,
         allowHosts: options.allowHost,
-        engine: sharedPort === undefined ? options.http : engineForSharing(options.http),
+        // uWebSockets.js can share a port only on Linux.
+        engine: worker === undefined || process.platform === 'linux' ? options.http : 'node',
       },
       maxSubscribers: options.maxSubscribers,
       log,
-    });
-  } catch (error) {
-    if (error instanceof NatsError || error instanceof TlsError)
-      throw new CliError(exitCodes.usage, error.message, { cause: error });
-    if ([CannotListenError, EngineError].some((kind) => error instanceof kind))
-      throw new CliError(exitCodes.failure, (error as Error).message, { cause: error });
-    throw error;
-  }
+    }),
+  );
+  const { url, engine } = relay;
+  // An unexpected error of one request must not affect others.
+  process.on('uncaughtException', (error) => log('Error', exceptionText(error)));
+  process.on('unhandledRejection', (reason) => log('Error', exceptionText(reason)));
+  await worker?.listens();
+  if (!worker?.isSilent)
+    print(
+      { event: 'listening', url, pid: process.pid, server: engine.build, engine: engine.kind },
+      `Relay on ${url} (${engine.build}), of the host ${options.natsName ?? 'default'}`,
+    );
+  begin();
+  await Promise.race([signals.ended, ...(worker === undefined ? [] : [worker.stopped])]);
+  await relay.stop();
+  return exitCodes.ok;
 }

@@ -1,13 +1,14 @@
 import pc from 'picocolors';
 import { printable } from '../../service/common/printable.js';
 import type { RemoteControlService } from '../../service/index.js';
-import type { RunningSimHost } from '../sim-host.js';
+import { SceneFileError } from '../load-scene.js';
+import { type RunningSimHost, startSimHost } from '../sim-host.js';
 import { exitCodes } from './exit-codes.js';
 import type { RunOptions } from './options.js';
-import { HumanReporter, networkExposureWarning } from './output/human-reporter.js';
-import { JsonReporter } from './output/json-reporter.js';
-import { LogPrinter } from './output/log-printer.js';
-import type { Reporter } from './output/reporter.js';
+import { printDiagnostics } from './output/diagnostics.js';
+import { networkExposureWarning } from './output/host-text.js';
+import { logPrinter } from './output/log-printer.js';
+import { Reporter } from './output/reporter.js';
 import { surviveUnwritableOutput } from './output/unwritable-output.js';
 import { askOnTerminal } from './questions.js';
 import type { EndingSignals } from './signals.js';
@@ -26,7 +27,7 @@ export async function runScene(options: RunOptions, signals: EndingSignals): Pro
   );
   const ending = Promise.race([signals.ended, outputClosed]);
   // A signal may end a long start at once, because nothing needs to be closed yet.
-  const host = await Promise.race([startOrExplain(options), signals.ended]);
+  const host = await Promise.race([start(options), signals.ended]);
   if (typeof host === 'number') return host;
   if (host === undefined) return exitCodes.usage;
   service = host.service;
@@ -35,9 +36,7 @@ export async function runScene(options: RunOptions, signals: EndingSignals): Pro
     pc.createColors(isTTY === true && pc.isColorSupported && process.env.TERM !== 'dumb');
   if (host.isOpenToAll) process.stderr.write(networkExposureWarning(colorsOf(process.stderr)));
   const terminal = new Terminal(process);
-  const reporter: Reporter = options.json
-    ? new JsonReporter(terminal)
-    : new HumanReporter(terminal, colorsOf(process.stdout));
+  const reporter = new Reporter(terminal, colorsOf(process.stdout), options.json);
   // The scene may be saved as soon as the address is printed.
   const watcher = options.watch === true ? await watchScene(host, reporter) : undefined;
   reporter.listening(host);
@@ -50,11 +49,22 @@ export async function runScene(options: RunOptions, signals: EndingSignals): Pro
   return exitCode;
 }
 
+/** Returns undefined if the scene file has errors, after printing them. @throws CliError */
+async function start(options: RunOptions): Promise<RunningSimHost | undefined> {
+  try {
+    return await startOrExplain(() => startSimHost({ ...options, mayRest: true }));
+  } catch (error) {
+    if (!(error instanceof SceneFileError)) throw error;
+    printDiagnostics(error.diagnostics);
+    return undefined;
+  }
+}
+
 /** Prints the log, starting with the entries of the start, which must follow the address. */
 function printLog({ engine }: RunningSimHost, reporter: Reporter, { logLevel }: RunOptions): void {
-  const printer = new LogPrinter(reporter, logLevel, process.stdout);
-  for (const entry of engine.log.tail()) printer.print(entry);
-  engine.log.onEntry((entry) => printer.print(entry));
+  const print = logPrinter(reporter, logLevel, process.stdout);
+  for (const entry of engine.log.tail()) print(entry);
+  engine.log.onEntry(print);
 }
 
 /** Logs exceptions of scene code outside of frames, like an engine. */

@@ -7,8 +7,8 @@ type EndingSignal = keyof typeof numbers;
 export interface EndingSignals {
   /** Resolves with the exit code when a signal ends the process: 0, or that of a Ctrl+C during a question. */
   readonly ended: Promise<number>;
-  /** Makes SIGINT call `ask` instead of ending the process, unless `isAsking` returns true. */
-  onInterrupt(ask: () => void, isAsking: () => boolean): void;
+  /** Makes SIGINT call `handle`; it ends the process only if that returns false. */
+  onInterrupt(handle: () => boolean): void;
   /** Handles a Ctrl+C that was read as a key. */
   interrupt(): void;
 }
@@ -18,8 +18,7 @@ export interface EndingSignals {
  * of shells: 128 plus the number of the signal.
  */
 export function endingSignals(): EndingSignals {
-  let ask: (() => void) | undefined;
-  let isAsking = () => false;
+  let handle: (() => boolean) | undefined;
   let isEnding = false;
   let end: (code: number) => void;
   const ended = new Promise<number>((resolve) => {
@@ -28,10 +27,10 @@ export function endingSignals(): EndingSignals {
   const take = (signal: EndingSignal) => {
     const code = 128 + numbers[signal];
     if (isEnding) process.exit(code);
-    const isQuestion = signal === 'SIGINT' && ask !== undefined;
-    if (isQuestion && !isAsking()) return ask!();
+    const isHandled = signal === 'SIGINT' && handle !== undefined;
+    if (isHandled && handle!()) return;
     isEnding = true;
-    end(isQuestion ? code : 0);
+    end(isHandled ? code : 0);
   };
   for (const signal of Object.keys(numbers) as EndingSignal[]) {
     if (signal === 'SIGHUP' && isHangUpIgnored()) continue;
@@ -44,9 +43,8 @@ export function endingSignals(): EndingSignals {
       .once('end', () => take('SIGTERM'));
   return {
     ended,
-    onInterrupt(asking, isUp) {
-      ask = asking;
-      isAsking = isUp;
+    onInterrupt(handler) {
+      handle = handler;
     },
     interrupt: () => take('SIGINT'),
   };

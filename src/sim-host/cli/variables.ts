@@ -1,6 +1,10 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
+import { yesOrNo } from './arguments.js';
 
-/** Adds an option with an environment variable, such as SIM_HOST_LOG_LEVEL for --log-level. */
+/**
+ * Adds an option with an environment variable, such as SIM_HOST_LOG_LEVEL for --log-level, which the option overrides.
+ * `[yes|no]` in the flags makes it a switch.
+ */
 export type AddOption = (
   flags: string,
   description: string,
@@ -8,54 +12,28 @@ export type AddOption = (
   fallback?: unknown,
 ) => Option;
 
-/** Kubernetes sets SIM_HOST_PORT=tcp://10.96.12.7:9095 in every pod if a Service is named sim-host. */
-const serviceAddress = /^(tcp|udp|sctp):\/\//i;
-
-/** Options whose empty value is an error, because the host would be unprotected. */
-const secrets = ['token', 'readToken'];
-
-/**
- * Adds options with environment variables, which options override. Only the variables of the command that runs are
- * read.
- */
-export function withVariables(
-  command: Command,
-  isUsed: (option: string, command: Command) => boolean = () => true,
-): AddOption {
-  const options: Option[] = [];
-  command.hook('preAction', (_, acting) => {
-    if (acting !== command) return;
-    for (const option of options) if (isUsed(option.attributeName(), command)) readVariable(command, option);
-  });
+export function withVariables(command: Command): AddOption {
   return (flags, description, parse, fallback) => {
     const option = new Option(flags, description).default(fallback);
+    if (flags.endsWith('[yes|no]')) option.preset('yes').argParser(yesOrNo);
     if (parse !== undefined) option.argParser(parse as (value: string, before: unknown) => unknown);
-    command.addOption(option);
-    options.push(option);
+    command.addOption(option.env(`SIM_HOST_${option.name().replaceAll('-', '_').toUpperCase()}`));
     return option;
   };
 }
 
-/** Returns the value of a variable; undefined if it is not set or set by Kubernetes. */
-export function variable(name: string, isSecret = false): string | undefined {
-  const value = process.env[name];
-  if (value === undefined || serviceAddress.test(value)) return undefined;
-  return value === '' && !isSecret ? undefined : value;
-}
+/** Kubernetes sets SIM_HOST_PORT=tcp://10.96.12.7:9095 in every pod if a Service is named sim-host. */
+const serviceAddress = /^(tcp|udp|sctp):\/\//i;
 
-function readVariable(command: Command, option: Option): void {
-  const attribute = option.attributeName();
-  const name = `SIM_HOST_${option.name().replaceAll('-', '_').toUpperCase()}`;
-  const value = variable(name, secrets.includes(attribute));
-  const source = command.getOptionValueSource(attribute);
-  if (value === undefined || (source !== undefined && source !== 'default')) return;
-  try {
-    command.setOptionValueWithSource(attribute, option.parseArg?.(value, undefined) ?? value, 'env');
-  } catch (error) {
-    if (!(error instanceof InvalidArgumentError)) throw error;
-    command.error(
-      `error: option '${option.flags}' value '${value}' from env '${name}' is invalid. ${error.message}`,
-      { code: error.code },
-    );
+/** Removes the variables that help or `--check` do not use, those of Kubernetes, and empty ones. */
+export function dropUnusedVariables(args: readonly string[]): void {
+  const isHelp = args[0] === 'help' || args.some((each) => each === '--help' || each === '-h');
+  const isCheck = args.some((each) => /^--check(=|$)/.test(each));
+  for (const [name, value = ''] of Object.entries(process.env)) {
+    if (!name.startsWith('SIM_HOST_')) continue;
+    // An empty token is an error, because the host would be unprotected.
+    const isEmpty = value === '' && !name.endsWith('TOKEN');
+    const isUnused = isHelp || (isCheck && !/_(SCENE|JSON)$/.test(name));
+    if (isEmpty || isUnused || serviceAddress.test(value)) delete process.env[name];
   }
 }

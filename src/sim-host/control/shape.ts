@@ -1,6 +1,11 @@
 import { describeJson, isJsonObject, type Json } from '../../service/common/json.js';
 import { ExposedError } from '../../service/index.js';
 
+/** Returns the error of a command that is not possible. */
+export function invalid(message: string, cause?: unknown): ExposedError {
+  return new ExposedError('invalid-request', message, { cause });
+}
+
 /** A member of a command body: which values it accepts and how they are read. */
 export interface Field<T, IsOptional extends boolean = boolean> {
   /** The accepted values in words, for error messages: `an integer from 1 to 10`. */
@@ -37,13 +42,11 @@ export type ShapeValues<S extends Shape> = {
  */
 export function readShape<S extends Shape>(shape: S, body: Json | undefined): ShapeValues<S> {
   const given = body ?? {};
-  if (!isJsonObject(given)) {
-    throw new ExposedError('invalid-request', `the body must be an object, got ${describeJson(given)}`);
-  }
+  if (!isJsonObject(given)) throw invalid(`the body must be an object, got ${describeJson(given)}`);
   for (const name of Object.keys(given)) {
     if (Object.hasOwn(shape, name)) continue;
     const members = Object.keys(shape).join(', ') || 'none';
-    throw new ExposedError('invalid-request', `unknown member "${name}"; there are: ${members}`);
+    throw invalid(`unknown member "${name}"; there are: ${members}`);
   }
   const values = Object.entries(shape).map(([name, field]) => [name, readField(name, field, given[name])]);
   return Object.fromEntries(values);
@@ -52,10 +55,7 @@ export function readShape<S extends Shape>(shape: S, body: Json | undefined): Sh
 function readField(name: string, field: Field<unknown>, given: Json | undefined): unknown {
   const value = given === undefined && !field.isOptional ? rejected : field.read(given);
   if (value !== rejected) return value;
-  throw new ExposedError(
-    'invalid-request',
-    `"${name}" must be ${field.expected}, got ${describeJson(given)}`,
-  );
+  throw invalid(`"${name}" must be ${field.expected}, got ${describeJson(given)}`);
 }
 
 /** Accepts a non-empty string. */

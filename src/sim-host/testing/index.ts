@@ -9,7 +9,7 @@ import type { SceneDescription } from '../scene-file/index.js';
 import { runScene } from '../sim-host.js';
 import { type Control, createControl } from './control.js';
 import { checkHostOptions, type TestHostOptions } from './options.js';
-import { ScratchProject } from './scratch-project.js';
+import { scratchProject } from './scratch-project.js';
 
 export { resetDeclarations } from '../../service/classes/declarations.js';
 export type { LogEntry } from '../../service/host.js';
@@ -63,7 +63,7 @@ export async function startSimHost(options: TestHostOptions): Promise<TestHost> 
   const scene = sceneOf(options.scene, baseUrl);
   const document = await loadScene(scene);
   const named = rest.project === undefined ? projectFolder(document, {}) : undefined;
-  const scratch = named === undefined ? undefined : await ScratchProject.copyOf(named);
+  const scratch = named === undefined ? undefined : await scratchProject(named);
   try {
     const host = await runScene(document, {
       port: 0,

@@ -1,32 +1,25 @@
+import { existsSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A temporary copy of a project folder. */
-export class ScratchProject {
+/** A temporary project folder. */
+export interface ScratchProject {
   readonly folder: string;
-  readonly #parent: string;
+  remove(): Promise<void>;
+}
 
-  private constructor(parent: string) {
-    this.#parent = parent;
-    this.folder = join(parent, 'project');
-  }
-
-  /** @param original the folder to copy; if it does not exist, the project is empty */
-  static async copyOf(original: string): Promise<ScratchProject> {
-    const scratch = new ScratchProject(await mkdtemp(join(tmpdir(), 'sim-host-')));
-    try {
-      await cp(original, scratch.folder, { recursive: true });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return scratch;
-      await scratch.remove();
-      throw error;
-    }
-    return scratch;
-  }
-
-  /** Deletes the folder; retries because Windows refuses to delete open files. */
-  remove(): Promise<void> {
-    return rm(this.#parent, { recursive: true, force: true, maxRetries: 5 });
+/** Copies a project folder; if it does not exist, the project is empty. */
+export async function scratchProject(original: string): Promise<ScratchProject> {
+  const parent = await mkdtemp(join(tmpdir(), 'sim-host-'));
+  const folder = join(parent, 'project');
+  // Retries because Windows refuses to delete open files.
+  const remove = () => rm(parent, { recursive: true, force: true, maxRetries: 5 });
+  try {
+    if (existsSync(original)) await cp(original, folder, { recursive: true });
+    return { folder, remove };
+  } catch (error) {
+    await remove();
+    throw error;
   }
 }

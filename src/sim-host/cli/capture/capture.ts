@@ -1,12 +1,12 @@
-import type { Json, RemoteHost } from '../../../client/index.js';
-import { CapturedTypes } from './captured-types.js';
+import { type AssetList, type Json, RemoteError, type RemoteHost } from '../../../client/index.js';
+import { nestedObjects } from '../exposed/exposed.js';
+import { CapturedTypes, mappingsIn } from './captured-types.js';
 import { CapturedValues } from './captured-values.js';
+import { type Mapping, present, unlessEmpty } from './mapping.js';
 import { objectKeys } from './object-keys.js';
-import { type AssetInfo, type HostContent, readHost } from './read-host.js';
-import { type Mapping, present, SceneClasses } from './scene-classes.js';
+import { SceneClasses } from './scene-classes.js';
 import { SceneObjects } from './scene-objects.js';
 import { sceneText } from './scene-text.js';
-import { mappingsIn } from './wire-shapes.js';
 
 /** A copy of a host as a scene file. */
 export interface Capture {
@@ -15,52 +15,78 @@ export interface Capture {
   readonly warnings: readonly string[];
 }
 
+type Keys = ReadonlyMap<string, string>;
+type AssetInfo = Pick<AssetList['assets'][number], 'guid' | 'name' | 'type'> & { readonly loaded?: boolean };
+
 /** Reads a host and converts it to a scene file. @throws RemoteError */
 export async function capture(host: RemoteHost): Promise<Capture> {
-  const content = await readHost(host);
+  const [status, language, types, enums, info, menu, assets, objects] = await Promise.all([
+    host.status(),
+    optional(host.language()),
+    host.types(),
+    host.enums(),
+    optional(host.request('GET', '/ui/info')),
+    optional(host.request('GET', '/ui/sidemenu')),
+    optional(host.assets()),
+    nestedObjects(host),
+  ]);
+  const { applicationName, version } = status;
   const warnings = new Set<string>();
-  const types = new CapturedTypes(content);
-  const keys = objectKeys(content.objects, types);
-  const values = new CapturedValues(types, (id) => keys.get(id) ?? id);
-  const objects = new SceneObjects(content.objects, types, values, keys);
-  const classes = new SceneClasses(types, (message) => warnings.add(message));
-  const scene: Mapping = present({
-    application: present({
-      name: content.applicationName || 'Captured',
-      version: content.version || undefined,
-      languages: content.language === undefined ? undefined : [content.language],
-    }),
-    ui: uiOf(content, keys),
-    enums: unlessEmpty(classes.enums(content.enums)),
-    classes: unlessEmpty(classes.classes()),
-    assets: unlessEmpty(assetsOf(assetsIn(content))),
-    objects: unlessNone(objects.plainObjects()),
-    scenes: { Main: present({ buildIndex: 0, objects: objects.gameObjects() }) },
-  });
-  return { text: sceneText(scene), warnings: [...warnings] };
-}
-
-function uiOf(
-  { title, menuItems, applicationName }: HostContent,
-  keys: ReadonlyMap<string, string>,
-): Mapping | undefined {
-  const named = (id: string | undefined) => (id && keys.get(id)) || id || undefined;
-  const items = menuItems.map(({ selectorObjectId, factoryObjectId, ...item }) =>
+  const known = new CapturedTypes(types, enums, objects);
+  const keys = objectKeys(objects, known);
+  const classes = new SceneClasses(known, (message) => warnings.add(message));
+  const scene = new SceneObjects(objects, known, new CapturedValues(known, keys), keys);
+  const title = (info as { title?: string } | undefined)?.title;
+  const text = sceneText(
     present({
-      ...Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null)),
-      selectorObjectId: named(selectorObjectId),
-      factoryObjectId: named(factoryObjectId),
+      application: present({
+        name: applicationName || 'Captured',
+        version: version || undefined,
+        languages: language && [language.current],
+      }),
+      ui: unlessEmpty(
+        present({
+          title: title === applicationName ? undefined : title || undefined,
+          menuItems: unlessEmpty(menuItems(menu, keys)),
+        }),
+      ),
+      enums: unlessEmpty(classes.enums(enums)),
+      classes: unlessEmpty(classes.classes()),
+      assets: unlessEmpty(assetsOf(unlessEmpty(assets ?? []) ?? assetsIn(objects as unknown as Json))),
+      objects: unlessEmpty(scene.plainObjects()),
+      scenes: { Main: present({ buildIndex: 0, objects: scene.gameObjects() }) },
     }),
   );
-  const ownTitle = title === applicationName ? '' : title;
-  return unlessEmpty(present({ title: ownTitle || undefined, menuItems: unlessNone(items) }));
+  return { text, warnings: [...warnings] };
 }
 
-/** Returns the assets that the host lists, else those that its objects refer to. */
-function assetsIn({ assets, objects }: HostContent): readonly AssetInfo[] {
-  if (assets.length > 0) return assets;
+/** Returns undefined if the host lacks a route. */
+async function optional<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof RemoteError && [404, 405].includes(error.status)) return undefined;
+    throw error;
+  }
+}
+
+function menuItems(menu: Json | undefined, keys: Keys): Mapping[] {
+  const { menuItems: items = [] } = (menu ?? {}) as { readonly menuItems?: readonly Mapping[] };
+  const named = (id: unknown) => keys.get(id as string) ?? (id || undefined);
+  return items.map((item) => {
+    const given = Object.entries(item).filter(([, value]) => value !== null);
+    return present({
+      ...Object.fromEntries(given),
+      selectorObjectId: named(item.selectorObjectId),
+      factoryObjectId: named(item.factoryObjectId),
+    });
+  });
+}
+
+/** Returns the assets that objects refer to, for a host that does not list its assets. */
+function assetsIn(objects: Json): readonly AssetInfo[] {
   const found = new Map<string, AssetInfo>();
-  for (const { '@guid': guid, '@name': name, '@type': type } of mappingsIn(objects as unknown as Json)) {
+  for (const { '@guid': guid, '@name': name, '@type': type } of mappingsIn(objects)) {
     if (typeof guid === 'string') found.set(guid, { guid, name: String(name ?? guid), type: String(type) });
   }
   return [...found.values()];
@@ -75,12 +101,4 @@ function assetsOf(assets: readonly AssetInfo[]): Mapping {
       return [isNumber ? `asset-${i}` : guid, present({ guid: isNumber ? guid : undefined, ...asset })];
     }),
   );
-}
-
-function unlessEmpty(mapping: Mapping): Mapping | undefined {
-  return Object.keys(mapping).length === 0 ? undefined : mapping;
-}
-
-function unlessNone<T>(list: readonly T[]): readonly T[] | undefined {
-  return list.length === 0 ? undefined : list;
 }

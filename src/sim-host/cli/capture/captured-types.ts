@@ -1,40 +1,32 @@
-import type { Json } from '../../../client/index.js';
-import { toJson } from '../../../client/json.js';
+import type { Json, WireObject } from '../../../client/index.js';
 import { valueTypes } from '../../../service/types/values/table.js';
 import { parseJson } from '../../../wire/json.js';
-import type { HostContent } from './read-host.js';
-import {
-  type EnumInfo,
-  type Instance,
-  mappingsIn,
-  type ObjectInfo,
-  type PropertyInfo,
-  type TypeInfo,
-} from './wire-shapes.js';
+import type { EnumInfo, MemberInfo, TypeInfo } from '../exposed/exposed.js';
+
+/** An instance as hosts send it. */
+export type Instance = { readonly [member: string]: Json | undefined };
+
+export type ValueKind = 'value' | 'enum' | 'class' | 'asset' | 'component';
+export type TypeKind = 'component' | 'class' | 'struct' | 'static';
+type Typed = Pick<MemberInfo, 'type' | 'ref' | 'valueKind'>;
 
 export const wrapperTypes: ReadonlySet<string> = new Set(['GameObject', 'GameObjectWithTransform']);
-const anyComponent = 'Component';
-const maxDepth = 16;
-
-export type ValueKind = 'value' | 'enum' | 'class' | 'asset' | 'reference';
-export type TypeKind = 'component' | 'class' | 'struct' | 'static';
 
 /** The types of a host. Derives kinds, nullable members and flags if the host does not send them. */
 export class CapturedTypes {
   readonly all: readonly TypeInfo[];
   readonly #byName: ReadonlyMap<string, TypeInfo>;
   readonly #enums: ReadonlyMap<string, EnumInfo>;
-  readonly #kinds = new Map<string, TypeKind>();
-  /** `Class|member` of the members that are null in an object. */
+  readonly #kinds: ReadonlyMap<string, TypeKind>;
+  /** `Class|member` of the members that are null in an object, by its class and the base classes. */
   readonly #nullMembers = new Set<string>();
   readonly #flags = new Set<string>();
-  readonly #fresh = new Map<string, Json>();
 
-  constructor({ types, enums, objects }: Pick<HostContent, 'types' | 'enums' | 'objects'>) {
+  constructor(types: readonly TypeInfo[], enums: readonly EnumInfo[], objects: readonly WireObject[]) {
     this.all = types.filter(({ type }) => !wrapperTypes.has(type));
     this.#byName = new Map(types.map((each) => [each.type, each]));
     this.#enums = new Map(enums.map((each) => [each.type, each]));
-    for (const each of types) this.#kinds.set(each.type, this.#kindOf(each, objects));
+    this.#kinds = new Map(types.map((each) => [each.type, kindOf(each, types, objects)]));
     for (const { properties, functions = [] } of types) {
       for (const { type, isFlags } of [...properties, ...functions.flatMap(({ parameters }) => parameters)])
         if (isFlags) this.#flags.add(elementOf(type));
@@ -68,66 +60,39 @@ export class CapturedTypes {
     );
   }
 
-  isNullable(cls: string, { name, isNullable, type, ...rest }: PropertyInfo): boolean {
+  isNullable(cls: TypeInfo, { name, isNullable, type, ...rest }: MemberInfo): boolean {
     if (rest.valueKind !== undefined) return isNullable === true;
     const kind = this.valueKind({ type, ...rest });
     const needsIt =
       type.endsWith('[]') || kind === 'enum' || kind === 'class' || (kind === 'value' && type !== 'String');
-    return needsIt && this.#nullMembers.has(`${this.declaring(cls, name)}|${name}`);
-  }
-
-  /** Returns the base class that first declares a member in the same way. */
-  declaring(cls: string, member: string): string {
-    let type = this.find(cls);
-    const own = type && stripped(type, member);
-    for (let base = type && this.base(type); base !== undefined; base = this.base(base)) {
-      if (stripped(base, member) !== own) break;
-      type = base;
-    }
-    return type?.type ?? cls;
+    return needsIt && lineOf(cls).some((each) => this.#nullMembers.has(`${each}|${name}`));
   }
 
   /** Returns the classes that are or derive from `name` and can have instances. */
   concrete(name: string): readonly TypeInfo[] {
-    return this.all.filter(
-      (each) => (each.type === name || each.baseTypes?.includes(name)) && !this.isAbstract(each),
-    );
+    return this.all.filter((each) => lineOf(each).includes(name) && !this.isAbstract(each));
   }
 
   /** Returns the kind of values of a type, for an array that of its elements. */
-  valueKind({ type, ref, valueKind }: Pick<PropertyInfo, 'type' | 'ref' | 'valueKind'>): ValueKind {
-    if (valueKind !== undefined) return valueKind === 'component' ? 'reference' : (valueKind as ValueKind);
+  valueKind({ type, ref, valueKind }: Typed): ValueKind {
+    if (valueKind !== undefined) return valueKind;
     const name = elementOf(type);
-    if (ref || name === anyComponent) return 'reference';
+    if (ref || name === 'Component') return 'component';
     if (valueTypes.has(name)) return 'value';
     if (this.#enums.has(name)) return 'enum';
-    const known = this.#byName.has(name);
-    if (!known) return 'asset';
-    return this.kind(name) === 'component' ? 'reference' : 'class';
+    if (!this.#byName.has(name)) return 'asset';
+    return this.kind(name) === 'component' ? 'component' : 'class';
   }
 
   /** Returns the name of a type in scene files. */
-  sceneType(property: Pick<PropertyInfo, 'type' | 'ref' | 'valueKind'>): string {
-    if (this.valueKind(property) !== 'asset') return property.type;
-    const [, name, suffix] = /^(.*?)((?:\[\])*)$/.exec(property.type)!;
+  sceneType(typed: Typed): string {
+    if (this.valueKind(typed) !== 'asset') return typed.type;
+    const [, name, suffix] = /^(.*?)((?:\[\])*)$/.exec(typed.type)!;
     return `Asset<${name}>${suffix}`;
   }
 
-  /** Returns a new instance of a class, with the defaults of its members. */
-  fresh(name: string, depth = 0): Json {
-    const known = this.#fresh.get(name);
-    // A class that contains itself endlessly cannot be in a scene.
-    if (known !== undefined || depth > maxDepth) return known ?? null;
-    const members = (this.find(name)?.properties ?? []).map((each): [string, Json] => [
-      each.name,
-      this.#defaultOf(name, each, depth),
-    ]);
-    const instance = { '@type': name, ...Object.fromEntries(members) };
-    if (depth === 0) this.#fresh.set(name, instance);
-    return instance;
-  }
-
-  #defaultOf(cls: string, property: PropertyInfo, depth: number): Json {
+  /** Returns the default of a member; undefined for an inline object, whose members have defaults of their own. */
+  defaultOf(cls: TypeInfo, property: MemberInfo): Json | undefined {
     if (this.isNullable(cls, property)) return null;
     if (property.type.endsWith('[]')) return [];
     switch (this.valueKind(property)) {
@@ -139,10 +104,8 @@ export class CapturedTypes {
         const { values } = this.#enums.get(property.type)!;
         return (values.find(({ value }) => value === 0) ?? values[0])?.name ?? null;
       }
-      case 'class': {
-        const [first] = this.concrete(property.type);
-        return first === undefined ? null : this.fresh(first.type, depth + 1);
-      }
+      case 'class':
+        return this.concrete(property.type).length === 0 ? null : undefined;
       default:
         return null;
     }
@@ -152,34 +115,35 @@ export class CapturedTypes {
     const info = this.find(String(instance['@type']));
     for (const { name, type } of info?.properties ?? []) {
       const value = instance[name];
-      if (value === null) this.#nullMembers.add(`${this.declaring(info!.type, name)}|${name}`);
+      if (value === null) for (const cls of lineOf(info!)) this.#nullMembers.add(`${cls}|${name}`);
       if (this.#enums.has(type) && String(value).includes(', ')) this.#flags.add(type);
     }
   }
+}
 
-  #kindOf(type: TypeInfo, objects: readonly ObjectInfo[]): TypeKind {
-    if (wrapperTypes.has(type.type)) return 'component';
-    if (type.kind !== undefined) return type.kind as TypeKind;
-    const own = objects.filter((each) => each['@type'] === type.type);
-    if (own.some((each) => each['@instanceID'] !== undefined) || this.#isReferredTo(type.type))
-      return 'component';
-    if (own.length === 1 && [type.type, undefined].includes(own[0]!['@source'])) return 'static';
-    return 'class';
-  }
+/** Returns every object within a value. */
+export function* mappingsIn(value: Json | undefined): Generator<Instance> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield value as Instance;
+  for (const each of Object.values(value)) yield* mappingsIn(each as Json);
+}
 
-  #isReferredTo(name: string): boolean {
-    for (const { properties } of this.#byName.values()) {
-      if (properties.some(({ type, ref }) => ref && elementOf(type) === name)) return true;
-    }
-    return false;
-  }
+function kindOf({ type, kind }: TypeInfo, types: readonly TypeInfo[], objects: readonly WireObject[]) {
+  if (wrapperTypes.has(type)) return 'component';
+  if (kind !== undefined) return kind;
+  const isReferredTo = types.some(({ properties }) =>
+    properties.some((each) => each.ref && elementOf(each.type) === type),
+  );
+  const own = objects.filter((each) => each['@type'] === type);
+  if (isReferredTo || own.some((each) => each['@instanceID'] !== undefined)) return 'component';
+  return own.length === 1 && [type, undefined].includes(own[0]!['@source']) ? 'static' : 'class';
+}
+
+/** The names of a class and its base classes. */
+function lineOf({ type, baseTypes = [] }: TypeInfo): readonly string[] {
+  return [type, ...baseTypes];
 }
 
 function elementOf(type: string): string {
   return type.replace(/(\[\])+$/, '');
-}
-
-function stripped({ properties }: TypeInfo, member: string): string | undefined {
-  const found = properties.find(({ name }) => name === member);
-  return found && toJson({ ...found, order: undefined });
 }

@@ -1,7 +1,8 @@
 import type { Json } from '../../../client/index.js';
 import { toJson } from '../../../client/json.js';
-import type { CapturedTypes } from './captured-types.js';
-import type { Instance, PropertyInfo } from './wire-shapes.js';
+import type { MemberInfo, TypeInfo } from '../exposed/exposed.js';
+import type { CapturedTypes, Instance } from './captured-types.js';
+import { unlessEmpty } from './mapping.js';
 
 /** Values of members in a scene file; a key may be a path. */
 export type MemberValues = Record<string, Json>;
@@ -9,75 +10,65 @@ export type MemberValues = Record<string, Json>;
 /** Finds the values of objects that differ from the defaults of their types. */
 export class CapturedValues {
   readonly #types: CapturedTypes;
-  readonly #keyOf: (id: string) => string;
+  readonly #keys: ReadonlyMap<string, string>;
 
-  constructor(types: CapturedTypes, keyOf: (id: string) => string) {
+  constructor(types: CapturedTypes, keys: ReadonlyMap<string, string>) {
     this.#types = types;
-    this.#keyOf = keyOf;
+    this.#keys = keys;
   }
 
+  /** Read-only members of inline objects have a path, since only a file can set them. */
   ofObject(object: Instance): MemberValues {
-    const values: MemberValues = {};
-    const { type, properties } = this.#types.find(object['@type'] as string)!;
-    const fresh = this.#types.fresh(type) as Instance;
-    for (const property of properties) {
-      const now = object[property.name];
-      const was = fresh[property.name] ?? null;
-      if (now === undefined || isPicture(property, now) || same(now, was)) continue;
-      const value = this.#written(now, was, property.type, property.name, values);
-      if (value !== undefined) values[property.name] = value;
-    }
-    return values;
+    const paths: MemberValues = {};
+    return { ...this.#members(this.#types.find(String(object['@type']))!, object, '', paths), ...paths };
   }
 
-  /**
-   * Converts a value to its form in a scene file, relative to `was`; undefined if nothing differs.
-   * @param paths receives the read-only members in it by path
-   */
-  #written(
-    now: Json,
-    was: Json | undefined,
-    declared: string,
-    path: string,
-    paths: MemberValues,
-  ): Json | undefined {
-    if (typeof now !== 'object' || now === null) return now;
-    if (Array.isArray(now)) {
-      const element = declared.replace(/\[\]$/, '');
-      const [concrete] = this.#types.concrete(element);
-      const fresh = concrete && this.#types.fresh(concrete.type);
-      return now.map((item: Json, i) => this.#written(item, fresh, element, `${path}/${i}`, paths) ?? {});
-    }
-    const instance = now as Instance;
-    if (instance['@ref'] !== undefined) return { ref: this.#keyOf(String(instance['@ref'])) };
-    if (instance['@guid'] !== undefined) return instance['@guid'];
-    const type = instance['@type'] as string | undefined;
-    const info = type === undefined ? undefined : this.#types.find(type);
-    if (info === undefined) return now;
-    if (instance['@truncated']) return undefined;
-    const isSame = (was as Instance | null | undefined)?.['@type'] === type;
-    const known = (isSame ? was : this.#types.fresh(info.type)) as Instance;
+  #members(cls: TypeInfo, instance: Instance, path: string, paths: MemberValues): MemberValues {
     const members: MemberValues = {};
-    for (const member of info.properties) {
-      const own = instance[member.name];
-      const before = known[member.name] ?? null;
-      if (own === undefined || same(own, before)) continue;
-      const inner = `${path}/${member.name}`;
-      const value = this.#written(own, before, member.type, inner, paths);
-      if (value !== undefined)
-        (member.isReadOnly ? paths : members)[member.isReadOnly ? inner : member.name] = value;
+    for (const property of cls.properties) {
+      const { name, isReadOnly } = property;
+      const value = instance[name];
+      if (value === undefined || isPicture(property, value)) continue;
+      const fallback = this.#types.defaultOf(cls, property);
+      if (fallback !== undefined && same(value, fallback)) continue;
+      const inner = path === '' ? name : `${path}/${name}`;
+      const written = this.#written(value, property.type, inner, paths);
+      if (written === undefined || (fallback === undefined && isEmpty(written))) continue;
+      if (isReadOnly && path !== '') paths[inner] = written;
+      else members[name] = written;
     }
-    const isFirst = type === this.#types.concrete(declared)[0]?.type;
-    if (!isFirst || (!isSame && was != null)) return { '@type': info.type, ...members };
-    return Object.keys(members).length === 0 && isSame ? undefined : members;
+    return members;
+  }
+
+  /** Converts a value to its form in a scene file; undefined if the host has left it out. */
+  #written(value: Json, declared: string, path: string, paths: MemberValues): Json | undefined {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) {
+      const element = declared.replace(/\[\]$/, '');
+      return value.map((item: Json, i) => this.#written(item, element, `${path}/${i}`, paths) ?? {});
+    }
+    const instance = value as Instance;
+    const ref = instance['@ref'];
+    if (ref !== undefined) return { ref: this.#keys.get(String(ref)) ?? String(ref) };
+    if (instance['@guid'] !== undefined) return instance['@guid'];
+    const cls = this.#types.find(String(instance['@type']));
+    if (cls === undefined) return value;
+    if (instance['@truncated']) return undefined;
+    const members = this.#members(cls, instance, path, paths);
+    const isDefault = cls === this.#types.concrete(declared)[0];
+    return isDefault ? members : { '@type': cls.type, ...members };
   }
 }
 
 /** True for the address of a picture, which contains an object id. */
-export function isPicture({ controller }: PropertyInfo, value: Json | undefined): boolean {
+export function isPicture({ controller }: MemberInfo, value: Json | undefined): boolean {
   return controller?.type === 'ImagePreview' && typeof value === 'string' && value !== '';
 }
 
 export function same(a: Json | undefined, b: Json | undefined): boolean {
   return toJson(a ?? null) === toJson(b ?? null);
+}
+
+function isEmpty(value: Json): boolean {
+  return typeof value === 'object' && value !== null && unlessEmpty(value) === undefined;
 }

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { RemoteHost } from '../../../client/index.js';
 import { printable } from '../../../service/common/printable.js';
-import { baseUrl } from '../arguments.js';
 import { addRemote, type RemoteOptions, withHost } from '../remote/connection.js';
 
 /** Adds `capture`. */
@@ -14,9 +13,9 @@ export function addCapture(program: Command): void {
   $ sim-host --scene studio.yaml --watch                  the copy, to work with
 `,
   )
-    .argument('[url]', 'URL of the host, instead of --url', baseUrl)
+    .argument('[url]', 'URL of the host, instead of --url')
     .action((url: string | undefined, options: RemoteOptions) =>
-      withHost({ ...options, ...(url !== undefined && { url }) }, write),
+      withHost({ ...options, url: url ?? options.url }, write),
     );
 }
 

@@ -1,18 +1,15 @@
 import type { Json } from '../../../client/index.js';
+import { toJson } from '../../../client/json.js';
 import { controls } from '../../../wire/controls.js';
+import type { EnumInfo, FunctionInfo, MemberInfo, ParameterInfo, TypeInfo } from '../exposed/exposed.js';
 import type { CapturedTypes } from './captured-types.js';
-import type {
-  ConditionInfo,
-  ControllerInfo,
-  EnumInfo,
-  FunctionInfo,
-  PropertyInfo,
-  ShownInfo,
-  TypeInfo,
-} from './wire-shapes.js';
+import { type Mapping, present, unlessEmpty } from './mapping.js';
 
-/** A mapping in a scene file; undefined members are omitted. */
-export type Mapping = Record<string, unknown>;
+/** A control with options that the client may not know. */
+interface ControllerInfo {
+  readonly type: string;
+  readonly [option: string]: Json | undefined;
+}
 
 /** Converts the classes and enums of a host for a scene file. */
 export class SceneClasses {
@@ -42,15 +39,15 @@ export class SceneClasses {
       values: isCounted
         ? values.map(({ name }) => name)
         : Object.fromEntries(values.map(({ name, value }) => [name, value])),
-      displayNames: mapping(named.map(({ name, displayName }) => [name, displayName])),
+      displayNames: unlessEmpty(Object.fromEntries(named.map((each) => [each.name, each.displayName]))),
     });
   }
 
   #class(type: TypeInfo): Mapping {
     const { type: name, category, help, icon, hideInScene, properties, functions = [] } = type;
     const base = this.#types.base(type);
-    const ownProperties = properties.filter((each) => this.#types.declaring(name, each.name) === name);
-    const ownFunctions = functions.filter((each) => !sameFunction(each, inherited(base, each)));
+    const ownProperties = own(properties, base?.properties);
+    const ownFunctions = own(functions, base?.functions);
     return present({
       kind: this.#types.kind(name),
       base: base?.type,
@@ -59,17 +56,17 @@ export class SceneClasses {
       help,
       icon,
       hideInScene: hideInScene || undefined,
-      fields: mapping(ownProperties.map((each) => [each.name, this.#member(type, each)])),
-      functions: mapping(ownFunctions.map((each) => [each.name, this.#function(type, each)])),
+      fields: unlessEmpty(byName(ownProperties, (each) => this.#member(type, each))),
+      functions: unlessEmpty(byName(ownFunctions, (each) => this.#function(type, each))),
     });
   }
 
-  #member(cls: TypeInfo, property: PropertyInfo): Mapping {
+  #member(cls: TypeInfo, property: MemberInfo): Mapping {
     const { isReadOnly, isPersistable, isKey, persistScope, collapsed, controller } = property;
     const isPreview = controller?.type === 'ImagePreview';
     return present({
       type: this.#types.sceneType(property),
-      nullable: this.#types.isNullable(cls.type, property) || undefined,
+      nullable: this.#types.isNullable(cls, property) || undefined,
       key: isKey || undefined,
       readOnly: isPreview ? (isReadOnly ? undefined : false) : isReadOnly || undefined,
       persist: !isReadOnly && !isPersistable ? false : undefined,
@@ -83,29 +80,33 @@ export class SceneClasses {
     const { name, returnType, parameters, icon } = func;
     const isVoid = returnType === 'Void';
     const place = `${cls.type}|${name}()`;
+    const members = [...cls.properties, ...parameters];
     const shownArguments = parameters.map((each) =>
       /^\w+$/.test(each.name) ? `${each.name}: $${each.name}` : '…',
     );
     const call = `${cls.type}.${name}`.replaceAll('$', '$$$$');
     return present({
       returns: isVoid ? undefined : this.#types.sceneType({ type: returnType }),
-      parameters: mapping(
-        parameters.map((each) => [
-          each.name,
+      parameters: unlessEmpty(
+        byName(parameters, (each) =>
           present({
             type: this.#types.sceneType(each),
             default: each.defaultValue ?? undefined,
-            ...this.#shown(`${cls.type}|${name}(${each.name})`, each, [...cls.properties, ...parameters]),
+            ...this.#shown(`${cls.type}|${name}(${each.name})`, each, members),
           }),
-        ]),
+        ),
       ),
-      ...this.#shown(place, func, [...cls.properties, ...parameters]),
+      ...this.#shown(place, func, members),
       icon,
       do: [{ log: { message: `${call}(${shownArguments.join(', ')})` } }],
     });
   }
 
-  #shown(place: string, info: ShownInfo, members: readonly PropertyInfo[]): Mapping {
+  #shown(
+    place: string,
+    info: MemberInfo | ParameterInfo | FunctionInfo,
+    members: readonly { readonly name: string }[],
+  ): Mapping {
     const { label, help, section, layout, controller, visibility, visibilityConditions } = info;
     const conditions = (visibilityConditions ?? (visibility ? [visibility] : [])).filter(({ property }) => {
       if (members.some(({ name }) => name === property)) return true;
@@ -115,7 +116,11 @@ export class SceneClasses {
     return {
       label,
       help,
-      ...conditionsOf(conditions),
+      visibility: unlessEmpty(
+        conditions.map(({ property, value, showWhenMatch }) => ({
+          [showWhenMatch ? 'showIf' : 'hideIf']: { [property]: value },
+        })),
+      ),
       section:
         section &&
         present({
@@ -125,7 +130,7 @@ export class SceneClasses {
           subtitle: section.subtitle,
         }),
       layout: layout && { ...layout },
-      controller: controller && this.#controller(place, controller),
+      controller: controller && this.#controller(place, controller as ControllerInfo),
     };
   }
 
@@ -138,6 +143,7 @@ export class SceneClasses {
     }
     // A function has no control by default, a member the default one.
     if (type === 'Default' && !place.endsWith('()')) return undefined;
+    // Its name in hosts of the Unity package before 0.24.
     const older: Record<string, Json | undefined> = { sourcePropertyName: controller.sourceProperty };
     return present({
       type,
@@ -146,36 +152,19 @@ export class SceneClasses {
   }
 }
 
-/** Returns conditions in the shortest form that keeps their order. */
-function conditionsOf(conditions: readonly ConditionInfo[]): Mapping {
-  const shown = conditions.filter(({ showWhenMatch }) => showWhenMatch);
-  const hidden = conditions.filter(({ showWhenMatch }) => !showWhenMatch);
-  const isOrdered = [...shown, ...hidden].every((each, i) => each === conditions[i]);
-  const names = conditions.map(({ property, showWhenMatch }) => `${property} ${showWhenMatch}`);
-  const each = (of: readonly ConditionInfo[]) =>
-    of.length === 0 ? undefined : Object.fromEntries(of.map(({ property, value }) => [property, value]));
-  if (isOrdered && new Set(names).size === names.length) return { showIf: each(shown), hideIf: each(hidden) };
-  return {
-    visibility: conditions.map((condition) => ({
-      [condition.showWhenMatch ? 'showIf' : 'hideIf']: each([condition]),
-    })),
-  };
+/** Returns the descriptors that are not inherited unchanged. */
+function own<T extends { readonly name: string }>(
+  descriptors: readonly T[],
+  inherited: readonly T[] = [],
+): T[] {
+  const textOf = (each: T) => toJson({ ...each, order: 0 } as unknown as Json);
+  const known = new Set(inherited.map(textOf));
+  return descriptors.filter((each) => !known.has(textOf(each)));
 }
 
-function inherited(base: TypeInfo | undefined, { name }: FunctionInfo): FunctionInfo | undefined {
-  return base?.functions?.find((each) => each.name.toLowerCase() === name.toLowerCase());
-}
-
-function sameFunction(a: FunctionInfo, b: FunctionInfo | undefined): boolean {
-  return b !== undefined && JSON.stringify({ ...a, order: 0 }) === JSON.stringify({ ...b, order: 0 });
-}
-
-/** Omits undefined members. */
-export function present(members: Mapping): Mapping {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
-}
-
-/** Returns undefined for an empty list. */
-function mapping(entries: readonly (readonly [string, unknown])[]): Mapping | undefined {
-  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+function byName<T extends { readonly name: string }>(
+  items: readonly T[],
+  convert: (item: T) => Mapping,
+): Mapping {
+  return Object.fromEntries(items.map((each) => [each.name, convert(each)]));
 }

@@ -1,15 +1,13 @@
-import type { Json } from '../../../client/index.js';
-import { type CapturedTypes, wrapperTypes } from './captured-types.js';
+import type { Json, WireObject } from '../../../client/index.js';
+import { type CapturedTypes, type Instance, wrapperTypes } from './captured-types.js';
 import { type CapturedValues, isPicture, same } from './captured-values.js';
-import { type Mapping, present } from './scene-classes.js';
-import type { Instance, ObjectInfo } from './wire-shapes.js';
+import { type Mapping, present, unlessEmpty } from './mapping.js';
 
-/** A game object with the handles of its wrapper and components. */
+/** A game object, with its wrapper if that is exposed. */
 interface GameObjectGroup {
-  readonly name: string;
-  wrapper?: ObjectInfo;
-  readonly components: (ObjectInfo | Instance)[];
-  readonly parent: string | undefined;
+  /** The wrapper, or the only exposed component. */
+  readonly object: WireObject;
+  readonly components: readonly Instance[];
   readonly children: GameObjectGroup[];
 }
 
@@ -18,17 +16,15 @@ export class SceneObjects {
   readonly #types: CapturedTypes;
   readonly #values: CapturedValues;
   readonly #keys: ReadonlyMap<string, string>;
-  readonly #objects: readonly ObjectInfo[];
-  readonly #byId: ReadonlyMap<string, ObjectInfo>;
+  readonly #objects: readonly WireObject[];
 
   constructor(
-    objects: readonly ObjectInfo[],
+    objects: readonly WireObject[],
     types: CapturedTypes,
     values: CapturedValues,
     keys: ReadonlyMap<string, string>,
   ) {
     this.#objects = objects;
-    this.#byId = new Map(objects.map((each) => [each['@id'], each]));
     this.#types = types;
     this.#values = values;
     this.#keys = keys;
@@ -36,11 +32,11 @@ export class SceneObjects {
 
   /** Returns the objects without a game object, and the values of static classes. */
   plainObjects(): Mapping[] {
-    const isStatic = (each: ObjectInfo) => this.#types.kind(each['@type']) === 'static';
-    const statics = this.#objects.filter(isStatic).map((each) => this.#withValues(each, {}));
-    const others = this.#objects.filter((each) => !this.#isEngine(each) && !isStatic(each));
+    const kindOf = (each: WireObject) => this.#types.kind(each['@type']);
+    const statics = this.#objects.filter((each) => kindOf(each) === 'static');
+    const others = this.#objects.filter((each) => !['static', 'component'].includes(kindOf(each)));
     return [
-      ...statics.filter((each) => Object.keys(each).length > 1),
+      ...statics.map((each) => this.#withValues(each, {})).filter((each) => Object.keys(each).length > 1),
       ...others.map((each) => {
         const key = this.#keys.get(each['@id']);
         return this.#withValues(each, { key, name: each['@name'] === key ? undefined : each['@name'] });
@@ -48,17 +44,28 @@ export class SceneObjects {
     ];
   }
 
-  /** Returns the game objects of the scene. */
+  /** Returns the game objects of the scene, each below its parent. */
   gameObjects(): Mapping[] {
-    return this.#roots().map((each) => this.#gameObject(each));
-  }
-
-  #isEngine(object: ObjectInfo): boolean {
-    return this.#types.kind(object['@type']) === 'component';
+    const engine = this.#objects.filter((each) => this.#types.kind(each['@type']) === 'component');
+    const byId = new Map(engine.map((each) => [each['@id'], each]));
+    const wrapped = new Set(engine.flatMap(referredComponents));
+    const groups = new Map<string, GameObjectGroup>();
+    for (const object of engine) {
+      if (wrapped.has(object['@id'])) continue;
+      const components = isWrapper(object)
+        ? componentsOf(object).map((each) => byId.get(String(each['@ref'])) ?? each)
+        : [object];
+      const group = { object, components, children: [] };
+      for (const id of [object['@id'], ...referredComponents(object)]) groups.set(id, group);
+    }
+    const all = [...new Set(groups.values())];
+    const parentOf = ({ object }: GameObjectGroup) => groups.get(object['@parent'] ?? '');
+    for (const each of all) parentOf(each)?.children.push(each);
+    return all.filter((each) => parentOf(each) === undefined).map((each) => this.#gameObject(each));
   }
 
   #withValues(object: Instance, members: Mapping): Mapping {
-    const { type, properties } = this.#types.find(object['@type'] as string)!;
+    const { type, properties } = this.#types.find(String(object['@type']))!;
     const pictures = properties.filter((each) => isPicture(each, object[each.name]));
     return present({
       class: type,
@@ -68,83 +75,42 @@ export class SceneObjects {
     });
   }
 
-  /** Returns the game objects without a parent, in the order of their first exposed object. */
-  #roots(): GameObjectGroup[] {
-    const byHandle = new Map<string, GameObjectGroup>();
-    const all: GameObjectGroup[] = [];
-    const add = (object: ObjectInfo, components: GameObjectGroup['components']): GameObjectGroup => {
-      const parent = object['@parent'];
-      const group: GameObjectGroup = { name: object['@name'], components, parent, children: [] };
-      all.push(group);
-      return group;
-    };
-    const engine = this.#objects.filter((each) => this.#isEngine(each));
-    const wrapped = new Map<string, ObjectInfo>();
-    for (const each of engine) for (const id of idsIn(each.components)) wrapped.set(id, each);
-    for (const each of engine) {
-      if (byHandle.has(each['@id'])) continue;
-      const wrapper = wrapperTypes.has(each['@type']) ? each : wrapped.get(each['@id']);
-      if (wrapper === undefined) byHandle.set(each['@id'], add(each, [each]));
-      else {
-        const group = add(wrapper, this.#componentsOf(wrapper));
-        group.wrapper = wrapper;
-        for (const id of [wrapper['@id'], ...idsIn(wrapper.components)]) byHandle.set(id, group);
-      }
-    }
-    const roots: GameObjectGroup[] = [];
-    for (const each of all) {
-      const parent = each.parent === undefined ? undefined : byHandle.get(each.parent);
-      (parent?.children ?? roots).push(each);
-    }
-    return roots;
-  }
-
-  #componentsOf(wrapper: ObjectInfo): (ObjectInfo | Instance)[] {
-    return ((wrapper.components ?? []) as readonly Instance[]).flatMap((each) => {
-      const id = each['@ref'];
-      if (id === undefined) return [each];
-      return this.#byId.get(String(id)) ?? [];
-    });
-  }
-
-  #gameObject({ name, wrapper, components, children }: GameObjectGroup): Mapping {
+  #gameObject({ object, components, children }: GameObjectGroup): Mapping {
+    const { active, transform, '@name': name, '@id': id } = object;
+    const cls = object['@type'] === 'GameObject' ? 'GameObject' : undefined;
     return present({
       name,
-      active: wrapper?.active === false ? false : undefined,
-      transform: wrapper?.transform ? differing(wrapper.transform as Instance, identity) : undefined,
-      wrapper:
-        wrapper &&
-        present({
-          key: this.#keys.get(wrapper['@id']),
-          class: wrapper['@type'] === 'GameObject' ? 'GameObject' : undefined,
-        }),
-      components: components.length > 0 ? components.map((each) => this.#component(each)) : undefined,
-      children: children.length > 0 ? children.map((each) => this.#gameObject(each)) : undefined,
+      ...(isWrapper(object) && {
+        active: active === false ? false : undefined,
+        transform: same(transform, identity) ? undefined : transform,
+        wrapper: present({ key: this.#keys.get(id), class: cls }),
+      }),
+      components: unlessEmpty(components.map((each) => this.#component(each))),
+      children: unlessEmpty(children.map((each) => this.#gameObject(each))),
     });
   }
 
-  #component(component: ObjectInfo | Instance): Mapping {
-    const id = component['@id'] as string | undefined;
-    return this.#withValues(component, { key: id === undefined ? undefined : this.#keys.get(id) });
+  #component(component: Instance): Mapping {
+    return this.#withValues(component, { key: this.#keys.get(component['@id'] as string) });
   }
 }
 
-const identity: Instance = {
+const identity = {
   position: { x: 0, y: 0, z: 0 },
   rotation: { x: 0, y: 0, z: 0, w: 1 },
   scale: { x: 1, y: 1, z: 1 },
 };
 
-/** Returns the parts of a transform that differ; undefined if none does. */
-function differing(transform: Instance, from: Instance): Mapping | undefined {
-  const parts = Object.entries(transform).filter(([name, value]) => !same(value, from[name]));
-  return parts.length === 0 ? undefined : Object.fromEntries(parts);
+function isWrapper(object: WireObject): boolean {
+  return wrapperTypes.has(object['@type']);
 }
 
-function idsIn(components: Json | undefined): string[] {
-  return ((components ?? []) as readonly Instance[]).flatMap((each) => (each['@ref'] as string) ?? []);
+/** Returns the components of a wrapper: references to exposed objects, and inline ones. */
+function componentsOf(wrapper: WireObject): readonly Instance[] {
+  return (wrapper.components ?? []) as readonly Json[] as readonly Instance[];
 }
 
-function unlessEmpty<T extends object>(members: T): T | undefined {
-  return Object.keys(members).length === 0 ? undefined : members;
+/** Returns the ids of the exposed components of a wrapper. */
+function referredComponents(object: WireObject): string[] {
+  return isWrapper(object) ? componentsOf(object).flatMap((each) => (each['@ref'] as string) ?? []) : [];
 }

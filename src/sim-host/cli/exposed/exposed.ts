@@ -1,10 +1,11 @@
-import type { EnumList, Json, ObjectList, RemoteHost, TypeList, WireObject } from '../../../client/index.js';
+import type { EnumList, ObjectList, RemoteHost, TypeList, WireObject } from '../../../client/index.js';
 import { stableKeys } from './keys.js';
 
 export type TypeInfo = TypeList['types'][number];
 export type EnumInfo = EnumList['enums'][number];
 export type MemberInfo = TypeInfo['properties'][number];
 export type FunctionInfo = NonNullable<TypeInfo['functions']>[number];
+export type ParameterInfo = FunctionInfo['parameters'][number];
 
 /** The types, enums and objects of a host. */
 export interface Exposed {
@@ -27,16 +28,15 @@ export async function readExposed(host: RemoteHost, { nested = false } = {}): Pr
     host.status(),
     host.types(),
     host.enums(),
-    nested
-      ? host
-          .request('GET', '/exposed/objects?nested', undefined, { timeoutMs: objectsTimeoutMs })
-          .then(objectsOf)
-      : host.objects(),
+    nested ? nestedObjects(host) : host.objects(),
   ]);
   return { application: applicationName, types, enums, objects: byKeys(objects) };
 }
 
-function objectsOf(answer: Json): readonly WireObject[] {
+/** Returns all objects with all their contents. @throws RemoteError */
+export async function nestedObjects(host: RemoteHost): Promise<readonly WireObject[]> {
+  const options = { timeoutMs: objectsTimeoutMs };
+  const answer = await host.request('GET', '/exposed/objects?nested', undefined, options);
   return (answer as unknown as ObjectList).objects;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LogPrinter } from './log-printer.js';
+import { logPrinter } from './log-printer.js';
 import type { Reporter } from './reporter.js';
 
 function printer() {
@@ -10,9 +10,9 @@ function printer() {
     log: ({ message }) => printed.push(message),
     leftOut: (entries) => printed.push(`${entries} left out`),
   } as Partial<Reporter> as Reporter;
-  const log = new LogPrinter(reporter, 'warning', output);
+  const log = logPrinter(reporter, 'warning', output);
   const print = (level: 'Log' | 'Warning', message: string) =>
-    log.print({ seq: 1, level, message, thread: 'main', time: 0 });
+    log({ seq: 1, level, message, thread: 'main', time: 0 });
   return { printed, output, print };
 }
 

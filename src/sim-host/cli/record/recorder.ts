@@ -22,7 +22,7 @@ export async function record(
   ended: AbortController,
   write: (line: Line, counts: Counts) => void,
 ): Promise<Counts> {
-  let counts: Counts = { events: 0, losses: 0 };
+  const counts = { events: 0, losses: 0 };
   const began = await serverTime(host);
   const { applicationName, version } = await host.status();
   let keys = await keysOf(host);
@@ -38,7 +38,7 @@ export async function record(
     query: () => '',
     connected({ isResumed, isNewHost }) {
       if (!isResumed && !isFirst) {
-        counts = { ...counts, losses: counts.losses + 1 };
+        counts.losses++;
         const reason = isNewHost ? 'the host has restarted' : 'the host cannot tell what happened meanwhile';
         write({ at: last, type: 'lost', reason }, counts);
         void refresh();
@@ -51,7 +51,7 @@ export async function record(
     },
     event(event) {
       if (ended.signal.aborted) return;
-      counts = { ...counts, events: counts.events + 1 };
+      counts.events++;
       const { timestamp: _timestamp, ...rest } = event as StreamEvent & { timestamp?: string };
       write({ at: at(event), ...(named(rest as unknown as Json, keys) as Line) }, counts);
       if (event.type === 'exposed_objects_changed') void refresh();

@@ -1,7 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { connect, type RemoteHost } from '../../../client/index.js';
 import { printable } from '../../../service/common/printable.js';
-import { variable } from '../variables.js';
 import { commandClientId } from './connection.js';
 import { keysOf } from './targets.js';
 
@@ -39,7 +38,6 @@ export function addCompletion(program: Command): void {
     .command('completion')
     .description('Print a completion script for a shell')
     .addArgument(new Argument('<shell>').choices(Object.keys(scripts)))
-    .helpOption('-h, --help', 'show this help')
     .addHelpText(
       'after',
       `
@@ -69,9 +67,9 @@ async function candidates(program: Command, words: readonly string[]): Promise<s
   if (command === undefined) return [];
   if (command.name() === 'completion') return beginning(Object.keys(scripts));
   const option = (name: string) => (words.includes(name) ? words[words.indexOf(name) + 1] : undefined);
-  const url = option('--url') ?? variable('SIM_HOST_URL') ?? 'http://127.0.0.1:9095';
+  const url = option('--url') ?? process.env.SIM_HOST_URL ?? 'http://127.0.0.1:9095';
   try {
-    const token = option('--token') ?? variable('SIM_HOST_TOKEN');
+    const token = option('--token') ?? process.env.SIM_HOST_TOKEN;
     const signal = AbortSignal.timeout(completeMs);
     const host = await connect(url, { token, clientId: commandClientId, signal });
     try {

@@ -1,10 +1,10 @@
 import { hostname } from 'node:os';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { connect, RemoteError, type RemoteErrorCode, type RemoteHost } from '../../../client/index.js';
 import { reasonOf } from '../../../service/common/exception-text.js';
 import { printable } from '../../../service/common/printable.js';
 import { baseUrl, nonEmpty } from '../arguments.js';
-import { CliError, type ExitCode, exitCodes } from '../exit-codes.js';
+import { CliError, type ExitCode, exitCodes, usageError } from '../exit-codes.js';
 import { withVariables } from '../variables.js';
 
 /** Options of all commands that connect to a host. */
@@ -17,9 +17,6 @@ export interface RemoteOptions {
 /** One client id for all commands of a machine; separate ones would each count as a client for half a minute. */
 export const commandClientId = `sim-host-command-${encodeURIComponent(hostname())}`;
 
-/** Names of arguments that select a host. */
-const places = ['url', 'source', 'before'];
-
 /** Adds a command that connects to a host. */
 export function addRemote(
   program: Command,
@@ -29,26 +26,18 @@ export function addRemote(
   codes = 'Exit codes: 0 done, 1 the host refused or failed, 2 wrong usage, 3 the host cannot be reached, 4 not found.',
 ): Command {
   const command = program.command(usage).description(description);
-  // An argument that names a host or file overrides the environment variable.
-  const add = withVariables(
-    command,
-    (option, { args, registeredArguments }) =>
-      option !== 'url' || args.length === 0 || !places.includes(registeredArguments[0]!.name()),
-  );
-  add('--url <url>', 'URL of the host; variable SIM_HOST_URL', baseUrl, 'http://127.0.0.1:9095');
+  const add = withVariables(command);
+  // The URL is checked when it is used, since an argument may name the host instead.
+  add('--url <url>', 'URL of the host; variable SIM_HOST_URL', nonEmpty, 'http://127.0.0.1:9095');
   add('--token <secret>', 'token of the host; variable SIM_HOST_TOKEN', nonEmpty);
-  return command
-    .option('--json', 'print JSON lines')
-    .helpOption('-h, --help', 'show this help')
-    .configureHelp({ optionDescription: (option) => option.description })
-    .addHelpText(
-      'after',
-      `
+  return command.option('--json', 'print JSON lines').addHelpText(
+    'after',
+    `
 ${codes}
 
 Examples:
 ${examples}`,
-    );
+  );
 }
 
 /** Connects, runs `work` and disconnects; an error becomes one line and an exit code. @throws CliError */
@@ -57,23 +46,30 @@ export async function withHost<T>(
   work: (host: RemoteHost) => Promise<T>,
 ): Promise<T> {
   let host: RemoteHost | undefined;
-  const stray = strayError();
   try {
-    host = await connectToHost(options);
+    host = await connectToHost({ ...options, url: hostUrl(options.url) });
     host.onError(({ message }) => console.error(`sim-host: ${printable(message)}`));
-    return await Promise.race([work(host), stray.thrown]);
+    return await work(host);
   } catch (error) {
     if (error instanceof RemoteError) throw remoteFailure(error);
     if (host !== undefined && (error instanceof TypeError || error instanceof RangeError))
       throw new CliError(
         exitCodes.failure,
         `${host.url} answers or tells what no host should, which cannot be shown: ${reasonOf(error)}`,
-        { cause: error },
+        error,
       );
     throw error;
   } finally {
-    stray.end();
     host?.close();
+  }
+}
+
+function hostUrl(url: string): string {
+  try {
+    return baseUrl(url);
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    throw usageError(`${url}: ${error.message}`, error);
   }
 }
 
@@ -106,19 +102,8 @@ export function notAHost(url: string, cause?: unknown): CliError {
   return new CliError(
     exitCodes.unreachable,
     `${url} answers, but is not a host; name one with --url or SIM_HOST_URL`,
-    { cause },
+    cause,
   );
-}
-
-/** Catches exceptions of event listeners, which would otherwise not be reported in one line. */
-function strayError(): { readonly thrown: Promise<never>; readonly end: () => void } {
-  let end = () => {};
-  const thrown = new Promise<never>((_, reject) => {
-    process.on('uncaughtException', reject);
-    end = () => process.off('uncaughtException', reject);
-  });
-  thrown.catch(() => {});
-  return { thrown, end };
 }
 
 const codes: Partial<Record<RemoteErrorCode, ExitCode>> = {
@@ -134,7 +119,7 @@ export function remoteFailure(error: RemoteError, hint = ''): CliError {
     unauthorized: '; name its token with --token or SIM_HOST_TOKEN',
   }[error.code as string];
   const message = printable(`${error.message}${hint}${more ?? ''}`);
-  return new CliError(codes[error.code] ?? exitCodes.failure, message, { cause: error });
+  return new CliError(codes[error.code] ?? exitCodes.failure, message, error);
 }
 
 /** Returns the reason why a connection failed, and the fix. */

@@ -3,7 +3,7 @@ import type { Json } from '../../../client/index.js';
 import { toJson } from '../../../client/json.js';
 import { exceptionText } from '../../../service/common/exception-text.js';
 import { printable } from '../../../service/common/printable.js';
-import { CliError, exitCodes } from '../exit-codes.js';
+import { CliError, exitCodes, usageError } from '../exit-codes.js';
 import { type Difference, differences, type Part, parts } from '../exposed/differences.js';
 import { readExposed } from '../exposed/exposed.js';
 import { withSource } from '../exposed/source.js';
@@ -45,9 +45,7 @@ async function compared(before: string, after: string, options: DiffOptions): Pr
   try {
     return differences(await read(before), await read(after), options.only);
   } catch (error) {
-    throw new CliError(exitCodes.usage, error instanceof CliError ? error.message : exceptionText(error), {
-      cause: error,
-    });
+    throw usageError(error instanceof CliError ? error.message : exceptionText(error), error);
   }
 }
 

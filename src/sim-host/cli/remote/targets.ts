@@ -1,5 +1,5 @@
 import { RemoteError, type RemoteHost, type TypeList, type WireObject } from '../../../client/index.js';
-import { CliError, exitCodes } from '../exit-codes.js';
+import { usageError } from '../exit-codes.js';
 import { stableKeys } from '../exposed/keys.js';
 import { suggestion } from '../suggestion.js';
 import { remoteFailure } from './connection.js';
@@ -23,10 +23,7 @@ export function targetOf(text: string): Target {
 export function memberTargetOf(text: string, what: string): Target {
   const target = targetOf(text);
   if (target.key === '' || target.path === '')
-    throw new CliError(
-      exitCodes.usage,
-      `"${text}" is not a ${what}; write KEY/${what}, as in key-light/intensity`,
-    );
+    throw usageError(`"${text}" is not a ${what}; write KEY/${what}, as in key-light/intensity`);
   return target;
 }
 
@@ -59,19 +56,10 @@ export async function memberOf(host: RemoteHost, { key, path }: Target): Promise
   return member;
 }
 
-/** Adds the name that was probably meant to an error. */
-export async function explained(host: RemoteHost, { key, path }: Target, error: unknown): Promise<unknown> {
+/** Returns the error line and exit code of a failed request; adds the key that was probably meant. */
+export async function explained(host: RemoteHost, { key }: Target, error: unknown): Promise<unknown> {
   if (!(error instanceof RemoteError)) return error;
-  if (error.code !== 'not-found' || /did you mean/i.test(error.message)) return remoteFailure(error);
-  try {
-    const known = await host.objects();
-    const isKey = error.message.startsWith('Object not found');
-    const type = isKey ? undefined : await typeOf(host, key);
-    const names = isKey
-      ? [...keysOf(known), ...(await host.types()).map((each) => each.type)]
-      : [...(type?.properties ?? []), ...(type?.functions ?? [])].map(({ name }) => name);
-    return remoteFailure(error, suggestion(isKey ? key : (path.split(/[./[]/)[0] ?? ''), names));
-  } catch {
-    return remoteFailure(error);
-  }
+  if (!error.message.startsWith('Object not found')) return remoteFailure(error);
+  const keys = await host.objects().then(keysOf, () => []);
+  return remoteFailure(error, suggestion(key, keys));
 }

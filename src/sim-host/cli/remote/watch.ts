@@ -39,20 +39,29 @@ class Lines {
   readonly #options: WatchOptions;
   #left: number;
   #end!: () => void;
+  #fail!: (error: unknown) => void;
 
   constructor(options: WatchOptions) {
     this.#options = options;
     this.#left = options.count ?? Number.POSITIVE_INFINITY;
-    this.ended = new Promise((resolve) => {
+    this.ended = new Promise((resolve, reject) => {
       this.#end = resolve;
+      this.#fail = reject;
     });
+    // It may fail before anything waits for it.
+    this.ended.catch(() => {});
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, this.#end);
   }
 
   print(path: string, value: Json | undefined): void {
     if (this.#left-- <= 0) return;
-    if (this.#options.json) printJson({ time: new Date().toISOString(), path, value: value ?? null });
-    else console.log(printable(`${path} ${value === undefined ? '(gone)' : shown(value)}`));
+    try {
+      if (this.#options.json) printJson({ time: new Date().toISOString(), path, value: value ?? null });
+      else console.log(printable(`${path} ${value === undefined ? '(gone)' : shown(value)}`));
+    } catch (error) {
+      // A value may be too deep to print.
+      return this.#fail(error);
+    }
     if (this.#left <= 0) this.#end();
   }
 }

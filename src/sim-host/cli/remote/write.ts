@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { type Json, type ParameterDescriptor, RemoteError, type RemoteHost } from '../../../client/index.js';
 import { printable } from '../../../service/common/printable.js';
 import { parseJson } from '../../../wire/json.js';
-import { CliError, exitCodes } from '../exit-codes.js';
+import { usageError } from '../exit-codes.js';
 import { addRemote, type RemoteOptions, withHost } from './connection.js';
 import { explained, memberOf, memberTargetOf, type Target, typeOf } from './targets.js';
 import { printJson, shown, valueOfWord } from './values.js';
@@ -47,7 +47,7 @@ export function addWriting(program: Command): void {
           ({ name }) => name.toLowerCase() === target.path.toLowerCase(),
         )?.parameters;
         if (parameters !== undefined && words.length > parameters.length)
-          throw new CliError(exitCodes.usage, surplus(text, parameters, words));
+          throw usageError(surplus(text, parameters, words));
         const values = words.map((word, i) => valueOfWord(word, parameters?.[i]?.type));
         const result: Json = await host.object(target.key).call(target.path, ...values);
         if (options.json) printJson({ result });
@@ -68,10 +68,7 @@ function surplus(text: string, parameters: readonly ParameterDescriptor[], words
 
 async function writesOf(host: RemoteHost, words: readonly string[]): Promise<Write[]> {
   if (words.length % 2 !== 0)
-    throw new CliError(
-      exitCodes.usage,
-      `"${words.at(-1)}" has no value; usage: sim-host set KEY/path VALUE [KEY/path VALUE …]`,
-    );
+    throw usageError(`"${words.at(-1)}" has no value; usage: sim-host set KEY/path VALUE [KEY/path VALUE …]`);
   const writes: Write[] = [];
   for (let i = 0; i < words.length; i += 2) {
     const text = words[i]!;
@@ -106,10 +103,7 @@ function lineOf(line: string, number: number): { path: string; value: Json } {
   } catch {
     // The error below covers this.
   }
-  throw new CliError(
-    exitCodes.usage,
-    `line ${number} is not {"path": "KEY/path", "value": …}: ${printable(line.slice(0, 80))}`,
-  );
+  throw usageError(`line ${number} is not {"path": "KEY/path", "value": …}: ${printable(line.slice(0, 80))}`);
 }
 
 /** Runs the writes; the first that fails decides the exit code. */

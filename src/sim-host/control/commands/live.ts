@@ -1,15 +1,16 @@
 import { FileRequests } from '../../../service/handlers/files.js';
-import { ExposedError, type LiveSceneSaveSystem } from '../../../service/index.js';
 import { type ControlContext, command, requireObject } from '../command.js';
-import { boolean, optional, text } from '../shape.js';
+import { boolean, invalid, optional, text } from '../shape.js';
 
-/** Live scenes and unsaved changes. */
+/** Live scenes, unsaved changes and presets. */
 export const liveCommands = (context: ControlContext) => {
   const { service } = context;
-  const live = () => requireLive(context);
+  const live = () => required(service.live);
+  const presets = () => required(service.presets);
   const files = new FileRequests();
   /** Requests that may open a dialog, which stays open until it is answered. */
   const asking = new FileRequests();
+  const preset = { key: text(), name: optional(text()), path: optional(text()) };
   return [
     command(
       'live.load',
@@ -57,12 +58,22 @@ export const liveCommands = (context: ControlContext) => {
       live: live().currentPath ?? null,
       unsaved: live().hasUnsavedChanges,
     })),
+    command('preset.save', preset, async ({ key, ...file }) => ({
+      path: await files.run(() => presets().save(requireObject(context, key), nameOf(file))),
+    })),
+    command('preset.load', preset, async ({ key, ...file }) => ({
+      path: await files.run(() => presets().load(requireObject(context, key), nameOf(file))),
+    })),
   ] as const;
 };
 
-function requireLive({ service }: ControlContext): LiveSceneSaveSystem {
-  if (service.live === undefined) {
-    throw new ExposedError('invalid-request', 'the host has no project folder; set one with --project');
-  }
-  return service.live;
+function required<T>(files: T | undefined): T {
+  if (files !== undefined) return files;
+  throw invalid('the host has no project folder; set one with --project');
+}
+
+function nameOf({ name, path }: { name: string | undefined; path: string | undefined }): string {
+  const found = name ?? path;
+  if (found !== undefined) return found;
+  throw invalid('"name" must be a non-empty string, got nothing');
 }

@@ -1,8 +1,7 @@
-import { ExposedError } from '../../../service/index.js';
 import type { ExposedClass } from '../../../service/types/exposed-class.js';
 import { destroy, gameObjectOf } from '../../engine/index.js';
 import { type ControlContext, command, requireObject } from '../command.js';
-import { anyValue, optional, text } from '../shape.js';
+import { anyValue, invalid, optional, text } from '../shape.js';
 
 /** Objects are created and destroyed as by the user at the host, and changed as by engine code. */
 export const objectCommands = (context: ControlContext) =>
@@ -18,9 +17,7 @@ export const objectCommands = (context: ControlContext) =>
     command('object.destroy', { key: text() }, ({ key }) => {
       const handle = requireObject(context, key);
       const gameObject = gameObjectOf(handle.target);
-      if (gameObject === undefined) {
-        throw new ExposedError('invalid-request', `cannot destroy "${key}": it is not an object of a scene`);
-      }
+      if (gameObject === undefined) throw invalid(`cannot destroy "${key}": it is not an object of a scene`);
       context.service.asUser(() => destroy(gameObject));
       return { key, id: handle.id };
     }),
@@ -33,11 +30,10 @@ export const objectCommands = (context: ControlContext) =>
 
 function requireSpawnable({ service }: ControlContext, className: string): ExposedClass {
   const cls = service.classes.find(className);
-  if (cls === undefined) throw new ExposedError('invalid-request', `unknown class "${className}"`);
+  if (cls === undefined) throw invalid(`unknown class "${className}"`);
   if (!cls.isEngineClass || cls.isAbstract) {
     const kind = cls.isAbstract ? 'an abstract class' : `of kind ${cls.definition.kind}`;
-    throw new ExposedError(
-      'invalid-request',
+    throw invalid(
       `"class" must be a component class or a game object's wrapper, but "${cls.name}" is ${kind}`,
     );
   }
@@ -49,6 +45,6 @@ function asCallerError<T>(spawn: () => T): T {
   try {
     return spawn();
   } catch (error) {
-    throw new ExposedError('invalid-request', (error as Error).message, { cause: error });
+    throw invalid((error as Error).message, error);
   }
 }

@@ -1,10 +1,32 @@
-import { ExposedError } from '../../../service/index.js';
+import { confirmChoices } from '../../../wire/confirm-choices.js';
 import { type ControlContext, command } from '../command.js';
-import { anyText, boolean, oneOf, optional, text } from '../shape.js';
+import { anyText, boolean, invalid, oneOf, optional, text } from '../shape.js';
 
-/** Prompts, quitting, notifications. */
+/** Dialogs on the screen of the host, prompts, quitting, notifications. */
 export const promptCommands = ({ engine, service }: ControlContext) =>
   [
+    command('dialog.list', {}, () => ({
+      dialogs: engine.dialogs.shown.map(({ id, kind, title, message, buttons }) => ({
+        id,
+        kind,
+        title,
+        message,
+        buttons: [...buttons],
+      })),
+    })),
+    command(
+      'dialog.answer',
+      { id: text(), choice: optional(oneOf(confirmChoices)), path: optional(text()) },
+      ({ id, choice, path }) => {
+        const dialog = engine.dialogs.shown.find((each) => each.id === id);
+        if (dialog === undefined) return { answered: false };
+        if ((choice === undefined) === (path === undefined)) throw invalid('give either "choice" or "path"');
+        if (path !== undefined && dialog.kind !== 'saveAs')
+          throw invalid(`"path" answers a Save As dialog, and "${id}" is a ${dialog.kind}`);
+        const answer = path === undefined ? { choice: choice! } : { choice: 'yes' as const, path };
+        return { answered: engine.dialogs.answer(id, answer) };
+      },
+    ),
     command(
       'prompt.ask',
       {
@@ -33,12 +55,8 @@ export const promptCommands = ({ engine, service }: ControlContext) =>
       };
     }),
     command('play.stop', {}, () => {
-      if (engine.application.mode !== 'editor') {
-        throw new ExposedError(
-          'invalid-request',
-          'cannot stop play mode: the application is a player, not the editor',
-        );
-      }
+      if (engine.application.mode !== 'editor')
+        throw invalid('cannot stop play mode: the application is a player, not the editor');
       return { stopped: service.playMode.request() };
     }),
     command('notifier', { enabled: boolean() }, ({ enabled }) => {

@@ -1,11 +1,11 @@
 import { reasonOf } from '../../../service/common/exception-text.js';
-import { ExposedError } from '../../../service/index.js';
+import { ApiError } from '../../../service/http/errors.js';
 import { SceneError, type SceneLoadMode, type SceneManager } from '../../engine/index.js';
 import { type ControlContext, command } from '../command.js';
-import { oneOf, optional, text } from '../shape.js';
+import { invalid, oneOf, optional, text } from '../shape.js';
 
-/** Loading and activating scenes. */
-export const sceneCommands = ({ engine: { scenes } }: ControlContext) =>
+/** Loading scenes and assets. */
+export const sceneCommands = ({ engine: { scenes, assets } }: ControlContext) =>
   [
     command(
       'scene.load',
@@ -15,6 +15,12 @@ export const sceneCommands = ({ engine: { scenes } }: ControlContext) =>
     command('scene.setActive', { name: text() }, ({ name }) =>
       changeScenes(scenes, () => scenes.setActive(name)),
     ),
+    command('asset.load', { key: text() }, ({ key }) => {
+      const asset = assets.load(key);
+      if (asset === undefined) throw new ApiError('asset-not-found', `"${key}"`);
+      const { guid, name, type, loaded } = asset;
+      return { guid, name, type, loaded, loading: assets.isLoading(asset) };
+    }),
   ] as const;
 
 /** @throws SceneError also if the objects of the scene cannot be built */
@@ -31,8 +37,7 @@ function changeScenes(scenes: SceneManager, change: () => void) {
   try {
     change();
   } catch (error) {
-    if (error instanceof SceneError)
-      throw new ExposedError('invalid-request', error.message, { cause: error });
+    if (error instanceof SceneError) throw invalid(error.message, error);
     throw error;
   }
   return {

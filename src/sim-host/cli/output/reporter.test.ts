@@ -3,14 +3,15 @@ import { test } from 'node:test';
 import pc from 'picocolors';
 import type { LogEntry } from '../../../service/host.js';
 import { Terminal } from '../terminal.js';
-import { HumanReporter, qrCode } from './human-reporter.js';
+import { qrCode } from './host-text.js';
+import { Reporter } from './reporter.js';
 
 function logged(entry: Partial<LogEntry>): string {
   let written = '';
   const stdout = { write: (text: string) => (written += text) };
   const terminal = new Terminal({ stdin: {}, stdout, stderr: {} } as unknown as NodeJS.Process);
   const whole: LogEntry = { seq: 1, level: 'Log', message: '', thread: 'main', time: 1500, ...entry };
-  new HumanReporter(terminal, pc.createColors(false)).log(whole);
+  new Reporter(terminal, pc.createColors(false), false).log(whole);
   return written;
 }
 
