@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { type StreamInvitation, wantedBy } from '../service/handlers/stream.js';
-import type { Method, Route, Takeover } from '../service/http/api.js';
+import { type StreamInvitation, streamTakeover, wantedBy } from '../service/handlers/stream.js';
+import type { Method, Route } from '../service/http/api.js';
 import { ReceivedBodies, tooLarge } from '../service/http/bodies/body.js';
 import type { EngineRequest, Exchange, Headers } from '../service/http/engines/engine.js';
 import { ApiError } from '../service/http/errors.js';
@@ -113,7 +113,7 @@ class Relay {
         fail: (exchange, error, method, path) => this.#responseWriter.fail(exchange, error, method, path),
       },
     );
-    this.#bodies = new ReceivedBodies((message) => this.#httpListener.refusals.bound(message), now);
+    this.#bodies = new ReceivedBodies((message) => this.#httpListener.refusals.bound(message));
     this.#link = new NatsLink(packages, options.nats, {
       log,
       onConnected: (connection) => this.#connected(connection),
@@ -282,17 +282,10 @@ class Relay {
     if (exchange.isAborted) return;
     // Other streams may have been opened in the meantime.
     this.#expectRoom();
-    const takeover: Takeover = {
-      contentType: 'text/event-stream',
-      headers: [
-        ['Cache-Control', 'no-cache, no-transform'],
-        ['X-Accel-Buffering', 'no'],
-      ],
-      open: (response) => {
-        this.#presence.opened(clientId);
-        this.#stream.connect({ clientId, filter, lastEventId }, response);
-      },
-    };
+    const takeover = streamTakeover((response) => {
+      this.#presence.opened(clientId);
+      this.#stream.connect({ clientId, filter, lastEventId }, response);
+    });
     this.#responseWriter.send(exchange, takeover, this.#streamRoute);
   }
 }

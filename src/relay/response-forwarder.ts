@@ -29,19 +29,15 @@ export class ResponseForwarder implements AnswerListener {
       return;
     }
     this.#hasBegun = true;
-    exchange.onWritable(() => this.#goOn(true));
     exchange.begin(status, type, headers, endless ? 'endless' : 'unknown');
+    exchange.onWritable(() => this.#goOn(true));
   }
 
   piece(bytes: Uint8Array, isLast: boolean, next: (goesOn: boolean) => void): void {
     const exchange = this.#exchange;
     if (exchange.isAborted) return next(false);
-    let isTaken = true;
-    exchange.cork(() => {
-      if (bytes.length > 0) isTaken = exchange.write(bytes);
-      if (isLast) exchange.end();
-    });
-    if (isLast) return;
+    const isTaken = bytes.length === 0 || exchange.write(bytes);
+    if (isLast) return exchange.end();
     if (isTaken) return next(true);
     // A second piece may be in flight while the first waits.
     const before = this.#next;

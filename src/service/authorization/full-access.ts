@@ -1,4 +1,3 @@
-import type { Json } from '../common/json.js';
 import type { ExposedModel } from '../model/model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { ArrayType } from '../types/array.js';
@@ -8,11 +7,6 @@ import type { ExposedMember } from '../types/exposed-member.js';
 import { plainType } from '../types/nullable.js';
 import type { Type } from '../types/type.js';
 import type { Guard } from './guard.js';
-
-/*
- * Where nothing that values of a type may hold is hidden, or kept from being written, nobody has to look at each of them: a long list
- * costs a restricted caller what it costs anybody (LIM-5).
- */
 
 /**
  * True if a caller may read everything in the JSON of a value of a type at `members`. Only the type is examined, so a
@@ -60,17 +54,4 @@ function allowsAllInside(
     };
     return cls.members.every(isFreeBelow);
   });
-}
-
-/** True if a body may refer to objects, or contains null, which leaves a hidden reference unchanged. */
-export function mayContainReferences(json: Json): boolean {
-  const pending: Json[] = [json];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (next === null) return true;
-    if (typeof next !== 'object') continue;
-    if (!Array.isArray(next) && Object.hasOwn(next, '@ref')) return true;
-    for (const each of Array.isArray(next) ? next : Object.values(next))
-      if (typeof each === 'object') pending.push(each);
-  }
-  return false;
 }

@@ -3,7 +3,7 @@ import { maxCopiedBytes, type Subscriber } from './subscriber.js';
 
 /** Maximum number of bytes held for subscribers that do not read: buffers in flight and pending events. */
 const maxHeldBytes = 64 * 1024 * 1024;
-/** Estimated bytes of a pending event, whose text is usually shared. */
+/** Estimated bytes of a pending event without its text. */
 const entryBytes = 128;
 
 /** A buffer that has been handed to connections; all subscribers with the filter share it. */
@@ -59,6 +59,8 @@ export class BackpressureLimiter {
   }
 }
 
-function bytesOf({ inFlight, pendingEvents, pendingViewBytes }: Subscriber): number {
-  return Math.min(inFlight.length, maxCopiedBytes) + pendingEvents * entryBytes + pendingViewBytes;
+/** Texts are shared by all subscribers, except those that a filter changes. */
+function bytesOf({ inFlight, pendingEvents, pendingBytes, filter }: Subscriber): number {
+  const ownTexts = filter.changesTexts ? pendingBytes : 0;
+  return Math.min(inFlight.length, maxCopiedBytes) + pendingEvents * entryBytes + ownTexts;
 }

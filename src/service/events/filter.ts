@@ -91,8 +91,7 @@ export class EventFilter {
   /** Returns a wanted event as the subscriber may read it; undefined if nothing is left. */
   render(event: StreamEvent): StreamEvent | undefined {
     const visible = this.#guard === undefined ? event : this.#guard.visible(event);
-    const shown = visible !== undefined && this.#hasSources ? withSourceKeys(visible) : visible;
-    return shown === undefined || shown.text === event.text ? shown : { ...shown, isOfView: true };
+    return visible !== undefined && this.#hasSources ? withSourceKeys(visible) : visible;
   }
 
   /**

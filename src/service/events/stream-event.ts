@@ -7,8 +7,6 @@ export interface StreamEvent {
   readonly kind: EventKind;
   /** The complete block of the event stream, including the `id:` line. */
   readonly text: string;
-  /** True if the text was made for one view, and is not shared by all subscribers. */
-  readonly isOfView?: true;
   /** Alternating ids and source keys of the objects the event is about; undefined for everybody. */
   readonly addresses: readonly string[] | undefined;
   /** The objects themselves, if some subscribers may read only some of them. */

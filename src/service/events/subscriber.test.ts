@@ -184,7 +184,7 @@ test('pending texts count for each group of rights; the longest silent subscribe
   const { closed, subscribers, send } = silent(many, 200_000);
   send(30);
   assert.deepEqual(closed, many.slice(0, closed.length));
-  const held = subscribers.reduce((sum, { pendingViewBytes }) => sum + pendingViewBytes, 0);
+  const held = subscribers.reduce((sum, { pendingBytes }) => sum + pendingBytes, 0);
   assert.ok(held <= 200_000 && held > 150_000, `${held} bytes are pending`);
 });
 

@@ -80,11 +80,6 @@ export class Subscriber implements ResponseOwner {
     return this.#pending?.size ?? 0;
   }
 
-  /** The number of pending bytes that are not shared by all subscribers, but only by those of one view. */
-  get pendingViewBytes(): number {
-    return this.#pending?.viewBytes ?? 0;
-  }
-
   get isStalled(): boolean {
     return this.#isStalled;
   }
@@ -132,15 +127,9 @@ export class Subscriber implements ResponseOwner {
 export class UndeliveredEvents {
   readonly #events = new Map<string | number, StreamEvent>();
   #bytes = 0;
-  #ofView = 0;
 
   get bytes(): number {
     return this.#bytes;
-  }
-
-  /** The number of bytes of texts that were made for one view. */
-  get viewBytes(): number {
-    return this.#ofView;
   }
 
   get size(): number {
@@ -152,12 +141,10 @@ export class UndeliveredEvents {
     const replaced = this.#events.get(key);
     if (replaced !== undefined) {
       this.#bytes -= replaced.text.length;
-      if (replaced.isOfView) this.#ofView -= replaced.text.length;
       this.#events.delete(key);
     }
     this.#events.set(key, event);
     this.#bytes += event.text.length;
-    if (event.isOfView) this.#ofView += event.text.length;
   }
 
   /** Removes and returns all events in order. */
@@ -165,7 +152,6 @@ export class UndeliveredEvents {
     const events = [...this.#events.values()];
     this.#events.clear();
     this.#bytes = 0;
-    this.#ofView = 0;
     return events;
   }
 

@@ -1,14 +1,8 @@
 import { truncatedJson } from '../access/texts/object-text.js';
 import { isJsonObject, type Json, stringifyJson } from '../common/json.js';
 import { inOnePiece } from '../common/own-text.js';
+import type { ItemResponse } from '../http/batch-item.js';
 import { isSubroute } from '../http/route-path.js';
-
-/** The response to an item, as a batch echoes it. */
-export interface ItemResponse {
-  readonly status: number;
-  /** JSON text. */
-  readonly body: string;
-}
 
 /** Characters of all responses of one batch: past them, writes are still done but not echoed, and reads and calls are refused. */
 const maxResponseChars = 16 * 1024 * 1024;

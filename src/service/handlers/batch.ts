@@ -2,11 +2,11 @@ import { describePath } from '../common/describe-path.js';
 import { ExposedError } from '../common/exposed-error.js';
 import { isJsonObject, type Json, stringifyJson } from '../common/json.js';
 import type { Answer, ApiRequest, Handler, Route } from '../http/api.js';
-import type { BatchCaller } from '../http/batch-item.js';
+import type { BatchCaller, ItemResponse } from '../http/batch-item.js';
 import { ApiError } from '../http/errors.js';
 import { isSubroute } from '../http/route-path.js';
 import { maxBatchItems } from '../limits.js';
-import { BatchBounds, type ItemResponse, type WorkClock } from './batch-bounds.js';
+import { BatchBounds, type WorkClock } from './batch-bounds.js';
 
 /** Runs one item exactly like a single request. */
 export type Dispatch = (
@@ -26,6 +26,8 @@ function isItemPath(path: string): boolean {
 
 /** Maximum characters of a response that is sent whole; a larger one is sent in pieces. */
 const maxWholeChars = 1024 * 1024;
+/** Minimum characters of such a piece, because each is at least one packet. */
+const minPieceChars = 32 * 1024;
 
 /**
  * `POST /exposed/batch`: runs items in order; one that fails does not affect the others (END-7 to 12). All run in one
@@ -156,6 +158,12 @@ function batchResponse(ids: readonly string[], responses: readonly ItemResponse[
 }
 
 function* responsePieces(count: number, entry: (i: number) => string): Generator<string> {
-  for (let i = 0; i < count; i++) yield entry(i);
-  yield '}]}';
+  let piece = '';
+  for (let i = 0; i < count; i++) {
+    piece += entry(i);
+    if (piece.length < minPieceChars) continue;
+    yield piece;
+    piece = '';
+  }
+  yield `${piece}}]}`;
 }

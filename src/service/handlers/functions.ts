@@ -1,6 +1,5 @@
 import { buildInvokeArguments } from '../access/invoke.js';
 import { BodyAuthorizer } from '../authorization/body-authorizer.js';
-import { mayContainReferences } from '../authorization/full-access.js';
 import type { Guard } from '../authorization/guard.js';
 import type { Guards } from '../authorization/guards.js';
 import { redactValue } from '../authorization/redact.js';
@@ -100,7 +99,7 @@ function permittedArguments(
   found: ResolvedFunction,
   guard: Guard | undefined,
 ): readonly Json[] {
-  if (guard === undefined || !mayContainReferences([...given])) return given;
+  if (guard === undefined) return given;
   const permitted = new BodyAuthorizer(guard, found.owner.handle, false);
   return given.map((value, i) => {
     const { type, definition } = found.function.parameters[i] ?? {};

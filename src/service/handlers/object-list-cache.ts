@@ -1,23 +1,20 @@
 import type { CachedPiece } from '../access/texts/json-cache.js';
-import { partBytes } from '../http/engines/engine.js';
 import type { ExposedModel } from '../model/model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
+import { listPieces } from './object-list-pieces.js';
 
-/**
- * Minimum bytes of a piece. A change of an object in it renews the whole piece, and each piece is one system call;
- * a little less than one part of the engines.
- */
-const pieceBytes = partBytes - 4 * 1024;
+/** Objects per piece. A change of one of them renews the whole piece, and each piece is at least one system call. */
+const objectsPerPiece = 64;
 
 /** Maximum bytes of a cached list; beyond it, the memory is left to the application. */
-const maxCachedChars = 16 * 1024 * 1024;
+const maxCachedBytes = 16 * 1024 * 1024;
 
 /** Maximum number of pieces that are renewed at once, which takes about 0.1 ms each. */
 const maxStalePieces = 16;
 
 interface Piece extends CachedPiece {
   readonly handles: readonly ExposedObjectHandle[];
-  /** Length of its text, as far as known. */
+  /** Its bytes when it was last made; 0 before. */
   size: number;
   /** The text before the objects; that of the first piece begins the list. */
   readonly opening: string;
@@ -33,7 +30,8 @@ export class ObjectListCache {
   readonly #model: ExposedModel;
   #version = -1;
   #pieces: readonly Piece[] = [];
-  #length = 0;
+  /** Bytes of all pieces when they were last made. */
+  #size = 0;
   /** The bytes of the whole list, until something in it changes. */
   #whole: { readonly stamp: string; readonly bytes: Uint8Array } | undefined;
 
@@ -42,98 +40,67 @@ export class ObjectListCache {
   }
 
   /**
-   * Returns the bytes of the list, the same for all who ask until something changes; undefined if the list is not
-   * cached, or so much has changed that it is better made piece by piece.
+   * Returns the bytes of the list, the same for all who ask until something changes; undefined if so much has changed
+   * that it is better made piece by piece.
    */
   whole(): Uint8Array | undefined {
     const { stamp, objects } = this.#model;
     if (this.#whole?.stamp === stamp) return this.#whole.bytes;
     this.#whole = undefined;
-    if (this.#version !== objects.version) return undefined;
-    if (this.#pieces.filter(({ bytes }) => bytes === undefined).length > maxStalePieces) return undefined;
-    const parts: Uint8Array[] = [];
-    for (const piece of this.#pieces) {
-      const bytes = piece.bytes ?? this.#renew(piece);
-      if (bytes === undefined) return undefined;
-      parts.push(bytes);
-    }
+    const pieces = this.#currentPieces();
+    const stale = pieces.filter(({ bytes }) => bytes === undefined);
+    const isNew = pieces.length > 1 && stale.some(({ size }) => size === 0);
+    if (isNew || stale.length > maxStalePieces) return undefined;
+    const parts = pieces.map((piece) => this.#bytesOf(piece));
+    // Reading an object may run code of the application that adds or removes others.
+    if (this.#version !== objects.version || this.#size > maxCachedBytes) return undefined;
     const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
-    const isCached = this.#version === objects.version;
-    if (isCached && this.#model.stamp === stamp) this.#whole = { stamp, bytes };
+    if (this.#model.stamp === stamp) this.#whole = { stamp, bytes };
     return bytes;
   }
 
-  /**
-   * Returns pieces, each as it is when it is read; undefined if they are not cached. If objects are added or removed in
-   * the meantime, `rest` continues with the objects not yet sent.
-   */
-  pieces(
-    rest: (handles: readonly ExposedObjectHandle[], isFirst: boolean) => Generator<string>,
-  ): Generator<string | Uint8Array> | undefined {
-    return this.#version === this.#model.objects.version ? this.#readPieces(rest) : undefined;
-  }
-
-  *#readPieces(
-    rest: (handles: readonly ExposedObjectHandle[], isFirst: boolean) => Generator<string>,
-  ): Generator<string | Uint8Array> {
+  /** Yields the list in pieces, each as it is when it is read; objects added in the meantime are omitted. */
+  *pieces(): Generator<string | Uint8Array> {
+    const { objects } = this.#model;
+    const pieces = this.#currentPieces();
     const version = this.#version;
-    const pieces = this.#pieces;
     for (const [i, piece] of pieces.entries()) {
-      const isCurrent = this.#model.objects.version === version;
-      const bytes = isCurrent ? (piece.bytes ?? this.#renew(piece)) : undefined;
-      // `rest` reports what was added or removed while the piece was made.
-      if (bytes === undefined || this.#model.objects.version !== version) {
+      const bytes = objects.version === version ? this.#bytesOf(piece) : undefined;
+      if (bytes === undefined || objects.version !== version) {
         const others = pieces.slice(i).flatMap(({ handles }) => handles);
-        return yield* rest(others, i === 0);
+        return yield* listPieces(this.#model, others, 1, undefined, i === 0);
       }
       yield bytes;
     }
   }
 
-  /** Caches the pieces of a list once it was sent completely. */
-  keep(handles: readonly ExposedObjectHandle[]): void {
-    const { objects, texts } = this.#model;
-    if (handles.length === 0) return;
-    const pieces: Piece[] = [];
-    let begin = 0;
-    let length = 0;
-    let total = 0;
-    for (const [i, handle] of handles.entries()) {
-      if (!texts.isCached(handle)) return;
-      length += texts.object(handle, 1).length;
-      const isLast = i === handles.length - 1;
-      if (length < pieceBytes && !isLast) continue;
-      total += length;
-      if (total > maxCachedChars) return;
-      pieces.push({
-        handles: handles.slice(begin, i + 1),
-        opening: begin === 0 ? '{"objects":[' : ',',
-        closing: isLast ? ']}' : '',
-        bytes: undefined,
-        size: length,
-      });
-      begin = i + 1;
-      length = 0;
-    }
+  #currentPieces(): readonly Piece[] {
+    const { objects } = this.#model;
+    if (this.#version === objects.version) return this.#pieces;
+    const handles = [...objects];
+    const count = Math.max(1, Math.ceil(handles.length / objectsPerPiece));
+    this.#pieces = Array.from({ length: count }, (_, i) => ({
+      handles: handles.slice(i * objectsPerPiece, (i + 1) * objectsPerPiece),
+      opening: i === 0 ? '{"objects":[' : ',',
+      closing: i === count - 1 ? ']}' : '',
+      bytes: undefined,
+      size: 0,
+    }));
     this.#version = objects.version;
-    this.#pieces = pieces;
-    this.#length = total;
+    this.#size = 0;
+    return this.#pieces;
   }
 
-  /** Renews a piece; undefined if a text cannot be cached or the registry has changed. */
-  #renew(piece: Piece): Uint8Array | undefined {
+  /** Returns the bytes of a piece, which are cached unless the registry has changed or the list is too long. */
+  #bytesOf(piece: Piece): Uint8Array {
+    if (piece.bytes !== undefined) return piece.bytes;
     const { objects, texts } = this.#model;
     const { handles, opening, closing } = piece;
-    const text = opening + handles.map((handle) => texts.object(handle, 1)).join() + closing;
-    if (objects.version !== this.#version) return undefined;
-    const bytes = Buffer.from(text);
-    this.#length += bytes.length - piece.size;
+    const bytes = Buffer.from(opening + handles.map((handle) => texts.object(handle, 1)).join() + closing);
+    if (objects.version !== this.#version) return bytes;
+    this.#size += bytes.length - piece.size;
     piece.size = bytes.length;
-    if (this.#length > maxCachedChars) {
-      this.#version = -1;
-      this.#pieces = [];
-      return bytes;
-    }
+    if (this.#size > maxCachedBytes) return bytes;
     piece.bytes = bytes;
     texts.putPiece(handles, piece);
     return bytes;

@@ -3,7 +3,6 @@ import { BodyAuthorizer, requireWriteOfAll, requireWriteOfValue } from '../autho
 import type { Guard } from '../authorization/guard.js';
 import type { Guards } from '../authorization/guards.js';
 import { redactObject, redactProperty } from '../authorization/redact.js';
-import { describePath } from '../common/describe-path.js';
 import { ExposedError, recode } from '../common/exposed-error.js';
 import type { Answer, ApiRequest, Handler, Json, Route } from '../http/api.js';
 import { gzipFor } from '../http/responses/gzip.js';
@@ -111,34 +110,12 @@ export class ObjectsHandler implements Handler {
   }
 
   #append(request: ApiRequest): string {
-    const ref = this.#appendable(request);
+    const ref = this.#writable(request);
     const given = request.body === undefined ? undefined : requireObject(request.body).value;
     const guard = this.#guardOf(request);
     const value = guard === undefined || given === undefined ? given : permittedElement(guard, ref, given);
     this.#model.writer.append(ref, value, 'remote');
     return this.#propertyResponse(request, ref);
-  }
-
-  /** Returns the list to append to; if the path names a function, the error says where functions are called. */
-  #appendable(request: ApiRequest): PropertyRef {
-    try {
-      return this.#writable(request);
-    } catch (error) {
-      if (!(error instanceof ExposedError) || error.code !== 'property-not-found') throw error;
-      if (!this.#isFunction(request)) throw error;
-      const place = describePath(`/exposed/function/${request.id}/${request.rest}`);
-      throw new ExposedError('property-not-found', `${error.message}; functions are called at POST ${place}`);
-    }
-  }
-
-  #isFunction(request: ApiRequest): boolean {
-    try {
-      const guard = this.#guardOf(request);
-      this.#model.resolver.function(this.#handle(request), request.rest, true, guard);
-      return true;
-    } catch {
-      return false;
-    }
   }
 
   #remove(request: ApiRequest): string {

@@ -56,18 +56,12 @@ export class StreamHandler implements Handler {
       throw new ApiError('too-many-subscribers', `their filters name ${maxFilterIds} ids`);
     }
     const lastEventId = request.lastEventId ?? request.query('lastEventId');
-    return {
-      contentType: 'text/event-stream',
-      headers: [
-        ['Cache-Control', 'no-cache, no-transform'],
-        ['X-Accel-Buffering', 'no'],
-      ],
-      open: (response) =>
-        stream.connect(
-          { clientId, filter, lastEventId: lastEventId && ownText(lastEventId.slice(0, maxEventIdChars)) },
-          response,
-        ),
-    };
+    return streamTakeover((response) =>
+      stream.connect(
+        { clientId, filter, lastEventId: lastEventId && ownText(lastEventId.slice(0, maxEventIdChars)) },
+        response,
+      ),
+    );
   }
 
   /** Returns what the relay needs to open the stream itself; restricted callers get their stream from the host. */
@@ -92,6 +86,18 @@ export class StreamHandler implements Handler {
     if (this.#stream.presence.streams(clientId) < maxStreamsPerClient) return;
     throw new ApiError('too-many-streams', `the limit for one client id is ${maxStreamsPerClient}`);
   }
+}
+
+/** Returns the response that opens an event stream. */
+export function streamTakeover(open: Takeover['open']): Takeover {
+  return {
+    contentType: 'text/event-stream',
+    headers: [
+      ['Cache-Control', 'no-cache, no-transform'],
+      ['X-Accel-Buffering', 'no'],
+    ],
+    open,
+  };
 }
 
 /**

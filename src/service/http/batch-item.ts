@@ -14,9 +14,10 @@ export interface BatchCaller {
   readonly itemBytes: number;
 }
 
-/** The response to an item, as the batch echoes it; the body is JSON text. */
-interface ItemResponse {
+/** The response to an item, as a batch echoes it. */
+export interface ItemResponse {
   readonly status: number;
+  /** JSON text. */
   readonly body: string;
 }
 

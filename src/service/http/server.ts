@@ -1,7 +1,7 @@
 import { platform } from '../common/platform.js';
 import { defaultBodyLimit } from '../limits.js';
 import type { Json, Method, Route } from './api.js';
-import { type BatchCaller, BatchItems } from './batch-item.js';
+import { type BatchCaller, BatchItems, type ItemResponse } from './batch-item.js';
 import { ReceivedBodies } from './bodies/body.js';
 import { RequestDispatcher } from './dispatcher.js';
 import type { EngineRequest, Exchange, RequestListener } from './engines/engine.js';
@@ -11,7 +11,6 @@ import { type PageChecks, ReceivedHead } from './received-head.js';
 import type { RequestHead } from './request.js';
 import { ResponseWriter } from './responses/response-writer.js';
 import { Router } from './router.js';
-import type { Access } from './security/access.js';
 import { Authenticator } from './security/authenticator.js';
 import { Pairing } from './security/pairing.js';
 import { checkWhoMayCall } from './security/security.js';
@@ -35,7 +34,6 @@ export class HttpServer {
   readonly #bodies: ReceivedBodies;
   readonly #requestDispatcher: RequestDispatcher;
   readonly #httpListener: HttpListener;
-  readonly #tokenGuesses: TokenGuesses;
   readonly #tokenWarnings: readonly string[];
   readonly #onWarning: (message: string) => void;
   /** Maximum size of a request body in bytes. */
@@ -54,19 +52,19 @@ export class HttpServer {
     const tokens = new Tokens(options);
     this.#tokenWarnings = shortTokenWarnings(options);
     this.#onWarning = (message) => ports.onWarning?.(message);
-    this.#tokenGuesses = new TokenGuesses(ports.now, (address, wrong) =>
-      this.#httpListener.refusals.guesses(address, wrong),
-    );
     this.#loadSigningKey = async () => {
       const { onWarning = () => {}, signingKeyFile: file } = ports;
       if (file === undefined || !(options.token || options.pairing)) return;
       tokens.signWith(await loadSigningKey(file, options.pairing !== undefined, onWarning));
     };
     this.pairing = options.pairing && new Pairing(options.pairing, tokens, ports.hostNow ?? ports.now);
-    this.#authenticator = new Authenticator(options, tokens, this.router);
+    const tokenGuesses = new TokenGuesses(ports.now, (address, wrong) =>
+      this.#httpListener.refusals.guesses(address, wrong),
+    );
+    this.#authenticator = new Authenticator(options, tokens, tokenGuesses, this.router);
     this.#responseWriter = new ResponseWriter(this.router, ports);
     this.#items = new BatchItems(this.router, this.#responseWriter);
-    this.#bodies = new ReceivedBodies((message) => this.#httpListener.refusals.bound(message), ports.now);
+    this.#bodies = new ReceivedBodies((message) => this.#httpListener.refusals.bound(message));
     this.bodyLimit = options.bodyLimit ?? defaultBodyLimit;
     this.#requestDispatcher = new RequestDispatcher(
       this.router,
@@ -113,7 +111,7 @@ export class HttpServer {
     pathAndQuery: string,
     body: Json | undefined,
     caller: BatchCaller,
-  ): { status: number; body: string } | Promise<{ status: number; body: string }> {
+  ): ItemResponse | Promise<ItemResponse> {
     return this.#items.respond(method, pathAndQuery, body, caller);
   }
 
@@ -125,45 +123,12 @@ export class HttpServer {
     if (head.path.length + head.query.length > maxTargetChars) {
       throw new ApiError('head-too-large', `path and query have more than ${maxTargetChars} characters`);
     }
-    if (this.#authenticator.checksAccess && !this.router.isPublic(effectiveMethod, path))
-      return this.#routeByAccess(exchange, request, head);
-    this.#requestDispatcher.serve(exchange, request, head, undefined);
-  }
-
-  #routeByAccess(exchange: Exchange, request: EngineRequest, head: ReceivedHead): void {
-    // The application may keep the caller object, whose client id defaults to the address.
-    head.readCaller();
-    head.address();
-    const address = head.remoteAddress();
-    const hasToken = this.#authenticator.tokenOf(request, head) !== undefined;
-    if (hasToken) this.#tokenGuesses.check(address);
-    let access: ReturnType<Authenticator['access']>;
-    try {
-      access = this.#authenticator.access(exchange, request, head);
-    } catch (error) {
-      const delay = hasToken && isUnauthorized(error) ? this.#tokenGuesses.wrong(address) : undefined;
-      if (delay === undefined) throw error;
-      void delay.then(() => this.#responseWriter.fail(exchange, error, head.method, head.path));
-      return;
-    }
-    if (access instanceof Promise)
-      return this.#requestDispatcher.serveLater(
-        exchange,
-        request,
-        head,
-        hasToken ? this.#delayIfWrong(access, address) : access,
-      );
-    this.#requestDispatcher.serve(exchange, request, head, access);
-  }
-
-  /** Delays the rejection of a wrong token if its address has sent many. */
-  async #delayIfWrong(access: Promise<Access | undefined>, address: string): Promise<Access | undefined> {
-    try {
-      return await access;
-    } catch (error) {
-      if (isUnauthorized(error)) await this.#tokenGuesses.wrong(address);
-      throw error;
-    }
+    const access =
+      this.#authenticator.checksAccess && !this.router.isPublic(effectiveMethod, path)
+        ? this.#authenticator.access(exchange, request, head)
+        : undefined;
+    if (access instanceof Promise) this.#requestDispatcher.serveLater(exchange, request, head, access);
+    else this.#requestDispatcher.serve(exchange, request, head, access);
   }
 
   /**
@@ -184,7 +149,3 @@ const relayedPages: PageChecks = {
     request.getHeader('sec-fetch-site') === 'cross-site' && request.getHeader('origin') === '',
   allowShowing() {},
 };
-
-function isUnauthorized(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'unauthorized';
-}

@@ -15,6 +15,8 @@ const maxPieceBytes = 256 * 1024;
 /** Number of pieces sent before the relay has asked for the next one. */
 const maxPiecesInFlight = 2;
 
+const noBytes: Uint8Array = new Uint8Array();
+
 /** Sends a response to its relay. */
 export interface AnswerPort {
   /** Maximum size of a message in bytes. */
@@ -68,9 +70,8 @@ export class NatsExchange implements Exchange {
   readonly #port: AnswerPort;
   #abortListener: AbortListener | undefined;
   #writableListener: (() => void) | undefined;
-  /** Chunks that were written and not sent, and their size. */
-  #waiting: Uint8Array[] = [];
-  #waitingBytes = 0;
+  /** Bytes that were written and not sent. */
+  #waiting: Uint8Array = noBytes;
   #pieces = 0;
   #piecesInFlight = 0;
   /** Size of the pieces in flight in bytes. */
@@ -120,23 +121,15 @@ export class NatsExchange implements Exchange {
 
   write(piece: string | Uint8Array): boolean {
     // Copied, because the buffer may be reused before it is sent.
-    const bytes = Buffer.from(piece as Uint8Array);
-    const limit = this.#pieceLimit;
-    for (let at = 0; at < bytes.length; at += limit) this.#waiting.push(bytes.subarray(at, at + limit));
-    this.#waitingBytes += bytes.length;
+    this.#waiting = Buffer.concat([this.#waiting, typeof piece === 'string' ? Buffer.from(piece) : piece]);
     this.#sendWaiting();
-    this.#hasWaited = this.#waitingBytes >= limit;
+    this.#hasWaited = this.#waiting.byteLength >= this.#pieceLimit;
     this.#reportUnread(false);
     return !this.#hasWaited;
   }
 
   onWritable(listener: () => void): void {
     this.#writableListener = listener;
-  }
-
-  /** Nothing to do: chunks written while pieces are in flight are sent together. */
-  cork(work: () => void): void {
-    work();
   }
 
   end(): void {
@@ -163,26 +156,17 @@ export class NatsExchange implements Exchange {
     this.#sendPiece(encodeMessage(head));
   }
 
-  /** Sends waiting chunks as far as the relay takes them, and then the end. */
+  /** Sends waiting bytes as far as the relay takes them, and then the end. */
   #sendWaiting(): void {
     const most = this.#isTaken ? maxPiecesInFlight : 1;
-    while (!this.isAborted && this.#piecesInFlight < most && this.#waitingBytes > 0)
-      this.#sendPiece(encodeMessage({ piece: ++this.#pieces } satisfies PieceMessage, ...this.#takePiece()));
-    if (!this.#isEnded || this.#waitingBytes > 0 || this.isAborted) return;
+    while (!this.isAborted && this.#piecesInFlight < most && this.#waiting.byteLength > 0) {
+      const piece = this.#waiting.subarray(0, this.#pieceLimit);
+      this.#waiting = this.#waiting.subarray(this.#pieceLimit);
+      this.#sendPiece(encodeMessage({ piece: ++this.#pieces } satisfies PieceMessage, piece));
+    }
+    if (!this.#isEnded || this.#waiting.byteLength > 0 || this.isAborted) return;
     this.#isEnded = false;
     this.#port.send(encodeMessage({ piece: ++this.#pieces, last: true } satisfies PieceMessage));
-  }
-
-  /** Removes the chunks of the next piece. */
-  #takePiece(): readonly Uint8Array[] {
-    let bytes = 0;
-    const next = this.#waiting.findIndex((chunk) => {
-      bytes += chunk.length;
-      return bytes > this.#pieceLimit;
-    });
-    const taken = this.#waiting.splice(0, next < 0 ? this.#waiting.length : next);
-    for (const chunk of taken) this.#waitingBytes -= chunk.length;
-    return taken;
   }
 
   #sendPiece(message: Uint8Array): void {
@@ -198,7 +182,7 @@ export class NatsExchange implements Exchange {
 
   /** Relays that take nothing are limited by a shared budget. */
   #reportUnread(hasMoved: boolean): void {
-    this.#port.onUnread(this, this.isAborted ? 0 : this.#waitingBytes + this.#bytesInFlight, hasMoved);
+    this.#port.onUnread(this, this.isAborted ? 0 : this.#waiting.byteLength + this.#bytesInFlight, hasMoved);
   }
 
   #taken(bytes: number): void {
@@ -207,7 +191,7 @@ export class NatsExchange implements Exchange {
     this.#bytesInFlight -= bytes;
     this.#sendWaiting();
     this.#reportUnread(true);
-    if (!this.#hasWaited || this.#waitingBytes >= this.#pieceLimit || this.isAborted) return;
+    if (!this.#hasWaited || this.#waiting.byteLength >= this.#pieceLimit || this.isAborted) return;
     this.#hasWaited = false;
     this.#writableListener?.();
   }
@@ -215,8 +199,7 @@ export class NatsExchange implements Exchange {
   #abort(): void {
     if (this.isAborted) return;
     this.isAborted = true;
-    this.#waiting = [];
-    this.#waitingBytes = 0;
+    this.#waiting = noBytes;
     this.#reportUnread(false);
     this.#abortListener?.aborted();
   }

@@ -101,9 +101,7 @@ export class DelayQueue implements Sender {
   #sendDue(): void {
     const wasFull = this.#bytes > windowBytes;
     const now = platform.now();
-    this.#exchange.cork(() => {
-      while (!this.#isBlocked && !this.isEmpty && this.#messages[0]!.at <= now) this.#next();
-    });
+    while (!this.#isBlocked && !this.isEmpty && this.#messages[0]!.at <= now) this.#next();
     if (this.#isOver) return;
     if (this.isEmpty) this.#network.arrived(this);
     else this.#wait();

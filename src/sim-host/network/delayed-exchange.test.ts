@@ -34,10 +34,6 @@ class Sink implements Exchange {
   onWritable(listener: () => void): void {
     this.#writable = listener;
   }
-  cork(work: () => void): void {
-    assert.equal(this.isAborted, false, 'after an abort nothing may be used');
-    work();
-  }
   end(): void {
     this.got.push('end');
   }

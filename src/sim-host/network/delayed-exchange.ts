@@ -66,18 +66,14 @@ export class DelayedExchange implements Exchange, AbortListener, OpenStream {
   }
 
   write(piece: string | Uint8Array): boolean {
-    if (this.#isStraight) return this.#inner.write(piece);
-    return this.#queue().add(Buffer.byteLength(piece), () => this.#inner.write(piece));
+    if (!this.#isStraight) return this.#queue().add(Buffer.byteLength(piece), () => this.#inner.write(piece));
+    const isTaken = this.#inner.write(piece);
+    if (!isTaken) this.#queue().askForRoom();
+    return isTaken;
   }
 
   onWritable(listener: () => void): void {
-    const queue = this.#queue();
-    queue.onRoom = listener;
-    queue.askForRoom();
-  }
-
-  cork(work: () => void): void {
-    this.#inner.cork(work);
+    this.#queue().onRoom = listener;
   }
 
   end(): void {

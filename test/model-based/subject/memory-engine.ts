@@ -85,10 +85,6 @@ class MemoryExchange implements Exchange {
     this.#done({ status: this.#status, body: this.#pieces });
   }
 
-  cork(work: () => void): void {
-    work();
-  }
-
   watch(): void {}
   onAborted(): void {}
   onWritable(): void {}

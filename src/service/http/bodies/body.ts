@@ -1,10 +1,10 @@
 import { ByteBudget } from '../../common/byte-budget.js';
 import type { Json } from '../../common/json.js';
+import { platform } from '../../common/platform.js';
 import type { Exchange } from '../engines/engine.js';
 import { ApiError } from '../errors.js';
-import { StringCache } from './fast-batch.js';
+import { RecentPaths } from './fast-batch.js';
 import { parseBody } from './json-body.js';
-import { LargeBodyQueue, largeBytes, type WaitingBody } from './large-body-queue.js';
 
 export function tooLarge(limit: number): ApiError {
   return new ApiError('too-large', `the limit is ${limit} bytes`);
@@ -18,19 +18,17 @@ export function unsupportedEncoding(coding: string): ApiError {
 
 /** Maximum bytes of incomplete bodies of all connections together (wire.md section 1). */
 const maxReceivedBytes = 64 * 1024 * 1024;
+/** Maximum bytes of a body that never waits; a larger one may take long to serve. */
+const maxShortBytes = 16 * 1024;
 
 /** Receives request bodies. Past the limit for all bodies together, the one that has been idle longest is refused. */
 export class ReceivedBodies {
   readonly #byteBudget: ByteBudget<BodyReader>;
-  readonly #largeBodyQueue: LargeBodyQueue;
-  readonly #stringCache = new StringCache();
+  readonly #largeBodies = new LargeBodyQueue();
+  readonly #recentPaths = new RecentPaths();
 
-  /**
-   * @param warn receives a message about each refused body
-   * @param now monotonic milliseconds
-   */
-  constructor(warn: (message: string) => void, now: () => number, limit = maxReceivedBytes) {
-    this.#largeBodyQueue = new LargeBodyQueue(now);
+  /** @param warn receives a message about each refused body */
+  constructor(warn: (message: string) => void, limit = maxReceivedBytes) {
     const reason = `bodies of more than ${limit} bytes were being received, and this one had not grown for the longest time`;
     this.#byteBudget = new ByteBudget(limit, (reader) => {
       warn(`Refused a request: ${reason}`);
@@ -41,22 +39,17 @@ export class ReceivedBodies {
   /**
    * Reads the body of a request. It fails as soon as the body exceeds `limit` bytes. Large bodies are served one per
    * turn.
-   * @param done called once, with bytes that are valid only during the call
+   * @param done called once, with bytes that are valid only during the call; must not throw
    * @param decision delays `done` and counts the body as incomplete until it resolves; if it rejects, `done` is not
    * called
    */
   read(exchange: Exchange, limit: number, done: BodyListener, decision?: Promise<unknown>): void {
     let reader: BodyReader | undefined;
     exchange.onData((piece, isLast) => {
-      // Nearly all bodies are small and arrive in one piece.
-      if (
-        reader === undefined &&
-        decision === undefined &&
-        isLast &&
-        piece.byteLength <= Math.min(limit, largeBytes)
-      )
-        return done(piece);
-      reader ??= new BodyReader(this.#byteBudget, this.#largeBodyQueue, limit, done, decision);
+      // Nearly all bodies are short and arrive in one piece.
+      const isShort = piece.byteLength <= Math.min(limit, maxShortBytes);
+      if (reader === undefined && decision === undefined && isLast && isShort) return done(piece);
+      reader ??= new BodyReader(this.#byteBudget, this.#largeBodies, limit, done, decision);
       reader.take(exchange, piece, isLast);
     });
   }
@@ -66,7 +59,7 @@ export class ReceivedBodies {
    * @throws ApiError
    */
   parse(bytes: Uint8Array): Json | undefined {
-    return parseBody(bytes, this.#stringCache);
+    return parseBody(bytes, this.#recentPaths);
   }
 }
 
@@ -76,9 +69,9 @@ const noBytes = new Uint8Array();
 const minBufferBytes = 16 * 1024;
 
 /** A body being received, in one growing buffer: a body that arrives byte by byte must not become many objects. */
-class BodyReader implements WaitingBody {
+class BodyReader {
   readonly #byteBudget: ByteBudget<BodyReader>;
-  readonly #largeBodyQueue: LargeBodyQueue;
+  readonly #largeBodies: LargeBodyQueue;
   readonly #limit: number;
   readonly #done: BodyListener;
   readonly #decision: Promise<unknown> | undefined;
@@ -88,13 +81,13 @@ class BodyReader implements WaitingBody {
 
   constructor(
     byteBudget: ByteBudget<BodyReader>,
-    largeBodyQueue: LargeBodyQueue,
+    largeBodies: LargeBodyQueue,
     limit: number,
     done: BodyListener,
     decision: Promise<unknown> | undefined,
   ) {
     this.#byteBudget = byteBudget;
-    this.#largeBodyQueue = largeBodyQueue;
+    this.#largeBodies = largeBodies;
     this.#limit = limit;
     this.#done = done;
     this.#decision = decision;
@@ -105,10 +98,6 @@ class BodyReader implements WaitingBody {
     if (this.#isOver) return;
     const length = this.#length + piece.byteLength;
     if (length > this.#limit) return this.refuse(tooLarge(this.#limit));
-    // Most bodies arrive in one piece.
-    const isAll = isLast && this.#length === 0;
-    if (isAll && this.#decision === undefined && !this.#largeBodyQueue.mustWait(length))
-      return this.#end(piece);
     // uWebSockets.js also reports the head alone if the body arrives later, as curl sends a large body.
     if (piece.byteLength === 0 && !isLast) return;
     if (this.#bytes === undefined) exchange.onAborted(this);
@@ -131,12 +120,12 @@ class BodyReader implements WaitingBody {
     this.#isOver = true;
     this.#bytes = undefined;
     this.#byteBudget.release(this);
-    this.#largeBodyQueue.remove(this);
+    this.#largeBodies.remove(this);
   }
 
   readonly #serveInTurn = (): void => {
     if (this.#isOver) return;
-    if (this.#largeBodyQueue.mustWait(this.#length)) this.#largeBodyQueue.add(this);
+    if (this.#length > maxShortBytes) this.#largeBodies.add(this);
     else this.serve();
   };
 
@@ -155,9 +144,32 @@ class BodyReader implements WaitingBody {
 
   #end(body: Uint8Array, error?: ApiError): void {
     if (this.#isOver) return;
-    if (this.#bytes === undefined) this.#isOver = true;
-    else this.aborted();
-    if (body.length <= largeBytes) this.#done(body, error);
-    else this.#largeBodyQueue.serve(() => this.#done(body, error));
+    this.aborted();
+    this.#done(body, error);
   }
+}
+
+/** Serves large bodies one per turn of the event loop, so that frames and short requests run in between (LIM-5). */
+class LargeBodyQueue {
+  readonly #waiting = new Set<BodyReader>();
+  #isScheduled = false;
+
+  add(body: BodyReader): void {
+    this.#waiting.add(body);
+    if (!this.#isScheduled) platform.setImmediate(this.#serveNext);
+    this.#isScheduled = true;
+  }
+
+  /** Removes a body whose client has disconnected. */
+  remove(body: BodyReader): void {
+    this.#waiting.delete(body);
+  }
+
+  readonly #serveNext = (): void => {
+    const [next] = this.#waiting;
+    // Serving removes the body.
+    next?.serve();
+    this.#isScheduled = this.#waiting.size > 0;
+    if (this.#isScheduled) platform.setImmediate(this.#serveNext);
+  };
 }

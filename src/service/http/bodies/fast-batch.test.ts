@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseSimpleBatch, StringCache } from './fast-batch.js';
+import { parseSimpleBatch, RecentPaths } from './fast-batch.js';
 import { parseBody } from './json-body.js';
 
-const known = new StringCache();
+const known = new RecentPaths();
 const path = '/exposed/object/key-light/intensity';
 
 /** The result of the fast parser; undefined if it refuses the body. */
@@ -70,15 +70,8 @@ test('any other body is left to the JSON parser, or read with its result', () =>
   assert.ok(read > 1000, `${read} were read`);
 });
 
-test('strings in the same slot are distinguished, and long ones are not cached', () => {
-  const texts = new StringCache();
-  const of = (text: string) => texts.stringOf(Buffer.from(`-${text}-`), 1, text.length + 1, text.length, 0);
-  const all = Array.from({ length: 20_000 }, (_, i) => `/exposed/object/lamp-${i}/level`);
-  for (const text of [...all, ...all.reverse(), 'x'.repeat(1000)]) assert.equal(of(text), text);
-});
-
 test('the path of an item of an earlier batch is reused only if the item names it again', () => {
-  const own = new StringCache();
+  const own = new RecentPaths();
   const long = 'x'.repeat(300);
   const batches = [
     ['/a/b', '/a/c', '', long],

@@ -53,10 +53,10 @@ const decimal = new DecimalReader();
  * write it. One pass over its bytes takes a third of the time of the general parser.
  * @returns undefined for any other body, valid or not
  */
-export function parseSimpleBatch(bytes: Uint8Array, stringCache: StringCache): Json | undefined {
+export function parseSimpleBatch(bytes: Uint8Array, recentPaths: RecentPaths): Json | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!batchStart.isAt(view, 0, bytes.length) || !isAscii(bytes)) return undefined;
-  const reader = new ItemReader(bytes, view, batchStart.length, stringCache);
+  const reader = new ItemReader(bytes, view, batchStart.length, recentPaths);
   const requests: Json[] = [];
   for (;;) {
     const item = reader.next();
@@ -73,14 +73,13 @@ class ItemReader {
   at: number;
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
-  readonly #stringCache: StringCache;
-  #hash = 0;
+  readonly #recentPaths: RecentPaths;
   #items = 0;
 
-  constructor(bytes: Uint8Array, view: DataView, at: number, stringCache: StringCache) {
+  constructor(bytes: Uint8Array, view: DataView, at: number, recentPaths: RecentPaths) {
     this.#bytes = bytes;
     this.#view = view;
-    this.#stringCache = stringCache;
+    this.#recentPaths = recentPaths;
     this.at = at;
   }
 
@@ -124,30 +123,25 @@ class ItemReader {
   }
 
   #path(): string | undefined {
-    // Most batches repeat with other values.
     const item = this.#items++;
-    const expected = this.#stringCache.expectedPath(item);
-    if (expected !== undefined && this.#skip(expected.quoted)) return expected.text;
-    const end = this.#endOfString();
-    if (end === undefined) return undefined;
-    const text = this.#stringCache.stringOf(this.#bytes, this.at + 1, end, this.#hash, item);
-    this.at = end + 1;
-    return text;
+    const recent = this.#recentPaths.at(item);
+    if (recent !== undefined && isQuotedAt(this.#bytes, this.at, recent)) {
+      this.at += recent.length + 2;
+      return recent;
+    }
+    const path = this.#string();
+    if (path !== undefined) this.#recentPaths.set(item, path);
+    return path;
   }
 
-  /** Returns the offset of the quote that ends a string without escapes, and sets its hash. */
+  /** Returns the offset of the quote that ends a string without escapes. */
   #endOfString(): number | undefined {
     const bytes = this.#bytes;
     if (bytes[this.at] !== quote) return undefined;
-    let hash = 0;
     for (let i = this.at + 1; i < bytes.length; i++) {
       const code = bytes[i]!;
-      if (code === quote) {
-        this.#hash = hash;
-        return i;
-      }
+      if (code === quote) return i;
       if (code < firstPrintable || code === backslash) return undefined;
-      hash = (31 * hash + code) | 0;
     }
     return undefined;
   }
@@ -164,55 +158,31 @@ class ItemReader {
   }
 }
 
-/** Number of cached strings; a power of two. */
-const slotCount = 4096;
-const maxCachedChars = 256;
-const minCachedChars = 2;
-
-interface CachedString {
-  readonly text: string;
-  /** The quoted string as it appears in a body. */
-  readonly quoted: Literal;
-}
+/** Maximum number of kept paths, and maximum characters of each. */
+const maxRecentPaths = 4096;
+const maxRecentChars = 256;
 
 /**
- * Caches recurring strings, so that look-ups reuse their hash and compare no characters. A string replaces another one
- * in the same slot.
+ * The paths of the last batch by item index, because most batches repeat with other values: then nothing is decoded,
+ * and look-ups reuse the hash of the string.
  */
-export class StringCache {
-  readonly #slots: (CachedString | undefined)[] = new Array(slotCount).fill(undefined);
-  /** Paths of earlier batches, by item index. */
-  readonly #expectedPaths: (CachedString | undefined)[] = new Array(slotCount).fill(undefined);
+export class RecentPaths {
+  readonly #paths: (string | undefined)[] = new Array(maxRecentPaths).fill(undefined);
 
-  /** Returns the path that this item had in the last batch. */
-  expectedPath(item: number): CachedString | undefined {
-    return item < slotCount ? this.#expectedPaths[item] : undefined;
+  at(item: number): string | undefined {
+    return item < maxRecentPaths ? this.#paths[item] : undefined;
   }
 
-  /**
-   * Returns the string of ASCII bytes without escapes.
-   * @param hash any hash of the bytes
-   * @param item index of the item in its batch whose path it is
-   */
-  stringOf(bytes: Uint8Array, start: number, end: number, hash: number, item: number): string {
-    const length = end - start;
-    if (length > maxCachedChars || length < minCachedChars) return textOf(bytes, start, end);
-    const slot = (hash ^ (hash >>> 12)) & (slotCount - 1);
-    let cached = this.#slots[slot];
-    if (cached === undefined || !hasBytes(cached.text, bytes, start, end)) {
-      const text = textOf(bytes, start, end);
-      cached = { text, quoted: new Literal(`"${text}"`) };
-      this.#slots[slot] = cached;
-    }
-    if (item < slotCount) this.#expectedPaths[item] = cached;
-    return cached.text;
+  set(item: number, path: string): void {
+    if (item < maxRecentPaths && path.length <= maxRecentChars) this.#paths[item] = path;
   }
 }
 
-function hasBytes(text: string, bytes: Uint8Array, start: number, end: number): boolean {
-  if (text.length !== end - start) return false;
+/** True if the bytes at an offset are the ASCII text in quotes. */
+function isQuotedAt(bytes: Uint8Array, at: number, text: string): boolean {
+  if (bytes[at] !== quote || bytes[at + text.length + 1] !== quote) return false;
   // Compares from the end, where paths differ.
-  for (let i = text.length - 1; i >= 0; i--) if (text.charCodeAt(i) !== bytes[start + i]) return false;
+  for (let i = text.length - 1; i >= 0; i--) if (text.charCodeAt(i) !== bytes[at + 1 + i]) return false;
   return true;
 }
 

@@ -3,7 +3,7 @@ import { hasEscapedName, parseScalar, parseValidJson } from '../../../wire/json.
 import { isJsonObject, type Json } from '../../common/json.js';
 import { maxBatchItems, maxBodyDepth, maxBodyValues, maxNumberLength } from '../../limits.js';
 import { ApiError } from '../errors.js';
-import { parseSimpleBatch, type StringCache } from './fast-batch.js';
+import { parseSimpleBatch, type RecentPaths } from './fast-batch.js';
 import { parseNumberBody } from './fast-number-body.js';
 
 /**
@@ -20,15 +20,15 @@ const space = 32;
 
 /**
  * Returns the JSON value of a request body; undefined if it is empty.
- * @param stringCache strings that recur in other bodies
+ * @param recentPaths paths of earlier batches
  * @throws ApiError `invalid-json` for invalid JSON, a duplicate member or too deep nesting; `too-large` for too many
  * values (LIM-6)
  */
-export function parseBody(bytes: Uint8Array, stringCache?: StringCache): Json | undefined {
+export function parseBody(bytes: Uint8Array, recentPaths?: RecentPaths): Json | undefined {
   if (bytes.length === 0) return undefined;
   const number = parseNumberBody(bytes);
   if (number !== undefined) return { value: number };
-  const batch = stringCache && parseSimpleBatch(bytes, stringCache);
+  const batch = recentPaths && parseSimpleBatch(bytes, recentPaths);
   if (batch !== undefined) return batch;
   const text = textOf(bytes);
   const value = parse(text);

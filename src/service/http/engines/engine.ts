@@ -53,12 +53,10 @@ export interface Exchange {
   sendEmpty(status: number, headers: Headers): void;
   /** Begins a response in pieces. */
   begin(status: number, contentType: string, headers: Headers | undefined, length: AnswerLength): void;
-  /** Sends a piece; returns false if the client does not keep up: then wait for `onWritable`. */
+  /** Sends a piece; returns false if the client does not keep up: then wait for `onWritable`. Further pieces wait too. */
   write(piece: string | Uint8Array): boolean;
-  /** Calls `listener` each time that waiting pieces have been sent. One listener. */
+  /** Calls `listener` each time that waiting pieces have been sent; call it after `begin`. One listener. */
   onWritable(listener: () => void): void;
-  /** Sends what `work` writes in as few packets as possible. */
-  cork(work: () => void): void;
   /** Ends a response in pieces; what was written is still delivered. */
   end(): void;
   /** Closes the connection immediately, which counts as an abort. */

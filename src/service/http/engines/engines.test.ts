@@ -384,6 +384,25 @@ for (const kind of engineKinds) {
       one.close();
     });
 
+    test('pieces that are written while the client does not read arrive in order', async () => {
+      const one = wire().send(get('/api/stream'));
+      await one.until(/first\n/);
+      const stream = server.streams.pop()!;
+      one.socket.pause();
+      let expected = 'first';
+      const write = (piece: string) => {
+        expected += piece;
+        return stream.write(piece);
+      };
+      while (write('a'.repeat(1 << 20)));
+      for (const piece of ['b'.repeat(300_000), 'c', 'd'.repeat(20_000), 'END']) write(piece);
+      one.socket.resume();
+      await one.until(/END/);
+      // Empty lines may separate the pieces.
+      assert.ok(wholeChunks(one.received).replaceAll('\n', '') === expected);
+      one.close();
+    });
+
     test('a body that is too large is refused with an answer', async () => {
       const one = wire().send('POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000000\r\n\r\n');
       await one.until(/413/);

@@ -50,10 +50,9 @@ export class NodeExchange implements Exchange {
   readonly #connection: Socket;
   readonly #onOver: () => void;
   readonly #byteBudget: ByteBudget<NodeExchange>;
-  /** The large piece being sent, of which `#offset` bytes were passed to the connection. */
-  #piece = noBytes;
-  #offset = 0;
-  #endsAfterRest = false;
+  /** Bytes that have not been passed to the connection yet. */
+  #waiting = noBytes;
+  #endsAfterWaiting = false;
   #writableListener: (() => void) | undefined;
   #isListening = false;
   /** True for an endless response, which is written directly to the connection. */
@@ -126,7 +125,7 @@ export class NodeExchange implements Exchange {
       if (this.#connection.writableLength > 0) this.#expectReader(length);
       return;
     }
-    this.#endsAfterRest = true;
+    this.#endsAfterWaiting = true;
     if (this.#writeParts(body)) this.#response.end();
   }
 
@@ -152,10 +151,12 @@ export class NodeExchange implements Exchange {
 
   write(piece: string | Uint8Array): boolean {
     if (this.isAborted) return false;
-    const length = typeof piece === 'string' ? Buffer.byteLength(piece) : piece.byteLength;
+    const length = Buffer.byteLength(piece);
     // TLS copies everything it sends.
     const isShared = !(this.#connection instanceof TLSSocket) || length <= partBytes;
-    return this.#isEndless && isShared ? this.#writeDirectly(piece, length) : this.#writeParts(piece);
+    return this.#isEndless && isShared && this.#waiting.byteLength === 0
+      ? this.#writeDirectly(piece, length)
+      : this.#writeParts(piece);
   }
 
   onWritable(listener: () => void): void {
@@ -163,16 +164,8 @@ export class NodeExchange implements Exchange {
     this.#listenForRoom();
   }
 
-  /**
-   * Runs `work`; node:http already batches the writes of one turn. Its own `cork` is not used, because in some
-   * versions the last chunk of a response that ends inside it is never sent.
-   */
-  cork(work: () => void): void {
-    work();
-  }
-
   end(): void {
-    if (this.#offset < this.#piece.byteLength) this.#endsAfterRest = true;
+    if (this.#waiting.byteLength > 0) this.#endsAfterWaiting = true;
     else if (!this.isAborted) this.#response.end();
   }
 
@@ -188,23 +181,27 @@ export class NodeExchange implements Exchange {
     return this.#connection.remotePort;
   }
 
-  /** Writes as much of the piece as the client takes; returns false if the rest has to wait. */
+  /** Writes as many parts as the client takes; returns false if the rest has to wait. */
   #writeParts(piece: string | Uint8Array): boolean {
-    this.#piece = typeof piece === 'string' ? Buffer.from(piece) : piece;
-    this.#offset = 0;
-    return this.#writeRest();
-  }
-
-  #writeRest(): boolean {
-    while (this.#offset < this.#piece.byteLength) {
-      const part = this.#piece.subarray(this.#offset, this.#offset + partBytes);
-      this.#offset += part.byteLength;
-      if (this.#isEndless ? this.#writeDirectly(part) : this.#response.write(part)) continue;
-      this.#listenForRoom();
-      if (!this.#isEndless) this.#expectReader(this.#piece.byteLength);
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
+    if (this.#waiting.byteLength > 0) {
+      this.#waiting = Buffer.concat([this.#waiting, bytes]);
       return false;
     }
-    this.#piece = noBytes;
+    this.#waiting = bytes;
+    return this.#writeWaiting();
+  }
+
+  #writeWaiting(): boolean {
+    while (this.#waiting.byteLength > 0) {
+      const unread = this.#waiting.byteLength;
+      const part = this.#waiting.subarray(0, partBytes);
+      this.#waiting = this.#waiting.subarray(partBytes);
+      if (this.#isEndless ? this.#writeDirectly(part) : this.#response.write(part)) continue;
+      this.#listenForRoom();
+      if (!this.#isEndless) this.#expectReader(unread);
+      return false;
+    }
     return true;
   }
 
@@ -223,9 +220,9 @@ export class NodeExchange implements Exchange {
   }
 
   readonly #continue = (): void => {
-    if (this.isAborted || !this.#writeRest()) return;
+    if (this.isAborted || !this.#writeWaiting()) return;
     this.#byteBudget.release(this);
-    if (this.#endsAfterRest) this.#response.end();
+    if (this.#endsAfterWaiting) this.#response.end();
     else this.#writableListener?.();
   };
 

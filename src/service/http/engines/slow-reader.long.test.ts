@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { OpenResponse } from '../api.js';
 import { HttpServer } from '../server.js';
 import { engineKinds } from './engine.js';
 import { searchUws } from './uws-load.js';
 
-const totalBytes = 200_000_000;
+const totalBytes = 100_000_000;
 /** As large as the largest list that is sent as one. */
 const wholeBytes = 16_000_000;
 
@@ -45,7 +46,7 @@ const slowReader = `
   const hash = require('node:crypto').createHash('sha256');
   let { seed: at, bytes: left } = workerData;
   const draw = () => (at = (at * 1103515245 + 12345) & 0x7fffffff) / 0x7fffffff;
-  require('node:http').get({ host: '127.0.0.1', ...workerData }, (answer) => {
+  require(workerData.module).get({ host: '127.0.0.1', rejectUnauthorized: false, ...workerData }, (answer) => {
     answer.on('data', (all) => {
       // A stream continues with empty lines.
       if (left <= 0) return;
@@ -65,18 +66,31 @@ const slowReader = `
  * Resolves with the hash of the received bytes, as many as `pieces` gives; rejects if the response is broken or too
  * short.
  */
-async function readSlowly(port: number, path: string, seed: number, total = totalBytes): Promise<string> {
+async function readSlowly(
+  { url, port }: { url: string; port: number },
+  path: string,
+  seed: number,
+  total = totalBytes,
+): Promise<string> {
   let bytes = 0;
   for (const piece of pieces(seed, undefined, total)) bytes += Buffer.byteLength(piece);
-  const reader = new Worker(slowReader, { eval: true, workerData: { port, path, seed, bytes } });
+  const module = url.startsWith('https') ? 'node:https' : 'node:http';
+  const reader = new Worker(slowReader, { eval: true, workerData: { module, port, path, seed, bytes } });
   const [hash] = await once(reader, 'message');
   await reader.terminate();
   return hash;
 }
 
-for (const engine of engineKinds) {
+const pem = (name: string) => fileURLToPath(new URL(`../../../../test/tls/${name}.pem`, import.meta.url));
+const pair = { cert: pem('cert'), key: pem('key') };
+
+for (const [engine, tls] of engineKinds.flatMap((kind) => [
+  [kind, undefined] as const,
+  [kind, pair] as const,
+])) {
   const isMissing = engine === 'uws' && searchUws().found === undefined;
-  test(`a client that reads slowly receives a whole large response: ${engine}`, {
+  const how = tls === undefined ? engine : `${engine}, over HTTPS`;
+  test(`a client that reads slowly receives a whole large response: ${how}`, {
     skip: isMissing,
   }, async () => {
     const seed = 7;
@@ -89,16 +103,16 @@ for (const engine of engineKinds) {
           handle: () => ({ body: pieces(seed, (each) => sent.update(each)) }),
         },
       ],
-      { port: 0, engine },
+      { port: 0, engine, tls },
       { now: () => performance.now(), onException: assert.fail },
     );
-    const { port } = await server.listen();
-    const received = await readSlowly(port, '/pieces', seed);
+    const address = await server.listen();
+    const received = await readSlowly(address, '/pieces', seed);
     assert.equal(received, sent.digest('hex'));
     await server.close();
   });
 
-  test(`a client that reads slowly receives a large response that is sent as one: ${engine}`, {
+  test(`a client that reads slowly receives a large response that is sent as one: ${how}`, {
     skip: isMissing,
   }, async () => {
     const seed = 13;
@@ -108,16 +122,16 @@ for (const engine of engineKinds) {
     );
     const server = new HttpServer(
       [{ method: 'GET', path: '/whole', handle: () => ({ body: all }) }],
-      { port: 0, engine },
+      { port: 0, engine, tls },
       { now: () => performance.now(), onException: assert.fail },
     );
-    const { port } = await server.listen();
-    const received = await readSlowly(port, '/whole', seed, wholeBytes);
+    const address = await server.listen();
+    const received = await readSlowly(address, '/whole', seed, wholeBytes);
     assert.equal(received, sent.digest('hex'));
     await server.close();
   });
 
-  test(`a client that reads slowly receives a whole stream: ${engine}`, { skip: isMissing }, async () => {
+  test(`a client that reads slowly receives a whole stream: ${how}`, { skip: isMissing }, async () => {
     const seed = 11;
     const sent = createHash('sha256');
     let open: OpenResponse | undefined;
@@ -140,11 +154,11 @@ for (const engine of engineKinds) {
           }),
         },
       ],
-      { port: 0, engine },
+      { port: 0, engine, tls },
       { now: () => performance.now(), onException: assert.fail },
     );
-    const { port } = await server.listen();
-    const received = await readSlowly(port, '/stream', seed);
+    const address = await server.listen();
+    const received = await readSlowly(address, '/stream', seed);
     assert.equal(received, sent.digest('hex'));
     await server.close();
   });

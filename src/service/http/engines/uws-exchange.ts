@@ -1,7 +1,8 @@
 import { STATUS_CODES, validateHeaderValue } from 'node:http';
+import type { ByteBudget } from '../../common/byte-budget.js';
 import { platform } from '../../common/platform.js';
 import { plainAddress } from './address.js';
-import { packetBytes } from './cork-writer.js';
+import type { CorkBudget } from './cork-budget.js';
 import {
   type AbortListener,
   type AnswerLength,
@@ -10,11 +11,15 @@ import {
   type Headers,
   ownPageHeaders,
 } from './engine.js';
-import { canSkipCheck, headBytes, sendBody } from './uws-body.js';
-import { UwsPieces } from './uws-pieces.js';
 import type { UwsHead } from './uws-request.js';
-import type { UwsResponder, UwsShared } from './uws-responder.js';
 import { bytesOf, type UwsResponse } from './uws-types.js';
+import { sendBody, UwsWriter } from './uws-writer.js';
+
+/** State that all exchanges of an engine share; an exchange is created per request. */
+export interface UwsShared {
+  readonly unread: ByteBudget<UwsResponse>;
+  readonly corkBudget: CorkBudget;
+}
 
 const typeName = bytesOf('Content-Type');
 /** The content type of nearly every response. */
@@ -30,13 +35,20 @@ const noHeaders: Headers = [];
 
 /** One in this many empty responses closes its connection. */
 const emptyResponsesPerConnection = 256;
+/** Estimated bytes of a response head. */
+const headBytes = 256;
+/**
+ * Average number of response bytes per check whether the client reads: checking every short response is too slow.
+ * A client that does not read may have about this much unread without being noticed.
+ */
+const bytesPerCheck = 64 * 1024;
 
 /** An exchange over uWebSockets.js. It knows when it was aborted, because every use after that throws. */
-export class UwsExchange implements Exchange, UwsResponder {
+export class UwsExchange implements Exchange {
   commonHeaders: Headers = noHeaders;
   isAborted = false;
-  readonly response: UwsResponse;
-  readonly shared: UwsShared;
+  readonly #response: UwsResponse;
+  readonly #shared: UwsShared;
   readonly isHead: boolean;
   /** True once a HEAD request was answered; uWebSockets.js then throws at further calls. */
   #isHeadSent = false;
@@ -45,15 +57,12 @@ export class UwsExchange implements Exchange, UwsResponder {
   /** True inside a callback of uWebSockets.js for this request, which has corked the connection. */
   #isInCallback = true;
   #abortListener: AbortListener | undefined;
-  /** True for an endless response, whose short pieces bypass `UwsPieces`. */
-  isEndless = false;
-  isEventStream = false;
-  /** Set once the response is sent in pieces that have an end or are large, or a listener waits for room. */
-  #pieces: UwsPieces | undefined;
+  /** Set once a response in pieces has begun. */
+  #writer: UwsWriter | undefined;
 
   constructor(response: UwsResponse, head: UwsHead, shared: UwsShared) {
-    this.response = response;
-    this.shared = shared;
+    this.#response = response;
+    this.#shared = shared;
     this.#hasBody = head.hasBody;
     this.isHead = head.getMethod() === 'HEAD';
     // uWebSockets.js compares only the length, and then closes without the header.
@@ -64,9 +73,7 @@ export class UwsExchange implements Exchange, UwsResponder {
 
   #aborted(): void {
     this.isAborted = true;
-    this.#pieces?.drop();
-    this.shared.corkWriter.forget(this.response);
-    this.shared.unread.release(this);
+    this.#shared.unread.release(this.#response);
     this.#abortListener?.aborted();
   }
 
@@ -97,7 +104,7 @@ export class UwsExchange implements Exchange, UwsResponder {
     // uWebSockets.js does not report the end of an empty body if the head came in two pieces.
     if (!this.#hasBody) return handler(noBytes, true);
     // The chunk's memory belongs to uWebSockets.js and is invalid after the call.
-    this.response.onData((chunk, isLast) => {
+    this.#response.onData((chunk, isLast) => {
       this.#isInCallback = true;
       handler(new Uint8Array(chunk), isLast);
       this.#isInCallback = false;
@@ -113,9 +120,9 @@ export class UwsExchange implements Exchange, UwsResponder {
   ): void {
     checkHeaders(headers);
     if (this.isHead) this.#sendHead(status, contentType, headers, Buffer.byteLength(body), close);
-    else if (this.#isInCallback && this.shared.corkBudget.hasRoom(headBytes + body.length))
+    else if (this.#isInCallback && this.#shared.corkBudget.hasRoom(headBytes + body.length))
       this.#sendCorked(status, contentType, body, headers, close);
-    else this.response.cork(() => this.#sendCorked(status, contentType, body, headers, close));
+    else this.#response.cork(() => this.#sendCorked(status, contentType, body, headers, close));
   }
 
   #sendCorked(
@@ -126,9 +133,9 @@ export class UwsExchange implements Exchange, UwsResponder {
     close = false,
   ): void {
     this.#writeHead(status, contentType, headers);
-    if (close || body.length === 0) this.response.end(body, close || endsConnection());
-    else if (canSkipCheck(body)) this.response.end(body);
-    else sendBody(this, body);
+    if (close || body.length === 0) this.#response.end(body, close || endsConnection());
+    else if (canSkipCheck(body)) this.#response.end(body);
+    else sendBody(this.#response, body, this.#shared.unread);
   }
 
   #sendHead(
@@ -139,84 +146,65 @@ export class UwsExchange implements Exchange, UwsResponder {
     close = false,
   ): void {
     this.#isHeadSent = true;
-    this.response.cork(() => {
+    this.#response.cork(() => {
       this.#writeHead(status, contentType, headers);
-      if (close || endsConnection()) this.response.endWithoutBody(length ?? 0, true);
+      if (close || endsConnection()) this.#response.endWithoutBody(length ?? 0, true);
       else {
         // With a length argument, uWebSockets.js would expect more data and close at the next request.
-        if (length !== undefined) this.response.writeHeader('Content-Length', String(length));
-        this.response.endWithoutBody();
+        if (length !== undefined) this.#response.writeHeader('Content-Length', String(length));
+        this.#response.endWithoutBody();
       }
     });
   }
 
   sendEmpty(status: number, headers: Headers): void {
-    this.response.cork(() => {
+    this.#response.cork(() => {
       this.#writeHead(status, '', headers);
-      this.response.end(undefined, endsConnection());
+      this.#response.end(undefined, endsConnection());
     });
   }
 
   begin(status: number, contentType: string, headers: Headers | undefined, length: AnswerLength): void {
     checkHeaders(headers);
     if (this.isHead) return this.#sendHead(status, contentType, headers, undefined);
-    this.isEndless = length === 'endless';
-    this.isEventStream = this.isEndless && contentType.startsWith('text/event-stream');
-    this.shared.corkWriter.send(
-      this.response,
-      headBytes + lengthOf(headers) + lengthOf(this.commonHeaders),
-      () => {
-        this.#writeHead(status, contentType, headers);
-        return true;
-      },
+    const isEndless = length === 'endless';
+    const isEventStream = isEndless && contentType.startsWith('text/event-stream');
+    this.#writer = new UwsWriter(
+      this.#response,
+      // The owners of endless streams limit their unread bytes themselves.
+      isEndless ? undefined : this.#shared.unread,
+      isEventStream,
     );
+    this.#response.cork(() => this.#writeHead(status, contentType, headers));
   }
 
   write(piece: string | Uint8Array): boolean {
-    if (this.#isHeadSent) return true;
-    const { response, shared } = this;
-    const isShort = typeof piece !== 'string' && piece.byteLength <= packetBytes;
-    if (!this.isEndless || !isShort || shared.corkWriter.isGathering(response))
-      return this.#piecesWriter().write(piece);
-    const isTaken = shared.corkWriter.sendSingle(response, piece, this.isEventStream);
-    if (!isTaken) this.#piecesWriter().wait(piece.byteLength);
-    return isTaken;
+    return this.#writer === undefined || this.#writer.write(piece);
   }
 
   onWritable(listener: () => void): void {
-    this.#piecesWriter().onWritable(listener);
-  }
-
-  cork(work: () => void): void {
-    this.shared.corkWriter.gather(this.response, work);
+    this.#writer?.onWritable(listener);
   }
 
   end(): void {
-    if (!this.#isHeadSent) this.#piecesWriter().end();
+    this.#writer?.end();
   }
 
   close(): void {
-    if (this.#isHeadSent) return;
-    this.shared.corkWriter.forget(this.response);
-    this.response.close();
+    if (!this.#isHeadSent) this.#response.close();
   }
 
   remoteAddress(): string {
-    return plainAddress(Buffer.from(this.response.getRemoteAddressAsText()).toString());
+    return plainAddress(Buffer.from(this.#response.getRemoteAddressAsText()).toString());
   }
 
   remotePort(): number | undefined {
-    return this.response.getRemotePort?.();
-  }
-
-  #piecesWriter(): UwsPieces {
-    this.#pieces ??= new UwsPieces(this);
-    return this.#pieces;
+    return this.#response.getRemotePort?.();
   }
 
   /** Writes the status line and headers; call it inside a cork. */
   #writeHead(status: number, contentType: string, headers = noHeaders): void {
-    const response = this.response;
+    const response = this.#response;
     if (status !== 200) response.writeStatus(`${status} ${STATUS_CODES[status] ?? ''}`);
     let common = this.commonHeaders;
     if (contentType === json && common === ownPageHeaders) {
@@ -238,8 +226,9 @@ function endsConnection(): boolean {
   return Math.random() * emptyResponsesPerConnection < 1;
 }
 
-function lengthOf(headers = noHeaders): number {
-  return headers.reduce((length, [name, value]) => length + name.length + value.length + 4, 0);
+/** True if a response may be sent without checking whether the client reads it; random, by its size. */
+function canSkipCheck(body: string | Uint8Array): boolean {
+  return Math.random() * bytesPerCheck > headBytes + body.length;
 }
 
 /**

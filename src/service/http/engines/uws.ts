@@ -1,8 +1,6 @@
 import { ByteBudget } from '../../common/byte-budget.js';
-import { platform } from '../../common/platform.js';
 import type { TlsFiles } from '../security/tls.js';
 import { CorkBudget } from './cork-budget.js';
-import { CorkWriter } from './cork-writer.js';
 import {
   type EngineRequest,
   type Headers,
@@ -12,12 +10,9 @@ import {
   warnUnreadResponses,
 } from './engine.js';
 import { freePort } from './free-port.js';
-import { LargeResponseBudget } from './large-response-budget.js';
-import { TurnQueue } from './turn-queue.js';
-import { UwsExchange } from './uws-exchange.js';
+import { UwsExchange, type UwsShared } from './uws-exchange.js';
 import type { LoadedUws } from './uws-load.js';
 import { UwsHead } from './uws-request.js';
-import type { UwsResponder, UwsShared } from './uws-responder.js';
 import type { Uws, UwsApp, UwsListenSocket, UwsResponse } from './uws-types.js';
 
 /** How often a free port is tried, because another process may take it first. */
@@ -30,14 +25,11 @@ export class UwsEngine implements HttpEngine {
   readonly #uws: Uws;
   onWarning: ((message: string) => void) | undefined;
   readonly #shared: UwsShared = {
-    unread: new ByteBudget<UwsResponder>(maxUnreadBytes, (exchange) => {
+    unread: new ByteBudget<UwsResponse>(maxUnreadBytes, (response) => {
       warnUnreadResponses(this.onWarning);
-      exchange.close();
+      response.close();
     }),
-    largeResponses: new LargeResponseBudget(platform.now),
-    turnQueue: new TurnQueue(),
     corkBudget: new CorkBudget(),
-    corkWriter: new CorkWriter(),
   };
   #app: UwsApp | undefined;
   #socket: UwsListenSocket | undefined;

@@ -18,28 +18,17 @@ export function sendPieces(
   { now, onException }: { readonly now: () => number; readonly onException: (error: unknown) => void },
 ): void {
   let isWaiting = false;
-  exchange.onAborted({ aborted: () => callSafely(() => pieces.return?.(), onException) });
-  exchange.onWritable(() => {
-    if (!isWaiting) return;
-    isWaiting = false;
-    platform.setImmediate(pump);
-  });
   const pump = () => {
     if (exchange.isAborted || isWaiting) return;
     const end = now() + sliceMs;
     try {
-      exchange.cork(() => {
-        do {
-          const next = pieces.next();
-          if (next.done) {
-            exchange.end();
-            return;
-          }
-          // An empty piece only gives up the turn: an empty chunk would end the response.
-          if (next.value.length > 0) isWaiting = !exchange.write(next.value);
-        } while (!isWaiting && now() < end);
-        if (!isWaiting) platform.setImmediate(pump);
-      });
+      do {
+        const next = pieces.next();
+        if (next.done) return exchange.end();
+        // An empty piece only gives up the turn: an empty chunk would end the response.
+        if (next.value.length > 0) isWaiting = !exchange.write(next.value);
+      } while (!isWaiting && now() < end);
+      if (!isWaiting) platform.setImmediate(pump);
     } catch (error) {
       // The status was sent already, so only breaking off can signal the error.
       onException(error);
@@ -47,7 +36,13 @@ export function sendPieces(
     }
   };
   const { status = 200, contentType = jsonType, headers } = reply;
+  exchange.onAborted({ aborted: () => callSafely(() => pieces.return?.(), onException) });
   exchange.begin(status, contentType, headers, 'unknown');
+  exchange.onWritable(() => {
+    if (!isWaiting) return;
+    isWaiting = false;
+    platform.setImmediate(pump);
+  });
   pump();
 }
 
@@ -63,18 +58,14 @@ export function takeOver(
   onException: (error: unknown) => void,
 ): void {
   const { status = 200, contentType, headers } = takeover;
-  let failedStream: OpenStream | undefined;
-  exchange.cork(() => {
-    exchange.begin(status, contentType, headers, 'endless');
-    const newStream = new OpenStream(exchange, all, onException);
-    try {
-      takeover.open(newStream);
-    } catch (error) {
-      onException(error);
-      failedStream = newStream;
-    }
-  });
-  failedStream?.close();
+  exchange.begin(status, contentType, headers, 'endless');
+  const stream = new OpenStream(exchange, all, onException);
+  try {
+    takeover.open(stream);
+  } catch (error) {
+    onException(error);
+    stream.close();
+  }
 }
 
 /** Engine callbacks run outside any request, so an exception in one would end the process. */

@@ -1,9 +1,12 @@
 import type { EngineRequest, Exchange } from '../engines/engine.js';
+import { ApiError } from '../errors.js';
+import type { ReceivedHead } from '../received-head.js';
 import type { RequestHead } from '../request.js';
 import type { Router } from '../router.js';
 import { type Access, readOnlyAccess } from './access.js';
 import { accessOf, unauthorized } from './authorize.js';
 import { bearerToken, type SecurityOptions } from './security.js';
+import type { TokenGuesses } from './token-guesses.js';
 import type { Tokens } from './tokens.js';
 
 /** Routes that accept the token in the query, because browsers cannot send headers for an event stream or an image. */
@@ -15,26 +18,54 @@ export class Authenticator {
   readonly checksAccess: boolean;
   readonly #options: SecurityOptions;
   readonly #tokens: Tokens;
+  readonly #tokenGuesses: TokenGuesses;
   readonly #router: Router;
 
-  constructor(options: SecurityOptions, tokens: Tokens, router: Router) {
+  constructor(options: SecurityOptions, tokens: Tokens, tokenGuesses: TokenGuesses, router: Router) {
     const { token, authorize, pairing } = options;
     this.checksAccess = Boolean(token) || authorize !== undefined || pairing !== undefined;
     this.#options = options;
     this.#tokens = tokens;
+    this.#tokenGuesses = tokenGuesses;
     this.#router = router;
   }
 
   /**
-   * Returns the access of a caller; undefined for full access. `authorize` decides if the application has set it.
+   * Returns the access of a caller; undefined for full access. `authorize` decides if the application has set it. The
+   * rejection of a wrong token is delayed if its address has sent many.
    * @throws ApiError `unauthorized`
    */
   access(
     exchange: Exchange,
     request: EngineRequest,
+    head: ReceivedHead,
+  ): Access | undefined | Promise<Access | undefined> {
+    // The application may keep the caller object, whose client id defaults to the address.
+    head.readCaller();
+    head.address();
+    const token = this.#tokenOf(request, head);
+    if (token === undefined) return this.#accessOf(token, exchange, request, head);
+    const address = exchange.remoteAddress();
+    this.#tokenGuesses.check(address);
+    try {
+      const access = this.#accessOf(token, exchange, request, head);
+      return access instanceof Promise ? access.catch((error) => this.#reject(error, address)) : access;
+    } catch (error) {
+      return this.#reject(error, address);
+    }
+  }
+
+  async #reject(error: unknown, address: string): Promise<never> {
+    if (error instanceof ApiError && error.code === 'unauthorized') await this.#tokenGuesses.wrong(address);
+    throw error;
+  }
+
+  #accessOf(
+    token: string | undefined,
+    exchange: Exchange,
+    request: EngineRequest,
     head: RequestHead,
   ): Access | undefined | Promise<Access | undefined> {
-    const token = this.tokenOf(request, head);
     const { authorize } = this.#options;
     if (authorize !== undefined) {
       const route = this.#router.patternOf(head.method, head.path);
@@ -49,8 +80,7 @@ export class Authenticator {
     return access === 'read' ? readOnlyAccess : undefined;
   }
 
-  /** Returns the token of a request. */
-  tokenOf(request: EngineRequest, { method, path, query }: RequestHead): string | undefined {
+  #tokenOf(request: EngineRequest, { method, path, query }: RequestHead): string | undefined {
     const token = bearerToken(request.getHeader('authorization'));
     if (token !== undefined || query === '') return token;
     const queryToken = new URLSearchParams(query).get('access_token');
