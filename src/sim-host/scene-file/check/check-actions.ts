@@ -152,15 +152,15 @@ function requireObject(object: Json, path: DocumentPath, context: Context): Star
   const { trial, objects, names, types, found } = context;
   if (dependsOnRun(object)) return undefined;
   const key = String(object);
-  if (names.keys.has(key)) {
-    const handle = trial.service.objects.resolve(key);
-    return handle && { handle, class: handle.class };
+  const className = names.keys.get(key)?.className ?? objects.spawnedClass(key);
+  if (className !== undefined) {
+    const handle = trial.service.objects.bySourceKey(key);
+    if (handle !== undefined) return { handle, class: handle.class };
+    const cls = types.find(className);
+    return cls && sampleOf(cls, context);
   }
-  const spawned = objects.spawnedClass(key);
-  const cls = spawned === undefined ? undefined : types.find(spawned);
-  if (cls !== undefined) return sampleOf(cls, context);
   // Ids are only known at run time, except those that start with a key of the scene.
-  if (spawned !== undefined || /^-?\d+$/.test(key)) return undefined;
+  if (/^-?\d+$/.test(key)) return undefined;
   found.add(path, `unknown object "${key}"`, {
     expected: 'the source key of an object, or of one that a spawn creates',
     hint: nearest(key, [...names.keys.keys(), ...objects.spawnedKeys]),

@@ -1,4 +1,3 @@
-import type { RemoteControlService } from '../../../service/index.js';
 import { plainType } from '../../../service/types/nullable.js';
 import type { Type } from '../../../service/types/type.js';
 import { isNumberType } from '../../../wire/value-types.js';
@@ -7,6 +6,7 @@ import type { DrivenMember } from '../run/drivers.js';
 import { type DocumentPath, pathText } from '../source.js';
 import { checkValue, type ValueContext } from './check-values.js';
 import { followPath } from './explain-path.js';
+import type { TrialScene } from './trial-scene.js';
 
 /** Warning for a driven member that is saved although nobody edits it. */
 const isSaved =
@@ -17,7 +17,7 @@ const kinds = ['constant', 'sine', 'ramp', 'noise', 'randomWalk', 'steps'] as co
 /** Finds errors in the drivers of built objects, those of several copies up to the first copy with errors. */
 export function checkDrivers(
   drivers: readonly DrivenMember[],
-  service: RemoteControlService,
+  { service, isComplete }: TrialScene,
   context: ValueContext,
 ): void {
   const { found } = context;
@@ -27,7 +27,7 @@ export function checkDrivers(
     const at = place();
     if (failed.has(pathText(at))) continue;
     const before = found.size;
-    const end = followPath(service, { handle, class: handle.class, isAtStart: true }, path);
+    const end = followPath(service, { handle, class: handle.class, isAtStart: isComplete }, path);
     if (end === undefined) continue;
     if ('problem' in end) {
       const { problem, ...more } = end;

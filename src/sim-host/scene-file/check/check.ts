@@ -149,7 +149,7 @@ async function checkTrial(scene: SceneDocument, names: Names, found: DiagnosticL
     if (found.size === 0) trial.reportClasses();
     if (found.size > 0) return;
     trial.build();
-    checkDrivers(drivers, service, { ...context, onReference: () => {} });
+    checkDrivers(drivers, trial, { ...context, onReference: () => {} });
     checkAllActions(scene, { ...context, trial, objects: new ActionObjects(scene) });
   } finally {
     await service.stop();

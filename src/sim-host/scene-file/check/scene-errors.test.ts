@@ -576,3 +576,21 @@ test('what the scene itself changes is not held against how it begins', async ()
     { set: { object: lamp, path: "knobs[b]/value", value: 1 } }`;
   assert.deepEqual((await checkSceneText(scene({ timeline: actions }), 'show.yaml')).diagnostics, []);
 });
+
+test('an action on one of many copies, of which the check builds only some, is checked', async () => {
+  const object = '- { name: G, repeat: 1000, components: [{ class: Lamp, key: "g-{i}" }] }';
+  for (const [path, message] of [
+    ['level', undefined],
+    ['lebel', 'Lamp has no member "lebel"'],
+  ]) {
+    const timeline = `{ set: { object: g-999, path: ${path}, value: 1 } }`;
+    const { diagnostics } = await checkSceneText(scene({ object, timeline }), 'show.yaml');
+    assert.equal(diagnostics[0]?.message, message);
+  }
+});
+
+test('a driver of a copy whose friend is among those that the check does not build has no error', async () => {
+  const object =
+    '- { name: G, repeat: 1000, components: [{ class: Lamp, key: "g-{i}", values: { friend: { ref: g-999 } }, drive: { friend/level: { constant: 1 } } }] }';
+  assert.deepEqual((await checkSceneText(scene({ object }), 'show.yaml')).diagnostics, []);
+});
