@@ -170,27 +170,16 @@ function concreteClass(
 ): ExposedClass | undefined {
   const declared = type.class!;
   const concrete = types.concreteSubtypes(declared);
+  const standard = declared.isAbstract ? concrete[0] : declared;
+  const cls = wanted === undefined ? standard : types.find(String(wanted));
+  if (cls !== undefined && concrete.includes(cls)) return cls;
   const known = concrete.map(({ name }) => name);
-  if (wanted === undefined) {
-    if (!declared.isAbstract) return declared;
-    if (concrete.length === 0) {
-      found.add(path, `no class derives from the abstract ${declared.name}`, {
-        expected: 'a concrete class',
-      });
-    }
-    return concrete[0];
-  }
-  const at = [...path, '@type'];
-  const cls = typeof wanted === 'string' ? types.find(wanted) : undefined;
-  const hint = nearest(String(wanted), known);
-  const expected = known.join(', ') || declared.name;
-  if (cls === undefined) {
-    found.add(at, `unknown class "${wanted}"`, { expected, hint });
-  } else if (!cls.isA(declared)) {
-    found.add(at, `"${cls.name}" is not of type ${declared.name}`, { expected, hint });
-  } else if (cls.isAbstract) {
-    found.add(at, `"${cls.name}" is abstract`, { expected, hint });
-  } else return cls;
+  if (wanted === undefined) found.add(path, `no class derives from the abstract ${declared.name}`);
+  else
+    found.add([...path, '@type'], `${shown(wanted)} does not fit`, {
+      expected: known.join(', ') || `a class derived from ${declared.name}`,
+      hint: nearest(String(wanted), known),
+    });
   return undefined;
 }
 

@@ -226,11 +226,11 @@ const cases: readonly Case[] = [
   [{ component: ', values: { pos: { w: 1 } }' }, 'values.pos.w: Vector3 has no part "w", expected x, y, z'],
   [
     { component: ', values: { shapes: [{ "@type": Shape }] }' },
-    'values.shapes[0].@type: "Shape" is abstract, expected Disc',
+    'values.shapes[0].@type: "Shape" does not fit, expected Disc',
   ],
   [
     { component: ', values: { shapes: [{ "@type": Knob }] }' },
-    'values.shapes[0].@type: "Knob" is not of type Shape, expected Disc',
+    'values.shapes[0].@type: "Knob" does not fit, expected Disc',
   ],
   [
     { component: ', values: { shapes: [{ radius: wide }] }' },
