@@ -4,7 +4,7 @@ import { type ClassDefinition, type LogEntry, RemoteControlService } from '../..
 import { Component, Engine, GameObject, isDestroyed } from '../engine/index.js';
 import { createSimHost } from '../host.js';
 import { NetworkConditions } from '../network/network-conditions.js';
-import { Drivers, ObjectBuilder, SceneSource } from '../scene-file/index.js';
+import { ObjectBuilder, SceneSource } from '../scene-file/index.js';
 import { CommandTable } from './command-table.js';
 import { ControlChannel } from './control-channel.js';
 
@@ -66,12 +66,10 @@ beforeEach(async () => {
   service = new RemoteControlService({ host: createSimHost(engine), http: { port: 0 } });
   service.classes.define(stageLight);
   service.classes.define(struct);
-  const builder = new ObjectBuilder(
-    engine,
-    service,
-    new SceneSource('scene'),
-    new Drivers(engine.random, () => {}),
-  );
+  const builder = new ObjectBuilder({ file: 'scene', source: new SceneSource('scene') }, engine, service, {
+    driven: () => {},
+    problem: () => {},
+  });
   control = new ControlChannel(
     new CommandTable({
       engine,

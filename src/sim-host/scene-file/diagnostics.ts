@@ -1,4 +1,4 @@
-import { closest, distance } from 'fastest-levenshtein';
+import { nearestName } from '../../service/classes/nearest.js';
 import { type DocumentPath, pathText, type SceneSource, type SourcePlace } from './source.js';
 
 /** An error in a scene file. */
@@ -106,14 +106,7 @@ function shortened(text: string): string {
 
 /** Returns the known name that is most similar to a wrong one; undefined if none is. */
 export function nearest(wrong: string, known: Iterable<string>): string | undefined {
-  const names = [...known];
-  if (names.length === 0) return undefined;
-  const lower = wrong.toLowerCase();
-  const sameButCase = names.find((name) => name.toLowerCase() === lower);
-  if (sameButCase !== undefined) return sameButCase;
-  const best = closest(wrong, names);
-  const letters = distance(wrong, best);
-  return letters < wrong.length && letters <= Math.max(2, wrong.length / 3) ? best : undefined;
+  return nearestName(wrong, [...known]);
 }
 
 /**

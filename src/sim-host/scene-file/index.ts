@@ -8,7 +8,6 @@ export {
 export { diagnosticLines, firstDiagnostics, type SceneDiagnostic } from './diagnostics.js';
 export type { GameObjectSpec, SceneDescription, SceneDocument } from './document.js';
 export type { CheckOptions } from './modules.js';
-export { Drivers } from './run/drivers.js';
 export type { ModuleSelf } from './run/module-self.js';
 export { ObjectBuilder } from './run/object-builder.js';
 export { SceneRuntime } from './run/runtime.js';

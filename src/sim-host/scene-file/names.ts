@@ -2,7 +2,6 @@ import { valueTypeNames } from '../../service/types/values/table.js';
 import type {
   ClassSpec,
   ComponentSpec,
-  EnumSpec,
   FunctionSpec,
   MemberSpec,
   ObjectSpec,
@@ -38,22 +37,20 @@ export const maxObjects = 1_000_000;
 export class Names {
   readonly classes: Readonly<Record<string, ClassSpec>>;
   readonly enums: ReadonlySet<string>;
-  /** Keys and GUIDs of assets. */
-  readonly assets: ReadonlySet<string>;
+  /** GUIDs of assets by key; an asset without one has its key as GUID. */
+  readonly guids: ReadonlyMap<string, string>;
   /** Objects by source key, with the number of their repeat. */
   readonly keys: ReadonlyMap<string, KeyedObject>;
   /** Keys that are used twice, and who uses them first. */
   readonly claimedTwice: { readonly key: string; readonly path: DocumentPath; readonly by: KeyedObject }[] =
     [];
-  readonly #enums: Readonly<Record<string, EnumSpec>>;
   readonly #formerClasses = new Map<string, string>();
 
   constructor(document: SceneDocument) {
     this.classes = document.classes ?? {};
-    this.#enums = document.enums ?? {};
-    this.enums = new Set(Object.keys(this.#enums));
+    this.enums = new Set(Object.keys(document.enums ?? {}));
     const assets = Object.entries(document.assets ?? {});
-    this.assets = new Set(assets.flatMap(([key, { guid }]) => (guid === undefined ? [key] : [key, guid])));
+    this.guids = new Map(assets.map(([key, { guid = key }]) => [key, guid]));
     for (const [name, { formerNames = [] }] of Object.entries(this.classes)) {
       for (const former of formerNames) this.#formerClasses.set(former, name);
     }
@@ -91,14 +88,6 @@ export class Names {
   /** Returns the class with a current or former name. */
   className(name: string): string {
     return this.classes[name] === undefined ? (this.#formerClasses.get(name) ?? name) : name;
-  }
-
-  /** Returns the values of an enum; undefined if it is not an enum. */
-  enumValues(name: string): readonly string[] | undefined {
-    const spec = this.#enums[name];
-    if (spec === undefined) return undefined;
-    const values = Array.isArray(spec.values) ? (spec.values as readonly string[]) : Object.keys(spec.values);
-    return spec.external ? values.filter((value) => !spec.excludeNames?.includes(value)) : values;
   }
 
   /** All type names of members, without arrays and assets. */

@@ -23,14 +23,6 @@ export function filled<T>(value: T, indices: RepeatIndices): T {
   ) as T;
 }
 
-/** True if any string in the value contains a number. */
-export function hasPlaceholder(value: unknown): boolean {
-  if (typeof value === 'string') return deepestPlaceholder(value) > 0;
-  if (Array.isArray(value)) return value.some(hasPlaceholder);
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([name, item]) => hasPlaceholder(name) || hasPlaceholder(item));
-}
-
 /** Returns how many repeats a string needs around it: 0 without `{i}`, 1 with it, 2 with `{i1}`. */
 export function deepestPlaceholder(text: string): number {
   return Math.max(0, ...[...text.matchAll(placeholder)].map(([, outer]) => Number(outer) + 1));

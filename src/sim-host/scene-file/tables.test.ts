@@ -23,13 +23,16 @@ scenes: {Main: {objects: [{name: x, components: [{class: __proto__}]}]}}
   assert.match(names, /unknown component class "__proto__"/);
   assert.match(names, /Foo has no member "valueOf"/);
   const values = await messagesOf(`application: {name: t}
+classes: {Foo: {kind: component}}
+scenes: {Main: {objects: [{name: x, components: [{class: Foo, values: {constructor: 1}}]}]}}
+`);
+  assert.match(values, /Foo has no member "constructor"/);
+  const actions = await messagesOf(`application: {name: t}
 classes:
   Foo: {kind: component, functions: {go: {returns: Int32, do: [{return: $constructor}]}}}
-scenes: {Main: {objects: [{name: x, components: [{class: Foo, values: {constructor: 1}}]}]}}
 timeline: [{at: 1s, do: [{loadAsset: constructor}, {spawn: {class: toString, name: y}}]}]
 `);
-  assert.match(values, /unknown component class "toString"/);
-  assert.match(values, /unknown asset "constructor"/);
-  assert.match(values, /has no parameter "constructor"/);
-  assert.match(values, /Foo has no member "constructor"/);
+  assert.match(actions, /unknown component class "toString"/);
+  assert.match(actions, /unknown asset "constructor"/);
+  assert.match(actions, /has no parameter "constructor"/);
 });

@@ -2,7 +2,6 @@ import { typeAlias } from '../../../service/classes/type-aliases.js';
 import { describePath } from '../../../service/common/describe-path.js';
 import { nameProblem } from '../../../service/common/name-rules.js';
 import { valueTypeNames } from '../../../service/types/values/table.js';
-import { isNumberType } from '../../../wire/value-types.js';
 import { type DiagnosticList, nearest } from '../diagnostics.js';
 import type {
   ClassSpec,
@@ -185,16 +184,9 @@ function suggestedType(name: string, names: Names): string | undefined {
 function checkController(
   { type, controller }: MemberSpec | ParameterSpec,
   path: DocumentPath,
-  context: Context,
+  { names, found }: Context,
 ): void {
-  const { names, found } = context;
   const at = [...path, 'controller'];
-  const element = type.replace(/(\[\])+$/, '');
-  const isReference = ['component', 'static'].includes(names.classes[names.className(element)]?.kind ?? '');
-  const requireType = (isRight: boolean, expected: string) => {
-    if (isRight || !names.isType(type)) return;
-    found.add([...at, 'type'], `a ${controller!.type} does not go with a ${type}`, { expected });
-  };
   switch (controller?.type) {
     case 'ImagePreview':
       if (type !== 'String')
@@ -203,33 +195,26 @@ function checkController(
         });
       break;
     case 'Slider':
-      requireType(
-        !['String', 'Boolean'].includes(element) && !names.enums.has(element),
-        'a member with numbers',
-      );
-      if (controller.minValue >= controller.maxValue) {
+      if (controller.minValue >= controller.maxValue)
         found.add(
           [...at, 'minValue'],
           `${controller.minValue} is not below maxValue, ${controller.maxValue}`,
-          {
-            expected: 'minValue below maxValue',
-          },
+          { expected: 'minValue below maxValue' },
         );
-      }
       break;
-    case 'ObjectSelector':
-      requireType(
-        isReference || engineTypes.includes(element) || names.classes[names.className(element)] !== undefined,
-        'a member of a class',
-      );
+    case 'ObjectSelector': {
+      const element = type.replace(/(\[\])+$/, '');
+      if (names.isType(type) && !engineTypes.includes(element) && !names.classes[names.className(element)])
+        found.add([...at, 'type'], `an ObjectSelector does not go with a ${type}`, {
+          expected: 'a member of a class',
+        });
       break;
+    }
     case 'TypeSelector':
       for (const [i, option] of (controller.options ?? []).entries()) {
-        const cls = names.className(option);
-        if (names.classes[cls] !== undefined) continue;
-        found.add([...at, 'options', i], `unknown class "${option}"`, {
-          hint: nearest(option, Object.keys(names.classes)),
-        });
+        if (names.classes[names.className(option)] !== undefined) continue;
+        const hint = nearest(option, Object.keys(names.classes));
+        found.add([...at, 'options', i], `unknown class "${option}"`, { hint });
       }
   }
 }
@@ -237,7 +222,7 @@ function checkController(
 /** Conditions and selectors must name members of the class. */
 function checkPresentation(
   className: string,
-  { visibility = [], controller, ...own }: PresentationSpec,
+  spec: PresentationSpec,
   path: DocumentPath,
   context: Context,
   parameters: FunctionSpec['parameters'] = {},
@@ -249,57 +234,37 @@ function checkPresentation(
   ]);
   const requireMember = (name: string, at: DocumentPath, place: 'key' | 'value') => {
     if (members.has(name)) return true;
-    if (names.mayHaveMember(className, name)) return false;
-    found.add(at, `${className} has no member "${name}"`, { hint: nearest(name, members.keys()), at: place });
+    if (!names.mayHaveMember(className, name))
+      found.add(at, `${className} has no member "${name}"`, {
+        hint: nearest(name, members.keys()),
+        at: place,
+      });
     return false;
   };
-  const places: [DocumentPath, Pick<PresentationSpec, 'showIf' | 'hideIf'>][] = [
-    [path, own],
-    ...visibility.map((each, i): [DocumentPath, typeof each] => [[...path, 'visibility', i], each]),
-  ];
-  for (const [at, conditions] of places) {
-    for (const kind of ['showIf', 'hideIf'] as const) {
-      for (const [name, value] of Object.entries(conditions[kind] ?? {})) {
-        if (!requireMember(name, [...at, kind, name], 'key')) continue;
-        checkCondition(members.get(name)!.type, value, [...at, kind, name], context);
-      }
-    }
-  }
-  if (controller === undefined) return;
+  for (const [name, , at] of conditionsOf(spec, path)) requireMember(name, at, 'key');
   for (const key of ['sourcePropertyName', 'refProperty'] as const) {
-    const name = (controller as { [key]?: string })[key];
+    const name = (spec.controller as { [key]?: string } | undefined)?.[key];
     const at = [...path, 'controller', key];
     if (name === undefined || !requireMember(name, at, 'value')) continue;
     const wanted = key === 'refProperty' ? 'String' : 'String[]';
-    if (members.get(name)!.type !== wanted)
-      found.add(at, `"${name}" is a ${members.get(name)!.type}`, { expected: wanted });
+    const { type } = members.get(name)!;
+    if (type !== wanted) found.add(at, `"${name}" is a ${type}`, { expected: wanted });
   }
 }
 
-/** A condition compares values as they are sent: enums by name. */
-function checkCondition(
-  type: string,
-  value: string | number | boolean | null,
+/** Returns the conditions of a member, function or parameter: the name of a member, its value, and their path. */
+export function* conditionsOf(
+  { visibility = [], ...own }: PresentationSpec,
   path: DocumentPath,
-  { names, found }: Context,
-): void {
-  if (value === null || !names.isType(type)) return;
-  const values = names.enumValues(type);
-  if (values !== undefined) {
-    const known = String(value)
-      .split(',')
-      .every((each) => values.includes(each.trim()));
-    if (known) return;
-    const hint = nearest(String(value), values);
-    return found.add(path, `${type} has no value "${value}"`, { expected: values.join(', '), hint });
-  }
-  const wanted =
-    { Boolean: 'boolean', String: 'string' }[type] ?? (isNumberType(type) ? 'number' : undefined);
-  if (typeof value === wanted || (wanted === undefined && !valueTypeNames.includes(type))) return;
-  if (wanted === undefined) return found.add(path, `a ${type} cannot be compared with one value`);
-  found.add(path, `${typeof value === 'string' ? `"${value}"` : value} is never a ${type}`, {
-    expected: `a ${type}`,
-  });
+): Generator<[name: string, value: string | number | boolean | null, path: DocumentPath]> {
+  const all: [DocumentPath, Pick<PresentationSpec, 'showIf' | 'hideIf'>][] = [
+    [path, own],
+    ...visibility.map((each, i): [DocumentPath, typeof each] => [[...path, 'visibility', i], each]),
+  ];
+  for (const [at, conditions] of all)
+    for (const kind of ['showIf', 'hideIf'] as const)
+      for (const [name, value] of Object.entries(conditions[kind] ?? {}))
+        yield [name, value, [...at, kind, name]];
 }
 
 function checkFunction(

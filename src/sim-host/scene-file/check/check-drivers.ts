@@ -1,15 +1,56 @@
-import type { Json } from '../../../service/index.js';
+import { plainType } from '../../../service/types/nullable.js';
 import type { Type } from '../../../service/types/type.js';
+import { isNumberType } from '../../../wire/value-types.js';
 import type { DriverSpec } from '../document.js';
-import type { DocumentPath } from '../source.js';
-import type { ValueContext } from './check-context.js';
-import { isNumber } from './check-expressions.js';
-import { checkValue } from './check-values.js';
+import type { DrivenMember } from '../run/drivers.js';
+import { type DocumentPath, pathText } from '../source.js';
+import { checkValue, type ValueContext } from './check-values.js';
+import { followPath } from './explain-path.js';
+import type { TrialScene } from './trial-scene.js';
+
+/** Warning for a driven member that is saved although nobody edits it. */
+const isSaved =
+  'is saved with the value that it happens to have: give the member persist: false in its class';
 
 const kinds = ['constant', 'sine', 'ramp', 'noise', 'randomWalk', 'steps'] as const;
 
+/** Finds errors in the drivers of built objects, those of several copies up to the first copy with errors. */
+export function checkDrivers(
+  drivers: readonly DrivenMember[],
+  { service, isComplete }: TrialScene,
+  context: ValueContext,
+): void {
+  const { found } = context;
+  const places = new Map<string, DocumentPath>();
+  const failed = new Set<string>();
+  for (const { handle, path, spec, place } of drivers) {
+    const at = place();
+    if (failed.has(pathText(at))) continue;
+    const before = found.size;
+    const end = followPath(service, { handle, class: handle.class, isAtStart: isComplete }, path);
+    if (end === undefined) continue;
+    if ('problem' in end) {
+      const { problem, ...more } = end;
+      found.add(at, problem, { ...more, at: 'key' });
+    } else {
+      const member = `${handle.id}/${end.handle.id}/${end.path}`;
+      const other = places.get(member);
+      places.set(member, at);
+      if (other !== undefined) {
+        found.add(at, `"${path}" is already driven, in ${found.otherPlace(other, 'key')}`, {
+          expected: 'one driver for a member',
+          at: 'key',
+        });
+      }
+      checkDriver(spec, end.type, at, context);
+      if (end.isPersistable) found.warn(at, `"${path}" ${isSaved}`);
+    }
+    if (found.size > before) failed.add(pathText(at));
+  }
+}
+
 /** Finds errors in a driver: its kind, and values that the member cannot have. */
-export function checkDriver(spec: DriverSpec, type: Type, path: DocumentPath, context: ValueContext): void {
+function checkDriver(spec: DriverSpec, type: Type, path: DocumentPath, context: ValueContext): void {
   const { found } = context;
   const given = kinds.filter((kind) => spec[kind] !== undefined);
   if (given.length !== 1) {
@@ -20,11 +61,11 @@ export function checkDriver(spec: DriverSpec, type: Type, path: DocumentPath, co
   if (spec.constant !== undefined) return checkValue(type, spec.constant, [...path, kind], context);
   if (spec.steps !== undefined) {
     for (const [i, value] of spec.steps.values.entries()) {
-      checkValue(type, value as Json, [...path, kind, 'values', i], context);
+      checkValue(type, value, [...path, kind, 'values', i], context);
     }
     return;
   }
-  if (!isNumber(type)) {
+  if (!isNumberType(plainType(type).name)) {
     return found.add([...path, kind], `a ${kind} gives numbers, and this is a ${type.name}`, {
       expected: 'a member that holds a number; constant or steps for others',
       at: 'key',
@@ -53,24 +94,19 @@ function checkWalk(
 
 /** Returns the lowest and highest values of a driver, with the key that sets them if there is one. */
 function extremes({ sine, ramp, noise, randomWalk }: DriverSpec): [name: string | undefined, number][] {
-  const wave = sine ?? noise;
-  if (wave !== undefined) {
-    const { amplitude, offset = 0 } = wave;
-    return [
-      [undefined, offset - amplitude],
-      [undefined, offset + amplitude],
-    ];
-  }
-  if (ramp !== undefined) {
+  if (ramp !== undefined)
     return [
       ['from', ramp.from],
       ['to', ramp.to],
     ];
-  }
-  return randomWalk === undefined
-    ? []
-    : [
-        ['min', randomWalk.min],
-        ['max', randomWalk.max],
-      ];
+  if (randomWalk !== undefined)
+    return [
+      ['min', randomWalk.min],
+      ['max', randomWalk.max],
+    ];
+  const { amplitude, offset = 0 } = (sine ?? noise)!;
+  return [
+    [undefined, offset - amplitude],
+    [undefined, offset + amplitude],
+  ];
 }

@@ -1,38 +1,19 @@
 import { describePath } from '../../../service/common/describe-path.js';
 import { nameProblem } from '../../../service/common/name-rules.js';
 import { type DiagnosticList, nearest } from '../diagnostics.js';
-import type { ComponentSpec, SceneDocument } from '../document.js';
+import type { ComponentSpec, ObjectSpec, SceneDocument } from '../document.js';
 import { allObjects, claimedKeys, type PlacedObject } from '../keys.js';
 import { maxObjects, type Names } from '../names.js';
-import {
-  allIndices,
-  deepestPlaceholder,
-  filled,
-  hasPlaceholder,
-  numbered,
-  type RepeatIndices,
-} from '../repeat.js';
+import { deepestPlaceholder } from '../repeat.js';
 import type { DocumentPath } from '../source.js';
-import type { ValueContext } from './check-context.js';
-import { checkDriver } from './check-drivers.js';
-import { checkMemberValues } from './check-member-values.js';
-import { followPath } from './check-paths.js';
-import { checkPlainObjectNames, checkPlainObjectValues } from './check-plain-objects.js';
 
-interface NameContext {
+interface Context {
   readonly names: Names;
   readonly found: DiagnosticList;
 }
 
-/** Maximum checked copies of a component that differs from copy to copy; the last copy is always checked. */
-const maxCopies = 1000;
-
-/** Warning for a driven member that is saved although nobody edits it. */
-const isSaved =
-  'is saved with the value that it happens to have: give the member persist: false in its class';
-
 /** Finds errors in the keys, classes and number of objects. */
-export function checkObjectNames(document: SceneDocument, context: NameContext): void {
+export function checkObjectNames(document: SceneDocument, context: Context): void {
   const { names, found } = context;
   for (const { key, path, by } of names.claimedTwice) {
     // A key without a number under a repeat is reported as such.
@@ -47,11 +28,10 @@ export function checkObjectNames(document: SceneDocument, context: NameContext):
     checkKeys(object, context);
     count += object.repeats.reduce((product, each) => product * each, 1);
     for (const [i, component] of (object.spec.components ?? []).entries())
-      checkClass(component, [...object.path, 'components', i, 'class'], context);
+      checkComponentClass(component, [...object.path, 'components', i, 'class'], context);
   }
   for (const [i, plain] of (document.objects ?? []).entries()) {
-    if (plain.key !== undefined) checkKey(plain.key, ['objects', i, 'key'], found);
-    checkPlainObjectNames(plain, ['objects', i], context);
+    checkPlainObject(plain, ['objects', i], context);
   }
   if (count > maxObjects) {
     found.add(['scenes'], `the repeats create ${count} objects`, {
@@ -60,24 +40,8 @@ export function checkObjectNames(document: SceneDocument, context: NameContext):
   }
 }
 
-/** Finds errors in initial values, references, drivers and images of objects. */
-export function checkObjectValues(document: SceneDocument, context: ValueContext): void {
-  const { model, found } = context;
-  const start = scenesAtStart(document);
-  for (const object of allObjects(document)) {
-    const onReference = (key: string, at: DocumentPath) => {
-      const problem = isThereAtStart(key, object.scene, start, model.names);
-      if (problem !== undefined) found.add(at, problem, { expected: 'an object that is there before' });
-    };
-    for (const [i, component] of (object.spec.components ?? []).entries())
-      checkCopies(component, object, [...object.path, 'components', i], { ...context, onReference });
-  }
-  for (const [i, plain] of (document.objects ?? []).entries())
-    checkPlainObjectValues(plain, ['objects', i], context);
-}
-
 /** A key under a repeat must contain the number of each repeat. */
-function checkKeys(object: PlacedObject, { found }: NameContext): void {
+function checkKeys(object: PlacedObject, { found }: Context): void {
   const depth = object.repeats.length;
   for (const { key, path } of claimedKeys(object)) {
     checkKey(key, path, found);
@@ -98,57 +62,11 @@ export function checkKey(key: string, path: DocumentPath, found: DiagnosticList)
   if (problem !== undefined) found.add(path, `the source key "${describePath(key)}" ${problem}`);
 }
 
-/** Returns the scenes that are loaded at the start, in order. */
-function scenesAtStart({ scenes = {} }: SceneDocument): string[] {
-  const entries = Object.entries(scenes);
-  const active = (entries.find(([, scene]) => scene.active) ?? entries[0])?.[0];
-  return entries
-    .flatMap(([name, { loaded }]) => (name === active || loaded ? [name] : []))
-    .sort((a, b) => (a === active ? -1 : b === active ? 1 : 0));
-}
-
-/** Returns why a reference of an object in `scene` finds nothing at the start; undefined if it may find something. */
-function isThereAtStart(
-  key: string,
-  scene: string | undefined,
-  start: readonly string[],
-  names: Names,
-): string | undefined {
-  const { object } = names.keys.get(key)!;
-  if (object === undefined || scene === undefined || !start.includes(scene)) return undefined;
-  if (object.scene === undefined) return `"${key}" appears only when its asset has been loaded`;
-  if (object.scene === scene) return undefined;
-  const isEarlier = start.includes(object.scene) && start.indexOf(object.scene) < start.indexOf(scene);
-  return isEarlier ? undefined : `"${key}" is in the scene ${object.scene}, which is not loaded then`;
-}
-
-/** Checks the copies of a component up to the first with errors, since the others would mostly repeat them. */
-function checkCopies(
-  spec: ComponentSpec,
-  object: PlacedObject,
-  path: DocumentPath,
-  context: ValueContext,
+function checkComponentClass(
+  { class: name }: ComponentSpec,
+  at: DocumentPath,
+  { names, found }: Context,
 ): void {
-  const { values, drive, images } = spec;
-  const differs = hasPlaceholder({ values, drive, images });
-  const before = context.found.size;
-  for (const indices of copiesOf(object, differs)) {
-    checkMembers(spec, object, indices, path, context);
-    if (context.found.size > before) return;
-  }
-}
-
-/** Returns the numbers of the copies to check. */
-function* copiesOf({ repeats }: PlacedObject, differs: boolean): Generator<RepeatIndices> {
-  let seen = 0;
-  for (const indices of allIndices(repeats)) {
-    yield indices;
-    if (!differs) return;
-    if (++seen >= maxCopies) return yield repeats.map((count) => count - 1).reverse();
-  }
-}
-
-function checkClass({ class: name }: ComponentSpec, at: DocumentPath, { names, found }: NameContext): void {
   const { classes } = names;
   const spec = classes[names.className(name)];
   const known = Object.keys(classes).filter((each) => classes[each]!.kind === 'component');
@@ -168,62 +86,28 @@ function checkClass({ class: name }: ComponentSpec, at: DocumentPath, { names, f
   }
 }
 
-function checkMembers(
-  spec: ComponentSpec,
-  object: PlacedObject,
-  indices: RepeatIndices,
-  path: DocumentPath,
-  context: ValueContext,
-): void {
-  const { model, found } = context;
-  const cls = model.class(spec.class);
-  // Its errors are already reported.
-  if (cls === undefined) return;
-  const whole = filled(spec, indices);
-  const self = () => (whole.key === undefined ? undefined : model.object(whole.key));
-  const target = () => (self()?.class === cls ? self()!.target : model.component(whole)?.target);
-  for (const [name, value] of Object.entries(spec.values ?? {}))
-    checkNumbers(value, object, [...path, 'values', name], context);
-  checkMemberValues(spec, { class: cls, target }, indices, path, context);
-  if (spec.drive === undefined) return;
-  const driven = new Map<string, DocumentPath>();
-  for (const [name, driver] of Object.entries(spec.drive)) {
-    const at = [...path, 'drive', name];
-    const end = followPath(model, { class: cls, target: target(), isAtStart: true }, numbered(name, indices));
-    if (end.problem !== undefined) {
-      const { problem, ...more } = end;
-      found.add(at, problem, { ...more, at: 'key' });
-      continue;
-    }
-    if (end.type === undefined) continue;
-    const other = driven.get(end.place!);
-    if (other !== undefined) {
-      found.add(at, `"${name}" is already driven, in ${found.otherPlace(other, 'key')}`, {
-        expected: 'one driver for a member',
-        at: 'key',
-      });
-      continue;
-    }
-    driven.set(end.place!, at);
-    checkDriver(filled(driver, indices), end.type, at, context);
-    if (end.isSaved) found.warn(at, `"${name}" ${isSaved}`);
+/** Finds errors in the class and the names of an object without a game object. */
+function checkPlainObject(spec: ObjectSpec, path: DocumentPath, { names, found }: Context): void {
+  if (spec.key !== undefined) checkKey(spec.key, [...path, 'key'], found);
+  const { classes } = names;
+  const name = names.className(spec.class);
+  const cls = classes[name];
+  const at = [...path, 'class'];
+  if (cls === undefined) {
+    const known = Object.keys(classes).filter((each) => classes[each]!.kind !== 'component');
+    return found.add(at, `unknown class "${spec.class}"`, { hint: nearest(spec.class, known) });
   }
-}
-
-/** Reports numbers of repeats that do not exist; without a repeat, braces have no meaning. */
-function checkNumbers(
-  value: unknown,
-  { repeats }: Pick<PlacedObject, 'repeats'>,
-  path: DocumentPath,
-  context: ValueContext,
-): void {
-  if (repeats.length === 0) return;
-  if (typeof value === 'string' && deepestPlaceholder(value) > repeats.length) {
-    context.found.add(path, 'there is no outer repeat', { expected: '{i}' });
-  } else if (Array.isArray(value)) {
-    for (const [i, item] of value.entries()) checkNumbers(item, { repeats }, [...path, i], context);
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [name, item] of Object.entries(value))
-      checkNumbers(item, { repeats }, [...path, name], context);
+  if (cls.kind === 'component') {
+    return found.add(at, `"${name}" is a component, which needs a game object`, {
+      expected: 'a component in the objects of a scene, or a class of another kind',
+    });
+  }
+  if (cls.abstract) return found.add(at, `"${name}" is abstract`, { expected: 'a concrete class' });
+  for (const group of ['key', 'name'] as const) {
+    if (cls.kind !== 'static' || spec[group] === undefined) continue;
+    found.add([...path, group], `the object of a static class is known by the name of its class`, {
+      expected: 'class, values and images alone',
+      at: 'key',
+    });
   }
 }

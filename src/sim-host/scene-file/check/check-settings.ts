@@ -159,16 +159,12 @@ function checkScenes({ scenes = {} }: SceneDocument, found: DiagnosticList): voi
 
 function checkAssets({ assets = {} }: SceneDocument, found: DiagnosticList): void {
   const seen = new Map<string, string>();
-  for (const [key, { guid }] of Object.entries(assets)) {
-    const own = guid ?? key;
-    const other = seen.get(own);
-    if (other === undefined) {
-      seen.set(own, key);
-      continue;
-    }
-    const path = guid === undefined ? ['assets', key] : ['assets', key, 'guid'];
+  for (const [key, { guid = key }] of Object.entries(assets)) {
+    const other = seen.get(guid);
+    seen.set(guid, other ?? key);
+    if (other === undefined) continue;
     const where = found.otherPlace(['assets', other], 'key');
-    found.add(path, `"${own}" is already the GUID of the asset "${other}", in ${where}`);
+    found.add(['assets', key, 'guid'], `"${guid}" is already the GUID of the asset "${other}", in ${where}`);
   }
 }
 

@@ -1,6 +1,12 @@
 import { WritePlan } from '../../../service/access/transactions/write-plan.js';
 import { isJsonObject } from '../../../service/common/json.js';
-import { type ExposedClass, ExposedError, type Json, type JsonObject } from '../../../service/index.js';
+import {
+  type ClassTable,
+  type ExposedClass,
+  ExposedError,
+  type Json,
+  type JsonObject,
+} from '../../../service/index.js';
 import { ArrayType } from '../../../service/types/array.js';
 import { AssetType } from '../../../service/types/asset.js';
 import { CompositeType } from '../../../service/types/composite.js';
@@ -10,18 +16,24 @@ import { NullableType } from '../../../service/types/nullable.js';
 import type { Type } from '../../../service/types/type.js';
 import type { ValueType } from '../../../service/types/values/value-type.js';
 import { type DiagnosticList, nearest } from '../diagnostics.js';
-import { isExpression } from '../run/expressions.js';
+import type { KeyedObject, Names } from '../names.js';
 import { referenceKey } from '../run/initial-values.js';
 import type { DocumentPath } from '../source.js';
-import type { ValueContext } from './check-context.js';
-import { checkDynamic } from './check-expressions.js';
+import { noMember } from './explain-path.js';
+
+/** The context in which a value is checked. */
+export interface ValueContext {
+  readonly types: ClassTable;
+  readonly names: Names;
+  readonly found: DiagnosticList;
+  /** Called for each `{ref: key}` to an object; without it, references have no meaning. */
+  readonly onReference?: (key: string, path: DocumentPath) => void;
+}
 
 /** Finds the parts of a value that do not fit its type. */
 export function checkValue(type: Type, json: Json, path: DocumentPath, context: ValueContext): void {
   if (type instanceof NullableType) {
     if (json !== null) checkValue(type.inner, json, path, context);
-  } else if (context.variables !== undefined && isExpression(json)) {
-    checkDynamic(type, json, path, { ...context, variables: context.variables });
   } else if (json === null && context.found.source.isCommentedOut(path)) {
     context.found.add(path, 'the value is empty: # begins a comment', { expected: 'quotes around the text' });
   } else if (type instanceof ArrayType) checkArray(type, json, path, context);
@@ -57,7 +69,7 @@ function checkElementKeys(
   const seen = new Set<string>();
   for (const [i, item] of items.entries()) {
     const key = isJsonObject(item) ? item[name] : undefined;
-    if (typeof key !== 'string' || (context.variables !== undefined && isExpression(key))) continue;
+    if (typeof key !== 'string') continue;
     if (seen.has(key)) {
       context.found.add([...path, i, name], `there is an element "${key}" already`, {
         expected: 'a key of its own',
@@ -77,7 +89,7 @@ function checkParts(
   for (const [part, value] of Object.entries(json)) {
     const type = parts.get(part);
     if (type !== undefined) {
-      checkValue(context.model.table.type(type.name), value, [...path, part], context);
+      checkValue(context.types.type(type.name), value, [...path, part], context);
       continue;
     }
     context.found.add([...path, part], `${name} has no part "${part}"`, {
@@ -106,18 +118,16 @@ function checkScalar(type: Type, json: Json, path: DocumentPath, { found }: Valu
   }
 }
 
-function checkAsset(json: Json, path: DocumentPath, { model, found }: ValueContext): void {
+function checkAsset(json: Json, path: DocumentPath, { names, found }: ValueContext): void {
   if (json === null || json === '') return;
   const guid = isJsonObject(json) ? json['@guid'] : json;
-  const expected = `the GUID of an asset of this file`;
-  if (typeof guid !== 'string') {
-    return found.add(path, `${shown(json)} does not fit`, { expected });
-  }
-  if (model.asset(guid) !== undefined) return;
-  const own = model.guidOf(guid);
-  const hint = own ?? nearest(guid, model.guids());
+  const expected = 'the GUID of an asset of this file';
+  if (typeof guid !== 'string') return found.add(path, `${shown(json)} does not fit`, { expected });
+  const guids = [...names.guids.values()];
+  if (guids.includes(guid)) return;
+  const own = names.guids.get(guid);
   const message = own ? `"${guid}" is the key of an asset and not its GUID` : `unknown asset "${guid}"`;
-  found.add(path, message, { expected, hint });
+  found.add(path, message, { expected, hint: own ?? nearest(guid, guids) });
 }
 
 function checkComposite(type: CompositeType, json: Json, path: DocumentPath, context: ValueContext): void {
@@ -141,9 +151,8 @@ function checkComposite(type: CompositeType, json: Json, path: DocumentPath, con
     if (name.startsWith('@')) continue;
     const member = cls.member(name);
     const at = [...path, name];
-    if (member === undefined) {
-      addUnknownMember(cls, name, at, found);
-    } else if (member.isReadOnly) {
+    if (member === undefined) addUnknownMember(cls, name, at, found);
+    else if (member.isReadOnly) {
       found.add(at, `"${name}" is read-only, and has the value that ${cls.name} gives it`, {
         expected: `the value with "${name}" in ${cls.name}`,
         at: 'key',
@@ -157,61 +166,57 @@ function concreteClass(
   type: CompositeType,
   wanted: Json | undefined,
   path: DocumentPath,
-  { model, found, variables }: ValueContext,
+  { types, found }: ValueContext,
 ): ExposedClass | undefined {
   const declared = type.class!;
-  const concrete = model.table.concreteSubtypes(declared);
+  const concrete = types.concreteSubtypes(declared);
+  const standard = declared.isAbstract ? concrete[0] : declared;
+  const cls = wanted === undefined ? standard : types.find(String(wanted));
+  if (cls !== undefined && concrete.includes(cls)) return cls;
   const known = concrete.map(({ name }) => name);
-  if (wanted === undefined) {
-    if (!declared.isAbstract) return declared;
-    if (concrete.length === 0) {
-      found.add(path, `no class derives from the abstract ${declared.name}`, {
-        expected: 'a concrete class',
-      });
-    }
-    return concrete[0];
-  }
-  if (variables !== undefined && isExpression(wanted)) return undefined;
-  const at = [...path, '@type'];
-  const cls = typeof wanted === 'string' ? model.class(wanted) : undefined;
-  const hint = nearest(String(wanted), known);
-  const expected = known.join(', ') || declared.name;
-  if (cls === undefined) {
-    found.add(at, `unknown class "${wanted}"`, { expected, hint });
-  } else if (!cls.isA(declared)) {
-    found.add(at, `"${cls.name}" is not of type ${declared.name}`, { expected, hint });
-  } else if (cls.isAbstract) {
-    found.add(at, `"${cls.name}" is abstract`, { expected, hint });
-  } else return cls;
+  if (wanted === undefined) found.add(path, `no class derives from the abstract ${declared.name}`);
+  else
+    found.add([...path, '@type'], `${shown(wanted)} does not fit`, {
+      expected: known.join(', ') || `a class derived from ${declared.name}`,
+      hint: nearest(String(wanted), known),
+    });
   return undefined;
 }
 
-function checkReference(
-  type: CompositeType,
-  key: string,
-  path: DocumentPath,
-  { model, found, onReference }: ValueContext,
-): void {
+function checkReference(type: CompositeType, key: string, path: DocumentPath, context: ValueContext): void {
+  const { names, found, onReference } = context;
   if (onReference === undefined) {
     return found.add(path, 'references are not possible here, because no objects exist yet', {
       expected: 'references in the values of components, and in actions',
     });
   }
-  const { names } = model;
-  const own = /^([^.[\]/]+)\.components\[[^\]]+\]$/.exec(key)?.[1] ?? key;
-  if (!names.keys.has(own)) {
-    const known = [...names.keys.keys()];
-    return found.add(path, `unknown source key "${key}"`, { hint: nearest(own, known) });
+  const [, owner = key, component] = /^([^.[\]/]+)\.components\[([^\]]+)\]$/.exec(key) ?? [];
+  const keyed = names.keys.get(owner);
+  if (keyed === undefined) {
+    const hint = nearest(owner, names.keys.keys());
+    return found.add(path, `unknown source key "${key}"`, { hint });
   }
-  const target = model.referenced(key);
-  if (target === undefined) {
-    if (own !== key) found.add(path, `the object "${own}" has no such component`, { expected: type.name });
-    return;
+  const cls =
+    component === undefined ? context.types.find(keyed.className) : componentClass(keyed, component, context);
+  if (cls === undefined && component !== undefined) {
+    return found.add(path, `the object "${owner}" has no such component`, { expected: type.name });
   }
-  if (type.class !== undefined && !target.class.isA(type.class)) {
-    return found.add(path, `"${key}" is a ${target.class.name}`, { expected: `a ${type.name}` });
+  if (cls !== undefined && type.class !== undefined && !cls.isA(type.class)) {
+    return found.add(path, `"${key}" is a ${cls.name}`, { expected: `a ${type.name}` });
   }
-  onReference(own, path);
+  onReference(owner, path);
+}
+
+/** Returns the class of a component of a game object, by its index or class; undefined if there is none. */
+function componentClass(
+  { object }: KeyedObject,
+  component: string,
+  { types }: ValueContext,
+): ExposedClass | undefined {
+  const classes = (object?.spec.components ?? []).map((each) => types.find(each.class));
+  if (/^\d+$/.test(component)) return classes[Number(component)];
+  const wanted = types.find(component);
+  return classes.find((each) => each === wanted);
 }
 
 /** Reports an unknown member of a class, with the known ones. */
@@ -221,16 +226,12 @@ export function addUnknownMember(
   path: DocumentPath,
   found: DiagnosticList,
 ): void {
-  const known = cls.members.map((each) => each.name);
-  found.add(path, `${cls.name} has no member "${name}"`, {
-    ...(known.length > 0 && { expected: known.join(', ') }),
-    hint: nearest(name, known),
-    at: 'key',
-  });
+  const { problem, ...more } = noMember(cls, name);
+  found.add(path, problem, { ...more, at: 'key' });
 }
 
 /** Returns a value as error messages show it. */
-export function shown(json: Json): string {
+function shown(json: Json): string {
   if (json === null) return 'null';
   if (Array.isArray(json)) return 'a list';
   if (isJsonObject(json)) return `{${Object.keys(json).slice(0, 4).join(', ')}}`;

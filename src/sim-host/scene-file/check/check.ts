@@ -5,15 +5,18 @@ import type { SceneDescription, SceneDocument } from '../document.js';
 import { type CheckOptions, loadModules, type NamedModule, namedModules } from '../modules.js';
 import { Names } from '../names.js';
 import { readText } from '../read-file.js';
+import type { DrivenMember } from '../run/drivers.js';
 import { SceneSource } from '../source.js';
 import { bareTables } from '../tables.js';
 import { ActionObjects } from './action-objects.js';
+import { checkAllActions } from './check-actions.js';
 import { checkClasses } from './check-classes.js';
-import { checkBehaviour } from './check-functions.js';
-import { checkObjectNames, checkObjectValues } from './check-objects.js';
+import { checkDrivers } from './check-drivers.js';
+import { checkInitialValues } from './check-initial-values.js';
+import { checkObjectNames } from './check-objects.js';
 import { checkSettings } from './check-settings.js';
-import { SceneModel } from './scene-model.js';
 import { checkAgainstSchema } from './schema-check.js';
+import { TrialScene } from './trial-scene.js';
 import { checkYaml, tooDeep } from './yaml-check.js';
 
 export interface SceneCheck {
@@ -39,8 +42,8 @@ const maxAliases = 1000;
 export const sceneObjectName = 'scene object';
 
 /**
- * Reads a scene file and checks it in three stages: form, names, values. A stage runs only if the one before found no
- * errors. Only modules are run.
+ * Reads a scene file and checks it in four stages: form, names, values, and the behaviour of the built scene. A stage
+ * runs only if the one before found no errors. Only modules are run.
  */
 export async function checkSceneFile(file: string, options: CheckOptions = {}): Promise<SceneCheck> {
   let text: string;
@@ -111,7 +114,7 @@ async function checkDocument(
   const scene = { ...described, modules, moduleFiles };
   const names = new Names(scene);
   checkNames(scene, names, found);
-  if (found.size === 0) checkValues(scene, names, found);
+  if (found.size === 0) await checkTrial(scene, names, found);
   const files = [file, ...moduleFiles];
   const { warnings } = found;
   const unchecked = options.skipModules ? namedModules(described) : [];
@@ -135,11 +138,22 @@ function checkNames(scene: SceneDocument, names: Names, found: DiagnosticList): 
   checkObjectNames(scene, { names, found });
 }
 
-/** Third stage: values, paths, drivers and actions, which need correct classes and objects. */
-function checkValues(scene: SceneDocument, names: Names, found: DiagnosticList): void {
-  const context = { model: new SceneModel(scene, names), found };
-  checkBehaviour(scene, { ...context, objects: new ActionObjects(scene) });
-  checkObjectValues(scene, context);
+/** Third and fourth stage: values of the classes and objects; then paths, drivers and actions of the built objects. */
+async function checkTrial(scene: SceneDocument, names: Names, found: DiagnosticList): Promise<void> {
+  const drivers: DrivenMember[] = [];
+  const trial = new TrialScene(scene, found, (member) => drivers.push(member));
+  const { service } = trial;
+  const context = { types: service.classes, names, found };
+  try {
+    checkInitialValues(scene, context);
+    if (found.size === 0) trial.reportClasses();
+    if (found.size > 0) return;
+    trial.build();
+    checkDrivers(drivers, trial, { ...context, onReference: () => {} });
+    checkAllActions(scene, { ...context, trial, objects: new ActionObjects(scene) });
+  } finally {
+    await service.stop();
+  }
 }
 
 function toValue(document: Document, found: DiagnosticList): unknown {

@@ -1,6 +1,7 @@
 import { presented } from '../../../service/classes/presentation.js';
 import type {
   ClassDefinition,
+  ClassTable,
   EnumDefinition,
   FunctionDefinition,
   Json,
@@ -29,7 +30,16 @@ export type InvokeFunction = (
 /** Returns a new initial value of a member. */
 export type InitialValue = (typeName: string, json: Json | undefined) => unknown;
 
-export function enumDefinition(name: string, spec: EnumSpec): EnumDefinition {
+/** Defines the enums of a scene file. */
+export function defineEnums({ enums = {} }: SceneDocument, classes: ClassTable): void {
+  for (const [name, spec] of Object.entries(enums)) {
+    const definition = enumDefinition(name, spec);
+    if (spec.external) classes.registerExternalEnum(definition, { excludeNames: spec.excludeNames ?? [] });
+    else classes.defineEnum(definition);
+  }
+}
+
+function enumDefinition(name: string, spec: EnumSpec): EnumDefinition {
   const entries = Array.isArray(spec.values)
     ? (spec.values as readonly string[]).map((value, i) => [value, spec.flags ? 2 ** i : i] as const)
     : (Object.entries(spec.values) as [string, number][]);

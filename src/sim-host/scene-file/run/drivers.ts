@@ -1,39 +1,63 @@
-import type { ExposedProperty, Json } from '../../../service/index.js';
+import type {
+  ExposedObjectHandle,
+  ExposedProperty,
+  Json,
+  RemoteControlService,
+} from '../../../service/index.js';
 import { type FrameTime, isDestroyed, type SeededRandom } from '../../engine/index.js';
 import type { DriverSpec } from '../document.js';
+import type { DocumentPath } from '../source.js';
+import type { ReportProblem } from './run-error.js';
 
 /** Returns the value of a driver at a time in seconds. */
 type Motion = (time: number) => Json;
+
+/** A member of an object that a driver moves, by path. */
+export interface DrivenMember {
+  readonly handle: ExposedObjectHandle;
+  readonly path: string;
+  readonly spec: DriverSpec;
+  /** Returns the path of the driver in the scene file. */
+  readonly place: () => DocumentPath;
+}
 
 interface Driven {
   readonly property: ExposedProperty;
   readonly motion: Motion;
   readonly everyFrames: number;
-  readonly where: (error: unknown) => Error;
+  readonly report: (error: unknown) => void;
   /** True while writing fails; the failure is logged once. */
   isFailing: boolean;
 }
 
 /** Changes members in every or every n-th frame, like code of the engine. */
 export class Drivers {
+  readonly #service: RemoteControlService;
   readonly #random: SeededRandom;
-  readonly #onError: (error: Error) => void;
+  readonly #problem: ReportProblem;
   #driven: Driven[] = [];
 
-  constructor(random: SeededRandom, onError: (error: Error) => void) {
+  constructor(service: RemoteControlService, random: SeededRandom, problem: ReportProblem) {
+    this.#service = service;
     this.#random = random;
-    this.#onError = onError;
+    this.#problem = problem;
   }
 
-  /** @param where adds the location of the driver to an error */
-  add(property: ExposedProperty, spec: DriverSpec, where: (error: unknown) => Error): void {
-    this.#driven.push({
-      property,
-      motion: createMotion(spec, this.#random),
-      everyFrames: spec.everyFrames ?? 1,
-      where,
-      isFailing: false,
-    });
+  add({ handle, path, spec, place }: DrivenMember): void {
+    const subject = `${handle.sourceKey ?? handle.class.name}/${path}`;
+    const report = (error: unknown) => this.#problem(place(), subject, error);
+    try {
+      this.#driven.push({
+        property: this.#service.property(handle, path),
+        motion: createMotion(spec, this.#random),
+        everyFrames: spec.everyFrames ?? 1,
+        report,
+        isFailing: false,
+      });
+    } catch (error) {
+      // The path may lead through another scene; the object then exists without this driver.
+      report(error);
+    }
   }
 
   /** Removes all drivers. */
@@ -54,7 +78,7 @@ export class Drivers {
         else driven.property.set(driven.motion(time));
         driven.isFailing = false;
       } catch (error) {
-        if (!driven.isFailing) this.#onError(driven.where(error));
+        if (!driven.isFailing) driven.report(error);
         driven.isFailing = true;
       }
     }

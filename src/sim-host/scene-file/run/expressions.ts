@@ -77,8 +77,15 @@ export function isExpression(json: Json | undefined): boolean {
   return operatorOf(json) !== undefined;
 }
 
+/** True if any part of a value depends on the run. */
+export function dependsOnRun(json: Json | undefined): boolean {
+  if (isExpression(json)) return true;
+  if (typeof json !== 'object' || json === null) return false;
+  return Object.values(json).some(dependsOnRun);
+}
+
 /** Returns the variable that a string consists of, without the dollar sign; undefined for any other string. */
-export function wholeVariable(text: string): string | undefined {
+function wholeVariable(text: string): string | undefined {
   const whole = text.match(variable);
   return whole?.length === 1 && whole[0] === text && text !== '$$' ? text.slice(1) : undefined;
 }

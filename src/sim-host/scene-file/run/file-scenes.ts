@@ -93,7 +93,7 @@ function scenesOf({ scenes }: SceneDocument): NonNullable<SceneDocument['scenes'
 }
 
 /** Returns the scenes that are loaded at the start, the active one first. */
-function initialScenes(document: SceneDocument): string[] {
+export function initialScenes(document: SceneDocument): string[] {
   const scenes = Object.entries(scenesOf(document));
   const [active] = scenes.find(([, each]) => each.active) ?? scenes[0]!;
   return [active, ...scenes.flatMap(([name, { loaded }]) => (loaded && name !== active ? [name] : []))];
@@ -102,7 +102,7 @@ function initialScenes(document: SceneDocument): string[] {
 /** True if the object exists and has exactly the components that it was built with. */
 function isUnchanged({ gameObject, components }: BuiltObject): boolean {
   if (gameObject.isDestroyed || gameObject.components.length !== components.length) return false;
-  return components.every(({ component }, i) => gameObject.components[i] === component);
+  return components.every(({ target }, i) => gameObject.components[i] === target);
 }
 
 /** Destroys all other game objects, first moving kept ones out of parents that are destroyed. */

@@ -22,21 +22,3 @@ export function toServiceJson(json: Json): Json {
     Object.entries(json).map(([name, value]) => [name, toServiceJson(value)]),
   ) as JsonObject;
 }
-
-/** Returns the keys of all references in a value. */
-export function* referencesIn(json: Json | undefined): Generator<string> {
-  const key = referenceKey(json);
-  if (key !== undefined) yield key;
-  else if (Array.isArray(json)) for (const item of json) yield* referencesIn(item);
-  else if (isJsonObject(json)) for (const item of Object.values(json)) yield* referencesIn(item);
-}
-
-/** Replaces references by null, so that the value can be converted before other objects exist. */
-export function withoutReferences(json: Json): Json {
-  if (referenceKey(json) !== undefined) return null;
-  if (Array.isArray(json)) return json.map(withoutReferences);
-  if (!isJsonObject(json)) return json;
-  return Object.fromEntries(
-    Object.entries(json).map(([name, value]) => [name, withoutReferences(value)]),
-  ) as JsonObject;
-}

@@ -17,20 +17,21 @@ import {
 import type { ComponentSpec, GameObjectSpec, PartialTransform, WrapperSpec } from '../document.js';
 import { wrapperClass } from '../names.js';
 import { filled, numbered, type RepeatIndices } from '../repeat.js';
-import type { SceneSource } from '../source.js';
-import type { Drivers } from './drivers.js';
-import { referencesIn, toServiceJson, withoutReferences } from './initial-values.js';
-import { isPath, ObjectValues, type ValueOwner } from './object-values.js';
-import { addLocation } from './run-error.js';
+import type { DrivenMember } from './drivers.js';
+import { toServiceJson } from './initial-values.js';
+import { ObjectValues, type SceneFile, type ValueOwner } from './object-values.js';
+import type { ReportProblem } from './run-error.js';
 
-/** A component that was built, and its description with the numbers of its repeats filled in. */
-export interface BuiltComponent {
-  readonly component: Component;
+/** Receives what the builder finds in the descriptions of objects. */
+export interface BuildListener {
+  readonly driven: (member: DrivenMember) => void;
+  readonly problem: ReportProblem;
+}
+
+/** A component that was built; its description has the numbers of its repeats filled in. */
+export interface BuiltComponent extends ValueOwner {
+  readonly target: Component;
   readonly spec: ComponentSpec;
-  /** The description as the file contains it; undefined for a component that an action spawned. */
-  readonly written: ComponentSpec | undefined;
-  /** Its own handle; undefined if its wrapper shows it inline. */
-  readonly handle: ExposedObjectHandle | undefined;
 }
 
 /** A game object that was built. */
@@ -54,17 +55,17 @@ interface Build {
 export class ObjectBuilder {
   readonly #engine: Engine;
   readonly #service: RemoteControlService;
-  readonly #drivers: Drivers;
+  readonly #listener: BuildListener;
   /** Sets the values of objects from the file. */
   readonly values: ObjectValues;
   /** The origin of objects that are not part of a scene. */
   readonly #origins = new WeakMap<object, { readonly prefab?: string; readonly firstName: string }>();
 
-  constructor(engine: Engine, service: RemoteControlService, source: SceneSource, drivers: Drivers) {
-    this.values = new ObjectValues(engine, service, source);
+  constructor(file: SceneFile, engine: Engine, service: RemoteControlService, listener: BuildListener) {
+    this.values = new ObjectValues(file, engine, service, listener.problem);
     this.#engine = engine;
     this.#service = service;
-    this.#drivers = drivers;
+    this.#listener = listener;
   }
 
   /**
@@ -90,22 +91,24 @@ export class ObjectBuilder {
 
   #build(specs: readonly GameObjectSpec[], build: Build): void {
     for (const spec of specs) this.#buildRepeated(spec, [], undefined, build);
+    const { model, objects } = this.#service;
     const reused = new Set(build.again);
-    const given: BuiltComponent[] = [];
+    const components = build.made.flatMap((object) => object.components);
     for (const object of build.made) {
-      const isReused = reused.has(object);
       for (const each of object.components) {
-        if (isReused) this.#restoreValues(each);
-        if (hasNoValues(each.spec)) continue;
-        given.push(each);
-        if (!isReused) this.values.setReferences(ownerOf(each));
-        this.values.setPaths(ownerOf(each));
+        if (reused.has(object)) this.#restore(each);
+        else this.values.setMembers(each);
       }
     }
-    for (const { handle, spec } of given)
-      if (handle !== undefined && isSetLater(spec)) this.#service.model.recaptureDefaults(handle);
-    for (const each of build.wrappers) this.#service.model.recaptureDefaults(each);
-    for (const each of given) this.#drive(each);
+    for (const each of components) this.values.setPaths(each);
+    for (const { target, spec } of components) {
+      const isUnchanged = spec.values === undefined && spec.images === undefined;
+      if (!isUnchanged || objects.byTarget(target) === undefined)
+        model.defaults.recapture({ target, class: objects.classOf(target)! });
+    }
+    objects.touch();
+    for (const each of build.wrappers) model.recaptureDefaults(each);
+    for (const each of components) this.#drive(each);
   }
 
   /**
@@ -126,7 +129,8 @@ export class ObjectBuilder {
       if (cls?.definition.kind === 'gameObject') {
         return this.#service.objects.register(gameObject, { className, sourceKey: key });
       }
-      const handle = this.#addComponent(gameObject, { class: className, key }, undefined).handle!;
+      const spec = { class: className, key };
+      const handle = this.#service.objects.required(this.#addComponent(gameObject, spec, spec).id);
       for (const [path, value] of Object.entries(values))
         this.#service.property(handle, path).set(toServiceJson(value));
       // Nobody has edited the new object.
@@ -161,15 +165,10 @@ export class ObjectBuilder {
     return name === firstName ? rest : { ...rest, name };
   }
 
-  /**
-   * Converts a value of the scene file to a type; undefined becomes the default of the type, and references become
-   * null.
-   */
+  /** Converts a value of the scene file to a type; undefined becomes the default of the type. */
   initialValue(typeName: string, json: Json | undefined): unknown {
     const type = this.#service.classes.type(typeName);
-    return json === undefined
-      ? type.defaultValue()
-      : this.#service.convert(typeName, withoutReferences(json));
+    return json === undefined ? type.defaultValue() : this.#service.convert(typeName, toServiceJson(json));
   }
 
   #buildRepeated(
@@ -221,41 +220,30 @@ export class ObjectBuilder {
     return objects.byTarget(gameObject) ?? objects.register(gameObject, options);
   }
 
-  #addComponent(
-    gameObject: GameObject,
-    spec: ComponentSpec,
-    written: ComponentSpec | undefined,
-  ): BuiltComponent {
-    const { objects, model } = this.#service;
-    const component = gameObject.addComponent(this.#construct(spec, written));
+  #addComponent(gameObject: GameObject, spec: ComponentSpec, written: ComponentSpec): BuiltComponent {
+    const { objects } = this.#service;
+    const target = gameObject.addComponent(this.#construct(spec));
     const isFirstClass = spec.key !== undefined || spec.exposed === true;
     const options = spec.key === undefined ? {} : { sourceKey: spec.key };
-    const handle = isFirstClass ? objects.register(component, options) : undefined;
-    if (handle === undefined && !isSetLater(spec))
-      model.defaults.ensureCaptured({ target: component, class: objects.classOf(component)! });
-    const built = { component, spec, written, handle };
-    if (spec.images !== undefined) this.values.registerImages(ownerOf(built));
+    const id = isFirstClass ? objects.register(target, options).id : String(instanceIdOf(target));
+    const built = { target, className: spec.class, id, spec, written };
+    this.values.registerImages(built);
     return built;
   }
 
-  /** Creates a component with its initial values except references. */
-  #construct(spec: ComponentSpec, written: ComponentSpec | undefined): Component {
-    const cls = this.#service.classes.find(spec.class);
-    if (cls === undefined) throw new Error(`unknown class "${spec.class}"`);
+  #construct({ class: className }: ComponentSpec): Component {
+    const cls = this.#service.classes.find(className);
+    if (cls === undefined) throw new Error(`unknown class "${className}"`);
     const component: unknown = Reflect.construct(cls.definition.constructorFunction, []);
-    if (!(component instanceof Component) || cls.isAbstract) {
-      throw new Error(`"${spec.class}" is not a component class that can be instantiated`);
-    }
-    this.values.setMembers({ target: component, className: cls.name, spec, written });
-    return component;
+    if (component instanceof Component && !cls.isAbstract) return component;
+    throw new Error(`"${className}" is not a component class that can be instantiated`);
   }
 
   /** Returns a component to its initial values, which sends the differences to subscribers. */
-  #restoreValues(built: BuiltComponent): void {
-    const { component, spec, written } = built;
-    const fresh = this.#construct(spec, written);
-    this.values.setReferences({ target: fresh, className: spec.class, spec, written });
-    this.copyMembers(fresh, component, (name) => spec.images?.[name] === undefined);
+  #restore(built: BuiltComponent): void {
+    const fresh = this.#construct(built.spec);
+    this.values.setMembers({ ...built, target: fresh });
+    this.copyMembers(fresh, built.target, (name) => built.spec.images?.[name] === undefined);
   }
 
   /** Copies the members of an object to another of its class as engine code, and captures them as its defaults. */
@@ -268,32 +256,12 @@ export class ObjectBuilder {
     model.defaults.recapture(handle);
   }
 
-  #drive({ component, spec, handle, written }: BuiltComponent): void {
-    const { id } = ownerOf({ component, spec, handle, written });
-    for (const [i, [member, driver]] of Object.entries(spec.drive ?? {}).entries()) {
-      const path = () => this.values.pathOf(written, 'drive', i);
-      const subject = `${handle?.sourceKey ?? spec.class}/${member}`;
-      const locate = (error: unknown) => addLocation(this.values.source, path(), subject, error);
-      try {
-        const property = this.#service.property(this.#service.objects.resolve(id)!, member);
-        this.#drivers.add(property, driver, locate);
-      } catch (error) {
-        // The path may lead through another scene; the object then exists without this driver.
-        this.#engine.log.exception(locate(error));
-      }
+  #drive({ id, spec, written }: BuiltComponent): void {
+    for (const [i, [path, driver]] of Object.entries(spec.drive ?? {}).entries()) {
+      const place = () => this.values.pathOf(written, 'drive', i);
+      this.#listener.driven({ handle: this.#service.objects.required(id), path, spec: driver, place });
     }
   }
-}
-
-/** True if the description sets no values. */
-function hasNoValues({ values, images, drive }: ComponentSpec): boolean {
-  return values === undefined && images === undefined && drive === undefined;
-}
-
-/** True if some values are set only when all objects exist, so its defaults are captured again. */
-function isSetLater({ values = {}, images = {} }: ComponentSpec): boolean {
-  const isLater = ([name, value]: [string, Json]) => isPath(name) || !referencesIn(value).next().done;
-  return Object.entries(values).some(isLater) || Object.keys(images).length > 0;
 }
 
 function setInitialState(gameObject: GameObject, { transform, active = true }: GameObjectSpec): void {
@@ -307,12 +275,6 @@ function complete(base: TransformValue, given: PartialTransform): TransformValue
     rotation: { ...base.rotation, ...given.rotation },
     scale: { ...base.scale, ...given.scale },
   };
-}
-
-/** Returns a component as an owner of values. */
-function ownerOf({ component, spec, handle, written }: BuiltComponent): ValueOwner {
-  const id = handle?.id ?? String(instanceIdOf(component));
-  return { target: component, className: spec.class, id, spec, written };
 }
 
 function withoutKeys(spec: GameObjectSpec): GameObjectSpec {

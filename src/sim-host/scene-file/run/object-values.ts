@@ -1,11 +1,11 @@
 import { dirname, resolve } from 'node:path';
-import type { RemoteControlService } from '../../../service/index.js';
+import type { Json, RemoteControlService } from '../../../service/index.js';
 import { createTestCard, type Engine } from '../../engine/index.js';
-import type { ValuesSpec } from '../document.js';
+import type { SceneDocument, ValuesSpec } from '../document.js';
 import { readFileAtOnce } from '../read-file.js';
-import type { DocumentPath, SceneSource } from '../source.js';
-import { referencesIn, toServiceJson, withoutReferences } from './initial-values.js';
-import { addLocation, withLocation } from './run-error.js';
+import type { DocumentPath } from '../source.js';
+import { toServiceJson } from './initial-values.js';
+import type { ReportProblem } from './run-error.js';
 
 /** An object, its values in the file, and its id, which may be an instance id. */
 export interface ValueOwner {
@@ -13,63 +13,55 @@ export interface ValueOwner {
   readonly className: string;
   readonly id: string;
   readonly spec: ValuesSpec;
-  /** The description in the file, for errors; undefined if an action spawned the object. */
-  readonly written: ValuesSpec | undefined;
+  /** The description as the file contains it. */
+  readonly written: ValuesSpec;
 }
+
+/** A scene file and the locations of its parts. */
+export type SceneFile = Pick<SceneDocument, 'file' | 'source'>;
 
 /** Sets the values of objects from a scene file. */
 export class ObjectValues {
   readonly #engine: Engine;
   readonly #service: RemoteControlService;
+  readonly #problem: ReportProblem;
   /** The file of the values. */
-  source: SceneSource;
+  document: SceneFile;
 
-  constructor(engine: Engine, service: RemoteControlService, source: SceneSource) {
+  constructor(document: SceneFile, engine: Engine, service: RemoteControlService, problem: ReportProblem) {
+    this.document = document;
     this.#engine = engine;
     this.#service = service;
-    this.source = source;
+    this.#problem = problem;
   }
 
-  /** Sets the initial values of members, with null in place of references. */
-  setMembers({ target, className, spec, written }: Omit<ValueOwner, 'id'>): void {
-    for (const [i, [name, value]] of Object.entries(spec.values ?? {}).entries()) {
-      if (isPath(name)) continue;
-      const assign = () => {
-        try {
-          this.#service.assignInitial(target, className, name, withoutReferences(value));
-        } catch (error) {
-          // A member that cannot be null gets its reference later.
-          if (referencesIn(value).next().done) throw error;
-        }
-      };
-      if (written === undefined) assign();
-      else withLocation(this.source, () => this.pathOf(written, 'values', i), '', assign);
-    }
+  /** Sets the initial values of members, when the objects that they refer to exist. */
+  setMembers({ target, className, spec, written }: ValueOwner): void {
+    this.#setEach(spec, written, false, (name, value) =>
+      this.#service.assignInitial(target, className, name, value),
+    );
   }
 
-  /** Sets references. One to a missing object stays null and does not keep the scene from being built. */
-  setReferences({ target, className, spec, written }: Omit<ValueOwner, 'id'>): void {
-    for (const [i, [name, value]] of Object.entries(spec.values ?? {}).entries()) {
-      if (isPath(name) || referencesIn(value).next().done) continue;
-      try {
-        this.#service.assignInitial(target, className, name, toServiceJson(value));
-      } catch (error) {
-        // A spawning action reports its errors itself.
-        if (written === undefined) throw error;
-        this.#engine.log.exception(addLocation(this.source, this.pathOf(written, 'values', i), '', error));
-      }
-    }
-  }
-
-  /** Sets values by path, when all objects exist. */
+  /** Sets values by path, when all members have their values. */
   setPaths({ id, spec, written }: ValueOwner): void {
-    for (const [i, [path, value]] of Object.entries(spec.values ?? {}).entries()) {
-      if (!isPath(path)) continue;
+    this.#setEach(spec, written, true, (path, value) =>
+      this.#service.property(this.#service.objects.required(id), path).set(value),
+    );
+  }
+
+  /** A value that fails, such as a reference to a missing object, affects no other. */
+  #setEach(
+    { values = {} }: ValuesSpec,
+    written: ValuesSpec,
+    byPath: boolean,
+    set: (name: string, value: Json) => void,
+  ): void {
+    for (const [i, [name, value]] of Object.entries(values).entries()) {
+      if (isPath(name) !== byPath) continue;
       try {
-        const handle = this.#service.objects.required(id);
-        this.#service.property(handle, path).set(toServiceJson(value));
+        set(name, toServiceJson(value));
       } catch (error) {
-        this.#engine.log.exception(addLocation(this.source, this.pathOf(written, 'values', i), path, error));
+        this.#problem(this.pathOf(written, 'values', i), byPath ? name : '', error);
       }
     }
   }
@@ -78,16 +70,16 @@ export class ObjectValues {
   registerImages({ target, className, id, spec: { images = {} } }: ValueOwner): void {
     for (const [member, image] of Object.entries(images)) {
       const file =
-        image === 'testcard' ? undefined : readFileAtOnce(resolve(dirname(this.source.file), image));
+        image === 'testcard' ? undefined : readFileAtOnce(resolve(dirname(this.document.file), image));
       this.#engine.images.register(target, member, file === undefined ? createTestCard() : () => file);
       this.#service.assignInitial(target, className, member, `/exposed/image/${id}/${member}`);
     }
   }
 
   /** Returns the path of an entry of an object in the file. */
-  pathOf(written: ValuesSpec | undefined, group: keyof ValuesSpec | 'drive', i: number): DocumentPath {
-    const path = written && this.source.path(written);
-    const name = Object.keys((written as { [group]?: object } | undefined)?.[group] ?? {})[i];
+  pathOf(written: ValuesSpec, group: keyof ValuesSpec | 'drive', i: number): DocumentPath {
+    const path = this.document.source.path(written);
+    const name = Object.keys((written as { [group]?: object })[group] ?? {})[i];
     return path === undefined || name === undefined ? [] : [...path, group, name];
   }
 }

@@ -1,6 +1,9 @@
 import { packageRoot } from '../../../service/package-root.js';
 import type { DocumentPath, SceneSource } from '../source.js';
 
+/** Receives an error in a part of the scene file that does not affect the others; `subject` is what failed. */
+export type ReportProblem = (path: DocumentPath, subject: string, error: unknown) => void;
+
 /**
  * Thrown for a failure in a running scene, with its location in the file. The stack contains only lines of the
  * modules of the scene.
@@ -24,20 +27,6 @@ export class ThrownByScene extends Error {
     super(message);
     this.name = 'Error';
     this.stack = `${message}\n    at ${source.describe(path)}`;
-  }
-}
-
-/** Runs `action` and adds the location to its error. */
-export function withLocation<T>(
-  source: SceneSource,
-  path: () => DocumentPath,
-  subject: string,
-  action: () => T,
-): T {
-  try {
-    return action();
-  } catch (error) {
-    throw addLocation(source, path(), subject, error);
   }
 }
 

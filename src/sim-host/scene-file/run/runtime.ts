@@ -3,13 +3,14 @@ import type { RemoteControlService, Unsubscribe } from '../../../service/index.j
 import type { Engine } from '../../engine/index.js';
 import type { GameObjectSpec, SceneDocument } from '../document.js';
 import { ActionRunner } from './actions.js';
-import { classDefinitions, enumDefinition } from './definitions.js';
+import { classDefinitions, defineEnums } from './definitions.js';
 import { Drivers } from './drivers.js';
 import { FileScenes } from './file-scenes.js';
 import { SceneFunctions } from './functions.js';
 import { ObjectBuilder } from './object-builder.js';
 import { PlainObjects } from './plain-objects.js';
 import { playerOf, Replay, readSession } from './replay.js';
+import { addLocation, type ReportProblem } from './run-error.js';
 import { SceneTime } from './scene-time.js';
 import { startTimeline } from './timeline.js';
 
@@ -25,8 +26,6 @@ export class SceneRuntime {
   #document: SceneDocument;
   #actions!: ActionRunner;
   #scenes!: FileScenes;
-  /** The objects of static classes. */
-  readonly #statics: object[] = [];
   #endTimeline: Unsubscribe = () => {};
   /** Ends the drivers' updates, the replay and the quit gate when the document is replaced; a reset keeps them. */
   readonly #unsubscribes: Unsubscribe[] = [];
@@ -36,8 +35,11 @@ export class SceneRuntime {
     this.#engine = engine;
     this.#service = service;
     this.#time = new SceneTime(engine.loop);
-    this.#drivers = new Drivers(engine.random, (error) => engine.log.exception(error));
-    this.builder = new ObjectBuilder(engine, service, document.source, this.#drivers);
+    const problem: ReportProblem = (path, subject, error) =>
+      engine.log.exception(addLocation(this.#document.source, path, subject, error));
+    this.#drivers = new Drivers(service, engine.random, problem);
+    const driven = this.#drivers.add.bind(this.#drivers);
+    this.builder = new ObjectBuilder(document, engine, service, { driven, problem });
     this.#plainObjects = new PlainObjects(service, this.builder.values);
   }
 
@@ -58,7 +60,7 @@ export class SceneRuntime {
     const assets = [...this.#engine.assets.all()].filter((each) => each.loaded).map(({ guid }) => guid);
     this.#removeDocument();
     this.#document = document;
-    this.builder.values.source = document.source;
+    this.builder.values.document = document;
     this.#time.reset();
     this.#start(scenes, new Set(assets));
   }
@@ -79,8 +81,6 @@ export class SceneRuntime {
     this.#time.reset();
     this.#engine.assets.reset();
     this.#scenes.reset();
-    for (const target of this.#statics)
-      this.builder.copyMembers(Reflect.construct(target.constructor, []) as object, target);
     this.#plainObjects.reset((fresh, to) => this.builder.copyMembers(fresh, to));
     this.#service.objects.touch();
     this.#startTimeline();
@@ -97,7 +97,7 @@ export class SceneRuntime {
     const functions = new SceneFunctions(document, this.#engine, this.#service, this.builder, this.#actions);
     this.#defineClasses(functions);
     const objectsOfAssets = this.#addAssets(loadedAssets);
-    this.#plainObjects.build(document.objects ?? []);
+    this.#plainObjects.build(document);
     this.#scenes.start(scenes);
     this.builder.build(objectsOfAssets);
     this.#plainObjects.fill();
@@ -111,17 +111,12 @@ export class SceneRuntime {
 
   #removeDocument(): void {
     const { classes = {}, enums = {} } = this.#document;
-    const { objects } = this.#service;
     for (const end of this.#unsubscribes.splice(0)) end();
     this.#endTimeline();
     this.#actions.ignorePendingPrompts();
     this.#drivers.clear();
     this.#plainObjects.end();
     for (const gameObject of [...this.#engine.objects.gameObjects()]) gameObject.destroy();
-    for (const target of this.#statics.splice(0)) {
-      const handle = objects.byTarget(target);
-      if (handle !== undefined) objects.unregister(handle);
-    }
     this.#engine.assets.forgetAll();
     this.#engine.scenes.forgetAll();
     this.#service.classes.undefine([...Object.keys(classes), ...Object.keys(enums)]);
@@ -146,24 +141,14 @@ export class SceneRuntime {
   }
 
   #defineClasses(functions: SceneFunctions): void {
-    const { classes, objects } = this.#service;
-    for (const [name, spec] of Object.entries(this.#document.enums ?? {})) {
-      const definition = enumDefinition(name, spec);
-      if (spec.external) classes.registerExternalEnum(definition, { excludeNames: spec.excludeNames ?? [] });
-      else classes.defineEnum(definition);
-    }
+    const { classes } = this.#service;
+    defineEnums(this.#document, classes);
     const definitions = classDefinitions(
       this.#document,
       (type, json) => this.builder.initialValue(type, json),
       (spec, args, at) => functions.invoke(spec, args, at),
     );
     for (const definition of definitions) classes.define(definition);
-    for (const { kind, name, constructorFunction } of definitions) {
-      if (kind !== 'static') continue;
-      const target = Reflect.construct(constructorFunction, []) as object;
-      objects.register(target, { className: name, sourceKey: name });
-      this.#statics.push(target);
-    }
   }
 
   /** @returns the objects of the assets that are loaded immediately */

@@ -1,0 +1,132 @@
+import { type ExposedClass, type ExposedObjectHandle, RemoteControlService } from '../../../service/index.js';
+import { Engine } from '../../engine/index.js';
+import { createSimHost } from '../../host.js';
+import type { DiagnosticList } from '../diagnostics.js';
+import type { GameObjectSpec, SceneDocument } from '../document.js';
+import { allObjects } from '../keys.js';
+import { classDefinitions, defineEnums } from '../run/definitions.js';
+import type { DrivenMember } from '../run/drivers.js';
+import { ObjectBuilder } from '../run/object-builder.js';
+import { PlainObjects } from '../run/plain-objects.js';
+import { type DocumentPath, pathText } from '../source.js';
+
+/** Maximum number of copies that are built of an object. */
+const maxCopies = 100;
+
+/**
+ * A scene that is built to find its errors: its classes, assets and all its objects, also those that are loaded later,
+ * in an engine and a service without HTTP. Frames and functions do not run.
+ */
+export class TrialScene {
+  readonly service: RemoteControlService;
+  /** False if copies are missing, so that references to them are null. */
+  readonly isComplete: boolean;
+  readonly #engine: Engine;
+  readonly #builder: ObjectBuilder;
+  readonly #document: SceneDocument;
+  readonly #found: DiagnosticList;
+  readonly #samples = new Map<ExposedClass, ExposedObjectHandle | undefined>();
+  readonly #reported = new Set<string>();
+
+  /** Defines the types. @param document must have no errors in names */
+  constructor(document: SceneDocument, found: DiagnosticList, driven: (member: DrivenMember) => void) {
+    const { name, mode = 'player' } = document.application;
+    const application = { name, version: '', engineVersion: '', mode };
+    this.#engine = new Engine({ application, clock: 'manual' });
+    this.service = new RemoteControlService({ host: createSimHost(this.#engine) });
+    this.#document = document;
+    this.#found = found;
+    this.isComplete = [...allObjects(document)].every(({ repeats }) =>
+      repeats.every((count) => count <= maxCopies),
+    );
+    this.#builder = new ObjectBuilder(document, this.#engine, this.service, {
+      driven,
+      problem: (path, _subject, error) => {
+        if (this.isComplete) this.#addProblem(path, error);
+      },
+    });
+    this.#defineTypes();
+  }
+
+  /** Reports what keeps a class from being used, at the member that the message begins with: `Lamp.level: …`. */
+  reportClasses(): void {
+    for (const [name, { message }] of this.service.classes.problems()) {
+      const [, member = '', ofMember = ''] = /^[^.:]+\.(\w+)[^:]*: (.*)$/s.exec(message) ?? [];
+      const spec = this.#document.classes?.[name];
+      const groups = ['fields', 'properties', 'functions'] as const;
+      const group = groups.find((each) => spec?.[each]?.[member] !== undefined);
+      if (group === undefined) this.#found.add(['classes', name], message, { at: 'key' });
+      else this.#found.add(['classes', name, group, member], ofMember, { at: 'key' });
+    }
+  }
+
+  /** Builds the objects. Each path of the file gets one error, whatever the number of its copies. */
+  build(): void {
+    const { scenes = {}, assets = {} } = this.#document;
+    const roots = [
+      ...Object.values(scenes).flatMap((scene) => scene.objects ?? []),
+      ...Object.values(assets).flatMap(({ object }) => object ?? []),
+    ];
+    this.#engine.scenes.register({ name: 'Trial', buildIndex: -1, populate: () => {} });
+    this.#engine.scenes.load('Trial', 'single');
+    const plainObjects = new PlainObjects(this.service, this.#builder.values);
+    try {
+      plainObjects.build(this.#document);
+      this.#builder.build(roots.map(withFewCopies));
+      plainObjects.fill();
+    } catch (error) {
+      this.#addProblem([], error);
+    }
+  }
+
+  /** Returns an object of a class, of a derived one if it is abstract; undefined if none can be created. */
+  sample(cls: ExposedClass): ExposedObjectHandle | undefined {
+    if (!this.#samples.has(cls)) this.#samples.set(cls, this.#createSample(cls));
+    return this.#samples.get(cls);
+  }
+
+  #createSample(cls: ExposedClass): ExposedObjectHandle | undefined {
+    const { classes, objects } = this.service;
+    if (cls.kind === 'static') return objects.resolve(cls.name);
+    const concrete = cls.isAbstract ? classes.concreteSubtypes(cls)[0] : cls;
+    if (concrete === undefined || concrete.isEngineClass)
+      return concrete && this.#builder.spawn(concrete.name, concrete.name);
+    const target = Reflect.construct(concrete.definition.constructorFunction, []) as object;
+    return objects.register(target, { className: concrete.name });
+  }
+
+  #defineTypes(): void {
+    const { classes } = this.service;
+    for (const [key, { guid = key, name, type }] of Object.entries(this.#document.assets ?? {}))
+      this.#engine.assets.add({ guid, name, type });
+    defineEnums(this.#document, classes);
+    const definitions = classDefinitions(
+      this.#document,
+      (type, json) => this.#builder.initialValue(type, json),
+      () => undefined,
+    );
+    for (const definition of definitions) {
+      try {
+        classes.define(definition);
+      } catch (error) {
+        this.#addProblem(['classes', definition.name], error);
+      }
+    }
+  }
+
+  #addProblem(path: DocumentPath, error: unknown): void {
+    const place = pathText(path);
+    if (this.#reported.has(place)) return;
+    this.#reported.add(place);
+    this.#found.add(path, (error as Error).message, { at: 'key' });
+  }
+}
+
+function withFewCopies(spec: GameObjectSpec): GameObjectSpec {
+  const { repeat, children = [] } = spec;
+  return {
+    ...spec,
+    ...(repeat !== undefined && { repeat: Math.min(repeat, maxCopies) }),
+    children: children.map(withFewCopies),
+  };
+}
