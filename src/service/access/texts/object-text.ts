@@ -57,7 +57,7 @@ export class ObjectTexts {
 
   /**
    * Returns P, completely expanded up to the value limit (DEP-7 to 9). Larger JSON is cut, or rejected if
-   * `refuses`.
+   * `isStrict`.
    * @throws ExposedError `get-failed` if the getter throws; `answer-too-large`
    */
   property(ref: PropertyRef, isStrict = false): string {
