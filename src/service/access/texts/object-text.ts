@@ -22,12 +22,12 @@ export class ObjectTexts {
   tellsWritten = true;
   readonly #objects: ExposedObjectRegistry;
   readonly #host: HostObjects;
-  readonly #baselines: Defaults;
+  readonly #defaults: Defaults;
 
-  constructor(objects: ExposedObjectRegistry, host: HostObjects, baselines: Defaults) {
+  constructor(objects: ExposedObjectRegistry, host: HostObjects, defaults: Defaults) {
     this.#objects = objects;
     this.#host = host;
-    this.#baselines = baselines;
+    this.#defaults = defaults;
   }
 
   /**
@@ -106,7 +106,7 @@ export class ObjectTexts {
   }
 
   #propertyOf(ref: PropertyRef, value: unknown, json: string): string {
-    return `{"value":${json}${ref.jsonEnd(this.#baselines.isChanged(ref, value))}`;
+    return `{"value":${json}${ref.jsonEnd(this.#defaults.isChanged(ref, value))}`;
   }
 
   #head(handle: ExposedObjectHandle): string {
