@@ -37,6 +37,8 @@ import { WritePlan } from './transactions/write-plan.js';
 
 export type { ChangeOrigin };
 
+type WriteDetails = Omit<Written, 'ref' | 'origin'>;
+
 /**
  * The single write path: converts, compares, sets, marks dirty and reports. PUT, batch, array operations, functions,
  * engine code, loads and resets differ only in their origin.
@@ -80,7 +82,7 @@ export class Writer {
     if (this.#changes.isPlain(ref.whole)) {
       // A plain value contains no other object, so no plan is needed.
       const value = ref.type.read(json, current, atOnce, ref.path);
-      return this.#setPlain({ ref, origin, json, isReset: false, moved: undefined }, value);
+      return this.#setPlain({ ref, origin, json }, value);
     }
     const plan = new WritePlan();
     this.#commit(ref, ref.type.read(json, current, plan, ref.path), plan, origin, { json });
@@ -95,7 +97,7 @@ export class Writer {
     for (const { ref, member, json: value } of membersIn(handle, json)) {
       const plan = new WritePlan();
       mergeMember(handle.target, member, value, plan, member.name);
-      planned.push({ ref, plan, json: value, isReset: false, moved: undefined });
+      planned.push({ ref, plan, json: value });
     }
     const whole = WritePlan.combine(planned.map(({ plan }) => plan));
     this.#changes.commit(whole, origin, handle, planned, this.#changed);
@@ -161,8 +163,7 @@ export class Writer {
     const plan = this.#changes.isPlain(ref.whole) ? undefined : new WritePlan();
     const value = readFileValue(file, plan ?? atOnce);
     if (value === unreadable) return;
-    if (plan === undefined)
-      return this.#setPlain({ ref, origin, json, isOfFile: true, isReset: false, moved: undefined }, value);
+    if (plan === undefined) return this.#setPlain({ ref, origin, json, isOfFile: true }, value);
     ref.assign(plan, value);
     this.#carryOut(ref, plan, origin, { json, isOfFile: true });
   }
@@ -174,14 +175,7 @@ export class Writer {
     const planned = read.map(({ ref, json, index, value, plan }): Planned => {
       const hasChanged = !ref.type.equal(items[index], value);
       changed[index] = value;
-      return {
-        ref,
-        plan: hasChanged ? listPlan : plan,
-        json,
-        isOfFile: true,
-        isReset: false,
-        moved: undefined,
-      };
+      return { ref, plan: hasChanged ? listPlan : plan, json, isOfFile: true };
     });
     if (planned.some(({ plan }) => plan === listPlan)) list.assign(listPlan, markOwned(list, changed));
     const parts = read.flatMap(({ plan }) => (plan.assignments.length > 0 ? plan : []));
@@ -204,11 +198,11 @@ export class Writer {
     value: unknown,
     plan: WritePlan,
     origin: ChangeOrigin,
-    { json, isReset = false, moved }: Partial<Omit<Written, 'ref' | 'origin' | 'isOfFile'>> = {},
+    details: WriteDetails = {},
   ): void {
-    if (this.#changes.isPlain(ref.whole)) return this.#setPlain({ ref, origin, json, isReset, moved }, value);
+    if (this.#changes.isPlain(ref.whole)) return this.#setPlain({ ref, origin, ...details }, value);
     ref.assign(plan, value);
-    this.#carryOut(ref, plan, origin, { json, isReset, moved });
+    this.#carryOut(ref, plan, origin, details);
   }
 
   #setPlain(written: Written, value: unknown): void {
@@ -216,14 +210,8 @@ export class Writer {
     this.#changes.setPlain(ref.whole, ref.inWhole(value), written);
   }
 
-  #carryOut(
-    ref: PropertyRef,
-    plan: WritePlan,
-    origin: ChangeOrigin,
-    { json, isOfFile, isReset = false, moved }: Partial<Omit<Written, 'ref' | 'origin'>>,
-  ): void {
-    const planned = [{ ref, plan, json, isOfFile, isReset, moved }];
-    this.#changes.commit(plan, origin, ref.handle, planned, this.#changed);
+  #carryOut(ref: PropertyRef, plan: WritePlan, origin: ChangeOrigin, details: WriteDetails): void {
+    this.#changes.commit(plan, origin, ref.handle, [{ ref, plan, ...details }], this.#changed);
   }
 
   /** Returns the property that changes as a whole with another one, and invalidates keys of a written collection. */

@@ -13,9 +13,9 @@ export interface Written {
   /** True if the JSON has the shape of files. */
   readonly isOfFile?: boolean | undefined;
   /** True if the property was reset to its captured default. */
-  readonly isReset: boolean;
+  readonly isReset?: boolean | undefined;
   /** For an array operation: returns the new index of an element; undefined for the removed one. */
-  readonly moved: ((index: number) => number | undefined) | undefined;
+  readonly moved?: ((index: number) => number | undefined) | undefined;
 }
 
 /** A planned write of one property. */

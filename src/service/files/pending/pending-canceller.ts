@@ -46,7 +46,7 @@ export class PendingCanceller {
    * of a list.
    */
   changed(ref: PropertyRef, origin: ChangeOrigin): void {
-    this.#cancel({ ref, origin, isReset: false }, (object, { objectPath: path, isLeftOut }) =>
+    this.#cancel({ ref, origin }, (object, { objectPath: path, isLeftOut }) =>
       isLeftOut ? this.#isList(object, path.slice(0, -1)) : this.#isAsSaved(object, path),
     );
   }
