@@ -1,13 +1,11 @@
-import type { Guards } from './authorization/guards.js';
-import { platform } from './common/platform.js';
 import { AssetHandler } from './handlers/asset.js';
 import { BatchHandler } from './handlers/batch.js';
-import type { WorkClock } from './handlers/batch-bounds.js';
+import { processClock } from './handlers/batch-bounds.js';
 import { CommandsHandler } from './handlers/commands.js';
 import { ConfirmHandler } from './handlers/confirm.js';
 import { FileRequests, FilesHandler } from './handlers/files.js';
 import { FunctionsHandler } from './handlers/functions.js';
-import { ImageHandler, type ImageSource } from './handlers/image.js';
+import { ImageHandler } from './handlers/image.js';
 import { LanguageHandler } from './handlers/language.js';
 import { LiveHandler } from './handlers/live.js';
 import { ObjectsHandler } from './handlers/objects.js';
@@ -41,7 +39,7 @@ export function defaultHandlers(parts: ServiceParts): Handler[] {
       processClock(),
     ),
     new TypesHandler(model, guards),
-    new ImageHandler(imageSource(parts, guards)),
+    new ImageHandler(model, guards, host.images),
     new OrphansHandler(live, guards),
     new FilesHandler(live, requests),
     new LiveHandler(live, model, guards, requests),
@@ -62,33 +60,4 @@ export function defaultHandlers(parts: ServiceParts): Handler[] {
     new WelcomeHandler((request) => panel?.page(request)),
     ...(panel === undefined ? [] : [panel]),
   ];
-}
-
-/** Returns a source of images that respects the caller's access. */
-function imageSource({ host, model }: ServiceParts, guards: Guards): ImageSource {
-  const find = (id: string, path: string) => model.resolver.property(model.objects.required(id), path, true);
-  return (id, path, access) => {
-    const { target, member } = (guards.of(access)?.property(id, path) ?? find(id, path)).owner;
-    return host.images.png(target, member.name);
-  };
-}
-
-/** Minimum milliseconds between two readings of the processor time, each of which may take as long as many items. */
-const minReadIntervalMs = 20;
-
-function processClock(): WorkClock {
-  let readAt = Number.NEGATIVE_INFINITY;
-  let spent = 0;
-  return {
-    now: platform.now,
-    spent() {
-      const now = platform.now();
-      if (now - readAt >= minReadIntervalMs) {
-        const { user, system } = process.cpuUsage();
-        spent = (user + system) / 1000;
-        readAt = now;
-      }
-      return spent;
-    },
-  };
 }

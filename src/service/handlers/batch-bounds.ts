@@ -1,6 +1,7 @@
 import { truncatedJson } from '../access/texts/object-text.js';
 import { isJsonObject, type Json, stringifyJson } from '../common/json.js';
 import { inOnePiece } from '../common/own-text.js';
+import { platform } from '../common/platform.js';
 import type { ItemResponse } from '../http/batch-item.js';
 import { isSubroute } from '../http/route-path.js';
 
@@ -10,6 +11,8 @@ const maxResponseChars = 16 * 1024 * 1024;
 const maxBatchMs = 1000;
 /** Items per check of the time, because a check may take as long as an item. */
 const itemsPerCheck = 16;
+/** Minimum milliseconds between two readings of the processor time, each of which may take as long as many items. */
+const minReadIntervalMs = 20;
 /** Maximum characters of a response that may stay a rope of pieces in memory. */
 const maxRopeChars = 256;
 
@@ -19,6 +22,24 @@ export interface WorkClock {
   now(): number;
   /** Returns the processor time of the process in milliseconds: other work on the machine does not count. */
   spent(): number;
+}
+
+/** Returns the clock of this process. */
+export function processClock(): WorkClock {
+  let readAt = Number.NEGATIVE_INFINITY;
+  let spent = 0;
+  return {
+    now: platform.now,
+    spent() {
+      const now = platform.now();
+      if (now - readAt >= minReadIntervalMs) {
+        const { user, system } = process.cpuUsage();
+        spent = (user + system) / 1000;
+        readAt = now;
+      }
+      return spent;
+    },
+  };
 }
 
 /** Limits the processor time and the responses of one batch, because all its items run in one turn (LIM-5). */

@@ -1,21 +1,22 @@
+import type { Guards } from '../authorization/guards.js';
+import type { HostImages } from '../host.js';
 import type { Handler, Route } from '../http/api.js';
 import { ApiError } from '../http/errors.js';
-import type { Access } from '../http/security/access.js';
-
-/** Returns the PNG of an ImagePreview member; undefined if there is none. */
-export type ImageSource = (id: string, path: string, access: Access | undefined) => Uint8Array | undefined;
+import type { ExposedModel } from '../model/model.js';
 
 /** `GET /exposed/image/{id}/{path}`: returns the image of an ImagePreview member (DSC-11). */
 export class ImageHandler implements Handler {
   readonly routes: readonly Route[];
 
-  constructor(source: ImageSource) {
+  constructor({ objects, resolver }: ExposedModel, guards: Guards, images: HostImages) {
     this.routes = [
       {
         method: 'GET',
         path: '/exposed/image/{id}/{path}',
         handle: ({ id, rest, access }) => {
-          const png = source(id, rest, access);
+          const ref =
+            guards.of(access)?.property(id, rest) ?? resolver.property(objects.required(id), rest, true);
+          const png = images.png(ref.owner.target, ref.owner.member.name);
           if (png === undefined) throw new ApiError('image-not-found', `${id}/${rest}`);
           return { contentType: 'image/png', headers: [['Cache-Control', 'no-store']], body: png };
         },

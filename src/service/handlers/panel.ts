@@ -10,7 +10,7 @@ import { ApiError } from '../http/errors.js';
 import { acceptsGzip } from '../http/responses/gzip.js';
 import { packageRoot } from '../package-root.js';
 
-/** The files of the page, as its build names them. With `.gz` at its end a file is compressed, as most browsers get it. */
+/** Content types of the panel's built files. A `.gz` copy is sent to browsers that accept gzip. */
 const files: Readonly<Record<string, string>> = {
   'app.js': 'text/javascript; charset=utf-8',
   'app.css': 'text/css; charset=utf-8',
@@ -19,21 +19,21 @@ const files: Readonly<Record<string, string>> = {
   'icon.png': 'image/png',
 };
 
-/** The page that comes with the package. */
+/** Folder of the panel that comes with the package. */
 export const shippedPanel = fileURLToPath(new URL('dist/panel', packageRoot));
 
 /**
- * The page that steers hosts: `/` for browsers, and its files below `/panel`. It is the same for everybody and holds no data,
- * so that it is public; what it shows it asks the API for.
+ * Serves the web panel: its page at `/` for browsers, and its files at `/panel`. They contain no data of the application,
+ * so they are public.
  */
 export class PanelHandler implements Handler {
   readonly routes: readonly Route[];
   readonly #folder: string;
-  readonly #kept = new Map<string, KeptFile>();
-  /** A line for each symbol; it is three megabytes, and unpacked when the first one is asked for. */
+  readonly #cache = new Map<string, CachedFile>();
+  /** One line per symbol; three megabytes, so it is decompressed on the first request for a symbol. */
   #glyphs: Promise<Buffer> | undefined;
 
-  /** @param folder where the built page lies */
+  /** @param folder contains the built panel */
   constructor(folder: string) {
     this.#folder = folder;
     const get = (path: string, handle: Route['handle']): Route => ({
@@ -50,7 +50,7 @@ export class PanelHandler implements Handler {
     ];
   }
 
-  /** The page itself; undefined for a client that is no browser, or when there is no page in the folder. */
+  /** Returns the page; undefined if the client is not a browser, or the panel has not been built. */
   page(request: ApiRequest): Reply | undefined {
     if (!/\btext\/html\b/i.test(request.header('accept'))) return undefined;
     if (!existsSync(join(this.#folder, 'index.html'))) return undefined;
@@ -68,10 +68,10 @@ export class PanelHandler implements Handler {
     contentType: string,
     more: NonNullable<Reply['headers']> = [],
   ): Reply {
-    const { bytes, zipped, tag } = this.#keep(name);
+    const { bytes, zipped, tag } = this.#read(name);
     const isZipped = zipped !== undefined && acceptsGzip(request);
     const headers: [string, string][] = [
-      // Asked for anew each time, and sent only when it has changed: the page and its host are always of one version.
+      // Browsers revalidate every time, so the panel always has the version of its host.
       ['Cache-Control', 'no-cache'],
       ['ETag', tag],
       ['Vary', 'Accept, Accept-Encoding'],
@@ -82,7 +82,7 @@ export class PanelHandler implements Handler {
     return { contentType, headers, body: isZipped ? zipped : bytes };
   }
 
-  /** `?name=`: a Material Symbol as a picture; one that means nothing in particular for a name that there is not. */
+  /** `?name=`: returns a Material Symbol as SVG; for an unknown name, the symbol `category`. */
   async #glyph(request: ApiRequest): Promise<Reply> {
     const name = request.query('name') ?? '';
     this.#glyphs ??= unzipped(join(this.#folder, 'glyphs.txt.br'));
@@ -99,19 +99,19 @@ export class PanelHandler implements Handler {
     };
   }
 
-  #keep(name: string): KeptFile {
-    let kept = this.#kept.get(name);
-    if (kept === undefined) {
+  #read(name: string): CachedFile {
+    let file = this.#cache.get(name);
+    if (file === undefined) {
       const path = join(this.#folder, name);
       const zipped = existsSync(`${path}.gz`) ? readFileSync(`${path}.gz`) : undefined;
       if (zipped === undefined && !existsSync(path))
         throw new ApiError('not-found', `the page has not been built: ${name}`);
       const bytes = zipped === undefined ? readFileSync(path) : gunzipSync(zipped);
       const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-      kept = { bytes, zipped, tag };
-      this.#kept.set(name, kept);
+      file = { bytes, zipped, tag };
+      this.#cache.set(name, file);
     }
-    return kept;
+    return file;
   }
 }
 
@@ -120,21 +120,21 @@ async function unzipped(path: string): Promise<Buffer> {
   return promisify(brotliDecompress)(await readFile(path));
 }
 
-interface KeptFile {
+interface CachedFile {
   readonly bytes: Buffer;
   readonly zipped: Buffer | undefined;
   readonly tag: string;
 }
 
-/** Scripts and styles of this host alone; connections and pictures also of the one that the page is told to steer. */
+/** Allows scripts and styles of this host only; connections and images also of the host that `?host=` names. */
 function contentPolicy(host: string | undefined): string {
-  const steered = host === undefined ? '' : ` ${originOf(host)}`;
+  const other = host === undefined ? '' : ` ${originOf(host)}`;
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    `img-src 'self' data:${steered}`,
-    `connect-src 'self'${steered}`,
+    `img-src 'self' data:${other}`,
+    `connect-src 'self'${other}`,
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
