@@ -123,9 +123,9 @@ Feature: The command line reads and writes
       | command                 | message |
       | get kye-light           | Object not found: kye-light (Did you mean key-light?) |
       | ls kye-light            | Object not found: kye-light (Did you mean key-light?) |
-      | set key-light/intensty 1 | Property not found: intensty (at "intensty"); did you mean intensity? (key-light/intensty) |
-      | watch key-light/intensty | Property not found: intensty (at "intensty"); did you mean intensity? (key-light/intensty) |
-      | call key-light/Flahs    | Function not found: StageLight has no function Flahs; did you mean Flash? (key-light/Flahs) |
+      | set key-light/intensty 1 | Property not found: intensty (at "intensty"); did you mean "intensity"? (key-light/intensty) |
+      | watch key-light/intensty | Property not found: intensty (at "intensty"); did you mean "intensity"? (key-light/intensty) |
+      | call key-light/Flahs    | Function not found: StageLight has no function Flahs; did you mean "Flash"? (key-light/Flahs) |
 
   Scenario Outline: Invalid usage prints one line and exits with 2
     When I run "<command>" on the host

@@ -242,7 +242,7 @@ Feature: Host reset
       """
       {"frames": 1}
       """
-    Then it is refused with 400 "Invalid request format: unknown member \"frames\"; there are: none"
+    Then it is refused with 400 "Invalid request format: unknown member \"frames\"; available: none"
 
   @SIM-1.a
   Scenario: A reset also works on the real clock

@@ -188,4 +188,4 @@ Feature: Simulated network conditions
       | {"failures": {"next":0}} | "failures" must be a number from 0 to 1, or {"next": an integer from 1 to 1000000}, got {next}     |
       | {"dropStreams": 1}       | "dropStreams" must be true or false, got 1                                                         |
       | {"seconds": 0}           | "seconds" must be a number above 0, up to 3600, got 0                                              |
-      | {"loss": 1}              | unknown member "loss"; there are: latency, jitter, dropStreams, refuse, failures, seconds          |
+      | {"loss": 1}              | unknown member "loss"; available: latency, jitter, dropStreams, refuse, failures, seconds          |

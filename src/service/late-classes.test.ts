@@ -64,9 +64,9 @@ test('OBJ-10: a class that refers to a later type is usable once that type is de
     size = 4;
   }
   exposeClass(Waiting, { fields: { gear: { type: 'LateGear' }, part: { type: 'LatePart' } } });
-  assert.throws(() => service.objects.register(new Waiting()), /there is no type 'LateGear'/);
+  assert.throws(() => service.objects.register(new Waiting()), /unknown type "LateGear"/);
   exposeEnum({ Low: 0, High: 1 }, { name: 'LateGear' });
-  assert.throws(() => service.objects.register(new Waiting()), /there is no type 'LatePart'/);
+  assert.throws(() => service.objects.register(new Waiting()), /unknown type "LatePart"/);
   exposeClass(Part, { name: 'LatePart', fields: { size: { type: 'Int32' } } });
   const handle = service.objects.register(new Waiting());
   assert.equal(service.property(handle, 'part/size').get(), 4);
@@ -98,7 +98,7 @@ test('OBJ-10: declarations are read at the end of a frame, and subscribers recei
     }
     abort.abort();
     const [mistake, ...others] = logged.filter((line) => !line.startsWith('Log:'));
-    assert.match(mistake!, /^Error: The class LateBroken is left out: .* no type 'Nowhere'/);
+    assert.match(mistake!, /^Error: The class LateBroken is left out: .* unknown type "Nowhere"/);
     assert.deepEqual(others, []);
   } finally {
     await stop();

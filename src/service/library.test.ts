@@ -136,7 +136,7 @@ test('a library call with wrong arguments names the error', async (t) => {
     ],
     [
       () => service.assignInitial(new Horizon(), 'Horizon', 'distanc', 1),
-      /^Horizon has no member distanc; did you mean distance\?$/,
+      /^Horizon has no member "distanc"; did you mean "distance"\?$/,
     ],
     [
       () => service.assignInitial(new Horizon(), 'Horizon', 'spot', { w: 1 }),
@@ -144,7 +144,7 @@ test('a library call with wrong arguments names the error', async (t) => {
     ],
     [
       () => service.prompts.settle('confirm-1', 'yep' as never),
-      /^settle confirm-1: the choice must be one of yes, no, cancel, and is "yep"; did you mean yes\?$/,
+      /^settle confirm-1: the choice must be one of yes, no, cancel, and is "yep"; did you mean "yes"\?$/,
     ],
   ];
   for (const [call, message] of wrong) assert.throws(call, { message });

@@ -22,7 +22,7 @@ test('a source key is a valid name and belongs to one object', () => {
   assert.throws(() => objects.register(new Lamp(), { sourceKey: 5 as never }), /must be a string, got 5/);
   assert.throws(
     () => objects.register(new Lamp(), { key: 'lamp' } as never),
-    /register: there is no option "key"; there are sourceKey, className, name/,
+    /register: unknown option "key"; available: sourceKey, className, name/,
   );
   assert.throws(() => objects.register(new Lamp(), { sourceKey: 'k'.repeat(1025) }), /more than 1024 char/);
   assert.throws(() => objects.register(new Lamp(), { sourceKey: 'k\udc00' }), /half of a character/);
@@ -44,7 +44,7 @@ test('a call for an unknown member or object is refused with the reason', () => 
   service.objects.register(lamp);
   assert.throws(
     () => service.notifyChanged(lamp, 'level'),
-    /Registry\.Lamp has no member level; did you mean levels\?/,
+    /Registry\.Lamp has no member "level"; did you mean "levels"\?/,
   );
 });
 

@@ -2,11 +2,12 @@ import type { ValueOf, ValueTypeName } from '../wire/value-types.js';
 import { buildInvokeArguments } from './access/invoke.js';
 import type { ChangeOrigin } from './access/writer.js';
 import { blamingCaller } from './classes/caller.js';
-import { checkFunction, checkNames, didYouMean } from './classes/nearest.js';
+import { checkFunction, checkNames } from './common/check-options.js';
 import { ExposedError } from './common/exposed-error.js';
 import { importModule } from './common/import-module.js';
 import { type Json, type JsonObject, jsonOfApplication } from './common/json.js';
 import { moduleUrl, type UrlLike } from './common/module-url.js';
+import { didYouMean } from './common/nearest-name.js';
 import { endsWithin } from './common/time-limit.js';
 import { defaultHandlers } from './default-handlers.js';
 import type { EventEmitter } from './events/event-emitter.js';
@@ -306,7 +307,7 @@ export class RemoteControlService {
     if (member === undefined)
       throw new ExposedError(
         'property-not-found',
-        `${className} has no member ${memberName}${didYouMean(memberName, cls?.members.map(({ name }) => name) ?? [])}`,
+        `${className} has no member "${memberName}"${didYouMean(memberName, cls?.members.map(({ name }) => name) ?? [])}`,
       );
     checkMembers(member.type, json, undefined, `${className}.${memberName}`);
     const given = jsonOfApplication(json);
@@ -359,7 +360,7 @@ export class RemoteControlService {
       const names = handle.class.members.map(({ name }) => name);
       throw new ExposedError(
         'property-not-found',
-        `${handle.class.name} has no member ${memberName}${didYouMean(memberName, names)}`,
+        `${handle.class.name} has no member "${memberName}"${didYouMean(memberName, names)}`,
       );
     }
     this.model.writer.noteChanged(new MemberRef(handle, member), origin);

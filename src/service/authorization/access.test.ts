@@ -392,17 +392,17 @@ for (const mode of ['now', 'later'] as const) {
         (await ask(who, 'GET', `/exposed/object/main/${path}`)).body.error;
       assert.equal(
         await error('exposre', 'guest'),
-        'Property not found: exposre (at "exposre"); did you mean exposure?',
+        'Property not found: exposre (at "exposre"); did you mean "exposure"?',
       );
-      assert.equal(await error('pinn', 'full'), 'Property not found: pinn (at "pinn"); did you mean pin?');
+      assert.equal(await error('pinn', 'full'), 'Property not found: pinn (at "pinn"); did you mean "pin"?');
       assert.equal(await error('pinn', 'guest'), 'Property not found: pinn (at "pinn")');
       assert.equal(await error('pin', 'guest'), 'Property not found: pin (at "pin")');
-      assert.match(await error('lens/secrte', 'full'), /; did you mean secret\?$/);
+      assert.match(await error('lens/secrte', 'full'), /; did you mean "secret"\?$/);
       assert.match(await error('lens/secrte', 'guest'), /\(at "secrte"\)$/);
       const { body } = await ask('guest', 'POST', '/exposed/function/main/exploed', {});
       assert.equal(
         body.error,
-        'Function not found: GuardedCamera has no function exploed; did you mean explode?',
+        'Function not found: GuardedCamera has no function exploed; did you mean "explode"?',
       );
       const denied = await ask('guest', 'POST', '/exposed/function/main/explode', {});
       assert.equal(denied.body.error, 'Not permitted: call of main/explode');

@@ -1,6 +1,7 @@
 import { type Controller, type ControlOption, controls } from '../../wire/controls.js';
+import { checkNames } from '../common/check-options.js';
 import { valueText } from '../common/exception-text.js';
-import { checkNames, didYouMean } from './nearest.js';
+import { meantOrAvailable } from '../common/nearest-name.js';
 
 /** What an option must be, by its type in the table of controls. */
 const optionTypes = {
@@ -19,8 +20,7 @@ export function checkController(where: string, controller: Controller): void {
   const { type } = controller;
   const names = Object.keys(controls);
   if (!names.includes(type)) {
-    const hint = didYouMean(String(type), names) || `; there are ${names.join(', ')}`;
-    throw new Error(`${where}: there is no controller of the type "${type}"${hint}`);
+    throw new Error(`${where}: unknown controller type "${type}"${meantOrAvailable(String(type), names)}`);
   }
   const options: Readonly<Record<string, ControlOption>> = controls[type];
   checkNames(`${where}: controller`, controller, { type: true, ...options });

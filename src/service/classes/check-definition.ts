@@ -1,7 +1,7 @@
+import { checkChoice } from '../common/check-options.js';
 import { describePath } from '../common/describe-path.js';
 import { nameProblem } from '../common/name-rules.js';
 import type { ClassDefinition } from './definition.js';
-import { checkChoice } from './nearest.js';
 
 const kinds = ['component', 'gameObject', 'class', 'struct', 'static'];
 /** What has a meaning in paths and object texts. */

@@ -1,3 +1,4 @@
+import { checkNames } from '../common/check-options.js';
 import { blamingCaller } from './caller.js';
 import { checkDefinition } from './check-definition.js';
 import type {
@@ -7,7 +8,6 @@ import type {
   FunctionDefinition,
   MemberDefinition,
 } from './definition.js';
-import { checkNames } from './nearest.js';
 import { type ClassOptions, checkOptions } from './options.js';
 
 /** What a process has declared: definitions, no state. */

@@ -1,10 +1,10 @@
 import { valueText } from '../common/exception-text.js';
+import { didYouMean } from '../common/nearest-name.js';
 import { blamingCaller } from './caller.js';
 import { isWritable } from './declaration-site.js';
 import { declareClass, definitions } from './declarations.js';
 import type { AnyClass, FunctionDefinition, MemberDefinition } from './definition.js';
 import { memberDefinition, sample } from './member-definition.js';
-import { didYouMean } from './nearest.js';
 import {
   type ClassOptions,
   checkArity,
@@ -112,11 +112,9 @@ function checkField(
   }
   if (key in instance) return;
   const hint = didYouMean(key, [...Object.keys(instance), ...propertyNames(holder)]);
-  if (group === 'property') throw new Error(`${where}: there is no such getter or accessor${hint}`);
+  if (group === 'property') throw new Error(`${where}: unknown getter or accessor "${key}"${hint}`);
   const what = kind === 'static' ? 'static field' : 'field';
-  throw new Error(
-    `${where}: there is no such ${what} in a new ${exposed.name}${hint || '; give it an initial value'}`,
-  );
+  throw new Error(`${where}: unknown ${what} "${key}"${hint || '; give it an initial value'}`);
 }
 
 function hasAccessor(holder: object, key: string): boolean {
@@ -131,7 +129,7 @@ function hasAccessor(holder: object, key: string): boolean {
 function methodOf(where: string, holder: object, key: string): Function {
   const method: unknown = Reflect.get(holder, key);
   if (typeof method === 'function') return method;
-  throw new Error(`${where}: there is no such method${didYouMean(key, propertyNames(holder))}`);
+  throw new Error(`${where}: unknown method "${key}"${didYouMean(key, propertyNames(holder))}`);
 }
 
 function propertyNames(holder: object): string[] {

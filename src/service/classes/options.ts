@@ -1,3 +1,4 @@
+import { checkChoice, checkNames } from '../common/check-options.js';
 import { checkController } from './check-controller.js';
 import type {
   ClassDefinition,
@@ -11,7 +12,6 @@ import type {
   Section,
 } from './definition.js';
 import { type TypeOption, typeName } from './infer-type.js';
-import { checkChoice, checkNames } from './nearest.js';
 import { type PresentationOptions, presented } from './presentation.js';
 
 export interface MemberOptions extends PresentationOptions, MemberTraits {

@@ -1,3 +1,5 @@
+import { nearestName } from '../common/nearest-name.js';
+
 /** Value types by the names that they have in C#, TypeScript, shaders and other engines. */
 const aliases: Readonly<Record<string, string>> = {
   bool: 'Boolean',
@@ -51,8 +53,15 @@ const aliases: Readonly<Record<string, string>> = {
   url: 'String',
 };
 
-/** The value type that somebody means by another name of it; undefined where nobody has that name. */
+/** Returns the value type that other languages call `name`; undefined if none do. */
 export function typeAlias(name: string): string | undefined {
   const lower = name.toLowerCase();
   return Object.hasOwn(aliases, lower) ? aliases[lower] : undefined;
+}
+
+/** Returns `; did you mean "x"?` for an unknown type, or what a type may be if no name is similar. */
+export function typeHint(wrong: string, names: readonly string[]): string {
+  const nearest = typeAlias(wrong) ?? nearestName(wrong, names);
+  if (nearest !== undefined) return `; did you mean "${nearest}"?`;
+  return `; it may be a value type (${names.slice(0, 7).join(', ')}, …), an exposed class or enum, 'Asset<…>', or one of them with [] for an array`;
 }

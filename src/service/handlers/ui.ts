@@ -1,5 +1,6 @@
-import { checkNames, nearestName } from '../classes/nearest.js';
+import { checkNames } from '../common/check-options.js';
 import { valueText } from '../common/exception-text.js';
+import { nearestName } from '../common/nearest-name.js';
 import type { Handler, Route } from '../http/api.js';
 import type { Translate } from '../types/descriptors.js';
 
@@ -60,7 +61,7 @@ export function checkUi(ui: UiOptions): void {
         throw new Error(`${where}.${name} must be a string, and is ${valueText(item[name])}`);
     const meant = meantPageType(item.pageType);
     if (meant !== undefined)
-      throw new Error(`${where}: there is no page type "${item.pageType}"; did you mean ${meant}?`);
+      throw new Error(`${where}: unknown page type "${item.pageType}"; did you mean "${meant}"?`);
   }
 }
 

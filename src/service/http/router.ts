@@ -1,4 +1,4 @@
-import { checkChoice } from '../classes/nearest.js';
+import { checkChoice } from '../common/check-options.js';
 import { describePath } from '../common/describe-path.js';
 import { valueText } from '../common/exception-text.js';
 import { ownText } from '../common/own-text.js';

@@ -34,5 +34,5 @@ test('changed languages and texts are reported, and equal ones are not', () => {
   assert.equal(reports, 3);
   assert.equal(localization.current, 'fr');
   assert.equal(localization.translate('greeting'), 'greeting');
-  assert.throws(() => localization.set('de'), /no language "de"; there are fr, en/);
+  assert.throws(() => localization.set('de'), /unknown language "de"; available: fr, en/);
 });

@@ -55,7 +55,7 @@ export class Localization {
   set(language: string): void {
     if (!this.available.includes(language)) {
       const known = this.available.join(', ');
-      throw new ExposedError('invalid-request', `there is no language "${language}"; there are ${known}`);
+      throw new ExposedError('invalid-request', `unknown language "${language}"; available: ${known}`);
     }
     if (language === this.#current) return;
     this.#current = language;

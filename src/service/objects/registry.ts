@@ -1,8 +1,8 @@
 import { blamingCaller } from '../classes/caller.js';
 import { hasDecoratedMembers } from '../classes/gathered.js';
-import { checkNames } from '../classes/nearest.js';
 import { wrapperClassName } from '../classes/wrappers.js';
 import { type ApplicationCode, callOutside } from '../common/application-code.js';
+import { checkNames } from '../common/check-options.js';
 import { describePath } from '../common/describe-path.js';
 import { valueText } from '../common/exception-text.js';
 import { ExposedError } from '../common/exposed-error.js';

@@ -1,6 +1,6 @@
-import { didYouMean } from '../classes/nearest.js';
 import { describePath } from '../common/describe-path.js';
 import { ExposedError, mistake } from '../common/exposed-error.js';
+import { didYouMean } from '../common/nearest-name.js';
 import { maxPathSteps } from '../limits.js';
 import { ArrayType } from '../types/array.js';
 import type { ClassTable } from '../types/class-table.js';

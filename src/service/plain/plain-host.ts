@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { blamingCaller } from '../classes/caller.js';
-import { checkNames } from '../classes/nearest.js';
 import { type ApplicationCode, callOutside, Listeners, reportTo } from '../common/application-code.js';
+import { checkNames } from '../common/check-options.js';
 import { exceptionText, valueText } from '../common/exception-text.js';
 import { platform } from '../common/platform.js';
 import { entryLines } from '../common/printable.js';

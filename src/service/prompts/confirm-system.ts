@@ -1,7 +1,7 @@
 import { type ConfirmChoice, confirmChoices } from '../../wire/confirm-choices.js';
 import { blamingCaller } from '../classes/caller.js';
-import { checkChoice, checkFunction, checkNames } from '../classes/nearest.js';
 import { type ApplicationCode, callOutside, reportTo } from '../common/application-code.js';
+import { checkChoice, checkFunction, checkNames } from '../common/check-options.js';
 import { valueText } from '../common/exception-text.js';
 import type { EventStream } from '../events/event-stream.js';
 import type { Host, HostDialog } from '../host.js';

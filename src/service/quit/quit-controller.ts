@@ -1,7 +1,7 @@
 import type { ConfirmChoice } from '../../wire/confirm-choices.js';
 import { blamingCaller } from '../classes/caller.js';
-import { checkFunction } from '../classes/nearest.js';
 import { type ApplicationCode, promiseOf, reportTo } from '../common/application-code.js';
+import { checkFunction } from '../common/check-options.js';
 import { platform } from '../common/platform.js';
 import { timedOut, withTimeout } from '../common/time-limit.js';
 import type { Host, Unsubscribe } from '../host.js';

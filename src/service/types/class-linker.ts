@@ -1,8 +1,8 @@
 import { isNumberType, valueType } from '../../wire/value-types.js';
 import type { ClassDefinition, Presentation } from '../classes/definition.js';
-import { didYouMean } from '../classes/nearest.js';
 import type { ApplicationCode } from '../common/application-code.js';
 import { isJsonObject, type Json } from '../common/json.js';
+import { didYouMean } from '../common/nearest-name.js';
 import { ArrayType } from './array.js';
 import { CompositeType } from './composite.js';
 import { EnumType } from './enum.js';

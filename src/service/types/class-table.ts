@@ -3,10 +3,10 @@ import { blamingCaller } from '../classes/caller.js';
 import { checkDefinition } from '../classes/check-definition.js';
 import type { Declarations } from '../classes/declarations.js';
 import type { ClassDefinition, EnumDefinition } from '../classes/definition.js';
-import { didYouMean } from '../classes/nearest.js';
 import { type ApplicationCode, Listeners } from '../common/application-code.js';
 import { valueText } from '../common/exception-text.js';
 import type { Json } from '../common/json.js';
+import { didYouMean } from '../common/nearest-name.js';
 import { ClassLinker, type OnRelinked } from './class-linker.js';
 import { EnumTable } from './enum-table.js';
 import type { AssetLookup, ClassLookup, ObjectLookup } from './environment.js';
@@ -152,7 +152,7 @@ export class ClassTable implements ClassLookup {
     for (const name of names)
       if (!known.includes(name))
         throw new Error(
-          `undefine: there is no class or enum ${valueText(name)}${didYouMean(String(name), known)}`,
+          `undefine: unknown class or enum ${valueText(name)}${didYouMean(String(name), known)}`,
         );
   }
 

@@ -1,5 +1,5 @@
 import { anyComponent } from '../classes/any-component.js';
-import { typeHint } from '../classes/nearest.js';
+import { typeHint } from '../classes/type-aliases.js';
 import { ArrayType } from './array.js';
 import { AssetType } from './asset.js';
 import { CompositeType } from './composite.js';
@@ -69,7 +69,7 @@ export class NamedTypes {
     if (enumDefinition !== undefined) return new EnumType(enumDefinition);
     if (name === anyComponent) return new CompositeType(name, () => undefined, this.#environment);
     const current = this.#classes.current(name);
-    if (current === undefined) throw new Error(`there is no type '${name}'${typeHint(name, this.#names())}`);
+    if (current === undefined) throw new Error(`unknown type "${name}"${typeHint(name, this.#names())}`);
     return new CompositeType(current, () => this.#classes.find(current), this.#environment);
   }
 

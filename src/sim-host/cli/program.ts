@@ -91,7 +91,7 @@ function unknownCommand(program: Command, name: string): CliError {
     return usageError(`a scene is named with --scene: sim-host --scene ${name}`);
   const names = program.commands.map((command) => command.name()).filter((each) => each !== 'complete');
   return usageError(
-    `too many arguments: unknown command '${name}'${suggestion(name, names)}; there are ${names.join(', ')}`,
+    `too many arguments: unknown command '${name}'${suggestion(name, names)}; available: ${names.join(', ')}`,
   );
 }
 

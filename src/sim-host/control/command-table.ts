@@ -1,5 +1,5 @@
-import { closest } from 'fastest-levenshtein';
 import type { Json } from '../../service/common/json.js';
+import { meantOrAvailable } from '../../service/common/nearest-name.js';
 import { ApiError } from '../../service/http/errors.js';
 import type { ControlCommand, ControlContext } from './command.js';
 import { commandFamilies } from './commands/index.js';
@@ -31,12 +31,11 @@ export class CommandTable {
 
   /**
    * Runs a command.
-   * @throws ApiError `not-found` that names the nearest command, ExposedError if the command is not possible
+   * @throws ApiError `not-found` that names the nearest command, or all, ExposedError if the command is not possible
    */
   async run(name: string, body: Json | undefined): Promise<Json> {
     const command = this.#commands.get(name);
     if (command !== undefined) return command.run(body);
-    const nearest = closest(name, this.names);
-    throw new ApiError('not-found', `unknown command "${name}"; did you mean "${nearest}"?`);
+    throw new ApiError('not-found', `unknown command "${name}"${meantOrAvailable(name, this.names)}`);
   }
 }

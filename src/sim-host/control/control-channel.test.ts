@@ -221,6 +221,8 @@ test('unknown commands, methods and origins get the responses of the service', a
     status: 404,
     body: { error: 'Not found: unknown command "stat"; did you mean "state"?' },
   });
+  const { error } = (await post('zzz')).body;
+  assert.match(String(error), /^Not found: unknown command "zzz"; available: state, clock\.step, /);
   for (const former of ['weather', 'clock.reset']) assert.equal((await post(former)).status, 404, former);
   const read = await fetch(`${url}/control/state`);
   assert.equal(read.status, 405);

@@ -30,7 +30,7 @@ test('an error names the member, what was expected and what was given', () => {
     [{ ...good, count: 1.5 }, /"count" must be an integer/],
     [{ ...good, thread: '' }, /"thread" must be a non-empty string, got ""/],
     [{ ...good, thread: null }, /"thread" must be .* got null/],
-    [{ ...good, tread: 'a' }, /unknown member "tread"; there are: level, message, count, thread/],
+    [{ ...good, tread: 'a' }, /unknown member "tread"; available: level, message, count, thread/],
   ];
   for (const [body, message] of wrong) {
     assert.throws(() => readShape(shape, body), { code: 'invalid-request', message });

@@ -46,7 +46,7 @@ export function readShape<S extends Shape>(shape: S, body: Json | undefined): Sh
   for (const name of Object.keys(given)) {
     if (Object.hasOwn(shape, name)) continue;
     const members = Object.keys(shape).join(', ') || 'none';
-    throw invalid(`unknown member "${name}"; there are: ${members}`);
+    throw invalid(`unknown member "${name}"; available: ${members}`);
   }
   const values = Object.entries(shape).map(([name, field]) => [name, readField(name, field, given[name])]);
   return Object.fromEntries(values);

@@ -1,4 +1,4 @@
-import { nearestName } from '../../service/classes/nearest.js';
+import { nearestName } from '../../service/common/nearest-name.js';
 import { type DocumentPath, pathText, type SceneSource, type SourcePlace } from './source.js';
 
 /** An error in a scene file. */

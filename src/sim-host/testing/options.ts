@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { blamingCaller } from '../../service/classes/caller.js';
-import { checkNames } from '../../service/classes/nearest.js';
+import { checkNames } from '../../service/common/check-options.js';
 import type { SceneDescription } from '../scene-file/index.js';
 import type { SimHostOptions } from '../sim-host-options.js';
 

@@ -1,7 +1,7 @@
 import { valueType } from '../../../wire/value-types.js';
-import { didYouMean } from '../../classes/nearest.js';
 import { ExposedError } from '../../common/exposed-error.js';
 import { isJsonObject, type Json } from '../../common/json.js';
+import { meantOrAvailable } from '../../common/nearest-name.js';
 import type { Type } from '../type.js';
 import { compositeForm } from './composite-form.js';
 import { isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
@@ -62,6 +62,8 @@ function checkParts(typeName: string, json: Json, where: string): void {
 }
 
 function unknown(where: string, name: string, of: string, names: readonly string[]): ExposedError {
-  const hint = didYouMean(name, names) || `; there are ${names.join(', ')}`;
-  return new ExposedError('set-failed', `${where}: ${of} has no member "${name}"${hint}`);
+  return new ExposedError(
+    'set-failed',
+    `${where}: ${of} has no member "${name}"${meantOrAvailable(name, names)}`,
+  );
 }

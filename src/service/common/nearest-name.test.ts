@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { didYouMean, nearestName, typeHint } from './nearest.js';
+import { typeHint } from '../classes/type-aliases.js';
+import { didYouMean, nearestName } from './nearest-name.js';
 
 const names = ['Vector3', 'velocity', 'Colour', 'a'];
 
@@ -25,9 +26,9 @@ test('an empty list or a different name gives no suggestion', () => {
 });
 
 test('the hint contains the suggestion', () => {
-  assert.equal(didYouMean('velocty', names), '; did you mean velocity?');
+  assert.equal(didYouMean('velocty', names), '; did you mean "velocity"?');
   assert.equal(didYouMean('acceleration', names), '');
-  assert.equal(typeHint('float', names), "; did you mean 'Single'?");
-  assert.equal(typeHint('velocty', names), "; did you mean 'velocity'?");
+  assert.equal(typeHint('float', names), '; did you mean "Single"?');
+  assert.equal(typeHint('velocty', names), '; did you mean "velocity"?');
   assert.match(typeHint('acceleration', names), /^; it may be a value type \(Vector3, velocity/);
 });
