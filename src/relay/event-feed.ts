@@ -1,8 +1,8 @@
 import type { ConsumerMessages } from '@nats-io/jetstream';
 import { decodeEvents, type EventMessage } from '../service/nats/event-messages.js';
-import { type NatsLink, pause } from '../service/nats/link.js';
 import { MessageJoiner } from '../service/nats/message.js';
-import type { Names } from '../service/nats/options.js';
+import { type NatsLink, pause } from '../service/nats/nats-link.js';
+import type { Names } from '../service/nats/nats-options.js';
 import type { NatsPackages } from '../service/nats/packages.js';
 
 /** Delay between attempts to read a missing stream, in milliseconds. */

@@ -1,6 +1,6 @@
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { Names } from '../service/nats/options.js';
-import type { HostRecord } from '../service/nats/requests.js';
+import type { Names } from '../service/nats/nats-options.js';
+import type { HostRecord } from '../service/nats/request-responder.js';
 
 /** Interval of pings to the host, in milliseconds. */
 const pingMs = 3000;

@@ -1,6 +1,6 @@
-import type { NatsLink } from '../service/nats/link.js';
 import { messageLimit, splitMessage } from '../service/nats/message.js';
-import type { Names } from '../service/nats/options.js';
+import type { NatsLink } from '../service/nats/nats-link.js';
+import type { Names } from '../service/nats/nats-options.js';
 import { heartbeatMs, type RelayRecord } from '../service/nats/relay-presence.js';
 
 /** Rate limit of records, in bytes per millisecond: the record of a relay with thousands of apps is large. */

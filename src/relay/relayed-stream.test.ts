@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { encodeEvent } from '../service/events/encoding.js';
-import { EventFilter } from '../service/events/filter.js';
+import { EventFilter } from '../service/events/event-filter.js';
 import type { StreamEvent } from '../service/events/stream-event.js';
 import type { OpenResponse, ResponseOwner } from '../service/http/api.js';
 import { RelayedStream } from './relayed-stream.js';

@@ -5,6 +5,12 @@ export type { Controller } from '../wire/controls.js';
 export type { EventKind } from '../wire/event-kinds.js';
 export type { ValueOf, ValueTypeName } from '../wire/value-types.js';
 export type { ChangeOrigin } from './access/origin.js';
+export type {
+  ClassOptions,
+  FunctionOptions,
+  MemberOptions,
+  ParameterOptions,
+} from './classes/declaration-options.js';
 export type { DeclarationSite } from './classes/declaration-site.js';
 export {
   type EnumObject,
@@ -35,7 +41,6 @@ export type {
 } from './classes/definition.js';
 export { type ExposeClassOptions, exposeClass } from './classes/expose-class.js';
 export type { TypeOption } from './classes/infer-type.js';
-export type { ClassOptions, FunctionOptions, MemberOptions, ParameterOptions } from './classes/options.js';
 export type { Conditions, PresentationOptions } from './classes/presentation.js';
 export { ArgumentError, ExposedError, type ExposedErrorCode } from './common/exposed-error.js';
 export type { Json, JsonObject } from './common/json.js';
@@ -43,12 +48,16 @@ export type { UrlLike } from './common/module-url.js';
 export type { EmitOptions, EventEmitter, EventSubject } from './events/event-emitter.js';
 export { diskFiles } from './files/disk/disk-files.js';
 export { FileRefused } from './files/format.js';
-export { type LiveSceneOptions, LiveSceneSaveSystem, type LoadOptions } from './files/live-scene.js';
+export {
+  type LiveSceneOptions,
+  LiveSceneSaveSystem,
+  type LoadOptions,
+} from './files/live-scene-save-system.js';
+export { ExposedObjectSnapshot, type Exposing } from './files/object-snapshot.js';
 export type { PendingEntry } from './files/open-scene.js';
-export { Presets } from './files/presets.js';
+export { Presets } from './files/preset-files.js';
 export { FileError } from './files/project/file-error.js';
 export type { FileStore, FolderEntry } from './files/project/file-store.js';
-export { ExposedObjectSnapshot, type Exposing } from './files/snapshot.js';
 export type { MenuItem, UiOptions } from './handlers/ui.js';
 export type {
   ApplicationInfo,
@@ -118,7 +127,7 @@ export type { EngineInfo, HttpServerOptions } from './http/server-options.js';
 export { Localization, type LocalizationOptions } from './localization/localization.js';
 export { ExposedProperty } from './model/property.js';
 export type { OrAnyText, PropertyPath, PropertyValue } from './model/typed-paths.js';
-export { NatsError, type NatsOptions } from './nats/options.js';
+export { NatsError, type NatsOptions } from './nats/nats-options.js';
 export type { RemoteErrorNotifier } from './notifications/error-notifier.js';
 export type { Notification, Notifications, NotificationType } from './notifications/notifications.js';
 export { ExposedObjectHandle } from './objects/handle.js';
@@ -127,13 +136,13 @@ export type {
   KeptIds,
   RegisterOptions,
   RegistryListener,
-} from './objects/registry.js';
+} from './objects/object-registry.js';
 export { FrameRate } from './performance/frame-rate.js';
 export type { FrameLoop } from './plain/plain-frames.js';
 export { createPlainHost, type PlainHost, type PlainHostOptions } from './plain/plain-host.js';
 export { ConfirmDialog, type Terminal } from './prompts/confirm-dialog.js';
 export type { ConfirmRequest, RemoteConfirmSystem } from './prompts/confirm-system.js';
-export type { PlayModeStop } from './quit/play-mode.js';
+export type { PlayModeStop } from './quit/play-mode-stop.js';
 export type { QuitAnswer, QuitController, QuitGate } from './quit/quit-controller.js';
 export { RemoteControlService } from './service.js';
 export type { ProjectOptions, ServiceOptions } from './service-options.js';

@@ -1,4 +1,4 @@
-import type { NatsOptions } from './nats/options.js';
+import type { NatsOptions } from './nats/nats-options.js';
 import type { Publisher, PublisherPorts } from './nats/publisher.js';
 import type { ServiceParts } from './wiring.js';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkChoice, checkNames } from './common/check-options.js';
-import type { LiveSceneOptions } from './files/live-scene.js';
+import type { LiveSceneOptions } from './files/live-scene-save-system.js';
 import type { FileStore } from './files/project/file-store.js';
 import { checkUi, type UiOptions } from './handlers/ui.js';
 import type { Host } from './host.js';

@@ -1,8 +1,8 @@
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { ComputedRef, MemberRef } from '../objects/member-ref.js';
+import type { ExposedObjectRegistry } from '../objects/object-registry.js';
+import type { PathResolver } from '../objects/path-resolver.js';
 import type { PropertyRef } from '../objects/property-ref.js';
-import type { ExposedObjectRegistry } from '../objects/registry.js';
-import type { PathResolver } from '../objects/resolve.js';
 import type { ClassTable } from '../types/class-table.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import type { ChangeSink } from './change-sink.js';

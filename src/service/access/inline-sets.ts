@@ -1,6 +1,6 @@
 import { MemberRef } from '../objects/member-ref.js';
+import type { PathResolver } from '../objects/path-resolver.js';
 import type { PropertyRef } from '../objects/property-ref.js';
-import type { PathResolver } from '../objects/resolve.js';
 import { type ChangeOrigin, isEdit } from './origin.js';
 import { type ContainerIndex, maxReportedPaths } from './texts/container-index.js';
 

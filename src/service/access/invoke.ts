@@ -2,7 +2,7 @@ import { promiseOf } from '../common/application-code.js';
 import { reasonOf } from '../common/exception-text.js';
 import { ArgumentError, ExposedError } from '../common/exposed-error.js';
 import { describeJson, type Json } from '../common/json.js';
-import type { ResolvedFunction } from '../objects/resolve.js';
+import type { ResolvedFunction } from '../objects/path-resolver.js';
 import type { ExposedFunction, ExposedParameter } from '../types/exposed-class.js';
 import { atOnce } from '../types/plan.js';
 import type { Type } from '../types/type.js';

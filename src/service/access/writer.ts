@@ -15,7 +15,7 @@ import { MemberRef } from '../objects/member-ref.js';
 import { notCaptured, type PropertyRef } from '../objects/property-ref.js';
 import { CompositeType } from '../types/composite.js';
 import type { ExposedMember } from '../types/exposed-member.js';
-import { mergeMember } from '../types/graph/body.js';
+import { mergeMember } from '../types/graph/composite-body.js';
 import { compositeForm } from '../types/graph/composite-form.js';
 import { plainType } from '../types/nullable.js';
 import { atOnce } from '../types/plan.js';

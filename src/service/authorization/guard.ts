@@ -5,8 +5,8 @@ import { isAllowed } from '../http/security/authorize.js';
 import type { ExposedModel } from '../model/model.js';
 import { ElementRef } from '../objects/element-ref.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
+import type { Viewer } from '../objects/path-resolver.js';
 import type { PropertyRef } from '../objects/property-ref.js';
-import type { Viewer } from '../objects/resolve.js';
 
 /** Decides what one access may do with objects, members and functions. Used by handlers and the event stream. */
 export class Guard implements Viewer {

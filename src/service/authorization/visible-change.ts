@@ -2,7 +2,7 @@ import { failed } from '../common/application-code.js';
 import { ExposedError } from '../common/exposed-error.js';
 import { notCaptured, type PropertyRef } from '../objects/property-ref.js';
 import { matches, type OnPair } from '../types/graph/compare.js';
-import { type CompositeSnapshot, isCaptured } from '../types/graph/snapshot.js';
+import { type CompositeSnapshot, isCaptured } from '../types/graph/composite-snapshot.js';
 import type { Guard } from './guard.js';
 
 /** True if a changed property differs from its captured default in what the caller may read. */

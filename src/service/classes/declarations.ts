@@ -1,6 +1,7 @@
 import { checkNames } from '../common/check-options.js';
 import { blamingCaller } from './caller.js';
 import { checkDefinition } from './check-definition.js';
+import { type ClassOptions, checkOptions } from './declaration-options.js';
 import type {
   AnyClass,
   ClassDefinition,
@@ -8,7 +9,6 @@ import type {
   FunctionDefinition,
   MemberDefinition,
 } from './definition.js';
-import { type ClassOptions, checkOptions } from './options.js';
 
 /** What a process has declared: definitions, no state. */
 export interface Declarations {

@@ -1,10 +1,4 @@
 import { blamingCaller } from './caller.js';
-import { isWritable } from './declaration-site.js';
-import { declareClass, definitions } from './declarations.js';
-import { checkDecoratorCall, checkFactoryCall } from './decorator-call.js';
-import type { AnyClass } from './definition.js';
-import { gathered } from './gathered.js';
-import { memberDefinition } from './member-definition.js';
 import {
   type ClassOptions,
   checkArity,
@@ -12,7 +6,13 @@ import {
   type FunctionOptions,
   type MemberOptions,
   signature,
-} from './options.js';
+} from './declaration-options.js';
+import { isWritable } from './declaration-site.js';
+import { declareClass, definitions } from './declarations.js';
+import { checkDecoratorCall, checkFactoryCall } from './decorator-call.js';
+import type { AnyClass } from './definition.js';
+import { gathered } from './gathered.js';
+import { memberDefinition } from './member-definition.js';
 import { presented } from './presentation.js';
 import { accessorWasSet } from './watch.js';
 

@@ -1,10 +1,6 @@
 import { valueText } from '../common/exception-text.js';
 import { didYouMean } from '../common/nearest-name.js';
 import { blamingCaller } from './caller.js';
-import { isWritable } from './declaration-site.js';
-import { declareClass, definitions } from './declarations.js';
-import type { AnyClass, FunctionDefinition, MemberDefinition } from './definition.js';
-import { memberDefinition, sample } from './member-definition.js';
 import {
   type ClassOptions,
   checkArity,
@@ -12,7 +8,11 @@ import {
   type FunctionOptions,
   type MemberOptions,
   signature,
-} from './options.js';
+} from './declaration-options.js';
+import { isWritable } from './declaration-site.js';
+import { declareClass, definitions } from './declarations.js';
+import type { AnyClass, FunctionDefinition, MemberDefinition } from './definition.js';
+import { memberDefinition, sample } from './member-definition.js';
 import { presented } from './presentation.js';
 
 /** A class with its members, as scene files have them: by name, in the order of the panel. */

@@ -1,8 +1,8 @@
+import type { MemberOptions } from './declaration-options.js';
 import { type DeclarationSite, isOverridden } from './declaration-site.js';
 import { definitions } from './declarations.js';
 import type { AnyClass, MemberDefinition } from './definition.js';
 import { inferType, type TypeOption, typeName } from './infer-type.js';
-import type { MemberOptions } from './options.js';
 import { presented } from './presentation.js';
 
 /** How a member is reached. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { RoutedRequest } from '../http/request.js';
+import { RoutedRequest } from '../http/routed-request.js';
 import { ownText } from './own-text.js';
 
 setFlagsFromString('--expose-gc');

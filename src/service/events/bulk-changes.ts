@@ -1,4 +1,4 @@
-import type { PendingEvent } from './coalescing.js';
+import type { PendingEvent } from './pending-events.js';
 
 /** Milliseconds of encoding between two turns of the event loop. */
 const sliceMs = 2;

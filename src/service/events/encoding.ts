@@ -1,5 +1,5 @@
 import type { EventKind } from '../../wire/event-kinds.js';
-import type { PendingEvent } from './coalescing.js';
+import type { PendingEvent } from './pending-events.js';
 import type { StreamEvent } from './stream-event.js';
 
 /** Encodes an event without an id, for one subscriber only. */

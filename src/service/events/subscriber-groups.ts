@@ -1,6 +1,6 @@
 import type { HostClock } from '../host.js';
-import { BackpressureLimiter } from './backpressure.js';
-import type { EventFilter, Views } from './filter.js';
+import { BackpressureLimiter } from './backpressure-limiter.js';
+import type { EventFilter, Views } from './event-filter.js';
 import type { StreamEvent } from './stream-event.js';
 import { maxCopiedBytes, type Subscriber } from './subscriber.js';
 

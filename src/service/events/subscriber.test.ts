@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OpenResponse } from '../http/api.js';
-import { BackpressureLimiter } from './backpressure.js';
-import { EventFilter, type Views } from './filter.js';
+import { BackpressureLimiter } from './backpressure-limiter.js';
+import { EventFilter, type Views } from './event-filter.js';
 import type { StreamEvent } from './stream-event.js';
 import { Subscriber } from './subscriber.js';
 import { SubscriberGroups } from './subscriber-groups.js';

@@ -1,5 +1,5 @@
 import type { OpenResponse, ResponseOwner } from '../http/api.js';
-import type { EventFilter } from './filter.js';
+import type { EventFilter } from './event-filter.js';
 import type { StreamEvent } from './stream-event.js';
 
 /**

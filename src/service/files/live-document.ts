@@ -20,7 +20,7 @@ import { entryOwner, isParent } from './entries/entry-parents.js';
 import { mergeEntries } from './entries/merge-entries.js';
 import { Structure } from './entries/structure.js';
 import { formats, header } from './format.js';
-import type { Steps } from './incremental.js';
+import type { Steps } from './incremental-task.js';
 import { layOutScene } from './save/live-text.js';
 import { type LaidOutDocument, SavedText } from './save/saved-text.js';
 

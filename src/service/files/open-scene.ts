@@ -14,7 +14,7 @@ import type { BoundDocument } from './entries/bound-document.js';
 import { DestroyedObjects } from './entries/destroyed-objects.js';
 import type { Entry } from './entries/entry.js';
 import { entryOwner } from './entries/entry-parents.js';
-import { forEachInSteps, type Steps } from './incremental.js';
+import { forEachInSteps, type Steps } from './incremental-task.js';
 import { LiveDocument } from './live-document.js';
 import type { ProjectSettings } from './project-settings.js';
 import type { LaidOutDocument } from './save/saved-text.js';

@@ -2,7 +2,7 @@ import { reasonOf } from '../common/exception-text.js';
 import type { Host } from '../host.js';
 import { showDialog } from '../prompts/show-dialog.js';
 import type { Translate } from '../types/descriptors.js';
-import type { LiveSceneSaveSystem } from './live-scene.js';
+import type { LiveSceneSaveSystem } from './live-scene-save-system.js';
 
 const unaskable =
   'The live scene was not saved: none is open, and this host cannot ask for a path; save to one first, for example with POST /api/live/save {"path":"show"}';

@@ -4,7 +4,7 @@ import { notCaptured } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import { persistentObjects } from './entries/bound-object.js';
-import type { Steps } from './incremental.js';
+import type { Steps } from './incremental-task.js';
 
 /** True if application code can change a member unnoticed. */
 export function isUnobserved({ isPersistable, isOwned }: ExposedMember): boolean {

@@ -1,4 +1,4 @@
-import type { AssetRegistry } from '../assets/registry.js';
+import type { AssetRegistry } from '../assets/asset-registry.js';
 import { ExposedError } from '../common/exposed-error.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
 import { ApiError } from '../http/errors.js';

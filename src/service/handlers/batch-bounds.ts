@@ -1,8 +1,8 @@
-import { truncatedJson } from '../access/texts/object-text.js';
+import { truncatedJson } from '../access/texts/object-texts.js';
 import { isJsonObject, type Json, stringifyJson } from '../common/json.js';
 import { inOnePiece } from '../common/own-text.js';
 import { platform } from '../common/platform.js';
-import type { ItemResponse } from '../http/batch-item.js';
+import type { ItemResponse } from '../http/batch-items.js';
 import { isSubroute } from '../http/route-path.js';
 
 /** Characters of all responses of one batch: past them, writes are still done but not echoed, and reads and calls are refused. */

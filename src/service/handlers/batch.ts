@@ -2,7 +2,7 @@ import { describePath } from '../common/describe-path.js';
 import { ExposedError } from '../common/exposed-error.js';
 import { isJsonObject, type Json, stringifyJson } from '../common/json.js';
 import type { Answer, ApiRequest, Handler, Route } from '../http/api.js';
-import type { BatchCaller, ItemResponse } from '../http/batch-item.js';
+import type { BatchCaller, ItemResponse } from '../http/batch-items.js';
 import { ApiError } from '../http/errors.js';
 import { isSubroute } from '../http/route-path.js';
 import { maxBatchItems } from '../limits.js';

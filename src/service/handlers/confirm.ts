@@ -2,7 +2,7 @@ import type { ConfirmChoice } from '../../wire/confirm-choices.js';
 import type { HostClock } from '../host.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
 import type { RemoteConfirmSystem } from '../prompts/confirm-system.js';
-import { requireMember, textMember } from './body.js';
+import { requireMember, textMember } from './body-members.js';
 import { timestamp } from './timestamp.js';
 
 /** `POST /api/confirm`: receives the choice of a remote app for a prompt (SVC-7, PRM-4, PRM-6). */

@@ -1,11 +1,11 @@
 import { ExposedError } from '../common/exposed-error.js';
 import { FileRefused } from '../files/format.js';
-import type { LiveSceneSaveSystem } from '../files/live-scene.js';
+import type { LiveSceneSaveSystem } from '../files/live-scene-save-system.js';
 import { FileError } from '../files/project/file-error.js';
 import { FolderVanished } from '../files/project/project-folder.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
 import { ApiError } from '../http/errors.js';
-import { textMember } from './body.js';
+import { textMember } from './body-members.js';
 
 /** Maximum number of file requests in progress, which run one after another (LIM-4). */
 const maxFileRequests = 64;

@@ -9,7 +9,7 @@ import { timedOut, withTimeout } from '../common/time-limit.js';
 import type { Host } from '../host.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
 import type { ExposedModel } from '../model/model.js';
-import type { ResolvedFunction } from '../objects/resolve.js';
+import type { ResolvedFunction } from '../objects/path-resolver.js';
 import { PendingCalls } from './pending-calls.js';
 
 /** Milliseconds of host time after which a call fails with 504 (wire.md section 1). */

@@ -1,6 +1,6 @@
 import type { ApiRequest, Handler, Route } from '../http/api.js';
 import type { Localization } from '../localization/localization.js';
-import { textMember } from './body.js';
+import { textMember } from './body-members.js';
 
 /** `/api/language`: returns and changes the language of texts. */
 export class LanguageHandler implements Handler {

@@ -1,9 +1,9 @@
 import type { Guards } from '../authorization/guards.js';
 import { isJsonObject } from '../common/json.js';
-import type { LiveSceneSaveSystem } from '../files/live-scene.js';
+import type { LiveSceneSaveSystem } from '../files/live-scene-save-system.js';
 import type { ApiRequest, Handler, Json, Route } from '../http/api.js';
 import type { ExposedModel } from '../model/model.js';
-import { textMember } from './body.js';
+import { textMember } from './body-members.js';
 import { type FileRequests, requireProject } from './files.js';
 
 /**

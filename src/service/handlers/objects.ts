@@ -1,4 +1,4 @@
-import { truncatedJson } from '../access/texts/object-text.js';
+import { truncatedJson } from '../access/texts/object-texts.js';
 import { BodyAuthorizer, requireWriteOfAll, requireWriteOfValue } from '../authorization/body-authorizer.js';
 import type { Guard } from '../authorization/guard.js';
 import type { Guards } from '../authorization/guards.js';
@@ -14,7 +14,7 @@ import type { MemberRef } from '../objects/member-ref.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import { ArrayType } from '../types/array.js';
 import { plainType } from '../types/nullable.js';
-import { integerMember, requireMember, requireObject } from './body.js';
+import { integerMember, requireMember, requireObject } from './body-members.js';
 import { ObjectList } from './object-list.js';
 import { PathCache } from './path-cache.js';
 import { reparent } from './reparent.js';

@@ -1,7 +1,7 @@
 import type { Guards } from '../authorization/guards.js';
-import type { LiveSceneSaveSystem } from '../files/live-scene.js';
+import type { LiveSceneSaveSystem } from '../files/live-scene-save-system.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
-import { textMember } from './body.js';
+import { textMember } from './body-members.js';
 
 /** `/exposed/orphans`: root references of the live scene whose object is missing (ORP-1 to 6). */
 export class OrphansHandler implements Handler {

@@ -1,7 +1,7 @@
 import type { ApiRequest } from '../http/api.js';
 import { MemberRef } from '../objects/member-ref.js';
+import type { ExposedObjectRegistry } from '../objects/object-registry.js';
 import type { PropertyRef } from '../objects/property-ref.js';
-import type { ExposedObjectRegistry } from '../objects/registry.js';
 
 type Slot = ApiRequest['pathSlot'];
 

@@ -1,9 +1,9 @@
 import type { Guards } from '../authorization/guards.js';
-import type { Presets } from '../files/presets.js';
+import type { Presets } from '../files/preset-files.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
 import type { ExposedModel } from '../model/model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
-import { textMember } from './body.js';
+import { textMember } from './body-members.js';
 import { type FileRequests, requireProject } from './files.js';
 
 /** `/api/presets`: lists the presets of the project, and saves or loads those of one object (SNP-3). */

@@ -1,8 +1,8 @@
 import type { Guards } from '../authorization/guards.js';
 import { ownText } from '../common/own-text.js';
 import type { Notice } from '../events/delivery.js';
+import { EventFilter } from '../events/event-filter.js';
 import type { EventStream } from '../events/event-stream.js';
-import { EventFilter } from '../events/filter.js';
 import type { EventGuard } from '../events/stream-event.js';
 import type { Answer, ApiRequest, Handler, Route, Takeover } from '../http/api.js';
 import { ApiError } from '../http/errors.js';

@@ -1,11 +1,11 @@
 import { promiseOf } from '../common/application-code.js';
 import type { Answer, Json } from './api.js';
-import { type ReceivedBodies, tooLarge, unsupportedEncoding } from './bodies/body.js';
 import { parseCount } from './bodies/count.js';
+import { type ReceivedBodies, tooLarge, unsupportedEncoding } from './bodies/received-bodies.js';
 import type { EngineRequest, Exchange } from './engines/engine.js';
 import type { ReceivedHead } from './received-head.js';
-import { type RequestHead, RoutedRequest } from './request.js';
 import type { ResponseWriter } from './responses/response-writer.js';
+import { type RequestHead, RoutedRequest } from './routed-request.js';
 import type { RouteMatch, Router } from './router.js';
 import type { Access } from './security/access.js';
 import { requireRouteAccess } from './security/authorize.js';

@@ -1,7 +1,7 @@
 import type { Method } from './api.js';
 import type { EngineRequest, Exchange } from './engines/engine.js';
-import type { RequestHead } from './request.js';
 import { headerText } from './responses/header-text.js';
+import type { RequestHead } from './routed-request.js';
 
 /** Checks of the web page that sent a request. */
 export interface PageChecks {

@@ -1,15 +1,15 @@
 import { platform } from '../common/platform.js';
 import { defaultBodyLimit } from '../limits.js';
 import type { Json, Method, Route } from './api.js';
-import { type BatchCaller, BatchItems, type ItemResponse } from './batch-item.js';
-import { ReceivedBodies } from './bodies/body.js';
+import { type BatchCaller, BatchItems, type ItemResponse } from './batch-items.js';
+import { ReceivedBodies } from './bodies/received-bodies.js';
 import { RequestDispatcher } from './dispatcher.js';
 import type { EngineRequest, Exchange, RequestListener } from './engines/engine.js';
 import { ApiError } from './errors.js';
 import { HttpListener } from './listener.js';
 import { type PageChecks, ReceivedHead } from './received-head.js';
-import type { RequestHead } from './request.js';
 import { ResponseWriter } from './responses/response-writer.js';
+import type { RequestHead } from './routed-request.js';
 import { Router } from './router.js';
 import { Authenticator } from './security/authenticator.js';
 import { Pairing } from './security/pairing.js';

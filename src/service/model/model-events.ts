@@ -1,6 +1,6 @@
 import { ExposedError } from '../common/exposed-error.js';
-import { changeEvent, type PendingEvent } from '../events/coalescing.js';
 import type { EventStream } from '../events/event-stream.js';
+import { changeEvent, type PendingEvent } from '../events/pending-events.js';
 import { mayBeCyclic, selfContainedPath } from '../objects/canonical-path.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { MemberRef } from '../objects/member-ref.js';

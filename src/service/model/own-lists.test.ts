@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { checkAlways } from '../../../test/support/random.js';
-import { truncatedJson } from '../access/texts/object-text.js';
+import { truncatedJson } from '../access/texts/object-texts.js';
 import { TransactionStack } from '../access/transactions/transaction-stack.js';
 import { WritePlan } from '../access/transactions/write-plan.js';
 import type { ClassDefinition, MemberDefinition } from '../classes/definition.js';

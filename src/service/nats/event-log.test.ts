@@ -6,9 +6,9 @@ import { encodeEvent } from '../events/encoding.js';
 import type { StreamEvent } from '../events/stream-event.js';
 import { EventLog } from './event-log.js';
 import { decodeEvents, type EventMessage } from './event-messages.js';
-import type { NatsLink } from './link.js';
 import { MessageJoiner } from './message.js';
-import { Names, NatsError } from './options.js';
+import type { NatsLink } from './nats-link.js';
+import { Names, NatsError } from './nats-options.js';
 import type { NatsPackages } from './packages.js';
 
 function event(seq: number, text = 'ü'): StreamEvent {

@@ -3,9 +3,9 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import type { EventPublisher } from '../events/event-publisher.js';
 import type { StreamEvent } from '../events/stream-event.js';
 import { encodeEvents, encodeMark, type MarkKind } from './event-messages.js';
-import { type NatsLink, pause } from './link.js';
 import { messageLimit, splitMessage } from './message.js';
-import { type Names, NatsError } from './options.js';
+import { type NatsLink, pause } from './nats-link.js';
+import { type Names, NatsError } from './nats-options.js';
 import type { NatsPackages } from './packages.js';
 
 /** Maximum number of characters of events that wait while NATS accepts none. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { TextEncoder } from 'node:util';
 import type { Authenticator } from '@nats-io/transport-node';
-import { NatsError, type NatsOptions } from './options.js';
+import { NatsError, type NatsOptions } from './nats-options.js';
 import type { NatsPackages } from './packages.js';
 
 /** Credentials and certificates for the connection to NATS. */

@@ -1,5 +1,5 @@
 import { importModule } from '../common/import-module.js';
-import { NatsError } from './options.js';
+import { NatsError } from './nats-options.js';
 
 const names = ['@nats-io/transport-node', '@nats-io/jetstream', '@nats-io/kv'] as const;
 

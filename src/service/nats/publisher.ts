@@ -6,12 +6,12 @@ import type { EventStream } from '../events/event-stream.js';
 import type { HostLog } from '../host.js';
 import type { RequestListener } from '../http/engines/engine.js';
 import { EventLog } from './event-log.js';
-import { NameLease, openBucket } from './lease.js';
-import { NatsLink } from './link.js';
-import { addressOf, Names, type NatsOptions } from './options.js';
+import { NameLease, openBucket } from './name-lease.js';
+import { NatsLink } from './nats-link.js';
+import { addressOf, Names, type NatsOptions } from './nats-options.js';
 import { loadNats, type NatsPackages } from './packages.js';
 import { heartbeatMs, RelayPresence } from './relay-presence.js';
-import { type HostRecord, RequestResponder } from './requests.js';
+import { type HostRecord, RequestResponder } from './request-responder.js';
 
 /** How long stopping waits for the last events, in milliseconds. */
 const farewellMs = 1000;

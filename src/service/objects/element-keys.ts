@@ -3,11 +3,11 @@ import type { ClassTable } from '../types/class-table.js';
 import { CompositeType } from '../types/composite.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import type { ExposedMember } from '../types/exposed-member.js';
-import { CompositeSnapshot, isCaptured } from '../types/graph/snapshot.js';
+import { CompositeSnapshot, isCaptured } from '../types/graph/composite-snapshot.js';
 import { plainType } from '../types/nullable.js';
 import type { Type } from '../types/type.js';
 import { KeyIndexCache } from './key-index-cache.js';
-import type { ExposedObjectRegistry } from './registry.js';
+import type { ExposedObjectRegistry } from './object-registry.js';
 
 /** Finds an element again after its array has changed; elements without one are found by their index. */
 export interface ElementFinder {

@@ -1,6 +1,6 @@
 import { inOnePiece } from '../common/own-text.js';
 import type { ExposedMember } from '../types/exposed-member.js';
-import { CompositeSnapshot, isCaptured } from '../types/graph/snapshot.js';
+import { CompositeSnapshot, isCaptured } from '../types/graph/composite-snapshot.js';
 import type { Plan } from '../types/plan.js';
 import type { ExposedObjectHandle } from './handle.js';
 import {

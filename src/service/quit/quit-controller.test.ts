@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DialogAnswer, DialogRequest, Host, HostDialog } from '../host.js';
 import { createPlainHost, RemoteControlService } from '../index.js';
-import { PlayModeStop } from './play-mode.js';
+import { PlayModeStop } from './play-mode-stop.js';
 import { QuitController } from './quit-controller.js';
 
 /** A quit controller of an application with a stopped clock, its log, and whether it has quit. */

@@ -1,4 +1,4 @@
-import type { Defaults } from '../access/texts/object-text.js';
+import type { Defaults } from '../access/texts/object-texts.js';
 import { failed } from '../common/application-code.js';
 import { type MemberOwner, notCaptured, type PropertyRef } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';

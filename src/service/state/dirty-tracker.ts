@@ -2,7 +2,7 @@ import type { ChangeOrigin } from '../access/writer.js';
 import { failed } from '../common/application-code.js';
 import { type MemberOwner, notCaptured } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
-import { type Patch, patchedSnapshot } from '../types/graph/snapshot.js';
+import { type Patch, patchedSnapshot } from '../types/graph/composite-snapshot.js';
 import type { ExposedObjectDefaultRegistry } from './defaults.js';
 import { type IndexSet, noIndexes } from './index-set.js';
 import { MemberValues } from './member-values.js';

@@ -2,7 +2,7 @@ import type { ChangeOrigin } from '../access/origin.js';
 import { failed } from '../common/application-code.js';
 import { type MemberOwner, notCaptured, type PathSegments } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
-import { type Patch, patchedSnapshot } from '../types/graph/snapshot.js';
+import { type Patch, patchedSnapshot } from '../types/graph/composite-snapshot.js';
 import type { ExposedObjectDefaultRegistry } from './defaults.js';
 import { type Indexes, noIndexes } from './index-set.js';
 import {

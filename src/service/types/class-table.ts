@@ -11,7 +11,7 @@ import { ClassLinker, type OnRelinked } from './class-linker.js';
 import { EnumTable } from './enum-table.js';
 import type { AssetLookup, ClassLookup, ObjectLookup } from './environment.js';
 import type { ExposedClass } from './exposed-class.js';
-import { KeepableClasses } from './keepable.js';
+import { KeepableClasses } from './keepable-classes.js';
 import { NamedTypes } from './named-types.js';
 import { atOnce } from './plan.js';
 import type { Type } from './type.js';

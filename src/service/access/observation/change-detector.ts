@@ -1,7 +1,7 @@
 import { ExposedObjectHandle } from '../../objects/handle.js';
 import { ComputedRef, MemberRef } from '../../objects/member-ref.js';
+import type { ExposedObjectRegistry } from '../../objects/object-registry.js';
 import type { PropertyRef } from '../../objects/property-ref.js';
-import type { ExposedObjectRegistry } from '../../objects/registry.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
 import { type ChangeOrigin, isEdit } from '../origin.js';
 import type { MemberTraces, ObservedObject, Scope, UnobservedMembers } from './unobserved-members.js';

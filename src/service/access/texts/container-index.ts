@@ -1,7 +1,7 @@
 import { maxPathSteps } from '../../limits.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
+import type { ExposedObjectRegistry } from '../../objects/object-registry.js';
 import { maxPathLength } from '../../objects/path.js';
-import type { ExposedObjectRegistry } from '../../objects/registry.js';
 import { ArrayType } from '../../types/array.js';
 import type { ClassTable } from '../../types/class-table.js';
 import { CompositeType } from '../../types/composite.js';

@@ -1,8 +1,8 @@
 import { type DeclarationSite, isOverridden } from '../../classes/declaration-site.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
 import { MemberRef } from '../../objects/member-ref.js';
+import type { ExposedObjectRegistry } from '../../objects/object-registry.js';
 import type { PropertyRef } from '../../objects/property-ref.js';
-import type { ExposedObjectRegistry } from '../../objects/registry.js';
 import type { ClassTable } from '../../types/class-table.js';
 import type { ExposedClass } from '../../types/exposed-class.js';
 import type { ExposedMember } from '../../types/exposed-member.js';

@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 import { failed } from '../../common/application-code.js';
-import type { ExposedObjectRegistry } from '../../objects/registry.js';
+import type { ExposedObjectRegistry } from '../../objects/object-registry.js';
 import { ArrayType } from '../../types/array.js';
 import { CompositeType } from '../../types/composite.js';
 import type { ExposedMember } from '../../types/exposed-member.js';

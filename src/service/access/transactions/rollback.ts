@@ -1,4 +1,4 @@
-import type { ExposedObjectRegistry } from '../../objects/registry.js';
+import type { ExposedObjectRegistry } from '../../objects/object-registry.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
 import type { Assignable } from '../../types/plan.js';
 import type { UnobservedMembers } from '../observation/unobserved-members.js';

@@ -1,7 +1,7 @@
 import { parseJson } from '../../../wire/json.js';
 import type { Json, JsonObject } from '../../common/json.js';
 import { runToCompletion } from '../../common/run-to-completion.js';
-import type { Steps } from '../incremental.js';
+import type { Steps } from '../incremental-task.js';
 import { Container, Value } from './container.js';
 import { type Edit, editText, type Placement } from './edits.js';
 import { EntryText } from './entry-text.js';

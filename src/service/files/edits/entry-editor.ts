@@ -1,11 +1,11 @@
 import { failed } from '../../common/application-code.js';
 import { isJsonObject, type Json } from '../../common/json.js';
 import { notCaptured } from '../../objects/property-ref.js';
+import { CompositeSnapshot } from '../../types/graph/composite-snapshot.js';
 import { Differences } from '../../types/graph/differences.js';
 import { sharedObjects } from '../../types/graph/inline-objects.js';
 import { type CompositeKind, isArray, isComposite, isNullable } from '../../types/graph/kinds.js';
 import { isObjectList } from '../../types/graph/list-diff.js';
-import { CompositeSnapshot } from '../../types/graph/snapshot.js';
 import { type Type, unknownJson } from '../../types/type.js';
 import { ValueMemberType } from '../../types/value.js';
 import type { Edit } from '../document/edits.js';

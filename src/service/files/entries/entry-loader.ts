@@ -4,7 +4,6 @@ import { isJsonObject, type Json, type JsonObject } from '../../common/json.js';
 import type { ExposedModel } from '../../model/model.js';
 import { ElementRef } from '../../objects/element-ref.js';
 import type { PathSegments, PropertyRef } from '../../objects/property-ref.js';
-import { ValueProblems } from '../pending/file-problems.js';
 import {
   firstElement,
   groupByList,
@@ -15,6 +14,7 @@ import {
 } from '../pending/pending-elements.js';
 import { type PendingReference, valueAt } from '../pending/pending-references.js';
 import type { RejectedValues } from '../pending/rejected-values.js';
+import { ValueProblems } from '../pending/value-problems.js';
 import { type BoundObject, memberAt } from './bound-object.js';
 import type { Entry } from './entry.js';
 import type { AppliedMember } from './entry-order.js';

@@ -3,8 +3,8 @@ import type { ExposedModel } from '../../model/model.js';
 import type { PathSegments, PropertyRef } from '../../objects/property-ref.js';
 import { isAnyAtOrAbove, isAtOrAbove, Mentions, pathKey } from '../../state/marks.js';
 import { itemsOf } from '../../types/graph/kinds.js';
-import type { ValueProblems } from '../pending/file-problems.js';
 import type { PendingReference } from '../pending/pending-references.js';
+import type { ValueProblems } from '../pending/value-problems.js';
 import { memberAt } from './bound-object.js';
 import type { Entry } from './entry.js';
 

@@ -7,8 +7,8 @@ import type { PropertyRef } from '../../objects/property-ref.js';
 import { pathKey } from '../../state/marks.js';
 import { itemsOf } from '../../types/graph/kinds.js';
 import { unreadable } from '../../types/type.js';
-import { ValueProblems } from './file-problems.js';
 import { type PendingReference, valueAt } from './pending-references.js';
+import { ValueProblems } from './value-problems.js';
 
 /** A pending reference that has been resolved. */
 export interface Resolution {

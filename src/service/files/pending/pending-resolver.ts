@@ -1,6 +1,6 @@
 import type { ExposedModel } from '../../model/model.js';
 import type { MemberOwner } from '../../objects/property-ref.js';
-import type { Patch } from '../../types/graph/snapshot.js';
+import type { Patch } from '../../types/graph/composite-snapshot.js';
 import type { BoundEntries } from '../entries/bound-entries.js';
 import { memberAt } from '../entries/bound-object.js';
 import type { Entry } from '../entries/entry.js';

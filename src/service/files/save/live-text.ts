@@ -4,7 +4,7 @@ import type { Edit } from '../document/edits.js';
 import { type EntryChange, type MemberEdits, removal } from '../edits/document-edits.js';
 import type { BoundDocument } from '../entries/bound-document.js';
 import type { Entry } from '../entries/entry.js';
-import { forEachInSteps, type Steps } from '../incremental.js';
+import { forEachInSteps, type Steps } from '../incremental-task.js';
 import { type DocumentPlan, type LaidOutDocument, SavedText } from './saved-text.js';
 
 const editsPerStep = 50;

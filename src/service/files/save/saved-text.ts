@@ -6,7 +6,7 @@ import type { EntryChange } from '../edits/document-edits.js';
 import type { BoundDocument } from '../entries/bound-document.js';
 import { persistentObjects } from '../entries/bound-object.js';
 import { Entry } from '../entries/entry.js';
-import { forEachInSteps, type Steps } from '../incremental.js';
+import { forEachInSteps, type Steps } from '../incremental-task.js';
 
 /** A document that has been laid out for a save. */
 export interface LaidOutDocument {

@@ -9,7 +9,7 @@ import { isOfScope, membersToSave, wholeMembers } from '../edits/changed-members
 import { DocumentEdits } from '../edits/document-edits.js';
 import type { BoundDocument } from '../entries/bound-document.js';
 import { persistentObjects } from '../entries/bound-object.js';
-import type { Steps } from '../incremental.js';
+import type { Steps } from '../incremental-task.js';
 import type { ProjectSettings } from '../project-settings.js';
 import { type DocumentPlan, type LaidOutDocument, SavedText } from './saved-text.js';
 

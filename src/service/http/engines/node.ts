@@ -19,8 +19,8 @@ import {
   warnUnreadResponses,
 } from './engine.js';
 import { closeGently, idleMs, NodeExchange } from './node-exchange.js';
-import { PipelineQueue } from './node-queue.js';
 import { NodeRequest, wrongVersion } from './node-request.js';
+import { PipelineQueue } from './pipeline-queue.js';
 
 /** Connections that the system queues until Node.js accepts them; further ones retry for a minute or more. */
 const maxQueuedConnections = 4096;

@@ -1,7 +1,7 @@
 import type { EngineRequest, Exchange } from '../engines/engine.js';
 import { ApiError } from '../errors.js';
 import type { ReceivedHead } from '../received-head.js';
-import type { RequestHead } from '../request.js';
+import type { RequestHead } from '../routed-request.js';
 import type { Router } from '../router.js';
 import { type Access, readOnlyAccess } from './access.js';
 import { accessOf, unauthorized } from './authorize.js';

@@ -2,7 +2,7 @@ import { promiseOf } from '../../common/application-code.js';
 import { describePath } from '../../common/describe-path.js';
 import type { EngineRequest } from '../engines/engine.js';
 import { ApiError, isKnownError } from '../errors.js';
-import { type RequestHead, RoutedRequest } from '../request.js';
+import { type RequestHead, RoutedRequest } from '../routed-request.js';
 import type { RouteMatch } from '../router.js';
 import type { Access, Authorize, Caller, RightSubject, Rule } from './access.js';
 

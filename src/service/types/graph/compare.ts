@@ -1,7 +1,7 @@
 import { failed } from '../../common/application-code.js';
 import type { Type } from '../type.js';
+import { CompositeSnapshot, isCaptured } from './composite-snapshot.js';
 import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
-import { CompositeSnapshot, isCaptured } from './snapshot.js';
 
 /** Called with an inline composite and its snapshot; returns false if they differ. */
 export type OnPair = (target: object, snapshot: CompositeSnapshot) => boolean;

@@ -1,8 +1,8 @@
 import type { ExposedMember } from '../exposed-member.js';
 import type { Type } from '../type.js';
 import { isFlatSame, matches, same } from './compare.js';
+import type { CompositeSnapshot } from './composite-snapshot.js';
 import { isLeaf } from './kinds.js';
-import type { CompositeSnapshot } from './snapshot.js';
 
 /** Maximum number of pairs compared; more count as different, which a file can always express. */
 const maxPairs = 1_000_000;

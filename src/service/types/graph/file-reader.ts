@@ -8,6 +8,7 @@ import { readOrIgnore } from '../read-or-ignore.js';
 import { type FileLocation, type FileProblems, inside, type Type, unreadable } from '../type.js';
 import { notConvertible } from '../values/value-type.js';
 import { type Assigned, Assignments } from './assignments.js';
+import { CompositeSnapshot } from './composite-snapshot.js';
 import {
   type ArrayKind,
   type CompositeKind,
@@ -19,7 +20,6 @@ import {
 } from './kinds.js';
 import { inlineElement } from './list-diff.js';
 import { remade } from './restore.js';
-import { CompositeSnapshot } from './snapshot.js';
 
 /** Reads values of files (wire.md section 7). Unreadable values are reported and stay unchanged. */
 class FileReader {

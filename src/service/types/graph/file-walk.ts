@@ -2,6 +2,7 @@ import { failed } from '../../common/application-code.js';
 import { isJsonObject, type Json, type JsonObject } from '../../common/json.js';
 import type { ExposedClass } from '../exposed-class.js';
 import { type Type, unknownJson } from '../type.js';
+import { CompositeSnapshot } from './composite-snapshot.js';
 import { Differences } from './differences.js';
 import {
   type ArrayKind,
@@ -14,7 +15,6 @@ import {
   itemsOf,
 } from './kinds.js';
 import { type Aligned, diffLists, inlineElement } from './list-diff.js';
-import { CompositeSnapshot } from './snapshot.js';
 
 /** Number of values up to which shared objects are written again instead of being omitted. */
 export const maxExpanded = 10_000;

@@ -1,7 +1,7 @@
 import { failed } from '../../common/application-code.js';
 import type { Type } from '../type.js';
+import { CompositeSnapshot } from './composite-snapshot.js';
 import { type CompositeKind, compositeOf, isArray, isNullable } from './kinds.js';
-import { CompositeSnapshot } from './snapshot.js';
 
 /** Maximum length of arrays that are aligned by content; larger ones are compared by index between equal ends. */
 const longestAligned = 200;

@@ -3,8 +3,8 @@ import { ExposedError } from '../../common/exposed-error.js';
 import { atOnce, type Plan } from '../plan.js';
 import type { Type } from '../type.js';
 import { Assignments } from './assignments.js';
+import { CompositeSnapshot } from './composite-snapshot.js';
 import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
-import { CompositeSnapshot } from './snapshot.js';
 
 /** Creates values from snapshots: one object per snapshot, reusing the present one if its class is the same. */
 class Restore {

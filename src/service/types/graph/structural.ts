@@ -1,14 +1,14 @@
 import type { Json } from '../../common/json.js';
 import type { Plan } from '../plan.js';
 import type { FileLocation, Type } from '../type.js';
-import { readBody } from './body.js';
 import { same } from './compare.js';
+import { readBody } from './composite-body.js';
+import { capture } from './composite-snapshot.js';
 import { readFile } from './file-reader.js';
 import { FileWalk } from './file-walk.js';
 import { restore } from './restore.js';
 import { sanitizeValue } from './sanitize.js';
-import { capture } from './snapshot.js';
-import { writeText } from './text.js';
+import { writeText } from './text-walk.js';
 
 /**
  * Base of nullable, array and composite types, which lead to other objects in any graph. The walks are separate

@@ -1,8 +1,8 @@
 import type { Json } from '../../../common/json.js';
+import { CompositeSnapshot } from '../../../types/graph/composite-snapshot.js';
 import { operationOf } from '../../../types/graph/file-reader.js';
 import { compositeOf } from '../../../types/graph/kinds.js';
 import { align, certain, inlineElement, isSameElement, type Match } from '../../../types/graph/list-diff.js';
-import { CompositeSnapshot } from '../../../types/graph/snapshot.js';
 import { type ArrayOfFile, isReference, type KnownElement, type Slot } from './array-of-file.js';
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressOf, Names, NatsError } from './options.js';
+import { addressOf, Names, NatsError } from './nats-options.js';
 
 test('server URLs contain addresses and credentials', () => {
   assert.deepEqual(addressOf('nats://127.0.0.1'), { servers: ['127.0.0.1:4222'], isTls: false });

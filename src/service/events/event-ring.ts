@@ -1,6 +1,6 @@
 import type { EventKind } from '../../wire/event-kinds.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
-import type { EventFilter } from './filter.js';
+import type { EventFilter } from './event-filter.js';
 import type { StreamEvent } from './stream-event.js';
 
 /**

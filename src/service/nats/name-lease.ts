@@ -1,8 +1,8 @@
 import type { KV } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { type Names, NatsError } from './options.js';
+import { type Names, NatsError } from './nats-options.js';
 import type { NatsPackages } from './packages.js';
-import { askingHost, type HostRecord } from './requests.js';
+import { askingHost, type HostRecord } from './request-responder.js';
 
 /** A host that has not answered after this is taken for gone, in milliseconds. */
 const pingMs = 3000;

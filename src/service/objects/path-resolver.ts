@@ -14,10 +14,10 @@ import { ElementKeys, isIndex, isReferenceType } from './element-keys.js';
 import { ElementRef } from './element-ref.js';
 import type { ExposedObjectHandle } from './handle.js';
 import { MemberRef } from './member-ref.js';
+import type { ExposedObjectRegistry } from './object-registry.js';
 import { PartRef } from './part-ref.js';
 import { type PathSegment, parsePath, tooManySteps, unfold } from './path.js';
 import type { PropertyRef } from './property-ref.js';
-import type { ExposedObjectRegistry } from './registry.js';
 
 /** An object whose members are looked up: a handle's object, or an inline composite inside it. */
 interface ResolvedOwner {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FlushPacing } from './pacing.js';
+import { FlushPacing } from './flush-pacing.js';
 
 test('the flush interval is twice the duration of a slow flush, at most 50 ms', () => {
   const pacing = new FlushPacing();

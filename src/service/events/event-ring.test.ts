@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { checkAlways } from '../../../test/support/random.js';
 import type { EventKind } from '../../wire/event-kinds.js';
-import { EventFilter } from './filter.js';
-import { EventRing } from './ring.js';
+import { EventFilter } from './event-filter.js';
+import { EventRing } from './event-ring.js';
 import type { StreamEvent } from './stream-event.js';
 
 const bytes = 400;

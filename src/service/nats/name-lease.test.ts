@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { KV } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { NameLease } from './lease.js';
-import { Names } from './options.js';
+import { NameLease } from './name-lease.js';
+import { Names } from './nats-options.js';
 
 const taken = () => Object.assign(new Error('wrong last sequence'), { code: 10071 });
 

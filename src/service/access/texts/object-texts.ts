@@ -1,10 +1,10 @@
 import { ExposedError } from '../../common/exposed-error.js';
 import type { HostObjects } from '../../host.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
+import type { ExposedObjectRegistry } from '../../objects/object-registry.js';
 import type { PropertyRef } from '../../objects/property-ref.js';
-import type { ExposedObjectRegistry } from '../../objects/registry.js';
 import { isLeaf } from '../../types/graph/kinds.js';
-import { TextWalk } from '../../types/graph/text.js';
+import { TextWalk } from '../../types/graph/text-walk.js';
 import { type CachedPiece, JsonCache } from './json-cache.js';
 
 /** Replaces the JSON of a written value that the response omits. */

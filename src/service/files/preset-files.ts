@@ -5,8 +5,8 @@ import type { ExposedObjectHandle } from '../objects/handle.js';
 import { packageVersion } from '../package-version.js';
 import { fileText, readFileText } from './document/file-text.js';
 import { FileRefused, formats, header } from './format.js';
+import { ExposedObjectSnapshot } from './object-snapshot.js';
 import type { ProjectFolder } from './project/project-folder.js';
-import { ExposedObjectSnapshot } from './snapshot.js';
 
 /** Saves the delta of one object as a preset, and applies presets to other objects of its type (SNP-3). */
 export class Presets {

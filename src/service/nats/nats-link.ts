@@ -2,7 +2,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { platform } from '../common/platform.js';
 import { endsWithin } from '../common/time-limit.js';
 import { type NatsKeys, readKeys } from './keys.js';
-import { addressOf, type NatsAddress, type NatsOptions } from './options.js';
+import { addressOf, type NatsAddress, type NatsOptions } from './nats-options.js';
 import type { NatsPackages } from './packages.js';
 
 /** Delay between attempts to reach NATS, in milliseconds. */

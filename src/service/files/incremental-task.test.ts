@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runToCompletion } from '../common/run-to-completion.js';
-import { forEachInSteps, IncrementalTask } from './incremental.js';
+import { forEachInSteps, IncrementalTask } from './incremental-task.js';
 
 /** A task whose steps take `stepMs` each on a fake clock. */
 function taskOf(stepMs: number) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { ExposedClass } from '../exposed-class.js';
-import { CompositeSnapshot, type Patch, patchedSnapshot } from './snapshot.js';
+import { CompositeSnapshot, type Patch, patchedSnapshot } from './composite-snapshot.js';
 
 const members = ['a', 'b'].map((name, index) => ({ name, index }));
 const cls = { name: 'Thing', members } as unknown as ExposedClass;

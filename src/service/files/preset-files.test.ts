@@ -4,7 +4,7 @@ import { MemoryFiles } from '../../../test/model-based/files/memory-files.js';
 import { createPlainHost } from '../index.js';
 import { ExposedModel } from '../model/model.js';
 import { formats } from './format.js';
-import { Presets } from './presets.js';
+import { Presets } from './preset-files.js';
 import { ProjectFolder } from './project/project-folder.js';
 
 test('an unreadable preset is listed without a type until it can be read', async () => {

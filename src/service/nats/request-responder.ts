@@ -6,7 +6,7 @@ import { jsonType } from '../http/responses/reply.js';
 import { type AnswerHeadMessage, decodeRequest } from './exchange-messages.js';
 import { encodeMessage, MalformedMessage, MessageJoiner, messageLimit } from './message.js';
 import { type AnswerPort, NatsExchange, NatsRequest } from './nats-exchange.js';
-import type { Names } from './options.js';
+import type { Names } from './nats-options.js';
 
 /** How long a relay may take for a piece of a response, in milliseconds. */
 const pieceTimeoutMs = 30_000;

@@ -12,7 +12,7 @@ import type { Translate } from '../types/descriptors.js';
 import { type BaseSceneSwitch, switchBaseScene } from './base-scene.js';
 import { DocumentText } from './document/document-text.js';
 import { FileRefused, formats } from './format.js';
-import { IncrementalTask } from './incremental.js';
+import { IncrementalTask } from './incremental-task.js';
 import { LiveDocument } from './live-document.js';
 import { OpenScene, type PendingEntry } from './open-scene.js';
 import type { ProjectFolder } from './project/project-folder.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type LinkPorts, NatsLink } from './link.js';
+import { type LinkPorts, NatsLink } from './nats-link.js';
 import type { NatsPackages } from './packages.js';
 
 /** Packages whose server is unreachable. */

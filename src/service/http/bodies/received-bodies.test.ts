@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { stringifyJson } from '../../common/json.js';
 import type { AbortListener, Exchange } from '../engines/engine.js';
 import { ApiError } from '../errors.js';
-import { ReceivedBodies } from './body.js';
 import { parseBody } from './json-body.js';
+import { ReceivedBodies } from './received-bodies.js';
 
 const parse = (text: string) => parseBody(Buffer.from(text));
 

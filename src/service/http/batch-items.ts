@@ -1,7 +1,7 @@
 import { promiseOf } from '../common/application-code.js';
 import type { Answer, Json, Method, Reply } from './api.js';
-import { type RequestHead, RoutedRequest } from './request.js';
 import type { ResponseWriter } from './responses/response-writer.js';
+import { type RequestHead, RoutedRequest } from './routed-request.js';
 import type { Router } from './router.js';
 import type { Access } from './security/access.js';
 import { requireRouteAccess } from './security/authorize.js';
