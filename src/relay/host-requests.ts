@@ -1,8 +1,8 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { ApiError } from '../service/http/errors.js';
 import {
-  type AnswerHeadMessage,
-  decodeAnswer,
+  type ResponseHeadMessage,
+  decodeResponse,
   type PieceMessage,
   type RequestHeadMessage,
 } from '../service/nats/exchange-messages.js';
@@ -12,9 +12,9 @@ import { encodeMessage, messageLimit, splitMessage } from '../service/nats/messa
 const answerMs = 40_000;
 
 /** Receives the host's response: either `failed`, or `begun` and then each `piece`. */
-export interface AnswerListener {
+export interface ResponseListener {
   /** Called with the head; no piece follows unless `head.more` is set. */
-  begun(head: AnswerHeadMessage, bytes: Uint8Array): void;
+  begun(head: ResponseHeadMessage, bytes: Uint8Array): void;
   /** @param next requests the next piece; false if the response is no longer wanted */
   piece(bytes: Uint8Array, isLast: boolean, next: (goesOn: boolean) => void): void;
   /** The response does not arrive, or is incomplete. */
@@ -22,7 +22,7 @@ export interface AnswerListener {
 }
 
 interface Asked {
-  readonly listener: AnswerListener;
+  readonly listener: ResponseListener;
   timer: NodeJS.Timeout | undefined;
   /** Time of the request, in milliseconds of `performance.now()`. */
   readonly at: number;
@@ -54,7 +54,7 @@ export class HostRequests {
   }
 
   /** @returns a function that gives up the response */
-  ask(head: RequestHeadMessage, body: Uint8Array, listener: AnswerListener): () => void {
+  ask(head: RequestHeadMessage, body: Uint8Array, listener: ResponseListener): () => void {
     const connection = this.#connection();
     if (connection === undefined) {
       listener.failed(hostAway('NATS is unreachable; the relay is reconnecting'));
@@ -112,7 +112,7 @@ export class HostRequests {
   }
 
   #receive(subject: string, asked: Asked, message: Msg): void {
-    const { head, bytes } = decodeAnswer(message.data);
+    const { head, bytes } = decodeResponse(message.data);
     clearTimeout(asked.timer);
     if ('status' in head) {
       asked.isEndless = head.endless === true;

@@ -1,10 +1,10 @@
 import type { Exchange, Headers } from '../service/http/engines/engine.js';
 import type { ApiError } from '../service/http/errors.js';
-import type { AnswerHeadMessage } from '../service/nats/exchange-messages.js';
-import type { AnswerListener } from './host-requests.js';
+import type { ResponseHeadMessage } from '../service/nats/exchange-messages.js';
+import type { ResponseListener } from './host-requests.js';
 
 /** Forwards a response of the host to an app, no faster than the app reads. */
-export class ResponseForwarder implements AnswerListener {
+export class ResponseForwarder implements ResponseListener {
   readonly #exchange: Exchange;
   /** Headers of JSON responses; other types may be shown by pages and get more. */
   readonly #headersOfJson: Headers;
@@ -19,7 +19,7 @@ export class ResponseForwarder implements AnswerListener {
     this.#fail = fail;
   }
 
-  begun({ status, type, headers, close, more, endless }: AnswerHeadMessage, bytes: Uint8Array): void {
+  begun({ status, type, headers, close, more, endless }: ResponseHeadMessage, bytes: Uint8Array): void {
     const exchange = this.#exchange;
     if (exchange.isAborted) return;
     if (type.startsWith('application/json')) exchange.commonHeaders = this.#headersOfJson;

@@ -99,7 +99,7 @@ export type {
 } from './http/api.js';
 export type {
   AbortListener,
-  AnswerLength,
+  ResponseLength,
   EngineKind,
   EngineRequest,
   Exchange,

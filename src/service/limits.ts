@@ -24,7 +24,7 @@ export const maxBatchItems = 10_000;
 export const maxPathSteps = 64;
 
 /** Maximum values of one object or response: scalars, arrays and objects; 413. */
-export const maxAnswerValues = 1_000_000;
+export const maxResponseValues = 1_000_000;
 
 /** Maximum bytes of a project file; a larger one is refused. */
 export const maxFileBytes = 16 * 1024 * 1024;

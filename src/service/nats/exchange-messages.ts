@@ -15,7 +15,7 @@ export interface RequestHeadMessage {
 }
 
 /** The head of a response; its body follows, or the beginning of it. */
-export interface AnswerHeadMessage {
+export interface ResponseHeadMessage {
   readonly status: number;
   readonly type: string;
   readonly headers: Headers;
@@ -54,13 +54,13 @@ export function decodeRequest(message: Uint8Array): { head: RequestHeadMessage; 
 }
 
 /** @throws MalformedMessage */
-export function decodeAnswer(message: Uint8Array): { head: AnswerHeadMessage | PieceMessage; bytes: Buffer } {
+export function decodeResponse(message: Uint8Array): { head: ResponseHeadMessage | PieceMessage; bytes: Buffer } {
   const { head, bytes } = decodeMessage(message);
-  const { status, type, headers, piece } = (head ?? {}) as Partial<AnswerHeadMessage & PieceMessage>;
+  const { status, type, headers, piece } = (head ?? {}) as Partial<ResponseHeadMessage & PieceMessage>;
   const isBegin = isStatus(status) && typeof type === 'string' && areHeaders(headers);
   if (!isBegin && (status !== undefined || !Number.isInteger(piece)))
     throw new MalformedMessage('the response is invalid');
-  return { head: head as AnswerHeadMessage | PieceMessage, bytes };
+  return { head: head as ResponseHeadMessage | PieceMessage, bytes };
 }
 
 function isStatus(status: unknown): boolean {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeEvents } from './event-messages.js';
-import { decodeAnswer, decodeRequest } from './exchange-messages.js';
+import { decodeResponse, decodeRequest } from './exchange-messages.js';
 import { encodeMessage, MalformedMessage } from './message.js';
 
 const request = { method: 'GET', url: '/a', query: 'b=c', headers: [['accept', '*/*']], address: '10.0.0.1' };
@@ -44,7 +44,7 @@ test('an invalid request is refused', () => {
 });
 
 test('an invalid response or piece is refused', () => {
-  assertRefused(decodeAnswer, answer, [
+  assertRefused(decodeResponse, answer, [
     { status: 99 },
     { status: 600 },
     { status: '200' },
@@ -53,7 +53,7 @@ test('an invalid response or piece is refused', () => {
     // Neither a head nor a piece.
     { type: undefined, piece: 1 },
   ]);
-  assertRefused(decodeAnswer, { piece: 1 }, [{ piece: 'first' }, { piece: 1.5 }, { piece: undefined }]);
+  assertRefused(decodeResponse, { piece: 1 }, [{ piece: 'first' }, { piece: 1.5 }, { piece: undefined }]);
 });
 
 test('invalid events are refused', () => {

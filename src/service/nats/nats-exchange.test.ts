@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sendPieces } from '../http/responses/reply.js';
-import { decodeAnswer } from './exchange-messages.js';
+import { decodeResponse } from './exchange-messages.js';
 import { NatsExchange } from './nats-exchange.js';
 
 const head = { method: 'GET', url: '/', query: '', headers: [], address: '10.0.0.1' };
 
 /** A relay that takes pieces when the test says so. */
 function relay(limit = 8 * 1024 + 100) {
-  const messages: ReturnType<typeof decodeAnswer>[] = [];
+  const messages: ReturnType<typeof decodeResponse>[] = [];
   const pending: { resolve: () => void; reject: (error: Error) => void }[] = [];
   const exchange = new NatsExchange(head, new Uint8Array(), {
     limit,
     onUnread: (_exchange, bytes) => {
       held = bytes;
     },
-    send: (message) => void messages.push(decodeAnswer(message)),
+    send: (message) => void messages.push(decodeResponse(message)),
     sendPiece: (message) => {
-      messages.push(decodeAnswer(message));
+      messages.push(decodeResponse(message));
       return new Promise<void>((resolve, reject) => pending.push({ resolve, reject }));
     },
   });

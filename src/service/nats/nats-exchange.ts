@@ -1,11 +1,11 @@
 import type {
   AbortListener,
-  AnswerLength,
+  ResponseLength,
   EngineRequest,
   Exchange,
   Headers,
 } from '../http/engines/engine.js';
-import type { AnswerHeadMessage, PieceMessage, RequestHeadMessage } from './exchange-messages.js';
+import type { ResponseHeadMessage, PieceMessage, RequestHeadMessage } from './exchange-messages.js';
 import { encodeMessage } from './message.js';
 
 /** Bytes of a message reserved for its head. */
@@ -18,7 +18,7 @@ const maxPiecesInFlight = 2;
 const noBytes: Uint8Array = new Uint8Array();
 
 /** Sends a response to its relay. */
-export interface AnswerPort {
+export interface ResponsePort {
   /** Maximum size of a message in bytes. */
   readonly limit: number;
   /** Reports how many bytes of a response wait for its relay, and whether the relay has just taken some. */
@@ -67,7 +67,7 @@ export class NatsExchange implements Exchange {
   isAborted = false;
   readonly #head: RequestHeadMessage;
   readonly #body: Uint8Array;
-  readonly #port: AnswerPort;
+  readonly #port: ResponsePort;
   #abortListener: AbortListener | undefined;
   #writableListener: (() => void) | undefined;
   /** Bytes that were written and not sent. */
@@ -81,7 +81,7 @@ export class NatsExchange implements Exchange {
   #isEnded = false;
   #hasWaited = false;
 
-  constructor(head: RequestHeadMessage, body: Uint8Array, port: AnswerPort) {
+  constructor(head: RequestHeadMessage, body: Uint8Array, port: ResponsePort) {
     this.#head = head;
     this.#body = body;
     this.#port = port;
@@ -104,7 +104,7 @@ export class NatsExchange implements Exchange {
   }
 
   send(status: number, type: string, body: string | Uint8Array, headers: Headers = [], close = false): void {
-    const head: AnswerHeadMessage = { status, type, headers, ...(close && { close }) };
+    const head: ResponseHeadMessage = { status, type, headers, ...(close && { close }) };
     if (Buffer.byteLength(body) <= this.#pieceLimit) return this.#port.send(encodeMessage(head, body));
     this.#begin({ ...head, more: true });
     this.write(body);
@@ -115,7 +115,7 @@ export class NatsExchange implements Exchange {
     this.send(status, '', '', headers);
   }
 
-  begin(status: number, type: string, headers: Headers = [], length: AnswerLength): void {
+  begin(status: number, type: string, headers: Headers = [], length: ResponseLength): void {
     this.#begin({ status, type, headers, more: true, ...(length === 'endless' && { endless: true }) });
   }
 
@@ -152,7 +152,7 @@ export class NatsExchange implements Exchange {
     return this.#head.port;
   }
 
-  #begin(head: AnswerHeadMessage): void {
+  #begin(head: ResponseHeadMessage): void {
     this.#sendPiece(encodeMessage(head));
   }
 

@@ -3,9 +3,9 @@ import { ByteBudget } from '../common/byte-budget.js';
 import type { RequestListener } from '../http/engines/engine.js';
 import { ApiError, describeError } from '../http/errors.js';
 import { jsonType } from '../http/responses/reply.js';
-import { type AnswerHeadMessage, decodeRequest } from './exchange-messages.js';
+import { type ResponseHeadMessage, decodeRequest } from './exchange-messages.js';
 import { encodeMessage, MalformedMessage, MessageJoiner, messageLimit } from './message.js';
-import { type AnswerPort, NatsExchange, NatsRequest } from './nats-exchange.js';
+import { type ResponsePort, NatsExchange, NatsRequest } from './nats-exchange.js';
 import type { Names } from './nats-options.js';
 
 /** How long a relay may take for a piece of a response, in milliseconds. */
@@ -80,7 +80,7 @@ export class RequestResponder {
       const whole = this.#partial.add(reply, data);
       if (whole === undefined) return;
       const { head, body } = decodeRequest(whole);
-      const exchange = new NatsExchange(head, body, answerPort(this.#connection, reply, this.#unread));
+      const exchange = new NatsExchange(head, body, responsePort(this.#connection, reply, this.#unread));
       this.#owner.listener(exchange, new NatsRequest(head));
     } catch (error) {
       if (!(error instanceof MalformedMessage)) this.#owner.onException(error);
@@ -93,7 +93,7 @@ export class RequestResponder {
 
   #fail(reply: string, error: unknown): void {
     const { status, message, headers } = describeError(error);
-    const head: AnswerHeadMessage = { status, type: jsonType, headers };
+    const head: ResponseHeadMessage = { status, type: jsonType, headers };
     this.#connection.publish(reply, encodeMessage(head, JSON.stringify({ error: message })));
   }
 }
@@ -106,7 +106,7 @@ function isInbox(reply: string | undefined): reply is string {
   return reply?.startsWith('_INBOX.') === true;
 }
 
-function answerPort(connection: NatsConnection, reply: string, unread: ByteBudget<NatsExchange>): AnswerPort {
+function responsePort(connection: NatsConnection, reply: string, unread: ByteBudget<NatsExchange>): ResponsePort {
   return {
     limit: messageLimit(connection),
     onUnread: (exchange, bytes, hasMoved) => {

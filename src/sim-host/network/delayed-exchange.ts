@@ -1,4 +1,4 @@
-import type { AbortListener, AnswerLength, Exchange, Headers } from '../../service/index.js';
+import type { AbortListener, ResponseLength, Exchange, Headers } from '../../service/index.js';
 import { DelayQueue } from './delay-queue.js';
 import type { NetworkConditions, OpenStream } from './network-conditions.js';
 
@@ -58,7 +58,7 @@ export class DelayedExchange implements Exchange, AbortListener, OpenStream {
     else this.#sendDelayed(() => this.#inner.sendEmpty(status, headers));
   }
 
-  begin(status: number, contentType: string, headers: Headers | undefined, length: AnswerLength): void {
+  begin(status: number, contentType: string, headers: Headers | undefined, length: ResponseLength): void {
     const begin = () => this.#inner.begin(status, contentType, headers, length);
     if (length === 'endless') this.#beginStream();
     if (this.#isStraight) begin();

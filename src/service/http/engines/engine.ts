@@ -52,7 +52,7 @@ export interface Exchange {
   /** Sends a whole response without a body. */
   sendEmpty(status: number, headers: Headers): void;
   /** Begins a response in pieces. */
-  begin(status: number, contentType: string, headers: Headers | undefined, length: AnswerLength): void;
+  begin(status: number, contentType: string, headers: Headers | undefined, length: ResponseLength): void;
   /** Sends a piece; returns false if the client does not keep up: then wait for `onWritable`. Further pieces wait too. */
   write(piece: string | Uint8Array): boolean;
   /** Calls `listener` each time that waiting pieces have been sent; call it after `begin`. One listener. */
@@ -68,7 +68,7 @@ export interface Exchange {
 }
 
 /** Length of a response in pieces: `unknown`, or `endless` if it ends only with its connection. */
-export type AnswerLength = 'unknown' | 'endless';
+export type ResponseLength = 'unknown' | 'endless';
 
 /** Maximum bytes of responses that all connections together may leave unread, besides the system's own buffers. */
 export const maxUnreadBytes = 128 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { TLSSocket } from 'node:tls';
 import type { ByteBudget } from '../../common/byte-budget.js';
 import { platform } from '../../common/platform.js';
 import { plainAddress } from './address.js';
-import { type AbortListener, type AnswerLength, type Exchange, type Headers, partBytes } from './engine.js';
+import { type AbortListener, type ResponseLength, type Exchange, type Headers, partBytes } from './engine.js';
 import type { BodyHandler, NodeRequest } from './node-request.js';
 
 /** HTTP chunks of pieces that many streams send, made once for all of them. */
@@ -135,7 +135,7 @@ export class NodeExchange implements Exchange {
     this.#response.end();
   }
 
-  begin(status: number, contentType: string, headers: Headers | undefined, length: AnswerLength): void {
+  begin(status: number, contentType: string, headers: Headers | undefined, length: ResponseLength): void {
     if (this.isAborted) return;
     const response = this.#response;
     this.#isEndless = length === 'endless';

@@ -5,7 +5,7 @@ import { plainAddress } from './address.js';
 import type { CorkBudget } from './cork-budget.js';
 import {
   type AbortListener,
-  type AnswerLength,
+  type ResponseLength,
   type Exchange,
   errorBody,
   type Headers,
@@ -164,7 +164,7 @@ export class UwsExchange implements Exchange {
     });
   }
 
-  begin(status: number, contentType: string, headers: Headers | undefined, length: AnswerLength): void {
+  begin(status: number, contentType: string, headers: Headers | undefined, length: ResponseLength): void {
     checkHeaders(headers);
     if (this.isHead) return this.#sendHead(status, contentType, headers, undefined);
     const isEndless = length === 'endless';

@@ -1,7 +1,7 @@
 import { failed } from '../../common/application-code.js';
 import { ExposedError } from '../../common/exposed-error.js';
 import type { Json, JsonObject } from '../../common/json.js';
-import { maxAnswerValues } from '../../limits.js';
+import { maxResponseValues } from '../../limits.js';
 import type { ExposedClass } from '../exposed-class.js';
 import type { ExposedMember } from '../exposed-member.js';
 import { atOnce, type Plan } from '../plan.js';
@@ -145,10 +145,10 @@ class BodyWalk {
   /** Limits the values, since a short body may request very many objects that nobody could read back (DEP-13). */
   #count(values: number, where: string): void {
     this.#values += values;
-    if (this.#values > maxAnswerValues)
+    if (this.#values > maxResponseValues)
       throw new ExposedError(
         'answer-too-large',
-        `${where} would expand to more than ${maxAnswerValues} values`,
+        `${where} would expand to more than ${maxResponseValues} values`,
       );
   }
 

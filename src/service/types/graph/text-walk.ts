@@ -1,5 +1,5 @@
 import { ExposedError } from '../../common/exposed-error.js';
-import { maxAnswerValues } from '../../limits.js';
+import { maxResponseValues } from '../../limits.js';
 import type { ExposedClass } from '../exposed-class.js';
 import type { ExposedMember } from '../exposed-member.js';
 import type { Type } from '../type.js';
@@ -224,14 +224,14 @@ export class TextWalk {
 
   /** Cuts the value once it is beyond the limit, and returns true then. @throws ExposedError `answer-too-large` */
   #checkLimit(): boolean {
-    if (this.#values <= maxAnswerValues && this.#before.length + this.#text.length <= maxCharacters)
+    if (this.#values <= maxResponseValues && this.#before.length + this.#text.length <= maxCharacters)
       return false;
     this.#isCut = true;
     if (this.#refuseAt === undefined) return true;
     const part = [this.#refuseAt, ...this.#openSteps()].filter((step) => step !== '').join('/');
     throw new ExposedError(
       'answer-too-large',
-      `it expands to more than ${maxAnswerValues} values; ask for a part of it, such as ${part}`,
+      `it expands to more than ${maxResponseValues} values; ask for a part of it, such as ${part}`,
     );
   }
 
