@@ -4,7 +4,6 @@ export type { ConfirmChoice } from '../wire/confirm-choices.js';
 export type { Controller } from '../wire/controls.js';
 export type { EventKind } from '../wire/event-kinds.js';
 export type { ValueOf, ValueTypeName } from '../wire/value-types.js';
-export type { ChangeOrigin } from './access/origin.js';
 export type {
   ClassOptions,
   FunctionOptions,
@@ -99,13 +98,13 @@ export type {
 } from './http/api.js';
 export type {
   AbortListener,
-  ResponseLength,
   EngineKind,
   EngineRequest,
   Exchange,
   Headers,
   HttpEngine,
   RequestListener,
+  ResponseLength,
 } from './http/engines/engine.js';
 export { type EngineChoice, EngineError, type LoadedEngine } from './http/engines/load-engine.js';
 export type { ListenProblem } from './http/listen-error.js';
@@ -125,6 +124,7 @@ export { TlsError, type TlsFiles, type TlsOptions } from './http/security/tls.js
 export type { TokenAccess, TokenOptions } from './http/security/tokens.js';
 export type { EngineInfo, HttpServerOptions } from './http/server-options.js';
 export { Localization, type LocalizationOptions } from './localization/localization.js';
+export type { ChangeOrigin } from './members/origin.js';
 export { ExposedProperty } from './model/property.js';
 export type { OrAnyText, PropertyPath, PropertyValue } from './model/typed-paths.js';
 export { NatsError, type NatsOptions } from './nats/nats-options.js';

@@ -1,6 +1,4 @@
 import type { ValueOf, ValueTypeName } from '../wire/value-types.js';
-import { buildInvokeArguments } from './access/invoke.js';
-import type { ChangeOrigin } from './access/writer.js';
 import { blamingCaller } from './classes/caller.js';
 import { checkFunction, checkNames } from './common/check-options.js';
 import { ExposedError } from './common/exposed-error.js';
@@ -20,6 +18,8 @@ import type { Pairing } from './http/security/pairing.js';
 import type { EngineInfo } from './http/server-options.js';
 import { Lifecycle } from './lifecycle.js';
 import type { Localization } from './localization/localization.js';
+import { buildInvokeArguments } from './members/invoke.js';
+import type { ChangeOrigin } from './members/writer.js';
 import type { ExposedModel } from './model/model.js';
 import { ObjectsBefore } from './model/objects-before.js';
 import {

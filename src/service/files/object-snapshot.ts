@@ -1,7 +1,7 @@
-import type { FileJson } from '../access/file-values.js';
 import { failed } from '../common/application-code.js';
 import { ExposedError } from '../common/exposed-error.js';
 import type { Json, JsonObject } from '../common/json.js';
+import type { FileJson } from '../members/file-values.js';
 import type { ExposedModel } from '../model/model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { MemberRef } from '../objects/member-ref.js';

@@ -1,6 +1,6 @@
-import { type ChangeOrigin, isEdit } from '../access/origin.js';
-import type { Written } from '../access/transactions/transaction.js';
 import type { Host, Unsubscribe } from '../host.js';
+import { type ChangeOrigin, isEdit } from '../members/origin.js';
+import type { Written } from '../members/transactions/transaction.js';
 import type { ExposedModel } from '../model/model.js';
 import type { WriteListener } from '../model/model-listener.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';

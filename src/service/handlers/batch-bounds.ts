@@ -1,9 +1,9 @@
-import { truncatedJson } from '../access/texts/object-texts.js';
 import { isJsonObject, type Json, stringifyJson } from '../common/json.js';
 import { inOnePiece } from '../common/own-text.js';
 import { platform } from '../common/platform.js';
 import type { ItemResponse } from '../http/batch-items.js';
 import { isSubroute } from '../http/route-path.js';
+import { truncatedJson } from '../members/texts/object-texts.js';
 
 /** Characters of all responses of one batch: past them, writes are still done but not echoed, and reads and calls are refused. */
 const maxResponseChars = 16 * 1024 * 1024;

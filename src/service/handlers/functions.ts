@@ -1,4 +1,3 @@
-import { buildInvokeArguments } from '../access/invoke.js';
 import { BodyAuthorizer } from '../authorization/body-authorizer.js';
 import type { Guard } from '../authorization/guard.js';
 import type { Guards } from '../authorization/guards.js';
@@ -8,6 +7,7 @@ import { describeJson, isJsonObject, type Json } from '../common/json.js';
 import { timedOut, withTimeout } from '../common/time-limit.js';
 import type { Host } from '../host.js';
 import type { ApiRequest, Handler, Route } from '../http/api.js';
+import { buildInvokeArguments } from '../members/invoke.js';
 import type { ExposedModel } from '../model/model.js';
 import type { ResolvedFunction } from '../objects/path-resolver.js';
 import { PendingCalls } from './pending-calls.js';

@@ -1,4 +1,4 @@
-import type { CachedPiece } from '../access/texts/json-cache.js';
+import type { CachedPiece } from '../members/texts/json-cache.js';
 import type { ExposedModel } from '../model/model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { listPieces } from './object-list-pieces.js';

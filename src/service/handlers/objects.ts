@@ -1,4 +1,3 @@
-import { truncatedJson } from '../access/texts/object-texts.js';
 import { BodyAuthorizer, requireWriteOfAll, requireWriteOfValue } from '../authorization/body-authorizer.js';
 import type { Guard } from '../authorization/guard.js';
 import type { Guards } from '../authorization/guards.js';
@@ -7,6 +6,7 @@ import { ExposedError, recode } from '../common/exposed-error.js';
 import type { Answer, ApiRequest, Handler, Json, Route } from '../http/api.js';
 import { gzipFor } from '../http/responses/gzip.js';
 import { decodeSegment } from '../http/route-path.js';
+import { truncatedJson } from '../members/texts/object-texts.js';
 import type { ExposedModel } from '../model/model.js';
 import { ElementRef } from '../objects/element-ref.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';

@@ -1,5 +1,5 @@
-import type { ChangeOrigin } from '../access/origin.js';
-import type { Written } from '../access/transactions/transaction.js';
+import type { ChangeOrigin } from '../members/origin.js';
+import type { Written } from '../members/transactions/transaction.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { MemberOwner, PropertyRef } from '../objects/property-ref.js';
 import type { ExposedMember } from '../types/exposed-member.js';

@@ -1,8 +1,8 @@
-import type { ChangeSink } from '../access/change-sink.js';
-import { type ChangeOrigin, isEdit } from '../access/origin.js';
-import { isElementary } from '../access/texts/json-cache.js';
-import type { Written } from '../access/transactions/transaction.js';
 import { failed } from '../common/application-code.js';
+import type { ChangeSink } from '../members/change-sink.js';
+import { type ChangeOrigin, isEdit } from '../members/origin.js';
+import { isElementary } from '../members/texts/json-cache.js';
+import type { Written } from '../members/transactions/transaction.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { ExposedObjectRegistry } from '../objects/object-registry.js';
 import type { PropertyRef } from '../objects/property-ref.js';

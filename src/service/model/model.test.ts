@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { buildInvokeArguments } from '../access/invoke.js';
 import { exposeExternalEnum } from '../classes/declarations.js';
 import { exposedClass, exposedField, exposedFunction, exposedProperty } from '../classes/decorators.js';
 import { ExposedError } from '../common/exposed-error.js';
+import { buildInvokeArguments } from '../members/invoke.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import { createPlainHost } from '../plain/plain-host.js';
 import { ExposedModel } from './model.js';

@@ -1,13 +1,13 @@
-import { Changes } from '../access/changes.js';
-import { invokeFunction } from '../access/invoke.js';
-import type { ChangeOrigin } from '../access/origin.js';
-import { ObjectTexts } from '../access/texts/object-texts.js';
-import { Writer } from '../access/writer.js';
 import { declarations } from '../classes/declarations.js';
 import { unwatchAccessors, watchAccessors, watchOtherAccessors } from '../classes/watch.js';
 import { wrapperDefinitions } from '../classes/wrappers.js';
 import { type ApplicationCode, reportTo } from '../common/application-code.js';
 import type { GameObjectAspect, Host, Unsubscribe } from '../host.js';
+import { Changes } from '../members/changes.js';
+import { invokeFunction } from '../members/invoke.js';
+import type { ChangeOrigin } from '../members/origin.js';
+import { ObjectTexts } from '../members/texts/object-texts.js';
+import { Writer } from '../members/writer.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { MemberRef } from '../objects/member-ref.js';
 import { ExposedObjectRegistry } from '../objects/object-registry.js';

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { checkAlways } from '../../../test/support/random.js';
-import { truncatedJson } from '../access/texts/object-texts.js';
-import { TransactionStack } from '../access/transactions/transaction-stack.js';
-import { WritePlan } from '../access/transactions/write-plan.js';
 import type { ClassDefinition, MemberDefinition } from '../classes/definition.js';
 import { ExposedError } from '../common/exposed-error.js';
 import type { Json } from '../common/json.js';
+import { truncatedJson } from '../members/texts/object-texts.js';
+import { TransactionStack } from '../members/transactions/transaction-stack.js';
+import { WritePlan } from '../members/transactions/write-plan.js';
 import {
   AppendElement,
   ElementSlot,

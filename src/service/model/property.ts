@@ -1,8 +1,8 @@
 import type { ValueOf, ValueTypeName } from '../../wire/value-types.js';
-import type { ChangeOrigin } from '../access/writer.js';
 import { valueText } from '../common/exception-text.js';
 import { ExposedError } from '../common/exposed-error.js';
 import { type Json, jsonOfApplication } from '../common/json.js';
+import type { ChangeOrigin } from '../members/writer.js';
 import { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import { checkMembers } from '../types/graph/check-members.js';

@@ -54,7 +54,10 @@ export function decodeRequest(message: Uint8Array): { head: RequestHeadMessage; 
 }
 
 /** @throws MalformedMessage */
-export function decodeResponse(message: Uint8Array): { head: ResponseHeadMessage | PieceMessage; bytes: Buffer } {
+export function decodeResponse(message: Uint8Array): {
+  head: ResponseHeadMessage | PieceMessage;
+  bytes: Buffer;
+} {
   const { head, bytes } = decodeMessage(message);
   const { status, type, headers, piece } = (head ?? {}) as Partial<ResponseHeadMessage & PieceMessage>;
   const isBegin = isStatus(status) && typeof type === 'string' && areHeaders(headers);

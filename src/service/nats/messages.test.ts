@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeEvents } from './event-messages.js';
-import { decodeResponse, decodeRequest } from './exchange-messages.js';
+import { decodeRequest, decodeResponse } from './exchange-messages.js';
 import { encodeMessage, MalformedMessage } from './message.js';
 
 const request = { method: 'GET', url: '/a', query: 'b=c', headers: [['accept', '*/*']], address: '10.0.0.1' };

@@ -1,11 +1,11 @@
 import type {
   AbortListener,
-  ResponseLength,
   EngineRequest,
   Exchange,
   Headers,
+  ResponseLength,
 } from '../http/engines/engine.js';
-import type { ResponseHeadMessage, PieceMessage, RequestHeadMessage } from './exchange-messages.js';
+import type { PieceMessage, RequestHeadMessage, ResponseHeadMessage } from './exchange-messages.js';
 import { encodeMessage } from './message.js';
 
 /** Bytes of a message reserved for its head. */

@@ -3,9 +3,9 @@ import { ByteBudget } from '../common/byte-budget.js';
 import type { RequestListener } from '../http/engines/engine.js';
 import { ApiError, describeError } from '../http/errors.js';
 import { jsonType } from '../http/responses/reply.js';
-import { type ResponseHeadMessage, decodeRequest } from './exchange-messages.js';
+import { decodeRequest, type ResponseHeadMessage } from './exchange-messages.js';
 import { encodeMessage, MalformedMessage, MessageJoiner, messageLimit } from './message.js';
-import { type ResponsePort, NatsExchange, NatsRequest } from './nats-exchange.js';
+import { NatsExchange, NatsRequest, type ResponsePort } from './nats-exchange.js';
 import type { Names } from './nats-options.js';
 
 /** How long a relay may take for a piece of a response, in milliseconds. */
@@ -106,7 +106,11 @@ function isInbox(reply: string | undefined): reply is string {
   return reply?.startsWith('_INBOX.') === true;
 }
 
-function responsePort(connection: NatsConnection, reply: string, unread: ByteBudget<NatsExchange>): ResponsePort {
+function responsePort(
+  connection: NatsConnection,
+  reply: string,
+  unread: ByteBudget<NatsExchange>,
+): ResponsePort {
   return {
     limit: messageLimit(connection),
     onUnread: (exchange, bytes, hasMoved) => {

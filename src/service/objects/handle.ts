@@ -14,7 +14,7 @@ export class ExposedObjectHandle<T extends object = object> {
   readonly addresses: readonly string[];
   /** False for an engine object that was wrapped for one request (OBJ-5). */
   readonly isRegistered: boolean;
-  /** The cached JSON of the object (access/texts/json-cache.ts). @internal */
+  /** The cached JSON of the object (members/texts/json-cache.ts). @internal */
   cached: unknown = undefined;
   readonly #name: () => string;
 

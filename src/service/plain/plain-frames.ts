@@ -1,6 +1,6 @@
-import { asEngine } from '../access/origin.js';
 import { type ApplicationCode, callOutside, Listeners } from '../common/application-code.js';
 import type { HostFrames, Unsubscribe } from '../host.js';
+import { asEngine } from '../members/origin.js';
 
 /** The frame loop of an application: a timer of the service or the application's own loop. */
 export interface FrameLoop {

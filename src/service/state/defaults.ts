@@ -1,5 +1,5 @@
-import type { Defaults } from '../access/texts/object-texts.js';
 import { failed } from '../common/application-code.js';
+import type { Defaults } from '../members/texts/object-texts.js';
 import { type MemberOwner, notCaptured, type PropertyRef } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import type { ExposedMember } from '../types/exposed-member.js';

@@ -1,5 +1,5 @@
-import type { ChangeOrigin } from '../access/writer.js';
 import { failed } from '../common/application-code.js';
+import type { ChangeOrigin } from '../members/writer.js';
 import { type MemberOwner, notCaptured } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import { type Patch, patchedSnapshot } from '../types/graph/composite-snapshot.js';

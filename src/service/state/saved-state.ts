@@ -1,5 +1,5 @@
-import type { ChangeOrigin } from '../access/origin.js';
 import { failed } from '../common/application-code.js';
+import type { ChangeOrigin } from '../members/origin.js';
 import { type MemberOwner, notCaptured, type PathSegments } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import { type Patch, patchedSnapshot } from '../types/graph/composite-snapshot.js';

@@ -1,4 +1,4 @@
-import { asEngine } from '../../service/access/origin.js';
+import { asEngine } from '../../service/members/origin.js';
 import { FpsSampler } from '../../service/plain/plain-frames.js';
 import { FrameGaps } from './frame-gaps.js';
 import { Listeners } from './listeners.js';

@@ -1,6 +1,6 @@
-import type { ChangeOrigin } from '../../access/origin.js';
 import type { ApplicationCode } from '../../common/application-code.js';
 import type { Host, ObjectOrigin } from '../../host.js';
+import type { ChangeOrigin } from '../../members/origin.js';
 import type { ExposedModel } from '../../model/model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
 import type { MemberOwner } from '../../objects/property-ref.js';

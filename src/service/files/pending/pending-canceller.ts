@@ -1,5 +1,5 @@
-import { type ChangeOrigin, isEdit } from '../../access/origin.js';
-import type { Written } from '../../access/transactions/transaction.js';
+import { type ChangeOrigin, isEdit } from '../../members/origin.js';
+import type { Written } from '../../members/transactions/transaction.js';
 import type { ExposedModel } from '../../model/model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
 import {

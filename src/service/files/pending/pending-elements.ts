@@ -1,6 +1,6 @@
-import { type FileElement, readFileValue } from '../../access/file-values.js';
-import { WritePlan } from '../../access/transactions/write-plan.js';
 import type { Json } from '../../common/json.js';
+import { type FileElement, readFileValue } from '../../members/file-values.js';
+import { WritePlan } from '../../members/transactions/write-plan.js';
 import type { ExposedModel } from '../../model/model.js';
 import { ElementRef } from '../../objects/element-ref.js';
 import type { PropertyRef } from '../../objects/property-ref.js';

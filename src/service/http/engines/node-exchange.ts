@@ -4,7 +4,7 @@ import { TLSSocket } from 'node:tls';
 import type { ByteBudget } from '../../common/byte-budget.js';
 import { platform } from '../../common/platform.js';
 import { plainAddress } from './address.js';
-import { type AbortListener, type ResponseLength, type Exchange, type Headers, partBytes } from './engine.js';
+import { type AbortListener, type Exchange, type Headers, partBytes, type ResponseLength } from './engine.js';
 import type { BodyHandler, NodeRequest } from './node-request.js';
 
 /** HTTP chunks of pieces that many streams send, made once for all of them. */

@@ -5,11 +5,11 @@ import { plainAddress } from './address.js';
 import type { CorkBudget } from './cork-budget.js';
 import {
   type AbortListener,
-  type ResponseLength,
   type Exchange,
   errorBody,
   type Headers,
   ownPageHeaders,
+  type ResponseLength,
 } from './engine.js';
 import type { UwsHead } from './uws-request.js';
 import { bytesOf, type UwsResponse } from './uws-types.js';

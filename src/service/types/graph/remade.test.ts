@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { show } from '../../../../test/support/stored-things.js';
-import { readFileValue } from '../../access/file-values.js';
-import { WritePlan } from '../../access/transactions/write-plan.js';
 import type { Json } from '../../common/json.js';
 import { createPlainHost } from '../../index.js';
+import { readFileValue } from '../../members/file-values.js';
+import { WritePlan } from '../../members/transactions/write-plan.js';
 import { ExposedModel } from '../../model/model.js';
 
 interface Part {

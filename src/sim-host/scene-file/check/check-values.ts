@@ -1,4 +1,4 @@
-import { WritePlan } from '../../../service/access/transactions/write-plan.js';
+import { WritePlan } from '../../../service/members/transactions/write-plan.js';
 import { isJsonObject } from '../../../service/common/json.js';
 import {
   type ClassTable,
