@@ -431,7 +431,7 @@ const cases: readonly Case[] = [
   [{ application: ', onQuitRequesting: lamp/Do' }, 'onQuitRequesting: "Do" does not return a Boolean'],
   [
     { application: ', onQuitRequesting: Gte/MayQuit' },
-    'onQuitRequesting: unknown object "Gte"; did you mean "Gate"?',
+    'onQuitRequesting: unknown object "Gte", expected the source key of an object, or of one that a spawn creates; did you mean "Gate"?',
   ],
   [
     { top: 'translations: { fr: { a: b } }', application: ', languages: [en, ja]' },
@@ -439,7 +439,7 @@ const cases: readonly Case[] = [
   ],
   [
     { top: 'ui: { menuItems: [{ id: a, label: A, selectorObjectId: lmap }] }' },
-    'selectorObjectId: unknown object "lmap"; did you mean "lamp"?',
+    'selectorObjectId: unknown object "lmap", expected the source key of an object, or of one that a spawn creates; did you mean "lamp"?',
   ],
   [
     { top: 'ui: { menuItems: [{ id: a, label: A }, { id: a, label: B }] }' },
