@@ -90,7 +90,8 @@ function explainStep(
       const member = service.objects.classOf(item)?.keyMember;
       return member === undefined ? [] : String(member.get(item));
     });
-    const expected = keys.length > 0 ? keys.join(', ') : `an index below ${items.length}`;
+    const known = keys.length > 0 ? keys.join(', ') : `an index below ${items.length}`;
+    const expected = items.length === 0 ? 'a path to an array with elements' : known;
     return { problem: `"${ref.path}" has no element "${step}"`, expected, hint: nearest(step, keys) };
   }
   const parts = [...((type as { valueType?: ValueType }).valueType?.parts?.keys() ?? [])];
