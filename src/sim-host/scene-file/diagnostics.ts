@@ -55,13 +55,20 @@ export class DiagnosticList {
 
   /** Adds a warning; `path` is that of a key. */
   warn(path: DocumentPath, message: string): void {
-    const { line = 0, column = 0 } = this.source.place(path, 'key') ?? {};
-    const key = `${pathText(path)}|${message}`;
-    const shortTexts = { path: shortened(pathText(path)), message: shortened(message) };
-    this.#warnings.set(key, { file: this.source.file, line, column, ...shortTexts });
+    this.#record(this.#warnings, this.source.place(path, 'key'), path, message);
   }
 
   addAt(
+    place: SourcePlace | undefined,
+    path: DocumentPath,
+    message: string,
+    more: { expected?: string; hint?: string | undefined } = {},
+  ): void {
+    this.#record(this.#found, place, path, message, more);
+  }
+
+  #record(
+    all: Map<string, SceneDiagnostic>,
     place: SourcePlace | undefined,
     path: DocumentPath,
     message: string,
@@ -77,7 +84,7 @@ export class DiagnosticList {
       ...(hint !== undefined && { hint: shortened(hint) }),
     };
     const key = `${diagnostic.path}|${diagnostic.message}`;
-    if (!this.#found.has(key)) this.#found.set(key, diagnostic);
+    if (!all.has(key)) all.set(key, diagnostic);
   }
 
   /** Returns `line 12`, or the path if there are no lines: another location that an error refers to. */

@@ -9,7 +9,8 @@ import { initialScenes } from '../run/file-scenes.js';
 import { isPath } from '../run/object-values.js';
 import type { DocumentPath } from '../source.js';
 import { conditionsOf } from './check-classes.js';
-import { addUnknownMember, checkValue, type ValueContext } from './check-values.js';
+import { checkValue, type ValueContext } from './check-values.js';
+import { addProblem, noMember } from './explain-path.js';
 
 /** Finds errors in the values that classes and objects declare, except those that a path leads to. */
 export function checkInitialValues(document: SceneDocument, context: ValueContext): void {
@@ -118,7 +119,7 @@ function checkMembers(
     const name = numbered(written, indices);
     if (isPath(name)) continue;
     const member = cls.member(name);
-    if (member === undefined) addUnknownMember(cls, name, at, context.found);
+    if (member === undefined) addProblem(context.found, at, noMember(cls, name));
     else checkValue(member.type, filled(value, indices), at, context);
   }
   for (const [written, image] of Object.entries(images)) {
@@ -136,7 +137,7 @@ function checkImage(
   { found }: ValueContext,
 ): void {
   const member = cls.member(name);
-  if (member === undefined) addUnknownMember(cls, name, path, found);
+  if (member === undefined) addProblem(found, path, noMember(cls, name));
   else if (member.controller.type !== 'ImagePreview') {
     found.add(path, `"${name}" shows no picture`, {
       expected: 'a member with the controller ImagePreview',

@@ -53,8 +53,10 @@ export class TrialScene {
     for (const [name, { message }] of this.service.classes.problems()) {
       const [, member = '', ofMember = ''] = /^[^.:]+\.(\w+)[^:]*: (.*)$/s.exec(message) ?? [];
       const spec = this.#document.classes?.[name];
+      // Classes that the process has decorated are not of the scene.
+      if (spec === undefined) continue;
       const groups = ['fields', 'properties', 'functions'] as const;
-      const group = groups.find((each) => spec?.[each]?.[member] !== undefined);
+      const group = groups.find((each) => spec[each]?.[member] !== undefined);
       if (group === undefined) this.#found.add(['classes', name], message, { at: 'key' });
       else this.#found.add(['classes', name, group, member], ofMember, { at: 'key' });
     }
