@@ -1,8 +1,6 @@
 import type { Guards } from './authorization/guards.js';
-import { platform } from './common/platform.js';
 import { AssetHandler } from './handlers/asset.js';
 import { BatchHandler } from './handlers/batch.js';
-import type { WorkClock } from './handlers/batch-bounds.js';
 import { CommandsHandler } from './handlers/commands.js';
 import { ConfirmHandler } from './handlers/confirm.js';
 import { FileRequests, FilesHandler } from './handlers/files.js';
@@ -38,7 +36,6 @@ export function defaultHandlers(parts: ServiceParts): Handler[] {
       (run) => model.changes.batching('remote', run),
       model.texts,
       (warning) => host.log.write('Warning', warning),
-      processClock(),
     ),
     new TypesHandler(model, guards),
     new ImageHandler(imageSource(parts, guards)),
@@ -70,25 +67,5 @@ function imageSource({ host, model }: ServiceParts, guards: Guards): ImageSource
   return (id, path, access) => {
     const { target, member } = (guards.of(access)?.property(id, path) ?? find(id, path)).owner;
     return host.images.png(target, member.name);
-  };
-}
-
-/** Minimum milliseconds between two readings of the processor time, each of which may take as long as many items. */
-const minReadIntervalMs = 20;
-
-function processClock(): WorkClock {
-  let readAt = Number.NEGATIVE_INFINITY;
-  let spent = 0;
-  return {
-    now: platform.now,
-    spent() {
-      const now = platform.now();
-      if (now - readAt >= minReadIntervalMs) {
-        const { user, system } = process.cpuUsage();
-        spent = (user + system) / 1000;
-        readAt = now;
-      }
-      return spent;
-    },
   };
 }

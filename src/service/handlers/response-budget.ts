@@ -6,40 +6,12 @@ import { isSubroute } from '../http/route-path.js';
 
 /** Characters of all responses of one batch: past them, writes are still done but not echoed, and reads and calls are refused. */
 const maxResponseChars = 16 * 1024 * 1024;
-/** Milliseconds of processor time after which no further item of a batch is run. */
-const maxBatchMs = 1000;
-/** Items per check of the time, because a check may take as long as an item. */
-const itemsPerCheck = 16;
 /** Maximum characters of a response that may stay a rope of pieces in memory. */
 const maxRopeChars = 256;
 
-/** Measures what items cost. */
-export interface WorkClock {
-  /** Returns monotonic milliseconds. */
-  now(): number;
-  /** Returns the processor time of the process in milliseconds: other work on the machine does not count. */
-  spent(): number;
-}
-
-/** Limits the processor time and the responses of one batch, because all its items run in one turn (LIM-5). */
-export class BatchBounds {
-  readonly #clock: WorkClock;
-  readonly #startedAt: number;
-  readonly #spentBefore: number;
-  #items = 0;
+/** Limits the responses of one batch, because all its items run in one turn (LIM-5). */
+export class ResponseBudget {
   #responseChars = 0;
-  #isOver = false;
-
-  constructor(clock: WorkClock) {
-    this.#clock = clock;
-    this.#startedAt = clock.now();
-    this.#spentBefore = clock.spent();
-  }
-
-  /** Why items were not run; undefined while all were. */
-  get tooLong(): string | undefined {
-    return this.#isOver ? `those before them took ${maxBatchMs / 1000} s of processor time` : undefined;
-  }
 
   /** True if the responses have reached their limit: no further one is sent. */
   get isFull(): boolean {
@@ -62,18 +34,8 @@ export class BatchBounds {
 
   /** Returns the response of an item that may not run; undefined if it may. */
   refusal(item: Json): ItemResponse | undefined {
-    if (this.#isTimeOver()) {
-      return refused(503, `Too many items: ${this.tooLong}; send this one in another batch`);
-    }
     if (!this.isFull || isWrite(item)) return undefined;
     return tooLarge('the items of the batch before this one have answered too much');
-  }
-
-  #isTimeOver(): boolean {
-    if (this.#isOver || this.#items++ % itemsPerCheck > 0) return this.#isOver;
-    const isLate = this.#clock.now() - this.#startedAt >= maxBatchMs;
-    this.#isOver = isLate && this.#clock.spent() - this.#spentBefore >= maxBatchMs;
-    return this.#isOver;
   }
 }
 
@@ -88,9 +50,5 @@ function isRead(item: Json): boolean {
 }
 
 function tooLarge(reason: string): ItemResponse {
-  return refused(413, `Answer too large: ${reason}; send it by itself`);
-}
-
-function refused(status: number, error: string): ItemResponse {
-  return { status, body: stringifyJson({ error }) };
+  return { status: 413, body: stringifyJson({ error: `Answer too large: ${reason}; send it by itself` }) };
 }
