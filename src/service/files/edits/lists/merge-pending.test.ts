@@ -23,7 +23,7 @@ test('a pending value in a list is looked up at most four times', () => {
     type: new ArrayType({ kind: 'composite', isReference: false } as unknown as Type),
     now: saved.map(() => ({})),
     held: saved,
-    kept: saved.map((_, i) => ({ path: [i, 'aim'], objectPath: [i, 'aim'], isLeftOut: false })),
+    pending: saved.map((_, i) => ({ path: [i, 'aim'], objectPath: [i, 'aim'], isLeftOut: false })),
     entryPath: ['list'],
     earlier: [],
   };
