@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BatchBounds } from './batch-bounds.js';
 
-const read = { method: 'GET', path: '/exposed/object/a' };
 const write = { method: 'PUT', path: '/exposed/object/a', body: {} };
 
 test('no item runs once a second of processor time is used (LIM-5)', () => {
@@ -21,21 +20,4 @@ test('no item runs once a second of processor time is used (LIM-5)', () => {
   assert.ok(first >= 0 && first < 100);
   assert.ok(statuses.slice(first).every((status) => status === 503));
   assert.match(bounds.tooLong!, /1 s/);
-});
-
-test('echoes are left out past 16 MiB, and reads and calls are refused then', () => {
-  const bounds = new BatchBounds({ spent: () => 0, now: () => 0 });
-  const body = 'a'.repeat(8 * 1024 * 1024);
-  const call = { method: 'POST', path: '/exposed/Function/a/b', body: {} };
-  assert.equal(bounds.refusal(read), undefined);
-  assert.equal(bounds.refusal(call), undefined);
-  const echoes = Array.from({ length: 3 }, () => bounds.echo(write, { status: 200, body }).body);
-  assert.deepEqual(
-    echoes.map((echo) => echo === body),
-    [true, true, false],
-  );
-  assert.equal(bounds.echo(read, { status: 200, body }).status, 413);
-  assert.equal(bounds.refusal(read)?.status, 413);
-  assert.equal(bounds.refusal(call)?.status, 413);
-  assert.equal(bounds.refusal(write), undefined);
 });
