@@ -46,6 +46,7 @@ Feature: The command sim-host
       | --clock sundial         | Allowed choices                |
       | --log-level loud        | It must be one of              |
       | conformity              | unknown command 'conformity' (Did you mean conformance?) |
+      | studio.yaml             | a scene is named with --scene: sim-host --scene studio.yaml |
       | nope --help             | unknown command 'nope'         |
       | --port 0 nope --help    | unknown command 'nope'         |
       | help nope               | unknown command 'nope'         |

@@ -4,10 +4,8 @@ import { once } from 'node:events';
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { packageVersion } from './package-info.js';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 
@@ -26,29 +24,6 @@ async function run(...args: readonly string[]) {
   return { code, stdout, stderr };
 }
 
-/** Returns the first line; rejects with the output if the command ends without one. */
-function firstLine(child: ChildProcessWithoutNullStreams): Promise<string> {
-  let stderr = '';
-  child.stderr.on('data', (chunk) => (stderr += chunk));
-  return new Promise((resolve, reject) => {
-    createInterface(child.stdout).once('line', resolve);
-    child.once('close', (code) => reject(new Error(`it ended with ${code}: ${stderr}`)));
-  });
-}
-
-test('--json prints the addresses in its first line, and a signal ends it cleanly', async () => {
-  const child = start('--port', '0', '--control', '--json');
-  const { event, url, control, pid } = JSON.parse(await firstLine(child));
-  assert.deepEqual([event, pid], ['listening', child.pid]);
-  assert.equal((await fetch(`${url}/exposed/objects`)).status, 200);
-  assert.equal((await fetch(`${control}/control/state`, { method: 'POST' })).status, 200);
-  const taken = await run('--port', new URL(url).port);
-  assert.deepEqual([taken.code, taken.stdout], [1, '']);
-  assert.match(taken.stderr, /^sim-host: Cannot listen on .* with --port\n$/);
-  child.kill('SIGTERM');
-  assert.deepEqual(await once(child, 'close'), [0, null]);
-});
-
 test('a signal ends a start that waits for a pipe', { skip: process.platform !== 'linux' }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'scene-'));
   const pipe = join(folder, 'scene.yaml');
@@ -60,29 +35,6 @@ test('a signal ends a start that waits for a pipe', { skip: process.platform !==
   assert.deepEqual(await once(child, 'close'), [0, null]);
   await writer.close();
   await rm(folder, { recursive: true });
-});
-
-test('access without a token is warned of on standard error', async () => {
-  const child = start('--port', '0', '--allow-external-connections', '--json');
-  let warning = '';
-  child.stderr.on('data', (chunk) => (warning += chunk));
-  assert.equal(JSON.parse(await firstLine(child)).control, null);
-  assert.match(warning, /no token is set/);
-  child.kill('SIGINT');
-  assert.deepEqual(await once(child, 'close'), [0, null]);
-});
-
-test('wrong options and scenes fail with one line and exit code 2', async () => {
-  const wrong: readonly [args: readonly string[], message: RegExp][] = [
-    [['--prot', '1'], /^sim-host: unknown option '--prot' \(Did you mean --port\?\).*\n$/],
-    [['studio.yaml'], /^sim-host: a scene is named with --scene: sim-host --scene studio\.yaml\n$/],
-    [['--scene', 'no-such.yaml'], /^no-such\.yaml:1:1: .*no such file\n$/],
-  ];
-  for (const [args, message] of wrong) {
-    const { code, stdout, stderr } = await run(...args);
-    assert.deepEqual([code, stdout], [2, '']);
-    assert.match(stderr, message);
-  }
 });
 
 test('only the first of many errors are printed, with their number, and long quotes are cut', async () => {
@@ -112,14 +64,6 @@ test('only the first of many errors are printed, with their number, and long quo
   assert.deepEqual([diagnostics.length, diagnosticCount, warningCount], [100, 250, 0]);
   assert.match(diagnostics[0].message, /^"x{399} … x{100,199}" is not possible here$/);
   await rm(folder, { recursive: true });
-});
-
-test('--version, --help and --check print and end', async () => {
-  assert.deepEqual(await run('--version'), { code: 0, stdout: `${packageVersion}\n`, stderr: '' });
-  assert.match((await run('--help')).stdout, /Examples:/);
-  const { code, stdout } = await run('--check', '--json');
-  assert.equal(code, 0);
-  assert.equal(JSON.parse(stdout).ok, true);
 });
 
 test('a command ends silently if its reader ends, as with `| head`', async () => {
