@@ -36,6 +36,12 @@ export class DiagnosticList {
     return this.#found.size;
   }
 
+  /** True if there is an error in the part at `path`. */
+  hasErrorIn(path: DocumentPath): boolean {
+    const start = `${pathText(path)}.`;
+    return [...this.#found.values()].some((each) => each.path.startsWith(start));
+  }
+
   /** Adds an error; `at: 'key'` points at the key instead of its value. */
   add(
     path: DocumentPath,

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { ExposedClass, Json } from '../../../service/index.js';
+import type { ClassTable, ExposedClass, Json } from '../../../service/index.js';
+import type { Type } from '../../../service/types/type.js';
 import type { FunctionSpec, PresentationSpec, SceneDocument, ValuesSpec } from '../document.js';
 import { allObjects, type PlacedObject } from '../keys.js';
 import { declaredMembers, type Names } from '../names.js';
@@ -80,7 +81,17 @@ function checkGiven(
 ): void {
   const { types, found } = context;
   if (value === undefined || (value === null && isNullable && !found.source.isCommentedOut(path))) return;
-  checkValue(types.type(type), value, path, context);
+  const known = typeNamed(type, types);
+  if (known !== undefined) checkValue(known, value, path, context);
+}
+
+/** Returns undefined if its class could not be defined, which is reported with the class. */
+function typeNamed(name: string, types: ClassTable): Type | undefined {
+  try {
+    return types.type(name);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Checks the first copy of a component, and the last one if the first has no errors. */

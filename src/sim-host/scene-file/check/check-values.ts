@@ -125,6 +125,8 @@ function checkAsset(json: Json, path: DocumentPath, { names, found }: ValueConte
 
 function checkComposite(type: CompositeType, json: Json, path: DocumentPath, context: ValueContext): void {
   const { found } = context;
+  // The error is reported with the class.
+  if (context.types.problem(type.name) !== undefined) return;
   const key = referenceKey(json);
   if (key !== undefined) return checkReference(type, key, path, context);
   if (type.isReference) {

@@ -145,7 +145,7 @@ async function checkTrial(scene: SceneDocument, names: Names, found: DiagnosticL
   const context = { types: service.classes, names, found };
   try {
     checkInitialValues(scene, context);
-    if (found.size === 0) trial.reportClasses();
+    trial.reportClasses();
     if (found.size > 0) return;
     trial.build();
     const anywhere = { ...context, onReference: () => {} };

@@ -545,6 +545,27 @@ test('errors of form come first, then those of names, of values and of behaviour
   }
 });
 
+test('an error that keeps a class from being used is reported once, whatever uses the class', async () => {
+  const slider = '{ type: Slider, minValue: 0, maxValue: 1, step: 1 }';
+  for (const [bad, path] of [
+    [`Bad: { kind: struct, fields: { a: { type: String, controller: ${slider} } } }`, '.fields.a'],
+    [`Bad: { kind: struct, fields: { ${'n'.repeat(1025)}: { type: String } } }`, ''],
+  ]) {
+    const { diagnostics } = await checkSceneText(
+      scene({
+        class: `${bad}\n  Worse: { kind: struct, base: Bad }`,
+        field: 'bad: { type: Bad, value: { a: x } }\n      more: { type: "Worse[]", value: [{ a: x }] }',
+        component: ', values: { bad: { a: x } }',
+      }),
+      'show.yaml',
+    );
+    assert.deepEqual(
+      diagnostics.map((each) => each.path),
+      [`classes.Bad${path}`],
+    );
+  }
+});
+
 test('copies of one object with errors are checked up to the first of them', async () => {
   const object =
     '- { name: G, repeat: 3, components: [{ class: Lamp, key: "g-{i}", values: { friend: { ref: "l-{i}" }, on: "{i}" } }] }';
