@@ -71,9 +71,7 @@ export class DelayedExchange implements Exchange, AbortListener, OpenStream {
   }
 
   onWritable(listener: () => void): void {
-    const queue = this.#queue();
-    queue.onRoom = listener;
-    queue.askForRoom();
+    this.#queue().onRoom = listener;
   }
 
   cork(work: () => void): void {
