@@ -330,6 +330,15 @@ When(
   },
 );
 
+When('I guess the token {int} times', async function (this: HostWorld, times: number) {
+  const guesses = [];
+  for (let i = 0; i < times; i++)
+    guesses.push(
+      await this.http.request('GET', '/api/status', { headers: { Authorization: `Bearer guess-${i}` } }),
+    );
+  this.guesses = guesses;
+});
+
 Then('each is refused with {int} {string}', function (this: HostWorld, status: number, start: string) {
   assert.ok(this.guesses.length > 0, 'something was guessed');
   for (const { status: each, json, text } of this.guesses) {

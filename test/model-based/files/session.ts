@@ -21,7 +21,7 @@ import { written } from './exact-json.js';
 import { MemoryFiles } from './memory-files.js';
 import { classes, classOf } from './shapes.js';
 import { differences, overwritten, type Place, readState, referencesTo, type State } from './state.js';
-import { type BaseScene, baseScenes, type Event, folder, kinds, livePath, World } from './world.js';
+import { type BaseScene, baseScenes, besides, type Event, folder, kinds, livePath, World } from './world.js';
 
 /** Pending or unknown objects appear in the order of these events. */
 const arrivals: readonly Event[] = [
@@ -283,7 +283,10 @@ export class FilesSession {
       this.lines.push(`  (the parent is ${above})`);
       // An object whose parent was removed with it needs an entry for its new parent.
       const isTakenOut = key === 'lamp' && /"@parent"\s*:\s*"rig"/.test(text ?? '');
-      if (isDone) edit = editOf(isTakenOut ? [key, 'rig'] : [key]);
+      // Any entry of a component of the game object may have its parent.
+      const pair = Object.entries(besides).find((each) => each[0] === key || each[1].key === key);
+      const keys = pair === undefined ? [key] : [pair[0], pair[1].key];
+      if (isDone) edit = editOf(isTakenOut ? [...keys, 'rig'] : keys);
     } else if (what === 1) {
       const key = draw.pick(['new1', 'new2']);
       if (this.#destroyed.has(key)) return;
