@@ -23,8 +23,8 @@ export class DelayQueue implements Sender {
   #messages: DelayedMessage[] = [];
   #bytes = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** True while the client does not take more. */
   #isBlocked = false;
+  #hasAsked = false;
   #isOver = false;
   /** Called when there is room again. */
   onRoom: (() => void) | undefined;
@@ -32,11 +32,6 @@ export class DelayQueue implements Sender {
   constructor(exchange: Exchange, network: NetworkConditions) {
     this.#exchange = exchange;
     this.#network = network;
-    exchange.onWritable(() => {
-      this.#isBlocked = false;
-      this.#wait();
-      if (this.#bytes <= windowBytes) this.onRoom?.();
-    });
   }
 
   get isEmpty(): boolean {
@@ -72,6 +67,17 @@ export class DelayQueue implements Sender {
     this.#wait();
   }
 
+  /** Calls `onRoom` when the connection accepts more. */
+  askForRoom(): void {
+    if (this.#hasAsked) return;
+    this.#hasAsked = true;
+    this.#exchange.onWritable(() => {
+      this.#isBlocked = false;
+      this.#wait();
+      if (this.#bytes <= windowBytes) this.onRoom?.();
+    });
+  }
+
   /** Discards all messages because the connection is closed. */
   drop(): void {
     this.#isOver = true;
@@ -105,6 +111,8 @@ export class DelayQueue implements Sender {
   #next(): void {
     const { bytes, send } = this.#messages.shift()!;
     this.#bytes -= bytes;
-    this.#isBlocked = !send();
+    if (send()) return;
+    this.#isBlocked = true;
+    this.askForRoom();
   }
 }
