@@ -77,7 +77,7 @@ function areaBlock(area: string, rules: readonly RuleResult[]): string {
 }
 
 function ruleBlock(result: RuleResult): string {
-  const { id, document = specification, section, rule, verdict, excuse, parts = [], scenarios } = result;
+  const { id, document = specification, section, rule, verdict, parts = [], scenarios } = result;
   const whole = scenarios.filter((each) => !parts.some((part) => part.scenarios.includes(each)));
   const text = `${id} ${rule} ${parts.map(({ says }) => says).join(' ')}`.toLowerCase();
   const details = [
@@ -86,7 +86,6 @@ function ruleBlock(result: RuleResult): string {
         `<li><span class="${part.verdict}">${words[part.verdict]}</span> <b>${part.id}</b> ${escaped(part.says)}${proofs(part.scenarios)}</li>`,
     ),
     ...(whole.length > 0 ? [`<li>${proofs(whole)}</li>`] : []),
-    ...(excuse === undefined ? [] : [`<li>${escaped(excuse)}</li>`]),
   ].join('');
   const link = `${documents}/${document}#${anchorOf(section)}`;
   return `<details class="rule" id="${id}" data-verdict="${verdict}" data-text="${escaped(text)}"><summary><b>${id}</b><span>${escaped(rule)}</span><em class="${verdict}">${words[verdict]}</em></summary><ul>${details}</ul><p><a href="${link}">${escaped(section)}</a></p></details>`;

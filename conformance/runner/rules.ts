@@ -18,8 +18,6 @@ export interface Rule {
   readonly rule: string;
   /** Its parts by letter; scenarios name the part, `@PRM-1.b`. */
   readonly parts?: Readonly<Record<string, string>>;
-  /** The reason if no scenario proves it. */
-  readonly excuse?: string;
 }
 
 export function readRules(): Rule[] {

@@ -47,7 +47,6 @@ export interface RuleResult {
   readonly section: string;
   readonly rule: string;
   readonly verdict: Verdict;
-  readonly excuse?: string;
   readonly parts?: readonly PartResult[];
   /** Includes the scenarios of its parts. */
   readonly scenarios: readonly Proof[];
@@ -76,7 +75,7 @@ export interface Results {
  * requirements are missing.
  */
 export function judge(rules: readonly Rule[], scenarios: readonly ScenarioResult[]): RuleResult[] {
-  return rules.map(({ id, document, section, rule, excuse, parts }) => {
+  return rules.map(({ id, document, section, rule, parts }) => {
     const whole = proofsOf(id, scenarios);
     const partResults = Object.entries(parts ?? {}).map(([letter, says]): PartResult => {
       const own = proofsOf(`${id}.${letter}`, scenarios);
@@ -89,7 +88,6 @@ export function judge(rules: readonly Rule[], scenarios: readonly ScenarioResult
       section,
       rule,
       verdict: parts === undefined ? verdictOf(whole) : verdictOfParts(partResults, whole),
-      ...(excuse !== undefined && { excuse }),
       ...(parts !== undefined && { parts: partResults }),
       scenarios: own,
     };

@@ -61,7 +61,7 @@ export class RelayedStream {
         get application() {
           return stream.#application;
         },
-        pending: () => this.#prompts,
+        notices: () => this.#prompts,
         left: (clientId) => ports.left(clientId),
       },
     );

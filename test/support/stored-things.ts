@@ -7,7 +7,7 @@ import { LiveDocument } from '../../src/service/files/live-document.js';
 import { OpenScene } from '../../src/service/files/open-scene.js';
 import { ProjectFolder } from '../../src/service/files/project/project-folder.js';
 import { ProjectSettings } from '../../src/service/files/project-settings.js';
-import { SaveBuild } from '../../src/service/files/save/save-build.js';
+import { SaveExamination } from '../../src/service/files/save/save-examination.js';
 import { UnsavableReferences } from '../../src/service/files/save/unsavable-references.js';
 import { createPlainHost } from '../../src/service/index.js';
 import { ExposedModel } from '../../src/service/model/model.js';
@@ -122,7 +122,7 @@ export function show() {
   const read = (text: string) =>
     LiveDocument.of(model, host, DocumentText.read('a.live.json', Buffer.from(text), formats.live));
   const build = (begun?: SaveInProgress) =>
-    new SaveBuild(model, scene, settings, new UnsavableReferences(model, host.log), begun);
+    new SaveExamination(model, scene, settings, new UnsavableReferences(model, host.log), begun);
   return {
     model,
     read,

@@ -43,7 +43,7 @@ const block = kind('block');
 const isString = (type: string) => type === 'String';
 
 /** The controls that descriptors name, some of them only for certain types. */
-const controllers: Readonly<Record<string, ControlKind & { supports?: (type: string) => boolean }>> = {
+const namedControls: Readonly<Record<string, ControlKind & { supports?: (type: string) => boolean }>> = {
   Slider: wide(Slider),
   StringSelector: narrow(StringSelector),
   TypeSelector: { ...narrow(TypeSelector), supports: isString },
@@ -78,7 +78,7 @@ const simple: Readonly<Record<string, ControlKind>> = {
 export function controlOf(property: Property, value: Json | undefined): ControlKind {
   if (property.isArray === true || property.type.endsWith('[]')) return list;
   const type = elementType(property.type);
-  const named = own(controllers, property.controller?.type ?? '');
+  const named = own(namedControls, property.controller?.type ?? '');
   return named === undefined || named.supports?.(type) === false ? byType(property, type, value) : named;
 }
 

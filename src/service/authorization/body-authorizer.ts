@@ -48,7 +48,7 @@ export class BodyAuthorizer {
 
   /**
    * Authorizes a value for a property at `members` whose present value is `current`.
-   * @param place the path with element indexes, which rights do not contain
+   * @param indexedPath the path with element indexes, which rights do not contain
    * @throws ApiError `not-permitted`; ExposedError `set-failed` for a reference to an object that the caller may
    * not read
    */

@@ -9,8 +9,8 @@ import type { Type } from '../types/type.js';
 import type { Guard } from './guard.js';
 
 /**
- * True if a caller may read everything in the JSON of a value of a type at `members`. Only the type is examined, so a
- * large list costs a restricted caller no more than others (LIM-5).
+ * True if a caller may read everything in `text`, the JSON of a value of `type` at the path `members`. Examines only the
+ * type, so the time does not grow with the value (LIM-5).
  */
 export function isFullyReadable(
   guard: Guard,
@@ -34,7 +34,7 @@ export function isObjectFullyReadable(guard: Guard, handle: ExposedObjectHandle,
   );
 }
 
-/** True if all members below a path are allowed; false if their number is not limited by the types. */
+/** True if all members inside a path are allowed; false if the types do not limit their number, as in a tree. */
 function allowsAllInside(
   model: ExposedModel,
   members: string,

@@ -8,7 +8,7 @@ import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import type { Viewer } from '../objects/resolve.js';
 
-/** Answers what one access may do with objects, members and functions. Used by handlers and the event stream. */
+/** Decides what one access may do with objects, members and functions. Used by handlers and the event stream. */
 export class Guard implements Viewer {
   /** Distinguishes the guards of different accesses. */
   readonly key: string;

@@ -12,7 +12,7 @@ export class Guards {
   readonly #failed = new WeakSet<Access>();
   #count = 0;
 
-  /** @param onException called once per access with what a rule throws while events are sent */
+  /** @param onException receives the first exception that a rule throws for an access while events are sent */
   constructor(model: ExposedModel, onException: (error: unknown) => void) {
     this.#model = model;
     this.#onException = onException;

@@ -15,7 +15,7 @@ const opening = '\ndata: {"type":"data","data":';
 
 type RedactEvent = (guard: Guard, event: StreamEvent) => StreamEvent | undefined;
 
-/** How an event of each kind is redacted. Kinds that name no object are sent as they are. */
+/** Redacts an event of each kind; events of other kinds contain no object and are sent unchanged. */
 const redactions: Readonly<Record<EventKind, RedactEvent>> = {
   connected: unredacted,
   exposed_object_updated: redactChange,
@@ -70,7 +70,7 @@ function findProperty(guard: Guard, handle: ExposedObjectHandle, path: string): 
   }
 }
 
-/** Returns where an event's data are in its text. */
+/** Returns the position of an event's data in its text. */
 function rangeOfData({ text }: StreamEvent): { readonly start: number; readonly end: number } {
   return { start: text.indexOf(opening) + opening.length, end: text.lastIndexOf('}') };
 }

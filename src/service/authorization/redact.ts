@@ -9,8 +9,8 @@ import { Redactor } from './redactor.js';
 import { isVisiblyChanged } from './visible-change.js';
 
 /*
- * What of the service's texts a caller may see. Texts are made for everybody, and what is hidden is taken out of them
- * here: so nothing that is kept ever depends on who has asked.
+ * JSON is produced for a caller that may read everything, and redacted per caller here. Caches therefore do not depend
+ * on the caller.
  */
 
 /** Returns the JSON of an object (wire.md section 3) without members that the caller may not read. */

@@ -3,7 +3,7 @@ import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import type { Guard } from './guard.js';
 
-/** A visible member, as it is written at a path. */
+/** A visible member at a path. */
 interface VisibleMember {
   /** `"name":` */
   readonly key: string;

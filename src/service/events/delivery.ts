@@ -34,7 +34,7 @@ export interface DeliveryOwner {
   /** The application's name. */
   readonly application: string;
   /** Returns the events that a new subscriber receives in addition to `connected`. */
-  pending(): Iterable<Notice>;
+  notices(): Iterable<Notice>;
   /** Called when a subscriber has gone. */
   left(clientId: string): void;
 }
@@ -173,7 +173,7 @@ export class Delivery {
       timestamp,
     );
     let notices = '';
-    for (const { kind, members } of this.#owner.pending()) {
+    for (const { kind, members } of this.#owner.notices()) {
       if (filter.wants(kind)) notices += encodeBlock(kind, members, timestamp);
     }
     this.#subscriberGroups.join(subscriber);

@@ -71,7 +71,7 @@ export class EventStream implements EventEmitter {
       { clock: host.clock, log: host.log, ring, now },
       {
         application: host.application.name,
-        pending: () => this.noticesForNewcomer(),
+        notices: () => this.noticesForNewcomer(),
         left: (clientId) => this.#noteClosed(clientId),
       },
     );

@@ -22,7 +22,7 @@ import { Structure } from './entries/structure.js';
 import { formats, header } from './format.js';
 import type { Steps } from './incremental.js';
 import { layOutScene } from './save/live-text.js';
-import { type Built, SavedText } from './save/saved-text.js';
+import { type LaidOutDocument, SavedText } from './save/saved-text.js';
 
 /** Selects the members that live scenes save. */
 const isInScene: MemberFilter = ({ class: cls }, { index }) =>
@@ -248,7 +248,7 @@ export class LiveDocument extends BoundDocument {
     objectEdits: Iterable<readonly [object, MemberEdits]>,
     destroyed: ReadonlyMap<string, boolean>,
     created: ReadonlySet<string>,
-  ): Steps<Built> {
+  ): Steps<LaidOutDocument> {
     const { text, entries } = this;
     const base = findBaseSceneName(this.#host);
     const isSameBase = this.#hasFile && base === this.#fileBaseScene;

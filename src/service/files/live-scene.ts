@@ -18,7 +18,7 @@ import { OpenScene, type PendingEntry } from './open-scene.js';
 import type { ProjectFolder } from './project/project-folder.js';
 import { ProjectSettings } from './project-settings.js';
 import { resetAllToDefault, revertAllToDefault } from './reset.js';
-import { SaveBuild } from './save/save-build.js';
+import { SaveExamination } from './save/save-examination.js';
 import { UnsavableReferences } from './save/unsavable-references.js';
 import { StartupState } from './startup-state.js';
 import { noteUnobserved } from './unobserved-changes.js';
@@ -339,8 +339,8 @@ export class LiveSceneSaveSystem {
     };
   }
 
-  #build(begun?: SaveInProgress): SaveBuild {
-    return new SaveBuild(this.#model, this.#scene, this.#settings, this.#unsavableReferences, begun);
+  #build(begun?: SaveInProgress): SaveExamination {
+    return new SaveExamination(this.#model, this.#scene, this.#settings, this.#unsavableReferences, begun);
   }
 
   #task(what: string, path: string): IncrementalTask {

@@ -17,7 +17,7 @@ import { entryOwner } from './entries/entry-parents.js';
 import { forEachInSteps, type Steps } from './incremental.js';
 import { LiveDocument } from './live-document.js';
 import type { ProjectSettings } from './project-settings.js';
-import type { Built } from './save/saved-text.js';
+import type { LaidOutDocument } from './save/saved-text.js';
 
 const objectsPerStep = 200;
 
@@ -180,9 +180,9 @@ export class OpenScene implements WriteListener {
   }
 
   /** Captures what is to be saved; the returned steps lay it out. */
-  planSave(looked: Iterable<readonly [object, MemberEdits]>): Steps<Built> {
+  planSave(edits: Iterable<readonly [object, MemberEdits]>): Steps<LaidOutDocument> {
     const created = new Set([...this.#created].map(({ sourceKey }) => sourceKey!));
-    return this.#document.planSave(looked, this.#destroyedObjects.recreatedByKey, created);
+    return this.#document.planSave(edits, this.#destroyedObjects.recreatedByKey, created);
   }
 
   /** Begins a scene that has no file yet; `path` stays unchanged. */

@@ -64,7 +64,7 @@ export class ExposedObjectSnapshot {
 
   /**
    * Applies the state to an object of the type, as a user edit; other members stay unchanged.
-   * @param missing gets the paths whose reference does not resolve; they stay unchanged
+   * @param onUnresolved gets the paths whose reference does not resolve; they stay unchanged
    * @throws ExposedError `object-not-found` if the object is gone, `set-failed` if it is of another type;
    * also what application code threw, after all other members were applied
    */

@@ -83,14 +83,14 @@ export interface Takeover {
 /** A response; a string is JSON text with status 200. */
 export type Answer = string | Reply | Takeover;
 
-/**
- * A route. `path` is literal, or ends in `/{id}`, `/{id}/{path}` (one or more segments) or `/{id}/{path}/suffix`.
- * Paths match case-insensitively up to the id. `handle` may return a promise; an error it throws becomes an error
- * response.
- */
 export interface Route {
   readonly method: Method;
+  /**
+   * Literal, or ends in `/{id}`, `/{id}/{path}` (one or more segments) or `/{id}/{path}/suffix`. Matched
+   * case-insensitively up to the id.
+   */
   readonly path: string;
+  /** An error that it throws becomes an error response. */
   readonly handle: (request: ApiRequest) => Answer | Promise<Answer>;
   /** JSON members that error responses of this route carry next to `error`, for example `"responses":[]`. */
   readonly errorMembers?: string;

@@ -1,4 +1,3 @@
-import { Descriptors } from './descriptors.js';
 import {
   type EngineRequest,
   type Exchange,
@@ -8,6 +7,7 @@ import {
 } from './engines/engine.js';
 import { type LoadedEngine, loadEngine } from './engines/load-engine.js';
 import { ApiError } from './errors.js';
+import { FileDescriptorWatch } from './file-descriptor-watch.js';
 import { cannotListen } from './listen-error.js';
 import type { PageChecks } from './received-head.js';
 import { quoted, RejectionLog } from './security/rejection-log.js';
@@ -48,7 +48,7 @@ export class HttpListener implements PageChecks {
   readonly #owner: ListenerOwner;
   readonly #security: Security;
   readonly #hostname: string;
-  readonly #descriptors: Descriptors;
+  readonly #fileDescriptorWatch: FileDescriptorWatch;
 
   /** @throws EngineError if the selected engine does not work here */
   constructor(
@@ -65,7 +65,7 @@ export class HttpListener implements PageChecks {
     this.#hostname = options.allowExternalConnections ? '::' : (options.hostname ?? '127.0.0.1');
     this.#security = new Security(options, { hostname: this.#hostname, isTls: options.tls !== undefined });
     this.refusals = new RejectionLog((message) => ports.onWarning?.(message), ports.hostNow ?? ports.now);
-    this.#descriptors = new Descriptors((message) => this.refusals.log(message));
+    this.#fileDescriptorWatch = new FileDescriptorWatch((message) => this.refusals.log(message));
   }
 
   /**
@@ -86,7 +86,7 @@ export class HttpListener implements PageChecks {
       this.engine.close();
       throw await cannotListen(this.#hostname, port, `${urlHost(this.#hostname)}:${port}`);
     }
-    this.#descriptors.watch();
+    this.#fileDescriptorWatch.watch();
     const shown =
       this.#hostname === '::' || this.#hostname === '0.0.0.0' ? '127.0.0.1' : urlHost(this.#hostname);
     return { url: `${tls === undefined ? 'http' : 'https'}://${shown}:${bound}`, port: bound };
@@ -94,7 +94,7 @@ export class HttpListener implements PageChecks {
 
   /** Stops accepting connections; open ones stay. */
   stopListening(): void {
-    this.#descriptors.end();
+    this.#fileDescriptorWatch.end();
     this.engine.stopListening();
   }
 

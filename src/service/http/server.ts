@@ -45,7 +45,7 @@ export class HttpServer {
   /** @throws EngineError if the selected engine does not work here */
   constructor(routes: Iterable<Route>, options: HttpServerOptions, ports: HttpServerPorts) {
     this.#httpListener = new HttpListener(options, ports, {
-      serve: (exchange, request, method) => this.#route(exchange, request, method, this.#httpListener),
+      serve: (exchange, request, method) => this.#admit(exchange, request, method, this.#httpListener),
       fail: (exchange, error, method, path) => this.#responseWriter.fail(exchange, error, method, path),
     });
     this.engine = this.#httpListener.info;
@@ -102,14 +102,14 @@ export class HttpServer {
   readonly serveRelayed: RequestListener = (exchange, request) => {
     const method = request.getMethod();
     try {
-      this.#route(exchange, request, method, relayedPages);
+      this.#admit(exchange, request, method, relayedPages);
     } catch (error) {
       this.#responseWriter.fail(exchange, error, method, request.getUrl());
     }
   };
 
   /** Runs a batch item and returns its response. */
-  dispatch(
+  runBatchItem(
     method: string,
     pathAndQuery: string,
     body: Json | undefined,
@@ -118,7 +118,7 @@ export class HttpServer {
     return this.#items.respond(method, pathAndQuery, body, caller);
   }
 
-  #route(exchange: Exchange, request: EngineRequest, method: string, pages: PageChecks): void {
+  #admit(exchange: Exchange, request: EngineRequest, method: string, pages: PageChecks): void {
     const path = request.getUrl();
     // The exchange of a HEAD request omits the body.
     const effectiveMethod = (method === 'HEAD' ? 'GET' : method) as Method;

@@ -22,12 +22,12 @@ export class ObjectTexts {
   tellsWritten = true;
   readonly #objects: ExposedObjectRegistry;
   readonly #host: HostObjects;
-  readonly #baselines: Defaults;
+  readonly #defaults: Defaults;
 
-  constructor(objects: ExposedObjectRegistry, host: HostObjects, baselines: Defaults) {
+  constructor(objects: ExposedObjectRegistry, host: HostObjects, defaults: Defaults) {
     this.#objects = objects;
     this.#host = host;
-    this.#baselines = baselines;
+    this.#defaults = defaults;
   }
 
   /**
@@ -52,7 +52,7 @@ export class ObjectTexts {
 
   /**
    * Returns P, completely expanded up to the value limit (DEP-7 to 9). Larger JSON is cut, or rejected if
-   * `refuses`.
+   * `isStrict`.
    * @throws ExposedError `get-failed` if the getter throws; `answer-too-large`
    */
   property(ref: PropertyRef, isStrict = false): string {
@@ -101,7 +101,7 @@ export class ObjectTexts {
   }
 
   #propertyOf(ref: PropertyRef, value: unknown, json: string): string {
-    return `{"value":${json}${ref.jsonEnd(this.#baselines.isChanged(ref, value))}`;
+    return `{"value":${json}${ref.jsonEnd(this.#defaults.isChanged(ref, value))}`;
   }
 
   #head(handle: ExposedObjectHandle): string {

@@ -1,20 +1,18 @@
 import { parseJson } from '../../../wire/json.js';
 import type { Json } from '../../common/json.js';
+import type { PathSegments } from '../../objects/property-ref.js';
 import { type Container, isArrayText, isContainer, Value } from './container.js';
 import { isSameJson } from './is-same-json.js';
 import type { Layout } from './layout.js';
 
-/** Member names and element indexes, outermost first. */
-export type DocumentPath = readonly (string | number)[];
-
 /** A change of a value of a document. */
 export type Edit =
   /** Replaces a value, adds a member, or appends an element. Missing containers on the path are created. */
-  | { readonly kind: 'set'; readonly path: DocumentPath; readonly value: Json }
+  | { readonly kind: 'set'; readonly path: PathSegments; readonly value: Json }
   /** Removes a member or an element, if it exists. */
-  | { readonly kind: 'remove'; readonly path: DocumentPath }
+  | { readonly kind: 'remove'; readonly path: PathSegments }
   /** Reorders the elements of the array at `path`; elements that are not in `order` are removed. */
-  | { readonly kind: 'arrange'; readonly path: DocumentPath; readonly order: readonly ArrayItem[] };
+  | { readonly kind: 'arrange'; readonly path: PathSegments; readonly order: readonly ArrayItem[] };
 
 /** An element by its old index, or a new one. */
 export type ArrayItem = number | { readonly value: Json };
@@ -71,7 +69,7 @@ class EditRun {
     }
   }
 
-  #set(path: DocumentPath, value: Json): boolean {
+  #set(path: PathSegments, value: Json): boolean {
     const segment = path.at(-1)!;
     const container = this.#make(path.slice(0, -1), typeof segment === 'number');
     const index = container.indexOf(segment);
@@ -85,7 +83,7 @@ class EditRun {
     return true;
   }
 
-  #remove(path: DocumentPath): boolean {
+  #remove(path: PathSegments): boolean {
     const container = this.#find(path.slice(0, -1));
     const segment = path.at(-1)!;
     if (container?.indexOf(segment) === undefined) return false;
@@ -93,7 +91,7 @@ class EditRun {
     return true;
   }
 
-  #arrange(path: DocumentPath, order: readonly ArrayItem[]): boolean {
+  #arrange(path: PathSegments, order: readonly ArrayItem[]): boolean {
     const array = this.#make(path, true);
     const { length } = array.items;
     if (order.length === length && order.every((item, i) => item === i)) return false;
@@ -109,7 +107,7 @@ class EditRun {
   }
 
   /** Returns the container at a path; undefined if there is none. */
-  #find(path: DocumentPath): Container | undefined {
+  #find(path: PathSegments): Container | undefined {
     let container = this.#open(this.#root, this.#layout);
     for (const segment of path) {
       const item = container?.find(segment);
@@ -119,7 +117,7 @@ class EditRun {
   }
 
   /** Returns the container at a path; creates it, or replaces a value of another kind. */
-  #make(path: DocumentPath, isArray: boolean): Container {
+  #make(path: PathSegments, isArray: boolean): Container {
     let container = this.#open(this.#root, this.#layout)!;
     for (const [i, segment] of path.entries()) {
       const wantsArray = i + 1 < path.length ? typeof path[i + 1] === 'number' : isArray;
@@ -139,7 +137,7 @@ class EditRun {
   }
 
   /** @returns the index of the new item */
-  #add(container: Container, segment: string | number, value: Json, path: DocumentPath): number {
+  #add(container: Container, segment: string | number, value: Json, path: PathSegments): number {
     if ((typeof segment === 'string') === container.isArray)
       throw new RangeError(`${JSON.stringify(segment)} is not a valid path segment in ${shown(path)}`);
     if (typeof segment === 'number') {
@@ -156,11 +154,11 @@ class EditRun {
   }
 }
 
-function requireIndex(index: number, last: number, path: DocumentPath): void {
+function requireIndex(index: number, last: number, path: PathSegments): void {
   if (Number.isInteger(index) && index >= 0 && index <= last) return;
   throw new RangeError(`index ${index} is out of range for ${shown(path)} (0 to ${last})`);
 }
 
-function shown(path: DocumentPath): string {
+function shown(path: PathSegments): string {
   return path.join('/');
 }

@@ -9,7 +9,7 @@ import type { EntryText } from '../document/entry-text.js';
 import type { BoundDocument } from '../entries/bound-document.js';
 import { memberAt } from '../entries/bound-object.js';
 import type { Entry } from '../entries/entry.js';
-import type { MovedEntries } from '../pending/pending-references.js';
+import type { MovedElements } from '../pending/pending-references.js';
 import {
   type EntryValue,
   pendingValuesOf,
@@ -23,7 +23,7 @@ import { earlierJson, editsFor, hasObjectAt, isEmptyEntry, type OpenEntry, openE
 /** What a save does to an entry. */
 export interface EntryChange {
   readonly text: EntryText | undefined;
-  readonly moved: readonly MovedEntries[];
+  readonly moved: readonly MovedElements[];
   readonly rewritten: readonly RewrittenList[];
   /** True if its kind or its parent changes. */
   readonly isRedefined: boolean;

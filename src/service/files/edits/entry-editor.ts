@@ -9,7 +9,7 @@ import { CompositeSnapshot } from '../../types/graph/snapshot.js';
 import { type Type, unknownJson } from '../../types/type.js';
 import { ValueMemberType } from '../../types/value.js';
 import type { Edit } from '../document/edits.js';
-import type { MovedEntries } from '../pending/pending-references.js';
+import type { MovedElements } from '../pending/pending-references.js';
 import { earlierOfMember } from './earlier-json.js';
 import { EntryRemovals, type Removable } from './entry-removals.js';
 import {
@@ -108,7 +108,7 @@ export class EntryEditor {
   }
 
   /** The new indexes of array elements. */
-  get moved(): MovedEntries[] {
+  get moved(): MovedElements[] {
     return this.#arrays.map(({ path, moved }) => ({ array: path, moved }));
   }
 

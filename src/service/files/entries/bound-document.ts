@@ -168,7 +168,7 @@ export class BoundDocument {
 
   /**
    * Adopts the saved text.
-   * @param gone entries that are not in it any more
+   * @param removed entries that are not in it any more
    * @param added new entries, which have been bound if possible
    */
   adoptSaved(text: DocumentText, removed: ReadonlySet<Entry>, added: readonly Entry[]): void {

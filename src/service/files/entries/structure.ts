@@ -50,7 +50,7 @@ export function moveAll(
 
 /**
  * Returns the source key of the parent if it differs from the initial one; undefined otherwise.
- * @param isWhole returns it even if it is the initial one
+ * @param isAlways returns it even if it is the initial one
  */
 export function parentDelta(
   model: ExposedModel,
@@ -90,7 +90,7 @@ export class Structure {
 
   /**
    * Removes objects that exist although the file says that a user destroyed them (LSC-19).
-   * @param isUsers true for objects that a user has created, which stay
+   * @param isUserCreated true for objects that a user has created, which stay
    */
   removeDestroyed(
     removed: Iterable<Entry>,

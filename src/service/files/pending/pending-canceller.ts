@@ -41,8 +41,9 @@ export class PendingCanceller {
   }
 
   /**
-   * Cancels pending references at a path that application code has changed. References whose value is unchanged stay: a
-   * list is also replaced when an object it refers to is destroyed. So do left-out elements of a list.
+   * Cancels pending references at a path that application code has changed on behalf of a user. References whose
+   * value is unchanged stay: a list is also replaced when an object it refers to is destroyed. So do left-out elements
+   * of a list.
    */
   changed(ref: PropertyRef, origin: ChangeOrigin): void {
     this.#cancel({ ref, origin, isReset: false }, (object, { objectPath: path, isLeftOut }) =>

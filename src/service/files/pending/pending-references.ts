@@ -22,8 +22,8 @@ export interface ResolvedReference extends PendingReference {
   readonly value: object;
 }
 
-/** The new indexes of an array's elements in an entry, by their old ones. */
-export interface MovedEntries {
+/** The new indexes of the elements of an array in an entry, by their old ones. */
+export interface MovedElements {
   readonly array: PathSegments;
   readonly moved: ReadonlyMap<number, number>;
 }
@@ -171,8 +171,8 @@ export class PendingReferences {
     }
   }
 
-  /** Updates the paths after a save, which may have moved entries of arrays. */
-  rebase(moved: readonly MovedEntries[]): void {
+  /** Updates the paths after a save, which may have moved elements of arrays. */
+  rebase(moved: readonly MovedElements[]): void {
     const after = <T extends PendingReference>(each: T): T | undefined => {
       const entryPath = fileAfter(each.entryPath, moved);
       return entryPath && { ...each, entryPath, savedPath: each.objectPath };
@@ -199,8 +199,8 @@ export function valueAt(json: Json, path: PathSegments): Json | undefined {
   return at;
 }
 
-/** Returns the path of a value after entries of arrays have moved; undefined if it was removed. */
-function fileAfter(file: PathSegments, moved: readonly MovedEntries[]): PathSegments | undefined {
+/** Returns the path of a value after elements of arrays have moved; undefined if it was removed. */
+function fileAfter(file: PathSegments, moved: readonly MovedElements[]): PathSegments | undefined {
   const after = [...file];
   for (const { array, moved: to } of moved) {
     const index = file[array.length];

@@ -12,7 +12,7 @@ export interface WalkedFolder {
 /**
  * Yields the wanted files in a folder and its subfolders, folders near the root first. Skips folders of other programs,
  * links, and folders that cannot be listed. Reads each folder completely first, so that its files may be changed.
- * @param wanted gets the path in the project
+ * @param isWanted gets the path in the project
  * @param maxEntries number of entries after which no further folder is read
  */
 export async function* walkFolder(

@@ -5,7 +5,7 @@ import { type EntryChange, type MemberEdits, removal } from '../edits/document-e
 import type { BoundDocument } from '../entries/bound-document.js';
 import type { Entry } from '../entries/entry.js';
 import { forEachInSteps, type Steps } from '../incremental.js';
-import { type Built, type DocumentPlan, SavedText } from './saved-text.js';
+import { type DocumentPlan, type LaidOutDocument, SavedText } from './saved-text.js';
 
 const editsPerStep = 50;
 
@@ -29,7 +29,7 @@ export function* layOutScene(
   from: Pick<DocumentPlan, 'text' | 'entries' | 'members'>,
   { objectEdits, destroyed, created }: SceneChanges,
   saved: () => void,
-): Steps<Built> {
+): Steps<LaidOutDocument> {
   const { objects } = model;
   const changes = new Map<Entry, EntryChange>();
   const added = new Map<object, JsonObject>();

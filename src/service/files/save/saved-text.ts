@@ -9,7 +9,7 @@ import { Entry } from '../entries/entry.js';
 import { forEachInSteps, type Steps } from '../incremental.js';
 
 /** A document that has been laid out for a save. */
-export interface Built {
+export interface LaidOutDocument {
   readonly text: DocumentText;
   /** Makes the saved text the open document's. */
   commit(): void;
@@ -33,7 +33,7 @@ const entriesPerStep = 20;
 const objectsPerStep = 200;
 
 /** The text of a document after edits of its entries. */
-export class SavedText implements Built {
+export class SavedText implements LaidOutDocument {
   readonly #document: BoundDocument;
   readonly #changes: ReadonlyMap<Entry, EntryChange>;
   readonly #removed: ReadonlySet<Entry>;

@@ -11,12 +11,12 @@ import type { BoundDocument } from '../entries/bound-document.js';
 import { persistentObjects } from '../entries/bound-object.js';
 import type { Steps } from '../incremental.js';
 import type { ProjectSettings } from '../project-settings.js';
-import { type Built, type DocumentPlan, SavedText } from './saved-text.js';
+import { type DocumentPlan, type LaidOutDocument, SavedText } from './saved-text.js';
 
 /** A settings file to be written. */
 export interface SettingsFile {
   readonly path: string;
-  readonly built: Built;
+  readonly built: LaidOutDocument;
 }
 
 /** What a save writes for one object in the settings of its class. */

@@ -93,7 +93,7 @@ export class TextWalk {
     }
     if (isLeaf(element)) {
       this.#values += items.length * element.size;
-      this.#isPastLimit();
+      this.#checkLimit();
       this.#text += `[${element.write(items[0], remaining)}`;
       this.#writeLeafItems(element, items, remaining);
       this.#text += ']';
@@ -113,7 +113,7 @@ export class TextWalk {
       return false;
     }
     const { class: cls, instance } = shown;
-    if (remaining <= 0 || this.#ancestors.has(target) || this.#isPastLimit()) {
+    if (remaining <= 0 || this.#ancestors.has(target) || this.#checkLimit()) {
       this.#text += `{"@type":${cls.jsonName},"@truncated":true}`;
       return false;
     }
@@ -207,7 +207,7 @@ export class TextWalk {
   }
 
   #done(): string {
-    this.#isPastLimit();
+    this.#checkLimit();
     return this.#before + this.#text;
   }
 
@@ -222,7 +222,8 @@ export class TextWalk {
     this.#text = '';
   }
 
-  #isPastLimit(): boolean {
+  /** Cuts the value once it is beyond the limit, and returns true then. @throws ExposedError `answer-too-large` */
+  #checkLimit(): boolean {
     if (this.#values <= maxAnswerValues && this.#before.length + this.#text.length <= maxCharacters)
       return false;
     this.#isCut = true;

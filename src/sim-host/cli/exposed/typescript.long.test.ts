@@ -9,7 +9,7 @@ import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { connect } from '../../../client/index.js';
 import { createPlainHost, exposeClass, exposeEnum, RemoteControlService } from '../../../service/index.js';
-import { valueTypeNames } from '../../../service/types/values/table.js';
+import { type ValueTypeInfo, valueType, valueTypes } from '../../../wire/value-types.js';
 import { type Exposed, readExposed } from './exposed.js';
 import { withSource } from './source.js';
 import { typeScript } from './typescript.js';
@@ -214,7 +214,7 @@ async function everything(t: TestContext): Promise<Exposed> {
     radius = 2;
   }
   exposeClass(TsRound, { name: 'TsRound', fields: { radius: { type: 'Double' } } });
-  const types = [...valueTypeNames, 'TsMode', 'TsSides', 'Asset<Clip>'];
+  const types = [...Object.keys(valueTypes), 'TsMode', 'TsSides', 'Asset<Clip>'];
   const name = (type: string) => type.replace(/\W.*/, '').toLowerCase();
   const fields = Object.fromEntries(
     types.flatMap((type) => [
@@ -314,29 +314,50 @@ all.call('part/grow', '2');
 all.call('part/shrink', 2);
 // @ts-expect-error a number is no asset
 all.set('asset', 3);
-all.call('take', true, 1, 2, 3n, 4, 5, 6, 'text', { x: 1 }, { z: 1 }, { w: 1 }, { x: 1 }, { z: 1 }, { w: 1 },
-  { r: 1 }, { width: 1 }, { position: { x: 1 } }, 'On', 'Left, Right', 'a-guid');
-// @ts-expect-error the first is a boolean
-all.call('take', 1, 1, 2, 3n, 4, 5, 6, 'text', { x: 1 }, { z: 1 }, { w: 1 }, { x: 1 }, { z: 1 }, { w: 1 },
-  { r: 1 }, { width: 1 }, { position: { x: 1 } }, 'On', 'Left, Right', 'a-guid');
 `;
-const nullable = valueTypeNames
-  .map(
-    (name) =>
-      `all.set('${name.toLowerCase()}OrNull', null);\n// @ts-expect-error null is no value\nall.set('${name.toLowerCase()}', null);\n`,
-  )
-  .join('');
+
+/** A value of each value type, as TypeScript. */
+const samples = Object.entries(valueTypes).map(
+  ([name, info]) => [name.toLowerCase(), sampleOf(info)] as const,
+);
+const otherArguments = ["'On'", "'Left, Right'", "'a-guid'"];
+const everyArgument = [...samples.map(([, value]) => value), ...otherArguments];
+/** Each argument is rejected where a value of another form is expected. */
+const wrongArguments = everyArgument.map((value, i) =>
+  everyArgument.with(i, /^[{']/.test(value) ? '1' : "'1'"),
+);
+
+function sampleOf(info: ValueTypeInfo): string {
+  if (info.form === 'boolean') return 'true';
+  if (info.form === 'text') return "'text'";
+  if (info.form !== 'parts') return info.form === 'integer' && info.bits === 64 ? '3n' : '3';
+  const [part, type] = Object.entries(info.parts).at(-1)!;
+  return `{ ${part}: ${sampleOf(valueType(type)!)} }`;
+}
+
+const everyValue = [
+  ...samples.flatMap(([name, value]) => [
+    `all.set('${name}', ${value});`,
+    `all.set('${name}List', [${value}]);`,
+    `all.set('${name}OrNull', null);`,
+    `// @ts-expect-error null is no value\nall.set('${name}', null);`,
+  ]),
+  `all.call('take', ${everyArgument.join(', ')});`,
+  ...wrongArguments.map(
+    (values) => `// @ts-expect-error one is wrong\nall.call('take', ${values.join(', ')});`,
+  ),
+].join('\n');
 
 test('a library application with every type: all values, arrays, nulls and arguments', {
   timeout: 120_000,
 }, async (t) => {
   const exposed = await everything(t);
-  assert.equal(await compiled(t, typeScript(exposed), everyType + nullable), '');
+  assert.equal(await compiled(t, typeScript(exposed), everyType + everyValue), '');
   // Unity hosts do not send the kind of values, but their tables lack null and flags.
   const older = JSON.parse(JSON.stringify(exposed.types), (name, value) =>
     ['kind', 'isAbstract', 'elementType', 'valueKind'].includes(name) ? undefined : value,
   );
-  assert.equal(await compiled(t, typeScript({ ...exposed, types: older }), everyType + nullable), '');
+  assert.equal(await compiled(t, typeScript({ ...exposed, types: older }), everyType + everyValue), '');
 });
 
 test('names that TypeScript reserves or does not allow are renamed', {

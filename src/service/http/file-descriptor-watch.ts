@@ -5,7 +5,7 @@ import { platform } from '../common/platform.js';
 const checkMs = 1000;
 
 /** Reports that no file descriptor is left; engines then drop or stall connections without an error. */
-export class Descriptors {
+export class FileDescriptorWatch {
   readonly #report: (message: string) => void;
   #timer: NodeJS.Timeout | undefined;
 

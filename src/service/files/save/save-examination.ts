@@ -10,7 +10,7 @@ import type { Steps } from '../incremental.js';
 import type { OpenScene } from '../open-scene.js';
 import type { ProjectSettings } from '../project-settings.js';
 import { noteUnobserved } from '../unobserved-changes.js';
-import type { Built } from './saved-text.js';
+import type { LaidOutDocument } from './saved-text.js';
 import { type SettingsEdits, type SettingsFile, SettingsSave } from './settings-save.js';
 import type { UnsavableReferences } from './unsavable-references.js';
 
@@ -22,7 +22,7 @@ interface ObjectEdits {
 
 /** The files as they were at one moment, to be laid out in steps. */
 export interface SavePlan {
-  readonly scene: Steps<Built>;
+  readonly scene: Steps<LaidOutDocument>;
   readonly settings: Steps<SettingsFile[]>;
   /** After a failed save, notes the added and removed objects as unsaved again. */
   rollback(): void;
@@ -37,7 +37,7 @@ const maxRounds = 4;
  * Examines the changed objects of a save in steps; objects that change in the meantime are examined again in the last
  * step, so that the files show one moment. Used by `LiveSceneSaveSystem`.
  */
-export class SaveBuild {
+export class SaveExamination {
   readonly #model: ExposedModel;
   readonly #scene: OpenScene;
   readonly #settings: SettingsSave;
@@ -104,8 +104,8 @@ export class SaveBuild {
     if (gone.size === 0) return;
     const isUnbound = ({ scene }: ObjectEdits) =>
       [...scene.changes.keys()].some(({ object }) => object === undefined);
-    for (const [target, looked] of this.#edits)
-      if (gone.has(target) || isUnbound(looked)) this.#touched.add(target);
+    for (const [target, edits] of this.#edits)
+      if (gone.has(target) || isUnbound(edits)) this.#touched.add(target);
   }
 
   *#examineAll(targets: readonly object[]): Steps<void> {

@@ -9,8 +9,8 @@ import { diskFiles } from '../disk/disk-files.js';
 import { OpenScene } from '../open-scene.js';
 import { ProjectFolder } from '../project/project-folder.js';
 import { ProjectSettings } from '../project-settings.js';
-import { SaveBuild } from './save-build.js';
-import type { Built } from './saved-text.js';
+import { SaveExamination } from './save-examination.js';
+import type { LaidOutDocument } from './saved-text.js';
 import { UnsavableReferences } from './unsavable-references.js';
 
 class Counter {
@@ -51,14 +51,20 @@ function show() {
     const begun = new SaveInProgress(model.saved, model.dirty, () => true);
     return {
       begun,
-      steps: new SaveBuild(model, scene, settings, new UnsavableReferences(model, host.log), begun).steps(),
+      steps: new SaveExamination(
+        model,
+        scene,
+        settings,
+        new UnsavableReferences(model, host.log),
+        begun,
+      ).steps(),
     };
   };
   const unregister = (handle: ExposedObjectHandle) => objects.unregister(handle);
   return { handles, set, save, unregister };
 }
 
-function levels(built: Built): Record<string, unknown> {
+function levels(built: LaidOutDocument): Record<string, unknown> {
   const { objects } = JSON.parse(built.text.text);
   return Object.fromEntries(
     objects.map(({ '@source': key, level }: Record<string, unknown>) => [key, level]),
