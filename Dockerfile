@@ -21,5 +21,5 @@ VOLUME /data
 EXPOSE 9095
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s --retries=3 \
-  CMD ["node", "-e", "const { SIM_HOST_PORT: set = '', SIM_HOST_TOKEN: token } = process.env; const port = /^\\d+$/.test(set) ? set : 9095; const headers = { 'X-Client-ID': 'health-check', ...(token && { Authorization: `Bearer ${token}` }) }; fetch(`http://127.0.0.1:${port}/api/status`, { headers }).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1));"]
+  CMD ["node", "-e", "const { SIM_HOST_PORT: set = '' } = process.env; const port = /^\\d+$/.test(set) ? set : 9095; const headers = { 'X-Client-ID': 'health-check' }; fetch(`http://127.0.0.1:${port}/api/health`, { headers }).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1));"]
 ENTRYPOINT ["sim-host", "--project", "/data"]

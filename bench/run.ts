@@ -8,19 +8,15 @@ import type { BenchOptions } from './lib/options.js';
 import { type BenchResults, html, json, markdown } from './lib/report.js';
 import { pinLoad } from './lib/server.js';
 import { broadcast } from './scenarios/broadcast.js';
-import { engines } from './scenarios/engines.js';
 import { files } from './scenarios/files.js';
 import { growth } from './scenarios/growth.js';
-import { loop } from './scenarios/host.js';
 import { ratios } from './scenarios/ratios.js';
 import { relays } from './scenarios/relays.js';
 import { batches, lists, properties, routes } from './scenarios/rest.js';
-import { storms } from './scenarios/storms.js';
 import { deliveries, idle } from './scenarios/stream.js';
 
 const scenarios: readonly Scenario[] = [
   ratios,
-  engines,
   properties,
   routes,
   lists,
@@ -28,9 +24,7 @@ const scenarios: readonly Scenario[] = [
   deliveries,
   broadcast,
   idle,
-  storms,
   growth,
-  loop,
   files,
   relays,
 ];

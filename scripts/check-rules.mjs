@@ -1,6 +1,6 @@
-// Checks rules and scenarios: each tag names a rule or part, each of these has a scenario, claims are tags, and
-// remembered values are used.
-import { readdirSync, readFileSync } from 'node:fs';
+// Checks rules and scenarios: each tag names a rule or part, each of these has a scenario, claims are tags,
+// remembered values are used, and the document of each rule is a file.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { parse } from 'yaml';
 
 const rules = parse(readFileSync('conformance/rules.yaml', 'utf8'));
@@ -61,7 +61,9 @@ function claimsIn(text, at) {
   return found;
 }
 
-for (const { id, parts } of rules) {
+for (const { id, document = 'spec/service-spec.md', parts } of rules) {
+  if (!statSync(`docs/${document}`, { throwIfNoEntry: false })?.isFile())
+    mistakes.push(`${id}: the document docs/${document} is not a file`);
   const letters = Object.keys(parts ?? {});
   const isProved = [id, ...letters.map((letter) => `${id}.${letter}`)].some((claim) => proved.has(claim));
   if (!isProved) mistakes.push(`${id} has no scenario`);

@@ -1,155 +1,92 @@
-// `npm run test:matrix [-- --node 24]`: installs, starts and tests the project on each supported Node.js with the
-// uWebSockets.js builds for each C library. Missing requirements are skipped, and fail in CI.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// `npm run test:matrix [-- --node 24]`: installs and starts the project and runs the scenarios tagged `@matrix` on each
+// supported Node.js, with the HTTP engine that loads there and with node:http. A Node.js that cannot be fetched fails in CI.
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { freshCopy, Leg, remove } from './matrix/leg.mjs';
-import { expectedServer, versions, wantsNewerLibc } from './matrix/legs.mjs';
-import { onNewerLibc } from './matrix/newer-libc.mjs';
-import { count, table } from './matrix/report.mjs';
+import { countScenarios } from './count.mjs';
 import { runtime } from './matrix/runtimes.mjs';
-import { lastLines } from './run.mjs';
+import { smoke } from './matrix/smoke.mjs';
+import { lastLines, run } from './run.mjs';
 
-const usage = `Usage: npm run test:matrix [-- --node ${versions.join(',')}] [-- --json FILE] [-- --sample]
---sample: on the Node.js that runs this, which had all before, install and start alone; unit tests on the newest alone`;
-const ownMajor = Number.parseInt(process.versions.node, 10);
+const versions = [20, 22, 24, 26];
 const isCI = !['', '0', 'false'].includes(process.env.CI ?? '');
 const reports = join('reports', 'matrix');
-const startedAt = performance.now();
-const results = [];
+const notCopied = new Set(['node_modules', 'dist', '.git', '.cache', '.projects', 'coverage', 'reports']);
 
-const options = readOptions();
+const { values } = parseArgs({ options: { node: { type: 'string', multiple: true, default: [] } } });
+const chosen = values.node.flatMap((list) => list.split(',')).map(Number);
+if (chosen.some((major) => !versions.includes(major))) {
+  console.error(`matrix: --node takes ${versions.join(', ')}`);
+  process.exit(2);
+}
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
-for (const major of options.versions) await tryVersion(major);
-finish();
+const total = { passed: 0, failed: 0 };
+for (const major of chosen.length === 0 ? versions : chosen) await tryVersion(major);
+writeFileSync(join(reports, 'results.json'), JSON.stringify(total));
+console.log(`${total.passed} passed, ${total.failed} failed; logs are in ${reports}`);
+process.exitCode = total.failed === 0 ? 0 : 1;
 
-function readOptions() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        node: { type: 'string', multiple: true },
-        json: { type: 'string' },
-        sample: { type: 'boolean', default: false },
-        help: { type: 'boolean' },
-      },
-    });
-    if (values.help) {
-      console.log(usage);
-      process.exit(0);
-    }
-    const chosen = (values.node ?? []).flatMap((list) => list.split(',')).map(Number);
-    const unknown = chosen.find((major) => !versions.includes(major));
-    if (unknown !== undefined) throw new Error(`--node takes ${versions.join(', ')}`);
-    const file = values.json ?? join(reports, 'results.json');
-    return { versions: chosen.length === 0 ? versions : chosen, json: file, isSample: values.sample };
-  } catch (error) {
-    console.error(`matrix: ${error.message}\n${usage}`);
-    return process.exit(2);
-  }
-}
-
-/** The legs of a Node.js share an install, because all native builds are files in node_modules. */
+/** A copy outside of the repository is like a clone: no parent node_modules is found. */
 async function tryVersion(major) {
-  const found = await have(`Node.js ${major}`, () => runtime(major));
+  const name = `Node.js ${major}`;
+  const found = await runtime(major).catch((error) => {
+    if (isCI) total.failed++;
+    console.log(`${isCI ? 'FAILED' : 'left out'}  ${name} cannot be fetched: ${error.message}`);
+  });
   if (found === undefined) return;
-  const folder = freshCopy();
+  const folder = mkdtempSync(join(tmpdir(), 'sim-host-matrix-'));
+  cpSync('.', folder, { recursive: true, filter: (path) => path === '.' || !notCopied.has(basename(path)) });
+  mkdirSync(join(folder, 'reports'));
+  const { NODE_V8_COVERAGE: _, ...outer } = process.env;
+  // All children use the `node` of this version and no npm variables of this script.
+  const own = Object.fromEntries(Object.entries(outer).filter(([each]) => !each.startsWith('npm_')));
+  const path = [found.bin, process.env.PATH].join(delimiter);
+  const env = { ...own, PATH: path, npm_config_update_notifier: 'false' };
+  const npm = async (args, more = {}) => {
+    const options = {
+      cwd: folder,
+      env: { ...env, ...more },
+      limitS: 900,
+      log: join(reports, `${major}.log`),
+    };
+    const { ok, output } = await run(found.node, [found.npm, ...args], options);
+    if (!ok) throw new Error(lastLines(output, 30));
+  };
   try {
-    const server = expectedServer(found);
-    const name = legName(found, server);
-    const leg = new Leg(found, folder, logOf(name));
-    if (!(await step(name, 'install', () => leg.install()))) return;
-    const starts = await step(name, 'start', () => leg.start('auto', server));
-    const isNew = !options.isSample || major !== ownMajor;
-    if (isNew) await step(name, 'tools', () => leg.tools());
-    if (isNew && (!options.isSample || major === versions.at(-1)))
-      await step(name, 'unit tests', () => leg.unitTests());
-    if (isNew) {
-      if (starts) await step(name, 'features', () => leg.features('auto'));
-      if (server !== 'node:http') await tryEngine(found, folder, 'node', 'node:http');
+    if (!(await step(`${name}: install`, () => npm(['ci', '--no-audit', '--no-fund'])))) return;
+    for (const engine of ['auto', 'node']) {
+      const http = { SIM_HOST_HTTP: engine };
+      const start = ['start', '--silent', '--', '--json', '--port', '0'];
+      await step(`${name}, --http ${engine}: start`, () =>
+        smoke({ command: found.node, args: [found.npm, ...start], cwd: folder, env: { ...env, ...http } }),
+      );
+      const file = join(folder, 'reports', `features-${engine}.ndjson`);
+      const features = ['run', '--silent', 'features', '--', '--tags', '@matrix'];
+      await step(`${name}, --http ${engine}: scenarios`, async () => {
+        await npm([...features, '--format', 'summary', '--format', `message:${file}`], http);
+        const { passed, failed } = countScenarios(file);
+        if (passed === 0 || failed > 0) throw new Error(`${passed} passed, ${failed} failed`);
+        total.passed += passed;
+      });
     }
-    if (wantsNewerLibc(found)) await tryNewerLibc(found, folder);
   } finally {
-    remove(folder);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-async function tryNewerLibc(found, folder) {
-  const newer = await have(`Node.js ${found.major} on Debian 13's C library`, () => onNewerLibc(found));
-  if (newer !== undefined) await tryEngine(newer, folder, 'auto', expectedServer(newer));
-}
-
-async function tryEngine(found, folder, engine, server) {
-  const name = legName(found, server);
-  const leg = new Leg(found, folder, logOf(name));
-  if (await step(name, 'start', () => leg.start(engine, server)))
-    await step(name, 'features', () => leg.features(engine));
-}
-
-/** Fetches a requirement; undefined if it is unavailable, which fails only in CI. */
-async function have(what, get) {
-  say(`${what}: fetched unless it is in .cache`);
-  try {
-    return await get();
-  } catch (error) {
-    const note = `it cannot be had here: ${error.message}`;
-    add({ leg: what, step: 'install', verdict: isCI ? 'FAILED' : 'left out', seconds: 0, note });
-    return undefined;
-  }
-}
-
-async function step(leg, name, act) {
-  say(`${leg}: ${name}`);
+async function step(name, act) {
   const from = performance.now();
-  const seconds = () => (performance.now() - from) / 1000;
+  const seconds = () => `${((performance.now() - from) / 1000).toFixed(0)} s`;
   try {
-    const found = await act();
-    add({ leg, step: name, verdict: 'ok', seconds: seconds(), ...found });
+    const note = await act();
+    total.passed++;
+    console.log(`ok        ${name}, ${seconds()}${note === undefined ? '' : `: ${note}`}`);
     return true;
   } catch (error) {
-    const { message: note, passed, failed } = error;
-    add({ leg, step: name, verdict: 'FAILED', seconds: seconds(), note, passed, failed });
+    total.failed++;
+    console.log(`FAILED    ${name}, ${seconds()}\n${error.message}`);
     return false;
   }
-}
-
-function add(result) {
-  results.push(result);
-  const { leg, step: name, verdict, seconds, passed, note } = result;
-  const tests = passed === undefined ? '' : `, ${passed} passed`;
-  say(
-    `${leg}: ${name} ${verdict}, ${seconds.toFixed(1)} s${tests}${note === undefined ? '' : `\n  ${note}`}`,
-  );
-}
-
-function say(text) {
-  const seconds = Math.round((performance.now() - startedAt) / 1000);
-  console.log(
-    `[${String(Math.floor(seconds / 60)).padStart(2)}:${String(seconds % 60).padStart(2, '0')}] ${text}`,
-  );
-}
-
-/** @param server the expected server; undefined if it is unknown before the start */
-function legName({ version, glibc }, server) {
-  const parts = [`Node.js ${version}`, glibc && `glibc ${glibc}`, server];
-  return parts.filter(Boolean).join(', ');
-}
-
-function logOf(leg) {
-  return join(reports, `${leg.replace(/[^\w.]+/g, '-')}.log`);
-}
-
-function finish() {
-  const { passed, failed } = count(results);
-  const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
-  writeFileSync(
-    options.json,
-    `${JSON.stringify({ minutes: Number(minutes), passed, failed, results }, null, 2)}\n`,
-  );
-  console.log(`\n${table(results)}\n`);
-  for (const { leg, step: name, note } of results.filter(({ verdict }) => verdict !== 'ok'))
-    console.log(`${leg}: ${name}: ${lastLines(note ?? '', 1)}`);
-  console.log(`matrix in ${minutes} min; logs and results.json in ${reports}`);
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exitCode = failed === 0 ? 0 : 1;
 }

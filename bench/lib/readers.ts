@@ -2,9 +2,6 @@ import { connect, type Socket } from 'node:net';
 import { pause } from './stats.js';
 
 export interface ReaderOptions {
-  /** Bytes read per second; undefined for no limit, 0 for none. */
-  readonly bytesPerSecond?: number;
-  readonly lastEventId?: string;
   /** Excludes connection events, of which 5,000 simultaneous subscribers would cause 12 million. */
   readonly isObjectsOnly?: boolean;
   /** Calls back for every event of this stream instead of counting only bytes. */
@@ -29,7 +26,6 @@ function eachEvent(text: string, onEvent: NonNullable<ReaderOptions['onEvent']>)
 /** Event streams that are only read and counted, so that the load is not the limit. */
 export class StreamReaders {
   readonly #sockets: Socket[] = [];
-  readonly #timers: NodeJS.Timeout[] = [];
   bytes = 0;
   closed = 0;
 
@@ -45,10 +41,7 @@ export class StreamReaders {
     }
   }
 
-  #openOne(
-    port: number,
-    { bytesPerSecond, lastEventId, isObjectsOnly, onEvent }: ReaderOptions,
-  ): Promise<void> {
+  #openOne(port: number, { isObjectsOnly, onEvent }: ReaderOptions): Promise<void> {
     return new Promise((resolve, reject) => {
       let isOpen = false;
       let rest = '';
@@ -57,28 +50,23 @@ export class StreamReaders {
         if (!isOpen) {
           isOpen = true;
           resolve();
-          if (bytesPerSecond === 0) return false;
         }
         if (onEvent !== undefined) rest = eachEvent(rest + buffer.toString('latin1', 0, length), onEvent);
-        if (!bytesPerSecond) return true;
-        this.#timers.push(setTimeout(() => socket.resume(), (1000 * length) / bytesPerSecond).unref());
-        return false;
+        return true;
       };
       // All share one buffer, because a stream object would be slower than the read.
       const socket = connect({ port, host: '127.0.0.1', onread: { buffer, callback: take } });
       this.#sockets.push(socket);
       socket.on('error', (error) => (isOpen ? undefined : reject(error)));
       socket.on('close', () => this.closed++);
-      const resume = lastEventId === undefined ? '' : `Last-Event-ID: ${lastEventId}\r\n`;
       const query = isObjectsOnly ? '?kinds=exposed_object_updated' : '';
       socket.write(
-        `GET /api/stream${query} HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n${resume}\r\n`,
+        `GET /api/stream${query} HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n`,
       );
     });
   }
 
   close(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
     for (const socket of this.#sockets) socket.destroy();
   }
 }

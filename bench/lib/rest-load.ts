@@ -132,14 +132,3 @@ export async function atTheLimit(
   const used = usage();
   return { perCpuSecond: count / Math.max(used.cpu * used.seconds, 0.01), cpu: used.cpu };
 }
-
-/** The same for a new server after a warm-up. */
-export async function requestsPerCpuSecond(
-  server: BenchServer,
-  request: RestRequest,
-  seconds: number,
-  connections: number,
-): Promise<number> {
-  await atTheLimit(server, request, 1, connections);
-  return (await atTheLimit(server, request, seconds, connections)).perCpuSecond;
-}

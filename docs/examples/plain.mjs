@@ -6,6 +6,7 @@ exposeEnum(Mode, { name: 'LampMode' });
 class Lamp {
   brightness = 1;
   mode = Mode.Spot;
+  presets = [0, 50, 100];
   get watts() {
     return this.brightness * 60;
   }
@@ -15,7 +16,7 @@ class Lamp {
 }
 exposeClass(Lamp, {
   category: 'Lights',
-  fields: { brightness: { type: 'Single' }, mode: { type: 'LampMode' } },
+  fields: { brightness: { type: 'Single' }, mode: { type: 'LampMode' }, presets: { type: 'Int32[]' } },
   properties: { watts: { type: 'Single' } },
   functions: { fadeTo: { parameters: { target: { type: 'Single', default: 0 } } } },
 });

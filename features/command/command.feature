@@ -41,6 +41,7 @@ Feature: The command sim-host
       | --prot 1                | unknown option                 |
       | studio.yaml             | a scene is named with --scene: sim-host --scene studio.yaml |
       | conformity              | unknown command 'conformity' (Did you mean conformance?) |
+      | studio.yaml             | a scene is named with --scene: sim-host --scene studio.yaml |
       | nope --help             | unknown command 'nope'         |
       | --port 0 nope --help    | unknown command 'nope'         |
       | help nope               | unknown command 'nope'         |

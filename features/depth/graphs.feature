@@ -34,16 +34,6 @@ Feature: Graphs of inline objects
       {"path": "first", "value": {"name": "b", "next": {"next": {"next": {"next": {"next": {"next": {"next": {"next": {"name": "end", "next": null}}}}}}}}}}
       """
 
-  @DEP-13.a
-  Scenario: A node that contains itself twice is read, written and reset
-    Given I call "graph/Repeat" with []
-    When I PUT /exposed/object/graph/first with the value {"name":"b"}
-    Then "value" of the answer is {"@type":"Node","name":"b","next":null,"links":[{"@type":"Node","@truncated":true},{"@type":"Node","@truncated":true}]}
-    And "changed" of the answer is true
-    When I POST /exposed/object/graph/first/reset
-    Then "value" of the answer is {"@type":"Node","name":"a","next":null,"links":[]}
-    And "changed" of the answer is false
-
   @DEP-12.a
   Scenario: An object that occurs twice is cut off only inside itself
     Given I call "graph/Link" with [3]

@@ -341,32 +341,6 @@ Feature: The event stream
       | kind                   | id       | path        | value |
       | exposed_object_updated | "<fill>" | "intensity" | 4     |
 
-  @EVT-1 @EVT-12.a @own-host @WIR-5.b
-  Scenario: Events right after the last one are replayed
-    Given I subscribe
-    And I PUT /exposed/object/key-light/intensity with the value 2
-    And 1 frame passes
-    And the stream brings "exposed_object_updated" with:
-      """
-      {"path": "intensity", "value": 2}
-      """
-    And I remember the id of the last event as "seen"
-    When I PUT /exposed/object/key-light/intensity with the value 3
-    And 1 frame passes
-    And the stream brings "exposed_object_updated" with:
-      """
-      {"path": "intensity", "value": 3}
-      """
-    And I subscribe again with the Last-Event-ID "<seen>"
-    Then the first event is "connected" with:
-      """
-      {"resume": "resumed"}
-      """
-    And the stream brings "exposed_object_updated" with:
-      """
-      {"path": "intensity", "value": 3}
-      """
-
   @EVT-12.a @WIR-5.b
   Scenario Outline: An expired or unknown event id reports a gap
     Given I subscribe
@@ -452,20 +426,6 @@ Feature: The event stream
     Then the stream has no comment before "Late Show" and none before a later change
     When 10 seconds pass
     Then the stream has a comment starting with "keep-alive"
-
-  @EVT-1
-  Scenario: Other apps learn when an app connects or disconnects
-    Given "phone" subscribes
-    And "tablet" subscribes
-    Then frames pass until "phone" gets "client_connected" with:
-      """
-      {"clientId": "tablet"}
-      """
-    When "tablet" leaves
-    Then frames pass until "phone" gets "client_disconnected" with:
-      """
-      {"clientId": "tablet"}
-      """
 
   @LIM-4.c @own-host
   Scenario: A subscriber that does not read holds no memory and is disconnected in the end

@@ -126,24 +126,6 @@ Feature: Limits for requests and unread data
     Then it is refused with 400 "Invalid JSON body"
     And the message says "1024 characters"
 
-  @SVC-8.a
-  Scenario: Pipelined requests get responses in order
-    Given the scene "model"
-    When a client sends:
-      """
-      GET /exposed/object/part/level HTTP/1.1
-      Host: localhost
-
-      GET /nowhere HTTP/1.1
-      Host: localhost
-
-      GET /exposed/object/part/level HTTP/1.1
-      Host: localhost
-
-
-      """
-    Then it is answered with 200, 404, 200
-
   @SVC-8.b
   Scenario: Requests behind a large response get responses in order
     Given the scene "model"
@@ -162,21 +144,6 @@ Feature: Limits for requests and unread data
 
       """
     Then it is answered with 200, 404, 200
-
-  @SVC-8.c
-  Scenario: A request with an ambiguous end is rejected
-    Given the scene "model"
-    When a client sends:
-      """
-      PUT /exposed/object/part/level HTTP/1.1
-      Host: localhost
-      Content-Length: 11
-      Content-Length: 5
-
-      {"value":7}
-      """
-    Then it is answered with 400
-    And GET /exposed/object/part/level has the value 1
 
   @SVC-8.c
   Scenario Outline: Data behind a request with an ambiguous end is not served
@@ -203,31 +170,6 @@ Feature: Limits for requests and unread data
       | Content-Length: 5          |
       | Transfer-Encoding: gzip    |
       | Transfer-Encoding: chunked |
-
-  @SVC-8.c
-  Scenario Outline: A body with a transfer encoding other than chunked is rejected
-    Given the scene "model"
-    When a client sends:
-      """
-      PUT /exposed/object/part/level HTTP/1.1
-      Host: localhost
-      Transfer-Encoding: <coding>
-
-      b
-      {"value":7}
-      0
-
-
-      """
-    Then it is answered with <status>
-    And GET /exposed/object/part/level has the value <level>
-
-    Examples:
-      | coding        | status | level |
-      | chunked       | 200    | 7     |
-      | Chunked       | 200    | 7     |
-      | gzip, chunked | 400    | 1     |
-      | xchunked      | 400    | 1     |
 
   @LIM-4.a @LIM-5.d @LIM-6
   Scenario: Objects that are nested by several requests do not exceed the depth limit

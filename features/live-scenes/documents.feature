@@ -74,83 +74,6 @@ Feature: Files are documents
       ]
       """
 
-  @LSC-17.a @LSC-17.b
-  Scenario: With two entries of one object, an edit changes the last entry that has the member
-    Given the project has the file "a.live.json":
-      """
-      {"format": "jp.lilium.remotecontrol.live", "objects": [
-        {"@source": "first", "@type": "Lamp", "level": 2.0, "angle": 10.0},
-        {"@source": "first.lenses[0]", "@type": "Lens", "focal": 5.0},
-        {"@source": "first", "@type": "Lamp", "level": 3.0}
-      ]}
-      """
-    And I remember the bytes of "a.live.json"
-    When the host loads the live scene "a.live.json"
-    Then GET /exposed/object/first/level has the value 3
-    When I PUT /exposed/object/first/level with the value 4
-    And I PUT /exposed/object/first/lenses/0/focal with the value 6
-    And I PUT /exposed/object/first/angle with the value 11
-    And the host saves the live scene
-    Then the objects in the file "a.live.json" are exactly:
-      """
-      [
-        {"@source": "first", "@type": "Lamp", "level": 2.0, "angle": 11},
-        {"@source": "first.lenses[0]", "@type": "Lens", "focal": 6},
-        {"@source": "first", "@type": "Lamp", "level": 4}
-      ]
-      """
-    When the host is started again
-    Then GET /exposed/object/first/level has the value 4
-    And GET /exposed/object/first/lenses/0/focal has the value 6
-    And GET /exposed/object/first/angle has the value 11
-
-  @LSC-17.b @LSC-18.a
-  Scenario Outline: Of two entries for one list, the later gets all of the list once it is edited
-    Given the project has the file "a.live.json":
-      """
-      {"format": "jp.lilium.remotecontrol.live", "objects": [
-        {"@source": "first", "@type": "Lamp", "level": 2.50, "lenses": <earlier>},
-        {"@source": "first", "@type": "Lamp", "lenses": <later>, "gobo": 1.0}
-      ]}
-      """
-    And I remember the bytes of "a.live.json"
-    When the host loads the live scene "a.live.json"
-    And the host saves the live scene
-    Then "a.live.json" still has the same bytes
-    When I <edit>
-    Then GET /exposed/object/first/lenses/0/focal has the value <one>
-    And GET /exposed/object/first/lenses/1/focal has the value <other>
-    When the host saves the live scene
-    Then nothing is unsaved
-    And the file "a.live.json" is exactly:
-      """
-      {"format": "jp.lilium.remotecontrol.live", "objects": [
-        {"@source": "first", "@type": "Lamp", "level": 2.50},
-        {"@source": "first", "@type": "Lamp"<list>, "gobo": 1.0}
-      ]}
-      """
-    When I remember the bytes of "a.live.json"
-    And the host is started again
-    Then GET /exposed/object/first/lenses/0/focal has the value <one>
-    And GET /exposed/object/first/lenses/1/focal has the value <other>
-    When the host saves the live scene
-    Then "a.live.json" still has the same bytes
-
-    Examples:
-      | earlier                                          | later                                             | edit                                                                         | one | other | list                                                                                                                                                                                                                 |
-      | [{"@op":"removed"}, {"@op":"new","focal":100}]   | [{}]                                              | PATCH /exposed/object/first/lenses with the body {"fromIndex":0,"toIndex":1} | 100 | 85    | , "lenses": [{"focal": 100}, {}]                                                                                                                                                                                     |
-      | [{"@op":"removed"}, {"@op":"new","focal":100}]   | [{}]                                              | PUT /exposed/object/first/lenses/1/focal with the value 85                   | 85  | 85    | , "lenses": [{"focal": 85}, {}]                                                                                                                                                                                      |
-      | [{"@op":"removed"}, {"@op":"new","focal":100}]   | [{"depth": 3.50}, {"depth": 4.0}, {"focal": 7.0}] | DELETE /exposed/object/first/lenses with the body {"index":1}                | 85  | 7     | , "lenses": [{"focal": 85, "depth": 3.5}, {"focal": 7}]                                                                                                                                                              |
-      | [{}, {"focal":9}]                                | [{"@op":"new"}]                                   | DELETE /exposed/object/first/lenses with the body {"index":2}                | 24  | 85    | , "lenses": [{"@type": "Lens", "focal": 24, "depth": 1, "seen": null}, {"@type": "Lens", "focal": 85, "depth": 1, "seen": null}]                                                                                     |
-      | [{}, {"focal":9}]                                | [{"depth":3}]                                     | PUT /exposed/object/first/lenses/1/focal with the value 85                   | 24  | 85    | , "lenses": [{"depth": 3}, {}]                                                                                                                                                                                       |
-      | [{}, {"focal":9}]                                | [{"depth":3}]                                     | POST /exposed/object/first/lenses/1/focal/reset                              | 24  | 85    | , "lenses": [{"depth": 3}, {}]                                                                                                                                                                                       |
-      | [{}, {"focal":9}]                                | [{"depth":3}]                                     | POST /exposed/object/first/lenses/reset                                      | 24  | 85    |                                                                                                                                                                                                                      |
-      | [{}, {"focal": 9.0, "seen": {"@ref": "nobody"}}] | [{"depth": 3.50}, {}, {"focal": 7.0}]             | PUT /exposed/object/first/lenses/0/depth with the value 4                    | 24  | 9     | , "lenses": [{"depth": 4}, {"focal": 9, "seen": {"@ref": "nobody"}}, {"@op": "new", "@type": "Lens", "focal": 7, "depth": 1, "seen": null}]                                                                          |
-      | [{}, {"focal": 9.0, "seen": {"@ref": "nobody"}}] | [{"depth": 3.50}, {}, {"focal": 7.0}]             | DELETE /exposed/object/first/lenses with the body {"index":0}                | 9   | 7     | , "lenses": [{"focal": 9, "seen": {"@ref": "nobody"}}, {"focal": 7}]                                                                                                                                                 |
-      | [{}, {"focal": 9.0, "seen": {"@ref": "nobody"}}] | [{"depth": 3.50}, {}, {"focal": 7.0}]             | DELETE /exposed/object/first/lenses with the body {"index":1}                | 24  | 7     | , "lenses": [{"depth": 3.5}, {"focal": 7}]                                                                                                                                                                           |
-      | [{}, {"focal": 9.0, "seen": {"@ref": "nobody"}}] | [{"depth": 3.50}, {}, {"focal": 7.0}]             | PATCH /exposed/object/first/lenses with the body {"fromIndex":2,"toIndex":0} | 7   | 24    | , "lenses": [{"focal": 7}, {"focal": 24, "depth": 3.5}, {"@op": "new", "@type": "Lens", "focal": 9, "depth": 1, "seen": {"@ref": "nobody"}}]                                                                         |
-      | [{}, {"focal": 9.0, "seen": {"@ref": "nobody"}}] | [{"depth": 3.50}, {}, {"focal": 7.0}]             | POST /exposed/object/first/lenses with the body {"value":{"focal":4}}        | 24  | 9     | , "lenses": [{"depth": 3.5}, {"focal": 9, "seen": {"@ref": "nobody"}}, {"@op": "new", "@type": "Lens", "focal": 7, "depth": 1, "seen": null}, {"@op": "new", "@type": "Lens", "focal": 4, "depth": 1, "seen": null}] |
-
   @LSC-17.b @ORP-5.a
   Scenario: Pending references of two entries for one list stay pending in the later one
     Given the project has the live scene "a.live.json" with the objects:
@@ -176,21 +99,6 @@ Feature: Files are documents
     When I PUT /exposed/object/first/lenses/0/depth with the value 5
     And the host saves the live scene
     Then "objects.0.lenses" in the file "a.live.json" is [{"@op":"new","@type":"Lens","focal":85,"depth":5,"seen":{"@ref":"brought"}},{"seen":{"@ref":"nobody"}},{"@op":"removed"}]
-
-  @LSC-17.b @ORP-5.a
-  Scenario: A canceled reference is not pending again after a reset
-    Given the project has the live scene "a.live.json" with the objects:
-      """
-      [{"@source": "first", "@type": "Lamp", "lenses": [{"@op": "removed"}, {"seen": {"@ref": "nobody"}}]}]
-      """
-    When the host loads the live scene "a.live.json"
-    And I PUT /exposed/object/first/lenses/0 with the value {"seen":null}
-    Then the status is 200
-    When I POST /exposed/object/first/lenses/0/seen/reset
-    Then the status is 200
-    When the host saves the live scene
-    Then nothing is unsaved
-    And "objects.0.lenses" in the file "a.live.json" is [{"@op":"removed"},{"seen":null}]
 
   @LSC-17.b @ORP-5.a
   Scenario: The later of two entries counts, also after the earlier one's pending reference resolves
@@ -285,22 +193,6 @@ Feature: Files are documents
     Then nothing is unsaved
     And "objects.0.friend" in the file "a.live.json" is null
 
-  @LSC-18.a @DRT-16
-  Scenario: A reset of a new element in front of the defaults restores the element's defaults
-    Given the project has the live scene "a.live.json" with the objects:
-      """
-      [{"@source": "first", "@type": "Lamp", "lenses": [{"@op": "new", "depth": 4}, {}]}]
-      """
-    When the host loads the live scene "a.live.json"
-    Then GET /exposed/object/first/lenses/0/depth has the value 4
-    When I POST /exposed/object/first/lenses/0/reset
-    Then GET /exposed/object/first/lenses/0/focal has the value 24
-    When the host saves the live scene
-    And the host is started again
-    Then GET /exposed/object/first/lenses/0/focal has the value 24
-    And GET /exposed/object/first/lenses/0/depth has the value 1
-    And GET /exposed/object/first/lenses/1/focal has the value 24
-
   @DRT-12 @LSC-17.b
   Scenario Outline: A write after a reset of a pending member is saved, even a write of the default
     Given the project has the live scene "a.live.json" with the objects:
@@ -338,49 +230,6 @@ Feature: Files are documents
       """
       [{"@source": "first", "@type": "Lamp", "level": 3}]
       """
-
-  @DRT-16 @LSC-17.b
-  Scenario: A reset removes a value from the entry of its object, even if another entry has the rest
-    Given the scene "graphs"
-    And the project has the live scene "a.live.json" with the objects:
-      """
-      [
-        {"@source": "graph", "@type": "Graph", "part": {"label": "x", "by": 1.0}},
-        {"@source": "graph.part", "@type": "Part", "of": 2.0}
-      ]
-      """
-    When the host loads the live scene "a.live.json"
-    Then GET /exposed/object/graph/part/label has the value "x"
-    When I POST /exposed/object/graph/part/label/reset
-    And the host saves the live scene
-    Then nothing is unsaved
-    And the objects in the file "a.live.json" are exactly:
-      """
-      [
-        {"@source": "graph", "@type": "Graph", "part": {"by": 1}},
-        {"@source": "graph.part", "@type": "Part", "of": 2}
-      ]
-      """
-    When the host is started again
-    Then GET /exposed/object/graph/part/label has the value "part"
-
-  @LSC-18.a
-  Scenario: An element behind the defaults is written as new after it moves in front of one
-    Given the project has the live scene "a.live.json" with the objects:
-      """
-      [{"@source": "first", "@type": "Lamp", "lenses": [{}, {}, {"focal": 100}]}]
-      """
-    When the host loads the live scene "a.live.json"
-    Then GET /exposed/object/first/lenses/2/focal has the value 100
-    When I PATCH /exposed/object/first/lenses with the body {"fromIndex":2,"toIndex":1}
-    And the host saves the live scene
-    Then the objects in the file "a.live.json" are exactly:
-      """
-      [{"@source": "first", "@type": "Lamp", "lenses": [{}, {"@op": "new", "focal": 100}, {}]}]
-      """
-    When the host is started again
-    Then GET /exposed/object/first/lenses/1/focal has the value 100
-    And GET /exposed/object/first/lenses/2/focal has the value 85
 
   @LSC-18.a @LSC-18.b @LSC-18.c @matrix
   Scenario: A delta keeps elements that it does not mention, and states removed and null ones
@@ -502,27 +351,6 @@ Feature: Files are documents
     And the host saves the live scene
     Then "objects.0" in the file "Settings/Lamp.settings.json" is {"@source":"first.components[Lamp]","@type":"Lamp","guide":{"@ref":"brought"},"house":3,"later":1.0}
 
-  @LSC-16 @LSC-17.b @LSC-9
-  Scenario: A reset member is not in the settings until it is edited
-    Given the project has the file "Settings/Lamp.settings.json":
-      """
-      {"format": "jp.lilium.remotecontrol.projectsettings", "objects": [
-        {"@source": "first.components[Lamp]", "@type": "Lamp", "house": 2.50}
-      ]}
-      """
-    When the host is started again
-    And the host runs "live.resetAll"
-    And the host saves the live scene
-    Then no file of the project contains "first.components[Lamp]"
-    When I remember the bytes of "Settings/Lamp.settings.json"
-    And the host loads the live scene "hands.live.json"
-    And the host saves the live scene
-    Then "Settings/Lamp.settings.json" still has the same bytes
-    When I PUT /exposed/object/first/house with the value 5
-    And the host saves the live scene
-    And the host is started again
-    Then GET /exposed/object/first/house has the value 5
-
   @LSC-9 @LSC-15.a @LSC-15.b @LSC-15.c @DRT-14.a
   Scenario Outline: Edits of settings whose file is rejected are not saved
     Given the project has the file "Settings/Lamp.settings.json":
@@ -593,27 +421,6 @@ Feature: Files are documents
     Then "a.live.json" still has the same bytes
 
   @LSC-19
-  Scenario: An object that an imported file removes is removed from the open file
-    Given the project has the live scene "a.live.json" with the objects:
-      """
-      [{"@source": "second", "@type": "Lamp", "level": 2}, {"@source": "elsewhere", "@type": "Lamp"}]
-      """
-    And the project has the live scene "b.live.json" with the objects:
-      """
-      [{"@source": "second", "@op": "removed"}, {"@source": "elsewhere", "@op": "removed"}]
-      """
-    When the host loads the live scene "a.live.json"
-    And I POST /exposed/import with the body {"path":"b.live.json"}
-    And the host runs "dirty"
-    Then "unsaved" of the answer is true
-    When the host saves the live scene
-    Then the objects in the file "a.live.json" are exactly:
-      """
-      [{"@source": "second", "@op": "removed"}, {"@source": "elsewhere", "@op": "removed"}]
-      """
-    And nothing is unsaved
-
-  @LSC-19
   Scenario: Objects created and destroyed at the host are saved
     Given the project has the live scene "a.live.json" with the objects:
       """
@@ -652,25 +459,6 @@ Feature: Files are documents
     Then nothing is unsaved
 
   @LSC-19 @ORP-6
-  Scenario Outline: An object that a user creates for a new entry with <says> is saved with its own type
-    Given the project has the live scene "a.live.json" with the objects:
-      """
-      [{"@source": "brought", "@op": "new"<type>, "level": 3}]
-      """
-    When the host loads the live scene "a.live.json"
-    And I call "first/Bring" with []
-    And 1 frame passes
-    And I PUT /exposed/object/brought/level with the value 5
-    And the host saves the live scene
-    And the host is started again
-    Then GET /exposed/object/brought/level has the value 5
-
-    Examples:
-      | says                     | type              |
-      | no type                  |                   |
-      | a type that nobody knows | , "@type": "Lump" |
-
-  @LSC-19 @ORP-6
   Scenario: An object that a user creates for a pending entry is created again by the next start
     Given the project has the live scene "a.live.json" with the objects:
       """
@@ -690,41 +478,6 @@ Feature: Files are documents
     When I GET /exposed/orphans
     Then the answer is exactly {"orphans":[]}
 
-  @LSC-19
-  Scenario: An object that a user creates with another type than the file's is created again with its type
-    Given the project has the live scene "a.live.json" with the objects:
-      """
-      [{"@source": "brought", "@prefab": "no-such-prefab", "level": 3}]
-      """
-    When the host loads the live scene "a.live.json"
-    And I call "first/Bring" with []
-    And 1 frame passes
-    And the host saves the live scene
-    And the host is started again
-    Then GET /exposed/object/brought/level has the value 3
-    And the objects in the file "a.live.json" are exactly:
-      """
-      [{"@source": "brought", "@op": "new", "@type": "Lamp", "@name": "Brought", "level": 3}]
-      """
-
-  @LSC-19
-  Scenario: An object that a user creates without a name gets no name from a pending entry
-    Given the project has the live scene "a.live.json" with the objects:
-      """
-      [{"@source": "made", "@name": "Given", "level": 3}]
-      """
-    When the host loads the live scene "a.live.json"
-    And the host runs "object.spawn" with:
-      """
-      {"class": "Lamp", "key": "made"}
-      """
-    And 1 frame passes
-    And the host saves the live scene
-    Then the objects in the file "a.live.json" are exactly:
-      """
-      [{"@source": "made", "@op": "new", "@type": "Lamp", "level": 3}]
-      """
-
   @LSC-17.a @LSC-17.b @ORP-5.a
   Scenario: Pending references in a list move independently to where a user moves them
     Given the project has the live scene "a.live.json" with the objects:
@@ -738,45 +491,6 @@ Feature: Files are documents
       """
       [{"@source": "first", "@type": "Lamp", "friends": [{"@ref": "second"}, {"@ref": "brought"}, {"@ref": "nobody"}]}]
       """
-
-  @LSC-17.a @LSC-17.b @ORP-5.a
-  Scenario Outline: An invalid value in a list keeps its position, whatever happens to the elements
-    Given the project has the live scene "a.live.json" with the objects:
-      """
-      [{"@source": "first", "@type": "Lamp", "friends": [0.50, {"@ref": "nobody"}, {"@ref": "second"}, {"@ref": "brought"}]}]
-      """
-    When the host loads the live scene "a.live.json"
-    And I <method> /exposed/object/first/<path> with the body <body>
-    And the host saves the live scene
-    Then nothing is unsaved
-    And the objects in the file "a.live.json" are exactly:
-      """
-      [{"@source": "first", "@type": "Lamp", "friends": [0.5, <friends>]}]
-      """
-    When I call "second/Bring" with []
-    And 1 frame passes
-    And I GET /exposed/object/first/friends
-    Then the text of the answer <has> "Brought"
-
-    Examples:
-      | method | path      | body                                                | friends                                                    | has    |
-      | PUT    | friends/0 | {"value":{"@ref":"child"}}                          | {"@ref": "child"}, {"@ref": "second"}, {"@ref": "brought"} | has    |
-      | DELETE | friends   | {"index":0}                                         | {"@ref": "second"}, {"@ref": "brought"}                    | has    |
-      | PUT    | friends   | {"value":[{"@ref":"second"},null,{"@ref":"child"}]} | {"@ref": "second"}, null, {"@ref": "child"}                | has no |
-
-  @SNP-3 @DRT-14.b
-  Scenario: A preset that is loaded into its own object changes nothing
-    Given the project has the live scene "a.live.json" with the objects:
-      """
-      [{"@source": "first", "@type": "Lamp", "names": ["one", {"x": 1.0}, "three"]}]
-      """
-    When the host loads the live scene "a.live.json"
-    And I remember the bytes of "a.live.json"
-    And I POST /api/presets/save with the body {"id":"first","name":"same"}
-    And I POST /api/presets/load with the body {"id":"first","name":"same"}
-    Then nothing is unsaved
-    When the host saves the live scene
-    Then "a.live.json" still has the same bytes
 
   @LSC-17.a @LSC-17.b
   Scenario: An import overrides values and keeps what is pending in both files and unknown in the open one
@@ -809,160 +523,6 @@ Feature: Files are documents
       ]
       """
 
-  @LSC-17.b @LSC-19 @ORP-5.a
-  Scenario Outline: An import into a list overrides the open file and user edits, and cancels nothing else
-    Given the project has the live scene "a.live.json" with the objects:
-      """
-      [{"@source": "first", "@type": "Lamp", "lenses": [{"depth": 3.0, "seen": {"@ref": "brought"}, "gobo": 1.0}]}]
-      """
-    And the project has the live scene "b.live.json" with the objects:
-      """
-      [{"@source": "first", "@type": "Lamp", "lenses": [{}, {"seen": <waits>, "depth": 4.0}]}]
-      """
-    When the host loads the live scene "a.live.json"
-    And I PUT /exposed/object/first/lenses/0/focal with the value 9
-    And I POST /exposed/import with the body {"path":"b.live.json"}
-    And the host saves the live scene
-    And the host is started again
-    Then GET /exposed/object/first/lenses/0/focal has the value 9
-    And GET /exposed/object/first/lenses/0/depth has the value 3
-    And GET /exposed/object/first/lenses/1/depth has the value 4
-    And "objects.0.lenses.0" in the file "a.live.json" is {"depth":3.0,"seen":{"@ref":"brought"},"gobo":1.0,"focal":9}
-    When I call "first/Bring" with []
-    And 1 frame passes
-    And I know the id of "brought" as "brought"
-    And I GET /exposed/object/first/lenses/0/seen
-    Then "value.@ref" of the answer is "<brought>"
-
-    Examples:
-      | waits               |
-      | {"@ref": "nobody"}  |
-      | {"@ref": "brought"} |
-
-  @LSC-19
-  Scenario: An object that a user creates keeps its name
-    When the host runs "object.spawn" with:
-      """
-      {"class": "Lamp", "key": "made", "name": "Follow spot"}
-      """
-    And the host runs "object.spawn" with:
-      """
-      {"class": "Lamp", "key": "plain"}
-      """
-    And the host saves the live scene as "a.live.json"
-    Then the objects in the file "a.live.json" are exactly:
-      """
-      [
-        {"@source": "made", "@op": "new", "@type": "Lamp", "@name": "Follow spot"},
-        {"@source": "plain", "@op": "new", "@type": "Lamp"}
-      ]
-      """
-    When I remember the bytes of "a.live.json"
-    And the host is started again
-    And I GET /exposed/object/made
-    Then "@name" of the answer is "Follow spot"
-    When I GET /exposed/object/plain
-    Then "@name" of the answer is "Lamp"
-    When the host saves the live scene
-    Then "a.live.json" still has the same bytes
-
-  @LSC-17.a @LSC-17.b @ORP-5.a
-  Scenario: Pending elements that are moved are moved in the file
-    Given the project has the live scene "a.live.json" with the objects:
-      """
-      [{"@source": "first", "@type": "Lamp", "friends": [{"@ref": "nobody"}, {"@ref": "brought"}]}]
-      """
-    When the host loads the live scene "a.live.json"
-    And I remember the bytes of "a.live.json"
-    And I PATCH /exposed/object/first/friends with the body {"fromIndex":0,"toIndex":1}
-    And the host runs "dirty"
-    Then "unsaved" of the answer is true
-    When I PATCH /exposed/object/first/friends with the body {"fromIndex":0,"toIndex":1}
-    Then nothing is unsaved
-    When the host saves the live scene
-    Then "a.live.json" still has the same bytes
-    When I PATCH /exposed/object/first/friends with the body {"fromIndex":0,"toIndex":1}
-    And the host saves the live scene
-    Then nothing is unsaved
-    And the objects in the file "a.live.json" are exactly:
-      """
-      [{"@source": "first", "@type": "Lamp", "friends": [{"@ref": "brought"}, {"@ref": "nobody"}]}]
-      """
-
-  @LSC-17.a @LSC-17.b @ORP-5.a
-  Scenario: A reference is pending again after its object was destroyed
-    Given the project has the live scene "a.live.json" with the objects:
-      """
-      [{"@source": "first", "@type": "Lamp", "friend": {"@ref": "brought"}, "friends": [{"@ref": "second"}, {"@ref": "brought"}]}]
-      """
-    When the host loads the live scene "a.live.json"
-    And I call "second/Bring" with []
-    And 1 frame passes
-    And the host runs "object.destroy" with:
-      """
-      {"key": "brought"}
-      """
-    And 1 frame passes
-    Then GET /exposed/object/first/friend has the value null
-    When I call "second/Bring" with []
-    And 1 frame passes
-    And I know the id of "brought" as "brought"
-    And I GET /exposed/object/first/friend
-    Then "value.@ref" of the answer is "<brought>"
-    When I GET /exposed/object/first/friends/1
-    Then "value.@ref" of the answer is "<brought>"
-
-  @LSC-17.a @LSC-17.b @ORP-5.a
-  Scenario Outline: Pending and invalid elements of a list stay after another element's object is destroyed
-    Given the project has the live scene "a.live.json" with the objects:
-      """
-      [{"@source": "first", "@type": "Lamp", "friends": [{"@ref": "second"}, <beside>]}]
-      """
-    When the host loads the live scene "a.live.json"
-    And the host runs "object.destroy" with:
-      """
-      {"key": "second"}
-      """
-    And the host saves the live scene
-    Then "objects.0" in the file "a.live.json" is {"@source":"first","@type":"Lamp","friends":[{"@ref":"second"},<beside>]}
-    And nothing is unsaved
-    When I remember the bytes of "a.live.json"
-    And the host is started again
-    And the host saves the live scene
-    Then "a.live.json" still has the same bytes
-
-    Examples:
-      | beside             |
-      | {"@ref":"brought"} |
-      | []                 |
-      | 5                  |
-
-  @LSC-17.a @LSC-17.b @ORP-5.a
-  Scenario: A pending reference that a user removes from a list leaves nulls in their positions
-    Given the project has the live scene "a.live.json" with the objects:
-      """
-      [{"@source": "first", "@type": "Lamp", "friends": [{"@ref": "brought"}, null, {"@ref": "second"}, {"@ref": "nobody"}]}]
-      """
-    When the host loads the live scene "a.live.json"
-    And I DELETE /exposed/object/first/friends with the body {"index":0}
-    And I PATCH /exposed/object/first/friends with the body {"fromIndex":1,"toIndex":0}
-    And the host saves the live scene
-    Then "objects.0" in the file "a.live.json" is {"@source":"first","@type":"Lamp","friends":[{"@ref":"second"},null,{"@ref":"nobody"}]}
-
-  @LSC-17.a @LSC-17.b @LSC-18.a
-  Scenario: A default behind a new element is saved with its reset value
-    Given the project has the live scene "a.live.json" with the objects:
-      """
-      [{"@source": "first", "@type": "Lamp", "lenses": [{"@op": "new", "@type": "Lens", "focal": 7}, {}]}]
-      """
-    When the host loads the live scene "a.live.json"
-    And I POST /exposed/object/first/lenses/1/reset
-    Then GET /exposed/object/first/lenses/1/focal has the value 85
-    When the host saves the live scene
-    And the host loads the live scene "a.live.json"
-    Then GET /exposed/object/first/lenses/1/focal has the value 85
-    And "objects.0.lenses" in the file "a.live.json" is [{"@op":"new","@type":"Lens","focal":7},{"focal":85}]
-
   @LSC-16 @LSC-17.b @LSC-18.a
   Scenario Outline: Edits of a list before another file is loaded remove nothing from that file
     Given the project has the live scene "b.live.json" with the objects:
@@ -981,21 +541,3 @@ Feature: Files are documents
       | "friends": [{"@ref": "third"}, {"@ref": "second"}]            | POST /exposed/object/first/friends/reset                                 |
       | "lenses": [{"@type": "Laser", "power": 1.0}, {}]              | PUT /exposed/object/first/lenses/0/focal with the value 3                |
       | "lenses": [{"@op": "removed"}, {}, {"@op": "new", "@type": "Laser"}] | POST /exposed/object/first/lenses/reset                           |
-
-  @LSC-17.b @ORP-5
-  Scenario Outline: An entry of a missing element stays, whatever a user does with the others
-    Given the project has the live scene "b.live.json" with the objects:
-      """
-      [{"@source": "first.lenses[7]", "@type": "Lens", "focal": 1.50, "note": {"of": "another application"}}]
-      """
-    When I POST /exposed/object/first/lenses/reset
-    And the host loads the live scene "b.live.json"
-    And I <edit>
-    And the host saves the live scene
-    Then "objects.0" in the file "b.live.json" is {"@source":"first.lenses[7]","@type":"Lens","focal":1.5,"note":{"of":"another application"}}
-
-    Examples:
-      | edit                                                      |
-      | POST /exposed/object/first/lenses/reset                   |
-      | PUT /exposed/object/first/lenses/0/focal with the value 3 |
-      | PUT /exposed/object/first/lenses with the value []        |

@@ -487,32 +487,6 @@ Feature: Live scene files
     And the host is started again
     Then GET /exposed/object/spare/intensity has the value 2
 
-  @LSC-16 @LSC-17.a @LSC-17.b
-  Scenario: An entry of another type than its prefab still creates the prefab and is not written again
-    Given the project has the live scene "a.live.json" with the objects:
-      """
-      [{"@source": "chair-2", "@prefab": "6f1c1e2a9b7d4d0c8a55e0c3f2b1a903", "@type": "StageLight", "intensity": 3.0}]
-      """
-    And I remember the bytes of "a.live.json"
-    When the host loads the live scene "a.live.json"
-    Then GET /exposed/object/chair-2/active has the value true
-    When the host saves the live scene
-    Then "a.live.json" still has the same bytes
-    When I PUT /exposed/object/chair-2/active with the value false
-    And the host saves the live scene
-    Then the objects in the file "a.live.json" are exactly:
-      """
-      [
-        {"@source": "chair-2", "@prefab": "6f1c1e2a9b7d4d0c8a55e0c3f2b1a903", "@type": "StageLight", "intensity": 3.0},
-        {"@source": "chair-2", "@type": "GameObjectWithTransform", "active": false}
-      ]
-      """
-    When I remember the bytes of "a.live.json"
-    And the host is started again
-    Then GET /exposed/object/chair-2/active has the value false
-    When the host saves the live scene
-    Then "a.live.json" still has the same bytes
-
   @DRT-9 @DRT-17.a
   Scenario: A reference is pending until its object appears
     Given the project has the live scene "a.live.json" with the objects:

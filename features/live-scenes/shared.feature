@@ -13,34 +13,6 @@ Feature: Several objects of one game object in files
     Then GET /exposed/object/left/house has the value 2
     And GET /exposed/object/right/house has the value 3
 
-  @LSC-16
-  Scenario: Settings with a member of an abstract type contain no entries of other objects
-    Given the project has the file "Settings/Lamp.settings.json":
-      """
-      {"format": "jp.lilium.remotecontrol.projectsettings", "formatVersion": 1,
-       "objects": [{"@source": "left", "@type": "Lamp", "marks": [{"@type": "Mark", "level": 2}, {"@type": "Cue", "level": 3}]}]}
-      """
-    And I remember the bytes of "Settings/Lamp.settings.json"
-    When the host is started again
-    And 3 frames pass
-    And the host saves the live scene
-    Then "Settings/Lamp.settings.json" still has the same bytes
-
-  @LSC-16
-  Scenario: A parent stated in a component's entry is not written again
-    Given the project has the file "shared.live.json":
-      """
-      {"format": "jp.lilium.remotecontrol.live", "formatVersion": 1, "baseSceneName": "Main",
-       "objects": [{"@source": "right", "@type": "Lamp", "@parent": "truss", "level": 2.50}]}
-      """
-    And I remember the bytes of "shared.live.json"
-    When the host loads the live scene "shared.live.json"
-    And I know the id of "truss" as "truss"
-    And I GET /exposed/object/bar
-    Then "@parent" of the answer is "<truss>"
-    When the host saves the live scene
-    Then "shared.live.json" still has the same bytes
-
   @LSC-19.b
   Scenario Outline: A user's new parent overrides the parent in a component's entry
     Given the project has the file "shared.live.json":
@@ -103,27 +75,5 @@ Feature: Several objects of one game object in files
     And GET /exposed/object/second/components/0/level has the value 2
     And GET /exposed/object/third/components/0/level has the value 1
     And the log has no "Exception"
-    When the host saves the live scene
-    Then "shared.live.json" still has the same bytes
-
-  @LSC-16 @LSC-19
-  Scenario: An object that was moved out of a destroyed object states its parent once
-    When I PUT /exposed/object/pipe/@parent with the body {"parentId":null}
-    And the host runs "object.destroy" with:
-      """
-      {"key": "grid"}
-      """
-    And the host saves the live scene
-    Then the objects in the file "shared.live.json" are exactly:
-      """
-      [
-        {"@source": "grid", "@op": "removed"},
-        {"@source": "pipe", "@type": "GameObjectWithTransform", "@parent": null}
-      ]
-      """
-    When I remember the bytes of "shared.live.json"
-    And the host is started again
-    And I GET /exposed/object/pipe-lamp
-    Then the status is 200
     When the host saves the live scene
     Then "shared.live.json" still has the same bytes

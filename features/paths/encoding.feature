@@ -92,7 +92,9 @@ Feature: Encoded paths and keys
   Scenario: A function that is called as a property gets an error with its route
     When I POST /exposed/object/face/expressions/Joy/Tell with the body {}
     Then it is refused with 404 "Property not found"
-    And the message says "/exposed/function/face/expressions/Joy/Tell"
+    And the message says "call it with POST /exposed/function/{id}/expressions/Joy/Tell"
+    When I GET /exposed/object/face/expressions/Joy/Tell
+    Then the message says "it is a function"
 
   @PTH-2 @PTH-9
   Scenario Outline: Digits are an index, quotes mark a key, and keys are compared as they are written

@@ -189,27 +189,6 @@ When('the host begins to save the live scene', function (this: HostWorld) {
   return begin(this, 'live.save');
 });
 
-When('the host begins to load the live scene {string}', function (this: HostWorld, path: string) {
-  return begin(this, 'live.load', { path });
-});
-
-When(
-  'the host begins to load the live scene {string} and its base scene',
-  function (this: HostWorld, path: string) {
-    return begin(this, 'live.load', { path, forceBaseSceneReload: true });
-  },
-);
-
-When('frames pass until what the host has begun is done', async function (this: HostWorld) {
-  let isDone = false;
-  const done = underWay.get(this)!.then((result) => {
-    isDone = true;
-    if (result instanceof Error) throw result;
-  });
-  while (!isDone) await this.step(1);
-  await done;
-});
-
 /** Work in progress of a scenario; a host that ends in the meantime does not answer. */
 const underWay = new WeakMap<HostWorld, Promise<unknown>>();
 

@@ -99,10 +99,6 @@ Given(
   },
 );
 
-Then('the project has {string}', async function (this: HostWorld, name: string) {
-  await lstat(inProject(this, name));
-});
-
 Then('the project has no {string}', async function (this: HostWorld, name: string) {
   await assert.rejects(lstat(inProject(this, name)), { code: 'ENOENT' });
 });

@@ -144,10 +144,6 @@ Then('the stream brings nothing', async function (this: HostWorld) {
   assert.equal(show(events), '[]');
 });
 
-Then('{string} gets nothing', async function (this: HostWorld, name: string) {
-  assert.equal(show(await this.eventsBeforeBarrier(name)), '[]');
-});
-
 Then('all events have ids of one epoch that count by one', async function (this: HostWorld) {
   await this.eventsBeforeBarrier(theStream);
   // The first one has the id of the previous event, which may not be for this app.

@@ -166,25 +166,6 @@ Feature: Host reset
     Then the "name" in the list "scenes" of the answer are ["Studio","Attic"]
     And GET /exposed/object/lamp/level has the value 2
 
-  @SIM-1.b
-  Scenario: Moved objects return to their parents
-    When I PUT /exposed/object/spare/level with the value 3
-    And I PUT /exposed/object/box0/@parent with the body {"parentId":"spare"}
-    And I PUT /exposed/object/lamp/@parent with the body {"parentId":"spare"}
-    And the host runs "object.destroy" with:
-      """
-      {"key": "spare"}
-      """
-    And the host runs "host.reset"
-    Then GET /exposed/object/lamp/level has the value 2
-    And GET /exposed/object/spare/level has the value 1
-    When the host runs "scene.load" with:
-      """
-      {"name": "Night"}
-      """
-    And I GET /exposed/object/box0
-    Then the status is 404
-
   @SIM-1.c @SIM-1.d
   Scenario: Pending prompts are cancelled without effect, and the stream continues
     Given I subscribe
@@ -228,13 +209,6 @@ Feature: Host reset
     Then the stream has a comment starting with "keep-alive"
     When I GET /api/heartbeat
     Then "serverStatus.uptime" of the answer is 31
-
-  @SIM-1.c
-  Scenario: Language and images return to their initial state
-    When I PUT /api/language with the body {"language":"ja"}
-    And the host runs "host.reset"
-    And I GET /api/language
-    Then "current" of the answer is "en"
 
   @SIM-1.a
   Scenario: A body is rejected

@@ -46,20 +46,6 @@ Feature: Simulated network conditions
     When the lamp is set to 40 levels, each in a frame of its own
     Then the stream brings the 40 levels in their order
 
-  @SIM-2.a
-  Scenario: A small latency delays requests and does not fail them
-    When the host runs "network" with:
-      """
-      {"latency": 20, "jitter": 10}
-      """
-    And I GET /exposed/object/lamp
-    Then the status is 200
-    When I PUT /exposed/object/lamp/level with the value 4
-    Then the status is 200
-    When I GET /exposed/objects
-    Then the status is 200
-    And GET /exposed/object/lamp/level has the value 4
-
   @EVT-12.a @own-host @SIM-2.b
   Scenario: Every open stream is dropped at once, and an app that reconnects misses nothing
     Given I subscribe

@@ -1,17 +1,16 @@
 // Other versions of Node.js, from packages of the npm registry, kept in .cache/.
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { must } from '../run.mjs';
 
-export const cache = resolve('.cache', 'matrix');
+const cache = resolve('.cache', 'matrix');
 
 /** The npm version of a Node.js, which its package lacks. */
 const npmOf = { 20: 10, 22: 10, 24: 11, 26: 11 };
 
 /**
  * Returns the newest release of a Node.js and a matching npm.
- * @returns {Promise<{node: string, npm: string, bin: string, major: number, version: string, glibc: string | undefined}>}
+ * @returns {Promise<{node: string, npm: string, bin: string}>}
  *   `node` and `npm` are files, `bin` is the folder for the PATH
  */
 export async function runtime(major) {
@@ -22,14 +21,7 @@ export async function runtime(major) {
   const node = join(packages, 'bin', windows ? 'node.exe' : 'node');
   const npmMajor = npmOf[major] ?? 11;
   const npm = join(await installed(`npm@${npmMajor}`, `npm-${npmMajor}`), 'npm', 'bin', 'npm-cli.js');
-  return { node, npm, bin: dirname(node), major, ...facts(node) };
-}
-
-/** Queries a binary for its version. */
-export function facts(node) {
-  const script =
-    'JSON.stringify({version: process.versions.node, glibc: process.report.getReport().header.glibcVersionRuntime})';
-  return JSON.parse(execFileSync(node, ['-p', script], { encoding: 'utf8', timeout: 30_000 }));
+  return { node, npm, bin: dirname(node) };
 }
 
 /** Installs a package in a folder of the cache, unless it is installed. @returns its node_modules @throws Error */

@@ -10,14 +10,13 @@ const complaints = /^(Error\b|\(node:\d+\) .*Warning:).*/m;
 
 /**
  * @param {{command: string, args: string[], cwd: string, env: object}} start
- * @param {string | undefined} wanted the expected first server, for example `uWebSockets.js 20.57`
  * @returns {Promise<string>} the server that the host reports
  * @throws Error with the output of the host
  */
-export async function smoke({ command, args, cwd, env }, wanted, limitS = 180) {
+export async function smoke({ command, args, cwd, env }, limitS = 180) {
   const child = spawn(command, args, {
     cwd,
-    env: { ...process.env, ...env },
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
   });
@@ -35,8 +34,6 @@ export async function smoke({ command, args, cwd, env }, wanted, limitS = 180) {
   }, limitS * 1000);
   try {
     const { url, pid, server } = await listening(child, closed);
-    if (wanted !== undefined && !server.startsWith(wanted))
-      throw new Error(`${server} serves, and not ${wanted}`);
     await use(url);
     process.kill(pid, 'SIGTERM');
     const [code] = await closed;

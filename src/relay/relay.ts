@@ -113,7 +113,7 @@ class Relay {
         fail: (exchange, error, method, path) => this.#responseWriter.fail(exchange, error, method, path),
       },
     );
-    this.#bodies = new ReceivedBodies((message) => this.#httpListener.refusals.bound(message));
+    this.#bodies = new ReceivedBodies((message) => this.#httpListener.refusals.log(message));
     this.#link = new NatsLink(packages, options.nats, {
       log,
       onConnected: (connection) => this.#connected(connection),

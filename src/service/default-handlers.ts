@@ -1,6 +1,5 @@
 import { AssetHandler } from './handlers/asset.js';
 import { BatchHandler } from './handlers/batch.js';
-import { processClock } from './handlers/batch-bounds.js';
 import { CommandsHandler } from './handlers/commands.js';
 import { ConfirmHandler } from './handlers/confirm.js';
 import { FileRequests, FilesHandler } from './handlers/files.js';
@@ -36,7 +35,6 @@ export function defaultHandlers(parts: ServiceParts): Handler[] {
       (run) => model.changes.batching('remote', run),
       model.texts,
       (warning) => host.log.write('Warning', warning),
-      processClock(),
     ),
     new TypesHandler(model, guards),
     new ImageHandler(model, guards, host.images),

@@ -4,8 +4,6 @@ import { Disagreement } from './disagreement.js';
 export interface CheckOptions {
   readonly runs: number;
   readonly seed: number;
-  /** The kind of all runs; any kind if undefined. */
-  readonly mix?: string | undefined;
   /** True if a failure is shrunk. */
   readonly shrinks: boolean;
   /** The path of a single failure to run. */

@@ -22,6 +22,11 @@ export class Choices {
     return items[this.below(items.length)]!;
   }
 
+  /** A name, chosen by its weight. */
+  among<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
+    return this.weighted(Object.entries<number>(weights).map(([name, weight]) => [weight, name as Name]));
+  }
+
   /** One of the items, chosen by weight. */
   weighted<T>(items: readonly (readonly [weight: number, item: T])[]): T {
     let at = this.below(items.reduce((sum, [weight]) => sum + weight, 0));

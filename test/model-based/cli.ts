@@ -12,7 +12,6 @@ const help = `Send random requests to the service and to a naive model of it, an
 
   --runs N         number of sequences (default: 10000)
   --seed S         integer that decides the sequences (default: random)
-  --kind K         only runs of this kind (test/model-based/mix.ts, test/model-based/files/mix.ts)
   --minutes M      stop after M minutes, also with fewer runs
   --path P         repeat one failure
   --no-shrink      report the first failure without making it smaller
@@ -23,7 +22,6 @@ const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '10000' },
     seed: { type: 'string' },
-    kind: { type: 'string' },
     minutes: { type: 'string' },
     path: { type: 'string' },
     json: { type: 'string' },
@@ -55,7 +53,6 @@ if (values.help) {
   const result = await run({
     runs: integer('runs', values.runs),
     seed,
-    mix: values.kind,
     path: values.path,
     shrinks: values['no-shrink'] !== true,
     limitMs: values.minutes === undefined ? undefined : Number(values.minutes) * 60_000,
@@ -65,7 +62,7 @@ if (values.help) {
   if (failure !== undefined) {
     console.error(`\n${failure.report}\n`);
     console.error(
-      `again: npm run test:model --${[mode, values.kind && `kind ${values.kind}`].map((each) => (each ? ` --${each}` : '')).join('')} --seed ${seed} --path ${failure.path}`,
+      `again: npm run test:model --${mode === undefined ? '' : ` --${mode}`} --seed ${seed} --path ${failure.path}`,
     );
   }
   const failed = failure === undefined ? 0 : 1;

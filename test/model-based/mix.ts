@@ -1,413 +1,57 @@
-/** The frequencies of events in a run: weights for `Choices.weighted`, and chances in percent. */
-export interface Mix {
-  readonly via: Weights<'decorators' | 'exposeClass' | 'define' | 'scene'>;
-  readonly kind: Weights<'class' | 'struct' | 'static'>;
-  readonly how: Weights<'accessor' | 'field' | 'property' | 'computed'>;
-  readonly types: Weights<'scalar' | 'enum' | 'parts' | 'class' | 'array'>;
+import type { Choices } from './choices.js';
+
+/** The usual frequencies of events in a run: weights of alternatives, and chances in percent. */
+const usual = {
+  via: { decorators: 6, exposeClass: 2, define: 2, scene: 2 },
+  kind: { class: 7, struct: 2, static: 1 },
+  how: { accessor: 4, field: 2, property: 3, computed: 1 },
+  types: { scalar: 5, enum: 1, parts: 2, class: 3, array: 3 },
   /** When a setter throws. */
-  readonly throws: Weights<undefined | 'before' | 'after'>;
-  readonly steps: Weights<'request' | 'engine' | 'batch' | 'register' | 'unregister'>;
-  readonly requests: Weights<'get' | 'put' | 'putObject' | 'array' | 'reset' | 'call'>;
-  readonly engine: Weights<'set' | 'assign' | 'link' | 'clean' | 'keep' | 'useKept'>;
+  throws: { never: 4, before: 1, after: 1 },
+  steps: { request: 24, engine: 6, batch: 3, register: 1, unregister: 1 },
+  requests: { get: 3, put: 8, putObject: 4, array: 6, reset: 3, call: 4 },
+  engine: { set: 4, assign: 3, link: 1, clean: 1, keep: 1, useKept: 1 },
   /** A property has a setter with side effects or other behaviour. */
-  readonly setter: number;
-  /** A setter that does not throw also sets other members. */
-  readonly effects: number;
-  /** A function is asynchronous. */
-  readonly later: number;
-  /** A function unregisters its own object or another. */
-  readonly destroys: number;
-  /** A class has a key. */
-  readonly keyed: number;
-  /** A getter sometimes throws. */
-  readonly touchy: number;
-  /** A member shares its instance or contains others of its own class. */
-  readonly graph: number;
-  /** A value is one that throwing setters reject. */
-  readonly refused: number;
-  /** A value has another type than the member. */
-  readonly wrong: number;
-  /** A value refers to a registered object if one fits. */
-  readonly references: number;
-  /** An assigned instance is a long chain of instances. */
-  readonly chains: number;
-  /** A member of an object is in its body. */
-  readonly listed: number;
-}
-
-type Weights<T> = readonly (readonly [weight: number, item: T])[];
-
-const anything: Mix = {
-  via: [
-    [6, 'decorators'],
-    [2, 'exposeClass'],
-    [2, 'define'],
-    [2, 'scene'],
-  ],
-  kind: [
-    [7, 'class'],
-    [2, 'struct'],
-    [1, 'static'],
-  ],
-  how: [
-    [4, 'accessor'],
-    [2, 'field'],
-    [3, 'property'],
-    [1, 'computed'],
-  ],
-  types: [
-    [5, 'scalar'],
-    [1, 'enum'],
-    [2, 'parts'],
-    [3, 'class'],
-    [3, 'array'],
-  ],
-  throws: [
-    [4, undefined],
-    [1, 'before'],
-    [1, 'after'],
-  ],
-  steps: [
-    [24, 'request'],
-    [6, 'engine'],
-    [3, 'batch'],
-    [1, 'register'],
-    [1, 'unregister'],
-  ],
-  requests: [
-    [3, 'get'],
-    [8, 'put'],
-    [4, 'putObject'],
-    [6, 'array'],
-    [3, 'reset'],
-    [4, 'call'],
-  ],
-  engine: [
-    [4, 'set'],
-    [3, 'assign'],
-    [1, 'link'],
-    [1, 'clean'],
-    [1, 'keep'],
-    [1, 'useKept'],
-  ],
   setter: 60,
+  /** A setter that does not throw also sets other members. */
   effects: 50,
+  /** A function is asynchronous. */
   later: 30,
+  /** A function unregisters its own object or another. */
   destroys: 6,
+  /** A class has a key. */
   keyed: 40,
+  /** A getter sometimes throws. */
   touchy: 0,
+  /** A member shares its instance or contains others of its own class. */
   graph: 5,
+  /** A value is one that throwing setters reject. */
   refused: 3,
+  /** A value has another type than the member. */
   wrong: 6,
+  /** A value refers to a registered object if one fits. */
   references: 25,
+  /** An assigned instance is a long chain of instances. */
   chains: 3,
+  /** A member of an object is in its body. */
   listed: 40,
 };
 
+export type Mix = typeof usual;
+
 /**
- * Faults need focused mixes, so most runs are of one kind; the first is the simplest one to shrink to.
+ * The frequencies of one run: the usual ones, or others in which some alternatives prevail and some are missing, because
+ * faults hide behind frequent events (swarm testing).
  */
-export const mixes = {
-  anything: [4, anything],
-  // Setters that throw and set others.
-  throwing: [
-    2,
-    {
-      ...anything,
-      via: [
-        [3, 'decorators'],
-        [1, 'exposeClass'],
-        [1, 'define'],
-      ],
-      how: [
-        [2, 'accessor'],
-        [1, 'field'],
-        [6, 'property'],
-      ],
-      types: [
-        [8, 'scalar'],
-        [1, 'class'],
-      ],
-      throws: [
-        [2, undefined],
-        [1, 'before'],
-        [2, 'after'],
-      ],
-      requests: [
-        [2, 'put'],
-        [8, 'putObject'],
-        [1, 'reset'],
-        [1, 'call'],
-      ],
-      setter: 90,
-      refused: 20,
-    },
-  ],
-  // Functions, most of them asynchronous, that change unreported members.
-  functions: [
-    1,
-    {
-      ...anything,
-      how: [
-        [1, 'accessor'],
-        [4, 'field'],
-        [1, 'property'],
-        [1, 'computed'],
-      ],
-      requests: [
-        [1, 'put'],
-        [6, 'call'],
-      ],
-      later: 80,
-      destroys: 30,
-    },
-  ],
-  // Static classes and assignments by application code.
-  statics: [
-    1,
-    {
-      ...anything,
-      kind: [
-        [1, 'class'],
-        [3, 'static'],
-      ],
-      steps: [
-        [1, 'request'],
-        [1, 'engine'],
-      ],
-    },
-  ],
-  // Elements with keys.
-  keyed: [
-    1,
-    {
-      ...anything,
-      kind: [
-        [2, 'class'],
-        [2, 'struct'],
-      ],
-      how: [
-        [2, 'accessor'],
-        [1, 'field'],
-      ],
-      types: [
-        [2, 'scalar'],
-        [3, 'class'],
-        [5, 'array'],
-      ],
-      requests: [
-        [3, 'put'],
-        [4, 'array'],
-        [3, 'reset'],
-      ],
-      keyed: 90,
-    },
-  ],
-  // Classes of scene files, whose values the service stores.
-  scene: [
-    1,
-    {
-      ...anything,
-      via: [
-        [8, 'scene'],
-        [1, 'decorators'],
-      ],
-    },
-  ],
-  // Getters that throw; setters do not, because an unreadable value cannot be rolled back.
-  touchy: [
-    1,
-    {
-      ...anything,
-      how: [
-        [2, 'accessor'],
-        [1, 'field'],
-        [6, 'property'],
-        [1, 'computed'],
-      ],
-      types: [
-        [5, 'scalar'],
-        [2, 'class'],
-        [1, 'array'],
-      ],
-      throws: [[1, undefined]],
-      setter: 20,
-      touchy: 70,
-      refused: 25,
-    },
-  ],
-  // Shared instances and cycles.
-  graphs: [
-    2,
-    {
-      ...anything,
-      types: [
-        [3, 'scalar'],
-        [4, 'class'],
-        [2, 'array'],
-      ],
-      engine: [
-        [1, 'set'],
-        [1, 'assign'],
-        [8, 'link'],
-      ],
-      steps: [
-        [4, 'request'],
-        [3, 'engine'],
-      ],
-      graph: 40,
-    },
-  ],
-  // Side effects of setters in bodies where a later setter throws.
-  undone: [
-    1,
-    {
-      ...anything,
-      via: [
-        [4, 'decorators'],
-        [1, 'exposeClass'],
-        [1, 'define'],
-      ],
-      kind: [[1, 'class']],
-      how: [
-        [2, 'accessor'],
-        [2, 'field'],
-        [4, 'property'],
-      ],
-      types: [[1, 'scalar']],
-      throws: [
-        [2, undefined],
-        [1, 'before'],
-        [1, 'after'],
-      ],
-      requests: [
-        [1, 'put'],
-        [4, 'putObject'],
-      ],
-      engine: [
-        [4, 'set'],
-        [1, 'clean'],
-      ],
-      setter: 95,
-      effects: 90,
-      refused: 65,
-      wrong: 1,
-      listed: 70,
-    },
-  ],
-  // References to objects that are added and removed, in cached JSON.
-  references: [
-    1,
-    {
-      ...anything,
-      via: [
-        [8, 'scene'],
-        [1, 'decorators'],
-      ],
-      kind: [[1, 'class']],
-      types: [
-        [2, 'scalar'],
-        [6, 'class'],
-        [1, 'array'],
-      ],
-      steps: [
-        [8, 'request'],
-        [1, 'engine'],
-        [3, 'register'],
-        [4, 'unregister'],
-      ],
-      requests: [
-        [6, 'put'],
-        [2, 'putObject'],
-        [1, 'reset'],
-      ],
-      references: 80,
-    },
-  ],
-  // Paths below vectors and colours that are null.
-  nulls: [
-    1,
-    {
-      ...anything,
-      types: [
-        [1, 'scalar'],
-        [8, 'parts'],
-        [2, 'class'],
-        [1, 'array'],
-      ],
-      requests: [
-        [4, 'get'],
-        [6, 'put'],
-        [2, 'putObject'],
-        [1, 'array'],
-        [3, 'reset'],
-      ],
-      engine: [
-        [3, 'set'],
-        [2, 'assign'],
-      ],
-    },
-  ],
-  // Long chains.
-  chains: [
-    1,
-    {
-      ...anything,
-      via: [
-        [2, 'decorators'],
-        [1, 'exposeClass'],
-        [1, 'define'],
-      ],
-      kind: [[1, 'class']],
-      types: [
-        [3, 'scalar'],
-        [1, 'class'],
-      ],
-      engine: [[1, 'link']],
-      steps: [
-        [1, 'request'],
-        [2, 'engine'],
-      ],
-      graph: 60,
-      chains: 60,
-    },
-  ],
-  // Properties kept by the application while keyed elements move.
-  kept: [
-    1,
-    {
-      ...anything,
-      kind: [
-        [2, 'class'],
-        [1, 'struct'],
-      ],
-      how: [
-        [2, 'accessor'],
-        [1, 'field'],
-      ],
-      types: [
-        [1, 'scalar'],
-        [1, 'class'],
-        [6, 'array'],
-      ],
-      requests: [
-        [1, 'put'],
-        [4, 'array'],
-      ],
-      engine: [
-        [2, 'keep'],
-        [3, 'useKept'],
-      ],
-      steps: [
-        [1, 'request'],
-        [1, 'engine'],
-      ],
-      keyed: 95,
-    },
-  ],
-} satisfies Readonly<Record<string, readonly [weight: number, mix: Mix]>>;
-
-export type MixName = keyof typeof mixes;
-
-/** The kind for a number below the sum of the weights. */
-export const drawnMixes: Weights<Mix> = Object.values(mixes);
+export function drawMix(draw: Choices): Mix {
+  if (!draw.chance(75)) return usual;
+  const other = Object.entries(usual).map(([name, value]) => {
+    if (draw.chance(60)) return [name, value];
+    if (typeof value === 'number') return [name, draw.pick([value, 20, 60, 90])];
+    const weights = Object.entries(value).map(([item, weight]) => [item, weight * draw.pick([1, 1, 0, 4])]);
+    return [name, Object.fromEntries(weights)];
+  });
+  const mix = Object.fromEntries(other) as Mix;
+  // An unreadable value cannot be rolled back.
+  return mix.touchy === 0 ? mix : { ...mix, throws: { never: 1, before: 0, after: 0 } };
+}

@@ -1,15 +1,15 @@
 import { Choices } from './choices.js';
 import { Comparison } from './comparison.js';
 import { Disagreement } from './disagreement.js';
-import { drawnMixes, type Mix } from './mix.js';
+import { drawMix, type Mix } from './mix.js';
 import { type Json, parseJson, stringify } from './model/json.js';
 import { type Answer, Model } from './model/model.js';
 import type { Registered } from './model/registry.js';
 import { Places } from './steps/places.js';
 import type { Request, Step } from './steps/step.js';
 import { Steps } from './steps/steps.js';
+import type { Arrived } from './subject/memory-engine.js';
 import { Subject } from './subject/subject.js';
-import type { Arrived } from './subject/transport.js';
 import { compile, nobody } from './table/evaluate.js';
 import { type ClassNumbers, generateTable } from './table/generate.js';
 import { sourceOf } from './table/source.js';
@@ -17,10 +17,7 @@ import { keys, type Table } from './table/spec.js';
 
 /** The values that determine a run, drawn by fast-check. */
 export interface Plan {
-  /** The index of the mix. */
-  readonly mix: number;
-  /** True if the run uses sockets instead of calls. */
-  readonly isOnWire: boolean;
+  readonly mix: readonly number[];
   readonly classes: readonly ClassNumbers[];
   readonly objects: readonly (readonly number[])[];
   readonly steps: readonly (readonly number[])[];
@@ -39,12 +36,12 @@ export class Session {
   #mayHaveEvents = false;
 
   constructor(plan: Plan) {
-    this.#mix = new Choices([plan.mix]).weighted(drawnMixes);
+    this.#mix = drawMix(new Choices(plan.mix));
     this.table = generateTable(plan.classes, this.#mix);
     const make = compile(this.table);
     // The model runs first and decides which objects may be unregistered without making a graph too large.
     const decisions: boolean[] = [];
-    this.subject = new Subject(make, plan.isOnWire, () => decisions.shift() === true);
+    this.subject = new Subject(make, () => decisions.shift() === true);
     const app = {};
     const destroy = (target: object | undefined) => decisions.push(this.model.destroy(target));
     this.model = new Model(this.table, make({ ...nobody, destroy }, app), app);
@@ -110,7 +107,7 @@ export class Session {
       const c = new Choices(numbers);
       const looks = c.below(4);
       const endsFrame = c.chance(50);
-      const kind = c.weighted(this.#mix.steps);
+      const kind = c.among(this.#mix.steps);
       if (kind === 'batch') await this.#batch(steps, c);
       else if (kind === 'register') await this.#registerLate(c);
       else if (kind === 'unregister') await this.#unregister(c);

@@ -13,8 +13,7 @@ test('a batch whose responses are too large runs no further reads and calls, and
     if (method === 'PUT') echoed.push(texts.tellsWritten);
     return { status: 200, body: method === 'POST' ? long : '1' };
   };
-  const clock = { now: () => 0, spent: () => 0 };
-  const handler = new BatchHandler(dispatch, (run) => run(), texts, assert.fail, clock);
+  const handler = new BatchHandler(dispatch, (run) => run(), texts, assert.fail);
   const call = { method: 'POST', path: '/exposed/function/desk/long' };
   const read = { method: 'get', path: '/exposed/object/desk/level' };
   const write = { ...read, method: 'put' };

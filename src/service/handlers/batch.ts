@@ -6,7 +6,7 @@ import type { BatchCaller, ItemResponse } from '../http/batch-items.js';
 import { ApiError } from '../http/errors.js';
 import { isSubroute } from '../http/route-path.js';
 import { maxBatchItems } from '../limits.js';
-import { BatchBounds, type WorkClock } from './batch-bounds.js';
+import { ResponseBudget } from './response-budget.js';
 
 /** Runs one item exactly like a single request. */
 export type Dispatch = (
@@ -39,7 +39,6 @@ export class BatchHandler implements Handler {
   readonly #runInBulk: <T>(run: () => T) => T;
   readonly #texts: { tellsWritten: boolean };
   readonly #warn: (message: string) => void;
-  readonly #clock: WorkClock;
 
   /**
    * @param runInBulk runs all items as one, so that unobserved changes are detected once
@@ -51,13 +50,11 @@ export class BatchHandler implements Handler {
     runInBulk: <T>(run: () => T) => T,
     texts: { tellsWritten: boolean },
     warn: (message: string) => void,
-    clock: WorkClock,
   ) {
     this.#dispatch = dispatch;
     this.#runInBulk = runInBulk;
     this.#texts = texts;
     this.#warn = warn;
-    this.#clock = clock;
     this.routes = [
       {
         method: 'POST',
@@ -83,18 +80,18 @@ export class BatchHandler implements Handler {
     }
     // Runs before anything is applied, because an id that cannot be echoed fails the whole batch.
     const ids = items.map(idText);
-    const bounds = new BatchBounds(this.#clock);
+    const budget = new ResponseBudget();
     // Reads the client id here, because it may come from the connection.
     const itemBytes = Math.ceil(request.bodyBytes / items.length);
     const caller: BatchCaller = { clientId: request.clientId, access: request.access, itemBytes };
     const run = (item: Json) => {
-      const refusal = bounds.refusal(item);
+      const refusal = budget.refusal(item);
       if (refusal !== undefined) return refusal;
-      this.#texts.tellsWritten = !bounds.isFull;
+      this.#texts.tellsWritten = !budget.isFull;
       const response = this.#runItem(item, caller);
       return response instanceof Promise
-        ? response.then((value) => bounds.echo(item, value))
-        : bounds.echo(item, response);
+        ? response.then((value) => budget.echo(item, value))
+        : budget.echo(item, response);
     };
     let responses: readonly (ItemResponse | Promise<ItemResponse>)[];
     try {
@@ -102,7 +99,6 @@ export class BatchHandler implements Handler {
     } finally {
       this.#texts.tellsWritten = true;
     }
-    if (bounds.tooLong !== undefined) this.#warn(`Refused items of a batch: ${bounds.tooLong}`);
     if (!responses.some((response) => response instanceof Promise))
       return batchResponse(ids, responses as ItemResponse[]);
     return Promise.all(responses).then((all) => batchResponse(ids, all));

@@ -194,32 +194,3 @@ test('a batch of more than 10,000 items applies nothing', async (t) => {
     10_000,
   );
 });
-
-test('in a batch with too long answers, the last echo is omitted and its write stays', async (t) => {
-  const calls: number[] = [];
-  const { post } = await served(t, {
-    long: {
-      returns: 'String',
-      run() {
-        calls.push(1);
-        return 'x'.repeat(7 * 1024 * 1024);
-      },
-    },
-  });
-  const item = { method: 'POST', path: '/exposed/function/desk/long' };
-  const { status, json } = await post('/exposed/batch', { requests: [item, item, item, item] });
-  assert.equal(status, 200);
-  assert.equal(calls.length, 3);
-  assert.deepEqual(
-    json.responses.map(({ status, body }: { status: number; body: object }) => [
-      status,
-      Object.keys(body)[0],
-    ]),
-    [
-      [200, 'result'],
-      [200, 'result'],
-      [200, '@truncated'],
-      [413, 'error'],
-    ],
-  );
-});

@@ -4,12 +4,8 @@ import type { Reply } from '../http/api.js';
 import type { ExposedModel } from '../model/model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 
-/**
- * Maximum cost of one piece of a large list, in newly serialized characters; cached text costs less. A piece
- * takes well under a millisecond, so that frames run between the pieces.
- */
-const pieceBudget = 32 * 1024;
-const cachedDiscount = 2;
+/** Characters of one piece of a large list, which takes well under a millisecond, so that frames run in between. */
+const pieceChars = 32 * 1024;
 
 /** Returns a short list as a string, so that an error in it becomes an error response. */
 export function wholeOrPieces(pieces: Generator<string>): string | Reply {
@@ -36,21 +32,16 @@ export function* listPieces(
   isFirst = true,
 ): Generator<string> {
   let text = isFirst ? '{"objects":[' : '';
-  let cost = 0;
   let separator = isFirst ? '' : ',';
   for (const handle of handles) {
     if (model.objects.resolve(handle.id) !== handle) continue;
-    const isCached = depth === 1 && model.texts.isCached(handle);
     const object = textOf(model, handle, depth, guard);
     if (model.objects.resolve(handle.id) !== handle) continue;
     text += separator + object;
     separator = ',';
-    cost += isCached && guard === undefined ? object.length / cachedDiscount : object.length;
-    if (cost >= pieceBudget) {
-      yield text;
-      text = '';
-      cost = 0;
-    }
+    if (text.length < pieceChars) continue;
+    yield text;
+    text = '';
   }
   yield `${text}]}`;
 }

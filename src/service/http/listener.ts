@@ -10,7 +10,7 @@ import { ApiError } from './errors.js';
 import { FileDescriptorWatch } from './file-descriptor-watch.js';
 import { cannotListen } from './listen-error.js';
 import type { PageChecks } from './received-head.js';
-import { RejectionLog } from './security/rejection-log.js';
+import { quoted, RejectionLog } from './security/rejection-log.js';
 import { originOf, Security, urlHost } from './security/security.js';
 import { readTls } from './security/tls.js';
 import type { EngineInfo, HttpServerOptions, HttpServerPorts } from './server-options.js';
@@ -65,7 +65,7 @@ export class HttpListener implements PageChecks {
     this.#hostname = options.allowExternalConnections ? '::' : (options.hostname ?? '127.0.0.1');
     this.#security = new Security(options, { hostname: this.#hostname, isTls: options.tls !== undefined });
     this.refusals = new RejectionLog((message) => ports.onWarning?.(message), ports.hostNow ?? ports.now);
-    this.#fileDescriptorWatch = new FileDescriptorWatch((message) => this.refusals.bound(message));
+    this.#fileDescriptorWatch = new FileDescriptorWatch((message) => this.refusals.log(message));
   }
 
   /**
@@ -75,7 +75,7 @@ export class HttpListener implements PageChecks {
    */
   async listen(): Promise<{ url: string; port: number }> {
     const { port, sharesPort } = this.#options;
-    this.engine.onWarning = (message) => this.refusals.bound(message);
+    this.engine.onWarning = (message) => this.refusals.log(message);
     const tls = this.#options.tls && readTls(this.#options.tls);
     const listen = (hostname: string) => this.engine.listen(hostname, port, this.#accept, tls, sharesPort);
     const bound =
@@ -148,19 +148,27 @@ export class HttpListener implements PageChecks {
     if (this.#security.checksAddress) this.#checkAddress(exchange.remoteAddress());
     const host = request.getHeader('host');
     if (!this.#security.hostAllowed(host) && !(host === '' && request.mayLackHost === true)) {
-      this.refusals.host(host);
+      this.refusals.log(
+        `Refused a request for the host ${quoted(host)}: allow it with allowHosts (sim-host --allow-host)`,
+      );
       throw new ApiError('forbidden', `the Host ${host} is not this service's; allow it with allowHosts`);
     }
     if (isOriginAllowed) return;
     const origin = request.getHeader('origin');
-    if (isRead(method)) return this.refusals.unreadable(origin);
-    this.refusals.origin(origin);
+    const fix = 'allow it with allowOrigins (sim-host --allow-origin)';
+    if (isRead(method))
+      return this.refusals.log(
+        `Answered a page of the origin ${quoted(origin)}, to which browsers do not show the answer: ${fix}`,
+      );
+    this.refusals.log(`Refused a page of the origin ${quoted(origin)}: ${fix}`);
     throw new ApiError('forbidden', `the Origin ${origin} is not allowed; allow it with allowOrigins`);
   }
 
   #checkAddress(address: string): void {
     if (this.#security.addressAllowed(address)) return;
-    this.refusals.address(address);
+    this.refusals.log(
+      `Refused the address ${quoted(address)}: allow it with allowAddresses (sim-host --allow)`,
+    );
     throw new ApiError('forbidden', `the address ${address} is not allowed; allow it with allowAddresses`);
   }
 }

@@ -13,6 +13,7 @@ import type { RequestHead } from './routed-request.js';
 import { Router } from './router.js';
 import { Authenticator } from './security/authenticator.js';
 import { Pairing } from './security/pairing.js';
+import { quoted } from './security/rejection-log.js';
 import { checkWhoMayCall } from './security/security.js';
 import { loadSigningKey } from './security/signing-key.js';
 import { TokenGuesses } from './security/token-guesses.js';
@@ -59,12 +60,14 @@ export class HttpServer {
     };
     this.pairing = options.pairing && new Pairing(options.pairing, tokens, ports.hostNow ?? ports.now);
     const tokenGuesses = new TokenGuesses(ports.now, (address, wrong) =>
-      this.#httpListener.refusals.guesses(address, wrong),
+      this.#httpListener.refusals.log(
+        `${wrong} wrong tokens from the address ${quoted(address)}: answers to more of them are delayed`,
+      ),
     );
     this.#authenticator = new Authenticator(options, tokens, tokenGuesses, this.router);
     this.#responseWriter = new ResponseWriter(this.router, ports);
     this.#items = new BatchItems(this.router, this.#responseWriter);
-    this.#bodies = new ReceivedBodies((message) => this.#httpListener.refusals.bound(message));
+    this.#bodies = new ReceivedBodies((message) => this.#httpListener.refusals.log(message));
     this.bodyLimit = options.bodyLimit ?? defaultBodyLimit;
     this.#requestDispatcher = new RequestDispatcher(
       this.router,

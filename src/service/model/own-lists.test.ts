@@ -5,7 +5,6 @@ import { checkAlways } from '../../../test/support/random.js';
 import type { ClassDefinition, MemberDefinition } from '../classes/definition.js';
 import { ExposedError } from '../common/exposed-error.js';
 import type { Json } from '../common/json.js';
-import { truncatedJson } from '../members/texts/object-texts.js';
 import { TransactionStack } from '../members/transactions/transaction-stack.js';
 import { WritePlan } from '../members/transactions/write-plan.js';
 import {
@@ -228,33 +227,4 @@ test('changes of a list are rolled back if a later write fails', () => {
     during.map((each) => each.join()).filter((each) => each !== '1,2,3,4'),
     ['1,2,3,4,5', '1,3,4', '2,3,4,1', '1,2,9,4'],
   );
-});
-
-test('the keys of a large list are read once for many items', () => {
-  const stage = setUp(true);
-  const cues = Array.from({ length: 1000 }, (_, i) => ({ name: `n${i}` }));
-  stage.model.writer.write(stage.at('cues'), cues, 'remote');
-  const before = stage.reads();
-  for (let i = 0; i < 500; i++) {
-    write(`cues/n${999 - i}/weight`, i)(stage);
-    assert.throws(() => stage.at('cues/nowhere'));
-    assert.throws(() => stage.at('cues.no.where'));
-  }
-  assert.ok(stage.reads() - before < 10 * cues.length, `${stage.reads() - before}`);
-});
-
-test('without a subscriber, writes are applied without traversing lists', () => {
-  const stage = setUp(true);
-  const { model, at } = stage;
-  const cues = Array.from({ length: 2000 }, (_, i) => ({ name: `n${i}` }));
-  model.writer.write(at('cues'), cues, 'remote');
-  model.texts.tellsWritten = false;
-  const before = stage.reads();
-  for (let i = 0; i < 50; i++) {
-    model.writer.append(at('cues'), { name: 'x' }, 'remote');
-    assert.equal(model.texts.written(at('cues')), truncatedJson);
-    assert.equal(model.texts.writtenObject(stage.handle), truncatedJson);
-  }
-  assert.ok(stage.reads() - before < 2000);
-  assert.equal(JSON.parse(model.texts.property(at('cues'))).value.length, 2050);
 });

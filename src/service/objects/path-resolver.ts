@@ -157,7 +157,10 @@ export class PathResolver {
     if (ref !== undefined && viewer?.admits(ref) !== false) return ref;
     if (!unfold(segment, pending, (heads) => this.#firstKnown(at, heads, viewer))) {
       const [whole, here] = [describePath(path), describePath(segment.text)];
-      const hint = didYouMean(segment.text, memberNames(at, viewer));
+      const isFunction = viewer === undefined && at.owner?.class.function(segment.text) !== undefined;
+      const hint = isFunction
+        ? `; it is a function: call it with POST /exposed/function/{id}/${whole}`
+        : didYouMean(segment.text, memberNames(at, viewer));
       throw mistake('property-not-found', `${whole} (at "${here}")${hint}`);
     }
     return undefined;

@@ -117,14 +117,15 @@ test('a save that fails keeps the application running, also if the dialog answer
       return { close() {} };
     },
   });
-  assert.deepEqual(await app.quit.request(), { accepted: false, confirmId: 'confirm-1' });
+  const declined = { accepted: false, confirmId: 'confirm-1', isUnconfirmed: true };
+  assert.deepEqual(await app.quit.request(), declined);
   assert.equal(await app.quits(), 0);
 });
 
 test('without a surface for the prompt, each request asks again and is declined', async () => {
   const app = application({ unsaved: true });
-  assert.deepEqual(await app.quit.request(), { accepted: false, confirmId: 'confirm-1' });
-  assert.deepEqual(await app.quit.request(), { accepted: false, confirmId: 'confirm-2' });
+  for (const confirmId of ['confirm-1', 'confirm-2'])
+    assert.deepEqual(await app.quit.request(), { accepted: false, confirmId, isUnconfirmed: true });
 });
 
 test('a failing dialog counts as missing; a failing save stops the quit', async () => {

@@ -1,97 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { countedPath } from '../../../test/support/counted-path.js';
 import { checkAlways } from '../../../test/support/random.js';
 import type { PathSegments } from '../objects/property-ref.js';
 import { isAtOrAbove, type Mark, movedPath } from './marks.js';
 import { ObjectMarks } from './object-marks.js';
-
-const decidedPart = (marks: ObjectMarks) => marks.decided(['part', 'name']);
-
-test('a reset replaces resets inside its path and is ignored inside another reset', () => {
-  const marks = new ObjectMarks();
-  marks.reset(['part', 'size']);
-  decidedPart(marks);
-  marks.reset(['other']);
-  marks.reset(['other', 0]);
-  assert.deepEqual(marks.all, [
-    { path: ['part', 'size'], kind: 'reset' },
-    { path: ['other'], kind: 'reset' },
-    { path: ['part', 'name'], kind: 'decided' },
-  ]);
-  // A pending value that was overwritten is no longer pending, and no value shows that.
-  marks.reset(['part']);
-  assert.deepEqual(marks.all, [
-    { path: ['other'], kind: 'reset' },
-    { path: ['part'], kind: 'reset', cancelledByUser: true },
-  ]);
-});
-
-test('a reset inside a decided path is kept in addition', () => {
-  const marks = new ObjectMarks();
-  marks.decided(['part']);
-  marks.reset(['part', 'size']);
-  assert.deepEqual(marks.all, [
-    { path: ['part', 'size'], kind: 'reset' },
-    { path: ['part'], kind: 'decided' },
-  ]);
-});
-
-test('a write removes only resets at, above or inside its path', () => {
-  const marks = new ObjectMarks();
-  for (const path of [['part', 'size', 'x'], ['part', 'name'], ['other']]) marks.reset(path);
-  marks.decided(['part', 'size', 'y']);
-  for (const path of [['part'], ['part', 'size', 'x']]) marks.rearranged(path);
-  marks.written(['part', 'size'], true);
-  assert.deepEqual(marks.all, [
-    { path: ['part', 'name'], kind: 'reset' },
-    { path: ['other'], kind: 'reset' },
-    { path: ['part', 'size', 'y'], kind: 'decided' },
-    { path: ['part'], kind: 'moved' },
-  ]);
-  marks.written(['part', 'name', 'first'], true);
-  assert.deepEqual(
-    marks.all.map(({ path }) => path),
-    [['other'], ['part', 'size', 'y'], ['part']],
-  );
-});
-
-test('a user write of a value that was pending before a reset is decided', () => {
-  for (const [isUsers, left] of [
-    [true, [{ path: ['target'], kind: 'decided' }]],
-    [false, []],
-  ] as const) {
-    const marks = new ObjectMarks();
-    marks.reset(['target']);
-    marks.noteCancelled(['target', 'aim'], { hasCancelled: true });
-    marks.written(['target'], isUsers);
-    assert.deepEqual(marks.all, left);
-  }
-});
-
-test('marks move with their array elements and are removed with them', () => {
-  const marks = new ObjectMarks();
-  for (const path of [
-    ['list', 0],
-    ['other', 0],
-  ])
-    marks.reset(path);
-  marks.decided(['list', 2, 'size']);
-  marks.movedElements(['list'], (index) => (index === 0 ? undefined : index + 1));
-  assert.deepEqual(marks.all, [
-    { path: ['other', 0], kind: 'reset' },
-    { path: ['list', 3, 'size'], kind: 'decided' },
-  ]);
-});
-
-test('an array operation removes a reset at or above the array but keeps its cancelled values decided', () => {
-  const marks = new ObjectMarks();
-  marks.reset(['parts']);
-  marks.noteCancelled(['parts'], { cancelledByUser: true });
-  marks.movedElements(['parts'], (index) => 1 - index);
-  assert.deepEqual(marks.all, [{ path: ['parts'], kind: 'decided' }]);
-});
 
 /** A reference implementation that visits all marks for each path. */
 class NaiveMarks {
@@ -266,41 +179,4 @@ test('marks equal those of the reference implementation', () => {
     }),
     { numRuns: 2000 },
   );
-});
-
-/** Runs `action` and calls `onEntry` for each entry that a loop visits in a map; a mock would affect other tests. */
-function watchingMaps(action: () => void, onEntry: () => void): void {
-  const { prototype } = Map;
-  const usual = prototype[Symbol.iterator];
-  prototype[Symbol.iterator] = function* (this: Map<unknown, unknown>) {
-    for (const each of this.entries()) {
-      onEntry();
-      yield each;
-    }
-    return undefined;
-  };
-  try {
-    action();
-  } finally {
-    prototype[Symbol.iterator] = usual;
-  }
-}
-
-test('2,000 paths are marked without visiting all others', () => {
-  const count = 2000;
-  let looks = 0;
-  const look = () => void looks++;
-  const marks = new ObjectMarks();
-  const at = (list: string, i: number) => countedPath([list, i], look);
-  watchingMaps(() => {
-    for (let i = 0; i < count; i++) {
-      marks.reset(at('reset', i));
-      marks.decided(at('decided', i));
-      marks.noteCancelled(at('reset', i), { hasCancelled: true });
-      marks.written(at('decided', i), true);
-      if (i % 2 === 0) marks.written(at('reset', i), true);
-    }
-  }, look);
-  assert.ok(looks > 0 && looks < 100 * count, `${looks} looks`);
-  assert.equal(marks.all.length, 2 * count);
 });

@@ -24,7 +24,7 @@ export function addBench(program: Command, onExitCode: (code: ExitCode) => void)
     .description('Measure a host under load, next to other servers in the same run')
     .option(
       '--scenario <name>',
-      'only this scenario: ratios, engines, property, routes, lists, batches, deliveries, broadcast, idle, storms, growth, loop, files, relays',
+      'only this scenario: ratios, property, routes, lists, batches, deliveries, broadcast, idle, growth, files, relays',
       repeatable(),
     )
     .option('--base-url <url>', 'running host to measure', baseUrl)

@@ -4,10 +4,8 @@ import { once } from 'node:events';
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { packageVersion } from './package-info.js';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 
@@ -25,29 +23,6 @@ async function run(...args: readonly string[]) {
   const [code] = await once(child, 'close');
   return { code, stdout, stderr };
 }
-
-/** Returns the first line; rejects with the output if the command ends without one. */
-function firstLine(child: ChildProcessWithoutNullStreams): Promise<string> {
-  let stderr = '';
-  child.stderr.on('data', (chunk) => (stderr += chunk));
-  return new Promise((resolve, reject) => {
-    createInterface(child.stdout).once('line', resolve);
-    child.once('close', (code) => reject(new Error(`it ended with ${code}: ${stderr}`)));
-  });
-}
-
-test('--json prints the addresses in its first line, and a signal ends it cleanly', async () => {
-  const child = start('--port', '0', '--control', '--json');
-  const { event, url, control, pid } = JSON.parse(await firstLine(child));
-  assert.deepEqual([event, pid], ['listening', child.pid]);
-  assert.equal((await fetch(`${url}/exposed/objects`)).status, 200);
-  assert.equal((await fetch(`${control}/control/state`, { method: 'POST' })).status, 200);
-  const taken = await run('--port', new URL(url).port);
-  assert.deepEqual([taken.code, taken.stdout], [1, '']);
-  assert.match(taken.stderr, /^sim-host: Cannot listen on .* with --port\n$/);
-  child.kill('SIGTERM');
-  assert.deepEqual(await once(child, 'close'), [0, null]);
-});
 
 test('a signal ends a start that waits for a pipe', { skip: process.platform !== 'linux' }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'scene-'));
@@ -89,14 +64,6 @@ test('only the first of many errors are printed, with their number, and long quo
   assert.deepEqual([diagnostics.length, diagnosticCount, warningCount], [100, 250, 0]);
   assert.match(diagnostics[0].message, /^"x{399} … x{100,199}" is not possible here$/);
   await rm(folder, { recursive: true });
-});
-
-test('--version, --help and --check print and end', async () => {
-  assert.deepEqual(await run('--version'), { code: 0, stdout: `${packageVersion}\n`, stderr: '' });
-  assert.match((await run('--help')).stdout, /Examples:/);
-  const { code, stdout } = await run('--check', '--json');
-  assert.equal(code, 0);
-  assert.equal(JSON.parse(stdout).ok, true);
 });
 
 test('a command ends silently if its reader ends, as with `| head`', async () => {

@@ -7,7 +7,6 @@ import { exitCodes } from './exit-codes.js';
 import type { RunOptions } from './options.js';
 import { printDiagnostics } from './output/diagnostics.js';
 import { networkExposureWarning } from './output/host-text.js';
-import { logPrinter } from './output/log-printer.js';
 import { Reporter } from './output/reporter.js';
 import { surviveUnwritableOutput } from './output/unwritable-output.js';
 import { askOnTerminal } from './questions.js';
@@ -36,11 +35,13 @@ export async function runScene(options: RunOptions, signals: EndingSignals): Pro
     pc.createColors(isTTY === true && pc.isColorSupported && process.env.TERM !== 'dumb');
   if (host.isOpenToAll) process.stderr.write(networkExposureWarning(colorsOf(process.stderr)));
   const terminal = new Terminal(process);
-  const reporter = new Reporter(terminal, colorsOf(process.stdout), options.json);
+  const reporter = new Reporter(terminal, colorsOf(process.stdout), options);
   // The scene may be saved as soon as the address is printed.
   const watcher = options.watch === true ? await watchScene(host, reporter) : undefined;
   reporter.listening(host);
-  printLog(host, reporter, options);
+  // The entries of the start must follow the address.
+  for (const entry of host.engine.log.tail()) reporter.log(entry);
+  host.engine.log.onEntry((entry) => reporter.log(entry));
   if (terminal.isInteractive) askOnTerminal(host, signals, terminal);
   const exitCode = await Promise.race([ending, host.quitting.then(() => exitCodes.ok)]);
   watcher?.close();
@@ -58,13 +59,6 @@ async function start(options: RunOptions): Promise<RunningSimHost | undefined> {
     printDiagnostics(error.diagnostics);
     return undefined;
   }
-}
-
-/** Prints the log, starting with the entries of the start, which must follow the address. */
-function printLog({ engine }: RunningSimHost, reporter: Reporter, { logLevel }: RunOptions): void {
-  const print = logPrinter(reporter, logLevel, process.stdout);
-  for (const entry of engine.log.tail()) print(entry);
-  engine.log.onEntry(print);
 }
 
 /** Logs exceptions of scene code outside of frames, like an engine. */

@@ -48,6 +48,11 @@ export class Terminal {
     };
   }
 
+  /** Bytes that nobody has read from standard output. */
+  get unreadBytes(): number {
+    return this.#output.writableLength;
+  }
+
   /** Prints text of one or more lines to standard output. */
   print(text: string): void {
     this.#write(this.#output, text);

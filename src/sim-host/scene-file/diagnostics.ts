@@ -36,6 +36,12 @@ export class DiagnosticList {
     return this.#found.size;
   }
 
+  /** True if there is an error in the part at `path`. */
+  hasErrorIn(path: DocumentPath): boolean {
+    const start = `${pathText(path)}.`;
+    return [...this.#found.values()].some((each) => each.path.startsWith(start));
+  }
+
   /** Adds an error; `at: 'key'` points at the key instead of its value. */
   add(
     path: DocumentPath,
@@ -55,13 +61,20 @@ export class DiagnosticList {
 
   /** Adds a warning; `path` is that of a key. */
   warn(path: DocumentPath, message: string): void {
-    const { line = 0, column = 0 } = this.source.place(path, 'key') ?? {};
-    const key = `${pathText(path)}|${message}`;
-    const shortTexts = { path: shortened(pathText(path)), message: shortened(message) };
-    this.#warnings.set(key, { file: this.source.file, line, column, ...shortTexts });
+    this.#record(this.#warnings, this.source.place(path, 'key'), path, message);
   }
 
   addAt(
+    place: SourcePlace | undefined,
+    path: DocumentPath,
+    message: string,
+    more: { expected?: string; hint?: string | undefined } = {},
+  ): void {
+    this.#record(this.#found, place, path, message, more);
+  }
+
+  #record(
+    all: Map<string, SceneDiagnostic>,
     place: SourcePlace | undefined,
     path: DocumentPath,
     message: string,
@@ -77,7 +90,7 @@ export class DiagnosticList {
       ...(hint !== undefined && { hint: shortened(hint) }),
     };
     const key = `${diagnostic.path}|${diagnostic.message}`;
-    if (!this.#found.has(key)) this.#found.set(key, diagnostic);
+    if (!all.has(key)) all.set(key, diagnostic);
   }
 
   /** Returns `line 12`, or the path if there are no lines: another location that an error refers to. */

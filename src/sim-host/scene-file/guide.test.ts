@@ -9,10 +9,20 @@ const guide = readFileSync(new URL('../../../docs/scene-files.md', import.meta.u
 const schema = readFileSync(new URL('../../../scenes/scene.schema.json', import.meta.url), 'utf8');
 const pieces = [...guide.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, piece]) => piece!);
 
-test('the snippets of the guide form a scene without errors', async () => {
+test('the snippets of the guide form a scene without errors and warnings', async () => {
   assert.ok(pieces.length >= 6, 'the guide has pieces');
-  const { diagnostics } = await checkSceneText(pieces.join(''), 'scenes/guide.yaml');
-  assert.deepEqual(diagnostics.map(formatDiagnostic), []);
+  const { diagnostics, warnings } = await checkSceneText(pieces.join(''), 'scenes/guide.yaml');
+  assert.deepEqual([...diagnostics, ...warnings].map(formatDiagnostic), []);
+});
+
+test('the guide shows the error of its own scene', async () => {
+  const text = pieces.join('').replace('value: Spot,', 'value: Sport,');
+  const { diagnostics } = await checkSceneText(text, 'scenes/show.yaml');
+  const [shown] = /^show\.yaml:.*$/m.exec(guide)!;
+  assert.deepEqual(
+    diagnostics.map((each) => formatDiagnostic(each).replace('scenes/', '')),
+    [shown],
+  );
 });
 
 test('the snippets of the guide contain every top-level key of the schema', () => {

@@ -1,12 +1,5 @@
 import { valueTypeNames } from '../../service/types/values/table.js';
-import type {
-  ClassSpec,
-  ComponentSpec,
-  FunctionSpec,
-  MemberSpec,
-  ObjectSpec,
-  SceneDocument,
-} from './document.js';
+import type { ClassSpec, ComponentSpec, MemberSpec, ObjectSpec, SceneDocument } from './document.js';
 import { allObjects, claimedKeys, type PlacedObject } from './keys.js';
 import { allIndices, numbered, type RepeatIndices } from './repeat.js';
 import type { DocumentPath } from './source.js';
@@ -122,12 +115,6 @@ export class Names {
     return [...this.members(type).values()].some(
       (member) => !member.nullable && this.contains(member.type, wanted, seen),
     );
-  }
-
-  /** Returns the functions of a class by name, including inherited ones. */
-  functions(className: string): ReadonlyMap<string, FunctionSpec> {
-    const lineage = this.lineage(className).reverse();
-    return new Map(lineage.flatMap((name) => Object.entries(this.classes[name]!.functions ?? {})));
   }
 
   /** True if the class has the member, or may inherit it from an unknown base. */

@@ -71,7 +71,4 @@ export class MemoryFiles implements FileStore {
   }
 
   async createFolder(): Promise<void> {}
-
-  /** It is no longer needed. */
-  end(): void {}
 }

@@ -1,24 +1,35 @@
 import { Choices } from '../choices.js';
 import { Disagreement } from '../disagreement.js';
 import { type Action, drawAction, drawListAction } from './actions.js';
-import { drawProject, drawUnusable } from './documents.js';
+import { drawScene, drawUnusable } from './documents.js';
 import {
-  addedBeside,
+  baseOf,
+  changedBeside,
   type Edit,
-  FileRegions,
-  filesOf,
+  editOf,
+  editOfAll,
+  editOfBase,
   type HeldMember,
   heldMembers,
+  isUsable,
+  pendingEntries,
   placedKeys,
   removedKeys,
-} from './edits.js';
+  settingsPath,
+} from './entries.js';
+import { written } from './exact-json.js';
 import { MemoryFiles } from './memory-files.js';
-import type { FilesMix, FilesStep } from './mix.js';
-import { baseOf, isUsable, Reading } from './reading.js';
 import { classes, classOf } from './shapes.js';
-import { differsOnlyIn, firstDifference, hasLineEndsOf } from './spans.js';
 import { differences, overwritten, type Place, readState, referencesTo, type State } from './state.js';
-import { type BaseScene, baseScenes, type Event, folder, kinds, livePath, World } from './world.js';
+import { type BaseScene, baseScenes, besides, type Event, folder, kinds, livePath, World } from './world.js';
+
+/** Pending or unknown objects appear in the order of these events. */
+const arrivals: readonly Event[] = [
+  { of: 'object', key: 'moon' },
+  { of: 'object', key: 'star' },
+  { of: 'asset', key: 'guid-prop' },
+  { of: 'load' },
+];
 
 /** A project written by other programs and the steps applied to it; after each step the laws are checked. */
 export class FilesSession {
@@ -27,11 +38,8 @@ export class FilesSession {
   world: World;
   /** The running hosts. */
   readonly #worlds = new Set<World>();
-  readonly #makeFiles: (texts: ReadonlyMap<string, string>) => MemoryFiles;
   /** The edits since the files were written. */
   #journal: Edit[] = [];
-  /** The single requests since then. */
-  #actions = 0;
   /** Writes by engine code, whose effect on files is undefined. */
   #byEngine: Place[] = [];
   /** References to objects that a user destroyed; an earlier entry for the path counts from the next start. */
@@ -46,18 +54,10 @@ export class FilesSession {
   /** Unreadable files, which stay unchanged. */
   readonly #refused = new Set<string>();
 
-  readonly #mix: FilesMix;
-
-  constructor(
-    begun: ReadonlyMap<string, string>,
-    makeFiles: (texts: ReadonlyMap<string, string>) => MemoryFiles,
-    mix: FilesMix,
-  ) {
+  constructor(begun: ReadonlyMap<string, string>) {
     this.begun = begun;
-    this.#mix = mix;
-    this.#makeFiles = makeFiles;
     for (const [path, text] of this.begun) if (!isUsable(text)) this.#refused.add(path);
-    this.world = new World(makeFiles(this.begun));
+    this.world = new World(new MemoryFiles(this.begun));
     this.#worlds.add(this.world);
   }
 
@@ -76,38 +76,37 @@ export class FilesSession {
       );
     this.#requireNoExceptions(this.world);
     this.#requireTexts('the start', this.begun, this.world.files.texts, []);
-    await this.#requireUnsaved(false);
-    await this.#requireRead();
+    if (this.world.service.hasUnsavedChanges) throw new Disagreement('a start has something unsaved');
     for (const numbers of steps) await this.#step(new Choices(numbers));
     await this.#end(new Choices(steps.at(-1)?.slice(-3) ?? []));
   }
 
   async #step(draw: Choices): Promise<void> {
-    const steps: Readonly<Record<FilesStep, () => unknown>> = {
-      edit: () => this.#edit(draw),
-      list: () => this.#list(draw),
-      save: () => this.#save(),
-      arrive: () => this.#arrive(draw),
-      restructure: () => this.#restructure(draw),
-      byCode: () => this.#byCode(draw),
-      restart: () => this.#restart(),
-      check: () => this.#check(),
-      alone: () => this.#alone(draw),
-      markClean: () => this.#markClean(draw),
-      saveMeanwhile: () => this.#saveMeanwhile(draw),
-      saveFails: () => this.#saveFails(),
-      kill: () => this.#kill(draw),
-      reload: () => this.#reload(),
-      base: () => this.#base(draw),
-      switch: () => this.#switch(draw),
-      onTop: () => this.#onTop(draw),
-      reset: () => this.#reset(draw),
-      import: () => this.#import(draw),
-      export: () => this.#export(),
-      preset: () => this.#preset(draw),
-      refuse: () => this.#refuse(draw),
-    };
-    await steps[draw.weighted(this.#mix)]();
+    const step = draw.weighted<(draw: Choices) => unknown>([
+      [10, (draw) => this.#edit(draw)],
+      [2, (draw) => this.#list(draw)],
+      [3, () => this.#save()],
+      [3, (draw) => this.#arrive(draw)],
+      [2, (draw) => this.#restructure(draw)],
+      [1, (draw) => this.#byCode(draw)],
+      [2, () => this.#restart()],
+      [2, () => this.#check()],
+      [4, (draw) => this.#alone(draw)],
+      [1, (draw) => this.#markClean(draw)],
+      [1, (draw) => this.#saveMeanwhile(draw)],
+      [1, () => this.#saveFails()],
+      [1, (draw) => this.#kill(draw)],
+      [1, () => this.#reload()],
+      [1, (draw) => this.#base(draw)],
+      [1, (draw) => this.#switch(draw)],
+      [1, (draw) => this.#onTop(draw)],
+      [1, (draw) => this.#reset(draw)],
+      [1, (draw) => this.#import(draw)],
+      [1, () => this.#export()],
+      [1, (draw) => this.#preset(draw)],
+      [1, (draw) => this.#refuse(draw)],
+    ]);
+    await step(draw);
     this.#requireNoExceptions(this.world);
     const { base, service } = this.world;
     if (base !== this.#baseInFile && !service.hasUnsavedChanges)
@@ -116,7 +115,7 @@ export class FilesSession {
 
   async #request(method: string, url: string, body: unknown): Promise<boolean> {
     const { status, body: answer } = await this.world.request(method, url, body);
-    const bodyText = body === undefined ? '' : ` ${JSON.stringify(body)}`;
+    const bodyText = body === undefined ? '' : ` ${written(body)}`;
     this.lines.push(`${method} ${url}${bodyText}${status === 200 ? '' : ` → ${status}`}`);
     if (status >= 500) throw new Disagreement(`${method} ${url} answers ${status}: ${answer}`);
     return status === 200;
@@ -168,39 +167,35 @@ export class FilesSession {
     this.#isCleanBySpec = true;
   }
 
-  async #act({ method, path, body, key, edits }: Action): Promise<void> {
-    if (await this.#request(method, `/exposed/object/${key}/${path}`, body)) {
-      this.#journal.push(...edits);
-      this.#actions++;
-    }
+  async #act({ method, path, body, key, edit }: Action): Promise<void> {
+    const isDone = await this.#request(method, `/exposed/object/${key}/${path}`, body);
+    if (isDone && edit !== undefined) this.#journal.push(edit);
   }
 
   /** Engine code writes a member. */
   #byCode(draw: Choices): void {
-    const { method, path, body, key, edits } = drawAction(draw);
+    const { method, path, body, key, edit } = drawAction(draw);
     const handle = this.world.service.objects.bySourceKey(key);
-    if (method !== 'PUT' || handle === undefined || edits.length === 0) return;
+    if (method !== 'PUT' || handle === undefined || edit === undefined) return;
+    // Code has values and not their texts.
+    const { value } = JSON.parse(written(body)) as { value: unknown };
     try {
       const property = this.world.service.property(handle, path) as {
         set(value: unknown, origin: string): void;
       };
-      property.set((body as { value: unknown }).value, 'host');
+      property.set(value, 'host');
     } catch {
       return;
     }
-    this.lines.push(`engine code: ${key}/${path} = ${JSON.stringify((body as { value: unknown }).value)}`);
-    this.#journal.push(...edits);
-    this.#actions += 2;
+    this.lines.push(`engine code: ${key}/${path} = ${JSON.stringify(value)}`);
+    this.#journal.push(edit);
     this.#byEngine.push({ key, path: path.split('/') });
   }
 
   /** Law: adding or removing an object does not change other values. */
   async #arrive(draw: Choices): Promise<void> {
     const event = draw.pick<Event>([
-      { of: 'object', key: 'moon' },
-      { of: 'object', key: 'star' },
-      { of: 'asset', key: 'guid-prop' },
-      { of: 'load' },
+      ...arrivals,
       { of: 'unload' },
       { of: 'destroy', key: 'moon' },
       { of: 'destroy', key: 'amp' },
@@ -211,10 +206,7 @@ export class FilesSession {
     if (!this.world.happen(event)) return;
     this.lines.push(`it happens: ${JSON.stringify(event)}`);
     // A save writes an entry for it, so that it exists after the next start.
-    if (event.of === 'guest') {
-      this.#journal.push({ how: 'objects', keys: ['guest'] });
-      this.#actions++;
-    }
+    if (event.of === 'guest') this.#journal.push(editOf(['guest']));
     this.world.frame();
     const others = overwritten(before, await this.#state());
     if (others.length > 0)
@@ -235,15 +227,13 @@ export class FilesSession {
     this.lines.push(`it happens: ${JSON.stringify(event)}`);
     this.world.frame();
     for (const key of this.#keys()) this.#destroyed.delete(key);
-    this.#journal.push({ how: 'base' });
-    this.#actions++;
+    this.#journal.push(editOfBase);
   }
 
   /** Another program replaces the open file, with this or another base scene, and it is loaded. */
   async #switch(draw: Choices): Promise<void> {
     if (this.#live.currentPath === undefined || this.#refused.has(livePath)) return;
-    const lists = Array.from({ length: 3 }, () => Array.from({ length: 40 }, () => draw.below(10_000)));
-    const text = drawProject({ scene: lists, settings: [] }).get(livePath)!;
+    const text = drawScene(draw);
     this.world.files.texts.set(livePath, text);
     this.lines.push(`--- ${livePath}`, text, '---');
     const base = baseOf(text);
@@ -257,8 +247,7 @@ export class FilesSession {
   async #onTop(draw: Choices): Promise<void> {
     const { files, service } = this.world;
     if (this.#live.currentPath === undefined || this.#refused.has(livePath)) return;
-    const lists = Array.from({ length: 3 }, () => Array.from({ length: 40 }, () => draw.below(10_000)));
-    const text = drawProject({ scene: lists, settings: [] }).get(livePath)!;
+    const text = drawScene(draw);
     // Objects that a file removes or creates may have existed before, which is not checked here.
     if (/"@(op|prefab)"/.test(text) || baseOf(text) !== this.world.base || this.#isAnythingBrought) return;
     // Objects that a user or the open file removed stay pending until the next start.
@@ -269,11 +258,10 @@ export class FilesSession {
     await this.world.settle(this.#live.loadCurrentData({ forceBaseSceneReload: false }));
     this.world.frame();
     if (service.hasUnsavedChanges) throw new Disagreement('a load leaves something unsaved');
-    this.#journal = [{ how: 'everything' }];
+    this.#journal = [editOfAll];
     await this.#save();
-    const { foreign, pending } = new FileRegions(text);
     const now = files.texts.get(livePath)!;
-    const lost = [...foreign, ...pending].find((each) => !now.includes(each));
+    const lost = pendingEntries(text).find((each) => !now.includes(each));
     if (lost !== undefined)
       throw new Disagreement(`a save after a load on top changes a pending entry\n${lost}`);
     await this.#requireRestored('a start after the load on top');
@@ -293,16 +281,18 @@ export class FilesSession {
       if (parent === undefined) return;
       const isDone = await this.#request('PUT', `/exposed/object/${key}/@parent`, { parentId: parent });
       this.lines.push(`  (the parent is ${above})`);
-      if (isDone) edit = { how: 'parent', key };
       // An object whose parent was removed with it needs an entry for its new parent.
-      const wasTakenOut = isDone && key === 'lamp' && /"@parent"\s*:\s*"rig"/.test(text ?? '');
-      if (wasTakenOut) this.#journal.push({ how: 'parent', key: 'rig' });
+      const isTakenOut = key === 'lamp' && /"@parent"\s*:\s*"rig"/.test(text ?? '');
+      // Any entry of a component of the game object may have its parent.
+      const pair = Object.entries(besides).find((each) => each[0] === key || each[1].key === key);
+      const keys = pair === undefined ? [key] : [pair[0], pair[1].key];
+      if (isDone) edit = editOf(isTakenOut ? [...keys, 'rig'] : keys);
     } else if (what === 1) {
       const key = draw.pick(['new1', 'new2']);
       if (this.#destroyed.has(key)) return;
       if (before.has(key)) return;
       await this.#request('POST', '/exposed/function/maker/spawn', { args: [key] });
-      edit = { how: 'objects', keys: [key] };
+      edit = editOf([key]);
     } else if (what === 2) {
       const state = await this.#state();
       const some = Object.keys(kinds).filter((each) => before.has(each) && kinds[each] !== 'plain');
@@ -313,20 +303,15 @@ export class FilesSession {
       const removed = [...before].filter((each) => !after.has(each));
       for (const each of removed) this.#destroyed.add(each);
       this.#deadReferences.push(...referencesTo(new Set(removed), state));
-      edit = { how: 'objects', keys: removed };
       // An object that was moved out needs an entry for its parent.
-      for (const each of ['lamp', 'rig', 'star', 'prop'])
-        if (after.has(each)) this.#journal.push({ how: 'parent', key: each });
+      edit = editOf([...removed, ...['lamp', 'rig', 'star', 'prop'].filter((each) => after.has(each))]);
     } else {
       const [orphan] = this.#live.orphans;
       const sourceKey = orphan?.sourceKey ?? 'ghost';
       await this.#request('POST', '/exposed/orphans/remove', { sourceKey });
-      edit = { how: 'objects', keys: [sourceKey] };
+      edit = editOf([sourceKey]);
     }
-    if (edit !== undefined) {
-      this.#journal.push(edit);
-      this.#actions++;
-    }
+    if (edit !== undefined) this.#journal.push(edit);
     this.world.frame();
   }
 
@@ -339,9 +324,9 @@ export class FilesSession {
     const before = new Map(this.world.files.texts);
     this.world.files.beginMoments();
     await this.world.settle(this.#live.save());
-    this.#saved(before, this.#journal, this.#actions);
+    this.#baseInFile = this.world.base;
+    this.#requireTexts('a save', before, this.world.files.texts, this.#journal);
     this.#journal = [];
-    this.#actions = 0;
     this.#isCleanBySpec = false;
     this.#isImported = false;
     // Edits of a refused file stay unsaved and are checked elsewhere.
@@ -349,59 +334,26 @@ export class FilesSession {
       throw new Disagreement('a save leaves something unsaved');
   }
 
-  #saved(before: ReadonlyMap<string, string>, journal: readonly Edit[], actions: number): void {
-    this.#baseInFile = this.world.base;
-    this.#requireTexts('a save', before, this.world.files.texts, journal, actions);
-  }
-
-  /** Law: after the edits, the texts differ only where the edits are. */
+  /** Law: entries of other objects than the edited ones, and the text around all entries, stay as they are. */
   #requireTexts(
     what: string,
     before: ReadonlyMap<string, string>,
     after: ReadonlyMap<string, string>,
     journal: readonly Edit[],
-    actions = 0,
   ): void {
     for (const path of new Set([...before.keys(), ...after.keys()])) {
-      if (path.endsWith('startup.json')) continue;
       const old = before.get(path);
       const now = after.get(path);
-      const edits = journal.filter((edit) => filesOf(edit).includes(path));
-      if (old === now) continue;
+      if (path.endsWith('startup.json') || old === now) continue;
+      const edits = journal.filter(({ files }) => files.includes(path));
       if (this.#refused.has(path)) throw new Disagreement(`${what} writes ${path}, which was refused`);
       if (now === undefined) throw new Disagreement(`${what} deletes ${path}`);
-      if (old === undefined) {
-        if (path !== livePath && edits.length === 0)
-          throw new Disagreement(`${what} creates ${path} without an edit`);
-        continue;
-      }
-      const regions = new FileRegions(old);
-      const alternatives = edits.map((edit) => regions.of(edit));
-      // Objects that are missing in a settings file are added whole.
-      const added = path === livePath ? [] : regions.added;
-      // One request has exact paths; several together have all of their paths.
-      const isWell =
-        actions === 1 && alternatives.length === 1
-          ? alternatives[0]!.some((each) => differsOnlyIn(old, now, [...each, ...added]))
-          : differsOnlyIn(old, now, [...alternatives.flat(2), ...added, ...regions.emptied(edits)]);
-      if (!isWell)
-        throw new Disagreement(
-          `${what} changes more of ${path} than was edited\n${firstDifference(old, now)}`,
-        );
-      if (!hasLineEndsOf(old, now))
-        throw new Disagreement(`${what} adds new line endings to ${path}\n${firstDifference(old, now)}`);
-      if (!this.#keepsForeign(regions.foreign, now, edits))
-        throw new Disagreement(`${what} loses a pending entry\n${firstDifference(old, now)}`);
-      if (path !== livePath) continue;
-      const [more] = addedBeside(old, now, edits);
-      if (more !== undefined)
-        throw new Disagreement(`${what} adds ${more}, which was not edited\n${firstDifference(old, now)}`);
+      if (edits.length === 0 && (old !== undefined || path !== livePath))
+        throw new Disagreement(`${what} writes ${path}, which was not edited\n${now}`);
+      const problem = old === undefined ? undefined : changedBeside(old, now, edits, path !== livePath);
+      if (problem !== undefined)
+        throw new Disagreement(`${what} changes more of ${path} than was edited: ${problem}\n${now}`);
     }
-  }
-
-  #keepsForeign(foreign: readonly string[], now: string, edits: readonly Edit[]): boolean {
-    const isRemoved = edits.some((edit) => edit.how === 'objects' && edit.keys.includes('ghost'));
-    return isRemoved || foreign.every((text) => now.includes(text));
   }
 
   /** Writes during a save. */
@@ -409,9 +361,7 @@ export class FilesSession {
     const { files } = this.world;
     const before = new Map(files.texts);
     const during = this.#journal;
-    const actions = this.#actions;
     this.#journal = [];
-    this.#actions = 0;
     this.lines.push('a save begins');
     const open = files.close();
     const saving = this.#live.save();
@@ -422,7 +372,7 @@ export class FilesSession {
     await this.world.settle(saving);
     this.lines.push('the save is through');
     this.#baseInFile = this.world.base;
-    this.#requireTexts('a save', before, files.texts, [...during, ...this.#journal], actions + this.#actions);
+    this.#requireTexts('a save', before, files.texts, [...during, ...this.#journal]);
     this.#isCleanBySpec = false;
     this.#isImported = false;
     await this.#check();
@@ -455,15 +405,15 @@ export class FilesSession {
     await world.settle(world.service.live!.save());
     // The next start has the same base scene, which the old file may not know.
     const isElsewhere = this.world.events.some(({ of }) => of === 'base');
-    const edits: Edit[] = isElsewhere ? [{ how: 'base' }] : [];
-    if (this.world.events.some(({ of }) => of === 'guest')) edits.push({ how: 'objects', keys: ['guest'] });
+    const edits: Edit[] = isElsewhere ? [editOfBase] : [];
+    if (this.world.events.some(({ of }) => of === 'guest')) edits.push(editOf(['guest']));
     this.#requireTexts('a save after a kill', moments[at]!, world.files.texts, edits);
     await this.#leave(world);
   }
 
   /** A host that starts with these files and receives the same changes. */
   async #fresh(texts: ReadonlyMap<string, string>, before: readonly Event[] = []): Promise<World> {
-    const world = new World(this.#makeFiles(texts));
+    const world = new World(new MemoryFiles(texts));
     this.#worlds.add(world);
     await world.start(before);
     // Each change is in its frame, because removing an object may remove its new children.
@@ -517,7 +467,7 @@ export class FilesSession {
     const isInline = path[0] === 'components';
     const className = classOf(kinds[key] ?? 'component', isInline);
     const member = classes[className]!.find(({ name }) => name === path[isInline ? 2 : 0]);
-    return member?.isOfProject === true && this.#refused.has(`${folder}/Settings/${className}.settings.json`);
+    return member?.isOfProject === true && this.#refused.has(settingsPath(className));
   };
 
   #state(): Promise<State> {
@@ -558,25 +508,6 @@ export class FilesSession {
       throw new Disagreement('hasUnsavedChanges is true, and nothing would be lost');
   }
 
-  /** Law: the start applies the files. */
-  async #requireRead(): Promise<void> {
-    const bare = new World(new MemoryFiles());
-    await bare.start();
-    const text = this.begun.get(livePath);
-    const isHall = text !== undefined && !this.#refused.has(livePath) && baseOf(text) === 'Hall';
-    if (isHall) bare.happen({ of: 'base', name: 'Hall' });
-    const reading = new Reading(await readState(bare), this.begun);
-    await this.#leave(bare);
-    const differing = reading.differences(await this.#state());
-    if (differing.length > 0)
-      throw new Disagreement(['the start does not apply the files', ...differing].join('\n  '));
-  }
-
-  async #requireUnsaved(expected: boolean): Promise<void> {
-    if (this.world.service.hasUnsavedChanges !== expected)
-      throw new Disagreement(`hasUnsavedChanges is ${!expected}`);
-  }
-
   /** Reloads the scene and its base scene, which restores the state of the files. */
   async #reload(): Promise<void> {
     if (this.#live.currentPath === undefined) return;
@@ -594,7 +525,6 @@ export class FilesSession {
     this.world.events.length = 0;
     this.#baseInFile = this.world.base;
     this.#journal = [];
-    this.#actions = 0;
     this.#byEngine = [];
     this.#deadReferences = [];
     this.#destroyed.clear();
@@ -607,8 +537,7 @@ export class FilesSession {
   /** Imports a file: its values count as edits, and the open file stays open. */
   async #import(draw: Choices): Promise<void> {
     const path = `${folder}/other.live.json`;
-    const lists = Array.from({ length: 2 }, () => Array.from({ length: 40 }, () => draw.below(10_000)));
-    const text = drawProject({ scene: lists, settings: [] }).get(livePath)!;
+    const text = drawScene(draw);
     const { base } = this.world;
     const isSwitching = baseOf(text) !== undefined && baseOf(text) !== base;
     if (isSwitching && this.#isAnythingBrought) return;
@@ -620,7 +549,7 @@ export class FilesSession {
     if (!isDone) return;
     if (this.world.base !== base)
       this.world.events.splice(0, this.world.events.length, { of: 'base', name: this.world.base });
-    this.#journal.push({ how: 'everything' });
+    this.#journal.push(editOfAll);
     this.#isImported = true;
   }
 
@@ -641,7 +570,6 @@ export class FilesSession {
         new Map([[livePath, before.get(livePath)!]]),
         new Map([[livePath, copy]]),
         this.#journal,
-        this.#actions,
       );
   }
 
@@ -664,19 +592,8 @@ export class FilesSession {
     if (service.hasUnsavedChanges !== wasUnsaved)
       throw new Disagreement(`saving a preset makes hasUnsavedChanges ${!wasUnsaved}`);
     files.texts.set(path, preset);
-    if (await this.#request('POST', '/api/presets/load', { id: to, name })) {
-      for (const { name: member, isOfProject = false, isMomentary } of classes['Model.Rig']!)
-        if (isMomentary !== true)
-          this.#journal.push({
-            how: 'set',
-            key: to,
-            isComponent: false,
-            path: [member],
-            isOfProject,
-            className: 'Model.Rig',
-          });
-      this.#actions += 2;
-    }
+    if (await this.#request('POST', '/api/presets/load', { id: to, name }))
+      this.#journal.push({ keys: [to], files: [livePath, settingsPath('Model.Rig')] });
     files.texts.delete(path);
     this.world.frame();
   }
@@ -709,11 +626,11 @@ export class FilesSession {
       this.lines.push('revertAllToDefault');
       const wasUnsaved = this.world.service.hasUnsavedChanges;
       this.#live.revertAllToDefault();
-      if (wasUnsaved) this.#journal.push({ how: 'everything' });
+      if (wasUnsaved) this.#journal.push(editOfAll);
     } else {
       this.lines.push('resetAllToDefault');
       this.#live.resetAllToDefault();
-      this.#journal.push({ how: 'everything' });
+      this.#journal.push(editOfAll);
       this.#byEngine = [];
     }
     this.#isCleanBySpec = true;
@@ -730,12 +647,7 @@ export class FilesSession {
       await this.#requireRestored('a restart at the end');
     }
     // Adds all objects that are pending.
-    const late: Event[] = [
-      { of: 'object', key: 'moon' },
-      { of: 'object', key: 'star' },
-      { of: 'asset', key: 'guid-prop' },
-      { of: 'load' },
-    ];
+    const late = [...arrivals];
     // An object that is missing in the file would be added.
     if (this.world.files.texts.get(livePath)?.includes('"guest"')) late.push({ of: 'guest' });
     this.lines.push('everything comes');
@@ -767,7 +679,6 @@ export class FilesSession {
   async #leave(world: World): Promise<void> {
     this.#worlds.delete(world);
     await world.stop();
-    world.files.end();
   }
 
   async stop(): Promise<void> {

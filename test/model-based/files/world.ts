@@ -1,15 +1,14 @@
 import {
   type ExposedObjectHandle,
-  type FileStore,
   type Host,
   type HostSpawner,
   RemoteControlService,
   type SpawnRequest,
 } from 'sim-host';
 import { Engine, type GameObject, gameObjectOf } from '../../../dist/sim-host/engine/index.js';
-import { MemoryEngine } from '../subject/memory-engine.js';
-import type { Arrived } from '../subject/transport.js';
+import { type Arrived, MemoryEngine } from '../subject/memory-engine.js';
 import { Desk, Fan, Maker, Rig } from './application.js';
+import { written } from './exact-json.js';
 import type { MemoryFiles } from './memory-files.js';
 
 /** Internal modules have no types. */
@@ -71,16 +70,16 @@ export const kinds: Readonly<Record<string, Kind>> = {
 };
 
 /** A service with its application and project from start to stop, like one process. */
-export class World<Files extends FileStore = MemoryFiles> {
+export class World {
   readonly service: RemoteControlService;
-  readonly files: Files;
+  readonly files: MemoryFiles;
   readonly log: string[] = [];
   readonly events: Event[] = [];
   readonly #engine: Engine;
   readonly #http = new MemoryEngine();
   readonly #spawned = new Map<object, { readonly prefab?: string }>();
 
-  constructor(files: Files, projectFolder = folder) {
+  constructor(files: MemoryFiles) {
     this.files = files;
     this.#engine = new Engine({
       application: { name: 'model-based', version: '1.0.0', engineVersion: '1', mode: 'player' },
@@ -99,7 +98,7 @@ export class World<Files extends FileStore = MemoryFiles> {
     this.service = new RemoteControlService({
       host,
       http: { engine: this.#http },
-      project: { folder: projectFolder, files },
+      project: { folder, files },
     });
     this.service.scanDeclarations();
     for (const [buildIndex, name] of baseScenes.entries())
@@ -161,9 +160,7 @@ export class World<Files extends FileStore = MemoryFiles> {
   }
 
   request(method: string, url: string, body?: unknown): Promise<Arrived> {
-    return this.settle(
-      this.#http.request(method, url, body === undefined ? undefined : JSON.stringify(body)),
-    );
+    return this.settle(this.#http.request(method, url, body === undefined ? undefined : written(body)));
   }
 
   /** Applies a change; false if it is impossible. */

@@ -1,8 +1,7 @@
 import { type ExposedObjectHandle, type Host, RemoteControlService } from 'sim-host';
 import { Component, Engine, GameObject } from '../../../dist/sim-host/engine/index.js';
 import { MemoryFiles } from '../files/memory-files.js';
-import { MemoryEngine } from '../subject/memory-engine.js';
-import type { Arrived } from '../subject/transport.js';
+import { type Arrived, MemoryEngine } from '../subject/memory-engine.js';
 import { readUnsaved, type Unsaved } from '../subject/unsaved.js';
 import { type ClassName, create, defineLamp } from './application.js';
 
@@ -45,7 +44,7 @@ export class StageSubject {
   async start(): Promise<void> {
     await this.service.start();
     this.#engine.start();
-    await this.#http.connect('', '/api/stream', (text) => {
+    this.#http.connect('/api/stream', (text) => {
       this.#sent += text;
     });
     this.frame();

@@ -34,7 +34,7 @@ export class EngineSteps {
 
   /** Undefined if no action is possible. */
   step(object: Registered, spelled: Spelled, c: Choices): EngineStep | undefined {
-    const kind = c.weighted(this.#mix.engine);
+    const kind = c.among(this.#mix.engine);
     if (kind === 'clean') return this.#clean(object);
     if (kind === 'assign') return this.#assign(spelled.place, c);
     if (kind === 'link') return this.#link(spelled.place, c);

@@ -38,7 +38,7 @@ export class Steps {
   request(c: Choices, isInBatch = false): Request | undefined {
     const objects = this.#model.registry.all;
     if (objects.length === 0) return undefined;
-    const kind = c.weighted(this.#mix.requests);
+    const kind = c.among(this.#mix.requests);
     const object = c.pick(objects);
     if (kind === 'putObject') return this.#putObject(object, c);
     if (kind === 'call') return this.#call(object, c, isInBatch);

@@ -1,9 +1,13 @@
 import type { EngineRequest, Exchange, Headers, HttpEngine, RequestListener } from 'sim-host';
-import type { Arrived, Transport } from './transport.js';
+
+/** An answer as it was received. */
+export interface Arrived {
+  readonly status: number;
+  readonly body: string;
+}
 
 /** An HTTP engine without sockets, in which a request is a call; everything else is the real service. */
-export class MemoryEngine implements HttpEngine, Transport {
-  readonly listener = this;
+export class MemoryEngine implements HttpEngine {
   readonly kind = 'node';
   readonly build = 'in memory';
   #onRequest: RequestListener | undefined;
@@ -23,7 +27,8 @@ export class MemoryEngine implements HttpEngine, Transport {
     return new Promise((resolve) => this.#send(method, url, body, new MemoryExchange(body, resolve)));
   }
 
-  async connect(_base: string, url: string, onText: (text: string) => void): Promise<void> {
+  /** Opens a stream; `onText` receives its text. */
+  connect(url: string, onText: (text: string) => void): void {
     this.#send('GET', url, undefined, new MemoryExchange(undefined, () => {}, onText));
   }
 

@@ -11,9 +11,7 @@ import {
 import { resetDeclarations } from 'sim-host/testing';
 import { MemoryFiles } from '../files/memory-files.js';
 import type { App, Classes, Library } from '../table/evaluate.js';
-import { MemoryEngine } from './memory-engine.js';
-import { Sockets } from './sockets.js';
-import type { Arrived, Transport } from './transport.js';
+import { type Arrived, MemoryEngine } from './memory-engine.js';
 import { readUnsaved, type Unsaved } from './unsaved.js';
 
 /** The service under test with its own application. */
@@ -22,7 +20,7 @@ export class Subject {
   readonly classes: Classes;
   readonly app: App = {};
   readonly log: string[] = [];
-  readonly #transport: Transport;
+  readonly #http = new MemoryEngine();
   readonly #tick: () => void;
   /** The stream text that is not read yet. */
   #sent = '';
@@ -31,8 +29,7 @@ export class Subject {
   #onText: () => void = () => undefined;
 
   /** @param mayDestroy called for each object that application code unregisters, in order */
-  constructor(make: (library: Library, app: App) => Classes, isOnWire: boolean, mayDestroy: () => boolean) {
-    this.#transport = isOnWire ? new Sockets() : new MemoryEngine();
+  constructor(make: (library: Library, app: App) => Classes, mayDestroy: () => boolean) {
     // Declarations are global to the process, and every run has its own.
     resetDeclarations();
     const plain = createPlainHost({
@@ -44,7 +41,7 @@ export class Subject {
     const clock = { mode: 'manual' as const, now: () => plain.frames.count * 20, wallTime: () => 0 };
     this.service = new RemoteControlService({
       host: { ...plain, clock },
-      http: { engine: this.#transport.listener, port: 0 },
+      http: { engine: this.#http, port: 0 },
       project: { folder: '/project', files: new MemoryFiles() },
     });
     const define = (definition: Parameters<RemoteControlService['classes']['define']>[0]) =>
@@ -67,8 +64,8 @@ export class Subject {
   }
 
   async start(): Promise<void> {
-    const { url } = await this.service.start();
-    await this.#transport.connect(url, '/api/stream', (text) => {
+    await this.service.start();
+    this.#http.connect('/api/stream', (text) => {
       this.#sent += text;
       this.#onText();
     });
@@ -76,7 +73,7 @@ export class Subject {
   }
 
   async stop(): Promise<void> {
-    this.#transport.close();
+    this.#http.close();
     await this.service.stop();
   }
 
@@ -88,11 +85,11 @@ export class Subject {
   }
 
   request(method: string, url: string, body?: string): Promise<Arrived> {
-    return this.#transport.request(method, url, body);
+    return this.#http.request(method, url, body);
   }
 
   unsaved(): Promise<Unsaved> {
-    return readUnsaved(this.#transport);
+    return readUnsaved(this.#http);
   }
 
   /** Ends a frame and returns the stream text of it. */

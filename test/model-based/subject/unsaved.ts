@@ -1,4 +1,4 @@
-import type { Transport } from './transport.js';
+import type { MemoryEngine } from './memory-engine.js';
 
 /** The unsaved state of `GET /api/live`: the edited members by object id. */
 export interface Unsaved {
@@ -6,8 +6,8 @@ export interface Unsaved {
   membersOf(id: string): string[];
 }
 
-export async function readUnsaved(transport: Transport): Promise<Unsaved> {
-  const { status, body } = await transport.request('GET', '/api/live');
+export async function readUnsaved(engine: MemoryEngine): Promise<Unsaved> {
+  const { status, body } = await engine.request('GET', '/api/live');
   if (status !== 200) throw new Error(`GET /api/live is answered with ${status}: ${body}`);
   const { unsaved, objects } = JSON.parse(body) as {
     unsaved: boolean;

@@ -14,9 +14,9 @@ import {
 /** Side effects set plain scalars, so that the result does not depend on the member order of a body. */
 export function generateSetter(type: TypeSpec, c: Choices, present: readonly MemberSpec[], mix: Mix): Setter {
   const isNumber = type.of === 'scalar' && ['Int32', 'Single', 'Double', 'Int16'].includes(type.name);
-  const throws = c.weighted(mix.throws);
+  const throws = c.among(mix.throws);
   // A throwing setter has no side effects, because rolling them back is up to the application.
-  if (throws !== undefined) return { throws, effects: [] };
+  if (throws !== 'never') return { throws, effects: [] };
   const clamp = isNumber && c.chance(40);
   return { clamp, effects: c.chance(mix.effects) ? generateEffects(c, present, 1, false) : [] };
 }

@@ -60,8 +60,8 @@ function generateClass(
 ): ClassSpec {
   const c = new Choices(shape);
   const name = `C${before.length}`;
-  const via = c.weighted(mix.via);
-  const kind = c.weighted(mix.kind);
+  const via = c.among(mix.via);
+  const kind = c.among(mix.kind);
   const bases = before.filter((each) => each.kind === 'class' && each.via === via);
   const base = kind === 'class' && c.chance(40) && bases.length > 0 ? c.pick(bases).name : undefined;
   const isAbstract = kind === 'class' && c.chance(8);
@@ -113,7 +113,7 @@ interface Around {
 }
 
 function generateMember(name: string, c: Choices, { before, present, via, self, mix }: Around): MemberSpec {
-  const how = via === 'scene' ? 'field' : c.weighted(mix.how);
+  const how = via === 'scene' ? 'field' : c.among(mix.how);
   if (self !== undefined && how !== 'computed' && c.chance(mix.graph))
     return { ...generateSelf(name, self, c), how };
   const type = generateType(c, before, mix);
@@ -156,7 +156,7 @@ function settable(value: string, { clamp, throws }: Setter): string {
 function generateType(c: Choices, before: readonly ClassSpec[], mix: Mix, isElement = false): TypeSpec {
   const classes = before.filter(({ kind }) => kind !== 'static');
   const constructible = classes.filter(({ isAbstract }) => !isAbstract);
-  switch (c.weighted(mix.types)) {
+  switch (c.among(mix.types)) {
     case 'scalar':
       return { of: 'scalar', name: c.pick(scalarNames) };
     case 'enum':

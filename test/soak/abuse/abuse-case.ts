@@ -21,10 +21,6 @@ export interface AbuseCase {
   readonly methods: readonly string[];
   /** Expected 5xx statuses: the code of the application fails, or a limit of the whole host is reached. */
   readonly allows?: readonly number[];
-  /**
-   * Maximum processor time of the host in milliseconds; unlimited if omitted. Wall time depends on the machine.
-   */
-  readonly mayCostMs?: number;
   /** Allowed statuses of the first answer; any below 500 if omitted. */
   readonly statuses?: readonly number[];
 }
@@ -38,8 +34,6 @@ export interface Outcome {
   /** True if they contain the start of an event stream. */
   readonly isEndless: boolean;
   readonly ms: number;
-  /** Processor time of the host in milliseconds, if it was measured. */
-  readonly costMs?: number | undefined;
   /** The reason if the connection failed. */
   readonly error?: string | undefined;
 }

@@ -25,7 +25,7 @@ function around(text: string, at: number): string {
 
 /** The error in the outcome of a case; undefined if there is none. */
 export function judge(abuse: AbuseCase, outcome: Outcome, project: string): string | undefined {
-  const { answers, isClosed, rest, isEndless, ms, costMs = 0, error } = outcome;
+  const { answers, isClosed, rest, isEndless, ms, error } = outcome;
   if (error !== undefined) return `there was no connection: ${error}`;
   for (const answer of answers) {
     const wrong = wrongAnswer(abuse, answer, project);
@@ -33,8 +33,6 @@ export function judge(abuse: AbuseCase, outcome: Outcome, project: string): stri
   }
   if (abuse.statuses !== undefined && answers.length > 0 && !abuse.statuses.includes(answers[0]!.status))
     return `status ${answers[0]!.status} where ${abuse.statuses.join(' or ')} was due`;
-  if (abuse.mayCostMs !== undefined && costMs > abuse.mayCostMs)
-    return `it cost ${Math.round(costMs)} ms of processor time, and may cost ${Math.round(abuse.mayCostMs)} ms`;
   if (abuse.expects === 'nothing' || answers.length >= abuse.methods.length) return undefined;
   if (abuse.expects === 'head' && rest.length > 0) return undefined;
   if (abuse.expects === 'answer-or-close' && (isClosed || isEndless || answers.length > 0)) return undefined;

@@ -2,11 +2,11 @@ import type { AbuseCase } from '../abuse/abuse-case.js';
 import { generateCase } from '../abuse/generate.js';
 import { judge } from '../abuse/judge.js';
 import type { Operation } from '../abuse/operations.js';
-import { excuse } from '../corpus/excuses.js';
+import { send } from '../abuse/send.js';
+import { excuse, patience } from '../corpus/excuses.js';
 import { corpus } from '../corpus/index.js';
 import type { Findings } from '../findings.js';
 import type { Engine, SoakHost } from '../host/host.js';
-import { sendMeasured } from './send-measured.js';
 
 export interface AbuserOptions {
   readonly engine: Engine;
@@ -49,7 +49,7 @@ export class Abuser {
     const host = this.host;
     if (host === undefined) throw new Error('there is no host');
     if (this.last.push(abuse.name) > 8) this.last.shift();
-    const outcome = await sendMeasured(engine, host, abuse);
+    const outcome = await send(host.port, abuse, patience(engine, abuse));
     if (host.died !== undefined) return;
     const what = judge(abuse, outcome, host.project);
     if (what === undefined) return;

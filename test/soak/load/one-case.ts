@@ -5,13 +5,13 @@ import type { AbuseCase, Outcome } from '../abuse/abuse-case.js';
 import { generateCase } from '../abuse/generate.js';
 import { judge } from '../abuse/judge.js';
 import { readOperations } from '../abuse/operations.js';
-import { excuse } from '../corpus/excuses.js';
+import { send } from '../abuse/send.js';
+import { excuse, patience } from '../corpus/excuses.js';
 import { corpus } from '../corpus/index.js';
 import { type Engine, SoakHost } from '../host/host.js';
 import { OddFiles } from '../host/odd-files.js';
 import { pressures } from '../pressure/pressures.js';
 import { runPressure } from '../pressure/run.js';
-import { sendMeasured } from './send-measured.js';
 
 /** Maximum displayed bytes of a case and of an answer. */
 const shown = 1500;
@@ -27,7 +27,7 @@ export async function runCases(engine: Engine, seed: number, wanted: string, pri
   await onFreshHost(engine, print, async (host, folder) => {
     for (const abuse of cases) {
       if (cases.length === 1) print(describeCase(abuse));
-      const outcome = await sendMeasured(engine, host, abuse);
+      const outcome = await send(host.port, abuse, patience(engine, abuse));
       if (cases.length === 1) print(describeOutcome(outcome));
       const wrong = host.died ?? judge(abuse, outcome, folder);
       const reason = wrong === undefined ? undefined : excuse(engine, abuse, wrong);

@@ -1,31 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { countedPath } from '../../../../test/support/counted-path.js';
 import { checkAlways } from '../../../../test/support/random.js';
 import type { Json } from '../../common/json.js';
 import { isAtOrAbove, Mentions } from '../../state/marks.js';
 import { type PendingReference, PendingReferences } from './pending-references.js';
-
-test('adding and removing a pending reference does not visit all others', () => {
-  let looks = 0;
-  const count = 2000;
-  const list = new PendingReferences();
-  const all = Array.from({ length: count }, (_, i): PendingReference => {
-    const path = countedPath(['list', i], () => looks++);
-    return { entryPath: path, objectPath: path, savedPath: path, isLeftOut: false };
-  });
-  for (const each of all) list.add(each);
-  assert.ok(looks > 0 && looks < 100 * count, `${looks} looks to add`);
-  looks = 0;
-  for (const each of all.slice(0, -2)) list.remove(each);
-  for (const each of all.slice(0, -2)) list.noteResolved(each, {});
-  assert.ok(looks > 0 && looks < 200 * count, `${looks} looks to take out`);
-  assert.deepEqual(
-    list.all.map(({ entryPath: [, index] }) => index),
-    [count - 2, count - 1],
-  );
-});
 
 test('a reference that becomes pending again is last and not resolved', () => {
   const list = new PendingReferences();
@@ -45,44 +24,6 @@ test('a reference that becomes pending again is last and not resolved', () => {
   assert.ok(!list.hasAtOrAbove(['list', 2]));
   assert.deepEqual(list.cancelAt(['list', 1], 5), [['list', 1]]);
   assert.deepEqual(list.all, [pending('0'), pending(0, true)]);
-});
-
-test('values of other entries cancel the pending references inside them in one pass', () => {
-  const count = 2000;
-  let looks = 0;
-  const list = new PendingReferences();
-  for (let i = 0; i < count; i++) {
-    const path = countedPath(['list', i, 'aim'], () => looks++);
-    list.add({ entryPath: path, objectPath: path, savedPath: path, isLeftOut: false });
-  }
-  looks = 0;
-  const set = Array.from({ length: count - 1 }, (_, i) => countedPath(['list', i], () => looks++));
-  list.cancelInside(set);
-  assert.deepEqual(list.all.length, 1);
-  assert.ok(looks > 0 && looks < 100 * count, `${looks} looks`);
-});
-
-test('a write cancels the pending references at its path without visiting all others', () => {
-  let looks = 0;
-  const count = 2000;
-  const list = new PendingReferences();
-  const all = Array.from({ length: count }, (_, i): PendingReference => {
-    const path = countedPath(['list', i], () => looks++);
-    return { entryPath: path, objectPath: path, savedPath: path, isLeftOut: false };
-  });
-  for (const each of all) list.add(each);
-  // Half of them are resolved.
-  for (const [i, each] of all.entries()) {
-    if (i % 2 === 0) continue;
-    list.remove(each);
-    list.noteResolved(each, {});
-  }
-  looks = 0;
-  for (let i = 0; i < count; i++)
-    assert.deepEqual(list.cancelAt(['list', i], null), i % 2 === 0 ? [['list', i]] : []);
-  assert.equal(list.size, 0);
-  assert.equal(list.hasResolved, false);
-  assert.ok(looks > 0 && looks < 200 * count, `${looks} looks`);
 });
 
 test('a write cancels exactly the pending references at, above or inside its path', () => {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { number, part, reference } from '../../../../test/support/interruptions.js';
 import { checkAlways } from '../../../../test/support/random.js';
-import { show } from '../../../../test/support/stored-things.js';
+import { keys, show } from '../../../../test/support/stored-things.js';
 import type { Json } from '../../common/json.js';
 
+const number = fc.integer({ min: -2, max: 3 });
+const part = fc.record({ a: number, b: fc.constantFrom('s', 'x') }, { requiredKeys: [] });
+const reference = fc.constantFrom(null, ...keys.map((key) => ({ '@ref': key })));
 const box = fc.record(
   {
     n: number,

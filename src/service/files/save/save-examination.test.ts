@@ -61,7 +61,7 @@ function show() {
     };
   };
   const unregister = (handle: ExposedObjectHandle) => objects.unregister(handle);
-  return { handles, set, save, scene, unregister, dirty: model.dirty };
+  return { handles, set, save, unregister };
 }
 
 function levels(built: LaidOutDocument): Record<string, unknown> {
@@ -70,28 +70,6 @@ function levels(built: LaidOutDocument): Record<string, unknown> {
     objects.map(({ '@source': key, level }: Record<string, unknown>) => [key, level]),
   );
 }
-
-test('a save writes values that change during it as they are at its end', () => {
-  const { handles, set, save, scene } = show();
-  for (const handle of handles) set(handle, 1);
-  const { begun, steps } = save();
-  for (let i = 0; i < 10; i++) assert.equal(steps.next().done, false, 'the save takes more than ten steps');
-  set(handles[0]!, 2);
-  set(handles[99]!, 2);
-  const plan = runToCompletion(steps);
-  set(handles[1]!, 3);
-  const built = runToCompletion(plan.scene);
-  const saved = levels(built);
-  assert.deepEqual([saved.c0, saved.c1, saved.c99], [2, 1, 2]);
-  runToCompletion(begun.commit(10));
-  built.commit();
-  assert.equal(scene.hasUnsavedChanges, true, 'later writes are unsaved');
-  const next = save();
-  const again = runToCompletion(runToCompletion(next.steps).scene);
-  assert.deepEqual(levels(again), { ...saved, c1: 3 });
-  runToCompletion(next.begun.commit(10));
-  assert.equal(scene.hasUnsavedChanges, false);
-});
 
 test('an object that is removed during a save keeps its previous entry', () => {
   const { handles, set, save, unregister } = show();
@@ -109,25 +87,4 @@ test('an object that is removed during a save keeps its previous entry', () => {
   unregister(handles[1]!);
   const { c0, c1, c99 } = levels(runToCompletion(plan.scene));
   assert.deepEqual([c0, c1, c99], [1, 2, 1]);
-});
-
-test('a save that fails halfway leaves everything unsaved', () => {
-  const { handles, set, save, dirty } = show();
-  for (const handle of handles) set(handle, 1);
-  const { begun, steps } = save();
-  for (let i = 0; i < 10; i++) steps.next();
-  set(handles[0]!, 2);
-  begun.rollback();
-  assert.equal([...dirty.dirtyObjects()].length, 100);
-  const { c0, c1, c99 } = levels(runToCompletion(runToCompletion(save().steps).scene));
-  assert.deepEqual([c0, c1, c99], [2, 1, 1]);
-});
-
-test('a step processes one object', () => {
-  const { handles, set, save } = show();
-  for (const handle of handles) set(handle, 1);
-  const { steps } = save();
-  let count = 0;
-  while (!steps.next().done) count++;
-  assert.ok(count >= 100, `${count} steps`);
 });

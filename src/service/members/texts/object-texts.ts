@@ -45,11 +45,6 @@ export class ObjectTexts {
     return text;
   }
 
-  /** True if the depth-1 JSON of an object is cached. */
-  isCached(handle: ExposedObjectHandle): boolean {
-    return this.cache.object(handle, this.#objects.version) !== undefined;
-  }
-
   /** Makes `piece` drop its bytes when the depth-1 JSON of one of `handles` changes. */
   putPiece(handles: readonly ExposedObjectHandle[], piece: CachedPiece): void {
     this.cache.putPiece(handles, this.#objects.version, piece);

@@ -6,12 +6,14 @@ import { Terminal } from '../terminal.js';
 import { qrCode } from './host-text.js';
 import { Reporter } from './reporter.js';
 
+const plain = pc.createColors(false);
+
 function logged(entry: Partial<LogEntry>): string {
   let written = '';
   const stdout = { write: (text: string) => (written += text) };
   const terminal = new Terminal({ stdin: {}, stdout, stderr: {} } as unknown as NodeJS.Process);
   const whole: LogEntry = { seq: 1, level: 'Log', message: '', thread: 'main', time: 1500, ...entry };
-  new Reporter(terminal, pc.createColors(false), false).log(whole);
+  new Reporter(terminal, plain, { json: false, logLevel: 'log' }).log(whole);
   return written;
 }
 
@@ -35,7 +37,6 @@ test('the stack of an exception is indented below it', () => {
 });
 
 test('a QR code is shown only if it fits', () => {
-  const plain = pc.createColors(false);
   const code = qrCode('http://192.168.1.7:9095', { columns: 80, rows: 24 }, plain)!;
   assert.ok(code.length > 10 && code.length <= 18, String(code.length));
   const columns = code[0]!.length + 2;
@@ -45,4 +46,25 @@ test('a QR code is shown only if it fits', () => {
     qrCode('http://192.168.1.7:9095', { columns, rows: code.length + 6 }, plain)?.length,
     code.length,
   );
+});
+
+test('unread entries are omitted and their number is reported', () => {
+  const printed: string[] = [];
+  const terminal = { print: (line: string) => printed.push(line.trim()), unreadBytes: 0 };
+  const reporter = new Reporter(terminal as unknown as Terminal, plain, { json: false, logLevel: 'warning' });
+  const print = (level: 'Log' | 'Warning', message: string) =>
+    reporter.log({ seq: 1, level, message, thread: 'main', time: 0 });
+  print('Warning', 'a');
+  terminal.unreadBytes = 4 * 2 ** 20;
+  print('Warning', 'b');
+  terminal.unreadBytes++;
+  print('Warning', 'c');
+  print('Warning', 'd');
+  print('Log', 'of a level that is not shown');
+  terminal.unreadBytes = 0;
+  print('Log', 'nor this');
+  print('Warning', 'e');
+  const line = (message: string) => `0.000 s  Warning   ${message}`;
+  const dropped = '2 entries dropped: the output was not read';
+  assert.deepEqual(printed, [line('a'), line('b'), dropped, line('e')]);
 });

@@ -1,8 +1,9 @@
 import type { Colors } from 'picocolors/types.js';
 import { printable, printableJson } from '../../../service/common/printable.js';
-import type { LogEntry } from '../../../service/host.js';
+import type { LogEntry, LogLevel } from '../../../service/host.js';
 import { diagnosticLines, firstDiagnostics, type SceneDiagnostic } from '../../scene-file/index.js';
 import type { RunningSimHost } from '../../sim-host.js';
+import type { RunOptions, ShownLevel } from '../options.js';
 import type { Terminal } from '../terminal.js';
 import { counted } from './diagnostics.js';
 import { indent, logText, startLines, statusLine } from './host-text.js';
@@ -11,17 +12,30 @@ const statusMs = 1000;
 /** Without a terminal, only one in this many status lines is printed. */
 const plainStatusEvery = 60;
 
+/**
+ * Maximum bytes of unread output, beyond which log entries are omitted, because clients decide how much is logged
+ * (LIM-4).
+ */
+const maxUnreadBytes = 4 * 1024 * 1024;
+
+const ranks: Readonly<Record<LogLevel, number>> = { Log: 0, Warning: 1, Error: 2, Exception: 2, Assert: 2 };
+const lowestRanks: Readonly<Record<ShownLevel, number>> = { log: 0, warning: 1, error: 2, none: 3 };
+
 /** Prints what a running host does: as JSON lines, or for people, with a status line below on a terminal. */
 export class Reporter {
   readonly #terminal: Terminal;
   readonly #colors: Colors;
   readonly #isJson: boolean;
+  readonly #lowestRank: number;
+  /** Number of log entries that were omitted since the last one. */
+  #leftOut = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(terminal: Terminal, colors: Colors, isJson: boolean) {
+  constructor(terminal: Terminal, colors: Colors, { json, logLevel }: Pick<RunOptions, 'json' | 'logLevel'>) {
     this.#terminal = terminal;
     this.#colors = colors;
-    this.#isJson = isJson;
+    this.#isJson = json;
+    this.#lowestRank = lowestRanks[logLevel];
   }
 
   listening(host: RunningSimHost): void {
@@ -44,16 +58,16 @@ export class Reporter {
     if (!this.#isJson) this.#showStatus(host);
   }
 
+  /** Prints an entry of the level, unless the output is not read, which would fill the memory. */
   log(entry: LogEntry): void {
+    if (ranks[entry.level] < this.#lowestRank) return;
+    if (this.#terminal.unreadBytes > maxUnreadBytes) {
+      this.#leftOut++;
+      return;
+    }
+    if (this.#leftOut > 0) this.#reportLeftOut(this.#leftOut);
+    this.#leftOut = 0;
     this.#print({ event: 'log', ...entry }, () => [logText(entry, this.#colors)]);
-  }
-
-  /** Reports the number of entries that were omitted because the output was not read. */
-  leftOut(entries: number): void {
-    const count = entries === 1 ? '1 entry' : `${entries} entries`;
-    this.#print({ event: 'left-out', entries }, () => [
-      this.#colors.dim(`${indent}${count} dropped: the output was not read`),
-    ]);
   }
 
   /** Reports a reload; changes of the given keys need a restart. */
@@ -84,6 +98,12 @@ export class Reporter {
     clearInterval(this.#timer);
     this.#terminal.close();
     this.#print({ event: 'stopping' }, () => ['Stopping.']);
+  }
+
+  #reportLeftOut(entries: number): void {
+    const count = entries === 1 ? '1 entry' : `${entries} entries`;
+    const text = `${indent}${count} dropped: the output was not read`;
+    this.#print({ event: 'left-out', entries }, () => [this.#colors.dim(text)]);
   }
 
   #print(line: object, text: () => readonly string[]): void {

@@ -15,39 +15,58 @@ import {
 } from '../document.js';
 import { dependsOnRun, operatorOf, variablesOf } from '../run/expressions.js';
 import type { DocumentPath } from '../source.js';
-import type { ActionObjects } from './action-objects.js';
+import { ActionObjects } from './action-objects.js';
 import { checkKey } from './check-objects.js';
-import { addUnknownMember, checkValue, type ValueContext } from './check-values.js';
-import { followPath } from './explain-path.js';
+import { checkValue, type ValueContext } from './check-values.js';
+import { addProblem, followPath, noMember } from './explain-path.js';
 import type { TrialScene } from './trial-scene.js';
 
-interface ActionsContext extends ValueContext {
+/** Where actions run: in a function of `class`, or on the timeline. */
+interface Context extends ValueContext {
   readonly trial: TrialScene;
   readonly objects: ActionObjects;
-}
-
-/** Where actions run: in a function of `class`, or on the timeline. */
-interface Context extends ActionsContext {
   readonly class?: ExposedClass;
   readonly function?: ExposedFunction;
 }
 
-/** Finds errors in the actions of functions and of the timeline. Computed values are only known at run time. */
-export function checkAllActions(document: SceneDocument, actions: ActionsContext): void {
-  const context = { ...actions, onReference: () => {} };
+/**
+ * Finds errors in the actions of functions and of the timeline, and in the settings that name objects. Computed values
+ * are only known at run time.
+ */
+export function checkActions(document: SceneDocument, trial: TrialScene, values: ValueContext): void {
+  const context: Context = { ...values, trial, objects: new ActionObjects(document) };
+  checkGate(document, context);
+  for (const [i, item] of (document.ui?.menuItems ?? []).entries())
+    for (const name of ['selectorObjectId', 'factoryObjectId'] as const)
+      if (item[name]) requireObject(item[name], ['ui', 'menuItems', i, name], context);
   for (const [className, { functions = {} }] of Object.entries(document.classes ?? {})) {
     const cls = context.types.find(className);
     for (const [name, { do: specs = [] }] of Object.entries(functions)) {
       const path = ['classes', className, 'functions', name, 'do'];
       const own = cls?.function(name);
       if (cls !== undefined && own !== undefined)
-        checkActions(specs, path, { ...context, class: cls, function: own });
+        checkEach(specs, path, { ...context, class: cls, function: own });
     }
   }
   for (const [i, entry] of (document.timeline ?? []).entries()) {
     checkTime(entry, ['timeline', i], context);
-    checkActions(entry.do, ['timeline', i, 'do'], context);
+    checkEach(entry.do, ['timeline', i, 'do'], context);
   }
+}
+
+/** The quit gate must be a function that returns a Boolean. */
+function checkGate({ application }: SceneDocument, context: Context): void {
+  const { found } = context;
+  const path = ['application', 'onQuitRequesting'];
+  const [key, name] = (application.onQuitRequesting?.split('/') ?? []) as [string?, string?];
+  const cls = key === undefined ? undefined : requireObject(key, path, context)?.class;
+  if (cls === undefined || name === undefined) return;
+  const gate = cls.function(name);
+  if (gate === undefined) {
+    const known = cls.functions.map(({ definition }) => definition.name);
+    found.add(path, `${cls.name} has no function "${name}"`, { hint: nearest(name, known) });
+  } else if (gate.returnType?.name !== 'Boolean')
+    found.add(path, `"${name}" does not return a Boolean`, { expected: 'returns: Boolean' });
 }
 
 function checkTime({ at, every }: TimelineSpec, path: DocumentPath, { found }: Context): void {
@@ -61,7 +80,7 @@ function checkTime({ at, every }: TimelineSpec, path: DocumentPath, { found }: C
     });
 }
 
-function checkActions(actions: readonly ActionSpec[], path: DocumentPath, context: Context): void {
+function checkEach(actions: readonly ActionSpec[], path: DocumentPath, context: Context): void {
   checkVariables(actions as unknown as Json, path, context);
   for (const [i, action] of actions.entries()) checkAction(action, [...path, i], context);
 }
@@ -177,8 +196,7 @@ function follow(
 ): PropertyRef | undefined {
   const end = followPath(trial.service, { ...start, isAtStart: false }, text);
   if (end === undefined || !('problem' in end)) return end;
-  const { problem, ...more } = end;
-  found.add(path, problem, more);
+  addProblem(found, path, end, 'value');
   return undefined;
 }
 
@@ -256,7 +274,7 @@ function checkSpawn(
   for (const [member, value] of Object.entries(values)) {
     const at = [...path, 'values', member];
     const type = cls.kind === 'component' ? cls.member(member)?.type : undefined;
-    if (type === undefined) addUnknownMember(cls, member, at, found);
+    if (type === undefined) addProblem(found, at, noMember(cls, member));
     else checkConstant(type, value, at, context);
   }
 }

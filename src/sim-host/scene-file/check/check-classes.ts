@@ -1,6 +1,4 @@
 import { typeAlias } from '../../../service/classes/type-aliases.js';
-import { describePath } from '../../../service/common/describe-path.js';
-import { nameProblem } from '../../../service/common/name-rules.js';
 import { valueTypeNames } from '../../../service/types/values/table.js';
 import { type DiagnosticList, nearest } from '../diagnostics.js';
 import type {
@@ -38,24 +36,13 @@ export function checkClasses(document: SceneDocument, names: Names, found: Diagn
     checkBase(name, spec, path, context);
     checkDuplicates(name, spec, path, context);
     checkContainment(name, spec, path, context);
-    checkName(name, path, context);
-    for (const [member, each, at] of declaredMembers(spec, path)) {
-      checkName(member, at, context);
-      checkMember(name, each, at, context);
-    }
+    for (const [, each, at] of declaredMembers(spec, path)) checkMember(name, each, at, context);
     checkFunctionNames(spec, path, context);
     for (const [func, each] of Object.entries(spec.functions ?? {})) {
       const at = [...path, 'functions', func];
-      checkName(func, at, context);
       checkFunction(name, each, at, document, context);
     }
   }
-}
-
-/** The service refuses names that a path cannot contain. */
-function checkName(name: string, path: DocumentPath, { found }: Context): void {
-  const problem = nameProblem(name);
-  if (problem !== undefined) found.add(path, `the name "${describePath(name)}" ${problem}`, { at: 'key' });
 }
 
 function checkBase(

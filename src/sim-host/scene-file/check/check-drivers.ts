@@ -5,7 +5,7 @@ import type { DriverSpec } from '../document.js';
 import type { DrivenMember } from '../run/drivers.js';
 import { type DocumentPath, pathText } from '../source.js';
 import { checkValue, type ValueContext } from './check-values.js';
-import { followPath } from './explain-path.js';
+import { addProblem, followPath } from './explain-path.js';
 import type { TrialScene } from './trial-scene.js';
 
 /** Warning for a driven member that is saved although nobody edits it. */
@@ -29,10 +29,8 @@ export function checkDrivers(
     const before = found.size;
     const end = followPath(service, { handle, class: handle.class, isAtStart: isComplete }, path);
     if (end === undefined) continue;
-    if ('problem' in end) {
-      const { problem, ...more } = end;
-      found.add(at, problem, { ...more, at: 'key' });
-    } else {
+    if ('problem' in end) addProblem(found, at, end);
+    else {
       const member = `${handle.id}/${end.handle.id}/${end.path}`;
       const other = places.get(member);
       places.set(member, at);

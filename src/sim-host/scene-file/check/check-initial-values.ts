@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { ExposedClass, Json } from '../../../service/index.js';
+import type { ClassTable, ExposedClass, Json } from '../../../service/index.js';
+import type { Type } from '../../../service/types/type.js';
 import type { FunctionSpec, PresentationSpec, SceneDocument, ValuesSpec } from '../document.js';
 import { allObjects, type PlacedObject } from '../keys.js';
 import { declaredMembers, type Names } from '../names.js';
@@ -9,7 +10,8 @@ import { initialScenes } from '../run/file-scenes.js';
 import { isPath } from '../run/object-values.js';
 import type { DocumentPath } from '../source.js';
 import { conditionsOf } from './check-classes.js';
-import { addUnknownMember, checkValue, type ValueContext } from './check-values.js';
+import { checkValue, type ValueContext } from './check-values.js';
+import { addProblem, noMember } from './explain-path.js';
 
 /** Finds errors in the values that classes and objects declare, except those that a path leads to. */
 export function checkInitialValues(document: SceneDocument, context: ValueContext): void {
@@ -79,7 +81,17 @@ function checkGiven(
 ): void {
   const { types, found } = context;
   if (value === undefined || (value === null && isNullable && !found.source.isCommentedOut(path))) return;
-  checkValue(types.type(type), value, path, context);
+  const known = typeNamed(type, types);
+  if (known !== undefined) checkValue(known, value, path, context);
+}
+
+/** Returns undefined if its class could not be defined, which is reported with the class. */
+function typeNamed(name: string, types: ClassTable): Type | undefined {
+  try {
+    return types.type(name);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Checks the first copy of a component, and the last one if the first has no errors. */
@@ -118,7 +130,7 @@ function checkMembers(
     const name = numbered(written, indices);
     if (isPath(name)) continue;
     const member = cls.member(name);
-    if (member === undefined) addUnknownMember(cls, name, at, context.found);
+    if (member === undefined) addProblem(context.found, at, noMember(cls, name));
     else checkValue(member.type, filled(value, indices), at, context);
   }
   for (const [written, image] of Object.entries(images)) {
@@ -136,7 +148,7 @@ function checkImage(
   { found }: ValueContext,
 ): void {
   const member = cls.member(name);
-  if (member === undefined) addUnknownMember(cls, name, path, found);
+  if (member === undefined) addProblem(found, path, noMember(cls, name));
   else if (member.controller.type !== 'ImagePreview') {
     found.add(path, `"${name}" shows no picture`, {
       expected: 'a member with the controller ImagePreview',

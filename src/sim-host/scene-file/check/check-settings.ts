@@ -6,21 +6,12 @@ import { listenAddress } from '../../addresses.js';
 import { highestId, isId, lowestId } from '../../engine/ids.js';
 import { type DiagnosticList, nearest } from '../diagnostics.js';
 import type { SceneDocument } from '../document.js';
-import type { Names } from '../names.js';
 import { readSession } from '../run/replay.js';
-import type { ActionObjects } from './action-objects.js';
 
-interface Context {
-  readonly names: Names;
-  readonly found: DiagnosticList;
-  readonly objects: ActionObjects;
-}
-
-/** Finds errors in the settings of the application: languages, menu, server, project, scenes, quit gate. */
-export function checkSettings(document: SceneDocument, context: Context): void {
-  const { found } = context;
+/** Finds errors in the settings of the application: languages, menu, server, project, scenes. */
+export function checkSettings(document: SceneDocument, found: DiagnosticList): void {
   checkLanguages(document, found);
-  checkMenu(document, context);
+  checkMenu(document, found);
   checkFirstId(document, found);
   checkHosts(document, found);
   checkOrigins(document, found);
@@ -28,7 +19,6 @@ export function checkSettings(document: SceneDocument, context: Context): void {
   checkReplay(document, found);
   checkScenes(document, found);
   checkAssets(document, found);
-  checkGate(document, context);
 }
 
 function checkLanguages({ application, translations = {} }: SceneDocument, found: DiagnosticList): void {
@@ -56,7 +46,7 @@ function checkLanguages({ application, translations = {} }: SceneDocument, found
   }
 }
 
-function checkMenu({ ui }: SceneDocument, { names, found, objects }: Context): void {
+function checkMenu({ ui }: SceneDocument, found: DiagnosticList): void {
   const items = ui?.menuItems ?? [];
   for (const [i, item] of items.entries()) {
     const path = ['ui', 'menuItems', i];
@@ -68,12 +58,6 @@ function checkMenu({ ui }: SceneDocument, { names, found, objects }: Context): v
     const meant = meantPageType(item.pageType);
     if (meant !== undefined)
       found.add([...path, 'pageType'], `unknown page type "${item.pageType}"`, { hint: meant });
-    for (const name of ['selectorObjectId', 'factoryObjectId'] as const) {
-      const key = item[name];
-      if (key === undefined || key === '' || names.keys.has(key) || /^-?\d+$/.test(key)) continue;
-      if (objects.spawnedClass(key) !== undefined) continue;
-      found.add([...path, name], `unknown object "${key}"`, { hint: nearest(key, names.keys.keys()) });
-    }
   }
 }
 
@@ -165,28 +149,5 @@ function checkAssets({ assets = {} }: SceneDocument, found: DiagnosticList): voi
     if (other === undefined) continue;
     const where = found.otherPlace(['assets', other], 'key');
     found.add(['assets', key, 'guid'], `"${guid}" is already the GUID of the asset "${other}", in ${where}`);
-  }
-}
-
-/** The quit gate must be a function without parameters of an object of the file, or of one that is created later. */
-function checkGate({ application }: SceneDocument, { names, found, objects }: Context): void {
-  const gate = application?.onQuitRequesting;
-  if (gate === undefined) return;
-  const path = ['application', 'onQuitRequesting'];
-  const [key, name] = gate.split('/') as [string, string];
-  const className = names.keys.get(key)?.className ?? objects.spawnedClass(key);
-  if (className === undefined) {
-    return found.add(path, `unknown object "${key}"`, { hint: nearest(key, names.keys.keys()) });
-  }
-  const functions = names.functions(className);
-  const known = [...functions.keys()].find((each) => each.toLowerCase() === name.toLowerCase());
-  if (known === undefined) {
-    const hint = nearest(name, functions.keys());
-    return found.add(path, `${className} has no function "${name}"`, { hint });
-  }
-  if (functions.get(known)!.returns !== 'Boolean') {
-    found.add(path, `"${name}" does not return a Boolean`, {
-      expected: 'returns: Boolean',
-    });
   }
 }

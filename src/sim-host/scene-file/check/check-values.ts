@@ -19,7 +19,7 @@ import { type DiagnosticList, nearest } from '../diagnostics.js';
 import type { KeyedObject, Names } from '../names.js';
 import { referenceKey } from '../run/initial-values.js';
 import type { DocumentPath } from '../source.js';
-import { noMember } from './explain-path.js';
+import { addProblem, noMember, noPart } from './explain-path.js';
 
 /** The context in which a value is checked. */
 export interface ValueContext {
@@ -88,15 +88,8 @@ function checkParts(
 ): void {
   for (const [part, value] of Object.entries(json)) {
     const type = parts.get(part);
-    if (type !== undefined) {
-      checkValue(context.types.type(type.name), value, [...path, part], context);
-      continue;
-    }
-    context.found.add([...path, part], `${name} has no part "${part}"`, {
-      expected: [...parts.keys()].join(', '),
-      hint: nearest(part, parts.keys()),
-      at: 'key',
-    });
+    if (type !== undefined) checkValue(context.types.type(type.name), value, [...path, part], context);
+    else addProblem(context.found, [...path, part], noPart(name, [...parts.keys()], part));
   }
 }
 
@@ -132,6 +125,8 @@ function checkAsset(json: Json, path: DocumentPath, { names, found }: ValueConte
 
 function checkComposite(type: CompositeType, json: Json, path: DocumentPath, context: ValueContext): void {
   const { found } = context;
+  // The error is reported with the class.
+  if (context.types.problem(type.name) !== undefined) return;
   const key = referenceKey(json);
   if (key !== undefined) return checkReference(type, key, path, context);
   if (type.isReference) {
@@ -151,7 +146,7 @@ function checkComposite(type: CompositeType, json: Json, path: DocumentPath, con
     if (name.startsWith('@')) continue;
     const member = cls.member(name);
     const at = [...path, name];
-    if (member === undefined) addUnknownMember(cls, name, at, found);
+    if (member === undefined) addProblem(found, at, noMember(cls, name));
     else if (member.isReadOnly) {
       found.add(at, `"${name}" is read-only, and has the value that ${cls.name} gives it`, {
         expected: `the value with "${name}" in ${cls.name}`,
@@ -217,17 +212,6 @@ function componentClass(
   if (/^\d+$/.test(component)) return classes[Number(component)];
   const wanted = types.find(component);
   return classes.find((each) => each === wanted);
-}
-
-/** Reports an unknown member of a class, with the known ones. */
-export function addUnknownMember(
-  cls: ExposedClass,
-  name: string,
-  path: DocumentPath,
-  found: DiagnosticList,
-): void {
-  const { problem, ...more } = noMember(cls, name);
-  found.add(path, problem, { ...more, at: 'key' });
 }
 
 /** Returns a value as error messages show it. */

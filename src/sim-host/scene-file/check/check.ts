@@ -8,8 +8,7 @@ import { readText } from '../read-file.js';
 import type { DrivenMember } from '../run/drivers.js';
 import { SceneSource } from '../source.js';
 import { bareTables } from '../tables.js';
-import { ActionObjects } from './action-objects.js';
-import { checkAllActions } from './check-actions.js';
+import { checkActions } from './check-actions.js';
 import { checkClasses } from './check-classes.js';
 import { checkDrivers } from './check-drivers.js';
 import { checkInitialValues } from './check-initial-values.js';
@@ -134,7 +133,7 @@ function checkForm(document: Document, text: string, found: DiagnosticList): Sce
 /** Second stage: declared and used names, and settings of the application. */
 function checkNames(scene: SceneDocument, names: Names, found: DiagnosticList): void {
   checkClasses(scene, names, found);
-  checkSettings(scene, { names, found, objects: new ActionObjects(scene) });
+  checkSettings(scene, found);
   checkObjectNames(scene, { names, found });
 }
 
@@ -146,11 +145,12 @@ async function checkTrial(scene: SceneDocument, names: Names, found: DiagnosticL
   const context = { types: service.classes, names, found };
   try {
     checkInitialValues(scene, context);
-    if (found.size === 0) trial.reportClasses();
+    trial.reportClasses();
     if (found.size > 0) return;
     trial.build();
-    checkDrivers(drivers, trial, { ...context, onReference: () => {} });
-    checkAllActions(scene, { ...context, trial, objects: new ActionObjects(scene) });
+    const anywhere = { ...context, onReference: () => {} };
+    checkDrivers(drivers, trial, anywhere);
+    checkActions(scene, trial, anywhere);
   } finally {
     await service.stop();
   }

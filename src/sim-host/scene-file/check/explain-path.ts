@@ -5,13 +5,24 @@ import { ArrayType } from '../../../service/types/array.js';
 import { CompositeType } from '../../../service/types/composite.js';
 import { plainType } from '../../../service/types/nullable.js';
 import type { ValueType } from '../../../service/types/values/value-type.js';
-import { nearest } from '../diagnostics.js';
+import { type DiagnosticList, nearest } from '../diagnostics.js';
+import type { DocumentPath } from '../source.js';
 
 /** The reason why a path leads nowhere. */
 export interface PathProblem {
   readonly problem: string;
   readonly expected?: string;
   readonly hint?: string | undefined;
+}
+
+/** Reports a problem; `at: 'key'` if the path is a key in the file. */
+export function addProblem(
+  found: DiagnosticList,
+  path: DocumentPath,
+  { problem, ...more }: PathProblem,
+  at: 'key' | 'value' = 'key',
+): void {
+  found.add(path, problem, { ...more, at });
 }
 
 /** The object that a path starts at. */
@@ -79,14 +90,14 @@ function explainStep(
       const member = service.objects.classOf(item)?.keyMember;
       return member === undefined ? [] : String(member.get(item));
     });
-    const expected = keys.length > 0 ? keys.join(', ') : `an index below ${items.length}`;
+    const known = keys.length > 0 ? keys.join(', ') : `an index below ${items.length}`;
+    const expected = items.length === 0 ? 'a path to an array with elements' : known;
     return { problem: `"${ref.path}" has no element "${step}"`, expected, hint: nearest(step, keys) };
   }
   const parts = [...((type as { valueType?: ValueType }).valueType?.parts?.keys() ?? [])];
   if (parts.length === 0)
     return { problem: `a ${type.name} has no "${step}" inside`, expected: 'a path that ends here' };
-  const hint = nearest(step, parts);
-  return { problem: `${type.name} has no part "${step}"`, expected: parts.join(', '), hint };
+  return noPart(type.name, parts, step);
 }
 
 /** Returns undefined if an object of a derived class may be there later, which has the member. */
@@ -108,6 +119,12 @@ export function noMember(cls: ExposedClass, name: string): PathProblem {
     ...(known.length > 0 && { expected: known.join(', ') }),
     hint: nearest(name, known),
   };
+}
+
+/** Describes that a value has no part of a name. */
+export function noPart(typeName: string, parts: readonly string[], name: string): PathProblem {
+  const hint = nearest(name, parts);
+  return { problem: `${typeName} has no part "${name}"`, expected: parts.join(', '), hint };
 }
 
 /** Returns the first name or key of a path, without separators, brackets and quotes. */

@@ -88,16 +88,16 @@ const cases: readonly Case[] = [
     '+7': '7',
     '.inf': 'Infinity',
     True: 'true',
-  }).flatMap(([written, read]) => {
-    const rest = `${written} is read as ${read}, expected quotes: "${written}"`;
-    return [
-      [{ field: `serial: { type: String, value: ${written} }` }, `classes.Lamp.fields.serial.value: ${rest}`],
-      [
-        { component: `, values: { name: ${written} }` },
-        `scenes.Main.objects[0].components[0].values.name: ${rest}`,
-      ],
-    ] satisfies Case[];
-  }),
+  }).map(
+    ([written, read]): Case => [
+      { component: `, values: { name: ${written} }` },
+      `components[0].values.name: ${written} is read as ${read}, expected quotes: "${written}"`,
+    ],
+  ),
+  [
+    { field: 'serial: { type: String, value: 007 }' },
+    'classes.Lamp.fields.serial.value: 007 is read as 7, expected quotes: "007"',
+  ],
   [
     { field: 'tags: { type: "String[]", value: [a, 007, 7] }' },
     'classes.Lamp.fields.tags.value[1]: 007 is read as 7, expected quotes: "007"',
@@ -318,6 +318,16 @@ const cases: readonly Case[] = [
     { asset: 'other: { guid: g-1, name: Other, type: GameObject }' },
     'assets.other.guid: "g-1" is already the GUID of the asset "chair"',
   ],
+  // Values by path.
+  [{ component: ', values: { lens/focl: 1 }' }, 'values.lens/focl: lamp has no property lens/focl'],
+  [
+    { component: ', values: { lens/focal: wide }' },
+    'values.lens/focal: lamp/lens/focal: expected Single, got "wide"',
+  ],
+  [
+    { component: ', drive: { shapes/0/radius: { constant: 1 } }' },
+    'drive.shapes/0/radius: "shapes" has no element "0", expected a path to an array with elements',
+  ],
   // Drivers.
   [
     { component: ', drive: { name: { ramp: { from: 0, to: 1, duration: 1 } } }' },
@@ -431,7 +441,7 @@ const cases: readonly Case[] = [
   [{ application: ', onQuitRequesting: lamp/Do' }, 'onQuitRequesting: "Do" does not return a Boolean'],
   [
     { application: ', onQuitRequesting: Gte/MayQuit' },
-    'onQuitRequesting: unknown object "Gte"; did you mean "Gate"?',
+    'onQuitRequesting: unknown object "Gte", expected the source key of an object, or of one that a spawn creates; did you mean "Gate"?',
   ],
   [
     { top: 'translations: { fr: { a: b } }', application: ', languages: [en, ja]' },
@@ -439,7 +449,7 @@ const cases: readonly Case[] = [
   ],
   [
     { top: 'ui: { menuItems: [{ id: a, label: A, selectorObjectId: lmap }] }' },
-    'selectorObjectId: unknown object "lmap"; did you mean "lamp"?',
+    'selectorObjectId: unknown object "lmap", expected the source key of an object, or of one that a spawn creates; did you mean "lamp"?',
   ],
   [
     { top: 'ui: { menuItems: [{ id: a, label: A }, { id: a, label: B }] }' },
@@ -531,6 +541,27 @@ test('errors of form come first, then those of names, of values and of behaviour
     assert.deepEqual(
       diagnostics.map(({ path }) => path),
       paths,
+    );
+  }
+});
+
+test('an error that keeps a class from being used is reported once, whatever uses the class', async () => {
+  const slider = '{ type: Slider, minValue: 0, maxValue: 1, step: 1 }';
+  for (const [bad, path] of [
+    [`Bad: { kind: struct, fields: { a: { type: String, controller: ${slider} } } }`, '.fields.a'],
+    [`Bad: { kind: struct, fields: { ${'n'.repeat(1025)}: { type: String } } }`, ''],
+  ]) {
+    const { diagnostics } = await checkSceneText(
+      scene({
+        class: `${bad}\n  Worse: { kind: struct, base: Bad }`,
+        field: 'bad: { type: Bad, value: { a: x } }\n      more: { type: "Worse[]", value: [{ a: x }] }',
+        component: ', values: { bad: { a: x } }',
+      }),
+      'show.yaml',
+    );
+    assert.deepEqual(
+      diagnostics.map((each) => each.path),
+      [`classes.Bad${path}`],
     );
   }
 });

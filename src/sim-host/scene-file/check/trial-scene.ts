@@ -27,6 +27,8 @@ export class TrialScene {
   readonly #found: DiagnosticList;
   readonly #samples = new Map<ExposedClass, ExposedObjectHandle | undefined>();
   readonly #reported = new Set<string>();
+  /** False if a class is missing, so that others which name it have errors. */
+  #areAllDefined = true;
 
   /** Defines the types. @param document must have no errors in names */
   constructor(document: SceneDocument, found: DiagnosticList, driven: (member: DrivenMember) => void) {
@@ -48,15 +50,15 @@ export class TrialScene {
     this.#defineTypes();
   }
 
-  /** Reports what keeps a class from being used, at the member that the message begins with: `Lamp.level: …`. */
+  /** Reports what keeps a class from being used, unless an error in the class is known. */
   reportClasses(): void {
+    if (!this.#areAllDefined) return;
     for (const [name, { message }] of this.service.classes.problems()) {
-      const [, member = '', ofMember = ''] = /^[^.:]+\.(\w+)[^:]*: (.*)$/s.exec(message) ?? [];
-      const spec = this.#document.classes?.[name];
-      const groups = ['fields', 'properties', 'functions'] as const;
-      const group = groups.find((each) => spec?.[each]?.[member] !== undefined);
-      if (group === undefined) this.#found.add(['classes', name], message, { at: 'key' });
-      else this.#found.add(['classes', name, group, member], ofMember, { at: 'key' });
+      // Other messages are those of a base, of the class of a member, or of a class that the process has decorated.
+      const isOwn = message.startsWith(`${name}.`) && !message.includes(' cannot be used: ');
+      const isDeclared = this.#document.classes?.[name] !== undefined;
+      if (isOwn && isDeclared && !this.#found.hasErrorIn(['classes', name]))
+        this.#addClassProblem(name, message);
     }
   }
 
@@ -109,9 +111,20 @@ export class TrialScene {
       try {
         classes.define(definition);
       } catch (error) {
-        this.#addProblem(['classes', definition.name], error);
+        this.#areAllDefined = false;
+        this.#addClassProblem(definition.name, (error as Error).message);
       }
     }
+  }
+
+  /** Adds an error at the member that the message begins with: `Lamp.level: …`. */
+  #addClassProblem(name: string, message: string): void {
+    const [, member = '', ofMember = ''] = /^[^.:]+\.(\w+)[^:]*: (.*)$/s.exec(message) ?? [];
+    const spec = this.#document.classes![name]!;
+    const groups = ['fields', 'properties', 'functions'] as const;
+    const group = groups.find((each) => spec[each]?.[member] !== undefined);
+    if (group === undefined) this.#found.add(['classes', name], message, { at: 'key' });
+    else this.#found.add(['classes', name, group, member], ofMember, { at: 'key' });
   }
 
   #addProblem(path: DocumentPath, error: unknown): void {

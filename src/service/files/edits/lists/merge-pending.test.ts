@@ -23,7 +23,7 @@ test('a pending value in a list is looked up at most four times', () => {
     type: new ArrayType({ kind: 'composite', isReference: false } as unknown as Type),
     now: saved.map(() => ({})),
     held: saved,
-    kept: saved.map((_, i) => ({ path: [i, 'aim'], objectPath: [i, 'aim'], isLeftOut: false })),
+    pending: saved.map((_, i) => ({ path: [i, 'aim'], objectPath: [i, 'aim'], isLeftOut: false })),
     entryPath: ['list'],
     earlier: [],
   };
@@ -33,4 +33,28 @@ test('a pending value in a list is looked up at most four times', () => {
     saved.map(({ aim }) => aim),
   );
   assert.ok(looks <= 4 * count, `${looks} looks`);
+});
+
+test('a pending value in a nested list is put before its new elements', () => {
+  const late = { '@ref': 'late' };
+  const members: Record<string, unknown> = { parts: [{}, {}, {}, {}] };
+  const composite = {
+    kind: 'composite',
+    isReference: false,
+    living: (value: object) => value,
+    classOfInline: () => ({
+      member: (name: string) => ({ type: list, read: (target: Record<string, unknown>) => target[name] }),
+    }),
+  } as unknown as Type;
+  const list: Type = new ArrayType(composite);
+  const value = {
+    type: list,
+    now: [members],
+    held: [{ parts: [{}, { aim: late }, {}, { '@op': 'new', n: 1 }] }],
+    pending: [{ path: [0, 'parts', 1, 'aim'], objectPath: [0, 'parts', 1, 'aim'], isLeftOut: false }],
+    entryPath: ['list'],
+    earlier: [],
+  };
+  const { lines } = mergePending(value as unknown as EntryValue, [{ parts: [{ '@op': 'new', n: 2 }] }]);
+  assert.deepEqual(lines, [{ parts: [{}, { aim: late }, {}, { '@op': 'new', n: 2 }] }]);
 });

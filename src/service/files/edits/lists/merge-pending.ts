@@ -2,8 +2,9 @@ import { isJsonObject, type Json, type JsonObject } from '../../../common/json.j
 import type { PathSegments } from '../../../objects/property-ref.js';
 import { isAtOrAbove } from '../../../state/marks.js';
 import { endOfMentioned, operationOf } from '../../../types/graph/file-reader.js';
-import { itemsOf } from '../../../types/graph/kinds.js';
+import { type CompositeKind, isArray, isComposite, isNullable, itemsOf } from '../../../types/graph/kinds.js';
 import { isObjectList } from '../../../types/graph/list-diff.js';
+import type { Type } from '../../../types/type.js';
 import { valueAt } from '../../pending/pending-references.js';
 import { type EarlierJson, type EntryValue, type PendingValue, pendingValuesOf } from '../entry-value.js';
 
@@ -51,9 +52,11 @@ export function mergePending(
   const rewritten = all.map(
     ({ earlier: from, entryPath: list, json: before, values, leftOut }): RewrittenList => {
       const inserted = values.map(
-        ({ path, objectPath: [index, ...rest], json: value }): PathPair => [
+        ({ path, objectPath, json: value }): PathPair => [
           path,
-          insertAt(lines, at[Number(index)]!, rest, value),
+          insertAt(lines, at[Number(objectPath[0])]!, objectPath.slice(1), value, (depth) =>
+            elementCount(type, now, objectPath.slice(0, objectPath.length - depth)),
+          ),
         ],
       );
       const pairs = [...inserted, ...putLeftOut(lines, leftOut, before as readonly Json[])];
@@ -105,14 +108,36 @@ function fillLines(entries: readonly Json[], elements: number): { lines: Json[];
   return { lines, at: lines.flatMap((line, i) => (isOfElement(line) ? [i] : [])) };
 }
 
-/** Inserts a pending value into the JSON of a value, at its path. @returns its path in the JSON */
-function insertPending(into: Json, [segment, ...rest]: PathSegments, json: Json): PathSegments {
+/**
+ * Inserts a pending value into the JSON of a value, at its path.
+ * @param countAbove returns the number of elements of the list that is so many segments above the pending value
+ * @returns its path in the JSON
+ */
+function insertPending(
+  into: Json,
+  [segment, ...rest]: PathSegments,
+  json: Json,
+  countAbove: (depth: number) => number,
+): PathSegments {
   if (Array.isArray(into)) {
-    const { lines, at } = fillLines(into, Number(segment) + 1);
+    const { lines, at } = fillLines(into, Math.max(Number(segment) + 1, countAbove(rest.length + 1)));
     for (const [i, line] of lines.entries()) into[i] = line;
-    return insertAt(into, at[Number(segment)]!, rest, json);
+    return insertAt(into, at[Number(segment)]!, rest, json, countAbove);
   }
-  return isJsonObject(into) ? insertAt(into, String(segment), rest, json) : [];
+  return isJsonObject(into) ? insertAt(into, String(segment), rest, json, countAbove) : [];
+}
+
+/** Returns the number of elements of the list at a path in a value; 0 if there is no list. */
+function elementCount(type: Type, value: unknown, path: PathSegments): number {
+  const plain = isNullable(type) ? type.inner : type;
+  const [segment, ...rest] = path;
+  if (isArray(plain)) {
+    const items = itemsOf(value) ?? [];
+    return segment === undefined ? items.length : elementCount(plain.element, items[Number(segment)], rest);
+  }
+  const target = isComposite(plain) ? plain.living(value) : undefined;
+  const member = target && (plain as CompositeKind).classOfInline(target)?.member(String(segment));
+  return member === undefined ? 0 : elementCount(member.type, member.read(target!), rest);
 }
 
 /**
@@ -138,11 +163,12 @@ function insertAt<K extends string | number>(
   at: K,
   rest: PathSegments,
   json: Json,
+  countAbove: (depth: number) => number,
 ): PathSegments {
   if (rest.length === 0) {
     into[at] = json;
     return [at];
   }
   into[at] ??= (typeof rest[0] === 'number' ? [] : {}) satisfies Json[] | JsonObject;
-  return [at, ...insertPending(into[at], rest, json)];
+  return [at, ...insertPending(into[at], rest, json, countAbove)];
 }

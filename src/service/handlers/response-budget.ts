@@ -1,0 +1,54 @@
+import { isJsonObject, type Json, stringifyJson } from '../common/json.js';
+import { inOnePiece } from '../common/own-text.js';
+import type { ItemResponse } from '../http/batch-items.js';
+import { isSubroute } from '../http/route-path.js';
+import { truncatedJson } from '../members/texts/object-texts.js';
+
+/** Characters of all responses of one batch: past them, writes are still done but not echoed, and reads and calls are refused. */
+const maxResponseChars = 16 * 1024 * 1024;
+/** Maximum characters of a response that may stay a rope of pieces in memory. */
+const maxRopeChars = 256;
+
+/** Limits the responses of one batch, because all its items run in one turn (LIM-5). */
+export class ResponseBudget {
+  #responseChars = 0;
+
+  /** True if the responses have reached their limit: no further one is sent. */
+  get isFull(): boolean {
+    return this.#responseChars > maxResponseChars;
+  }
+
+  /** Returns the response of an item that was run, shortened if there is no room for it. */
+  echo(item: Json, response: ItemResponse): ItemResponse {
+    const { status, body } = response;
+    this.#responseChars += body.length;
+    if (this.isFull) {
+      return status === 200 && isRead(item)
+        ? tooLarge('with it the items of the batch would be answered too much together')
+        : { status, body: truncatedJson };
+    }
+    // A rope would keep all its pieces in memory.
+    if (body.length > maxRopeChars) inOnePiece(body);
+    return response;
+  }
+
+  /** Returns the response of an item that may not run; undefined if it may. */
+  refusal(item: Json): ItemResponse | undefined {
+    if (!this.isFull || isWrite(item)) return undefined;
+    return tooLarge('the items of the batch before this one have answered too much');
+  }
+}
+
+/** True if an item can be run without a response; a call cannot, because its result is checked while it is written. */
+function isWrite(item: Json): boolean {
+  if (!isJsonObject(item) || typeof item.method !== 'string' || typeof item.path !== 'string') return false;
+  return !isRead(item) && !isSubroute('/exposed/function/', item.path);
+}
+
+function isRead(item: Json): boolean {
+  return isJsonObject(item) && typeof item.method === 'string' && /^get$/i.test(item.method);
+}
+
+function tooLarge(reason: string): ItemResponse {
+  return { status: 413, body: stringifyJson({ error: `Answer too large: ${reason}; send it by itself` }) };
+}
