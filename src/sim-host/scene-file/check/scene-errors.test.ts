@@ -625,3 +625,19 @@ test('a driver of a copy whose friend is among those that the check does not bui
     '- { name: G, repeat: 1000, components: [{ class: Lamp, key: "g-{i}", values: { friend: { ref: g-999 } }, drive: { friend/level: { constant: 1 } } }] }';
   assert.deepEqual((await checkSceneText(scene({ object }), 'show.yaml')).diagnostics, []);
 });
+
+test('values by path are checked in a scene with many copies, except those that lead to a missing copy', async () => {
+  const many = '- { name: G, repeat: 1000, components: [{ class: Lamp, key: "g-{i}" }] }';
+  for (const [values, message] of [
+    ['lens/focal: wide', 'lamp-a/lens/focal: expected Single, got "wide"'],
+    ['lens/focl: 1', 'Lens has no member "focl"'],
+    ['friend: { ref: g-999 }, friend/level: 1', undefined],
+    ['"friends[0]": { ref: g-999 }', undefined],
+  ]) {
+    const object = `${many}
+      - { name: A, components: [{ class: Lamp, key: lamp-a, values: { ${values} } }] }`;
+    const field = 'friends: { type: "Lamp[]", value: [null] }';
+    const { diagnostics } = await checkSceneText(scene({ object, field }), 'show.yaml');
+    assert.equal(diagnostics[0]?.message, message);
+  }
+});

@@ -1,4 +1,9 @@
-import { type ExposedClass, type ExposedObjectHandle, RemoteControlService } from '../../../service/index.js';
+import {
+  type ExposedClass,
+  type ExposedObjectHandle,
+  type Json,
+  RemoteControlService,
+} from '../../../service/index.js';
 import { Engine } from '../../engine/index.js';
 import { createSimHost } from '../../host.js';
 import type { DiagnosticList } from '../diagnostics.js';
@@ -6,9 +11,11 @@ import type { GameObjectSpec, SceneDocument } from '../document.js';
 import { allObjects } from '../keys.js';
 import { classDefinitions, defineEnums } from '../run/definitions.js';
 import type { DrivenMember } from '../run/drivers.js';
+import { referenceKey } from '../run/initial-values.js';
 import { ObjectBuilder } from '../run/object-builder.js';
 import { PlainObjects } from '../run/plain-objects.js';
 import { type DocumentPath, pathText } from '../source.js';
+import { followPath } from './explain-path.js';
 
 /** Maximum number of copies that are built of an object. */
 const maxCopies = 100;
@@ -43,8 +50,9 @@ export class TrialScene {
     );
     this.#builder = new ObjectBuilder(document, this.#engine, this.service, {
       driven,
-      problem: (path, _subject, error) => {
+      problem: (path, subject, error, owner) => {
         if (this.isComplete) this.#addProblem(path, error);
+        else if (owner !== undefined) this.#addUnlessIncomplete(path, owner, subject, error);
       },
     });
     this.#defineTypes();
@@ -127,12 +135,31 @@ export class TrialScene {
     else this.#found.add(['classes', name, group, member], ofMember, { at: 'key' });
   }
 
+  /** Reports why a value by path failed, unless a copy that was not built may be the reason. */
+  #addUnlessIncomplete(path: DocumentPath, owner: string, property: string, error: unknown): void {
+    const handle = this.service.objects.required(owner);
+    const end = followPath(this.service, { handle, class: handle.class, isAtStart: false }, property);
+    if (end === undefined) return;
+    if ('problem' in end) this.#addProblem(path, new Error(end.problem));
+    else if (!containsReference(at(this.#document, path))) this.#addProblem(path, error);
+  }
+
   #addProblem(path: DocumentPath, error: unknown): void {
     const place = pathText(path);
     if (this.#reported.has(place)) return;
     this.#reported.add(place);
     this.#found.add(path, (error as Error).message, { at: 'key' });
   }
+}
+
+/** Returns the value at a path of the file. */
+function at(document: SceneDocument, path: DocumentPath): unknown {
+  return path.reduce<unknown>((value, key) => (value as Record<string | number, unknown>)[key], document);
+}
+
+function containsReference(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return referenceKey(value as Json) !== undefined || Object.values(value).some(containsReference);
 }
 
 function withFewCopies(spec: GameObjectSpec): GameObjectSpec {

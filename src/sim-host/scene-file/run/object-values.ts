@@ -36,23 +36,22 @@ export class ObjectValues {
   }
 
   /** Sets the initial values of members, when the objects that they refer to exist. */
-  setMembers({ target, className, spec, written }: ValueOwner): void {
-    this.#setEach(spec, written, false, (name, value) =>
-      this.#service.assignInitial(target, className, name, value),
+  setMembers(owner: ValueOwner): void {
+    this.#setEach(owner, false, (name, value) =>
+      this.#service.assignInitial(owner.target, owner.className, name, value),
     );
   }
 
   /** Sets values by path, when all members have their values. */
-  setPaths({ id, spec, written }: ValueOwner): void {
-    this.#setEach(spec, written, true, (path, value) =>
-      this.#service.property(this.#service.objects.required(id), path).set(value),
+  setPaths(owner: ValueOwner): void {
+    this.#setEach(owner, true, (path, value) =>
+      this.#service.property(this.#service.objects.required(owner.id), path).set(value),
     );
   }
 
   /** A value that fails, such as a reference to a missing object, affects no other. */
   #setEach(
-    { values = {} }: ValuesSpec,
-    written: ValuesSpec,
+    { id, spec: { values = {} }, written }: ValueOwner,
     byPath: boolean,
     set: (name: string, value: Json) => void,
   ): void {
@@ -61,7 +60,9 @@ export class ObjectValues {
       try {
         set(name, toServiceJson(value));
       } catch (error) {
-        this.#problem(this.pathOf(written, 'values', i), byPath ? name : '', error);
+        const path = this.pathOf(written, 'values', i);
+        if (byPath) this.#problem(path, name, error, id);
+        else this.#problem(path, '', error);
       }
     }
   }

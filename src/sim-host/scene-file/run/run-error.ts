@@ -1,8 +1,11 @@
 import { packageRoot } from '../../../service/package-root.js';
 import type { DocumentPath, SceneSource } from '../source.js';
 
-/** Receives an error in a part of the scene file that does not affect the others; `subject` is what failed. */
-export type ReportProblem = (path: DocumentPath, subject: string, error: unknown) => void;
+/**
+ * Receives an error in a part of the scene file that does not affect the others; `subject` is what failed, a property
+ * path if it belongs to the object `owner`.
+ */
+export type ReportProblem = (path: DocumentPath, subject: string, error: unknown, owner?: string) => void;
 
 /**
  * Thrown for a failure in a running scene, with its location in the file. The stack contains only lines of the
