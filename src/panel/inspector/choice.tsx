@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import type { Json } from '../../client/index.js';
+import type { Asset, Json } from '../../client/index.js';
 import { go } from '../host/route.js';
 import { entries } from '../host/scene.js';
 import { ask } from '../host/session.js';
@@ -238,11 +238,6 @@ function OpenReference({ id }: { id: string }) {
   return (
     <IconButton icon="open_in_new" label={`Open ${entry.name}`} onClick={() => go('objects', entry.key)} />
   );
-}
-
-interface Asset {
-  readonly guid: string;
-  readonly name: string;
 }
 
 const assetNames = signal<ReadonlyMap<string, string>>(new Map());

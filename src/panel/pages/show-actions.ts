@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import type { QuitAnswer } from '../../client/index.js';
 import { toast } from '../host/notices.js';
 import { reportFailure } from '../host/outcomes.js';
 import { theme } from '../host/persisted-signal.js';
@@ -57,11 +58,7 @@ function nextTheme(): void {
 
 export async function quit(): Promise<void> {
   try {
-    const { message, declined, confirmId } = await ask<{
-      message?: string;
-      declined?: boolean;
-      confirmId?: string;
-    }>('POST', '/api/commands/quit');
+    const { message, declined, confirmId } = await ask<Partial<QuitAnswer>>('POST', '/api/commands/quit');
     // A prompt, if there is one, says everything.
     if (declined !== true) toast({ kind: 'info', title: message ?? 'The host quits' });
     else if (confirmId === undefined)
