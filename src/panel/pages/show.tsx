@@ -240,7 +240,7 @@ function About() {
 
 function Labelled(props: SelectProps) {
   return (
-    <div class="labelled">
+    <div class="stack">
       <span class="dim">{props.label}</span>
       <Select {...props} />
     </div>
