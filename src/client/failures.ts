@@ -1,6 +1,6 @@
 import { type CallTarget, callSite, type Entry, errorAt } from './call-site.js';
 import type { RemoteError } from './errors.js';
-import { notify } from './watchable.js';
+import { Listeners } from './watchable.js';
 
 /** A promise that knows whether it was awaited: `await` calls `then` only on subclasses. */
 class Outcome<T> extends Promise<T> {
@@ -23,7 +23,7 @@ class Outcome<T> extends Promise<T> {
 
 /** Reports errors of promises that were never awaited: to the listeners, or without any to the console. */
 export class Failures {
-  readonly #listeners = new Set<(error: RemoteError) => void>();
+  readonly #listeners = new Listeners<RemoteError>();
   #last: RemoteError | undefined;
   /** Reported messages by reason, because merged writes fail with the same reason. */
   readonly #reported = new WeakMap<object, string>();
@@ -34,9 +34,8 @@ export class Failures {
   }
 
   listen(listener: (error: RemoteError) => void): () => void {
-    const own = (error: RemoteError) => listener(error);
-    this.#listeners.add(own);
-    return () => void this.#listeners.delete(own);
+    const end = this.#listeners.add(listener);
+    return () => void end();
   }
 
   /**
@@ -70,9 +69,8 @@ export class Failures {
   }
 
   #report(error: RemoteError): void {
-    const listeners = [...this.#listeners];
-    for (const listener of listeners) notify(listener, error);
-    if (listeners.length > 0 || this.#printed === error.message) return;
+    if (!this.#listeners.isEmpty) return this.#listeners.notify(error);
+    if (this.#printed === error.message) return;
     // A slider may cause the same error sixty times a second.
     this.#printed = error.message;
     console.error(error);

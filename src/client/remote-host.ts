@@ -15,7 +15,7 @@ import { sendable } from './sendable.js';
 import type { AnyHost, HostShape } from './shape.js';
 import { StreamFilter } from './stream-filter.js';
 import { TypeCache } from './type-cache.js';
-import { notify, type Unsubscribe, type Watchable, Watched } from './watchable.js';
+import { Listeners, type Unsubscribe, type Watchable, Watched } from './watchable.js';
 import type * as wire from './wire.js';
 
 export interface ConnectOptions {
@@ -52,9 +52,9 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   readonly #ports: ObjectPorts;
   readonly #objects = new Map<string, RemoteObject>();
   readonly #prompts = new Watched<readonly wire.ConfirmRequest[]>([]);
-  readonly #onNotification = new Set<(notification: wire.SystemNotification) => void>();
-  readonly #onEvent = new Set<(event: wire.StreamEvent) => void>();
-  readonly #onObjects = new Set<() => void>();
+  readonly #onNotification = new Listeners<wire.SystemNotification>();
+  readonly #onEvent = new Listeners<wire.StreamEvent>();
+  readonly #onObjects = new Listeners<void>();
   readonly #detachSignal: () => void;
   #supportsResume = true;
   /** Watched objects whose changes the stream reports. */
@@ -74,9 +74,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
       queue: this.#queue,
       failures: this.#failures,
       closing: this.#closing.signal,
-      keyOf: (type) => this.#typeCache.keyOf(type),
-      memberOf: (type, name) => this.#typeCache.memberOf(type, name),
-      loadKeys: () => this.#typeCache.types(),
+      types: this.#typeCache,
       findByName: (name) => this.#findByName(name),
       onWatchedChanged: () => this.#filter.changed(),
     };
@@ -169,7 +167,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   /** Calls `listener` with each notification of the host. */
   onNotification(listener: (notification: wire.SystemNotification) => void): Unsubscribe {
     checkFunction(this.onNotification, listener, 'onNotification((notification) => …)');
-    return listen(this.#onNotification, listener);
+    return this.#onNotification.add(listener);
   }
 
   /**
@@ -196,10 +194,10 @@ export class RemoteHost<S extends HostShape = AnyHost> {
       );
     const typed = listener as (event: wire.StreamEvent) => void;
     if (kinds !== undefined)
-      return listen(this.#onEvent, (event) => {
+      return this.#onEvent.add((event) => {
         if (kinds.includes(event.type)) typed(event);
       });
-    const end = listen(this.#onEvent, typed);
+    const end = this.#onEvent.add(typed);
     this.#filter.listen(1);
     return () => {
       if (end()) this.#filter.listen(-1);
@@ -209,7 +207,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   /** Calls `listener` when the result of `objects()` changes: objects were added, removed or renamed. */
   onObjects(listener: () => void): Unsubscribe {
     checkFunction(this.onObjects, listener, 'onObjects(() => …)');
-    return listen(this.#onObjects, listener);
+    return this.#onObjects.add(listener);
   }
 
   /** Returns the types with their members and functions, cached until they change. @throws RemoteError */
@@ -362,11 +360,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
     // All hosts but Unity's report pending prompts again.
     if (supportsResume || isNewHost) this.#prompts.set([]);
     this.#refresh(isNewHost);
-    this.#notifyListChanged();
-  }
-
-  #notifyListChanged(): void {
-    for (const listener of [...this.#onObjects]) notify(listener, undefined);
+    this.#onObjects.notify();
   }
 
   #renamed(): void {
@@ -389,11 +383,11 @@ export class RemoteHost<S extends HostShape = AnyHost> {
       case 'exposed_object_updated':
         for (const object of this.#objects.values()) object.receive(event);
         if (event.path === 'name') this.#renamed();
-        if (event.path === 'name' || event.path === '') this.#notifyListChanged();
+        if (event.path === 'name' || event.path === '') this.#onObjects.notify();
         break;
       case 'exposed_objects_changed':
         for (const object of this.#objects.values()) object.receiveObjects(event.removed);
-        this.#notifyListChanged();
+        this.#onObjects.notify();
         break;
       case 'types_update':
         this.#typeCache.clear();
@@ -405,10 +399,10 @@ export class RemoteHost<S extends HostShape = AnyHost> {
         this.#prompts.set(this.#prompts.value.filter(({ id }) => id !== event.id));
         break;
       case 'system_notification':
-        for (const listener of [...this.#onNotification]) notify(listener, event);
+        this.#onNotification.notify(event);
         break;
     }
-    for (const listener of [...this.#onEvent]) notify(listener, event);
+    this.#onEvent.notify(event);
   }
 
   /**
@@ -452,13 +446,6 @@ export function connect<S extends HostShape = AnyHost>(
 function notAHost(url: string, cause: RemoteError): RemoteError {
   const message = `${url} answered 404 to GET /api/status: this is not the address of a host (the control API has another port)`;
   return new RemoteError('host-failed', cause.status, message, { cause });
-}
-
-/** Adds a listener. The returned function removes it, and returns whether it was still there. */
-function listen<T>(listeners: Set<(value: T) => void>, listener: (value: T) => void): () => boolean {
-  const own = (value: T) => listener(value);
-  listeners.add(own);
-  return () => listeners.delete(own);
 }
 
 function randomId(): string {

@@ -22,8 +22,9 @@ import type {
   WritablePath,
   WrittenTo,
 } from './shape.js';
-import { type KeyOf, refersTo } from './tree.js';
-import { type MemberOf, mismatchedType, shortText } from './value-check.js';
+import { refersTo } from './tree.js';
+import type { TypeCache } from './type-cache.js';
+import { mismatchedType, shortText } from './value-check.js';
 import type { AnyObject } from './values.js';
 import type { Unsubscribe } from './watchable.js';
 import type { Property, PropertyUpdated, WireObject } from './wire.js';
@@ -34,10 +35,7 @@ export interface ObjectPorts {
   readonly queue: RequestQueue;
   readonly failures: Failures;
   readonly closing: AbortSignalLike;
-  readonly keyOf: KeyOf;
-  readonly memberOf: MemberOf;
-  /** Loads the types that `keyOf` and `memberOf` use. @throws RemoteError */
-  readonly loadKeys: () => Promise<unknown>;
+  readonly types: TypeCache;
   /** Returns the id of an object by its name, on hosts without keys. @throws RemoteError */
   readonly findByName: (name: string) => Promise<string>;
   /** Called when an object gets its first or loses its last subscriber, or has another address. */
@@ -72,7 +70,10 @@ export class RemoteObject<T = AnyObject> {
     this.key = key;
     this.#address = key;
     this.#ports = ports;
-    this.#state = new ObjectState(ports.keyOf, () => this.refresh());
+    this.#state = new ObjectState(
+      (type) => ports.types.keyOf(type),
+      () => this.refresh(),
+    );
   }
 
   /** True while it has subscribers. */
@@ -254,7 +255,7 @@ export class RemoteObject<T = AnyObject> {
       this.#eventsDuringRead.length = 0;
       const take = this.#state.beginRead();
       try {
-        await this.#ports.loadKeys();
+        await this.#ports.types.types();
         const object = objectIn<WireObject>(await this.#ask('?nested'));
         // The read may belong to the host before a restart.
         if (this.#isStale) continue;
@@ -315,8 +316,8 @@ export class RemoteObject<T = AnyObject> {
 
   async #write(path: string, value: Json, options: RequestOptions | undefined): Promise<Json> {
     checkRequest(options);
-    const { keyOf, memberOf, queue } = this.#ports;
-    const type = mismatchedType(this.value, parsePath(path), value, keyOf, memberOf);
+    const { types, queue } = this.#ports;
+    const type = mismatchedType(this.value, parsePath(path), value, types);
     if (type !== undefined)
       throw usageError(`${this.key}/${path}: expected a value of type ${type}, got ${shortText(value)}`);
     const outcome = this.#state.write(path, value);

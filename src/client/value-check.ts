@@ -1,25 +1,22 @@
 import { isNumberType, valueType } from '../wire/value-types.js';
 import { type Json, toJson } from './json.js';
 import type { PathSegment } from './path.js';
-import { type KeyOf, locate, valueAt } from './tree.js';
+import { locate, valueAt } from './tree.js';
+import type { TypeCache } from './type-cache.js';
 import type { PropertyDescriptor } from './wire.js';
-
-/** Returns the descriptor of a member, if the types are known. */
-export type MemberOf = (type: string, name: string) => PropertyDescriptor | undefined;
 
 /** Returns the type of a member that certainly rejects a value; undefined if it may accept it, or is unknown. */
 export function mismatchedType(
   tree: Json | undefined,
   segments: readonly PathSegment[],
   value: Json,
-  keyOf: KeyOf,
-  memberOf: MemberOf,
+  types: TypeCache,
 ): string | undefined {
-  const location = locate(tree, segments, keyOf);
+  const location = locate(tree, segments, (type) => types.keyOf(type));
   if (location === undefined || location.length === 0) return undefined;
   const owner = valueAt(tree, location.slice(0, -1)) as { readonly '@type'?: Json } | undefined;
   const type = owner?.['@type'];
-  const member = typeof type === 'string' ? memberOf(type, location.at(-1)!) : undefined;
+  const member = typeof type === 'string' ? types.memberOf(type, location.at(-1)!) : undefined;
   // Descriptors of older hosts do not say what is nullable.
   if (member?.valueKind === undefined) return undefined;
   return fits(member, value) ? undefined : member.type;

@@ -10,12 +10,30 @@ export interface Watchable<T> {
   subscribe(listener: (value: T) => void): Unsubscribe;
 }
 
-/**
- * A watchable value that its owner sets. An exception of a listener is reported as an uncaught error and affects no
- * other listener.
- */
+/** Listeners of one kind. An exception of one is reported as an uncaught error and affects no other. */
+export class Listeners<T> {
+  readonly #all = new Set<(value: T) => void>();
+
+  get isEmpty(): boolean {
+    return this.#all.size === 0;
+  }
+
+  /** Returns a function that removes the listener, and returns whether it was still there. */
+  add(listener: (value: T) => void): () => boolean {
+    // A separate function, so that the same listener may be added twice.
+    const own = (value: T) => listener(value);
+    this.#all.add(own);
+    return () => this.#all.delete(own);
+  }
+
+  notify(value: T): void {
+    for (const listener of [...this.#all]) notify(listener, value);
+  }
+}
+
+/** A watchable value that its owner sets. */
 export class Watched<T> implements Watchable<T> {
-  readonly #listeners = new Set<(value: T) => void>();
+  readonly #listeners = new Listeners<T>();
   #value: T;
 
   constructor(value: T) {
@@ -30,20 +48,14 @@ export class Watched<T> implements Watchable<T> {
   set(value: T): void {
     if (Object.is(value, this.#value)) return;
     this.#value = value;
-    for (const listener of [...this.#listeners]) notify(listener, value);
+    this.#listeners.notify(value);
   }
 
   subscribe(listener: (value: T) => void): Unsubscribe {
     checkFunction(this.subscribe, listener, 'subscribe((value) => …)');
-    // A separate function, so that the same listener may subscribe twice.
-    const own = (value: T) => listener(value);
-    this.#listeners.add(own);
-    notify(own, this.#value);
-    return () => void this.#listeners.delete(own);
-  }
-
-  get isWatched(): boolean {
-    return this.#listeners.size > 0;
+    const end = this.#listeners.add(listener);
+    notify(listener, this.#value);
+    return () => void end();
   }
 }
 

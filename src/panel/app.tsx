@@ -1,6 +1,6 @@
 import { unread } from './host/notices.js';
 import { isReached, isSilent } from './host/rights.js';
-import { go, panes, route } from './host/route.js';
+import { go, pages, panes, route } from './host/route.js';
 import { connection, phase } from './host/session.js';
 import { Control, controlOf } from './inspector/control.js';
 import { DrawingContext } from './inspector/drawing.js';
@@ -125,17 +125,10 @@ function Inspected({ objectKey }: { objectKey: string | undefined }) {
   );
 }
 
-const tabs = [
-  { page: 'objects', icon: 'list_alt', label: 'Objects' },
-  { page: 'deck', icon: 'dashboard', label: 'Deck' },
-  { page: 'activity', icon: 'notifications', label: 'Activity' },
-  { page: 'show', icon: 'settings', label: 'Show' },
-] as const;
-
 function Tabs() {
   return (
     <nav class="tabs" aria-label="Pages">
-      {tabs.map(({ page, icon, label }) => (
+      {pages.map(({ page, icon, label }) => (
         <button
           key={page}
           type="button"

@@ -1,9 +1,7 @@
 import { redo, undo } from './host/edits.js';
-import { go } from './host/route.js';
+import { go, pages } from './host/route.js';
 import { openSearch } from './pages/search.js';
-import { openDialog, saveShow } from './pages/show-actions.js';
-
-const pages = ['objects', 'deck', 'activity', 'show'] as const;
+import { open, saveShow } from './pages/show-actions.js';
 
 /** Global keys; single letters work only outside of text fields. */
 export function followKeys(): void {
@@ -28,10 +26,8 @@ export function followKeys(): void {
 
 const single: Readonly<Record<string, () => void>> = {
   '/': openSearch,
-  '?': () => {
-    openDialog.value = 'keys';
-  },
-  ...Object.fromEntries(pages.map((page, i) => [String(i + 1), () => go(page)])),
+  '?': open('keys'),
+  ...Object.fromEntries(pages.map(({ page }, i) => [String(i + 1), () => go(page)])),
 };
 
 function withControl({ key, shiftKey }: KeyboardEvent, isTyping: boolean): (() => void) | undefined {

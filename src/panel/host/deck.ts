@@ -4,6 +4,7 @@ import { toast } from './notices.js';
 import { persistedSignal } from './persisted-signal.js';
 import { entryOf, handleOf } from './scene.js';
 import { remoteHost } from './session.js';
+import { moved } from './values.js';
 
 /** A member or function that an operator has put on the deck. */
 export interface Tile {
@@ -51,9 +52,7 @@ export function removeTile(tile: MemberRef): void {
 
 export function moveTile(from: number, to: number): void {
   if (to < 0 || to >= tiles.value.length) return;
-  const all = [...tiles.value];
-  all.splice(to, 0, ...all.splice(from, 1));
-  tiles.value = all;
+  tiles.value = moved(tiles.value, from, to);
 }
 
 export function resizeTile(index: number): void {

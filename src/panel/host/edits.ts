@@ -5,8 +5,8 @@ import { keyedPath } from './keyed-path.js';
 import { toast } from './notices.js';
 import { reportFailure, resolveUnknown } from './outcomes.js';
 import { mayWrite, noteRefusal } from './rights.js';
-import { entryOf } from './scene.js';
-import { ask, connection, remoteHost } from './session.js';
+import { application, entryOf } from './scene.js';
+import { remoteHost } from './session.js';
 import { noteEdit } from './show.js';
 import { readable } from './types.js';
 import { drawNow, textOf } from './values.js';
@@ -35,17 +35,12 @@ export const canRedo = computed(() => undone.value.length > 0);
 export function followRestarts(): void {
   let known: string | undefined;
   effect(() => {
-    if (connection.value !== 'live') return;
-    ask<{ instanceId?: string }>('GET', '/api/status').then(
-      ({ instanceId }) => {
-        if (known !== undefined && instanceId !== known) {
-          done.value = [];
-          undone.value = [];
-        }
-        known = instanceId;
-      },
-      () => {},
-    );
+    const instanceId = application.value?.instanceId;
+    if (known !== undefined && instanceId !== known) {
+      done.value = [];
+      undone.value = [];
+    }
+    known = instanceId;
   });
 }
 

@@ -8,7 +8,7 @@ import { at, isArray, isObject } from './values.js';
  */
 
 /** Returns the key of an element; undefined if it has none. */
-function keyOf(element: Json | undefined): string | undefined {
+export function keyOf(element: Json | undefined): string | undefined {
   if (!isObject(element)) return undefined;
   const type = types.value.get(String(element['@type']));
   const key = element[type?.properties.find(({ isKey }) => isKey)?.name ?? ''];

@@ -1,16 +1,23 @@
 import { computed, signal } from '@preact/signals';
 import { urlSegment } from '../ui/truncate.js';
 
-/** The current page and object, kept in the address so that links, the back button and reloads work. */
-export type Page = 'objects' | 'deck' | 'activity' | 'show';
+export const pages = [
+  { page: 'objects', icon: 'list_alt', label: 'Objects' },
+  { page: 'deck', icon: 'dashboard', label: 'Deck' },
+  { page: 'activity', icon: 'notifications', label: 'Activity' },
+  { page: 'show', icon: 'settings', label: 'Show' },
+] as const;
+
+export type Page = (typeof pages)[number]['page'];
 
 const hash = signal(location.hash);
 addEventListener('hashchange', () => (hash.value = location.hash));
 
+/** The current page and object, kept in the address so that links, the back button and reloads work. */
 export const route = computed<{ page: Page; key: string | undefined }>(() => {
   const [, page = '', key] = /^#\/(\w+)(?:\/(.+))?$/.exec(hash.value) ?? [];
-  const known = (['objects', 'deck', 'activity', 'show'] as const).find((each) => each === page) ?? 'objects';
-  return { page: known, key: key === undefined ? undefined : decoded(key) };
+  const known = pages.find((each) => each.page === page) ?? pages[0];
+  return { page: known.page, key: key === undefined ? undefined : decoded(key) };
 });
 
 export function go(page: Page, key?: string): void {

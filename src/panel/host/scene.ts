@@ -1,5 +1,13 @@
 import { batch, computed, effect, signal } from '@preact/signals';
-import type { RemoteHost } from '../../client/index.js';
+import type {
+  Language,
+  ObjectList,
+  RemoteHost,
+  SideMenu,
+  Status,
+  UiInfo,
+  WireObject,
+} from '../../client/index.js';
 import { truncate, urlSegment } from '../ui/truncate.js';
 import { access } from './rights.js';
 import { ask, connection, readTogether, remoteHost } from './session.js';
@@ -21,40 +29,13 @@ export interface Entry {
   readonly text: string;
 }
 
-interface Listed {
-  readonly '@type': string;
-  readonly '@id': string;
-  readonly '@name'?: string;
-  readonly '@source'?: string;
-  readonly '@icon'?: string;
-}
-
-interface Status {
-  readonly applicationName: string;
-  readonly version: string;
-  readonly access?: 'full' | 'read' | 'some';
-}
-
-interface MenuItem {
-  readonly id: string;
-  readonly icon: string;
-  readonly label: string;
-  readonly pageType: string;
-  readonly selectorObjectId: string;
-  readonly order: number;
-  readonly accessLevel?: number;
-}
-
-const listed = signal<readonly Listed[]>([]);
+const listed = signal<readonly WireObject[]>([]);
 /** True after the first list has arrived. */
 export const isKnown = signal(false);
 export const title = signal('');
 export const application = signal<Status | undefined>(undefined);
-export const menu = signal<readonly MenuItem[]>([]);
-export const languages = signal<{ current: string; available: readonly string[] }>({
-  current: '',
-  available: [],
-});
+export const menu = signal<SideMenu['menuItems']>([]);
+export const languages = signal<Language>({ current: '', available: [] });
 
 /** All objects with their permanent keys. */
 export const entries = computed<readonly Entry[]>(() => {
@@ -96,7 +77,7 @@ export const entryOf = (key: string): Entry | undefined => byKey.value.get(key) 
 /** Loaders of what the host shows; loads that are requested together run once. */
 const loads = {
   objects: async () => {
-    const { objects } = await ask<{ objects: Listed[] }>('GET', '/exposed/objects');
+    const { objects } = await ask<ObjectList>('GET', '/exposed/objects');
     listed.value = objects;
     isKnown.value = true;
   },
@@ -116,9 +97,9 @@ const loads = {
   presentation: async () => {
     const [status, info, side, language] = await Promise.all([
       ask<Status>('GET', '/api/status'),
-      ask<{ title: string }>('GET', '/ui/info'),
-      ask<{ menuItems: MenuItem[] }>('GET', '/ui/sidemenu'),
-      ask<{ current: string; available: string[] }>('GET', '/api/language'),
+      ask<UiInfo>('GET', '/ui/info'),
+      ask<SideMenu>('GET', '/ui/sidemenu'),
+      ask<Language>('GET', '/api/language'),
     ]);
     application.value = status;
     access.value = status.access ?? 'full';
@@ -230,19 +211,19 @@ function followList(host: RemoteHost): () => void {
 }
 
 /** @throws RemoteError from hosts without batches */
-async function readListed(ids: readonly string[]): Promise<readonly Listed[]> {
-  const reads = await readTogether<Listed>(ids.map((id) => `/exposed/object/${urlSegment(id)}`));
+async function readListed(ids: readonly string[]): Promise<readonly WireObject[]> {
+  const reads = await readTogether<WireObject>(ids.map((id) => `/exposed/object/${urlSegment(id)}`));
   // An event reports objects that were removed in the meantime.
   return reads.flatMap(({ status, body }) => (status === 200 && body !== undefined ? [body] : []));
 }
 
-function mergeListed(read: readonly Listed[]): void {
+function mergeListed(read: readonly WireObject[]): void {
   const byId = new Map(read.map((each) => [each['@id'], each]));
   const known = listed.peek().map((each) => byId.get(each['@id']) ?? each);
   for (const { '@id': id } of listed.peek()) byId.delete(id);
   listed.value = [...known, ...byId.values()];
 }
 
-function typedName(each: Listed): string {
+function typedName(each: WireObject): string {
   return `${each['@type']}:${each['@name'] ?? ''}`;
 }

@@ -3,23 +3,15 @@ import {
   type ClientPresence,
   type ConfirmDismiss,
   type ConfirmRequest,
+  type Heartbeat,
+  type Live,
+  type OrphanList,
+  type Performance,
   RemoteError,
 } from '../../client/index.js';
 import { toast } from './notices.js';
 import { isSilent } from './rights.js';
 import { ask, connection, ownName, remoteHost } from './session.js';
-
-/** The open live scene and its unsaved edits; undefined on hosts that do not report it. */
-export interface Live {
-  readonly path: string | null;
-  readonly unsaved: boolean;
-  readonly objects: readonly {
-    readonly id: string;
-    readonly name: string;
-    readonly properties: readonly string[];
-  }[];
-  readonly files: readonly string[];
-}
 
 export interface Sample {
   readonly time: number;
@@ -27,15 +19,11 @@ export interface Sample {
   readonly memory: number;
 }
 
-export interface Orphan {
-  readonly sourceKey: string;
-  readonly type: string;
-}
-
 /** False for a host that does not report its live scene. */
 export const reportsLive = signal(true);
+/** The open live scene and its unsaved edits; undefined on hosts that do not report it. */
 export const live = signal<Live | undefined>(undefined);
-export const orphans = signal<readonly Orphan[]>([]);
+export const orphans = signal<OrphanList['orphans']>([]);
 export const prompts = signal<readonly ConfirmRequest[]>([]);
 /** One sample per second of the last five minutes. */
 export const samples = signal<readonly Sample[]>([]);
@@ -122,11 +110,11 @@ export function refreshShow(): void {
       live.value = undefined;
     },
   );
-  ask<{ orphans: Orphan[] }>('GET', '/exposed/orphans').then(
+  ask<OrphanList>('GET', '/exposed/orphans').then(
     (next) => (orphans.value = next.orphans),
     () => {},
   );
-  ask<{ serverStatus?: { connectedClients?: number } }>('POST', '/api/heartbeat').then(
+  ask<Partial<Heartbeat>>('POST', '/api/heartbeat').then(
     (next) => (clientCount.value = next.serverStatus?.connectedClients ?? 0),
     () => {},
   );
@@ -138,12 +126,7 @@ const silenceMs = 3000;
 /** Adds a sample, unless there is no response: plots show pauses as gaps. */
 async function sample(): Promise<void> {
   try {
-    const { fps, memory } = await ask<{ fps: number; memory: number }>(
-      'GET',
-      '/api/performance',
-      undefined,
-      silenceMs,
-    );
+    const { fps, memory } = await ask<Performance>('GET', '/api/performance', undefined, silenceMs);
     isSilent.value = false;
     const next = { time: Date.now(), fps: Number(fps), memory: Number(memory) };
     if (Number.isFinite(next.fps) && Number.isFinite(next.memory))

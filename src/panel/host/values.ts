@@ -91,6 +91,13 @@ export function brief(value: unknown): string {
   return truncate(typeof value === 'string' ? value : (textOf(value) ?? ''), 160);
 }
 
+/** Returns a list with one item at another index. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const all = [...list];
+  all.splice(to, 0, ...all.splice(from, 1));
+  return all;
+}
+
 export const isObject = (value: Json | undefined): value is { readonly [member: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

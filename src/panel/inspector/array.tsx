@@ -1,9 +1,10 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import { changeArray } from '../host/edits.js';
+import { keyOf } from '../host/keyed-path.js';
 import { isFixed } from '../host/rights.js';
 import { derivedTypes, elementType, labelOf, type Property, readable, types } from '../host/types.js';
-import { isArray, isObject } from '../host/values.js';
+import { isArray, isObject, moved } from '../host/values.js';
 import { Button, IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { openMenu } from '../ui/menu.js';
@@ -104,15 +105,11 @@ function changerOf(binding: Binding, isUnderWay: { current: boolean }): Changer 
       move: (from, to) => void alone((object, at) => object.move(at, from, to)),
     };
   }
-  const elements = () => [...((binding.value.peek() as readonly Json[] | null | undefined) ?? [])];
+  const elements = () => (binding.value.peek() as readonly Json[] | null | undefined) ?? [];
   return {
     append: (value) => binding.set([...elements(), value ?? null]),
     remove: (index) => binding.set(elements().filter((_each, i) => i !== index)),
-    move(from, to) {
-      const all = elements();
-      all.splice(to, 0, ...all.splice(from, 1));
-      binding.set(all);
-    },
+    move: (from, to) => binding.set(moved(elements(), from, to)),
   };
 }
 
@@ -205,9 +202,7 @@ function Element({
 /** Names an element by its key, its name or its index. */
 function nameOf(value: Json, { type }: Property, index: number): string {
   if (!isObject(value)) return `Element ${index + 1}`;
-  const of = types.value.get(String(value['@type'] ?? type));
-  const key = of?.properties.find(({ isKey }) => isKey)?.name;
-  const named = value[key ?? ''] ?? value['@name'] ?? value.name;
+  const named = keyOf(value) ?? value['@name'] ?? value.name;
   if (named !== undefined && named !== null && named !== '') return truncate(String(named));
   return `${readable(String(value['@type'] ?? type))} ${index + 1}`;
 }

@@ -14,52 +14,50 @@ export interface Binding {
   at(step: string): Binding;
 }
 
-/** Binds a member of an object, or with the path `""` the object itself. */
-export function remote(key: string, path: string, root: ReadonlySignal<Json | undefined>): Binding {
-  const below = new Map<string, Binding>();
+/** Adds the bindings of members and elements, each of which is always the same. */
+function withParts(own: Omit<Binding, 'at'>, part: (step: string) => Binding): Binding {
+  const parts = new Map<string, Binding>();
   return {
-    value: path === '' ? root : computed(() => at(root.value, path)),
-    member: { key, path },
-    // The index may belong to another element by the time the host reads the write.
-    set: (value) => void write(key, keyedPath(root.peek(), path), value),
+    ...own,
     at(step) {
-      let binding = below.get(step);
+      let binding = parts.get(step);
       if (binding === undefined) {
-        binding = remote(key, path === '' ? step : `${path}/${step}`, root);
-        below.set(step, binding);
+        binding = part(step);
+        parts.set(step, binding);
       }
       return binding;
     },
   };
+}
+
+/** Binds a member of an object, or with the path `""` the object itself. */
+function remote(key: string, path: string, root: ReadonlySignal<Json | undefined>): Binding {
+  const value = path === '' ? root : computed(() => at(root.value, path));
+  // The index may belong to another element by the time the host reads the write.
+  const set = (next: Json) => void write(key, keyedPath(root.peek(), path), next);
+  return withParts({ value, member: { key, path }, set }, (step) =>
+    remote(key, path === '' ? step : `${path}/${step}`, root),
+  );
 }
 
 /** Binds a value that only the panel has. */
 export function local(value: Signal<Json | undefined>): Binding {
-  return part(value, (next) => {
+  return localPart(value, (next) => {
     value.value = next;
   });
 }
 
-function part(value: ReadonlySignal<Json | undefined>, set: (value: Json) => void): Binding {
-  const below = new Map<string, Binding>();
-  return {
-    value,
-    member: undefined,
-    set,
-    at(step) {
-      let binding = below.get(step);
-      if (binding === undefined) {
-        const inner = computed(() => at(value.value, step));
-        binding = part(inner, (next) => {
-          const whole = value.peek();
-          if (isArray(whole)) set(whole.map((each, i) => (String(i) === step ? next : each)));
-          else set({ ...(isObject(whole) ? whole : {}), [step]: next });
-        });
-        below.set(step, binding);
-      }
-      return binding;
-    },
-  };
+function localPart(value: ReadonlySignal<Json | undefined>, set: (value: Json) => void): Binding {
+  return withParts({ value, member: undefined, set }, (step) =>
+    localPart(
+      computed(() => at(value.value, step)),
+      (next) => {
+        const whole = value.peek();
+        if (isArray(whole)) set(whole.map((each, i) => (String(i) === step ? next : each)));
+        else set({ ...(isObject(whole) ? whole : {}), [step]: next });
+      },
+    ),
+  );
 }
 
 export function useRemote(key: string, root: ReadonlySignal<Json | undefined>): Binding {

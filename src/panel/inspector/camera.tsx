@@ -27,7 +27,7 @@ export function CameraControl(props: ControlProps) {
   const position =
     type === 'TransformValue' ? binding.at('position') : type === 'Vector3' ? binding : undefined;
   return (
-    <div class="camera">
+    <div class="stack loose">
       {!isFixed(readOnly) && (
         <div class="camera-steering">
           {turn && <LookPad turn={turn} label={label} readOnly={readOnly} />}

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
-import { useEffect, useState } from 'preact/hooks';
-import type { Json } from '../../client/index.js';
+import { useEffect } from 'preact/hooks';
+import type { Asset, Json } from '../../client/index.js';
 import { go } from '../host/route.js';
 import { entries } from '../host/scene.js';
 import { ask } from '../host/session.js';
@@ -15,54 +15,9 @@ import {
 } from '../host/types.js';
 import { isArray, isObject } from '../host/values.js';
 import { IconButton } from '../ui/button.js';
-import { truncate, urlSegment } from '../ui/truncate.js';
+import { type Option, Segments, Select } from '../ui/choices.js';
+import { urlSegment } from '../ui/truncate.js';
 import type { Binding } from './binding.js';
-
-export interface Option {
-  readonly value: string;
-  readonly label: string;
-}
-
-interface SelectProps {
-  readonly value: string;
-  readonly options: readonly Option[];
-  readonly onChange: (value: string) => void;
-  readonly label: string;
-  readonly readOnly: boolean;
-  readonly id?: string | undefined;
-}
-
-/** Maximum number of options that are rendered before the list is opened. */
-const maxUnopenedOptions = 100;
-
-/** A native list, which works best on phones. It also shows a value that is not among the options. */
-function Select({ value, options, onChange, label, readOnly, id }: SelectProps) {
-  const [isUsed, setUsed] = useState(false);
-  const use = () => setUsed(true);
-  const isKnown = options.some((each) => each.value === value);
-  const there =
-    isUsed || options.length <= maxUnopenedOptions ? options : options.filter((each) => each.value === value);
-  return (
-    <select
-      id={id}
-      class="input select"
-      aria-label={label}
-      disabled={readOnly}
-      value={value}
-      onPointerDown={use}
-      onFocus={use}
-      onBlur={() => setUsed(false)}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    >
-      {!isKnown && <option value={value}>{value === '' ? '—' : `${truncate(value)} (not available)`}</option>}
-      {there.map((each) => (
-        <option key={each.value} value={each.value}>
-          {truncate(each.label)}
-        </option>
-      ))}
-    </select>
-  );
-}
 
 /** An enum with few short names is drawn as buttons side by side. */
 const maxSegments = 3;
@@ -89,21 +44,7 @@ export function EnumChoice({ value, property, ...rest }: ChoiceProps) {
   if (isFlags(property, value)) return <Flags {...rest} present={present} values={values} />;
   if (!isSegmented(values) || !values.some(({ name }) => name === present))
     return <Select {...rest} value={present} options={labelled} />;
-  return (
-    <div role="group" class="segments" aria-label={rest.label} id={rest.id}>
-      {labelled.map((each) => (
-        <button
-          key={each.value}
-          type="button"
-          aria-pressed={each.value === present}
-          disabled={rest.readOnly}
-          onClick={() => rest.onChange(each.value)}
-        >
-          {each.label}
-        </button>
-      ))}
-    </div>
-  );
+  return <Segments {...rest} value={present} options={labelled} />;
 }
 
 interface ChoiceProps {
@@ -238,11 +179,6 @@ function OpenReference({ id }: { id: string }) {
   return (
     <IconButton icon="open_in_new" label={`Open ${entry.name}`} onClick={() => go('objects', entry.key)} />
   );
-}
-
-interface Asset {
-  readonly guid: string;
-  readonly name: string;
 }
 
 const assetNames = signal<ReadonlyMap<string, string>>(new Map());

@@ -29,7 +29,7 @@ export function ColorControl({ binding, label, readOnly }: ColorProps) {
     binding.set({ ...next });
   };
   return (
-    <div class="color">
+    <div class="color stack loose">
       <div class="row">
         <button
           type="button"

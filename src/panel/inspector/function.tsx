@@ -82,7 +82,7 @@ export function FunctionButton({ descriptor, container }: FunctionProps) {
           {parameters.map((parameter, i) => (
             <div
               key={parameter.name}
-              class={`field ${controlOf(parameter, args[i]!.value.value).layout === 'block' ? 'stacked' : ''}`}
+              class={`field ${controlOf(parameter, args[i]!.value.value).layout === 'block' ? 'block' : ''}`}
             >
               <span class="label">
                 <span class="label-text">{labelOf(parameter)}</span>

@@ -1,16 +1,25 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import type { Json } from '../../client/index.js';
 import { isAllowed } from '../host/access-level.js';
 import { mayWrite } from '../host/rights.js';
-import { type FunctionDescriptor, type Layout, labelOf, type Property, type Section } from '../host/types.js';
+import {
+  type Condition,
+  type FunctionDescriptor,
+  type Layout,
+  labelOf,
+  type Property,
+  type Section,
+} from '../host/types.js';
+import { textOf } from '../host/values.js';
 import { Button } from '../ui/button.js';
 import { ErrorBoundary } from '../ui/error-boundary.js';
 import { Icon } from '../ui/icon.js';
 import { truncate } from '../ui/truncate.js';
+import type { Binding } from './binding.js';
 import type { MembersProps } from './drawing.js';
 import { Field } from './field.js';
 import { FunctionButton } from './function.js';
-import { isVisible } from './visibility.js';
 
 /** Number of members that are drawn at first, and with each press on "more". */
 const pageSize = 300;
@@ -125,4 +134,25 @@ const isRow = ({ direction }: Layout) => /^(h|row)/i.test(direction);
 
 function inOrder<T extends { readonly order?: number | undefined }>(all: readonly T[]): T[] {
   return [...all].sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
+}
+
+interface Conditional {
+  readonly visibility?: Condition | undefined;
+  readonly visibilityConditions?: readonly Condition[] | undefined;
+}
+
+/** True if a member is visible: all conditions on its sibling members hold. A component that calls it follows them. */
+function isVisible({ visibility, visibilityConditions }: Conditional, container: Binding): boolean {
+  const conditions = visibilityConditions ?? (visibility === undefined ? [] : [visibility]);
+  return conditions.every(({ property, value, showWhenMatch }) => {
+    const present = container.at(String(property).replaceAll('.', '/')).value.value;
+    return matches(present, value) === showWhenMatch;
+  });
+}
+
+/** Numbers may be sent as strings. */
+function matches(present: Json | undefined, wanted: Json): boolean {
+  if (present === undefined) return false;
+  if (typeof present === 'object' || typeof wanted === 'object') return textOf(present) === textOf(wanted);
+  return String(present) === String(wanted);
 }

@@ -35,7 +35,7 @@ export function InlineReference({ property, binding, label, readOnly }: ControlP
   const id = isObject(value) && typeof value['@ref'] === 'string' ? value['@ref'] : undefined;
   const { depth } = useDrawing();
   return (
-    <div class="inline-reference">
+    <div class="stack loose">
       {isFixed(readOnly) ? (
         <Reference value={value} />
       ) : (

@@ -81,7 +81,7 @@ export function RawJson({ value, onChange, label, readOnly, id }: TextProps) {
     }
   };
   return (
-    <div class="raw">
+    <div class="stack loose">
       <textarea
         id={id}
         class="input code"

@@ -5,12 +5,16 @@ import { markRead, notices } from '../host/notices.js';
 import { linkTo } from '../host/route.js';
 import { entryOf } from '../host/scene.js';
 import { remoteHost } from '../host/session.js';
-
 import { IconButton } from '../ui/button.js';
+import { Segments } from '../ui/choices.js';
 import { Icon } from '../ui/icon.js';
 import { noticeIcons } from '../ui/toasts.js';
 import { VirtualList } from '../ui/virtual-list.js';
 
+const views = [
+  { value: 'notices', label: 'Notices' },
+  { value: 'events', label: 'Events' },
+] as const;
 const view = signal<'notices' | 'events'>('notices');
 const filter = signal('');
 const paused = signal<readonly Line[] | undefined>(undefined);
@@ -31,18 +35,12 @@ export function ActivityPage({ isSide = false }: { isSide?: boolean }) {
       <header class="page-head">
         <h2>Activity</h2>
         <span class="gap" />
-        <div role="group" class="segments" aria-label="What to show">
-          {(['notices', 'events'] as const).map((each) => (
-            <button
-              key={each}
-              type="button"
-              aria-pressed={view.value === each}
-              onClick={() => (view.value = each)}
-            >
-              {each === 'notices' ? 'Notices' : 'Events'}
-            </button>
-          ))}
-        </div>
+        <Segments
+          label="What to show"
+          value={view.value}
+          options={views}
+          onChange={(next) => (view.value = next)}
+        />
       </header>
       {view.value === 'notices' ? <NoticeList /> : <EventLog />}
     </section>

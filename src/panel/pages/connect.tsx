@@ -3,6 +3,7 @@ import { RemoteError } from '../../client/index.js';
 import { reasonOf } from '../host/outcomes.js';
 import { connectionError, hostUrl, isForeign, pair, phase, signIn, trust } from '../host/session.js';
 import { Button } from '../ui/button.js';
+import { Segments } from '../ui/choices.js';
 import { Icon } from '../ui/icon.js';
 import { truncate } from '../ui/truncate.js';
 
@@ -46,9 +47,15 @@ export function ConnectingPage() {
   );
 }
 
+const kinds = [
+  { value: 'code', label: 'Code' },
+  { value: 'token', label: 'Token' },
+] as const;
+
 /** Asks for a token, or for a code to exchange for one. */
 export function SignInPage() {
-  const [isCode, setCode] = useState(true);
+  const [kind, setKind] = useState<'code' | 'token'>('code');
+  const isCode = kind === 'code';
   const [text, setText] = useState('');
   const [error, setError] = useState('');
   const [isBusy, setBusy] = useState(false);
@@ -59,15 +66,15 @@ export function SignInPage() {
       await (isCode ? pair(text.trim()) : signIn(text.trim()));
     } catch (error) {
       if (isCode && error instanceof RemoteError && error.code === 'not-found') {
-        choose(false)();
+        choose('token');
         setError('This host displays no codes; enter the token that it was started with.');
       } else setError(reasonOf(error));
     } finally {
       setBusy(false);
     }
   };
-  const choose = (code: boolean) => () => {
-    setCode(code);
+  const choose = (next: typeof kind) => {
+    setKind(next);
     setText('');
     setError('');
   };
@@ -92,14 +99,7 @@ export function SignInPage() {
           void submit();
         }}
       >
-        <div role="group" class="segments" aria-label="How to unlock">
-          <button type="button" aria-pressed={isCode} onClick={choose(true)}>
-            Code
-          </button>
-          <button type="button" aria-pressed={!isCode} onClick={choose(false)}>
-            Token
-          </button>
-        </div>
+        <Segments label="How to unlock" value={kind} options={kinds} onChange={choose} />
         {isCode ? (
           <input
             key="code"

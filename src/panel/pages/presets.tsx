@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
+import type { PresetList } from '../../client/index.js';
 import { toast } from '../host/notices.js';
 import { reasonOf } from '../host/outcomes.js';
 import { mayWrite } from '../host/rights.js';
@@ -30,7 +31,7 @@ function Presets({ type }: { type: string }) {
     open.value = undefined;
   };
   useEffect(() => {
-    ask<{ presets: { name: string }[] }>('GET', `/api/presets?type=${urlSegment(type)}`).then(
+    ask<PresetList>('GET', `/api/presets?type=${urlSegment(type)}`).then(
       ({ presets }) => setNames(presets.map((each) => each.name)),
       () => setError('This host keeps no presets.'),
     );

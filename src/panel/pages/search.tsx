@@ -1,9 +1,9 @@
 import { computed, signal } from '@preact/signals';
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import { go } from '../host/route.js';
 import { type Entry, entries } from '../host/scene.js';
 import { labelOf, types } from '../host/types.js';
 import { IconButton } from '../ui/button.js';
+import { useModal } from '../ui/dialog.js';
 import { Icon } from '../ui/icon.js';
 import { VirtualList } from '../ui/virtual-list.js';
 
@@ -68,28 +68,17 @@ export function SearchHost() {
 const rowHeight = 48;
 
 function Search() {
-  const ref = useRef<HTMLDialogElement>(null);
-  const isChosen = useRef(false);
-  // Opened before painting, so that the next key already goes to it.
-  useLayoutEffect(() => {
-    const before = document.activeElement;
-    ref.current!.showModal();
-    return () => {
-      // A result gets the focus itself.
-      if (before instanceof HTMLElement && !isChosen.current) before.focus();
-    };
-  }, []);
+  const ref = useModal();
   const close = () => {
     isOpen.value = false;
   };
   const open = (each: Found | undefined) => {
     if (each === undefined) return;
-    isChosen.current = true;
-    // While it is open, no element below it can get the focus.
-    ref.current!.close();
+    const { entry, member } = each;
     close();
-    go('objects', each.entry.key);
-    if (each.member !== undefined) reveal(each.entry.key, each.member);
+    go('objects', entry.key);
+    // When the search has closed and returned the focus, the member gets it.
+    if (member !== undefined) setTimeout(() => reveal(entry.key, member));
   };
   const all = found.value;
   const onKeyDown = (event: KeyboardEvent) => {

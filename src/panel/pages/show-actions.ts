@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import type { QuitAnswer } from '../../client/index.js';
 import { toast } from '../host/notices.js';
 import { reportFailure } from '../host/outcomes.js';
 import { theme } from '../host/persisted-signal.js';
@@ -21,6 +22,11 @@ type DialogName =
   | 'keys'
   | 'language';
 export const openDialog = signal<DialogName | undefined>(undefined);
+
+/** Returns a function that opens a dialog. */
+export const open = (what: DialogName) => () => {
+  openDialog.value = what;
+};
 
 /** Runs an action and reports its outcome. Resolves to true if it succeeded. */
 export async function perform(what: string, act: () => Promise<unknown>): Promise<boolean> {
@@ -45,7 +51,7 @@ export async function attempt(what: string, act: () => Promise<unknown>): Promis
 /** Saves the open live scene, or asks for a name if there is none. */
 export function saveShow(): void {
   if (!mayWrite.value) return;
-  if (live.value?.path === null) openDialog.value = 'save-as';
+  if (live.value?.path === null) open('save-as')();
   else void attempt('Saved', () => ask('POST', '/api/live/save'));
 }
 
@@ -57,11 +63,7 @@ function nextTheme(): void {
 
 export async function quit(): Promise<void> {
   try {
-    const { message, declined, confirmId } = await ask<{
-      message?: string;
-      declined?: boolean;
-      confirmId?: string;
-    }>('POST', '/api/commands/quit');
+    const { message, declined, confirmId } = await ask<Partial<QuitAnswer>>('POST', '/api/commands/quit');
     // A prompt, if there is one, says everything.
     if (declined !== true) toast({ kind: 'info', title: message ?? 'The host quits' });
     else if (confirmId === undefined)
@@ -81,9 +83,6 @@ export function setLanguage(language: string): Promise<boolean> {
 
 export function showMenu(anchor: HTMLElement): void {
   const keeps = live.value !== undefined && mayWrite.value;
-  const open = (what: DialogName) => () => {
-    openDialog.value = what;
-  };
   openMenu(anchor, 'Show', [
     { label: 'Save', icon: 'save', note: 'Ctrl S', isDisabled: !keeps, act: saveShow },
     { label: 'Save as…', icon: 'save', isDisabled: !keeps, act: open('save-as') },

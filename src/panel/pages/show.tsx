@@ -1,12 +1,14 @@
+import type { ComponentChildren } from 'preact';
 import { level, levels } from '../host/access-level.js';
 import { access, mayWrite } from '../host/rights.js';
 import { application, languages, title } from '../host/scene.js';
 import { ask, hostUrl, ownName } from '../host/session.js';
 import { clientCount, live, orphans, others, reportsLive, samples } from '../host/show.js';
 import { Button, IconButton } from '../ui/button.js';
+import { Select, type SelectProps } from '../ui/choices.js';
 import { Icon } from '../ui/icon.js';
 import { Plot } from '../ui/plot.js';
-import { openDialog, perform, saveShow, setLanguage } from './show-actions.js';
+import { open, perform, saveShow, setLanguage } from './show-actions.js';
 
 /** Shows the live scene, the performance and the clients of the host. */
 export function ShowPage() {
@@ -26,21 +28,34 @@ export function ShowPage() {
   );
 }
 
+interface CardProps {
+  readonly label: string;
+  readonly title?: string;
+  readonly icon: string;
+  readonly tag?: string | number | undefined;
+  readonly tagKind?: 'good' | 'warn';
+  readonly children: ComponentChildren;
+}
+
+function Card({ label, title = label, icon, tag, tagKind, children }: CardProps) {
+  return (
+    <section class="card" aria-label={label}>
+      <h3>
+        <Icon name={icon} />
+        {title}
+        <span class="gap" />
+        {tag !== undefined && <span class={`tag ${tagKind ?? ''}`}>{tag}</span>}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
 function LiveScene() {
   const state = live.value;
-  const open = (what: NonNullable<typeof openDialog.value>) => () => {
-    openDialog.value = what;
-  };
+  const tag = state && (state.unsaved ? 'Unsaved' : 'Saved');
   return (
-    <section class="card" aria-label="Live scene">
-      <h3>
-        <Icon name="save" />
-        Live scene
-        <span class="gap" />
-        {state && (
-          <span class={`tag ${state.unsaved ? 'warn' : 'good'}`}>{state.unsaved ? 'Unsaved' : 'Saved'}</span>
-        )}
-      </h3>
+    <Card label="Live scene" icon="save" tag={tag} tagKind={state?.unsaved ? 'warn' : 'good'}>
       {state === undefined ? (
         reportsLive.value ? (
           <p class="dim">Asking the host…</p>
@@ -96,7 +111,7 @@ function LiveScene() {
           </Button>
         )}
       </fieldset>
-    </section>
+    </Card>
   );
 }
 
@@ -104,11 +119,7 @@ function Health() {
   const all = samples.value;
   const last = all.at(-1);
   return (
-    <section class="card" aria-label="Performance">
-      <h3>
-        <Icon name="monitoring" />
-        Performance
-      </h3>
+    <Card label="Performance" icon="monitoring">
       <Plot
         label="Frames a second"
         value={last ? last.fps.toFixed(1) : '—'}
@@ -123,20 +134,14 @@ function Health() {
         samples={all}
         of={({ memory }) => memory / 1048576}
       />
-    </section>
+    </Card>
   );
 }
 
 function Orphans() {
   const all = orphans.value;
   return (
-    <section class="card" aria-label="Orphans">
-      <h3>
-        <Icon name="link_off" />
-        Orphans
-        <span class="gap" />
-        <span class="tag">{all.length}</span>
-      </h3>
+    <Card label="Orphans" icon="link_off" tag={all.length}>
       {all.length === 0 ? (
         <p class="dim">No missing objects.</p>
       ) : (
@@ -159,20 +164,14 @@ function Orphans() {
           ))}
         </ul>
       )}
-    </section>
+    </Card>
   );
 }
 
 function ConnectedClients() {
   const count = Math.max(clientCount.value, others.value.size + 1);
   return (
-    <section class="card" aria-label="Who is connected">
-      <h3>
-        <Icon name="group" />
-        Connected
-        <span class="gap" />
-        <span class="tag">{count}</span>
-      </h3>
+    <Card label="Who is connected" title="Connected" icon="group" tag={count}>
       <ul class="rows">
         <li class="list-row">
           <span>{ownName()}</span>
@@ -187,7 +186,7 @@ function ConnectedClients() {
           <li class="list-row dim">and {count - others.value.size - 1} more, connected before this panel</li>
         )}
       </ul>
-    </section>
+    </Card>
   );
 }
 
@@ -195,11 +194,7 @@ const allowed = { full: 'change everything', read: 'only read', some: 'change so
 
 function About() {
   return (
-    <section class="card" aria-label="Host">
-      <h3>
-        <Icon name="info" />
-        Host
-      </h3>
+    <Card label="Host" icon="info">
       <dl class="facts">
         <dt>Application</dt>
         <dd>
@@ -211,47 +206,43 @@ function About() {
         <dd>{allowed[access.value]}</dd>
       </dl>
       {levels.value.length > 1 && (
-        <label class="labelled">
-          <span class="dim">Show sections and menus up to access level</span>
-          <select
-            class="input select"
-            value={String(level.value ?? '')}
-            onChange={({ currentTarget: { value } }) => (level.value = value === '' ? null : Number(value))}
-          >
-            <option value="">all</option>
-            {levels.value.map((each) => (
-              <option key={each} value={String(each)}>
-                {each}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Labelled
+          label="Show sections and menus up to access level"
+          value={String(level.value ?? '')}
+          options={[
+            { value: '', label: 'all' },
+            ...levels.value.map((each) => ({ value: String(each), label: String(each) })),
+          ]}
+          readOnly={false}
+          onChange={(value) => (level.value = value === '' ? null : Number(value))}
+        />
       )}
       {languages.value.available.length > 1 && (
-        <label class="labelled">
-          <span class="dim">Language</span>
-          <select
-            class="input select"
-            value={languages.value.current}
-            disabled={!mayWrite.value}
-            onChange={(event) => void setLanguage(event.currentTarget.value)}
-          >
-            {languages.value.available.map((each) => (
-              <option key={each} value={each}>
-                {each}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Labelled
+          label="Language"
+          value={languages.value.current}
+          options={languages.value.available.map((each) => ({ value: each, label: each }))}
+          readOnly={!mayWrite.value}
+          onChange={(value) => void setLanguage(value)}
+        />
       )}
       <fieldset class="button-grid" disabled={!mayWrite.value}>
-        <Button icon="power_settings_new" onClick={() => (openDialog.value = 'quit')}>
+        <Button icon="power_settings_new" onClick={open('quit')}>
           Quit
         </Button>
-        <Button icon="delete" kind="danger" onClick={() => (openDialog.value = 'delete')}>
+        <Button icon="delete" kind="danger" onClick={open('delete')}>
           Delete data
         </Button>
       </fieldset>
-    </section>
+    </Card>
+  );
+}
+
+function Labelled(props: SelectProps) {
+  return (
+    <div class="stack">
+      <span class="dim">{props.label}</span>
+      <Select {...props} />
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { canRedo, canUndo, redo, undo } from '../host/edits.js';
 import { unread } from '../host/notices.js';
 import { access, isSilent, mayWrite } from '../host/rights.js';
-import { go, panes, route } from '../host/route.js';
+import { go, pages, panes, route } from '../host/route.js';
 import { title } from '../host/scene.js';
 import { connection } from '../host/session.js';
 import { live, reportsLive, samples } from '../host/show.js';
@@ -60,25 +60,16 @@ export function TopBar() {
       )}
       {!isPhone && (
         <nav class="top-nav" aria-label="Pages">
-          <IconButton
-            icon="dashboard"
-            label="Deck"
-            pressed={page === 'deck'}
-            onClick={() => go(page === 'deck' ? 'objects' : 'deck')}
-          />
-          <IconButton
-            icon="notifications"
-            label="Activity"
-            badge={unread.value}
-            pressed={page === 'activity'}
-            onClick={() => go(page === 'activity' ? 'objects' : 'activity')}
-          />
-          <IconButton
-            icon="settings"
-            label="Show"
-            pressed={page === 'show'}
-            onClick={() => go(page === 'show' ? 'objects' : 'show')}
-          />
+          {pages.slice(1).map((each) => (
+            <IconButton
+              key={each.page}
+              icon={each.icon}
+              label={each.label}
+              badge={each.page === 'activity' ? unread.value : undefined}
+              pressed={page === each.page}
+              onClick={() => go(page === each.page ? 'objects' : each.page)}
+            />
+          ))}
         </nav>
       )}
       {!isLooking && <Save />}

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { keepFocus } from './focus.js';
 import { Icon } from './icon.js';
 
 export interface DialogBodyProps {
@@ -66,3 +65,17 @@ export function Dialog({ title, icon, children, actions, onClose }: DialogProps)
     </dialog>
   );
 }
+
+/** Remembers the focus. The returned function restores it, in a text field with the caret. */
+function keepFocus(): () => void {
+  const before = document.activeElement;
+  const caret = isText(before) ? ([before.selectionStart, before.selectionEnd] as const) : undefined;
+  return () => {
+    if (!(before instanceof HTMLElement)) return;
+    before.focus();
+    if (caret !== undefined && isText(before)) before.setSelectionRange(...caret);
+  };
+}
+
+const isText = (element: Element | null): element is HTMLInputElement | HTMLTextAreaElement =>
+  element?.matches('input[type=text], input[type=search], textarea') === true;
