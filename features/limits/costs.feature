@@ -41,6 +41,15 @@ Feature: Request time in proportion to size
     And GET /exposed/object/part/numbers has the value [1,2,3]
 
   @LIM-5.e
+  Scenario: A batch that takes too long stops
+    Given the scene "toil"
+    When I send 10000 times POST /exposed/function/mill/Toil in one batch
+    Then the status is 200
+    And the first item is answered with 200, and from some item on all with 503
+    And the log has a "Warning" with "Refused items of a batch: those before them took 1 s of processor time"
+    And the host still answers
+
+  @LIM-5.e
   Scenario Outline: Batch items take as long in a long list as in a short one
     When I PUT a list of 20000 times <element> to /exposed/object/part/<member>
     And I send 10000 times <method> /exposed/object/part/<path> with {"value":<value>} in one batch

@@ -211,6 +211,18 @@ Then(
   },
 );
 
+Then(
+  'the first item is answered with {int}, and from some item on all with {int}',
+  function (this: HostWorld, first: number, later: number) {
+    const statuses: number[] = this.answer.json.responses.map(({ status }: { status: number }) => status);
+    const begin = statuses.indexOf(later);
+    assert.equal(statuses[0], first);
+    assert.ok(begin > 0, `none was answered with ${later}`);
+    assert.deepEqual(new Set(statuses.slice(0, begin)), new Set([first]));
+    assert.deepEqual(new Set(statuses.slice(begin)), new Set([later]));
+  },
+);
+
 Then('all items are answered with {int}', function (this: HostWorld, wanted: number) {
   const statuses = this.answer.json.responses.map(({ status }: { status: number }) => status);
   assert.deepEqual(new Set(statuses), new Set([wanted]));

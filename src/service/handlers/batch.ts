@@ -6,7 +6,7 @@ import type { BatchCaller, ItemResponse } from '../http/batch-items.js';
 import { ApiError } from '../http/errors.js';
 import { isSubroute } from '../http/route-path.js';
 import { maxBatchItems } from '../limits.js';
-import { ResponseBudget } from './response-budget.js';
+import { BatchLimits } from './batch-limits.js';
 
 /** Runs one item exactly like a single request. */
 export type Dispatch = (
@@ -43,7 +43,7 @@ export class BatchHandler implements Handler {
   /**
    * @param runInBulk runs all items as one, so that unobserved changes are detected once
    * @param texts switches off response texts once the responses are too large
-   * @param warn receives a message about each batch that is too large
+   * @param warn receives a message about each batch that is too large or takes too long
    */
   constructor(
     dispatch: Dispatch,
@@ -80,18 +80,18 @@ export class BatchHandler implements Handler {
     }
     // Runs before anything is applied, because an id that cannot be echoed fails the whole batch.
     const ids = items.map(idText);
-    const budget = new ResponseBudget();
+    const limits = new BatchLimits();
     // Reads the client id here, because it may come from the connection.
     const itemBytes = Math.ceil(request.bodyBytes / items.length);
     const caller: BatchCaller = { clientId: request.clientId, access: request.access, itemBytes };
     const run = (item: Json) => {
-      const refusal = budget.refusal(item);
+      const refusal = limits.refusal(item);
       if (refusal !== undefined) return refusal;
-      this.#texts.tellsWritten = !budget.isFull;
+      this.#texts.tellsWritten = !limits.isFull;
       const response = this.#runItem(item, caller);
       return response instanceof Promise
-        ? response.then((value) => budget.echo(item, value))
-        : budget.echo(item, response);
+        ? response.then((value) => limits.echo(item, value))
+        : limits.echo(item, response);
     };
     let responses: readonly (ItemResponse | Promise<ItemResponse>)[];
     try {
@@ -99,6 +99,7 @@ export class BatchHandler implements Handler {
     } finally {
       this.#texts.tellsWritten = true;
     }
+    if (limits.tooLong !== undefined) this.#warn(`Refused items of a batch: ${limits.tooLong}`);
     if (!responses.some((response) => response instanceof Promise))
       return batchResponse(ids, responses as ItemResponse[]);
     return Promise.all(responses).then((all) => batchResponse(ids, all));

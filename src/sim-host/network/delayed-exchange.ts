@@ -1,4 +1,4 @@
-import type { AbortListener, ResponseLength, Exchange, Headers } from '../../service/index.js';
+import type { AbortListener, Exchange, Headers, ResponseLength } from '../../service/index.js';
 import { DelayQueue } from './delay-queue.js';
 import type { NetworkConditions, OpenStream } from './network-conditions.js';
 

@@ -23,13 +23,14 @@ export function sendBody(
   const length = Buffer.byteLength(body);
   if (response.tryEnd(body, length)[1]) return;
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-  unread.hold(response, length);
   response.onWritable(() => {
     const [, isDone] = response.tryEnd(bytes.subarray(response.getWriteOffset()), length);
     if (isDone) unread.release(response);
     else unread.hold(response, length);
     return isDone;
   });
+  // Comes last, because a body over the limit closes its own connection.
+  unread.hold(response, length);
 }
 
 /** Sends a body in pieces, after its head, and keeps what the client does not take at once. */

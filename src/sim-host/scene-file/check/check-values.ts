@@ -1,4 +1,3 @@
-import { WritePlan } from '../../../service/members/transactions/write-plan.js';
 import { isJsonObject } from '../../../service/common/json.js';
 import {
   type ClassTable,
@@ -7,6 +6,7 @@ import {
   type Json,
   type JsonObject,
 } from '../../../service/index.js';
+import { WritePlan } from '../../../service/members/transactions/write-plan.js';
 import { ArrayType } from '../../../service/types/array.js';
 import { AssetType } from '../../../service/types/asset.js';
 import { CompositeType } from '../../../service/types/composite.js';

@@ -6,12 +6,31 @@ import { truncatedJson } from '../members/texts/object-texts.js';
 
 /** Characters of all responses of one batch: past them, writes are still done but not echoed, and reads and calls are refused. */
 const maxResponseChars = 16 * 1024 * 1024;
+/** Milliseconds of processor time after which no further item of a batch is run. */
+const maxBatchMs = 1000;
+/** Items per look at the time, because a look may take as long as an item. */
+const itemsPerLook = 16;
 /** Maximum characters of a response that may stay a rope of pieces in memory. */
 const maxRopeChars = 256;
 
-/** Limits the responses of one batch, because all its items run in one turn (LIM-5). */
-export class ResponseBudget {
+/** Limits the processor time and the responses of one batch, because all its items run in one turn (LIM-5). */
+export class BatchLimits {
+  readonly #processorMs: () => number;
+  readonly #processorMsBefore: number;
+  #items = 0;
+  #isTimeOver = false;
   #responseChars = 0;
+
+  /** @param processorMs returns the processor time of the process: other work on the machine does not count */
+  constructor(processorMs = processorMsOfProcess) {
+    this.#processorMs = processorMs;
+    this.#processorMsBefore = processorMs();
+  }
+
+  /** Why items were not run; undefined if all were. */
+  get tooLong(): string | undefined {
+    return this.#isTimeOver ? `those before them took ${maxBatchMs / 1000} s of processor time` : undefined;
+  }
 
   /** True if the responses have reached their limit: no further one is sent. */
   get isFull(): boolean {
@@ -34,6 +53,10 @@ export class ResponseBudget {
 
   /** Returns the response of an item that may not run; undefined if it may. */
   refusal(item: Json): ItemResponse | undefined {
+    if (this.#items++ % itemsPerLook === 0)
+      this.#isTimeOver ||= this.#processorMs() - this.#processorMsBefore >= maxBatchMs;
+    if (this.#isTimeOver)
+      return refused(503, `Too many items: ${this.tooLong}; send this one in another batch`);
     if (!this.isFull || isWrite(item)) return undefined;
     return tooLarge('the items of the batch before this one have answered too much');
   }
@@ -50,5 +73,14 @@ function isRead(item: Json): boolean {
 }
 
 function tooLarge(reason: string): ItemResponse {
-  return { status: 413, body: stringifyJson({ error: `Answer too large: ${reason}; send it by itself` }) };
+  return refused(413, `Answer too large: ${reason}; send it by itself`);
+}
+
+function refused(status: number, error: string): ItemResponse {
+  return { status, body: stringifyJson({ error }) };
+}
+
+function processorMsOfProcess(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
