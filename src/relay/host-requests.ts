@@ -1,10 +1,10 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { ApiError } from '../service/http/errors.js';
 import {
-  type ResponseHeadMessage,
   decodeResponse,
   type PieceMessage,
   type RequestHeadMessage,
+  type ResponseHeadMessage,
 } from '../service/nats/exchange-messages.js';
 import { encodeMessage, messageLimit, splitMessage } from '../service/nats/message.js';
 
