@@ -17,6 +17,13 @@ export interface RouteMatch {
   cachedText: { readonly text: string; bytes: Uint8Array | undefined } | undefined;
 }
 
+/** A cached match. */
+interface CachedMatch {
+  readonly method: string;
+  readonly path: string;
+  readonly match: RouteMatch;
+}
+
 /** The routes with the same literal prefix, by what follows the id. */
 interface Family {
   /** `/{id}` */
@@ -30,6 +37,9 @@ interface Family {
 /** Maximum number of cached paths per method, and maximum characters of a cached path. */
 const maxCachedPaths = 4096;
 const maxCachedPathChars = 256;
+
+/** Number of slots of the direct-mapped cache; a power of two. */
+const slotCount = 256;
 
 /** Maximum characters of one percent-encoded character: three bytes. */
 const maxEncodedChars = 9;
@@ -61,11 +71,16 @@ export class Router {
   #maxLiteralChars = 0;
   readonly #families: { readonly prefix: string; readonly family: Family }[] = [];
   /** Cached matches by method and path. */
-  readonly #cache = new Map<string, Map<string, RouteMatch>>();
+  readonly #cache = new Map<string, Map<string, CachedMatch>>();
+  /**
+   * Direct-mapped cache in front of it: its hash uses every third character, while the map hashes the whole new string.
+   */
+  readonly #slots: (CachedMatch | undefined)[] = new Array(slotCount).fill(undefined);
 
   /** @throws Error if the path is not a valid pattern or the route exists already */
   add(route: Route): void {
     this.#cache.clear();
+    this.#slots.fill(undefined);
     const match = pattern.exec(route.path);
     if (match === null)
       throw new Error(
@@ -114,16 +129,21 @@ export class Router {
    */
   find(method: string, path: string): RouteMatch {
     if (path.length > maxCachedPathChars) return this.#search(method, path);
-    return this.#cache.get(method)?.get(path) ?? this.#addToCache(method, ownText(path));
+    const slot = slotOf(path);
+    const cached = this.#slots[slot];
+    if (cached !== undefined && cached.path === path && cached.method === method) return cached.match;
+    const found = this.#cache.get(method)?.get(path) ?? this.#addToCache(method, ownText(path));
+    this.#slots[slot] = found;
+    return found.match;
   }
 
-  #addToCache(method: string, path: string): RouteMatch {
-    const match = this.#search(method, path);
+  #addToCache(method: string, path: string): CachedMatch {
+    const entry = { method, path, match: this.#search(method, path) };
     // Only methods of existing routes get here, which are few.
     const paths = mapAt(this.#cache, method);
     if (paths.size >= maxCachedPaths) paths.clear();
-    paths.set(path, match);
-    return match;
+    paths.set(path, entry);
+    return entry;
   }
 
   #search(method: string, path: string): RouteMatch {
@@ -193,6 +213,13 @@ function pick(routes: ReadonlyMap<Method, Route>, method: string, path: string):
 function put(routes: Map<Method, Route>, route: Route): void {
   if (routes.has(route.method)) throw new Error(`Route ${route.method} ${route.path} is declared twice`);
   routes.set(route.method, route);
+}
+
+/** Returns the cache slot of a path, from every third character. */
+function slotOf(path: string): number {
+  let hash = path.length;
+  for (let i = path.length - 1; i >= 0; i -= 3) hash = (31 * hash + path.charCodeAt(i)) | 0;
+  return (hash ^ (hash >>> 12)) & (slotCount - 1);
 }
 
 function mapAt<K, V>(map: Map<string, Map<K, V>>, key: string): Map<K, V> {
