@@ -1,6 +1,6 @@
 import { parseCount } from '../bodies/count.js';
 import type { EngineRequest, Headers } from './engine.js';
-import { bytesOf, type UwsRequest } from './uws-types.js';
+import { bytesOf, type UwsRequest, type UwsText } from './uws-types.js';
 
 const unclearLength = 'its length is given in two ways, or is no number';
 const otherCoding = 'of Transfer-Encoding only chunked is served';
@@ -8,24 +8,14 @@ const twoHosts = 'there is more than one Host header';
 /** uWebSockets.js recognizes `100-continue` only in lower case. */
 const otherExpectation = 'Expect must be 100-continue, in lower case';
 
-/** The headers that the service reads of most requests. */
-const usualNames = [
-  'host',
-  'origin',
-  'referer',
-  'connection',
-  'content-length',
-  'transfer-encoding',
-  'content-encoding',
-  'x-client-id',
-  'last-event-id',
-] as const;
-type UsualName = (typeof usualNames)[number];
-
-const indexes: ReadonlyMap<string, number> = new Map(usualNames.map((name, i) => [name, i]));
-const bytesByName: ReadonlyMap<string, ArrayBuffer> = new Map(
-  usualNames.map((name) => [name, bytesOf(name)]),
-);
+const lengthName = bytesOf('content-length');
+const codingName = bytesOf('transfer-encoding');
+const hostName = bytesOf('host');
+const originName = bytesOf('origin');
+const refererName = bytesOf('referer');
+const connectionName = bytesOf('connection');
+const clientName = bytesOf('x-client-id');
+const lastEventName = bytesOf('last-event-id');
 
 /**
  * A request of uWebSockets.js. Reading a header is a native call: a request with a body reads all in one pass, which
@@ -38,8 +28,7 @@ export class UwsHead implements EngineRequest {
   readonly hasBody: boolean;
   /** Why the request is refused; undefined if it is valid. */
   readonly problem: string | undefined;
-  /** The headers with usual names by index, if the request may have a body. */
-  #usual: readonly (string | undefined)[] | undefined;
+  #headers: BodyRequestHeaders | undefined;
 
   /** @param method in upper case */
   constructor(request: UwsRequest, method: string) {
@@ -47,15 +36,14 @@ export class UwsHead implements EngineRequest {
     this.#method = method;
     if (
       !usuallyHasBody(method) &&
-      this.getHeader('content-length') === '' &&
-      this.getHeader('transfer-encoding') === ''
+      request.getHeader(lengthName) === '' &&
+      request.getHeader(codingName) === ''
     ) {
       this.hasBody = false;
       return;
     }
-    const problem = this.#readHeaders();
-    const length = this.#usualHeader('content-length');
-    const coding = this.#usualHeader('transfer-encoding');
+    this.#headers = new BodyRequestHeaders(request);
+    const { length = '', coding = '', problem } = this.#headers;
     this.problem = length === '' && coding === '' ? undefined : (problemOf(length, coding) ?? problem);
     this.hasBody = this.problem !== undefined || coding !== '' || parseCount(length) > 0;
   }
@@ -79,11 +67,11 @@ export class UwsHead implements EngineRequest {
   }
 
   getHeader(lowerCaseName: string): string {
-    const index = this.#usual && indexes.get(lowerCaseName);
-    const taken = index === undefined ? undefined : (this.#usual![index] ?? '');
+    const taken = this.#headers?.of(lowerCaseName);
     // `forEach` decodes UTF-8 and loses other bytes; `getHeader` decodes byte by byte.
-    if (taken !== undefined && !taken.includes('\ufffd')) return taken;
-    return this.#request.getHeader(bytesByName.get(lowerCaseName) ?? lowerCaseName);
+    return taken === undefined || taken.includes('\ufffd')
+      ? this.#request.getHeader(nameBytes(lowerCaseName))
+      : taken;
   }
 
   all(): Headers {
@@ -93,39 +81,115 @@ export class UwsHead implements EngineRequest {
     });
     return headers;
   }
+}
 
-  #usualHeader(name: UsualName): string {
-    return this.#usual?.[indexes.get(name)!] ?? '';
-  }
+/** The headers of a request with a body that the service reads. */
+class BodyRequestHeaders {
+  host: string | undefined;
+  origin: string | undefined;
+  connection: string | undefined;
+  length: string | undefined;
+  coding: string | undefined;
+  clientId: string | undefined;
+  lastEventId: string | undefined;
+  contentCoding: string | undefined;
+  /** What is wrong with the headers if the request has a body. */
+  readonly problem: string | undefined;
 
   /**
-   * Keeps the first of repeated headers. uWebSockets.js uses the first of two lengths, and treats every coding as
-   * chunked (RFC 9112, 6.3), so such requests are refused.
-   * @returns what is wrong with the headers if the request has a body
+   * Keeps the first of repeated headers. uWebSockets.js uses the first of two lengths, and treats
+   * every coding as chunked (RFC 9112, 6.3), so such requests are refused.
    */
-  #readHeaders(): string | undefined {
-    const usual: (string | undefined)[] = new Array(usualNames.length).fill(undefined);
-    let problem: string | undefined;
-    this.#request.forEach((name, value) => {
-      const index = indexes.get(name);
-      if (index !== undefined) {
-        const first = usual[index];
-        usual[index] ??= value;
-        if (first === undefined) return;
-        if (name === 'host') problem ??= twoHosts;
-        else if (value !== first && (name === 'content-length' || name === 'transfer-encoding'))
-          problem = unclearLength;
-      } else if (name === 'expect' && value !== '100-continue' && value.toLowerCase() === '100-continue')
-        problem ??= otherExpectation;
+  constructor(request: UwsRequest) {
+    let isFramingClear = true;
+    let hosts = 0;
+    let isExpectationUnsupported = false;
+    request.forEach((name, value) => {
+      // The headers differ in length, so one comparison suffices.
+      switch (name.length) {
+        case 4:
+          if (name !== 'host') break;
+          hosts++;
+          this.host ??= value;
+          break;
+        case 6:
+          if (name === 'origin') this.origin ??= value;
+          else if (name === 'expect')
+            isExpectationUnsupported = value !== '100-continue' && value.toLowerCase() === '100-continue';
+          break;
+        case 10:
+          if (name === 'connection') this.connection ??= value;
+          break;
+        case 11:
+          if (name === 'x-client-id') this.clientId ??= value;
+          break;
+        case 13:
+          if (name === 'last-event-id') this.lastEventId ??= value;
+          break;
+        case 14:
+          if (name !== 'content-length') break;
+          this.length ??= value;
+          if (value !== this.length) isFramingClear = false;
+          break;
+        case 16:
+          if (name === 'content-encoding') this.contentCoding ??= value;
+          break;
+        case 17:
+          if (name !== 'transfer-encoding') break;
+          this.coding ??= value;
+          if (value !== this.coding) isFramingClear = false;
+          break;
+      }
     });
-    this.#usual = usual;
-    return problem;
+    if (!isFramingClear) this.problem = unclearLength;
+    else if (hosts > 1) this.problem = twoHosts;
+    else if (isExpectationUnsupported) this.problem = otherExpectation;
+  }
+
+  /** Returns a header, empty if absent; undefined if it was not read. */
+  of(lowerCaseName: string): string | undefined {
+    switch (lowerCaseName) {
+      case 'host':
+        return this.host ?? '';
+      case 'origin':
+        return this.origin ?? '';
+      case 'connection':
+        return this.connection ?? '';
+      case 'content-length':
+        return this.length ?? '';
+      case 'content-encoding':
+        return this.contentCoding ?? '';
+      case 'x-client-id':
+        return this.clientId ?? '';
+      case 'last-event-id':
+        return this.lastEventId ?? '';
+    }
+    return undefined;
   }
 }
 
 /** True for methods whose requests usually have a body. */
 function usuallyHasBody(method: string): boolean {
   return method === 'PUT' || method === 'POST' || method === 'PATCH';
+}
+
+/** Returns the bytes of header names that nearly every request reads. */
+function nameBytes(name: string): UwsText {
+  switch (name) {
+    case 'host':
+      return hostName;
+    case 'origin':
+      return originName;
+    case 'referer':
+      return refererName;
+    case 'connection':
+      return connectionName;
+    case 'x-client-id':
+      return clientName;
+    case 'last-event-id':
+      return lastEventName;
+  }
+  return name;
 }
 
 /** Returns what is wrong with the length or the coding of a body, of which one may be empty. */
