@@ -245,7 +245,7 @@ async function live(remote: RemoteHost): Promise<void> {
 
 for (const http of ['uws', 'node'] as const) {
   for (let seed = firstSeed; seed < firstSeed + runs; seed++) {
-    const options = { timeout: 40_000, skip: isMissing(http) };
+    const options = { timeout: 60_000, skip: isMissing(http) };
     test(`the state equals a fresh read after network conditions ${seed} on ${http}`, options, async () => {
       const run = new Run(seed, http);
       await run.start();

@@ -20,7 +20,7 @@ async function olderRemote(t: TestContext) {
 }
 
 test('objects are found by name, by type and name, and static classes by their name', {
-  timeout: 20_000,
+  timeout: 60_000,
 }, async (t) => {
   const { remote } = await olderRemote(t);
   assert.equal(await remote.object('Key Light').get('intensity'), 1);
@@ -34,7 +34,7 @@ test('objects are found by name, by type and name, and static classes by their n
   });
 });
 
-test('an ambiguous name is refused with a unique one', { timeout: 20_000 }, async (t) => {
+test('an ambiguous name is refused with a unique one', { timeout: 60_000 }, async (t) => {
   const { remote } = await olderRemote(t);
   await assert.rejects(
     remote.object('Main Avatar').get('name'),
@@ -42,7 +42,7 @@ test('an ambiguous name is refused with a unique one', { timeout: 20_000 }, asyn
   );
 });
 
-test('writes of one turn are sent one by one, in order', { timeout: 20_000 }, async (t) => {
+test('writes of one turn are sent one by one, in order', { timeout: 60_000 }, async (t) => {
   const { remote, relay } = await olderRemote(t);
   const light = remote.object('Key Light');
   const answers = await Promise.all([
@@ -60,7 +60,7 @@ test('writes of one turn are sent one by one, in order', { timeout: 20_000 }, as
 });
 
 test('subscriptions are right after gaps and restarts, and when objects are added and removed', {
-  timeout: 30_000,
+  timeout: 60_000,
 }, async (t) => {
   const { remote, relay, host } = await olderRemote(t);
   const light = remote.object('Key Light');
