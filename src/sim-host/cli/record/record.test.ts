@@ -40,7 +40,7 @@ async function objectsOf(url: string): Promise<string> {
   const text = await (await fetch(`${url}/exposed/objects?nested`)).text();
   // The recording ends within a frame, in which the mover has already moved.
   const still = text.replace(/"pose":\{"position":\{[^}]*\}/, '').replaceAll(/"@source":"[^"]*",/g, '');
-  return still.replaceAll(/(?<![.\d])\d{12,}/g, (id) => {
+  return still.replaceAll(/(?<![.\d])\d{9,}/g, (id) => {
     if (!numbers.has(id)) numbers.set(id, numbers.size);
     return `#${numbers.get(id)}`;
   });
