@@ -15,7 +15,7 @@ const opening = '\ndata: {"type":"data","data":';
 
 type RedactEvent = (guard: Guard, event: StreamEvent) => StreamEvent | undefined;
 
-/** Redacts an event of each kind; events of other kinds contain no object and are sent unchanged. */
+/** How an event of each kind is redacted. An event that contains no object is sent unchanged. */
 const redactions: Readonly<Record<EventKind, RedactEvent>> = {
   connected: unredacted,
   exposed_object_updated: redactChange,

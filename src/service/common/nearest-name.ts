@@ -4,7 +4,8 @@ import { closest, distance } from 'fastest-levenshtein';
 const maxComparedChars = 128;
 
 /** Returns the name that was probably meant; undefined if none is similar. */
-export function nearestName(wrong: string, names: readonly string[]): string | undefined {
+export function nearestName(wrong: string, known: Iterable<string>): string | undefined {
+  const names = [...known];
   if (names.length === 0 || wrong.length > maxComparedChars) return undefined;
   const lower = wrong.toLowerCase();
   const sameButCase = names.find((name) => name.toLowerCase() === lower);

@@ -53,7 +53,7 @@ export class BatchLimits {
 
   /** Returns the response of an item that may not run; undefined if it may. */
   refusal(item: Json): ItemResponse | undefined {
-    if (this.#items++ % itemsPerLook === 0)
+    if (++this.#items % itemsPerLook === 0)
       this.#isTimeOver ||= this.#processorMs() - this.#processorMsBefore >= maxBatchMs;
     if (this.#isTimeOver)
       return refused(503, `Too many items: ${this.tooLong}; send this one in another batch`);

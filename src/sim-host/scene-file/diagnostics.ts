@@ -1,4 +1,3 @@
-import { nearestName } from '../../service/common/nearest-name.js';
 import { type DocumentPath, pathText, type SceneSource, type SourcePlace } from './source.js';
 
 /** An error in a scene file. */
@@ -115,11 +114,6 @@ function inOrder(diagnostics: Iterable<SceneDiagnostic>): SceneDiagnostic[] {
 function shortened(text: string): string {
   const { beginning, end } = kept;
   return text.length <= beginning + end ? text : `${text.slice(0, beginning)} … ${text.slice(-end)}`;
-}
-
-/** Returns the known name that is most similar to a wrong one; undefined if none is. */
-export function nearest(wrong: string, known: Iterable<string>): string | undefined {
-  return nearestName(wrong, [...known]);
 }
 
 /**

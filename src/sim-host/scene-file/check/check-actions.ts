@@ -1,3 +1,4 @@
+import { nearestName } from '../../../service/common/nearest-name.js';
 import type { ExposedClass, ExposedObjectHandle, Json } from '../../../service/index.js';
 import type { PropertyRef } from '../../../service/objects/property-ref.js';
 import type { ExposedFunction } from '../../../service/types/exposed-class.js';
@@ -5,7 +6,6 @@ import { plainType } from '../../../service/types/nullable.js';
 import type { Type } from '../../../service/types/type.js';
 import { isNumberType } from '../../../wire/value-types.js';
 import { logLevels } from '../../engine/index.js';
-import { nearest } from '../diagnostics.js';
 import {
   type ActionSpec,
   milliseconds,
@@ -64,7 +64,7 @@ function checkGate({ application }: SceneDocument, context: Context): void {
   const gate = cls.function(name);
   if (gate === undefined) {
     const known = cls.functions.map(({ definition }) => definition.name);
-    found.add(path, `${cls.name} has no function "${name}"`, { hint: nearest(name, known) });
+    found.add(path, `${cls.name} has no function "${name}"`, { hint: nearestName(name, known) });
   } else if (gate.returnType?.name !== 'Boolean')
     found.add(path, `"${name}" does not return a Boolean`, { expected: 'returns: Boolean' });
 }
@@ -182,7 +182,7 @@ function requireObject(object: Json, path: DocumentPath, context: Context): Star
   if (/^-?\d+$/.test(key)) return undefined;
   found.add(path, `unknown object "${key}"`, {
     expected: 'the source key of an object, or of one that a spawn creates',
-    hint: nearest(key, [...names.keys.keys(), ...objects.spawnedKeys]),
+    hint: nearestName(key, [...names.keys.keys(), ...objects.spawnedKeys]),
   });
   return undefined;
 }
@@ -224,7 +224,7 @@ function checkVariable(name: string, path: DocumentPath, context: Context): void
   } else {
     const known = (context.function?.parameters ?? []).map(({ definition }) => definition.name);
     if (!known.includes(name))
-      found.add(path, `the function has no parameter "${name}"`, { hint: nearest(name, known) });
+      found.add(path, `the function has no parameter "${name}"`, { hint: nearestName(name, known) });
   }
 }
 
@@ -247,7 +247,7 @@ function checkChoice(
   if (given === undefined || dependsOnRun(given) || accepted.includes(String(given))) return;
   found.add(path, `"${given}" is not possible here`, {
     expected: `one of ${shown.join(', ')}`,
-    hint: nearest(String(given), shown),
+    hint: nearestName(String(given), shown),
   });
 }
 
@@ -267,7 +267,7 @@ function checkSpawn(
     const names = known.map((each) => each.name);
     found.add([...path, 'class'], noComponent(className, cls), {
       ...(derived.length > 0 && { expected: derived.map((each) => each.name).join(', ') }),
-      hint: cls === undefined ? nearest(className, names) : undefined,
+      hint: cls === undefined ? nearestName(className, names) : undefined,
     });
     return;
   }
@@ -307,5 +307,5 @@ function checkDestroy(object: Json, path: DocumentPath, context: Context): void 
 function checkAssetKey(key: string, path: DocumentPath, { names, found }: Context): void {
   const known = [...names.guids].flat();
   if (dependsOnRun(key) || known.includes(key)) return;
-  found.add(path, `unknown asset "${key}"`, { hint: nearest(key, known) });
+  found.add(path, `unknown asset "${key}"`, { hint: nearestName(key, known) });
 }

@@ -1,6 +1,7 @@
 import { typeAlias } from '../../../service/classes/type-aliases.js';
+import { nearestName } from '../../../service/common/nearest-name.js';
 import { valueTypeNames } from '../../../service/types/values/table.js';
-import { type DiagnosticList, nearest } from '../diagnostics.js';
+import type { DiagnosticList } from '../diagnostics.js';
 import type {
   ClassSpec,
   FunctionSpec,
@@ -55,7 +56,7 @@ function checkBase(
   const at = [...path, 'base'];
   const baseSpec = names.classes[base];
   if (baseSpec === undefined) {
-    found.add(at, `unknown class "${base}"`, { hint: nearest(base, Object.keys(names.classes)) });
+    found.add(at, `unknown class "${base}"`, { hint: nearestName(base, Object.keys(names.classes)) });
   } else if (baseSpec.kind !== kind) {
     found.add(at, `"${base}" is of kind ${baseSpec.kind}`, { expected: `a base of kind ${kind}` });
   } else checkCircle(name, at, { names, found });
@@ -163,7 +164,7 @@ function checkType(type: string, path: DocumentPath, { names, found }: Context):
 /** Returns the type that a name most likely means, also for arrays: `float` is Single. */
 function suggestedType(name: string, names: Names): string | undefined {
   const [, element, suffix] = /^(?:UnityEngine\.|System\.)?(.*?)((?:\[\])*)$/.exec(name.trim())!;
-  const nearestType = typeAlias(element!) ?? nearest(element!, names.types);
+  const nearestType = typeAlias(element!) ?? nearestName(element!, names.types);
   return nearestType && nearestType + suffix;
 }
 
@@ -200,7 +201,7 @@ function checkController(
     case 'TypeSelector':
       for (const [i, option] of (controller.options ?? []).entries()) {
         if (names.classes[names.className(option)] !== undefined) continue;
-        const hint = nearest(option, Object.keys(names.classes));
+        const hint = nearestName(option, Object.keys(names.classes));
         found.add([...at, 'options', i], `unknown class "${option}"`, { hint });
       }
   }
@@ -223,7 +224,7 @@ function checkPresentation(
     if (members.has(name)) return true;
     if (!names.mayHaveMember(className, name))
       found.add(at, `${className} has no member "${name}"`, {
-        hint: nearest(name, members.keys()),
+        hint: nearestName(name, members.keys()),
         at: place,
       });
     return false;
@@ -286,7 +287,7 @@ function checkFunction(
     const functions = Object.keys(module).filter((each) => typeof module[each] === 'function');
     found.add([...path, 'module', 'export'], `the module exports no function "${spec.module.export}"`, {
       ...(functions.length > 0 && { expected: functions.join(', ') }),
-      hint: nearest(spec.module.export, functions),
+      hint: nearestName(spec.module.export, functions),
     });
   }
 }

@@ -1,5 +1,6 @@
+import { nearestName } from '../../../service/common/nearest-name.js';
 import { valueTypeNames } from '../../../service/types/values/table.js';
-import { type DiagnosticList, nearest } from '../diagnostics.js';
+import type { DiagnosticList } from '../diagnostics.js';
 import type { EnumSpec, SceneDocument } from '../document.js';
 import { engineTypes } from '../names.js';
 import type { DocumentPath } from '../source.js';
@@ -29,7 +30,7 @@ function checkValues(spec: EnumSpec, path: DocumentPath, found: DiagnosticList):
   }
   const requireValue = (value: string, at: DocumentPath, place: 'key' | 'value') => {
     if (known.includes(value)) return;
-    found.add(at, `the enum has no value "${value}"`, { hint: nearest(value, known), at: place });
+    found.add(at, `the enum has no value "${value}"`, { hint: nearestName(value, known), at: place });
   };
   for (const [i, excluded] of excludeNames.entries())
     requireValue(excluded, [...path, 'excludeNames', i], 'value');

@@ -1,6 +1,7 @@
 import { describePath } from '../../../service/common/describe-path.js';
 import { nameProblem } from '../../../service/common/name-rules.js';
-import { type DiagnosticList, nearest } from '../diagnostics.js';
+import { nearestName } from '../../../service/common/nearest-name.js';
+import type { DiagnosticList } from '../diagnostics.js';
 import type { ComponentSpec, ObjectSpec, SceneDocument } from '../document.js';
 import { allObjects, claimedKeys, type PlacedObject } from '../keys.js';
 import { maxObjects, type Names } from '../names.js';
@@ -71,7 +72,7 @@ function checkComponentClass(
   const spec = classes[names.className(name)];
   const known = Object.keys(classes).filter((each) => classes[each]!.kind === 'component');
   if (spec === undefined) {
-    found.add(at, `unknown component class "${name}"`, { hint: nearest(name, known) });
+    found.add(at, `unknown component class "${name}"`, { hint: nearestName(name, known) });
   } else if (spec.kind === 'static') {
     found.add(at, `"${name}" is static: its only object is not in a scene`, {
       expected: 'a class of kind component; values of a static class stand in its members',
@@ -95,7 +96,7 @@ function checkPlainObject(spec: ObjectSpec, path: DocumentPath, { names, found }
   const at = [...path, 'class'];
   if (cls === undefined) {
     const known = Object.keys(classes).filter((each) => classes[each]!.kind !== 'component');
-    return found.add(at, `unknown class "${spec.class}"`, { hint: nearest(spec.class, known) });
+    return found.add(at, `unknown class "${spec.class}"`, { hint: nearestName(spec.class, known) });
   }
   if (cls.kind === 'component') {
     return found.add(at, `"${name}" is a component, which needs a game object`, {

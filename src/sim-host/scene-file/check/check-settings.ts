@@ -1,10 +1,11 @@
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { nearestName } from '../../../service/common/nearest-name.js';
 import { meantPageType } from '../../../service/handlers/ui.js';
 import { isHostName } from '../../../service/http/security/security.js';
 import { ownTexts } from '../../../service/localization/own-texts.js';
 import { listenAddress } from '../../addresses.js';
 import { highestId, isId, lowestId } from '../../engine/ids.js';
-import { type DiagnosticList, nearest } from '../diagnostics.js';
+import type { DiagnosticList } from '../diagnostics.js';
 import type { SceneDocument } from '../document.js';
 import { readSession } from '../run/replay.js';
 
@@ -40,7 +41,7 @@ function checkLanguages({ application, translations = {} }: SceneDocument, found
     if (known.includes(language)) continue;
     found.add(['translations', language], `the application has no language "${language}"`, {
       expected: languages === undefined ? 'application.languages with it' : `one of ${languages.join(', ')}`,
-      hint: nearest(language, known),
+      hint: nearestName(language, known),
       at: 'key',
     });
   }

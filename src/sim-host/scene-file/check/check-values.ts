@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../../service/common/json.js';
+import { nearestName } from '../../../service/common/nearest-name.js';
 import {
   type ClassTable,
   type ExposedClass,
@@ -15,7 +16,7 @@ import { LeafType } from '../../../service/types/leaf.js';
 import { NullableType } from '../../../service/types/nullable.js';
 import type { Type } from '../../../service/types/type.js';
 import type { ValueType } from '../../../service/types/values/value-type.js';
-import { type DiagnosticList, nearest } from '../diagnostics.js';
+import type { DiagnosticList } from '../diagnostics.js';
 import type { KeyedObject, Names } from '../names.js';
 import { referenceKey } from '../run/initial-values.js';
 import type { DocumentPath } from '../source.js';
@@ -106,7 +107,7 @@ function checkScalar(type: Type, json: Json, path: DocumentPath, { found }: Valu
     if (!(error instanceof ExposedError)) throw error;
     const expected = /expected (.*), got/s.exec(error.message)?.[1] ?? type.name;
     const names = type instanceof EnumType ? type.definition.values.map((each) => each.name) : [];
-    const hint = typeof json === 'string' ? nearest(json, names) : undefined;
+    const hint = typeof json === 'string' ? nearestName(json, names) : undefined;
     found.add(path, `${shown(json)} does not fit`, { expected, hint });
   }
 }
@@ -120,7 +121,7 @@ function checkAsset(json: Json, path: DocumentPath, { names, found }: ValueConte
   if (guids.includes(guid)) return;
   const own = names.guids.get(guid);
   const message = own ? `"${guid}" is the key of an asset and not its GUID` : `unknown asset "${guid}"`;
-  found.add(path, message, { expected, hint: own ?? nearest(guid, guids) });
+  found.add(path, message, { expected, hint: own ?? nearestName(guid, guids) });
 }
 
 function checkComposite(type: CompositeType, json: Json, path: DocumentPath, context: ValueContext): void {
@@ -173,7 +174,7 @@ function concreteClass(
   else
     found.add([...path, '@type'], `${shown(wanted)} does not fit`, {
       expected: known.join(', ') || `a class derived from ${declared.name}`,
-      hint: nearest(String(wanted), known),
+      hint: nearestName(String(wanted), known),
     });
   return undefined;
 }
@@ -188,7 +189,7 @@ function checkReference(type: CompositeType, key: string, path: DocumentPath, co
   const [, owner = key, component] = /^([^.[\]/]+)\.components\[([^\]]+)\]$/.exec(key) ?? [];
   const keyed = names.keys.get(owner);
   if (keyed === undefined) {
-    const hint = nearest(owner, names.keys.keys());
+    const hint = nearestName(owner, names.keys.keys());
     return found.add(path, `unknown source key "${key}"`, { hint });
   }
   const cls =

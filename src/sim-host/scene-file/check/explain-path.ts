@@ -1,3 +1,4 @@
+import { nearestName } from '../../../service/common/nearest-name.js';
 import type { ExposedClass, ExposedObjectHandle, RemoteControlService } from '../../../service/index.js';
 import { ExposedError } from '../../../service/index.js';
 import type { PropertyRef } from '../../../service/objects/property-ref.js';
@@ -5,7 +6,7 @@ import { ArrayType } from '../../../service/types/array.js';
 import { CompositeType } from '../../../service/types/composite.js';
 import { plainType } from '../../../service/types/nullable.js';
 import type { ValueType } from '../../../service/types/values/value-type.js';
-import { type DiagnosticList, nearest } from '../diagnostics.js';
+import type { DiagnosticList } from '../diagnostics.js';
 import type { DocumentPath } from '../source.js';
 
 /** The reason why a path leads nowhere. */
@@ -92,7 +93,7 @@ function explainStep(
     });
     const known = keys.length > 0 ? keys.join(', ') : `an index below ${items.length}`;
     const expected = items.length === 0 ? 'a path to an array with elements' : known;
-    return { problem: `"${ref.path}" has no element "${step}"`, expected, hint: nearest(step, keys) };
+    return { problem: `"${ref.path}" has no element "${step}"`, expected, hint: nearestName(step, keys) };
   }
   const parts = [...((type as { valueType?: ValueType }).valueType?.parts?.keys() ?? [])];
   if (parts.length === 0)
@@ -117,13 +118,13 @@ export function noMember(cls: ExposedClass, name: string): PathProblem {
   return {
     problem: `${cls.name} has no member "${name}"`,
     ...(known.length > 0 && { expected: known.join(', ') }),
-    hint: nearest(name, known),
+    hint: nearestName(name, known),
   };
 }
 
 /** Describes that a value has no part of a name. */
 export function noPart(typeName: string, parts: readonly string[], name: string): PathProblem {
-  const hint = nearest(name, parts);
+  const hint = nearestName(name, parts);
   return { problem: `${typeName} has no part "${name}"`, expected: parts.join(', '), hint };
 }
 

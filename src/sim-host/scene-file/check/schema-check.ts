@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
-import { type DiagnosticList, nearest } from '../diagnostics.js';
+import { nearestName } from '../../../service/common/nearest-name.js';
+import type { DiagnosticList } from '../diagnostics.js';
 import { validate } from '../scene-validator.js';
 import type { DocumentPath } from '../source.js';
 
@@ -28,7 +29,7 @@ function report(error: ErrorObject, root: unknown, found: DiagnosticList): void 
       const known = Object.keys(schema.properties ?? {});
       return found.add([...path, name], `unknown key "${name}"`, {
         expected: oneOf(known),
-        hint: nearest(name, known),
+        hint: nearestName(name, known),
         at: 'key',
       });
     }
@@ -41,7 +42,7 @@ function report(error: ErrorObject, root: unknown, found: DiagnosticList): void 
       const allowed = (params.allowedValues as unknown[]).map(String);
       return found.add(path, `${show(data)} is not possible here`, {
         expected: oneOf(allowed),
-        hint: nearest(String(data), allowed),
+        hint: nearestName(String(data), allowed),
       });
     }
     case 'type':

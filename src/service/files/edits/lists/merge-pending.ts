@@ -2,8 +2,9 @@ import { isJsonObject, type Json, type JsonObject } from '../../../common/json.j
 import type { PathSegments } from '../../../objects/property-ref.js';
 import { isAtOrAbove } from '../../../state/marks.js';
 import { endOfMentioned, operationOf } from '../../../types/graph/file-reader.js';
-import { type CompositeKind, isArray, isComposite, isNullable, itemsOf } from '../../../types/graph/kinds.js';
+import { compositeOf, isArray, itemsOf } from '../../../types/graph/kinds.js';
 import { isObjectList } from '../../../types/graph/list-diff.js';
+import { plainType } from '../../../types/nullable.js';
 import type { Type } from '../../../types/type.js';
 import { valueAt } from '../../pending/pending-references.js';
 import { type EarlierJson, type EntryValue, type PendingValue, pendingValuesOf } from '../entry-value.js';
@@ -54,9 +55,7 @@ export function mergePending(
       const inserted = values.map(
         ({ path, objectPath, json: value }): PathPair => [
           path,
-          insertAt(lines, at[Number(objectPath[0])]!, objectPath.slice(1), value, (depth) =>
-            elementCount(type, now, objectPath.slice(0, objectPath.length - depth)),
-          ),
+          insertAt(lines, at[Number(objectPath[0])]!, objectPath, value, { type, value: now }),
         ],
       );
       const pairs = [...inserted, ...putLeftOut(lines, leftOut, before as readonly Json[])];
@@ -108,36 +107,37 @@ function fillLines(entries: readonly Json[], elements: number): { lines: Json[];
   return { lines, at: lines.flatMap((line, i) => (isOfElement(line) ? [i] : [])) };
 }
 
-/**
- * Inserts a pending value into the JSON of a value, at its path.
- * @param countAbove returns the number of elements of the list that is so many segments above the pending value
- * @returns its path in the JSON
- */
-function insertPending(
-  into: Json,
-  [segment, ...rest]: PathSegments,
-  json: Json,
-  countAbove: (depth: number) => number,
-): PathSegments {
-  if (Array.isArray(into)) {
-    const { lines, at } = fillLines(into, Math.max(Number(segment) + 1, countAbove(rest.length + 1)));
-    for (const [i, line] of lines.entries()) into[i] = line;
-    return insertAt(into, at[Number(segment)]!, rest, json, countAbove);
-  }
-  return isJsonObject(into) ? insertAt(into, String(segment), rest, json, countAbove) : [];
+/** A value, and its type, that JSON describes. */
+interface LiveValue {
+  readonly type: Type;
+  readonly value: unknown;
 }
 
-/** Returns the number of elements of the list at a path in a value; 0 if there is no list. */
-function elementCount(type: Type, value: unknown, path: PathSegments): number {
-  const plain = isNullable(type) ? type.inner : type;
-  const [segment, ...rest] = path;
-  if (isArray(plain)) {
-    const items = itemsOf(value) ?? [];
-    return segment === undefined ? items.length : elementCount(plain.element, items[Number(segment)], rest);
+/** Inserts a pending value into the JSON of a live value, at its path. @returns its path in the JSON */
+function insertPending(
+  into: Json,
+  path: PathSegments,
+  json: Json,
+  live: LiveValue | undefined,
+): PathSegments {
+  const [segment] = path;
+  if (Array.isArray(into)) {
+    const count = (live && isArray(plainType(live.type)) && itemsOf(live.value)?.length) || 0;
+    const { lines, at } = fillLines(into, Math.max(Number(segment) + 1, count));
+    for (const [i, line] of lines.entries()) into[i] = line;
+    return insertAt(into, at[Number(segment)]!, path, json, live);
   }
-  const target = isComposite(plain) ? plain.living(value) : undefined;
-  const member = target && (plain as CompositeKind).classOfInline(target)?.member(String(segment));
-  return member === undefined ? 0 : elementCount(member.type, member.read(target!), rest);
+  return isJsonObject(into) ? insertAt(into, String(segment), path, json, live) : [];
+}
+
+/** Returns a member or an element of a value; undefined if it is unknown. */
+function partOf({ type, value }: LiveValue, segment: string | number): LiveValue | undefined {
+  const plain = plainType(type);
+  if (isArray(plain)) return { type: plain.element, value: itemsOf(value)?.[Number(segment)] };
+  const composite = compositeOf(plain);
+  const target = composite?.living(value);
+  const member = target && composite?.classOfInline(target)?.member(String(segment));
+  return member && { type: member.type, value: member.read(target) };
 }
 
 /**
@@ -158,17 +158,18 @@ function putLeftOut(lines: Json[], leftOut: readonly number[], held: readonly Js
   return moved;
 }
 
+/** @param at the place of the first segment of the path in the JSON */
 function insertAt<K extends string | number>(
   into: Record<K, Json>,
   at: K,
-  rest: PathSegments,
+  [segment, ...rest]: PathSegments,
   json: Json,
-  countAbove: (depth: number) => number,
+  live: LiveValue | undefined,
 ): PathSegments {
   if (rest.length === 0) {
     into[at] = json;
     return [at];
   }
   into[at] ??= (typeof rest[0] === 'number' ? [] : {}) satisfies Json[] | JsonObject;
-  return [at, ...insertPending(into[at], rest, json, countAbove)];
+  return [at, ...insertPending(into[at], rest, json, live && partOf(live, segment!))];
 }
