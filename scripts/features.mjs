@@ -1,5 +1,5 @@
 // `npm run features [-- options of Cucumber]`: reports once, in one line, if no host can be started.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { requireStart } from '../conformance/client/index.ts';
 
 /** Options with which Cucumber starts no host. */
@@ -13,8 +13,24 @@ if (!process.argv.slice(2).some((word) => withoutHost.test(word))) {
     process.exit(2);
   }
 }
-process.argv = process.argv.map(atScenario);
+process.argv = process.argv.map((word) => withParts(atScenario(word)));
 await import('../node_modules/@cucumber/cucumber/bin/cucumber.js');
+
+/** Replaces the id of a rule in a tag expression by the tags of its parts, such as `@DEP-1.a`, and itself. */
+function withParts(word) {
+  return word.replace(/@[A-Z]+-\d+(?![\w.-])/g, (rule) => {
+    const tags = ruleTags().filter((tag) => tag === rule || tag.startsWith(`${rule}.`));
+    if (tags.length === 0) throw new Error(`features: no scenario has the tag ${rule} or one of its parts`);
+    return `(${tags.join(' or ')})`;
+  });
+}
+
+function ruleTags() {
+  const features = readdirSync('features', { recursive: true })
+    .filter((file) => file.endsWith('.feature'))
+    .map((file) => readFileSync(`features/${file}`, 'utf8'));
+  return [...new Set(features.join('\n').match(/@[A-Z]+-\d+(?:\.[a-z])?/g))];
+}
 
 /**
  * Converts the `file:line` of a tag or step to that of its scenario, because Cucumber silently runs nothing for
