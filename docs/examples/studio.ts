@@ -28,11 +28,12 @@ export class StudioLamp {
 export const options: Omit<ServiceOptions, 'host'> = {
   http: {
     port: 0, // any free port; default 9095
+    hostname: '127.0.0.1', // the address to listen on; this is the default
     allowExternalConnections: false, // true: all interfaces, IPv4 and IPv6; set a token then
     token: 'a-long-secret', // required as `Authorization: Bearer …` on every route
     readToken: 'another-long-secret', // permits only reading
     pairing: 'full', // devices exchange service.pairing.code for a token: 'full' or 'read'
-    allowAddresses: ['192.168.1.0/24'], // callers to accept in addition to this machine
+    allowAddresses: ['192.168.1.0/24'], // accepts only these callers and this machine; default: every caller
     allowOrigins: ['https://panel.example'], // pages to accept in addition to those of this machine
     allowHosts: ['studio.local'], // host names to accept in addition to localhost
     engine: 'auto', // uWebSockets.js if it loads, otherwise node:http

@@ -22,8 +22,8 @@ import { suggestion } from './suggestion.js';
 import { dropUnusedVariables } from './variables.js';
 
 const examples = `
-Every option of a run has an environment variable: SIM_HOST_PORT for --port, SIM_HOST_LOG_LEVEL
-for --log-level. Options override variables, and variables override the scene file.
+Every option of a run has an environment variable, but not --check: SIM_HOST_PORT for --port,
+SIM_HOST_LOG_LEVEL for --log-level. Options override variables, both override the scene file.
 
 Examples:
   $ sim-host                                       the demo scene on http://127.0.0.1:9095
