@@ -97,3 +97,19 @@ test('a list that has grown is cached and sent with its present contents', () =>
   list.whole();
   assert.ok(list.whole() === undefined, 'it is longer than what is kept');
 });
+
+test('a list shows changes that the application made without telling the service', () => {
+  const { list, model } = build(1);
+  const fixture = Object.assign(new (class Fixture {})(), { level: 1 });
+  model.classes.define({
+    name: 'Fixture',
+    kind: 'class',
+    members: [{ ...ownedMember('level', 'Single'), observed: false }],
+    functions: [],
+    constructorFunction: fixture.constructor as new () => object,
+  });
+  model.objects.register(fixture, { sourceKey: 'fixture' });
+  assert.equal(levels(list)[1], 1);
+  fixture.level = 2;
+  assert.equal(levels(list)[1], 2);
+});

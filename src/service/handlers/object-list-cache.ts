@@ -55,7 +55,9 @@ export class ObjectListCache {
     // Reading an object may run code of the application that adds or removes others.
     if (this.#version !== objects.version || this.#size > maxCachedBytes) return undefined;
     const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
-    if (this.#model.stamp === stamp) this.#whole = { stamp, bytes };
+    // A piece without bytes has members that the application may change unnoticed.
+    const isCached = pieces.every((piece) => piece.bytes !== undefined);
+    if (isCached && this.#model.stamp === stamp) this.#whole = { stamp, bytes };
     return bytes;
   }
 
