@@ -21,7 +21,6 @@ import type { Localization } from './localization/localization.js';
 import { buildInvokeArguments } from './members/invoke.js';
 import type { ChangeOrigin } from './members/writer.js';
 import type { ExposedModel } from './model/model.js';
-import { ObjectsBefore } from './model/objects-before.js';
 import {
   checkCall,
   checkHandle,
@@ -31,6 +30,7 @@ import {
   tryGetValue,
   trySetValue,
 } from './model/property.js';
+import { ReplacedObjects } from './model/replaced-objects.js';
 import type { OrAnyText, PropertyPath, PropertyValue } from './model/typed-paths.js';
 import { type NatsOptions, natsNames } from './nats/nats-options.js';
 import type { RemoteErrorNotifier } from './notifications/error-notifier.js';
@@ -223,7 +223,7 @@ export class RemoteControlService {
    */
   async replaceObjects(rebuild: () => void | Promise<void>): Promise<void> {
     blamingCaller(this.replaceObjects, () => checkFunction('replaceObjects', rebuild, '() => loadScene()'));
-    const before = new ObjectsBefore(this.model, this.#parts.stream.active);
+    const before = new ReplacedObjects(this.model, this.#parts.stream.active);
     before.keepIds();
     try {
       await rebuild();
@@ -392,7 +392,7 @@ export class RemoteControlService {
     await this.#publishing.end();
     detachParts(this.#parts);
     await this.#parts.server.close();
-    // Who was told to save goes on until it is done: what it writes is all that is left of the session.
+    // A save in progress may end, because nothing else keeps the edits of the session.
     if (this.live !== undefined && !(await endsWithin(longestSaveMs, this.live.saved())))
       this.#parts.host.log.write(
         'Warning',

@@ -18,11 +18,11 @@ export function parseJson(text: string): Json {
 
 const integer = /^-?\d+$/;
 /** A sign and 17 digits always exceed 2^53. */
-const surelyBeyond = 18;
+const minUnsafeChars = 18;
 
 /** Parses a number, or `true`, `false` or `null`. */
 export function parseScalar(text: string): Json {
-  const isExact = !integer.test(text) || (text.length < surelyBeyond && Number.isSafeInteger(Number(text)));
+  const isExact = !integer.test(text) || (text.length < minUnsafeChars && Number.isSafeInteger(Number(text)));
   return isExact ? (JSON.parse(text) as Json) : BigInt(text);
 }
 

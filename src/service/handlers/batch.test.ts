@@ -5,12 +5,12 @@ import { BatchHandler } from './batch.js';
 
 test('a batch whose responses are too large runs no further reads and calls, and does not echo writes', () => {
   let calls = 0;
-  const texts = { tellsWritten: true };
+  const texts = { echoesWrites: true };
   const echoed: boolean[] = [];
   const long = JSON.stringify('x'.repeat(10 * 1024 * 1024));
   const dispatch = (method: string) => {
     if (method === 'POST') calls++;
-    if (method === 'PUT') echoed.push(texts.tellsWritten);
+    if (method === 'PUT') echoed.push(texts.echoesWrites);
     return { status: 200, body: method === 'POST' ? long : '1' };
   };
   const handler = new BatchHandler(dispatch, (run) => run(), texts, assert.fail);
@@ -30,5 +30,5 @@ test('a batch whose responses are too large runs no further reads and calls, and
   assert.deepEqual(responses[5]!.body, { '@truncated': true });
   assert.equal(calls, 2);
   assert.deepEqual(echoed, [true, false]);
-  assert.equal(texts.tellsWritten, true);
+  assert.equal(texts.echoesWrites, true);
 });

@@ -37,7 +37,7 @@ export class BatchHandler implements Handler {
   readonly routes: readonly Route[];
   readonly #dispatch: Dispatch;
   readonly #runInBulk: <T>(run: () => T) => T;
-  readonly #texts: { tellsWritten: boolean };
+  readonly #texts: { echoesWrites: boolean };
   readonly #warn: (message: string) => void;
 
   /**
@@ -48,7 +48,7 @@ export class BatchHandler implements Handler {
   constructor(
     dispatch: Dispatch,
     runInBulk: <T>(run: () => T) => T,
-    texts: { tellsWritten: boolean },
+    texts: { echoesWrites: boolean },
     warn: (message: string) => void,
   ) {
     this.#dispatch = dispatch;
@@ -87,7 +87,7 @@ export class BatchHandler implements Handler {
     const run = (item: Json) => {
       const refusal = limits.refusal(item);
       if (refusal !== undefined) return refusal;
-      this.#texts.tellsWritten = !limits.isFull;
+      this.#texts.echoesWrites = !limits.isFull;
       const response = this.#runItem(item, caller);
       return response instanceof Promise
         ? response.then((value) => limits.echo(item, value))
@@ -97,7 +97,7 @@ export class BatchHandler implements Handler {
     try {
       responses = this.#runInBulk(() => items.map(run));
     } finally {
-      this.#texts.tellsWritten = true;
+      this.#texts.echoesWrites = true;
     }
     if (limits.tooLong !== undefined) this.#warn(`Refused items of a batch: ${limits.tooLong}`);
     if (!responses.some((response) => response instanceof Promise))

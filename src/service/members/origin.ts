@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
  * Who changes a member. `remote` is a client, `user` the person at the host; both count as edits. `host` is engine
- * code, `load` state from disk, `reset` a return to defaults; these do not.
+ * code, `load` state from disk, `reset` the reset of all objects; these do not.
  */
 export type ChangeOrigin = 'remote' | 'user' | 'host' | 'load' | 'reset';
 

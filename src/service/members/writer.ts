@@ -100,7 +100,7 @@ export class Writer {
       planned.push({ ref, plan, json: value });
     }
     const whole = WritePlan.combine(planned.map(({ plan }) => plan));
-    this.#changes.commit(whole, origin, handle, planned, this.#changed);
+    this.#changes.commit(whole, origin, handle, planned, this.#forgetKeysAndWiden);
   }
 
   /** Appends an element; without `json`, a new one of the element type's first concrete class (END-17). */
@@ -180,7 +180,7 @@ export class Writer {
     if (planned.some(({ plan }) => plan === listPlan)) list.assign(listPlan, markOwned(list, changed));
     const parts = read.flatMap(({ plan }) => (plan.assignments.length > 0 ? plan : []));
     const plan = parts.length === 0 ? listPlan : WritePlan.combine([...parts, listPlan]);
-    this.#changes.commit(plan, 'load', list.handle, planned, this.#changed);
+    this.#changes.commit(plan, 'load', list.handle, planned, this.#forgetKeysAndWiden);
   }
 
   /** The origin of what application code writes now; undefined outside of function calls. */
@@ -190,7 +190,7 @@ export class Writer {
 
   /** Notes a change that application code made itself. */
   noteChanged(ref: PropertyRef, origin: ChangeOrigin): void {
-    this.#changes.note(this.#changed(ref), origin);
+    this.#changes.note(this.#forgetKeysAndWiden(ref), origin);
   }
 
   #commit(
@@ -211,11 +211,11 @@ export class Writer {
   }
 
   #carryOut(ref: PropertyRef, plan: WritePlan, origin: ChangeOrigin, details: WriteDetails): void {
-    this.#changes.commit(plan, origin, ref.handle, [{ ref, plan, ...details }], this.#changed);
+    this.#changes.commit(plan, origin, ref.handle, [{ ref, plan, ...details }], this.#forgetKeysAndWiden);
   }
 
-  /** Returns the property that changes as a whole with another one, and invalidates keys of a written collection. */
-  readonly #changed = (ref: PropertyRef): PropertyRef => {
+  /** Forgets the keys of a written collection, and returns the property that changes as a whole with a written one. */
+  readonly #forgetKeysAndWiden = (ref: PropertyRef): PropertyRef => {
     if (mayMoveElements(ref)) this.#keyedCollectionChanged();
     return canonicalPath(ref.whole);
   };

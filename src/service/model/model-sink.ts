@@ -26,8 +26,7 @@ interface ChangeRecords {
  * an object literal at each call.
  */
 export class ModelSink implements ChangeSink {
-  /** Number of changes so far. */
-  changes = 0;
+  changeCount = 0;
   readonly #model: ChangeRecords;
   readonly #listener: ModelListener;
 
@@ -43,7 +42,7 @@ export class ModelSink implements ChangeSink {
   changed(ref: PropertyRef, origin: ChangeOrigin, isWritten: boolean): void {
     const { dirty, saved, objects, writes } = this.#model;
     const { handle, root, owner } = ref;
-    this.changes++;
+    this.changeCount++;
     // A change that files do not store is not an edit.
     const counts = ref.isPersistable ? origin : 'host';
     dirty.noteChanged(owner, owner.member, counts);

@@ -234,7 +234,7 @@ export class ExposedModel {
 
   /** Changes with every change that shows in any object; caches over several objects compare it. */
   get stamp(): string {
-    return `${this.#sink.changes}/${this.objects.version}`;
+    return `${this.#sink.changeCount}/${this.objects.version}`;
   }
 
   /** Moves a game object; the caller has checked for cycles. */

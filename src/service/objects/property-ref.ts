@@ -19,8 +19,8 @@ export interface PropertyOwner extends MemberOwner {
 /** Member names and element indexes of a path. */
 export type PathSegments = readonly (string | number)[];
 
-/** Returned by `baseline` if the captured state has no such property. */
-export const notCaptured = Symbol('no baseline');
+/** Returned by `valueIn` if the captured state has no such property. */
+export const notCaptured = Symbol('not captured');
 
 /**
  * A resolved property of an object. It reads its containers again on every use, and finds a keyed element by its key,

@@ -33,8 +33,8 @@ class TrackedObject {
 }
 
 /**
- * Tracks unsaved edits per object (service-spec.md, "Unsaved-change tracking"). Writes by users count; those by
- * drivers, timelines, loads and resets do not. Noting a write takes constant time, a query time in proportion to the
+ * Tracks unsaved edits per object (service-spec.md, "Unsaved-change tracking"). Writes and resets by users count; those by
+ * drivers, timelines, loads and the reset of all objects do not. Noting a write takes constant time, a query time in proportion to the
  * edited members.
  */
 export class DirtyTracker {

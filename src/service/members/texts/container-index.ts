@@ -59,7 +59,7 @@ export class ContainerIndex {
     }
   }
 
-  /** True if an instance of `holder` is one of `cls`, or may contain one inline. */
+  /** True if an instance of `owner` is one of `cls`, or may contain one inline. */
   isOrMayContain(owner: ExposedClass, cls: ExposedClass): boolean {
     return owner === cls || this.#reachableFrom(owner).has(cls);
   }

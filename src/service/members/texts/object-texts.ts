@@ -19,7 +19,7 @@ export interface Defaults {
 export class ObjectTexts {
   readonly cache = new JsonCache();
   /** False if written values are omitted because a batch response is too large already. */
-  tellsWritten = true;
+  echoesWrites = true;
   readonly #objects: ExposedObjectRegistry;
   readonly #host: HostObjects;
   readonly #defaults: Defaults;
@@ -74,7 +74,7 @@ export class ObjectTexts {
 
   /** Returns P for the response to a write; a value that cannot be read back is null. */
   written(ref: PropertyRef): string {
-    if (!this.tellsWritten) return truncatedJson;
+    if (!this.echoesWrites) return truncatedJson;
     try {
       return this.property(ref);
     } catch (error) {
@@ -85,7 +85,7 @@ export class ObjectTexts {
 
   /** Returns O, completely expanded, for the response to a write. */
   writtenObject(handle: ExposedObjectHandle): string {
-    return this.tellsWritten ? this.object(handle, Number.POSITIVE_INFINITY) : truncatedJson;
+    return this.echoesWrites ? this.object(handle, Number.POSITIVE_INFINITY) : truncatedJson;
   }
 
   /** Returns P without its braces, for property-change events. */

@@ -28,7 +28,7 @@ interface PreviousState {
  * The objects before others replace them: their ids, texts and unsaved edits, which are carried over to the new
  * objects.
  */
-export class ObjectsBefore {
+export class ReplacedObjects {
   readonly #model: ExposedModel;
   readonly #ids = new Map<string, string[]>();
   readonly #previousStates = new Map<string, PreviousState>();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { exposedClass, exposedField } from '../classes/decorators.js';
 import { createPlainHost } from '../plain/plain-host.js';
 import { RemoteControlService } from '../service.js';
-import { ObjectsBefore } from './objects-before.js';
+import { ReplacedObjects } from './replaced-objects.js';
 
 @exposedClass({ name: 'Before.Lamp' })
 class Lamp {
@@ -83,7 +83,7 @@ test('only differences of kept objects are reported', () => {
   const { service, register, replace } = build();
   (register('lamp').target as Lamp).level = 5;
   register('other');
-  const before = new ObjectsBefore(service.model, true);
+  const before = new ReplacedObjects(service.model, true);
   before.keepIds();
   replace('lamp', 'other', 'new');
   assert.deepEqual(before.editAgain(), []);
