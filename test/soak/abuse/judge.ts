@@ -1,6 +1,5 @@
 import { homedir, tmpdir } from 'node:os';
 import { simHostRoot } from '../../../conformance/client/index.js';
-import { secret } from '../host/odd-files.js';
 import type { AbuseCase, Outcome, RawAnswer } from './abuse-case.js';
 
 /** Messages of the operating system and the runtime. */
@@ -13,8 +12,6 @@ export function leakIn(text: string, project: string): string | undefined {
   const places = [project, simHostRoot, homedir(), tmpdir()].filter((place) => place.length > 1);
   const place = places.find((each) => text.includes(each));
   if (place !== undefined) return `a path of the machine: ${around(text, text.indexOf(place))}`;
-  if (text.includes(secret))
-    return `what a file that is none of the project's says: ${around(text, text.indexOf(secret))}`;
   const found = errno.exec(text) ?? stack.exec(text);
   return found === null ? undefined : `a text of the system: ${around(text, found.index)}`;
 }

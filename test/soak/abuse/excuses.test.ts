@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { AbuseCase } from '../abuse/abuse-case.js';
+import type { AbuseCase } from './abuse-case.js';
 import { excuse } from './excuses.js';
 
 const closed = 'closed after 0 of 1 answers';

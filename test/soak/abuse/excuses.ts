@@ -1,5 +1,5 @@
-import type { AbuseCase } from '../abuse/abuse-case.js';
-import type { Engine } from '../host/host.js';
+import type { Engine } from '../host.js';
+import type { AbuseCase } from './abuse-case.js';
 
 /** Milliseconds to wait for an answer to invalid HTTP that may have none. */
 const silenceMs = 3000;
@@ -23,7 +23,7 @@ export function excuse(engine: Engine, abuse: AbuseCase, what: string): string |
   if (isClosed && hasLongHeadInPieces(abuse))
     return 'uWebSockets.js closes a connection whose head is longer than 4,096 bytes and comes in pieces';
   if (expects === 'answer-or-close' && what.startsWith('0 of'))
-    return 'uWebSockets.js says nothing on a connection that has sent what is no HTTP, until it closes it';
+    return 'uWebSockets.js says nothing on a connection that has sent invalid HTTP, until it closes it';
   return undefined;
 }
 
