@@ -349,20 +349,4 @@ describe('relays', { skip: withoutNats }, () => {
     assert.equal(status, 1, stderr);
     assert.match(stderr, /the port is taken; choose another port/);
   });
-
-  test('a second host of one name is not published, and logs it', async (t) => {
-    const name = newName();
-    const first = await host(t, name);
-    const { url } = await relay(t, name);
-    const second = await host(t, name);
-    await until(
-      async () => second.log.some(({ message }) => /Another host.*--nats-name/.test(message)) || undefined,
-    );
-    const { instanceId } = (await (await fetch(`${url}/api/status`)).json()) as { instanceId: string };
-    assert.equal(
-      instanceId,
-      ((await (await fetch(`${first.url}/api/status`)).json()) as typeof Object & { instanceId: string })
-        .instanceId,
-    );
-  });
 });
