@@ -54,13 +54,12 @@ async function sendCases(engine: Engine, wanted: string): Promise<boolean> {
   const host = await SoakHost.start(engine, project);
   let isGood = cases.length > 0;
   for (const each of cases) {
-    const { outcome, wrong, excuse } = await runCase(host, engine, each);
+    const { text, wrong, excuse } = await runCase(host, engine, each);
     const verdict = wrong === undefined ? 'ok' : excuse === undefined ? 'WRONG' : 'excused';
     console.log([`${verdict} ${each.name}`, excuse ?? wrong ?? []].flat().join(': '));
     if (cases.length === 1) {
       for (const piece of each.pieces) console.log(`> ${JSON.stringify(piece.toString()).slice(0, 1500)}`);
-      for (const { status, body } of outcome.answers)
-        console.log(`< ${status} ${body.toString().slice(0, 1500)}`);
+      console.log(`< ${JSON.stringify(text).slice(0, 3000)}`);
     }
     isGood &&= verdict !== 'WRONG';
   }

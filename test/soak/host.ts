@@ -50,10 +50,6 @@ export class SoakHost {
     return this.#process.url;
   }
 
-  get port(): number {
-    return Number(new URL(this.url).port);
-  }
-
   /** Runs a command of the control API. @throws Error if it is refused */
   control(name: string, body: object = {}) {
     return this.#process.control(name, body);

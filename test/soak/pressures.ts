@@ -22,9 +22,9 @@ function neverRead(host: SoakHost, connections: number, bytes: string | Uint8Arr
     pieces: [bytes],
     manner: 'never reads',
     expects: 'nothing',
-    methods: [],
+    requests: 0,
   };
-  return Promise.all(Array.from({ length: connections }, () => send(host.port, abuse)));
+  return Promise.all(Array.from({ length: connections }, () => send(host.url, abuse)));
 }
 
 const pressures: readonly Pressure[] = [

@@ -2,10 +2,9 @@
  * The required result of a case:
  * - `answers`: one answer for each request
  * - `answer-or-close`: an answer or the end of the connection: invalid HTTP
- * - `head`: the head of an endless answer, an event stream
  * - `nothing`: the client leaves before an answer; the host must only survive
  */
-export type Expectation = 'answers' | 'answer-or-close' | 'head' | 'nothing';
+export type Expectation = 'answers' | 'answer-or-close' | 'nothing';
 
 /** The behaviour of the client after it has sent everything. */
 export type Manner = 'reads' | 'reads slowly' | 'half-closes' | 'resets' | 'never reads';
@@ -17,33 +16,12 @@ export interface AbuseCase {
   readonly pieces: readonly (string | Uint8Array | number)[];
   readonly manner: Manner;
   readonly expects: Expectation;
-  /** The methods of its requests (an answer to HEAD has no body). */
-  readonly methods: readonly string[];
+  /** The number of its requests. */
+  readonly requests: number;
   /** Expected 5xx statuses: the code of the application fails. */
   readonly allows?: readonly number[];
   /** Allowed statuses of the first answer; any below 500 if omitted. */
   readonly statuses?: readonly number[];
-}
-
-/** The result of a case. */
-export interface Outcome {
-  readonly answers: readonly RawAnswer[];
-  readonly isClosed: boolean;
-  /** The bytes after the last complete answer. */
-  readonly rest: Uint8Array;
-  /** True if they contain the start of an event stream. */
-  readonly isEndless: boolean;
-  readonly ms: number;
-  /** The reason if the connection failed. */
-  readonly error?: string | undefined;
-}
-
-/** An answer received over the connection. */
-export interface RawAnswer {
-  readonly status: number;
-  /** Lower-case names; the last of equal ones counts. */
-  readonly headers: ReadonlyMap<string, string>;
-  readonly body: Uint8Array;
 }
 
 /** The parts of a request before serialization; they can express invalid HTTP. */

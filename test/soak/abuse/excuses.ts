@@ -13,10 +13,10 @@ export function patience(engine: Engine, { expects }: AbuseCase): number | undef
 
 /** The reason why this engine leaves the case unanswered; undefined if it must answer. */
 export function excuse(engine: Engine, abuse: AbuseCase, what: string): string | undefined {
-  const { manner, methods, expects } = abuse;
+  const { manner, requests, expects } = abuse;
   if (engine !== 'uws') return undefined;
   const isClosed = what.startsWith('closed after');
-  if (isClosed && methods.length > 1)
+  if (isClosed && requests > 1)
     return 'uWebSockets.js closes a connection on which a request is pipelined behind one that is still being answered';
   if (isClosed && manner === 'half-closes')
     return 'uWebSockets.js closes a connection whose client has half-closed it';

@@ -19,7 +19,7 @@ function framed(
   return {
     name: `framing/${name}`,
     manner: 'reads',
-    methods: ['GET'],
+    requests: 1,
     expects,
     pieces,
     ...statuses,
@@ -35,7 +35,7 @@ const either = (name: string, piece: string | Uint8Array, more: More = {}) =>
   framed(name, 'answer-or-close', [piece], more);
 /** A refusal, or the end of the connection: the end of the body is ambiguous. */
 const ambiguous = (name: string, piece: string | Uint8Array) =>
-  either(name, piece, { methods: ['PUT'], statuses: [400, 413, 431, 505] });
+  either(name, piece, { statuses: [400, 413, 431, 505] });
 
 const headers = (count: number) =>
   requestBytes({
@@ -86,28 +86,24 @@ export const framing: readonly AbuseCase[] = [
   ...Object.entries(invalid).map(([name, bytes]) => either(name, bytes)),
   ...Object.entries(ambiguousBodies).map(([name, bytes]) => ambiguous(name, bytes)),
   ...Object.entries(highBytes).map(([name, text]) =>
-    either(`a high byte before a ${name}`, Buffer.from(text, 'latin1'), { methods: ['PUT'] }),
+    either(`a high byte before a ${name}`, Buffer.from(text, 'latin1')),
   ),
   either('half a head, half-closed', 'GET /api/health HTTP/1.1\r\nHo', { manner: 'half-closes' }),
   ...[4096, 4097, 16_000].flatMap((bytes) => [1, 100, bytes - 1].map((at) => cutHead(bytes, at))),
   answered('40 headers', [headers(38)]),
-  answered('chunks', [`${chunked}5\r\n${level.slice(0, 5)}\r\n`, 20, `6\r\n${level.slice(5)}\r\n0\r\n\r\n`], {
-    methods: ['PUT'],
-  }),
+  answered('chunks', [`${chunked}5\r\n${level.slice(0, 5)}\r\n`, 20, `6\r\n${level.slice(5)}\r\n0\r\n\r\n`]),
   answered(
     'an invalid body in two pieces',
     [requestBytes({ ...put, body: '{"value":', contentLength: '11' }), 50, '}}'],
-    { methods: ['PUT'], status: 400 },
+    { status: 400 },
   ),
-  answered('pipelined behind a list', [list + get], { methods: ['GET', 'GET'] }),
+  answered('pipelined behind a list', [list + get], { requests: 2 }),
   answered('a list, half-closed', [list], { manner: 'half-closes' }),
   answered(
     'an offer to upgrade',
     [get.replace('\r\n\r\n', '\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'), 20, get],
-    { methods: ['GET', 'GET'] },
+    { requests: 2 },
   ),
-  answered('TRACE', [get.replace('GET', 'TRACE')], { methods: ['TRACE'], status: 405 }),
-  answered('100-continue', [requestBytes({ ...put, headers: [['Expect', '100-continue']] })], {
-    methods: ['PUT'],
-  }),
+  answered('TRACE', [get.replace('GET', 'TRACE')], { status: 405 }),
+  answered('100-continue', [requestBytes({ ...put, headers: [['Expect', '100-continue']] })]),
 ];
