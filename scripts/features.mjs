@@ -1,5 +1,4 @@
 // `npm run features [-- options of Cucumber]`: reports once, in one line, if no host can be started.
-import { readFileSync } from 'node:fs';
 import { requireStart } from '../conformance/client/index.ts';
 
 /** Options with which Cucumber starts no host. */
@@ -13,28 +12,4 @@ if (!process.argv.slice(2).some((word) => withoutHost.test(word))) {
     process.exit(2);
   }
 }
-process.argv = process.argv.map(atScenario);
 await import('../node_modules/@cucumber/cucumber/bin/cucumber.js');
-
-/**
- * Converts the `file:line` of a tag or step to that of its scenario, because Cucumber silently runs nothing for
- * other lines.
- */
-function atScenario(word) {
-  const [, file, line] = /^(.+[.]feature):(\d+)$/.exec(word) ?? [];
-  if (file === undefined) return word;
-  const lines = readFileSync(file, 'utf8').split('\n');
-  const isScenario = (i) => /^\s*(Scenario|Example)( Outline)?:/.test(lines[i]);
-  const isAbove = (i) => /^\s*(@|#|$)/.test(lines[i]);
-  let at = Math.min(Number(line), lines.length) - 1;
-  while (isAbove(at) && at < lines.length - 1) at++;
-  if (isExampleRow(lines, at)) return `${file}:${at + 1}`;
-  while (!isScenario(at) && at > 0) at--;
-  return `${file}:${at + 1}`;
-}
-
-function isExampleRow(lines, row) {
-  let at = row;
-  while (/^\s*[|]/.test(lines[at])) at--;
-  return at < row && /^\s*Examples:/.test(lines[at]);
-}
