@@ -1,4 +1,4 @@
-/** Long interruptions and large numbers, and what apps then receive. */
+/** Long interruptions, slow networks and wrong clocks, and what apps then receive. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { connect } from '@nats-io/transport-node';
