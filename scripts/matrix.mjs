@@ -1,92 +1,80 @@
 // `npm run test:matrix [-- --node 24]`: installs and starts the project and runs the scenarios tagged `@matrix` on each
-// supported Node.js, with the HTTP engine that loads there and with node:http. A Node.js that cannot be fetched fails in CI.
+// supported Node.js, with the HTTP engine that loads there and with node:http.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, delimiter, join } from 'node:path';
+import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { countScenarios } from './count.mjs';
-import { runtime } from './matrix/runtimes.mjs';
-import { smoke } from './matrix/smoke.mjs';
-import { lastLines, run } from './run.mjs';
 
-const versions = [20, 22, 24, 26];
-const isCI = !['', '0', 'false'].includes(process.env.CI ?? '');
-const reports = join('reports', 'matrix');
-const notCopied = new Set(['node_modules', 'dist', '.git', '.cache', '.projects', 'coverage', 'reports']);
-
-const { values } = parseArgs({ options: { node: { type: 'string', multiple: true, default: [] } } });
-const chosen = values.node.flatMap((list) => list.split(',')).map(Number);
-if (chosen.some((major) => !versions.includes(major))) {
-  console.error(`matrix: --node takes ${versions.join(', ')}`);
-  process.exit(2);
-}
-rmSync(reports, { recursive: true, force: true });
-mkdirSync(reports, { recursive: true });
+const { values } = parseArgs({
+  options: { node: { type: 'string', multiple: true, default: ['20', '22', '24', '26'] } },
+});
+const notCopied = ['node_modules', 'dist', '.git', '.cache', '.projects', 'coverage', 'reports'];
+/** Without the variables of npm and of coverage, which would apply to the copies. */
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !name.startsWith('npm_') && name !== 'NODE_V8_COVERAGE'),
+);
 const total = { passed: 0, failed: 0 };
-for (const major of chosen.length === 0 ? versions : chosen) await tryVersion(major);
-writeFileSync(join(reports, 'results.json'), JSON.stringify(total));
-console.log(`${total.passed} passed, ${total.failed} failed; logs are in ${reports}`);
+for (const version of values.node) await testOn(version);
+mkdirSync('reports/matrix', { recursive: true });
+writeFileSync('reports/matrix/results.json', JSON.stringify(total));
+console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
-/** A copy outside of the repository is like a clone: no parent node_modules is found. */
-async function tryVersion(major) {
-  const name = `Node.js ${major}`;
-  const found = await runtime(major).catch((error) => {
-    if (isCI) total.failed++;
-    console.log(`${isCI ? 'FAILED' : 'left out'}  ${name} cannot be fetched: ${error.message}`);
-  });
-  if (found === undefined) return;
-  const folder = mkdtempSync(join(tmpdir(), 'sim-host-matrix-'));
-  cpSync('.', folder, { recursive: true, filter: (path) => path === '.' || !notCopied.has(basename(path)) });
-  mkdirSync(join(folder, 'reports'));
-  const { NODE_V8_COVERAGE: _, ...outer } = process.env;
-  // All children use the `node` of this version and no npm variables of this script.
-  const own = Object.fromEntries(Object.entries(outer).filter(([each]) => !each.startsWith('npm_')));
-  const path = [found.bin, process.env.PATH].join(delimiter);
-  const env = { ...own, PATH: path, npm_config_update_notifier: 'false' };
-  const npm = async (args, more = {}) => {
-    const options = {
-      cwd: folder,
-      env: { ...env, ...more },
-      limitS: 900,
-      log: join(reports, `${major}.log`),
-    };
-    const { ok, output } = await run(found.node, [found.npm, ...args], options);
-    if (!ok) throw new Error(lastLines(output, 30));
-  };
-  try {
-    if (!(await step(`${name}: install`, () => npm(['ci', '--no-audit', '--no-fund'])))) return;
-    for (const engine of ['auto', 'node']) {
-      const http = { SIM_HOST_HTTP: engine };
-      const start = ['start', '--silent', '--', '--json', '--port', '0'];
-      await step(`${name}, --http ${engine}: start`, () =>
-        smoke({ command: found.node, args: [found.npm, ...start], cwd: folder, env: { ...env, ...http } }),
-      );
-      const file = join(folder, 'reports', `features-${engine}.ndjson`);
-      const features = ['run', '--silent', 'features', '--', '--tags', '@matrix'];
-      await step(`${name}, --http ${engine}: scenarios`, async () => {
-        await npm([...features, '--format', 'summary', '--format', `message:${file}`], http);
-        const { passed, failed } = countScenarios(file);
-        if (passed === 0 || failed > 0) throw new Error(`${passed} passed, ${failed} failed`);
-        total.passed += passed;
-      });
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+/** Tests a copy outside of the repository, which is like a clone: no parent node_modules is found. */
+async function testOn(version) {
+  const cwd = mkdtempSync(join(tmpdir(), 'sim-host-matrix-'));
+  cpSync('.', cwd, { recursive: true, filter: (path) => !notCopied.includes(basename(path)) });
+  const npm = (stdio, env, ...words) =>
+    npmOn(version, words, { cwd, stdio, env: { ...environment, ...env } });
+  const [isInstalled] = await once(npm('inherit', {}, 'ci', '--no-audit', '--no-fund'), 'close');
+  note(`Node.js ${version}: install`, isInstalled === 0);
+  for (const SIM_HOST_HTTP of ['auto', 'node']) {
+    const name = `Node.js ${version}, --http ${SIM_HOST_HTTP}`;
+    const start = npm('pipe', { SIM_HOST_HTTP }, 'start', '--silent', '--', '--json', '--port', '0');
+    note(`${name}: start`, await servesAndEnds(start));
+    const file = join(cwd, `${SIM_HOST_HTTP}.ndjson`);
+    const formats = ['--format', 'summary', '--format', `message:${file}`];
+    const words = ['run', '--silent', 'features', '--', '--tags', '@matrix', ...formats];
+    await once(npm('inherit', { SIM_HOST_HTTP }, ...words), 'close');
+    const { passed, failed } = countScenarios(file);
+    total.passed += passed;
+    note(`${name}: ${passed} scenarios`, passed > 0 && failed === 0);
   }
+  rmSync(cwd, { recursive: true, force: true, maxRetries: 3 });
 }
 
-async function step(name, act) {
-  const from = performance.now();
-  const seconds = () => `${((performance.now() - from) / 1000).toFixed(0)} s`;
-  try {
-    const note = await act();
-    total.passed++;
-    console.log(`ok        ${name}, ${seconds()}${note === undefined ? '' : `: ${note}`}`);
-    return true;
-  } catch (error) {
-    total.failed++;
-    console.log(`FAILED    ${name}, ${seconds()}\n${error.message}`);
-    return false;
+/** Runs npm on another Node.js, which is a package. */
+function npmOn(version, words, options) {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const packages = [`node-${platform}-${process.arch}@${version}`, 'npm@11'];
+  const { npm_execpath: file } = process.env;
+  const [program, ...script] = file === undefined ? ['npm'] : [process.execPath, file];
+  const args = [...script, 'exec', '--yes', ...packages.map((each) => `--package=${each}`), '--', 'npm'];
+  return spawn(program, [...args, ...words], options);
+}
+
+/** Waits for the address of a host, and ends it: it must serve, and print no error or warning. */
+async function servesAndEnds(child) {
+  let [errors, isServing] = ['', false];
+  child.stderr.on('data', (chunk) => (errors += chunk));
+  const closed = once(child, 'close');
+  for await (const line of createInterface(child.stdout)) {
+    if (!line.startsWith('{"event":"listening"')) continue;
+    const { url, pid } = JSON.parse(line);
+    isServing = (await fetch(`${url}/exposed/objects`)).ok;
+    process.kill(pid, 'SIGTERM');
   }
+  const [code] = await closed;
+  const isGood = isServing && code === 0 && !/^(Error\b|\(node:\d+\) .*Warning:)/m.test(errors);
+  if (!isGood) console.log(`it ended with ${code}\n${errors}`);
+  return isGood;
+}
+
+function note(name, isGood) {
+  total[isGood ? 'passed' : 'failed']++;
+  console.log(`${isGood ? 'ok     ' : 'FAILED '} ${name}`);
 }

@@ -3,7 +3,6 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { countScenarios, countTap } from './count.mjs';
-import { killTree } from './run.mjs';
 
 /** @typedef {import('./stages.mjs').Stage} Stage */
 
@@ -128,4 +127,14 @@ function exitOf(args, env, limitS, isKept) {
       resolve({ code, output });
     });
   });
+}
+
+/** Kills a child and its process group. */
+function killTree(child) {
+  try {
+    if (process.platform === 'win32') child.kill('SIGKILL');
+    else process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
 }

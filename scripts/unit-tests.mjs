@@ -1,23 +1,28 @@
 // `npm run test:unit [-- options of node --test, or parts of paths]`: the unit tests, on every Node.js. `--long`
 // runs the slow ones (`*.long.test.ts`), which CI runs too; a part of a path also finds them.
 import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { testFiles } from './test-files.mjs';
+import { join } from 'node:path';
 import { inGroups } from './test-groups.mjs';
+
+const tests = ['docs', 'access', 'load', 'soak', 'relays'].map((name) => `test/${name}`);
+const folders = ['src', 'conformance', 'bench', 'scripts', ...tests];
 
 const areLong = process.argv.includes('--long');
 const given = process.argv.slice(2).filter((word) => word !== '--long');
 const isOption = (word) => word.startsWith('-');
 const wanted = given.filter((word) => !isOption(word)).map((word) => word.replaceAll('\\', '/'));
 const isNamed = wanted.length > 0;
-const all = [
-  ...testFiles('.', { areLong }),
-  ...(isNamed && !areLong ? testFiles('.', { areLong: true }) : []),
-];
-const files = all.filter((file) => {
-  const path = file.replaceAll('\\', '/');
-  return !isNamed || wanted.some((word) => path.includes(word));
-});
+const isChosen = (file) => {
+  if (!/\.test\.(ts|mjs)$/.test(file) || /\/(dist|node_modules)\//.test(file)) return false;
+  if (isNamed && !wanted.some((word) => file.includes(word))) return false;
+  return file.includes('.long.') === areLong || (isNamed && !areLong);
+};
+const files = folders
+  .flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, name)))
+  .filter((file) => isChosen(file.replaceAll('\\', '/')))
+  .sort();
 if (files.length === 0) {
   console.error(`no unit test has ${wanted.join(' or ')} in its path`);
   process.exit(2);

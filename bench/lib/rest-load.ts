@@ -1,8 +1,7 @@
-import { fork, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { type BenchServer, measureCpu } from './server.js';
 
@@ -86,30 +85,8 @@ function wrkRequests(
   });
 }
 
-/** For systems without wrk, where one autocannon process is slower than a server. */
-const loadProcesses = Math.max(2, cpus().length - 1);
-
-/** The same with several autocannon processes. */
-async function autocannonRequests(
-  server: BenchServer,
-  request: RestRequest,
-  seconds: number,
-  connections: number,
-): Promise<number> {
-  const each = { url: server.url, request, seconds, connections: Math.ceil(connections / loadProcesses) };
-  const program = fileURLToPath(new URL('load-process.js', import.meta.url));
-  const counts = Array.from({ length: loadProcesses }, () => {
-    const child = fork(program, [JSON.stringify(each)], { execArgv: [] });
-    return new Promise<number>((resolve, reject) => {
-      child.once('message', (count: number) => resolve(count));
-      child.once('exit', (code) => reject(new Error(`a load process ended with ${code}`)));
-    });
-  });
-  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
-}
-
 /** The load generator. */
-export const load = hasWrk ? 'wrk' : `${loadProcesses} processes of autocannon`;
+export const load = hasWrk ? 'wrk' : 'autocannon, which cannot saturate a server';
 
 /** A server below this share of a core waits for the load, so that figures of different servers converge. */
 export const saturatedShare = 0.9;
@@ -128,7 +105,9 @@ export async function atTheLimit(
   connections = 50,
 ): Promise<AtTheLimit> {
   const usage = measureCpu(server);
-  const count = await (hasWrk ? wrkRequests : autocannonRequests)(server, request, seconds, connections);
+  const count = hasWrk
+    ? await wrkRequests(server, request, seconds, connections)
+    : (await autocannonLoad(server, request, { seconds, connections, pipelining: 1 })).perSecond * seconds;
   const used = usage();
   return { perCpuSecond: count / Math.max(used.cpu * used.seconds, 0.01), cpu: used.cpu };
 }

@@ -84,9 +84,9 @@ export class BenchServer {
   }
 
   /** Starts a relay. @param place NATS server and name under which the host is published */
-  static relay(place: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<BenchServer> {
+  static relay(place: readonly string[]): Promise<BenchServer> {
     const args = ['relay', ...place, '--port', '0', '--json'];
-    return BenchServer.start(join(simHostRoot, 'bin', 'sim-host.mjs'), args, env);
+    return BenchServer.start(join(simHostRoot, 'bin', 'sim-host.mjs'), args);
   }
 
   /** A running host, whose process usage is unknown. */

@@ -38,9 +38,9 @@ export function endWithInput() {
 }
 
 /** Reports the address and process id of the server to the benchmark. */
-export function listening(port, pid = process.pid) {
+export function listening(port) {
   endWithInput();
-  console.log(JSON.stringify({ event: 'listening', url: `http://127.0.0.1:${port}`, pid }));
+  console.log(JSON.stringify({ event: 'listening', url: `http://127.0.0.1:${port}`, pid: process.pid }));
 }
 
 /** Calls `frame` 60 times per second without drift. */

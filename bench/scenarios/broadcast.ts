@@ -1,5 +1,5 @@
-import { type BenchContext, repeated, type Scenario, using, usingPeer } from '../lib/context.js';
-import { eventBytes, StreamReaders } from '../lib/readers.js';
+import { type BenchContext, repeated, type Scenario, using } from '../lib/context.js';
+import { StreamReaders } from '../lib/readers.js';
 import { manyChanges } from '../lib/scenes.js';
 import { BenchServer, measureCpu } from '../lib/server.js';
 import { exponent, figure, pause, percentile } from '../lib/stats.js';
@@ -11,7 +11,6 @@ export const broadcast: Scenario = {
   title: 'Broadcast at 60 Hz',
   async run(context) {
     const { options, progress, growth } = context;
-    await loadAlone(context);
     const points: [number, number][] = [];
     for (const subscribers of [1, 100, 1000, 5000].filter((count) => count <= options.subscribers)) {
       for (const changes of [1, 13, 100]) {
@@ -32,34 +31,6 @@ export const broadcast: Scenario = {
     });
   },
 };
-
-/** The reading limit of the load, measured on a server that only writes. */
-async function loadAlone({ options, progress, row }: BenchContext): Promise<void> {
-  progress('what the load can read');
-  await usingPeer(BenchServer.peer('flood'), async (server) => {
-    const size = await eventBytes(server.url);
-    const readers = new StreamReaders();
-    await readers.open(server.url, options.subscribers);
-    await pause(1000);
-    const runs = await repeated(options.runs, async () => {
-      const bytes = readers.bytes;
-      const usage = measureCpu(server);
-      await pause(options.duration * 1000);
-      const used = usage();
-      return { ...used, perSecond: (readers.bytes - bytes) / size / used.seconds };
-    });
-    readers.close();
-    const percent = (name: 'cpu' | 'load') =>
-      `${(100 * figure(runs.map((run) => run[name])).median).toFixed(0)} %`;
-    row({
-      scenario: 'broadcast',
-      name: `the load alone: ${options.subscribers} streams of a server that only writes`,
-      unit: 'events a second, one a write',
-      value: figure(runs.map(({ perSecond }) => perSecond)),
-      note: `CPU ${percent('cpu')}, of the load ${percent('load')}`,
-    });
-  });
-}
 
 async function oneBroadcast(
   { options, folder, row }: BenchContext,

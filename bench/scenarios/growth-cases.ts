@@ -49,6 +49,7 @@ function header(
   };
 }
 
+const batchRead = (path: string) => `{"method":"GET","path":"${object}/${path}"}`;
 const batch = (item: string) => (bytes: number) => `{"requests":[${list(item, bytes)}]}`;
 
 /** Long enough that a full body has fewer values than its limit. */
@@ -57,61 +58,51 @@ const knobs = (bytes: number) => `[${list(knob, bytes)}]`;
 const manyKnobs = knobs(30_000);
 
 /** Strings with equal V8 hashes: beyond 16,383 characters only their length is hashed. */
-const alike = (bytes: number) =>
-  Array.from({ length: Math.max(1, bytes / 16_510) }, (_, i) => `"${'n'.repeat(16_500)}${1000 + i}"`);
+const alike = (bytes: number, item: (name: string) => string) =>
+  Array.from({ length: Math.max(1, bytes / 16_510) }, (_, i) =>
+    item(`"${'n'.repeat(16_500)}${1000 + i}"`),
+  ).join();
 
-const cases: readonly GrowthCase[] = [
-  put('text', 'label', (n) => `"${repeated('a', n)}"`),
+/** Values of a body, by the member of the object that they are written to. */
+const values: readonly GrowthCase[] = [
   put('text of two bytes', 'label', (n) => `"${repeated('ä', n / 2)}"`),
-  put('text of quotes', 'label', (n) => `"${repeated('\\"', n)}"`),
-  put('text of backslashes', 'label', (n) => `"${repeated('\\\\', n)}"`),
-  put('text of control characters', 'label', (n) => `"${repeated('\\u0001', n)}"`),
-  put('text of digits', 'label', (n) => `"${repeated('1', n)}"`),
-  put(
-    'text beside a long integer',
-    'label',
-    (n) => `"${repeated('a"'.slice(0, 1), n)}","other":1234567890123456789`,
-  ),
-  put('digits that are no number', 'level', (n) => `"${repeated('1', n)}x"`),
-  put('blanks around a number', 'level', (n) => `"${repeated(' ', n)}1"`),
+  put('text of escapes', 'label', (n) => `"${repeated('\\u0001\\"', n)}"`),
+  put('text of surrogates', 'label', (n) => `"${repeated('\\ud800', n)}"`),
+  put('text with runs of a thousand digits', 'label', (n) => `"${repeated(`${'1'.repeat(1000)}x`, n)}"`),
+  put('blanks around a number', 'level', (n) => `${repeated(' ', n)}1`),
   put('a long integer', 'count', (n) => repeated('1', n)),
   put('a long fraction', 'level', (n) => `0.${repeated('1', n)}`),
   put('many long integers', 'numbers', (n) => `[${list('1234567890123456789', n)}]`),
-  put('numbers of a thousand digits', 'numbers', (n) => `[${list(`0.${'1'.repeat(1000)}`, n)}]`),
-  put('text with runs of a thousand digits', 'label', (n) => `"${repeated(`${'1'.repeat(1000)}x`, n)}"`),
-  put('many runs of digits', 'label', (n) => `"${repeated('123456789012345 ', n)}","other":1234567890123456`),
-  put('numbers', 'numbers', (n) => `[${list('1', n)}]`),
+  put('exponents', 'numbers', (n) => `[${list('1e1', n)}]`),
   put('texts', 'names', (n) => `[${list('""', n)}]`),
-  put('objects', 'knobs', (n) => `[${list('{}', n)}]`),
-  put('objects with names', 'knobs', (n) => `[${list('{"name":"a","value":1}', n)}]`),
-  put(
-    'unknown members',
-    'position',
-    (n) => `{${Array.from({ length: Math.max(1, n / 24) }, (_, i) => `"m${i}":${i}`).join()}}`,
-  ),
-  put('a name of a member', 'position', (n) => `{"${repeated('x', n)}":1}`),
-  put('one member many times', 'position', (n) => `{${list('"x":1', n)}}`),
+  put('objects of some length', 'knobs', knobs),
+  put('a list in one of a list', 'racks', (n) => `[{"knobs":${knobs(n)}}]`),
+  put('lists in all of a list', 'racks', (n) => `[${list(`{"knobs":${manyKnobs}}`, n)}]`),
+  put('keys with dots', 'knobs', (n) => `[${list('{"name":"a.b["}', n)}]`),
+  put('keys that are alike', 'knobs', (n) => `[${alike(n, (name) => `{"name":${name}}`)}]`),
+  put('names that are alike', 'position', (n) => `{${alike(n, (name) => `${name}:1`)}}`),
+  put('unknown members', 'position', (n) => `{${list('"m":1', n)}}`),
+  put('members with escapes', 'position', (n) => `{${list('"\\u0078":1', n)}}`),
   put('nesting', 'position', (n) => `${repeated('[', n / 2)}1${repeated(']', n / 2)}`),
-  put('an enum name', 'mode', (n) => `"${repeated('O', n)}"`),
   put('an enum list', 'layers', (n) => `"${list('Floor', n)}"`),
   put('a type name', 'friend', (n) => `{"@type":"${repeated('P', n)}"}`),
-  put('a reference', 'friend', (n) => `{"@ref":"${repeated('p', n)}"}`),
-  put('a reference with dots', 'friend', (n) => `{"@ref":"${repeated('p.', n)}x"}`),
-  put('a reference with brackets', 'friend', (n) => `{"@ref":"${repeated('p[', n)}]"}`),
+  put('a reference', 'friend', (n) => `{"@ref":"${repeated('p.[', n)}"}`),
   put('an asset', 'clip', (n) => `"${repeated('c', n)}"`),
-  put('a parent', '@parent', () => 'null'),
-  { ...put('a parent id', '@parent', () => ''), body: (n) => `{"parentId":"${repeated('p.', n)}"}` },
-  put('what is no JSON', 'label', (n) => `"${repeated('a\\n', n)}`),
-  put('lines of blanks, then no JSON', 'label', (n) => `${repeated('\n', n)}x`),
+  put('invalid JSON', 'label', (n) => `"${repeated('a\\n', n)}`),
+];
+
+/** Other bodies. */
+const bodies: readonly GrowthCase[] = [
   { name: 'a body of blanks', method: 'PUT', path: () => `${object}/level`, body: (n) => repeated(' ', n) },
   {
-    name: 'an object of unknown members',
+    name: 'a list in a whole object',
     method: 'PUT',
     path: () => object,
-    body: (n) => `{"value":{${list('"x":1', 8)},"y":"${repeated('b', n)}"}}`,
+    body: (n) => `{"value":{"knobs":${knobs(n)}}}`,
   },
-  post('appending a text', `${object}/names`, (n) => `{"value":"${repeated('a', n)}"}`),
+  post('appending what has a list', `${object}/racks`, (n) => `{"value":{"knobs":${knobs(n)}}}`),
   post('arguments', '/exposed/function/part/Say', (n) => `{"args":[${list('1', n)}]}`),
+  post('objects from a function', '/exposed/function/part/Mirror', (n) => `{"args":[${knobs(n)}]}`),
   post('a text for the log', '/exposed/function/part/Say', (n) => `{"args":["${repeated('\\n', n)}"]}`),
   post('a text for a notification', '/exposed/function/part/Tell', (n) => `{"args":["${repeated('a', n)}"]}`),
   {
@@ -123,169 +114,72 @@ const cases: readonly GrowthCase[] = [
     allows: [500],
   },
   post('items of a batch', '/exposed/batch', batch('{}')),
-  post('reads that a batch has not', '/exposed/batch', batch('{"method":"GET","path":"/api/status"}')),
   post(
     'writes of a batch',
     '/exposed/batch',
     batch('{"method":"PUT","path":"/exposed/object/part/level","body":{"value":1}}'),
   ),
   post(
-    'long paths of a batch',
-    '/exposed/batch',
-    batch(`{"method":"GET","path":"/exposed/object/part/${'a.'.repeat(20_000)}"}`),
-  ),
-  post(
-    'bracketed paths of a batch',
-    '/exposed/batch',
-    batch(`{"method":"GET","path":"/exposed/object/part/${'a['.repeat(500)}"}`),
-  ),
-  post(
-    'dotted paths of a batch',
-    '/exposed/batch',
-    batch(`{"method":"GET","path":"/exposed/object/part/${'a.'.repeat(500)}b"}`),
-  ),
-  post(
-    'dotted keys of a batch',
-    '/exposed/batch',
-    batch(`{"method":"GET","path":"/exposed/object/part/knobs/${'a.'.repeat(500)}b"}`),
-  ),
-  post(
-    'many segments of a batch',
-    '/exposed/batch',
-    batch(`{"method":"GET","path":"/exposed/object/part/${'a./'.repeat(5000)}b"}`),
-  ),
-  post(
-    'a path of a batch',
-    '/exposed/batch',
-    (n) => `{"requests":[{"method":"GET","path":"/exposed/object/part/${repeated('%2e', n)}"}]}`,
-  ),
-  post(
-    'a method of a batch',
-    '/exposed/batch',
-    (n) => `{"requests":[{"method":"${repeated('p', n)}","path":"/exposed/object/part"}]}`,
-  ),
-  post('an id of a batch', '/exposed/batch', (n) => `{"requests":[{"id":[${list('[]', n)}]}]}`),
-  post('a language', '/api/language', (n) => `{"language":"${repeated('e-', n)}"}`),
-  {
-    ...post('a language that is set', '/api/language', (n) => `{"language":"${repeated('e-', n)}"}`),
-    method: 'PUT',
-  },
-  post('a key of an orphan', '/exposed/orphans/remove', (n) => `{"sourceKey":"${repeated('a.b[', n)}"}`),
-  post('a path of a file', '/exposed/export', (n) => `{"path":"${repeated('../', n)}"}`),
-  post(
-    'an answer to a prompt',
-    '/api/confirm',
-    (n) => `{"id":"${repeated('c', n / 2)}","choice":"${repeated('y', n / 2)}"}`,
-  ),
-  get('a path of dots', (n) => `${object}/${repeated('a.', n)}b`),
-  get('a path of brackets', (n) => `${object}/${repeated('a[', n)}b`),
-  get('a path of closed brackets', (n) => `${object}/${repeated('[a]', n)}b`),
-  get('a path of escapes', (n) => `${object}/${repeated('%5B', n)}b`),
-  get('a path of slashes', (n) => `${object}/${repeated('a/', n)}b`),
-  get('a path that ends in reset', (n) => `${object}/${repeated('/reset', n)}x`),
-  get('an id', (n) => `/exposed/object/${repeated('1', n)}`),
-  get('a query', (n) => `/exposed/objects?${repeated('a=%41&', n)}`),
-  get('a type in a query', (n) => `/exposed/types?type=${repeated('P', n)}`),
-  get('an unknown route', (n) => `/${repeated('%2F', n)}`),
-  header('a client id', 'X-Client-ID', (n) => repeated('a', n), '/api/heartbeat'),
-  header('an authorization', 'Authorization', (n) => `Bearer${repeated(' ', n)}x y`),
-  header('an origin', 'Origin', (n) => `http://${repeated('a.', n)}`),
-  header('a cookie', 'Cookie', (n) => repeated('a=b; ', n)),
-  header('cookies', 'Cookie', (n) => repeated('a=b', n)),
-  header('what is accepted', 'Accept', (n) => repeated('text/*;q=0.1,', n), '/openapi.json'),
-  header('languages', 'Accept-Language', (n) => repeated('de-DE;q=0.1,', n)),
-  header('ranges', 'Range', (n) => `bytes=${repeated('0-1,', n)}`, '/openapi.json'),
-  header('tags', 'If-None-Match', (n) => repeated('"a",', n), '/openapi.json'),
-  header('a resume position', 'Last-Event-ID', (n) => repeated('1:', n), '/api/stream'),
-  header('a resume position of digits', 'Last-Event-ID', (n) => `x:${repeated('1', n)}`, '/api/stream'),
-  get('ids of a stream', (n) => `/api/stream?ids=${repeated('1,', n)}`),
-  get('one id of a stream', (n) => `/api/stream?ids=${repeated('1', n)}`),
-  get('kinds of a stream', (n) => `/api/stream?kinds=${repeated('exposed_object_updated,', n)}`),
-  get('a resume position in the query', (n) => `/api/stream?lastEventId=${repeated('a:', n)}`),
-  get('a client in the query', (n) => `/api/stream?clientId=${repeated('%41', n)}`),
-  get('an asset path', (n) => `/exposed/asset/${repeated('../', n)}`),
-  get('an image path', (n) => `/exposed/image/part/${repeated('a.', n)}`),
-  get('a function path', (n) => `/exposed/function/part/${repeated('a.', n)}`),
-  get('a page', (n) => `/${repeated('../', n)}x`),
-  get('presets of', (n) => `/api/presets?id=${repeated('1', n)}`),
-  post('a path to save to', '/api/live/save', (n) => `{"path":"${repeated('a/', n)}x"}`),
-  post('a path to load', '/api/live/load', (n) => `{"path":"${repeated('../', n)}x"}`),
-  post('a name of a preset', '/api/presets/save', (n) => `{"id":"part","name":"${repeated('n', n)}"}`),
-  post('a code', '/api/pair', (n) => `{"code":"${repeated('1', n)}"}`),
-  put('a key with dots', 'knobs', (n) => `[{"name":"${repeated('a.b[', n)}"}]`),
-  put('many keys', 'knobs', (n) => `[${list('{"name":"a.b"}', n)}]`),
-  put('deep objects', 'position', (n) => `${repeated('{"x":', n / 2)}1${repeated('}', n / 10)}`),
-  put('members with escapes', 'position', (n) => `{${list('"\\u0078":1', n)}}`),
-  put('objects of some length', 'knobs', knobs),
-  put('a list in an object', 'rack', (n) => `{"knobs":${knobs(n)}}`),
-  put('a list in one of a list', 'racks', (n) => `[{"knobs":${knobs(n)}}]`),
-  put('lists in all of a list', 'racks', (n) => `[${list(`{"knobs":${manyKnobs}}`, n)}]`),
-  {
-    ...put('a list in a whole object', '', knobs),
-    path: () => object,
-    body: (n) => `{"value":{"knobs":${knobs(n)}}}`,
-  },
-  post('appending what has a list', `${object}/racks`, (n) => `{"value":{"knobs":${knobs(n)}}}`),
-  post('a list for a function', '/exposed/function/part/Take', (n) => `{"args":[${knobs(n)}]}`),
-  post(
-    'a list from a function',
-    '/exposed/function/part/Repeat',
-    (n) => `{"args":[[${list('"a text"', n)}]]}`,
-  ),
-  post('objects from a function', '/exposed/function/part/Mirror', (n) => `{"args":[${knobs(n)}]}`),
-  post(
-    'a list in a batch',
-    '/exposed/batch',
-    (n) => `{"requests":[{"method":"PUT","path":"${object}/knobs","body":{"value":${knobs(n)}}}]}`,
-  ),
-  post(
     'lists in a batch',
     '/exposed/batch',
     batch(`{"method":"PUT","path":"${object}/knobs","body":{"value":${manyKnobs}}}`),
   ),
-  put(
-    'names that are alike',
-    'position',
-    (n) =>
-      `{${alike(n)
-        .map((name) => `${name}:1`)
-        .join()}}`,
-  ),
-  put(
-    'keys that are alike',
-    'knobs',
-    (n) =>
-      `[${alike(n)
-        .map((name) => `{"name":${name}}`)
-        .join()}]`,
+  post('dotted paths of a batch', '/exposed/batch', batch(batchRead(`${'a.'.repeat(20_000)}b`))),
+  post('bracketed paths of a batch', '/exposed/batch', batch(batchRead('a['.repeat(500)))),
+  post('many segments of a batch', '/exposed/batch', batch(batchRead(`${'a./'.repeat(5000)}b`))),
+  post(
+    'an escaped path of a batch',
+    '/exposed/batch',
+    (n) => `{"requests":[${batchRead(repeated('%2e', n))}]}`,
   ),
   post(
     'paths of a batch that are alike',
     '/exposed/batch',
-    (n) =>
-      `{"requests":[${alike(n)
-        .map((name) => `{"method":"GET","path":"${object}/${name.slice(1)}}`)
-        .join()}]}`,
+    (n) => `{"requests":[${alike(n, (name) => batchRead(name.slice(1, -1)))}]}`,
   ),
-  post(
-    'names that are alike on the control channel',
-    '/control/state',
-    (n) =>
-      `{${alike(n)
-        .map((name) => `${name}:1`)
-        .join()}}`,
-  ),
-  put('surrogates', 'label', (n) => `"${repeated('\\ud800', n)}"`),
-  put('exponents', 'numbers', (n) => `[${list('1e1', n)}]`),
-  post('a control command of blanks', '/control/state', (n) => repeated(' ', n)),
-  post(
-    'a log by the control channel',
-    '/control/log',
-    (n) => `{"level":"Log","message":"${repeated('a\\n', n)}"}`,
-  ),
+  post('an id of a batch', '/exposed/batch', (n) => `{"requests":[{"id":[${list('[]', n)}]}]}`),
+  post('a language', '/api/language', (n) => `{"language":"${repeated('e-', n)}"}`),
+  post('a key of an orphan', '/exposed/orphans/remove', (n) => `{"sourceKey":"${repeated('a.b[', n)}"}`),
+  post('a path of an export', '/exposed/export', (n) => `{"path":"${repeated('../', n)}"}`),
+  post('a path to load', '/api/live/load', (n) => `{"path":"${repeated('../', n)}x"}`),
+  post('a name of a preset', '/api/presets/save', (n) => `{"id":"part","name":"${repeated('n', n)}"}`),
+  post('an answer to a prompt', '/api/confirm', (n) => `{"id":"${repeated('c', n)}","choice":"yes"}`),
+  post('a code', '/api/pair', (n) => `{"code":"${repeated('1', n)}"}`),
+  post('names that are alike on the control channel', '/control/state', (n) => {
+    return `{${alike(n, (name) => `${name}:1`)}}`;
+  }),
+  post('a log by the control channel', '/control/log', (n) => {
+    return `{"level":"Log","message":"${repeated('a\\n', n)}"}`;
+  }),
 ];
 
-export const growthCases: readonly GrowthCase[] = cases.map((each) =>
+const heads: readonly GrowthCase[] = [
+  get('a path of dots', (n) => `${object}/${repeated('a.', n)}b`),
+  get('a path of brackets', (n) => `${object}/${repeated('a[', n)}b`),
+  get('a path of closed brackets', (n) => `${object}/${repeated('[a]', n)}b`),
+  get('a path of escapes', (n) => `${object}/${repeated('%5B', n)}b`),
+  get('a path that ends in reset', (n) => `${object}/${repeated('/reset', n)}x`),
+  get('an id', (n) => `/exposed/object/${repeated('1', n)}`),
+  get('a query', (n) => `/exposed/objects?${repeated('a=%41&', n)}`),
+  get('an unknown route', (n) => `/${repeated('%2F', n)}`),
+  get('ids of a stream', (n) => `/api/stream?ids=${repeated('1,', n)}`),
+  get('kinds of a stream', (n) => `/api/stream?kinds=${repeated('exposed_object_updated,', n)}`),
+  get('a resume position in the query', (n) => `/api/stream?lastEventId=${repeated('a:', n)}`),
+  get('an asset path', (n) => `/exposed/asset/${repeated('../', n)}`),
+  get('an image path', (n) => `/exposed/image/part/${repeated('a.', n)}`),
+  get('a function path', (n) => `/exposed/function/part/${repeated('a.', n)}`),
+  header('a client id', 'X-Client-ID', (n) => repeated('a', n), '/api/heartbeat'),
+  header('an authorization', 'Authorization', (n) => `Bearer${repeated(' ', n)}x y`),
+  header('an origin', 'Origin', (n) => `http://${repeated('a.', n)}`),
+  header('cookies', 'Cookie', (n) => repeated('a=b; ', n)),
+  header('accepted types', 'Accept', (n) => repeated('text/*;q=0.1,', n), '/openapi.json'),
+  header('languages', 'Accept-Language', (n) => repeated('de-DE;q=0.1,', n)),
+  header('ranges', 'Range', (n) => `bytes=${repeated('0-1,', n)}`, '/openapi.json'),
+  header('tags', 'If-None-Match', (n) => repeated('"a",', n), '/openapi.json'),
+  header('a resume position', 'Last-Event-ID', (n) => `x:${repeated('1', n)}`, '/api/stream'),
+];
+
+export const growthCases: readonly GrowthCase[] = [...values, ...bodies, ...heads].map((each) =>
   each.path(1).startsWith('/control/') ? { ...each, isControl: true } : each,
 );
 

@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HttpClient } from '../../conformance/client/index.js';
 import { type BenchContext, type Scenario, using } from '../lib/context.js';
-import { BenchNats } from '../lib/nats.js';
-import { withRelay } from '../lib/relayed.js';
+import { withNats, withRelay } from '../lib/relayed.js';
 import { atTheLimit, load, type RestRequest, saturatedShare } from '../lib/rest-load.js';
 import { manyChanges, manyObjects, oneOfManyChanges } from '../lib/scenes.js';
 import { BenchServer, PeerMissing } from '../lib/server.js';
@@ -155,13 +154,11 @@ function deliveriesTo(count: number, { options, folder }: BenchContext): Ratio {
 }
 
 /** Deliveries of a relay compared with those of the host. */
-async function deliveriesOfARelay(context: BenchContext): Promise<void> {
-  const { options, folder, progress } = context;
-  const nats = await BenchNats.start(folder).catch(unlessMissing);
-  if (nats === undefined) return progress('left out: nats-server is not installed');
+function deliveriesOfARelay(context: BenchContext): Promise<void> {
+  const { options, folder } = context;
   const subscribers = Math.min(1000, options.subscribers);
-  try {
-    await withRelay(context, nats, 13, ({ relay }) =>
+  return withNats(context, (nats) =>
+    withRelay(context, nats, 13, ({ relay }) =>
       inTurns(context, {
         name: `13 changes a frame to ${subscribers} subscribers at a relay`,
         unit: 'events per CPU second',
@@ -171,10 +168,8 @@ async function deliveriesOfARelay(context: BenchContext): Promise<void> {
         measure: async (server) => ({ rate: await perCpuSecond(server, subscribers, options.duration) }),
         least: { ratio: 0.9, of: 'the host itself' },
       }),
-    );
-  } finally {
-    nats.stop();
-  }
+    ),
+  );
 }
 
 /** Both servers run all the time and are loaded in turns. */

@@ -1,78 +1,50 @@
-import { type BenchContext, type Scenario, using, usingPeer } from '../lib/context.js';
-import { BenchNats } from '../lib/nats.js';
+import { type BenchContext, type Scenario, using } from '../lib/context.js';
 import { StreamReaders } from '../lib/readers.js';
-import { shares, withRelay } from '../lib/relayed.js';
+import { shareOf, withNats, withRelay } from '../lib/relayed.js';
 import { manyChanges } from '../lib/scenes.js';
-import { BenchServer, PeerMissing } from '../lib/server.js';
+import { BenchServer } from '../lib/server.js';
 import { exponent, figure, figuresOf, pause, percentile, ratioOf } from '../lib/stats.js';
 import { Watch } from '../lib/watch.js';
-import { whatChangesCost, whatRelaysCost, whatRequestsCost } from './relay-costs.js';
-import { bytesEach, collectable, perCpuSecond } from './stream.js';
+import { perCpuSecond } from './stream.js';
 
-/** Measures the cost of relays and the load they take off the host, compared with the host and a broker in C. */
+/** Measures the deliveries of a relay, its latency, and the load that it takes off the host. */
 export const relays: Scenario = {
   name: 'relays',
   title: 'Relays',
-  async run(context) {
-    let nats: BenchNats;
-    try {
-      nats = await BenchNats.start(context.folder);
-    } catch (error) {
-      if (!(error instanceof PeerMissing)) throw error;
-      return context.progress(`left out: ${error.message} is not installed`);
-    }
-    try {
+  run: (context) =>
+    withNats(context, async (nats) => {
       await deliveriesOfARelay(context, nats);
       await whatTheHostPays(context, nats);
       await latency(context, nats);
-      await whatChangesCost(context, nats);
-      await whatRelaysCost(context, nats);
-      await whatRequestsCost(context, nats);
-      await memory(context, nats);
-    } finally {
-      nats.stop();
-    }
-  },
+    }),
 };
 
-/** Deliveries per CPU second, in turns with the host and a broker. */
-async function deliveriesOfARelay(context: BenchContext, nats: BenchNats): Promise<void> {
+/** Deliveries per CPU second, in turns with the host. */
+async function deliveriesOfARelay(context: BenchContext, nats: string): Promise<void> {
   const { options, folder, progress, row } = context;
   const count = Math.min(1000, options.subscribers);
-  const rates: Record<'relay' | 'host' | 'nchan', number[]> = { relay: [], host: [], nchan: [] };
-  let isMissing = false;
+  const measure = (server: BenchServer) => perCpuSecond(server, count, options.duration);
+  const [ofRelay, ofHost]: [number[], number[]] = [[], []];
   for (let run = 0; run < options.runs; run++) {
-    const of = `${count} subscribers, run ${run + 1} of ${options.runs}`;
-    progress(`${of}: of the host`);
-    const start = BenchServer.simHost(manyChanges(folder, 13));
-    rates.host.push(await using(start, (server) => perCpuSecond(server, count, options.duration)));
-    progress(`${of}: of a relay`);
-    rates.relay.push(
-      await withRelay(context, nats, 13, ({ relay }) => perCpuSecond(relay, count, options.duration)),
-    );
-    if (isMissing) continue;
-    progress(`${of}: of nginx with nchan`);
-    const broker = await usingPeer(BenchServer.peer('nchan', 13), (server) =>
-      perCpuSecond(server, count, options.duration),
-    );
-    if (broker === undefined) isMissing = true;
-    else rates.nchan.push(broker);
+    progress(`${count} subscribers, run ${run + 1} of ${options.runs}`);
+    ofHost.push(await using(BenchServer.simHost(manyChanges(folder, 13)), measure));
+    ofRelay.push(await withRelay(context, nats, 13, ({ relay }) => measure(relay)));
   }
-  const ratio = ratioOf(rates.relay, rates.host)!;
+  const ratio = ratioOf(ofRelay, ofHost)!;
   row({
     scenario: 'relays',
     name: `13 changes a frame to ${count} subscribers at a relay`,
     unit: 'events per CPU second',
-    value: figure(rates.relay),
-    peers: figuresOf({ 'the host itself': rates.host, 'nginx with nchan': rates.nchan }),
+    value: figure(ofRelay),
+    peers: figuresOf({ 'the host itself': ofHost }),
     ratio,
     aim: { text: 'at least 0.9 of the host', isMet: ratio.median >= 0.9 },
-    note: `the ratio is to the host itself; nchan writes once per event${isMissing ? '; nginx with nchan is not installed' : ''}`,
+    note: 'the ratio is to the host itself',
   });
 }
 
 /** CPU of the host by the number of apps at a relay. */
-async function whatTheHostPays(context: BenchContext, nats: BenchNats): Promise<void> {
+async function whatTheHostPays(context: BenchContext, nats: string): Promise<void> {
   const { options, progress, row, growth } = context;
   await withRelay(context, nats, 13, async ({ host, relay }) => {
     const readers = new StreamReaders();
@@ -84,7 +56,7 @@ async function whatTheHostPays(context: BenchContext, nats: BenchNats): Promise<
       open = subscribers;
       // Each connection is reported once.
       await pause(4000);
-      points.push([subscribers, (await shares({ host }, options)).host]);
+      points.push([subscribers, await shareOf(host, options)]);
     }
     readers.close();
     const [first, last] = [points[0]!, points.at(-1)!];
@@ -108,7 +80,7 @@ async function whatTheHostPays(context: BenchContext, nats: BenchNats): Promise<
 }
 
 /** Latency from a write to its event, with and without a relay. */
-async function latency(context: BenchContext, nats: BenchNats): Promise<void> {
+async function latency(context: BenchContext, nats: string): Promise<void> {
   const { options, folder, progress, row } = context;
   const count = Math.min(300, options.subscribers);
   const measure = async (server: BenchServer) => {
@@ -136,21 +108,4 @@ async function latency(context: BenchContext, nats: BenchNats): Promise<void> {
       value: figure([relayed[share] - direct[share]]),
       note: `${count} subscribers, both ways through the relay; relay ${summary(relayed)}, host ${summary(direct)}; lost ${relayed.lost}`,
     });
-}
-
-/** Memory of a subscriber at a relay. */
-async function memory(context: BenchContext, nats: BenchNats): Promise<void> {
-  const { options, progress, row } = context;
-  const count = Math.min(2000, options.subscribers);
-  progress(`memory of ${count} idle subscribers of a relay`);
-  const bytes = await withRelay(context, nats, 1, ({ relay }) => bytesEach(relay, count), {
-    args: ['--clock', 'manual'],
-    env: collectable,
-  });
-  row({
-    scenario: 'relays',
-    name: `memory per idle subscriber of a relay, of ${count}`,
-    unit: 'bytes',
-    value: figure([bytes]),
-  });
 }

@@ -156,10 +156,6 @@ export const routes: Scenario = {
           const runs = await repeated(options.runs, () => autocannonLoad(server, request, load));
           const p99 = figure(runs.map((run) => run.p99)).median;
           const isLimit = runs.some((run) => run.isLoadTheLimit);
-          const beside =
-            isLimit && hasWrk && pipelining === 1
-              ? await wrkLoad(server, request, options.duration)
-              : undefined;
           row({
             scenario: 'routes',
             name: `${name}, pipelining ${pipelining}`,
@@ -167,23 +163,13 @@ export const routes: Scenario = {
             value: figure(
               runs.map((run) => (options.baseUrl === undefined ? run.perCpuSecond : run.perSecond)),
             ),
-            note: [
-              `p99 ${p99} ms`,
-              ...(isLimit
-                ? [
-                    `autocannon, the limit, got ${rounded(figure(runs.map((run) => run.perSecond)).median)} a second`,
-                  ]
-                : []),
-              ...(beside === undefined ? [] : [`wrk got ${rounded(beside)}`]),
-            ].join('; '),
+            note: `p99 ${p99} ms${isLimit ? '; autocannon was the limit' : ''}`,
           });
         }
       }
     });
   },
 };
-
-const rounded = (rate: number) => Math.round(rate).toLocaleString('en');
 
 function host(baseUrl: string | undefined): Promise<BenchServer> {
   return baseUrl === undefined ? BenchServer.simHost(demo) : BenchServer.attached(baseUrl);

@@ -11,7 +11,6 @@ const streamPeers: Readonly<Record<string, string>> = {
   'raw uWebSockets.js': 'raw-uws',
   'node:http': 'node-http',
   'better-sse': 'better-sse',
-  'nginx with nchan': 'nchan',
 };
 
 /** Deliveries to a thousand subscribers per CPU second, compared with peers. */
@@ -54,7 +53,7 @@ export const deliveries: Scenario = {
           isMet: ratio.median >= 0.8,
         },
       }),
-      note: `raw uWebSockets.js and node:http write once per frame and subscriber, better-sse and nchan once per event${[...missing].map((peer) => `; ${peer} is not installed`).join('')}`,
+      note: `raw uWebSockets.js and node:http write once per frame and subscriber, better-sse once per event${[...missing].map((peer) => `; ${peer} is not installed`).join('')}`,
     });
   },
 };

@@ -30,19 +30,13 @@ test('a child that is killed by a signal or cannot be started is an error', asyn
   await assert.rejects(readJsonLines(missing, 'host').first, { message: /^host cannot be run \(.*ENOENT/ });
 });
 
-for (const [what, line] of [
-  ['text', 'hello'],
-  ['a JSON text', '"hello"'],
-  ['null', 'null'],
-] as const) {
-  test(`a child that prints ${what} is an error and is ended`, async () => {
-    const started = child(`console.log(${JSON.stringify(line)}); setInterval(() => {}, 1000)`);
-    await assert.rejects(readJsonLines(started, 'host').first, {
-      message: `host printed ${JSON.stringify(line)} instead of where it listens`,
-    });
-    await once(started, 'close');
+test('a child that prints something else than its address is an error and is ended', async () => {
+  const started = child('console.log("null"); setInterval(() => {}, 1000)');
+  await assert.rejects(readJsonLines(started, 'host').first, {
+    message: 'host printed "null" instead of where it listens',
   });
-}
+  await once(started, 'close');
+});
 
 test('a child that prints nothing is an error at the limit and is ended', async () => {
   const started = child('setInterval(() => {}, 1000)');

@@ -25,9 +25,9 @@ export async function openRawClient(url: string): Promise<RawClient> {
   return client;
 }
 
-/** The statuses of the received answers. */
+/** The statuses of the received answers; 100 is not one. */
 export function statuses(text: string): number[] {
-  return [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+  return [...text.matchAll(/HTTP\/1\.1 ([2-5]\d\d) /g)].map(([, status]) => Number(status));
 }
 
 /** Waits for a number of answers or the end of the connection; the limit is that of a step. */

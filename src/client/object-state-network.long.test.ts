@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createConnection, createServer } from 'node:net';
 import { test } from 'node:test';
-import { Random } from '../../test/soak/random.js';
 import { demo } from '../../test/support/demo.js';
 import { isMissing } from '../../test/support/engines.js';
+import { randomBelow } from '../../test/support/random.js';
 import { startSimHost, type TestHost } from '../sim-host/testing/index.js';
 import { parseJson } from '../wire/json.js';
 import { connect, type RemoteHost, type RemoteObject } from './index.js';
@@ -61,8 +61,7 @@ class Run {
   readonly ends = new Map<string, (() => void)[]>();
 
   constructor(seed: number, http: 'uws' | 'node') {
-    const random = new Random(seed);
-    this.#draw = (below) => random.below(below);
+    this.#draw = randomBelow(seed);
     this.#http = http;
   }
 

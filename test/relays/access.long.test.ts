@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { nkeys } from '@nats-io/transport-node';
 import type { NatsOptions } from '../../src/service/index.js';
 import type { TestHostOptions } from '../../src/sim-host/testing/index.js';
-import { NatsServer, withoutNats } from './nats-server.js';
-import { get, hostOn, levelOf, newName, put, relayOn, stream, until } from './relayed.js';
+import { withoutNats } from './nats-server.js';
+import { get, hostOn, levelOf, natsOn, newName, put, relayOn, stream, until } from './relayed.js';
 
 const pem = (name: string) => fileURLToPath(new URL(`../tls/${name}.pem`, import.meta.url));
 
@@ -26,13 +26,6 @@ describe('access to NATS', { skip: withoutNats }, () => {
     const path = join(folder, randomBytes(6).toString('hex'));
     writeFileSync(path, text);
     return path;
-  }
-
-  async function server(t: TestContext, config: string): Promise<NatsServer> {
-    const nats = new NatsServer(config);
-    await nats.start();
-    t.after(() => nats.stop().finally(() => nats.forget()));
-    return nats;
   }
 
   /** Writes at a relay and waits for the event, over a NATS server with credentials. */
@@ -55,7 +48,7 @@ describe('access to NATS', { skip: withoutNats }, () => {
   }
 
   test('user and password', async (t) => {
-    const { port } = await server(t, 'authorization { user: venue, password: "p@ss:w" }');
+    const { port } = await natsOn(t, 'authorization { user: venue, password: "p@ss:w" }');
     await works(t, `nats://venue:p%40ss%3Aw@127.0.0.1:${port}`);
     const said = await refusal(t, `nats://venue:other@127.0.0.1:${port}`);
     assert.match(said, /--nats-credentials/);
@@ -63,13 +56,13 @@ describe('access to NATS', { skip: withoutNats }, () => {
   });
 
   test('token', async (t) => {
-    const { port } = await server(t, 'authorization { token: s3cret }');
+    const { port } = await natsOn(t, 'authorization { token: s3cret }');
     await works(t, `nats://s3cret@127.0.0.1:${port}`);
   });
 
   test('a user key', async (t) => {
     const user = nkeys.createUser();
-    const { url } = await server(t, `authorization { users: [{ nkey: ${user.getPublicKey()} }] }`);
+    const { url } = await natsOn(t, `authorization { users: [{ nkey: ${user.getPublicKey()} }] }`);
     await works(t, url, { credentials: file(`${Buffer.from(user.getSeed())}\n`) });
   });
 
@@ -96,7 +89,7 @@ describe('access to NATS', { skip: withoutNats }, () => {
       `  ${system.getPublicKey()}: ${jwt(operator, system, { type: 'account', limits: unlimited })}`,
       '}',
     ].join('\n');
-    const { url } = await server(t, config);
+    const { url } = await natsOn(t, config);
     const userJwt = jwt(account, user, { type: 'user', subs: -1, data: -1, payload: -1 });
     const credentials = file(
       `-----BEGIN NATS USER JWT-----\n${userJwt}\n------END NATS USER JWT------\n\n` +
@@ -106,7 +99,7 @@ describe('access to NATS', { skip: withoutNats }, () => {
   });
 
   test('TLS with a certificate of an unknown authority', async (t) => {
-    const { port } = await server(t, `tls { cert_file: "${pem('cert')}", key_file: "${pem('key')}" }`);
+    const { port } = await natsOn(t, `tls { cert_file: "${pem('cert')}", key_file: "${pem('key')}" }`);
     await works(t, `tls://localhost:${port}`, { ca: pem('cert') });
     assert.match(await refusal(t, `tls://localhost:${port}`), /certificate.*--nats-ca/);
   });
@@ -118,7 +111,7 @@ describe('access to NATS', { skip: withoutNats }, () => {
       `publish: ["${hosts}.requests", "${hosts}.ping", "${hosts}.apps.*", "$JS.API.>", "$JS.ACK.>", "_INBOX.>"]`,
       `subscribe: ["_INBOX.>"]`,
     ].join(', ');
-    const { port } = await server(
+    const { port } = await natsOn(
       t,
       `authorization { users: [{ user: host, password: h }, { user: relay, password: r, permissions: { ${relays} } }] }`,
     );

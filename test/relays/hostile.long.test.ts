@@ -6,7 +6,7 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, createInbox, type NatsConnection } from '@nats-io/transport-node';
 import { departingClients, drawFrom } from '../../features/support/departing-clients.js';
 import { startRelay } from '../../src/relay/relay.js';
-import { NatsServer, withoutNats } from './nats-server.js';
+import { type NatsServer, withoutNats } from './nats-server.js';
 import {
   encodeMessage,
   eventOf,
@@ -14,6 +14,7 @@ import {
   hostOn,
   hostProcess,
   levelOf,
+  natsOn,
   newName,
   put,
   relayOn,
@@ -33,14 +34,9 @@ const request = (more: object = {}) => ({
 describe('hostile publishers', { skip: withoutNats }, () => {
   /** Starts a server and connects an attacker. */
   async function at(t: TestContext): Promise<{ nats: NatsServer; attacker: NatsConnection; name: string }> {
-    const nats = new NatsServer();
-    await nats.start();
+    const nats = await natsOn(t);
     const attacker = await connect({ servers: nats.url });
-    t.after(async () => {
-      await attacker.close();
-      await nats.stop();
-      nats.forget();
-    });
+    t.after(() => attacker.close());
     return { nats, attacker, name: newName() };
   }
 

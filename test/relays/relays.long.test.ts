@@ -22,15 +22,16 @@ import {
   get,
   hostOn,
   levelOf,
+  natsOn,
   newName,
   numbersOf,
+  proxyOf,
   put,
   relayOn,
   relayProcess,
   stream,
   until,
 } from './relayed.js';
-import { TcpProxy } from './tcp-proxy.js';
 
 describe('relays', { skip: withoutNats }, () => {
   const nats = new NatsServer();
@@ -119,9 +120,7 @@ describe('relays', { skip: withoutNats }, () => {
 
   /** Starts a host and a relay on a server of their own, and an app that has received level 1. */
   async function onOwnNats(t: TestContext) {
-    const own = new NatsServer();
-    await own.start();
-    t.after(() => own.stop().finally(() => own.forget()));
+    const own = await natsOn(t);
     const name = newName();
     const { url } = await host(t, name, { nats: own.url });
     const relayed = await relay(t, name, own.url);
@@ -167,11 +166,10 @@ describe('relays', { skip: withoutNats }, () => {
   });
 
   test('a host that is cut off keeps running; its waiting events are limited, and more are a gap', async (t) => {
-    const proxy = new TcpProxy(nats.port);
+    const { proxy, url: behind } = await proxyOf(t, nats);
     const name = newName();
-    const running = await host(t, name, { nats: await proxy.start() });
+    const running = await host(t, name, { nats: behind });
     const { url } = running;
-    t.after(() => proxy.stop());
     const { url: relayed } = await relay(t, name);
     const app = await stream(t, relayed);
     proxy.delayMs = 50;
@@ -348,21 +346,5 @@ describe('relays', { skip: withoutNats }, () => {
     const { status, stderr } = spawnSync(process.execPath, [bin, 'relay', ...place], options);
     assert.equal(status, 1, stderr);
     assert.match(stderr, /the port is taken; choose another port/);
-  });
-
-  test('a second host of one name is not published, and logs it', async (t) => {
-    const name = newName();
-    const first = await host(t, name);
-    const { url } = await relay(t, name);
-    const second = await host(t, name);
-    await until(
-      async () => second.log.some(({ message }) => /Another host.*--nats-name/.test(message)) || undefined,
-    );
-    const { instanceId } = (await (await fetch(`${url}/api/status`)).json()) as { instanceId: string };
-    assert.equal(
-      instanceId,
-      ((await (await fetch(`${first.url}/api/status`)).json()) as typeof Object & { instanceId: string })
-        .instanceId,
-    );
   });
 });

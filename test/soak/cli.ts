@@ -1,91 +1,69 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { growths, measures } from './growth.js';
-import { runCases, runPressures } from './load/one-case.js';
-import type { SoakResults } from './results.js';
+import { framing } from './abuse/framing.js';
+import { generateCase } from './abuse/generate.js';
+import { readOperations } from './abuse/requests.js';
+import { runCase } from './abuse/run-case.js';
+import { type Engine, SoakHost } from './host.js';
 import { soak } from './soak.js';
 
-const help = `Healthy load and abuse on a running sim-host, for hours: what fails, what grows.
+const help = `Runs normal load and abuse on a sim-host, and reports what fails and what grows.
 
   npm run soak -- [options]
 
-  --minutes N      how long; 10 when left out
-  --seed S         which abuse; a random one when left out
-  --http ENGINE    uws or node; uws when left out
-  --out FILE.json  the samples and failures; reports/soak.json when left out
-  --case NAME      on a fresh host those of the corpus that have this in their name, such as work/, or with --seed a generated
-                   one by its number; a single one is shown byte by byte
-  --pressure NAME  on a fresh host those pressures that have this in their name
+  --minutes N      duration (default: 10)
+  --seed S         seed of the generated requests (default: random)
+  --http ENGINE    uws or node (default: uws)
+  --case CASE      sends only the generated request of this seed, or the fixed ones with this in their name
 `;
 
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
-    seed: { type: 'string' },
+    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
     http: { type: 'string', default: 'uws' },
-    out: { type: 'string', default: 'reports/soak.json' },
     case: { type: 'string' },
-    pressure: { type: 'string' },
     help: { type: 'boolean' },
   },
 });
-
-function number(name: string, text: string): number {
-  const value = Number(text);
-  if (Number.isFinite(value) && value >= 0) return value;
-  return mistake(`--${name} is a number, and not ${text}`);
-}
-
-function mistake(what: string): never {
-  console.error(what);
-  return process.exit(2);
-}
-
-function write(results: SoakResults): void {
-  mkdirSync(dirname(values.out), { recursive: true });
-  writeFileSync(values.out, `${JSON.stringify(results)}\n`);
-}
-
-const engine =
-  values.http === 'uws' || values.http === 'node'
-    ? values.http
-    : mistake(`--http is uws or node, and not ${values.http}`);
-const seed = values.seed === undefined ? Date.now() % 2 ** 31 : number('seed', values.seed);
-const print = (line: string) => console.log(line);
+const { http: engine } = values;
+const [minutes, seed] = [Number(values.minutes), Number(values.seed)];
 if (values.help) {
-  print(help);
-} else if (values.pressure !== undefined) {
-  process.exitCode = (await runPressures(engine, values.pressure, print)) ? 0 : 1;
+  console.log(help);
+} else if ((engine !== 'uws' && engine !== 'node') || !(minutes >= 0) || !Number.isInteger(seed)) {
+  console.error(help);
+  process.exitCode = 2;
 } else if (values.case !== undefined) {
-  process.exitCode = (await runCases(engine, seed, values.case, print)) ? 0 : 1;
+  process.exitCode = (await sendCases(engine, values.case)) ? 0 : 1;
 } else {
-  const minutes = number('minutes', values.minutes);
-  const onRound = (each: SoakResults) => {
-    write(each);
-    print(progress(each));
-  };
-  finish(await soak({ minutes, seed, engine, print, onRound }));
-}
-
-/** The last round in one line. */
-function progress({ samples }: SoakResults): string {
-  const { at, heapUsed, external, slowest, healthy, abuse } = samples.at(-1)!;
-  const mb = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
-  const load = `${healthy} healthy, ${abuse} abuse, slowest ${slowest.toFixed(0)} ms`;
-  return `${Math.round(at)} s, heap ${mb(heapUsed)}, outside ${mb(external)}, ${load}`;
-}
-
-function finish(results: SoakResults): void {
-  write(results);
-  const growing = growths(results.samples);
-  for (const growth of growing) print(`GROWS ${growth}`);
-  const failed = results.failures.length + growing.length;
-  const found = `${results.failures.length} kinds of failures, ${growing.length} growths`;
-  print(`seed ${seed}, ${results.seconds} s: ${found}; ${values.out}`);
-  // The same number on every machine, regardless of its speed.
-  const passed = results.pressures.length + measures.length - growing.length;
+  const counts = await soak({ minutes, seed, engine, print: console.log });
+  console.log(`seed ${seed}: ${counts.failed} kinds of failures`);
   mkdirSync('reports', { recursive: true });
-  writeFileSync('reports/soak-counts.json', `${JSON.stringify({ passed, failed })}\n`);
-  process.exitCode = failed === 0 ? 0 : 1;
+  writeFileSync('reports/soak-counts.json', `${JSON.stringify(counts)}\n`);
+  process.exitCode = counts.failed === 0 ? 0 : 1;
+}
+
+/** Sends cases to a new host and prints the results. @returns true if all are right or excused */
+async function sendCases(engine: Engine, wanted: string): Promise<boolean> {
+  const cases = /^\d+$/.test(wanted)
+    ? [generateCase(readOperations(), Number(wanted))]
+    : framing.filter(({ name }) => name.includes(wanted));
+  const project = mkdtempSync(join(tmpdir(), 'sim-host-soak-'));
+  const host = await SoakHost.start(engine, project);
+  let isGood = cases.length > 0;
+  for (const each of cases) {
+    const { text, wrong, excuse } = await runCase(host, engine, each);
+    const verdict = wrong === undefined ? 'ok' : excuse === undefined ? 'WRONG' : 'excused';
+    console.log([`${verdict} ${each.name}`, excuse ?? wrong ?? []].flat().join(': '));
+    if (cases.length === 1) {
+      for (const piece of each.pieces) console.log(`> ${JSON.stringify(piece.toString()).slice(0, 1500)}`);
+      console.log(`< ${JSON.stringify(text).slice(0, 3000)}`);
+    }
+    isGood &&= verdict !== 'WRONG';
+  }
+  await host.stop();
+  rmSync(project, { recursive: true, force: true, maxRetries: 5 });
+  return isGood;
 }

@@ -25,6 +25,12 @@ export function checkAlways<T>(property: fc.IRawProperty<T>, options: fc.Paramet
   return result instanceof Promise ? result.then(report) : report(result);
 }
 
+/** Random integers of a seed, from 0 to `end`, excluding `end`. */
+export function randomBelow(seed: number): (end: number) => number {
+  const draw = fc.sample(fc.gen(), { seed, numRuns: 1 })[0]!;
+  return (end) => draw(fc.nat, end - 1);
+}
+
 function report<T>(result: fc.RunDetails<T>): void {
   if (!result.failed) return;
   const { seed, counterexample, counterexamplePath: path, errorInstance: error, numRuns } = result;

@@ -1,81 +1,44 @@
-import { connect } from 'node:net';
-import type { AbuseCase, Outcome } from './abuse-case.js';
-import { readAnswers } from './raw-answers.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import { answered, openRawClient } from '../../../features/support/raw-client.js';
+import type { AbuseCase } from './abuse-case.js';
 
 /** Time limit for a missing answer, longer than a busy machine needs. */
 const limitMs = 60_000;
-/** Bytes that a slow reader reads at once, and the interval. */
-const slowBytes = 16 * 1024;
+/** The pause of a slow reader after each chunk. */
 const slowPauseMs = 20;
 /** Time that a client which never reads stays. */
 const unreadMs = 1000;
 
-/**
- * Sends a case on its own connection and waits for the required result.
- * @param patienceMs shorter limit for cases known to be unanswered
- */
-export function send(port: number, abuse: AbuseCase, patienceMs = limitMs): Promise<Outcome> {
-  const { pieces, manner, expects, methods } = abuse;
-  const startedAt = performance.now();
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    const timers: NodeJS.Timeout[] = [];
-    let size = 0;
-    let isDone = false;
-    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-    const finish = (isClosed: boolean, error?: string) => {
-      if (isDone) return;
-      isDone = true;
-      for (const timer of timers) clearTimeout(timer);
-      const read = readAnswers(Buffer.concat(chunks), methods, isClosed);
-      if (manner === 'resets' || manner === 'never reads') socket.resetAndDestroy();
-      else socket.destroy();
-      resolve({ ...read, isClosed, ms: performance.now() - startedAt, error });
-    };
-    const later = (ms: number, what: () => void) => timers.push(setTimeout(what, ms));
-    const look = () => {
-      // Only the end of a large answer is searched, so that reading is cheap.
-      if (size > 1_000_000 && !isWhole(chunks.at(-1)!)) return;
-      const { answers, isEndless } = readAnswers(Buffer.concat(chunks), methods, false);
-      if (isEndless || answers.length >= methods.length) finish(false);
-    };
-    const write = (index: number): void => {
-      if (isDone) return;
-      const piece = pieces[index];
-      if (piece === undefined) return sent();
-      if (typeof piece === 'number') later(piece, () => write(index + 1));
-      else socket.write(piece, () => write(index + 1));
-    };
-    const sent = () => {
-      if (manner === 'half-closes') socket.end();
-      if (manner === 'never reads') later(unreadMs, () => finish(false));
-      else if (expects === 'nothing') later(manner === 'resets' ? 0 : 200, () => finish(false));
-    };
-    socket.once('connect', () => {
-      if (manner === 'never reads') socket.pause();
-      write(0);
-    });
-    if (manner !== 'never reads') {
-      socket.on('data', (chunk: Buffer) => {
-        chunks.push(chunk);
-        size += chunk.length;
-        if (manner === 'reads slowly' && chunk.length >= slowBytes) {
-          socket.pause();
-          later(slowPauseMs, () => socket.resume());
-        }
-        if (expects !== 'nothing') look();
-      });
-    }
-    // A reset connection has ended; a refused one means that the host is missing.
-    socket.on('error', (error: NodeJS.ErrnoException) =>
-      finish(true, error.code === 'ECONNREFUSED' ? error.code : undefined),
-    );
-    socket.on('end', () => finish(true));
-    socket.on('close', () => finish(true));
-    later(patienceMs, () => finish(false));
-  });
+/** What a client has received. */
+export interface Received {
+  readonly text: string;
+  /** True if the host has closed the connection. */
+  readonly isClosed: boolean;
 }
 
-function isWhole(last: Buffer): boolean {
-  return last.length < 65_536 || last.at(-1) === 0x7d;
+/**
+ * Sends a case on its own connection and waits for the answers.
+ * @param patienceMs shorter limit for cases known to be unanswered
+ * @throws Error without a connection
+ */
+export async function send(url: string, abuse: AbuseCase, patienceMs = limitMs): Promise<Received> {
+  const { pieces, manner, expects, requests } = abuse;
+  const client = await openRawClient(url);
+  const { socket } = client;
+  if (manner === 'never reads') socket.pause();
+  if (manner === 'reads slowly')
+    socket.on('data', () => {
+      socket.pause();
+      setTimeout(() => socket.resume(), slowPauseMs);
+    });
+  for (const piece of pieces) {
+    if (typeof piece === 'number') await pause(piece);
+    else socket.write(piece);
+  }
+  if (manner === 'half-closes') socket.end();
+  if (expects === 'nothing') await pause(manner === 'never reads' ? unreadMs : 0);
+  else await Promise.race([answered(client, requests), pause(patienceMs, undefined, { ref: false })]);
+  const { text, isClosed } = client;
+  client.reset();
+  return { text, isClosed };
 }

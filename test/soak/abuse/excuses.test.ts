@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { AbuseCase } from '../abuse/abuse-case.js';
+import type { AbuseCase } from './abuse-case.js';
 import { excuse } from './excuses.js';
 
 const closed = 'closed after 0 of 1 answers';
@@ -8,7 +8,7 @@ const cut = (bytes: number, at: number, body = ''): AbuseCase => {
   const line = 'GET /? HTTP/1.1\r\n\r\n';
   const sent = line.replace('?', `?${'x'.repeat(bytes - line.length)}`) + body;
   const pieces = at === 0 ? [sent] : [sent.slice(0, at), 20, sent.slice(at)];
-  return { name: 'a', pieces, manner: 'reads', expects: 'answers', methods: ['GET'] };
+  return { name: 'a', pieces, manner: 'reads', expects: 'answers', requests: 1 };
 };
 
 test('uWebSockets.js may close a long head in pieces, and nothing else', () => {

@@ -1,5 +1,5 @@
-import type { AbuseCase } from '../abuse/abuse-case.js';
-import type { Engine } from '../host/host.js';
+import type { Engine } from '../host.js';
+import type { AbuseCase } from './abuse-case.js';
 
 /** Milliseconds to wait for an answer to invalid HTTP that may have none. */
 const silenceMs = 3000;
@@ -13,17 +13,17 @@ export function patience(engine: Engine, { expects }: AbuseCase): number | undef
 
 /** The reason why this engine leaves the case unanswered; undefined if it must answer. */
 export function excuse(engine: Engine, abuse: AbuseCase, what: string): string | undefined {
-  const { manner, methods, expects } = abuse;
+  const { manner, requests, expects } = abuse;
   if (engine !== 'uws') return undefined;
   const isClosed = what.startsWith('closed after');
-  if (isClosed && methods.length > 1)
+  if (isClosed && requests > 1)
     return 'uWebSockets.js closes a connection on which a request is pipelined behind one that is still being answered';
   if (isClosed && manner === 'half-closes')
     return 'uWebSockets.js closes a connection whose client has half-closed it';
   if (isClosed && hasLongHeadInPieces(abuse))
     return 'uWebSockets.js closes a connection whose head is longer than 4,096 bytes and comes in pieces';
   if (expects === 'answer-or-close' && what.startsWith('0 of'))
-    return 'uWebSockets.js says nothing on a connection that has sent what is no HTTP, until it closes it';
+    return 'uWebSockets.js says nothing on a connection that has sent invalid HTTP, until it closes it';
   return undefined;
 }
 

@@ -1,1 +1,0 @@
-export function testFiles(root?: string): string[];
