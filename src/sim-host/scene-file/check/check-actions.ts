@@ -149,7 +149,7 @@ export class ActionCheck {
   }
 
   #follow(start: PathStart, text: string, path: DocumentPath): PropertyRef | undefined {
-    const end = this.#trial.follow(start, text);
+    const end = this.#trial.follow(start, text, 'later');
     if (!(end instanceof ExposedError)) return end;
     this.#found.add(path, reasonOf(end));
     return undefined;

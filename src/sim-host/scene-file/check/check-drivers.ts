@@ -16,7 +16,7 @@ export function checkDrivers(trial: TrialScene, found: DiagnosticList): void {
     const at = place();
     if (checked.has(pathText(at))) continue;
     checked.add(pathText(at));
-    const end = trial.follow({ handle, class: handle.class }, path);
+    const end = trial.follow({ handle, class: handle.class }, path, 'at start');
     if (end === undefined) continue;
     if (end instanceof Error) {
       found.add(at, reasonOf(end), { at: 'key' });

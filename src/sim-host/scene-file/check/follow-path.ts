@@ -7,7 +7,7 @@ import { plainType } from '../../../service/types/nullable.js';
 
 /**
  * Follows a property path as the service does. `cls` is the class that the path is written for, from which that of
- * the object may derive.
+ * the object may derive. `isAtStart`: the path must exist now.
  * @returns the property, the error if there is none, or undefined if the run may lead elsewhere
  */
 export function followPath(
@@ -15,9 +15,10 @@ export function followPath(
   handle: ExposedObjectHandle,
   cls: ExposedClass,
   path: string,
+  isAtStart: boolean,
 ): PropertyRef | ExposedError | undefined {
   const ref = resolve(service, handle, path);
-  if (!(ref instanceof ExposedError) || ref.code !== 'property-not-found') return ref;
+  if (!(ref instanceof ExposedError) || ref.code !== 'property-not-found' || isAtStart) return ref;
   let start: ExposedClass | undefined = cls;
   let rest = path;
   for (let end = path.length - 1; end > 0; end--) {

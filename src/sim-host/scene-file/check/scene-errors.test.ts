@@ -323,6 +323,14 @@ const cases: readonly Case[] = [
     'drive.level: it has several motions, expected one of constant, sine, ramp, noise, randomWalk, steps',
   ],
   [{ component: ', drive: { pos/w: { constant: 1 } }' }, 'drive.pos/w: property not found: pos/w (at "w")'],
+  [
+    { component: ', drive: { "knobs[b]/value": { constant: 1 } }' },
+    'drive.knobs[b]/value: property not found: knobs[b]/value (at "b")',
+  ],
+  [
+    { component: ', drive: { friend/level: { constant: 1 } }' },
+    'drive.friend/level: property not found: friend/level (at "level")',
+  ],
   // Timeline.
   [
     { timeline: '{ set: { object: lamp, path: lebel, value: 1 } }' },

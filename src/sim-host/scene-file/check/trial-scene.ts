@@ -108,9 +108,13 @@ export class TrialScene {
     });
   }
 
-  /** Follows a path; see `followPath`. */
-  follow({ handle, class: cls }: PathStart, path: string): PropertyRef | ExposedError | undefined {
-    return followPath(this.service, handle, cls, path);
+  /** Follows a path that must exist at the start, or may lead elsewhere during the run; see `followPath`. */
+  follow(
+    { handle, class: cls }: PathStart,
+    path: string,
+    when: 'at start' | 'later',
+  ): PropertyRef | ExposedError | undefined {
+    return followPath(this.service, handle, cls, path, when === 'at start' && this.#isComplete);
   }
 
   /** Adds what keeps a class from being used. */
@@ -204,7 +208,8 @@ export class TrialScene {
     if (this.#reported.has(place)) return;
     if (!this.#isComplete) {
       const handle = owner === undefined ? undefined : this.service.objects.required(owner);
-      const isElsewhere = handle && this.follow({ handle, class: handle.class }, subject) === undefined;
+      const isElsewhere =
+        handle && this.follow({ handle, class: handle.class }, subject, 'later') === undefined;
       if (isElsewhere || containsReference(at(this.#document, path))) return;
     }
     this.#reported.add(place);
