@@ -54,7 +54,7 @@ const aliases: Readonly<Record<string, string>> = {
 };
 
 /** Returns the value type that other languages call `name`; undefined if none do. */
-export function typeAlias(name: string): string | undefined {
+function typeAlias(name: string): string | undefined {
   const lower = name.toLowerCase();
   return Object.hasOwn(aliases, lower) ? aliases[lower] : undefined;
 }

@@ -35,7 +35,7 @@ export class EnumType extends LeafType {
 
   read(json: Json, _current: unknown, _plan: unknown, where: string): unknown {
     const value = this.#parse(json);
-    if (value === undefined) throw notConvertible(where, this.expected, json);
+    if (value === undefined) throw notConvertible(where, this.expected, json, [...this.#numbers.keys()]);
     return this.#store(value);
   }
 

@@ -1,3 +1,5 @@
+import { nearestName } from '../../service/common/nearest-name.js';
+import { reasonOf } from './run/run-error.js';
 import { type DocumentPath, pathText, type SceneSource, type SourcePlace } from './source.js';
 
 /** An error in a scene file. */
@@ -15,8 +17,8 @@ export interface SceneDiagnostic {
   readonly hint?: string;
 }
 
-/** Numbers that the reader replaces by their text. */
-const notFinite = /^[+-]?\.(?:inf|nan)$/i;
+/** The suggestion at the end of a message of the service. */
+const suggestion = /; did you mean "([^"]*)"\?$/;
 
 /** Characters kept at the beginning and the end of a message, which may quote text of any length. */
 const kept = { beginning: 400, end: 200 };
@@ -35,12 +37,6 @@ export class DiagnosticList {
     return this.#found.size;
   }
 
-  /** True if there is an error in the part at `path`. */
-  hasErrorIn(path: DocumentPath): boolean {
-    const start = `${pathText(path)}.`;
-    return [...this.#found.values()].some((each) => each.path.startsWith(start));
-  }
-
   /** Adds an error; `at: 'key'` points at the key instead of its value. */
   add(
     path: DocumentPath,
@@ -50,12 +46,30 @@ export class DiagnosticList {
     this.addAt(this.source.place(path, more.at), path, message, more);
   }
 
-  /** Reports a value that YAML read as a number or another value where a string is required: `0042`, `1.10`. */
-  requireOwnText(path: DocumentPath, value: unknown): void {
-    const written = this.source.unquoted(path);
-    if (written === undefined || value === null || typeof value === 'object') return;
-    const isSame = typeof value === 'string' ? !notFinite.test(written) : String(value) === written;
-    if (!isSame) this.add(path, `${written} is read as ${value}`, { expected: `quotes: "${written}"` });
+  /** Adds an error unless `name` is one of the known names. */
+  requireName(
+    path: DocumentPath,
+    kind: string,
+    name: string,
+    known: Iterable<string>,
+    at: 'key' | 'value' = 'value',
+  ): void {
+    const names = [...known];
+    if (!names.includes(name))
+      this.add(path, `unknown ${kind} "${name}"`, { hint: nearestName(name, names), at });
+  }
+
+  /**
+   * Adds what the service threw for a value; a path at the beginning of the message, `spot/x: expected …`, leads to the
+   * part that is wrong.
+   */
+  addThrown(path: DocumentPath, error: unknown): void {
+    const reason = reasonOf(error);
+    const isOfValue = (error as { code?: string }).code === 'set-failed';
+    const [, steps = '', message = reason] =
+      (isOfValue && /^[^/:"]*((?:\/[^/:"]+)*): (.*)$/s.exec(reason)) || [];
+    const inside = steps.split('/').slice(1);
+    this.add([...path, ...inside.map((step) => (/^\d+$/.test(step) ? Number(step) : step))], message);
   }
 
   /** Adds a warning; `path` is that of a key. */
@@ -79,14 +93,15 @@ export class DiagnosticList {
     message: string,
     { expected, hint }: { expected?: string; hint?: string | undefined } = {},
   ): void {
+    const meant = hint ?? suggestion.exec(message)?.[1];
     const diagnostic: SceneDiagnostic = {
       file: this.source.file,
       line: place?.line ?? 0,
       column: place?.column ?? 0,
       path: shortened(pathText(path)),
-      message: shortened(message),
+      message: shortened(message.replace(suggestion, '')),
       ...(expected !== undefined && { expected: shortened(expected) }),
-      ...(hint !== undefined && { hint: shortened(hint) }),
+      ...(meant !== undefined && { hint: shortened(meant) }),
     };
     const key = `${diagnostic.path}|${diagnostic.message}`;
     if (!all.has(key)) all.set(key, diagnostic);

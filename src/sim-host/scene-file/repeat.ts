@@ -23,11 +23,6 @@ export function filled<T>(value: T, indices: RepeatIndices): T {
   ) as T;
 }
 
-/** Returns how many repeats a string needs around it: 0 without `{i}`, 1 with it, 2 with `{i1}`. */
-export function deepestPlaceholder(text: string): number {
-  return Math.max(0, ...[...text.matchAll(placeholder)].map(([, outer]) => Number(outer) + 1));
-}
-
 /** Returns all numbers under repeats of these counts, the outermost first; one empty list without a repeat. */
 export function* allIndices(repeats: readonly number[]): Generator<RepeatIndices> {
   const [count, ...inner] = repeats;

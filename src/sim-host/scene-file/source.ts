@@ -66,12 +66,6 @@ export class SceneSource {
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   }
 
-  /** True if a value is missing because the text after the colon is a comment: `color: #ff0000`. */
-  isCommentedOut(path: DocumentPath): boolean {
-    const { node } = this.#find(path);
-    return isScalar(node) && node.value === null && /^\S/.test(node.comment ?? '');
-  }
-
   /** Returns the unquoted text at a path; undefined if there is none. */
   unquoted(path: DocumentPath): string | undefined {
     const { node } = this.#find(path);

@@ -1,5 +1,6 @@
 import { ExposedError } from '../../common/exposed-error.js';
 import { describeJson, type Json } from '../../common/json.js';
+import { didYouMean } from '../../common/nearest-name.js';
 
 /**
  * A value type of wire.md section 3: how its values are read from and written to JSON. Values are immutable:
@@ -24,7 +25,16 @@ export interface ValueType {
   fits(value: unknown): boolean;
 }
 
-/** Returns the error for a value that cannot be converted: member, expected type and the given value (ERR-3). */
-export function notConvertible(where: string, expected: string, json: Json | undefined): ExposedError {
-  return new ExposedError('set-failed', `${where}: expected ${expected}, got ${describeJson(json)}`);
+/**
+ * Returns the error for a value that cannot be converted: member, expected type and the given value (ERR-3), and the
+ * nearest of the `names` that the type accepts.
+ */
+export function notConvertible(
+  where: string,
+  expected: string,
+  json: Json | undefined,
+  names: readonly string[] = [],
+): ExposedError {
+  const hint = typeof json === 'string' ? didYouMean(json, names) : '';
+  return new ExposedError('set-failed', `${where}: expected ${expected}, got ${describeJson(json)}${hint}`);
 }

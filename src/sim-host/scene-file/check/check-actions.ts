@@ -1,30 +1,20 @@
-import { nearestName } from '../../../service/common/nearest-name.js';
-import type { ExposedClass, ExposedObjectHandle, Json } from '../../../service/index.js';
+import { type ExposedClass, ExposedError, type Json } from '../../../service/index.js';
 import type { PropertyRef } from '../../../service/objects/property-ref.js';
 import type { ExposedFunction } from '../../../service/types/exposed-class.js';
 import { plainType } from '../../../service/types/nullable.js';
 import type { Type } from '../../../service/types/type.js';
 import { isNumberType } from '../../../wire/value-types.js';
-import { logLevels } from '../../engine/index.js';
-import {
-  type ActionSpec,
-  milliseconds,
-  notificationTypes,
-  type SceneDocument,
-  type TimelineSpec,
-} from '../document.js';
-import { dependsOnRun, operatorOf, variablesOf } from '../run/expressions.js';
+import type { DiagnosticList } from '../diagnostics.js';
+import type { ActionSpec, SceneDocument } from '../document.js';
+import type { Names } from '../names.js';
+import { dependsOnRun, variablesOf } from '../run/expressions.js';
+import { reasonOf } from '../run/run-error.js';
 import type { DocumentPath } from '../source.js';
-import { ActionObjects } from './action-objects.js';
-import { checkKey } from './check-objects.js';
-import { checkValue, type ValueContext } from './check-values.js';
-import { addProblem, followPath, noMember } from './explain-path.js';
-import type { TrialScene } from './trial-scene.js';
+import { checkClass, referencesIn } from './check-objects.js';
+import type { PathStart, TrialScene } from './trial-scene.js';
 
-/** Where actions run: in a function of `class`, or on the timeline. */
-interface Context extends ValueContext {
-  readonly trial: TrialScene;
-  readonly objects: ActionObjects;
+/** The function of a class whose actions are checked; those of the timeline have none. */
+interface Scope {
   readonly class?: ExposedClass;
   readonly function?: ExposedFunction;
 }
@@ -33,279 +23,187 @@ interface Context extends ValueContext {
  * Finds errors in the actions of functions and of the timeline, and in the settings that name objects. Computed values
  * are only known at run time.
  */
-export function checkActions(document: SceneDocument, trial: TrialScene, values: ValueContext): void {
-  const context: Context = { ...values, trial, objects: new ActionObjects(document) };
-  checkGate(document, context);
-  for (const [i, item] of (document.ui?.menuItems ?? []).entries())
-    for (const name of ['selectorObjectId', 'factoryObjectId'] as const)
-      if (item[name]) requireObject(item[name], ['ui', 'menuItems', i, name], context);
-  for (const [className, { functions = {} }] of Object.entries(document.classes ?? {})) {
-    const cls = context.types.find(className);
-    for (const [name, { do: specs = [] }] of Object.entries(functions)) {
-      const path = ['classes', className, 'functions', name, 'do'];
-      const own = cls?.function(name);
-      if (cls !== undefined && own !== undefined)
-        checkEach(specs, path, { ...context, class: cls, function: own });
+export class ActionCheck {
+  readonly #document: SceneDocument;
+  readonly #names: Names;
+  readonly #trial: TrialScene;
+  readonly #found: DiagnosticList;
+  /** The classes of objects that actions spawn, by their source keys. */
+  readonly #spawned = new Map<string, string>();
+  /** True if a spawn computes its key, so that any object may exist. */
+  readonly #isAnySpawned: boolean;
+
+  constructor(document: SceneDocument, names: Names, trial: TrialScene, found: DiagnosticList) {
+    this.#document = document;
+    this.#names = names;
+    this.#trial = trial;
+    this.#found = found;
+    const spawns = allActions(document).flatMap(({ spawn }) => spawn ?? []);
+    this.#isAnySpawned = spawns.some(({ key }) => dependsOnRun(key));
+    for (const { key, class: className } of spawns)
+      if (key !== undefined) this.#spawned.set(String(key), className);
+  }
+
+  check(): void {
+    const { application, classes = {}, timeline = [], ui } = this.#document;
+    this.#checkGate(application.onQuitRequesting);
+    for (const [i, item] of (ui?.menuItems ?? []).entries())
+      for (const name of ['selectorObjectId', 'factoryObjectId'] as const)
+        if (item[name]) this.#object(item[name], ['ui', 'menuItems', i, name]);
+    for (const [className, { functions = {} }] of Object.entries(classes)) {
+      const cls = this.#trial.service.classes.find(className)!;
+      for (const [name, { do: actions = [] }] of Object.entries(functions))
+        this.#checkActions(actions, { class: cls, function: cls.function(name)! });
+    }
+    for (const { do: actions } of timeline) this.#checkActions(actions, {});
+  }
+
+  /** The quit gate must be a function that returns a Boolean. */
+  #checkGate(gate: string | undefined): void {
+    if (gate === undefined) return;
+    const path = ['application', 'onQuitRequesting'];
+    const [key, name] = gate.split('/') as [string, string];
+    const cls = this.#object(key, path)?.class;
+    if (cls === undefined) return;
+    const known = cls.functions.map(({ definition }) => definition.name);
+    const called = cls.function(name);
+    if (called === undefined) this.#found.requireName(path, 'function', name, known);
+    else if (called.returnType?.name !== 'Boolean')
+      this.#found.add(path, `"${name}" does not return a Boolean`, { expected: 'returns: Boolean' });
+  }
+
+  #checkActions(actions: readonly ActionSpec[], scope: Scope): void {
+    const { source } = this.#document;
+    this.#checkVariables(actions as unknown as Json, source.path(actions) ?? [], scope);
+    for (const action of withAnswers(actions)) this.#checkAction(action, source.path(action)!, scope);
+  }
+
+  #checkAction(action: ActionSpec, path: DocumentPath, scope: Scope): void {
+    const { set, add, toggle, spawn, destroy, loadAsset } = action;
+    if (set !== undefined) {
+      const type = this.#target(set, [...path, 'set'], scope)?.type;
+      this.#checkConstant(type, set.value, [...path, 'set', 'value']);
+    }
+    if (add !== undefined) {
+      const type = this.#target(add, [...path, 'add'], scope)?.type;
+      if (type !== undefined && !isNumberType(plainType(type).name))
+        this.#found.add([...path, 'add', 'path'], `a ${type.name} is not a number`);
+      else this.#checkConstant(type, add.value, [...path, 'add', 'value']);
+    }
+    if (toggle !== undefined) {
+      const type = this.#target(toggle, [...path, 'toggle'], scope)?.type;
+      if (type !== undefined && plainType(type).name !== 'Boolean')
+        this.#found.add([...path, 'toggle', 'path'], `a ${type.name} is not a Boolean`);
+    }
+    if (spawn !== undefined) this.#checkSpawn(spawn, [...path, 'spawn']);
+    if (destroy !== undefined) this.#object(destroy.object, [...path, 'destroy', 'object']);
+    if (loadAsset !== undefined && !dependsOnRun(loadAsset)) {
+      const known = Object.entries(this.#document.assets ?? {}).flatMap(([key, { guid = key }]) => [
+        key,
+        guid,
+      ]);
+      this.#found.requireName([...path, 'loadAsset'], 'asset', loadAsset, known);
+    }
+    if (action.return !== undefined)
+      this.#checkConstant(scope.function?.returnType, action.return, [...path, 'return']);
+  }
+
+  /** Returns the property that an action writes; undefined if that is an error or only known at run time. */
+  #target(
+    { object, path: text }: { object?: string; path: string },
+    path: DocumentPath,
+    { class: cls }: Scope,
+  ): PropertyRef | undefined {
+    if (object === undefined && cls === undefined) {
+      this.#found.add(path, 'the object is missing', { expected: 'object: the source key of one' });
+      return undefined;
+    }
+    const start = object === undefined ? this.#sample(cls!) : this.#object(object, [...path, 'object']);
+    return start && this.#follow(start, text, [...path, 'path']);
+  }
+
+  #sample(cls: ExposedClass): PathStart | undefined {
+    const handle = this.#trial.sample(cls);
+    return handle && { handle, class: cls };
+  }
+
+  /** Returns the object of an action; undefined if that is an error or only known at run time. */
+  #object(object: Json, path: DocumentPath): PathStart | undefined {
+    // An id of digits is only known at run time.
+    const key = String(object);
+    if (dependsOnRun(object) || /^-?\d+$/.test(key)) return undefined;
+    const className = this.#names.keys.get(key)?.className ?? this.#spawned.get(key);
+    if (className === undefined) {
+      if (!this.#isAnySpawned) this.#found.requireName(path, 'object', key, this.#allKeys());
+      return undefined;
+    }
+    const { classes, objects } = this.#trial.service;
+    const handle = objects.bySourceKey(key);
+    if (handle !== undefined) return { handle, class: handle.class };
+    const cls = classes.find(className);
+    return cls && this.#sample(cls);
+  }
+
+  #allKeys(): string[] {
+    return [...this.#names.keys.keys(), ...this.#spawned.keys()];
+  }
+
+  #follow(start: PathStart, text: string, path: DocumentPath): PropertyRef | undefined {
+    const end = this.#trial.follow(start, text, 'later');
+    if (!(end instanceof ExposedError)) return end;
+    this.#found.add(path, reasonOf(end));
+    return undefined;
+  }
+
+  /** Checks a value unless it is computed. */
+  #checkConstant(type: Type | undefined, value: Json, path: DocumentPath): void {
+    for (const [key, at] of referencesIn(value, path)) this.#object(key, at);
+    if (type !== undefined && !dependsOnRun(value)) this.#trial.checkValue(type, value, path);
+  }
+
+  /** Checks that all variables in a value exist. */
+  #checkVariables(json: Json | undefined, path: DocumentPath, scope: Scope): void {
+    if (typeof json === 'string') {
+      for (const name of variablesOf(json)) this.#checkVariable(name, path, scope);
+    } else if (typeof json === 'object' && json !== null) {
+      const items = Array.isArray(json) ? json.entries() : Object.entries(json);
+      for (const [at, item] of items) this.#checkVariables(item, [...path, at], scope);
     }
   }
-  for (const [i, entry] of (document.timeline ?? []).entries()) {
-    checkTime(entry, ['timeline', i], context);
-    checkEach(entry.do, ['timeline', i, 'do'], context);
+
+  #checkVariable(name: string, path: DocumentPath, { class: cls, function: called }: Scope): void {
+    if (cls === undefined) {
+      this.#found.add(path, `$${name} has no value on the timeline`, { expected: '$$ for a dollar sign' });
+    } else if (name.startsWith('self.')) {
+      const start = this.#sample(cls);
+      if (start !== undefined) this.#follow(start, name.slice('self.'.length), path);
+    } else {
+      const known = called!.parameters.map(({ definition }) => definition.name);
+      this.#found.requireName(path, 'parameter', name, known);
+    }
+  }
+
+  #checkSpawn({ class: className, values = {} }: NonNullable<ActionSpec['spawn']>, path: DocumentPath): void {
+    checkClass(className, 'component', [...path, 'class'], this.#names, this.#found);
+    const cls = this.#trial.service.classes.find(className);
+    for (const [name, value] of Object.entries(values)) {
+      const at = [...path, 'values', name];
+      const known = cls?.members.map((each) => each.name) ?? [];
+      if (cls !== undefined) this.#found.requireName(at, 'member', name, known, 'key');
+      this.#checkConstant(cls?.member(name)?.type, value, at);
+    }
   }
 }
 
-/** The quit gate must be a function that returns a Boolean. */
-function checkGate({ application }: SceneDocument, context: Context): void {
-  const { found } = context;
-  const path = ['application', 'onQuitRequesting'];
-  const [key, name] = (application.onQuitRequesting?.split('/') ?? []) as [string?, string?];
-  const cls = key === undefined ? undefined : requireObject(key, path, context)?.class;
-  if (cls === undefined || name === undefined) return;
-  const gate = cls.function(name);
-  if (gate === undefined) {
-    const known = cls.functions.map(({ definition }) => definition.name);
-    found.add(path, `${cls.name} has no function "${name}"`, { hint: nearestName(name, known) });
-  } else if (gate.returnType?.name !== 'Boolean')
-    found.add(path, `"${name}" does not return a Boolean`, { expected: 'returns: Boolean' });
+function allActions({ classes = {}, timeline = [] }: SceneDocument): ActionSpec[] {
+  const functions = Object.values(classes).flatMap((each) => Object.values(each.functions ?? {}));
+  return [...functions, ...timeline].flatMap(({ do: actions = [] }) => [...withAnswers(actions)]);
 }
 
-function checkTime({ at, every }: TimelineSpec, path: DocumentPath, { found }: Context): void {
-  if (at === undefined && every === undefined)
-    found.add(path, 'the entry has no time', { expected: 'at or every' });
-  if (every !== undefined && milliseconds(every) === 0)
-    found.add([...path, 'every'], `${every} would be in every moment`, { expected: 'a time above 0' });
-  if (typeof at === 'object' && every !== undefined)
-    found.add([...path, 'every'], 'an entry at a frame happens once', {
-      expected: 'at as a time, or no every',
-    });
-}
-
-function checkEach(actions: readonly ActionSpec[], path: DocumentPath, context: Context): void {
-  checkVariables(actions as unknown as Json, path, context);
-  for (const [i, action] of actions.entries()) checkAction(action, [...path, i], context);
-}
-
-function checkAction(action: ActionSpec, path: DocumentPath, context: Context): void {
-  const { set, add, toggle, log, notify, ask, spawn, destroy, loadAsset } = action;
-  if (set !== undefined) checkSet(set, [...path, 'set'], context);
-  if (add !== undefined) checkAdd(add, [...path, 'add'], context);
-  if (toggle !== undefined) checkToggle(toggle, [...path, 'toggle'], context);
-  checkText(action.throw, [...path, 'throw'], context);
-  if (log !== undefined) {
-    const levels = [...logLevels, ...logLevels.map((level) => level.toLowerCase())];
-    checkChoice(log.level, levels, logLevels, [...path, 'log', 'level'], context);
-    checkText(log.message, [...path, 'log', 'message'], context);
+/** Returns actions with those that follow an answer. */
+function* withAnswers(actions: readonly ActionSpec[]): Generator<ActionSpec> {
+  for (const action of actions) {
+    yield action;
+    for (const then of Object.values(action.ask?.then ?? {})) yield* withAnswers(then);
   }
-  if (notify !== undefined) {
-    const { type, ...texts } = notify;
-    checkChoice(type, notificationTypes, notificationTypes, [...path, 'notify', 'type'], context);
-    for (const [name, text] of Object.entries(texts)) checkText(text, [...path, 'notify', name], context);
-  }
-  if (ask !== undefined) {
-    const { then = {}, answer: _, ...texts } = ask;
-    for (const [name, text] of Object.entries(texts)) checkText(text, [...path, 'ask', name], context);
-    // The function has already returned when the prompt is answered.
-    const { function: _returned, ...later } = context;
-    for (const [choice, actions] of Object.entries(then))
-      for (const [i, each] of actions.entries())
-        checkAction(each, [...path, 'ask', 'then', choice, i], later);
-  }
-  if (spawn !== undefined) checkSpawn(spawn, [...path, 'spawn'], context);
-  if (destroy !== undefined) checkDestroy(destroy.object, [...path, 'destroy', 'object'], context);
-  if (loadAsset !== undefined) checkAssetKey(loadAsset, [...path, 'loadAsset'], context);
-  // Null means the default of the type.
-  if (action.return != null)
-    checkConstant(context.function?.returnType, action.return, [...path, 'return'], context);
-}
-
-type Target = NonNullable<ActionSpec['toggle']>;
-
-function checkSet(set: Target & { value: Json }, path: DocumentPath, context: Context): void {
-  checkConstant(checkTarget(set, path, context)?.type, set.value, [...path, 'value'], context);
-}
-
-function checkAdd(add: Target & { value: Json }, path: DocumentPath, context: Context): void {
-  const type = checkTarget(add, path, context)?.type;
-  if (type !== undefined && !isNumberType(plainType(type).name))
-    context.found.add([...path, 'path'], `a ${type.name} cannot be added to`, { expected: 'a number' });
-  else checkConstant(type, add.value, [...path, 'value'], context);
-}
-
-function checkToggle(toggle: Target, path: DocumentPath, context: Context): void {
-  const type = checkTarget(toggle, path, context)?.type;
-  if (type === undefined || plainType(type).name === 'Boolean') return;
-  context.found.add([...path, 'path'], `a ${type.name} cannot be turned around`, { expected: 'a Boolean' });
-}
-
-/** Returns the property that an action writes; undefined if that is an error or only known at run time. */
-function checkTarget(target: Target, path: DocumentPath, context: Context): PropertyRef | undefined {
-  const { found } = context;
-  const start = startOf(target.object, path, context);
-  const end = start && follow(start, target.path, [...path, 'path'], context);
-  if (end?.isTopLevel !== true || end.root.set !== undefined) return end;
-  const who = target.object ?? context.class?.name;
-  found.add([...path, 'path'], `"${end.root.name}" of ${who} cannot be written`);
-  return undefined;
-}
-
-interface Start {
-  readonly handle: ExposedObjectHandle;
-  readonly class: ExposedClass;
-}
-
-/** Without an object, the path starts at the object whose function runs. */
-function startOf(object: string | undefined, path: DocumentPath, context: Context): Start | undefined {
-  if (object !== undefined) return requireObject(object, [...path, 'object'], context);
-  if (context.class !== undefined) return sampleOf(context.class, context);
-  context.found.add(path, 'the object is missing', { expected: 'object: the source key of one' });
-  return undefined;
-}
-
-function sampleOf(cls: ExposedClass, { trial }: Context): Start | undefined {
-  const handle = trial.sample(cls);
-  return handle && { handle, class: cls };
-}
-
-/** Returns the object of an action; undefined if that is an error or only known at run time. */
-function requireObject(object: Json, path: DocumentPath, context: Context): Start | undefined {
-  const { trial, objects, names, types, found } = context;
-  if (dependsOnRun(object)) return undefined;
-  const key = String(object);
-  const className = names.keys.get(key)?.className ?? objects.spawnedClass(key);
-  if (className !== undefined) {
-    const handle = trial.service.objects.bySourceKey(key);
-    if (handle !== undefined) return { handle, class: handle.class };
-    const cls = types.find(className);
-    return cls && sampleOf(cls, context);
-  }
-  // Ids are only known at run time, except those that start with a key of the scene.
-  if (/^-?\d+$/.test(key)) return undefined;
-  found.add(path, `unknown object "${key}"`, {
-    expected: 'the source key of an object, or of one that a spawn creates',
-    hint: nearestName(key, [...names.keys.keys(), ...objects.spawnedKeys]),
-  });
-  return undefined;
-}
-
-/** Follows a path that may lead elsewhere during the run. */
-function follow(
-  start: Start,
-  text: string,
-  path: DocumentPath,
-  { trial, found }: Context,
-): PropertyRef | undefined {
-  const end = followPath(trial.service, { ...start, isAtStart: false }, text);
-  if (end === undefined || !('problem' in end)) return end;
-  addProblem(found, path, end, 'value');
-  return undefined;
-}
-
-function checkConstant(type: Type | undefined, value: Json, path: DocumentPath, context: Context): void {
-  if (type !== undefined && !dependsOnRun(value)) checkValue(type, value, path, context);
-}
-
-/** Checks that all variables in a value exist. */
-function checkVariables(json: Json, path: DocumentPath, context: Context): void {
-  if (typeof json === 'string') {
-    for (const name of variablesOf(json)) checkVariable(name, path, context);
-  } else if (typeof json === 'object' && json !== null) {
-    const items = Array.isArray(json) ? json.entries() : Object.entries(json);
-    for (const [at, item] of items) checkVariables(item, [...path, at], context);
-  }
-}
-
-function checkVariable(name: string, path: DocumentPath, context: Context): void {
-  const { found } = context;
-  if (context.class === undefined) {
-    found.add(path, `$${name} has no value on the timeline`, { expected: '$$ for a dollar sign' });
-  } else if (name.startsWith('self.')) {
-    const start = sampleOf(context.class, context);
-    if (start !== undefined) follow(start, name.slice('self.'.length), path, context);
-  } else {
-    const known = (context.function?.parameters ?? []).map(({ definition }) => definition.name);
-    if (!known.includes(name))
-      found.add(path, `the function has no parameter "${name}"`, { hint: nearestName(name, known) });
-  }
-}
-
-/** Checks a value that becomes a string. */
-function checkText(json: Json | undefined, path: DocumentPath, { found }: Context): void {
-  const operator = operatorOf(json);
-  if (operator?.name !== 'concat') return found.requireOwnText(path, json);
-  const texts = Array.isArray(operator.operands) ? operator.operands : [];
-  for (const [i, text] of texts.entries()) found.requireOwnText([...path, 'concat', i], text);
-}
-
-/** Checks that a value is one of a few choices. */
-function checkChoice(
-  given: Json | undefined,
-  accepted: readonly string[],
-  shown: readonly string[],
-  path: DocumentPath,
-  { found }: Context,
-): void {
-  if (given === undefined || dependsOnRun(given) || accepted.includes(String(given))) return;
-  found.add(path, `"${given}" is not possible here`, {
-    expected: `one of ${shown.join(', ')}`,
-    hint: nearestName(String(given), shown),
-  });
-}
-
-function checkSpawn(
-  { class: className, name, key, values = {} }: NonNullable<ActionSpec['spawn']>,
-  path: DocumentPath,
-  context: Context,
-): void {
-  const { types, found } = context;
-  checkText(name, [...path, 'name'], context);
-  checkText(key, [...path, 'key'], context);
-  if (typeof key === 'string' && !dependsOnRun(key)) checkSpawnedKey(key, [...path, 'key'], context);
-  const cls = types.find(className);
-  if (cls === undefined || !cls.isEngineClass || cls.isAbstract) {
-    const known = types.all().filter((each) => each.isEngineClass && !each.isAbstract);
-    const derived = known.filter((each) => cls !== undefined && each.isA(cls));
-    const names = known.map((each) => each.name);
-    found.add([...path, 'class'], noComponent(className, cls), {
-      ...(derived.length > 0 && { expected: derived.map((each) => each.name).join(', ') }),
-      hint: cls === undefined ? nearestName(className, names) : undefined,
-    });
-    return;
-  }
-  for (const [member, value] of Object.entries(values)) {
-    const at = [...path, 'values', member];
-    const type = cls.kind === 'component' ? cls.member(member)?.type : undefined;
-    if (type === undefined) addProblem(found, at, noMember(cls, member));
-    else checkConstant(type, value, at, context);
-  }
-}
-
-function checkSpawnedKey(key: string, path: DocumentPath, { names, objects, found }: Context): void {
-  if (key === '' || /[.[\]/]/.test(key))
-    found.add(path, `"${key}" cannot be a source key`, { expected: 'a string without . [ ] /' });
-  checkKey(key, path, found);
-  const taken = names.keys.get(key);
-  if (taken === undefined || objects.canBeDestroyed(key)) return;
-  found.add(path, `the source key "${key}" is taken, by ${found.otherPlace(taken.path)}`, {
-    expected: 'a key of its own',
-  });
-}
-
-function noComponent(name: string, cls: ExposedClass | undefined): string {
-  if (cls === undefined) return `unknown component class "${name}"`;
-  if (cls.isAbstract) return `"${name}" is abstract`;
-  return `"${name}" is a ${cls.kind} and no component`;
-}
-
-function checkDestroy(object: Json, path: DocumentPath, context: Context): void {
-  const target = requireObject(object, path, context);
-  if (target === undefined || target.class.isEngineClass) return;
-  context.found.add(path, `"${object}" is a ${target.class.kind} class and not an object of a scene`, {
-    expected: 'the source key of an object in a scene',
-  });
-}
-
-function checkAssetKey(key: string, path: DocumentPath, { names, found }: Context): void {
-  const known = [...names.guids].flat();
-  if (dependsOnRun(key) || known.includes(key)) return;
-  found.add(path, `unknown asset "${key}"`, { hint: nearestName(key, known) });
 }

@@ -46,11 +46,6 @@ function report(error: ErrorObject, root: unknown, found: DiagnosticList): void 
       });
     }
     case 'type':
-      if (data === null && found.source.isCommentedOut(path)) {
-        return found.add(path, 'the value is empty: # begins a comment', {
-          expected: 'quotes around the text',
-        });
-      }
       return found.add(
         path,
         typeof data === 'object' && data !== null
@@ -64,23 +59,8 @@ function report(error: ErrorObject, root: unknown, found: DiagnosticList): void 
       return found.add(path, `${show(data)} is not of the expected form`, {
         expected: description ?? `a string that matches ${params.pattern}`,
       });
-    case 'minimum':
-    case 'maximum':
-    case 'exclusiveMinimum':
-      return found.add(path, `${show(data)} is out of range`, {
-        expected: `a number ${params.comparison} ${params.limit}`,
-      });
-    case 'minLength':
-      return found.add(path, 'the string is empty', { expected: 'a non-empty string' });
-    case 'minItems':
-    case 'minProperties':
-      return found.add(path, 'it is empty', { expected: 'at least one entry' });
-    case 'maxProperties':
-      return found.add(path, `there are ${Object.keys(data as object).length} keys`, {
-        expected: 'one action per list entry',
-      });
     default:
-      return found.add(path, error.message ?? `it breaks the rule ${error.keyword}`);
+      return found.add(path, `${show(data)} ${error.message}`);
   }
 }
 

@@ -1,24 +1,40 @@
+import { didYouMean } from '../../../service/common/nearest-name.js';
+import type { Host } from '../../../service/host.js';
 import {
   type ExposedClass,
+  ExposedError,
   type ExposedObjectHandle,
   type Json,
   RemoteControlService,
 } from '../../../service/index.js';
+import { WritePlan } from '../../../service/members/transactions/write-plan.js';
+import type { PropertyRef } from '../../../service/objects/property-ref.js';
+import { checkMembers } from '../../../service/types/graph/check-members.js';
+import type { Type } from '../../../service/types/type.js';
 import { Engine } from '../../engine/index.js';
 import { createSimHost } from '../../host.js';
 import type { DiagnosticList } from '../diagnostics.js';
-import type { GameObjectSpec, SceneDocument } from '../document.js';
+import type { GameObjectSpec, MemberSpec, SceneDocument } from '../document.js';
 import { allObjects } from '../keys.js';
 import { classDefinitions, defineEnums } from '../run/definitions.js';
 import type { DrivenMember } from '../run/drivers.js';
-import { referenceKey } from '../run/initial-values.js';
+import { referenceKey, toServiceJson } from '../run/initial-values.js';
 import { ObjectBuilder } from '../run/object-builder.js';
 import { PlainObjects } from '../run/plain-objects.js';
+import { type ReportProblem, reasonOf } from '../run/run-error.js';
 import { type DocumentPath, pathText } from '../source.js';
-import { followPath } from './explain-path.js';
+import { describedObjects } from './check-objects.js';
+import { checkExact } from './exact-values.js';
+import { followPath } from './follow-path.js';
 
 /** Maximum number of copies that are built of an object. */
 const maxCopies = 100;
+
+/** An object to follow a path from; the path is written for `class`, from which that of the object may derive. */
+export interface PathStart {
+  readonly handle: ExposedObjectHandle;
+  readonly class: ExposedClass;
+}
 
 /**
  * A scene that is built to find its errors: its classes, assets and all its objects, also those that are loaded later,
@@ -26,48 +42,90 @@ const maxCopies = 100;
  */
 export class TrialScene {
   readonly service: RemoteControlService;
+  /** The drivers of the built objects. */
+  readonly driven: DrivenMember[] = [];
   /** False if copies are missing, so that references to them are null. */
-  readonly isComplete: boolean;
+  readonly #isComplete: boolean;
   readonly #engine: Engine;
   readonly #builder: ObjectBuilder;
   readonly #document: SceneDocument;
   readonly #found: DiagnosticList;
   readonly #samples = new Map<ExposedClass, ExposedObjectHandle | undefined>();
   readonly #reported = new Set<string>();
-  /** False if a class is missing, so that others which name it have errors. */
-  #areAllDefined = true;
 
-  /** Defines the types. @param document must have no errors in names */
-  constructor(document: SceneDocument, found: DiagnosticList, driven: (member: DrivenMember) => void) {
+  /** Defines the types. @param document must have no errors in base classes */
+  constructor(document: SceneDocument, found: DiagnosticList) {
     const { name, mode = 'player' } = document.application;
     const application = { name, version: '', engineVersion: '', mode };
     this.#engine = new Engine({ application, clock: 'manual' });
-    this.service = new RemoteControlService({ host: createSimHost(this.#engine) });
+    const host = { ...createSimHost(this.#engine), assets: knownAssets(this.#engine) };
+    this.service = new RemoteControlService({ host });
     this.#document = document;
     this.#found = found;
-    this.isComplete = [...allObjects(document)].every(({ repeats }) =>
+    this.#isComplete = [...allObjects(document)].every(({ repeats }) =>
       repeats.every((count) => count <= maxCopies),
     );
     this.#builder = new ObjectBuilder(document, this.#engine, this.service, {
-      driven,
-      problem: (path, subject, error, owner) => {
-        if (this.isComplete) this.#addProblem(path, error);
-        else if (owner !== undefined) this.#addUnlessIncomplete(path, owner, subject, error);
-      },
+      driven: (member) => this.driven.push(member),
+      problem: this.#addProblem,
     });
     this.#defineTypes();
   }
 
-  /** Reports what keeps a class from being used, unless an error in the class is known. */
-  reportClasses(): void {
-    if (!this.#areAllDefined) return;
-    for (const [name, { message }] of this.service.classes.problems()) {
-      // Other messages are those of a base, of the class of a member, or of a class that the process has decorated.
-      const isOwn = message.startsWith(`${name}.`) && !message.includes(' cannot be used: ');
-      const isDeclared = this.#document.classes?.[name] !== undefined;
-      if (isOwn && isDeclared && !this.#found.hasErrorIn(['classes', name]))
-        this.#addClassProblem(name, message);
+  /** Adds an error unless there is a type with that name; a class that cannot be defined has an error already. */
+  requireType(name: string, path: DocumentPath): void {
+    const isDeclared = Object.hasOwn(this.#document.classes ?? {}, name.replace(/(\[\])+$/, ''));
+    if (!isDeclared) this.#attempt(path, () => this.service.classes.type(name));
+  }
+
+  /** Adds an error if a new object cannot have the initial value of a member. */
+  checkInitialValue({ type, value, nullable }: MemberSpec, path: DocumentPath): void {
+    if (nullable && (value ?? null) === null) return;
+    const at = [...path, value === undefined ? 'type' : 'value'];
+    if (value !== undefined) checkExact(this.service.classes.type(type), value, at, this.#found);
+    try {
+      this.#builder.initialValue(type, value);
+    } catch (error) {
+      const isEndless = (error as Error).message.endsWith('Maximum call stack size exceeded');
+      if (isEndless)
+        this.#found.add(at, `a new ${type} would contain others without end`, {
+          expected: 'nullable: true, or an array',
+        });
+      // What a new object of another class throws is reported with that class.
+      else if ((error as ExposedError).code !== 'function-failed') this.#found.addThrown(at, error);
     }
+  }
+
+  /** Adds an error if a value does not fit a type. Null and references may depend on the run. */
+  checkValue(type: Type, value: Json, path: DocumentPath): void {
+    checkExact(type, value, path, this.#found);
+    if (value === null || containsReference(value)) return;
+    const json = toServiceJson(value);
+    const current = type.needsCurrent ? type.defaultValue() : undefined;
+    this.#attempt(path, () => {
+      checkMembers(type, json, undefined, type.name);
+      type.read(json, current, new WritePlan(), type.name);
+    });
+  }
+
+  /** Follows a path that must exist at the start, or may lead elsewhere during the run; see `followPath`. */
+  follow(
+    { handle, class: cls }: PathStart,
+    path: string,
+    when: 'at start' | 'later',
+  ): PropertyRef | ExposedError | undefined {
+    return followPath(this.service, handle, cls, path, when === 'at start' && this.#isComplete);
+  }
+
+  /** Adds what keeps a class from being used. */
+  reportClasses(): void {
+    // The process may have decorated other classes.
+    const problems = [...this.service.classes.problems()].filter(([name]) => this.#document.classes?.[name]);
+    // Other messages are those of a base or of the class of a member.
+    const own = problems.filter(
+      ([name, { message }]) => message.startsWith(`${name}.`) && !message.includes(' cannot be used: '),
+    );
+    for (const [name, { message }] of own.length > 0 ? own : problems) this.#addClassProblem(name, message);
   }
 
   /** Builds the objects. Each path of the file gets one error, whatever the number of its copies. */
@@ -80,12 +138,21 @@ export class TrialScene {
     this.#engine.scenes.register({ name: 'Trial', buildIndex: -1, populate: () => {} });
     this.#engine.scenes.load('Trial', 'single');
     const plainObjects = new PlainObjects(this.service, this.#builder.values);
-    try {
+    this.#attempt([], () => {
       plainObjects.build(this.#document);
       this.#builder.build(roots.map(withFewCopies));
       plainObjects.fill();
-    } catch (error) {
-      this.#addProblem([], error);
+    });
+  }
+
+  /** Finds values of objects that the build would set as others. */
+  checkExactValues(): void {
+    for (const { className, values, path } of describedObjects(this.#document)) {
+      const cls = this.service.classes.find(className);
+      for (const [name, value] of Object.entries(values)) {
+        const type = cls?.member(name)?.type;
+        if (type !== undefined) checkExact(type, value!, [...path, 'values', name], this.#found);
+      }
     }
   }
 
@@ -108,8 +175,9 @@ export class TrialScene {
   #defineTypes(): void {
     const { classes } = this.service;
     for (const [key, { guid = key, name, type }] of Object.entries(this.#document.assets ?? {}))
-      this.#engine.assets.add({ guid, name, type });
-    defineEnums(this.#document, classes);
+      this.#attempt(['assets', key, 'guid'], () => this.#engine.assets.add({ guid, name, type }));
+    for (const [name, spec] of Object.entries(this.#document.enums ?? {}))
+      this.#attempt(['enums', name], () => defineEnums({ enums: { [name]: spec } }, classes));
     const definitions = classDefinitions(
       this.#document,
       (type, json) => this.#builder.initialValue(type, json),
@@ -119,7 +187,6 @@ export class TrialScene {
       try {
         classes.define(definition);
       } catch (error) {
-        this.#areAllDefined = false;
         this.#addClassProblem(definition.name, (error as Error).message);
       }
     }
@@ -135,21 +202,42 @@ export class TrialScene {
     else this.#found.add(['classes', name, group, member], ofMember, { at: 'key' });
   }
 
-  /** Reports why a value by path failed, unless a copy that was not built may be the reason. */
-  #addUnlessIncomplete(path: DocumentPath, owner: string, property: string, error: unknown): void {
-    const handle = this.service.objects.required(owner);
-    const end = followPath(this.service, { handle, class: handle.class, isAtStart: false }, property);
-    if (end === undefined) return;
-    if ('problem' in end) this.#addProblem(path, new Error(end.problem));
-    else if (!containsReference(at(this.#document, path))) this.#addProblem(path, error);
-  }
-
-  #addProblem(path: DocumentPath, error: unknown): void {
+  /** Adds what failed in the description of an object, unless a copy that was not built may be the reason. */
+  readonly #addProblem: ReportProblem = (path, subject, error, owner) => {
     const place = pathText(path);
     if (this.#reported.has(place)) return;
+    if (!this.#isComplete) {
+      const handle = owner === undefined ? undefined : this.service.objects.required(owner);
+      const isElsewhere =
+        handle && this.follow({ handle, class: handle.class }, subject, 'later') === undefined;
+      if (isElsewhere || containsReference(at(this.#document, path))) return;
+    }
     this.#reported.add(place);
-    this.#found.add(path, (error as Error).message, { at: 'key' });
+    if (owner === undefined) this.#found.addThrown(path, error);
+    else this.#found.add(path, reasonOf(error), { at: 'key' });
+  };
+
+  #attempt(path: DocumentPath, run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      this.#found.addThrown(path, error);
+    }
   }
+}
+
+/** The assets of an engine, in which an unknown one is an error. */
+function knownAssets({ assets }: Engine): Host['assets'] {
+  return {
+    all: () => assets.all(),
+    onLoaded: (listener) => assets.onLoaded(listener),
+    find: (guid) => {
+      const asset = assets.find(guid);
+      if (asset !== undefined) return asset;
+      const known = Array.from(assets.all(), (each) => each.guid);
+      throw new ExposedError('set-failed', `unknown asset "${guid}"${didYouMean(guid, known)}`);
+    },
+  };
 }
 
 /** Returns the value at a path of the file. */

@@ -18,7 +18,7 @@ const frames = 30;
 
 /** Errors that only a run can find: a scene that is not loaded, and a reference that an app may set. */
 function isKnowable(error: string): boolean {
-  return !/object not found: |expected \{"@ref"\} of an exposed|property not found: \S+\/\S+ \(at /.test(
+  return !/object not found: |expected \{"@ref"\} of an exposed|property not found: \S+ has no property \S+[/.[]\S+ \(at /.test(
     error,
   );
 }

@@ -31,7 +31,7 @@ export type InvokeFunction = (
 export type InitialValue = (typeName: string, json: Json | undefined) => unknown;
 
 /** Defines the enums of a scene file. */
-export function defineEnums({ enums = {} }: SceneDocument, classes: ClassTable): void {
+export function defineEnums({ enums = {} }: Pick<SceneDocument, 'enums'>, classes: ClassTable): void {
   for (const [name, spec] of Object.entries(enums)) {
     const definition = enumDefinition(name, spec);
     if (spec.external) classes.registerExternalEnum(definition, { excludeNames: spec.excludeNames ?? [] });

@@ -22,7 +22,7 @@ const operators: Readonly<Record<string, (operands: unknown[]) => unknown>> = {
 };
 
 /** A mapping that is an operator. */
-export interface Operator {
+interface Operator {
   readonly name: string;
   readonly operands: Json;
 }
@@ -64,7 +64,7 @@ function notExact(operation: string, operands: string): Error {
 }
 
 /** Returns the operator of a mapping; undefined for any other value. */
-export function operatorOf(expression: Json | undefined): Operator | undefined {
+function operatorOf(expression: Json | undefined): Operator | undefined {
   if (!isJsonObject(expression)) return undefined;
   const [entry, ...others] = Object.entries(expression);
   if (entry === undefined || others.length > 0 || !Object.hasOwn(operators, entry[0])) return undefined;
@@ -72,7 +72,7 @@ export function operatorOf(expression: Json | undefined): Operator | undefined {
 }
 
 /** True for an expression that depends on the run: a string with a variable, or an operator. */
-export function isExpression(json: Json | undefined): boolean {
+function isExpression(json: Json | undefined): boolean {
   if (typeof json === 'string') return !variablesOf(json).next().done;
   return operatorOf(json) !== undefined;
 }

@@ -67,13 +67,17 @@ export class ObjectValues {
     }
   }
 
-  /** Registers the images of members. */
-  registerImages({ target, className, id, spec: { images = {} } }: ValueOwner): void {
-    for (const [member, image] of Object.entries(images)) {
-      const file =
-        image === 'testcard' ? undefined : readFileAtOnce(resolve(dirname(this.document.file), image));
-      this.#engine.images.register(target, member, file === undefined ? createTestCard() : () => file);
-      this.#service.assignInitial(target, className, member, `/exposed/image/${id}/${member}`);
+  /** Registers the images of members. One that fails, such as a missing file, affects no other. */
+  registerImages({ target, className, id, spec: { images = {} }, written }: ValueOwner): void {
+    for (const [i, [member, image]] of Object.entries(images).entries()) {
+      try {
+        const file =
+          image === 'testcard' ? undefined : readFileAtOnce(resolve(dirname(this.document.file), image));
+        this.#engine.images.register(target, member, file === undefined ? createTestCard() : () => file);
+        this.#service.assignInitial(target, className, member, `/exposed/image/${id}/${member}`);
+      } catch (error) {
+        this.#problem(this.pathOf(written, 'images', i), '', error);
+      }
     }
   }
 
@@ -86,6 +90,6 @@ export class ObjectValues {
 }
 
 /** True if a key of `values` is a path into a member. */
-export function isPath(name: string): boolean {
+function isPath(name: string): boolean {
   return /[/.[]/.test(name);
 }

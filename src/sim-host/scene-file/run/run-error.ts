@@ -51,7 +51,7 @@ export function addLocation(
 }
 
 /** Returns the message of an error, with the code of an ExposedError in words. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as { code?: string };
   const kind = code === undefined || !/^[a-z]+(-[a-z]+)+$/.test(code) ? '' : code.replaceAll('-', ' ');

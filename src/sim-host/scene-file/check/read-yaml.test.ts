@@ -22,47 +22,30 @@ const slips: Readonly<Record<string, readonly [text: string, message: string]>> 
     '2:9: invalid YAML: Nested mappings are not allowed in compact mappings',
   ],
   'an unknown tag': ['application: { name: !upper Show }\n', '1:22: invalid YAML: Unresolved tag: !upper'],
-  'a tab': ['application:\n\tname: Show\n', '2:1: a tab is used for indentation, expected spaces'],
-  'a tab in a flow mapping': [
-    'application: {\n\tname: Show }\n',
-    '2:2: a tab is used for indentation, expected spaces',
-  ],
+  'a tab': ['application:\n\tname: Show\n', '2:1: invalid YAML: Tabs are not allowed as indentation'],
   'a second document': [
     `${name}---\n${name}`,
     '2:1: a second document begins here, expected one document in a scene file',
   ],
-  'a header of another YAML': [
-    `%YAML 1.1\n---\n${name}classes: { Lamp: { kind: component, fields: { on: { type: Boolean } } } }\n`,
-    '1:1: %YAML 1.1 is not possible here, expected %YAML 1.2',
-  ],
-  'a key that stands twice, once in quotes': [
-    `${name}translations: { en: { 1: a, "1": b } }\n`,
-    '2:29: translations.en.1: duplicate key "1", also in line 2',
-  ],
-  'a list as a key': [`${name}? [a, b]\n: c\n`, '2:3: this key is not a string, expected a name'],
-  'an empty key': [
-    `${name}enums: { ~: { values: [a] } }\n`,
-    '2:10: enums: this key is not a string, expected a name',
+  'a duplicate key': [
+    `${name}classes:\n  A: { kind: struct }\n  A: { kind: class }\n`,
+    '4:3: duplicate key "A"',
   ],
   'an alias of nothing': [
     `${name}enums: { A: *values }\n`,
-    '2:13: enums.A: unknown anchor &values, expected the value itself',
+    '1:1: invalid YAML: Unresolved alias (the anchor must be set before the alias): values',
   ],
   'an alias inside of itself': [
     `${name}enums: &all { A: { values: [a, *all] } }\n`,
-    '2:32: enums.A.values[1]: it is nested too deeply, expected at most 64 levels',
+    '2:18: it is nested too deeply, expected at most 64 levels',
   ],
   'aliases of aliases': [
     `${name}a: &a [x, x, x, x]\n${[...'bcdefg'].map((each, i) => `${each}: &${each} [${Array(4).fill(`*${'abcdef'[i]}`)}]\n`).join('')}`,
-    '1:1: the aliases expand to too much, expected at most 1000 values; objects that are alike take a repeat',
+    '1:1: invalid YAML: Excessive alias count indicates a resource exhaustion attack',
   ],
   'too many levels': [
     `${name}enums: ${'{ a: '.repeat(250)}1${'}'.repeat(250)}\n`,
     '2:328: it is nested too deeply, expected at most 64 levels',
-  ],
-  'too many levels by aliases': [
-    `${name}a0: &a0 { x: 1 }\n${Array.from({ length: 70 }, (_, i) => `a${i + 1}: &a${i + 1} { x: *a${i} }\n`).join('')}`,
-    '65:16: a63.x: it is nested too deeply, expected at most 64 levels',
   ],
   'more levels than the parser has a stack for': [
     `${': '.repeat(100_000)}\n${name}`,
@@ -75,22 +58,6 @@ for (const [what, [text, message]] of Object.entries(slips)) {
     assert.deepEqual(await errorsOf(text), [message]);
   });
 }
-
-test('a duplicate key is reported with both lines', async () => {
-  const lines = `classes:\n  A: { kind: struct }\n  B: { kind: struct }\n  A: { kind: class }\n`;
-  assert.deepEqual(await errorsOf(name + lines), ['5:3: classes.A: duplicate key "A", also in line 3']);
-});
-
-test('an unquoted # after an empty value is reported as a comment', async () => {
-  const text = `${name}classes:\n  Lamp:\n    kind: struct\n    icon: #ff0000\n`;
-  assert.deepEqual(await errorsOf(text), [
-    '5:5: classes.Lamp.icon: the value is empty: # begins a comment, expected quotes around the text',
-  ]);
-  const value = `${name}classes:\n  Lamp:\n    kind: struct\n    fields:\n      tint:\n        type: String\n        value: #ff0000\n`;
-  assert.deepEqual(await errorsOf(value), [
-    '8:9: classes.Lamp.fields.tint.value: the value is empty: # begins a comment, expected quotes around the text',
-  ]);
-});
 
 test('a colon or dash without a space is reported as an unknown key or a string', async () => {
   assert.deepEqual(await errorsOf('application: { name:Show }\n'), [
