@@ -191,7 +191,7 @@ export function show() {
       for (; !plan.done; plan = steps.next()) between();
       meanwhile();
       const built = runToCompletion(plan.value.scene);
-      runToCompletion(begun.commit(10));
+      begun.commit();
       built.commit();
     },
     endFrame: () => model.changes.reportInline(),

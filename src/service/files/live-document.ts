@@ -4,9 +4,10 @@ import { runToCompletion } from '../common/run-to-completion.js';
 import type { Host } from '../host.js';
 import type { ExposedModel } from '../model/model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
+import type { MemberFilter } from '../state/baseline.js';
 import { noIndexes } from '../state/index-set.js';
 import { MemberValues } from '../state/member-values.js';
-import type { ChangedObject, MemberFilter } from '../state/saved-object.js';
+import type { ChangedObject } from '../state/saved-object.js';
 import { parentIndex } from '../state/tracked-member.js';
 import { findBaseSceneName } from './base-scene.js';
 import { DocumentText } from './document/document-text.js';
@@ -20,7 +21,7 @@ import { entryOwner, isParent } from './entries/entry-parents.js';
 import { mergeEntries } from './entries/merge-entries.js';
 import { Structure } from './entries/structure.js';
 import { formats, header } from './format.js';
-import type { Steps } from './incremental-task.js';
+import type { Steps } from './run-incrementally.js';
 import { layOutScene } from './save/live-text.js';
 import { type LaidOutDocument, SavedText } from './save/saved-text.js';
 
@@ -92,7 +93,8 @@ export class LiveDocument extends BoundDocument {
    */
   merge(imported: LiveDocument): MergeResult {
     const { objects, saved } = this.#model;
-    const [clock, version] = [saved.clock, objects.version];
+    const { version } = objects;
+    const watch = saved.watch();
     const destroyed = this.#findRemoved(imported);
     this.#writeEdits(imported);
     this.#structure.createAndRemove(imported.entries);
@@ -110,8 +112,9 @@ export class LiveDocument extends BoundDocument {
     );
     this.dropRemovals(new Set(present));
     const hasAddedEntries = mergeEntries(this.#model, this, imported, destroyed);
+    watch.end();
     const isChanged =
-      hasAddedEntries || destroyed.size > 0 || saved.clock !== clock || objects.version !== version;
+      hasAddedEntries || destroyed.size > 0 || watch.touched.size > 0 || objects.version !== version;
     return { isChanged, destroyed };
   }
 
@@ -189,15 +192,11 @@ export class LiveDocument extends BoundDocument {
     for (const { object, parent } of [...bound, ...withPendingParent]) {
       if (parent === undefined || object === undefined) continue;
       const owner = entryOwner(this.#model, object.handle);
-      if (this.#isMoved(owner.target)) continue;
+      if (this.#model.dirty.isMoved(owner)) continue;
       this.#model.saved.take(owner, parentIndex);
-      this.#model.dirty.markMemberClean(owner, parentIndex);
+      this.#model.dirty.take(owner, parentIndex);
     }
     this.applyAllLate(bound, this.#host.log);
-  }
-
-  #isMoved(target: object): boolean {
-    return this.#model.dirty.isMoved(target);
   }
 
   /** True if another base scene is loaded than when the file was applied (LSC-4). */

@@ -1,5 +1,5 @@
+import type { MemberFilter, PendingCommit } from './baseline.js';
 import type { DirtyTracker } from './dirty-tracker.js';
-import type { MemberFilter, PendingCommit } from './saved-object.js';
 import type { SavedState } from './saved-state.js';
 import type { Captures } from './tracked-member.js';
 
@@ -39,13 +39,9 @@ export class SaveInProgress {
     this.#taken.delete(target);
   }
 
-  /** Ends a successful save, in steps of so many objects. */
-  *commit(perStep: number): Generator<number, void> {
-    let done = 0;
-    for (const taken of this.#taken.values()) {
-      for (const each of taken) each.commit();
-      if (++done % perStep === 0) yield done / this.#taken.size;
-    }
+  /** Ends a successful save. */
+  commit(): void {
+    for (const taken of this.#taken.values()) for (const each of taken) each.commit();
   }
 
   /** Ends a failed save: all objects are unsaved again. */

@@ -141,7 +141,7 @@ export class BoundDocument {
     for (const { ref } of applied) {
       const { owner } = ref;
       this.#model.saved.take(owner, owner.member.index);
-      this.#model.dirty.markMemberClean(owner, owner.member.index);
+      this.#model.dirty.take(owner, owner.member.index);
     }
     this.updateIncomplete(entry);
   }

@@ -139,8 +139,8 @@ export class EntryLoader {
   }
 
   #own({ owner }: PropertyRef): void {
-    this.#model.saved.captureBaseline(owner, owner.member.index);
-    this.#model.dirty.captureBaseline(owner, owner.member.index);
+    this.#model.saved.captureUnchanged(owner, owner.member.index);
+    this.#model.dirty.captureUnchanged(owner, owner.member.index);
   }
 
   #retryOf(object: BoundObject, { entryPath, objectPath }: PendingReference, json: Json) {

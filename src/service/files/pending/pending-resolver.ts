@@ -76,7 +76,7 @@ export class PendingResolver {
         this.#model.dirty.patch(owner, index, patches);
         if (!isWhole) continue;
         this.#model.saved.take(owner, index);
-        this.#model.dirty.markMemberClean(owner, index);
+        this.#model.dirty.take(owner, index);
       }
       this.#entries.updateIncomplete(entry);
     }

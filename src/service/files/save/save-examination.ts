@@ -6,9 +6,9 @@ import type { ChangedObject } from '../../state/saved-object.js';
 import type { Captures } from '../../state/tracked-member.js';
 import { capture } from '../../types/graph/composite-snapshot.js';
 import type { MemberEdits } from '../edits/document-edits.js';
-import type { Steps } from '../incremental-task.js';
 import type { OpenScene } from '../open-scene.js';
 import type { ProjectSettings } from '../project-settings.js';
+import type { Steps } from '../run-incrementally.js';
 import { noteUnobserved } from '../unobserved-changes.js';
 import type { LaidOutDocument } from './saved-text.js';
 import { type SettingsEdits, type SettingsFile, SettingsSave } from './settings-save.js';
@@ -27,11 +27,6 @@ export interface SavePlan {
   /** After a failed save, notes the added and removed objects as unsaved again. */
   rollback(): void;
 }
-
-/** Maximum number of objects that are examined again in the last frame. */
-const maxLastObjects = 50;
-/** How often changed objects are examined again before the save goes ahead anyway. */
-const maxRounds = 4;
 
 /**
  * Examines the changed objects of a save in steps; objects that change in the meantime are examined again in the last
@@ -64,16 +59,14 @@ export class SaveExamination {
   /** Examines what was changed; the save has begun when the last step is done. */
   *steps(): Steps<SavePlan> {
     yield* noteUnobserved(this.#model);
-    yield* this.#scene.sortArrivals();
+    this.#scene.sortArrivals();
     const watch = this.#model.saved.watch();
     this.#touched = watch.touched;
     try {
-      for (let round = 0; round < maxRounds; round++) {
-        const dueTargets = this.#due();
-        if (round > 0 && dueTargets.length <= maxLastObjects) break;
-        yield* this.#examineAll(dueTargets);
+      for (const target of this.#due()) {
+        this.#examine(target);
+        yield;
       }
-      yield* this.#settings.collectMissing(this.#settingsEdits());
       this.#markTouched(watch.gone);
       for (const target of this.#due()) this.#examine(target);
     } finally {
@@ -95,7 +88,7 @@ export class SaveExamination {
     };
     add(saved.changedTargets());
     add(this.#scene.createdTargets());
-    if (this.#inProgress !== undefined) add(dirty.staleTargets());
+    if (this.#inProgress !== undefined) add(dirty.changedTargets());
     return [...due];
   }
 
@@ -106,13 +99,6 @@ export class SaveExamination {
       [...scene.changes.keys()].some(({ object }) => object === undefined);
     for (const [target, edits] of this.#edits)
       if (gone.has(target) || isUnbound(edits)) this.#touched.add(target);
-  }
-
-  *#examineAll(targets: readonly object[]): Steps<void> {
-    for (const [i, target] of targets.entries()) {
-      this.#examine(target);
-      yield (i + 1) / targets.length;
-    }
   }
 
   #examine(target: object): void {
