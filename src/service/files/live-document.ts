@@ -6,7 +6,6 @@ import type { ExposedModel } from '../model/model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { MemberFilter } from '../state/baseline.js';
 import { noIndexes } from '../state/index-set.js';
-import { MemberValues } from '../state/member-values.js';
 import type { ChangedObject } from '../state/saved-object.js';
 import { parentIndex } from '../state/tracked-member.js';
 import { findBaseSceneName } from './base-scene.js';
@@ -132,7 +131,7 @@ export class LiveDocument extends BoundDocument {
       const edits = this.editsOf(target, changed, undefined);
       for (const [entry, change] of edits.changes) changes.set(entry, change);
       if (edits.added !== undefined) added.set(target, edits.added);
-      saved.beginSave(target, isInScene, new MemberValues())?.commit();
+      saved.beginSave(target, isInScene)?.commit();
     }
     if (changes.size + added.size === 0) return;
     const { text, entries } = this;
@@ -183,11 +182,10 @@ export class LiveDocument extends BoundDocument {
   ): void {
     // Objects are removed first, so that no entry is bound to one of them.
     this.#structure.removeDestroyed(this.unbound, this.entries, isCreated);
-    const unbound = [...this.unbound].filter(
-      ({ kind, address }) => kind !== 'removed' && !isDestroyed(address?.key ?? ''),
+    const bound = this.pendingEntries.filter(
+      (entry) => !isDestroyed(entry.address?.key ?? '') && this.bind(entry),
     );
-    const bound = unbound.filter((entry) => this.bind(entry));
-    const withPendingParent = [...this.incompleteEntries].filter((entry) => entry.pending.all.some(isParent));
+    const withPendingParent = this.entries.filter((entry) => entry.pending.all.some(isParent));
     this.#parents.apply([...bound, ...withPendingParent]);
     for (const { object, parent } of [...bound, ...withPendingParent]) {
       if (parent === undefined || object === undefined) continue;
@@ -204,14 +202,14 @@ export class LiveDocument extends BoundDocument {
     return findBaseSceneName(this.#host) !== this.#fileBaseScene;
   }
 
-  /** Entries whose object does not exist. */
+  /** Entries that would apply to an object that does not exist. */
   get pendingEntries(): readonly Entry[] {
-    return this.entries.filter((entry) => entry.kind !== 'removed' && entry.object === undefined);
+    return this.unbound.filter(({ kind }) => kind !== 'removed');
   }
 
   /** Returns the keys of unbound entries that create an object. */
   unboundNewKeys(): Set<string> {
-    const newEntries = [...this.unbound].filter(({ kind, isRoot }) => kind === 'new' && isRoot);
+    const newEntries = this.unbound.filter(({ kind, isRoot }) => kind === 'new' && isRoot);
     return new Set(newEntries.map(({ address }) => address!.key));
   }
 

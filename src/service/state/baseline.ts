@@ -1,10 +1,16 @@
 import { failed } from '../common/application-code.js';
 import { type ChangeOrigin, isEdit } from '../members/origin.js';
 import type { MemberOwner } from '../objects/property-ref.js';
-import { noIndexes } from './index-set.js';
-import { MemberValues } from './member-values.js';
-import { type IndexOf, movedIndexes, movedValues } from './relinked.js';
+import { type Indexes, type IndexSet, noIndexes } from './index-set.js';
 import { type Captures, captureOf, parentIndex, type TrackedMember } from './tracked-member.js';
+
+/** Returns the new index of a member after its class was redefined; undefined if it was removed. */
+export type IndexOf = (index: number) => number | undefined;
+
+/** Maps member indexes to their new ones. */
+export function movedIndexes(indexes: Indexes, indexOf: IndexOf): IndexSet {
+  return noIndexes.withAll([...indexes].flatMap((index) => indexOf(index) ?? []));
+}
 
 /** Selects members of objects. */
 export type MemberFilter = (owner: MemberOwner, member: TrackedMember) => boolean;
@@ -23,7 +29,7 @@ export class Baseline {
   /** The pseudo member `@parent`. */
   readonly #parent: TrackedMember;
   /** The values where they differ from the captured defaults, by member index. */
-  values = new MemberValues();
+  values = new Map<number, unknown>();
   /** Members that anybody has changed since. */
   changed = noIndexes;
   /** The subset that a user has changed. */
@@ -97,7 +103,12 @@ export class Baseline {
 
   /** Moves members to new indexes after a class was redefined. */
   relink(indexOf: IndexOf): void {
-    this.values = movedValues(this.values, indexOf);
+    this.values = new Map(
+      [...this.values].flatMap(([index, value]) => {
+        const now = indexOf(index);
+        return now === undefined ? [] : [[now, value] as const];
+      }),
+    );
     this.changed = movedIndexes(this.changed, indexOf);
     this.edited = movedIndexes(this.edited, indexOf);
   }

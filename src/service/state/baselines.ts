@@ -91,7 +91,11 @@ export abstract class Baselines<T extends Baseline> {
   }
 
   /** Captures the members to save; `commit` makes them the baseline after the save has succeeded. */
-  beginSave(target: object, isSaved: MemberFilter, captures: Captures): PendingCommit | undefined {
+  beginSave(
+    target: object,
+    isSaved: MemberFilter,
+    captures: Captures = new Map(),
+  ): PendingCommit | undefined {
     const baseline = this.all.get(target);
     if (baseline === undefined || !this.changed.has(baseline)) return undefined;
     const { commit, rollback } = baseline.beginSave(isSaved, captures);

@@ -21,9 +21,9 @@ export class SaveInProgress {
   /**
    * Marks the present state of an object as saved.
    * @param unsavable members whose edits stay unsaved, since no file can contain them
-   * @param captures snapshots of the present values
    */
-  take(target: object, unsavable: ReadonlySet<number>, captures: Captures): void {
+  take(target: object, unsavable: ReadonlySet<number>): void {
+    const captures: Captures = new Map();
     const isMemberSaved: MemberFilter = (owner, member) =>
       !unsavable.has(member.index) && this.#isSaved(owner, member);
     const taken = [

@@ -2,11 +2,10 @@ import type { ChangeOrigin } from '../members/origin.js';
 import type { MemberOwner, PathSegments } from '../objects/property-ref.js';
 import { isArray, isNullable } from '../types/graph/kinds.js';
 import { inlineElement } from '../types/graph/list-diff.js';
-import { Baseline, type MemberFilter, type PendingCommit } from './baseline.js';
+import { Baseline, type IndexOf, type MemberFilter, movedIndexes, type PendingCommit } from './baseline.js';
 import { type Indexes, noIndexes } from './index-set.js';
 import type { Mark } from './marks.js';
 import { ObjectMarks } from './object-marks.js';
-import { type IndexOf, movedIndexes } from './relinked.js';
 import type { Captures, TrackedMember } from './tracked-member.js';
 
 /** An object that a save must examine. */

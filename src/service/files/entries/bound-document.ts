@@ -3,7 +3,7 @@ import type { JsonObject } from '../../common/json.js';
 import type { HostLog } from '../../host.js';
 import type { ExposedModel } from '../../model/model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
-import type { MemberOwner, PathSegments as Path, PropertyRef } from '../../objects/property-ref.js';
+import type { MemberOwner, PropertyRef } from '../../objects/property-ref.js';
 import { type IndexSet, noIndexes } from '../../state/index-set.js';
 import type { DocumentText } from '../document/document-text.js';
 import type { EntryText } from '../document/entry-text.js';
@@ -54,14 +54,9 @@ export class BoundDocument {
     return this.#entries.all;
   }
 
-  /** Entries whose object does not exist. */
-  get unbound(): ReadonlySet<Entry> {
-    return this.#entries.unbound;
-  }
-
-  /** Entries that have pending references. */
-  get incompleteEntries(): ReadonlySet<Entry> {
-    return this.#entries.incomplete;
+  /** Entries whose object does not exist, in the order of the file. */
+  get unbound(): Entry[] {
+    return this.entries.filter(({ object }) => object === undefined);
   }
 
   /** Returns the entries of an object, in the order of the file. */
@@ -96,10 +91,7 @@ export class BoundDocument {
     }
     this.#parsed.clear();
     // References may lead to objects whose entries come later in the file.
-    for (const entry of this.entries) {
-      if (entry.pending.size > 0) this.#resolver.retry(entry);
-      this.updateIncomplete(entry);
-    }
+    for (const entry of this.entries) if (entry.pending.size > 0) this.#resolver.retry(entry);
     return ({ target }) => members.get(target) ?? noIndexes;
   }
 
@@ -113,14 +105,13 @@ export class BoundDocument {
     if (earlier.length === 0) return this.#loader.apply(entry, json, isKept);
     const entryOrder = new EntryOrder(this.#model, earlier);
     const members = this.#loader.apply(entry, json, isKept);
-    const decided: Path[] = [];
-    for (const [overridden, path] of entryOrder.cancelOverridden(entry, members)) {
-      if (baseEntries.includes(overridden)) {
-        base!.updateIncomplete(overridden);
-        decided.push(path);
-      } else this.updateIncomplete(overridden);
-    }
-    this.#model.saved.noteDecided(owner, decided);
+    const cancelled = entryOrder
+      .cancelOverridden(entry, members)
+      .filter(([overridden]) => baseEntries.includes(overridden));
+    this.#model.saved.noteDecided(
+      owner,
+      cancelled.map(([, path]) => path),
+    );
     return members;
   }
 
@@ -143,17 +134,11 @@ export class BoundDocument {
       this.#model.saved.take(owner, owner.member.index);
       this.#model.dirty.take(owner, owner.member.index);
     }
-    this.updateIncomplete(entry);
   }
 
   /** Binds an entry; true if its object exists. */
   bind(entry: Entry): boolean {
     return this.#entries.bind(entry);
-  }
-
-  /** Notes whether an entry has pending or resolved references. */
-  updateIncomplete(entry: Entry): void {
-    this.#entries.updateIncomplete(entry);
   }
 
   /** Unbinds the entries of a removed object; they are pending unchanged. */

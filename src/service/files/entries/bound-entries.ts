@@ -1,43 +1,24 @@
 import type { ExposedModel } from '../../model/model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
 import type { MemberOwner } from '../../objects/property-ref.js';
-import type { ResolvedReference } from '../pending/pending-references.js';
 import { type BoundObject, findObject } from './bound-object.js';
 import type { Entry } from './entry.js';
 
-/**
- * The entries of a document in order, by live object, and by whether they have pending references. Used by
- * `BoundDocument`.
- */
+/** The entries of a document in order, and by live object. Used by `BoundDocument`. */
 export class BoundEntries {
   readonly #model: ExposedModel;
   #all: readonly Entry[];
   readonly #byTarget = new Map<object, Entry[]>();
   /** Objects that are addressed inside another one, by its handle. */
   readonly #inside = new Map<ExposedObjectHandle, Set<object>>();
-  readonly #unbound: Set<Entry>;
-  readonly #incomplete = new Set<Entry>();
-  /** Entries with references that have resolved. */
-  readonly #resolved = new Set<Entry>();
 
   constructor(model: ExposedModel, all: readonly Entry[]) {
     this.#model = model;
     this.#all = all;
-    this.#unbound = new Set(all);
   }
 
   get all(): readonly Entry[] {
     return this.#all;
-  }
-
-  /** Entries whose object does not exist. */
-  get unbound(): ReadonlySet<Entry> {
-    return this.#unbound;
-  }
-
-  /** Entries that have pending references. */
-  get incomplete(): ReadonlySet<Entry> {
-    return this.#incomplete;
   }
 
   /** Returns the entries of an object, in the order of the file. */
@@ -45,31 +26,9 @@ export class BoundEntries {
     return this.#byTarget.get(target) ?? [];
   }
 
-  /** Makes resolved references pending again whose object is gone. */
-  reopen(isGone: (entry: Entry, resolved: ResolvedReference) => boolean): void {
-    for (const entry of this.#resolved) {
-      entry.pending.reopen((resolved) => isGone(entry, resolved));
-      this.updateIncomplete(entry);
-    }
-  }
-
-  /** Yields the entries with pending references; those of one object in the order of the file. */
-  *incompleteInOrder(): Generator<Entry> {
-    const seen = new Set<Entry>();
-    for (const entry of [...this.#incomplete]) {
-      const all = entry.object === undefined ? [] : this.of(entry.object.owner);
-      for (const each of all) {
-        if (seen.has(each) || !this.#incomplete.has(each)) continue;
-        seen.add(each);
-        yield each;
-      }
-    }
-  }
-
   /** Binds an entry; true if its object exists. */
   bind(entry: Entry): boolean {
     if (entry.kind === 'removed' || !entry.bind(this.#model)) return false;
-    this.#unbound.delete(entry);
     this.#index(entry);
     return true;
   }
@@ -80,18 +39,9 @@ export class BoundEntries {
       if (this.#isUpToDate(entry, entry.object)) return false;
       this.#unindex(entry);
       entry.unbind();
-      this.#unbound.add(entry);
     }
     this.bind(entry);
     return true;
-  }
-
-  /** Notes whether an entry has pending or resolved references. */
-  updateIncomplete(entry: Entry): void {
-    if (entry.pending.size > 0) this.#incomplete.add(entry);
-    else this.#incomplete.delete(entry);
-    if (entry.pending.hasResolved) this.#resolved.add(entry);
-    else this.#resolved.delete(entry);
   }
 
   /** Unbinds the entries of a removed object; they are pending unchanged. */
@@ -103,11 +53,7 @@ export class BoundEntries {
       if (entries === undefined) continue;
       if (target !== handle.target && entries[0]?.object?.handle !== handle) continue;
       this.#byTarget.delete(target);
-      for (const entry of entries) {
-        entry.unbind();
-        this.#unbound.add(entry);
-        this.updateIncomplete(entry);
-      }
+      for (const entry of entries) entry.unbind();
     }
   }
 
@@ -121,7 +67,7 @@ export class BoundEntries {
     if (entries.length > 0) this.#all = [...this.#all, ...entries];
     for (const entry of entries) {
       if (this.#isBound(entry)) this.#index(entry);
-      else if (!this.bind(entry)) this.#unbound.add(entry);
+      else if (!this.bind(entry)) entry.unbind();
     }
   }
 
@@ -157,9 +103,6 @@ export class BoundEntries {
   }
 
   #unindex(entry: Entry): void {
-    this.#unbound.delete(entry);
-    this.#incomplete.delete(entry);
-    this.#resolved.delete(entry);
     const object = entry.object?.owner.target;
     const entries = object && this.#byTarget.get(object)?.filter((each) => each !== entry);
     if (entries === undefined) return;

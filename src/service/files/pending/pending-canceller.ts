@@ -74,7 +74,6 @@ export class PendingCanceller {
     for (const entry of this.#entries.of(owner)) {
       const cancelled = entry.pending.cancelAt(path, undefined);
       if (cancelled.length > 0) this.#model.saved.noteCancelled(owner, path, false);
-      this.#entries.updateIncomplete(entry);
     }
   }
 
@@ -82,7 +81,6 @@ export class PendingCanceller {
   moved(handle: ExposedObjectHandle, isReset: boolean): void {
     for (const entry of entriesWithParent(this.#model, this.#entries, handle)) {
       const cancelled = entry.pending.cancelAt(['@parent'], undefined);
-      this.#entries.updateIncomplete(entry);
       if (cancelled.length === 0) continue;
       if (isReset) this.#model.saved.noteReset(handle, ['@parent']);
       else this.#model.saved.noteDecided(handle, [['@parent']]);
@@ -102,7 +100,6 @@ export class PendingCanceller {
       if (!isReset) this.#model.saved.noteDecided(ref.owner, cancelled);
       else if (cancelled.length > 0)
         this.#model.saved.noteCancelled(ref.owner, ref.ownerPath, isEdit(origin));
-      this.#entries.updateIncomplete(entry);
     }
   }
 }

@@ -53,20 +53,18 @@ export class PendingResolver {
     if (resolved.length === 0) return resolved;
     const own = this.#entries.of(entry.object!.owner);
     const paths = resolved.map(({ ref }) => ref.ownerPath);
-    for (const earlier of own.slice(0, own.indexOf(entry))) {
-      earlier.pending.cancelInside(paths);
-      this.#entries.updateIncomplete(earlier);
-    }
+    for (const earlier of own.slice(0, own.indexOf(entry))) earlier.pending.cancelInside(paths);
     return resolved;
   }
 
   /** Applies the pending values that can be applied now. */
   retryAll(): void {
-    this.#entries.reopen((entry, come) => this.#isGone(entry, come));
-    for (const entry of this.#entries.incompleteInOrder()) {
-      const wasChanged = new Map<number, boolean>();
+    const { all } = this.#entries;
+    for (const entry of all) entry.pending.reopen((resolved) => this.#isGone(entry, resolved));
+    for (const entry of all) {
       const { object } = entry;
-      if (object === undefined) continue;
+      if (object === undefined || entry.pending.size === 0) continue;
+      const wasChanged = new Map<number, boolean>();
       for (const { objectPath: path } of entry.pending.all) {
         const index = object.owner.class.member(String(path[0]))?.index;
         if (index !== undefined) wasChanged.set(index, this.#model.saved.isChanged(object.owner, index));
@@ -78,7 +76,6 @@ export class PendingResolver {
         this.#model.saved.take(owner, index);
         this.#model.dirty.take(owner, index);
       }
-      this.#entries.updateIncomplete(entry);
     }
   }
 

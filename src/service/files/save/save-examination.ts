@@ -1,10 +1,5 @@
-import { failed } from '../../common/application-code.js';
 import type { ExposedModel } from '../../model/model.js';
-import { MemberValues } from '../../state/member-values.js';
 import type { SaveInProgress } from '../../state/save-in-progress.js';
-import type { ChangedObject } from '../../state/saved-object.js';
-import type { Captures } from '../../state/tracked-member.js';
-import { capture } from '../../types/graph/composite-snapshot.js';
 import type { MemberEdits } from '../edits/document-edits.js';
 import type { OpenScene } from '../open-scene.js';
 import type { ProjectSettings } from '../project-settings.js';
@@ -108,11 +103,9 @@ export class SaveExamination {
     const changed = this.#model.saved.changedObject(target);
     const scene = this.#scene.editsOf(target, changed);
     const settings = changed && this.#settings.editsOf(changed);
-    const captures: Captures = new MemberValues();
-    if (this.#inProgress !== undefined && changed !== undefined) captureAll(changed, captures);
     const unsavable = this.#unsavableReferences.findUnsavable(target, changed?.owner, changed?.members ?? []);
     this.#edits.set(target, { scene, settings });
-    this.#inProgress?.take(target, unsavable, captures);
+    this.#inProgress?.take(target, unsavable);
   }
 
   *#sceneEdits(): Generator<readonly [object, MemberEdits]> {
@@ -121,15 +114,5 @@ export class SaveExamination {
 
   *#settingsEdits(): Generator<SettingsEdits> {
     for (const { settings } of this.#edits.values()) if (settings !== undefined) yield settings;
-  }
-}
-
-/** Captures the saved state of the changed members. */
-function captureAll({ owner, members }: ChangedObject, captures: Captures): void {
-  for (const index of members) {
-    const member = owner.class.members[index];
-    const value = member?.read(owner.target);
-    if (member === undefined || value === failed) continue;
-    captures.set(index, capture(member.type, value));
   }
 }

@@ -85,13 +85,10 @@ export class SavedText implements LaidOutDocument {
       for (const { earlier, entryPath, movedPaths: files } of rewritten) {
         const from = earlier?.entry ?? entry;
         entry.pending.takeOver(from.pending, entryPath, files);
-        this.#document.updateIncomplete(from);
       }
       entry.pending.rebase(moved);
-      this.#document.updateIncomplete(entry);
     }
-    for (const entry of this.#document.incompleteEntries)
-      if (!this.#changes.has(entry)) entry.pending.rebase([]);
+    for (const entry of this.#document.entries) if (!this.#changes.has(entry)) entry.pending.rebase([]);
     this.#document.adoptSaved(this.text, this.#removed, this.#added);
   }
 }
