@@ -6,8 +6,6 @@ import type { Host } from '../host.js';
 import type { ExposedModel } from '../model/model.js';
 import type { Notifications } from '../notifications/notifications.js';
 import { packageVersion } from '../package-version.js';
-import type { MemberFilter } from '../state/baseline.js';
-import { SaveInProgress } from '../state/save-in-progress.js';
 import type { Translate } from '../types/descriptors.js';
 import { type BaseSceneSwitch, switchBaseScene } from './base-scene.js';
 import { DocumentText } from './document/document-text.js';
@@ -268,7 +266,7 @@ export class LiveSceneSaveSystem {
   export(path: string): Promise<void> {
     return this.#enqueue(async () => {
       const absolute = this.#project.copy(path);
-      const { scene } = await runIncrementally(this.#build().steps());
+      const { scene } = await runIncrementally(this.#examination(true).steps());
       const { text } = await runIncrementally(scene);
       await this.#project.write(absolute, text.text);
     });
@@ -335,29 +333,24 @@ export class LiveSceneSaveSystem {
     };
   }
 
-  #build(begun?: SaveInProgress): SaveExamination {
-    return new SaveExamination(this.#model, this.#scene, this.#settings, this.#unsavableReferences, begun);
+  #examination(isCopy: boolean): SaveExamination {
+    return new SaveExamination(this.#model, this.#scene, this.#settings, this.#unsavableReferences, isCopy);
   }
 
   async #save(path: string, isAnnounced: boolean): Promise<string> {
-    const isSaved: MemberFilter = (owner, member) =>
-      owner.class.members[member.index]?.persistScope !== 'project' || this.#settings.isWritable(owner);
-    const inProgress = new SaveInProgress(this.#model.saved, this.#model.dirty, isSaved);
-    let rollback = () => {};
+    const examination = this.#examination(false);
     this.#isSavingUnsaved = this.#scene.hasUnsavedChanges;
     try {
-      const plan = await runIncrementally(this.#build(inProgress).steps());
-      rollback = plan.rollback;
+      const plan = await runIncrementally(examination.steps());
       const settings = await runIncrementally(plan.settings);
       const scene = await runIncrementally(plan.scene);
       for (const { path: each, built } of settings) await this.#project.write(each, built.text.text);
       await this.#project.write(path, scene.text.text);
-      inProgress.commit();
+      examination.commit();
       for (const { built } of settings) built.commit();
       scene.commit();
     } catch (error) {
-      inProgress.rollback();
-      rollback();
+      examination.rollback();
       throw error;
     } finally {
       this.#isSavingUnsaved = false;

@@ -1,5 +1,5 @@
 import type { ExposedModel } from '../../model/model.js';
-import type { SaveInProgress } from '../../state/save-in-progress.js';
+import type { MemberFilter, PendingCommit } from '../../state/baseline.js';
 import type { MemberEdits } from '../edits/document-edits.js';
 import type { OpenScene } from '../open-scene.js';
 import type { ProjectSettings } from '../project-settings.js';
@@ -19,36 +19,40 @@ interface ObjectEdits {
 export interface SavePlan {
   readonly scene: Steps<LaidOutDocument>;
   readonly settings: Steps<SettingsFile[]>;
-  /** After a failed save, notes the added and removed objects as unsaved again. */
-  rollback(): void;
 }
 
 /**
- * Examines the changed objects of a save in steps; objects that change in the meantime are examined again in the last
- * step, so that the files show one moment. Used by `LiveSceneSaveSystem`.
+ * Examines the changed objects of a save in steps, and marks them as saved; later changes count as unsaved. Objects
+ * that change in the meantime are examined again in the last step, so that the files show one moment. Used by
+ * `LiveSceneSaveSystem`.
  */
 export class SaveExamination {
   readonly #model: ExposedModel;
   readonly #scene: OpenScene;
-  readonly #settings: SettingsSave;
+  readonly #settings: ProjectSettings;
+  readonly #settingsSave: SettingsSave;
   readonly #unsavableReferences: UnsavableReferences;
-  readonly #inProgress: SaveInProgress | undefined;
+  readonly #isCopy: boolean;
   readonly #edits = new Map<object, ObjectEdits>();
+  readonly #taken = new Map<object, readonly PendingCommit[]>();
   #touched: Set<object> = new Set();
+  /** Notes the added and removed objects as unsaved again. */
+  #restoreScene = () => {};
 
-  /** @param inProgress marks examined objects as saved; undefined for a copy, which marks nothing */
+  /** @param isCopy true for a copy, which marks nothing as saved */
   constructor(
     model: ExposedModel,
     scene: OpenScene,
     settings: ProjectSettings,
     unsavableReferences: UnsavableReferences,
-    inProgress?: SaveInProgress,
+    isCopy = false,
   ) {
     this.#model = model;
     this.#scene = scene;
-    this.#settings = new SettingsSave(model, settings);
+    this.#settings = settings;
+    this.#settingsSave = new SettingsSave(model, settings);
     this.#unsavableReferences = unsavableReferences;
-    this.#inProgress = inProgress;
+    this.#isCopy = isCopy;
   }
 
   /** Examines what was changed; the save has begun when the last step is done. */
@@ -67,11 +71,23 @@ export class SaveExamination {
     } finally {
       watch.end();
     }
-    return {
+    const plan = {
       scene: this.#scene.planSave(this.#sceneEdits()),
-      settings: this.#settings.plan(this.#settingsEdits()),
-      rollback: this.#inProgress === undefined ? () => {} : this.#scene.beginSave(),
+      settings: this.#settingsSave.plan(this.#settingsEdits()),
     };
+    if (!this.#isCopy) this.#restoreScene = this.#scene.beginSave();
+    return plan;
+  }
+
+  /** Ends a successful save. */
+  commit(): void {
+    for (const taken of this.#taken.values()) for (const each of taken) each.commit();
+  }
+
+  /** Ends a failed save: everything is unsaved again. */
+  rollback(): void {
+    for (const target of [...this.#taken.keys()]) this.#undoTake(target);
+    this.#restoreScene();
   }
 
   /** Returns the objects that were changed and not examined since. */
@@ -83,7 +99,7 @@ export class SaveExamination {
     };
     add(saved.changedTargets());
     add(this.#scene.createdTargets());
-    if (this.#inProgress !== undefined) add(dirty.changedTargets());
+    if (!this.#isCopy) add(dirty.changedTargets());
     return [...due];
   }
 
@@ -97,15 +113,44 @@ export class SaveExamination {
   }
 
   #examine(target: object): void {
-    this.#inProgress?.undoTake(target);
+    this.#undoTake(target);
     this.#touched.delete(target);
     this.#edits.delete(target);
     const changed = this.#model.saved.changedObject(target);
     const scene = this.#scene.editsOf(target, changed);
-    const settings = changed && this.#settings.editsOf(changed);
+    const settings = changed && this.#settingsSave.editsOf(changed);
     const unsavable = this.#unsavableReferences.findUnsavable(target, changed?.owner, changed?.members ?? []);
     this.#edits.set(target, { scene, settings });
-    this.#inProgress?.take(target, unsavable);
+    if (!this.#isCopy) this.#take(target, unsavable);
+  }
+
+  /**
+   * Marks the present state of an object as saved.
+   * @param unsavable members whose edits stay unsaved, since no file can contain them
+   */
+  #take(target: object, unsavable: ReadonlySet<number>): void {
+    const { saved, dirty } = this.#model;
+    const captures = new Map<number, unknown>();
+    const isSaved: MemberFilter = (owner, { index }) =>
+      owner.class.members[index]?.persistScope !== 'project' || this.#settings.isWritable(owner);
+    const taken = [
+      saved.beginSave(target, isSaved, captures),
+      dirty.beginSave(
+        target,
+        (owner, member) => !unsavable.has(member.index) && isSaved(owner, member),
+        captures,
+      ),
+    ];
+    this.#taken.set(
+      target,
+      taken.filter((each) => each !== undefined),
+    );
+  }
+
+  /** Undoes `#take`; the changes since then stay as well. */
+  #undoTake(target: object): void {
+    for (const each of this.#taken.get(target) ?? []) each.rollback();
+    this.#taken.delete(target);
   }
 
   *#sceneEdits(): Generator<readonly [object, MemberEdits]> {
