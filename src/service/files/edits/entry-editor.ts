@@ -7,7 +7,6 @@ import { type CompositeKind, isArray, isComposite, isNullable } from '../../type
 import { isObjectList } from '../../types/graph/list-diff.js';
 import { type Type, unknownJson } from '../../types/type.js';
 import { ValueMemberType } from '../../types/value.js';
-import type { ValueType } from '../../types/values/value-type.js';
 import type { Edit } from '../document/edits.js';
 import type { MovedElements } from '../pending/pending-references.js';
 import { earlierOfMember } from './earlier-json.js';
@@ -27,7 +26,7 @@ import type { Slot } from './lists/array-of-file.js';
 import { ListEditor } from './lists/list-editor.js';
 import { mergePending, type RewrittenList } from './lists/merge-pending.js';
 import { FileValueWriter } from './value-writer.js';
-import { editParts } from './vector-parts.js';
+import { editParts, type PartEdits } from './vector-parts.js';
 
 /**
  * Computes the edits of one entry after which it describes the present values. JSON of unchanged values is not examined
@@ -43,6 +42,11 @@ export class EntryEditor {
   readonly #arrays: ListEditor[] = [];
   /** Lists that were rewritten as a whole, with the new paths of their pending references. */
   readonly rewritten: RewrittenList[] = [];
+
+  readonly #partEdits: PartEdits = {
+    remove: (part) => this.remove(part),
+    set: (part, value) => this.#set(part, value),
+  };
 
   /** `onLimit` is called once if a value is too large to be written completely. */
   constructor(onLimit: () => void = () => {}) {
@@ -112,7 +116,7 @@ export class EntryEditor {
     if (isComposite(type) && isOwnAncestor(value)) return;
     const isWrittenByMembers = !isWholeDecided || value.earlier.length > 0;
     if (isComposite(type) && isWrittenByMembers && this.#composite(value, type)) return;
-    if (type instanceof ValueMemberType && this.#parts(value, type.valueType)) return;
+    if (type instanceof ValueMemberType && editParts(value, type.valueType, this.#partEdits)) return;
     return isWholeDecided || hasDifference() ? this.#write(value) : undefined;
   }
 
@@ -168,10 +172,6 @@ export class EntryEditor {
     edits.run(visit, (slot) => elements.added(slot));
     if (edits.isImpossible) this.#write(value);
     else this.#arrays.push(edits);
-  }
-
-  #parts(value: EntryValue, type: ValueType): boolean {
-    return editParts(value, type, (part, json) => this.#set(part, json));
   }
 
   /** Writes a value as a whole. */
