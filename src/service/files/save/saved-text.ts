@@ -65,7 +65,7 @@ export class SavedText implements LaidOutDocument {
         removedEntries.add(entry);
       } else replaced.set(entry.text, text);
     }
-    const inOrder = [...first, ...sortByRegistration(model, added)];
+    const inOrder = [...first, ...(yield* sortByRegistration(model, added))];
     const text = yield* before.withInSteps({ members, replaced, removed, added: inOrder });
     const texts = text.entries.slice(text.entries.length - inOrder.length);
     const newEntries: Entry[] = [];
@@ -101,13 +101,19 @@ function findDropped({ entries: texts }: DocumentText, entries: readonly Entry[]
 }
 
 /** Sorts new entries by the registration of their objects; objects that are gone come last. */
-function sortByRegistration(model: ExposedModel, added: ReadonlyMap<object, JsonObject>): JsonObject[] {
+function* sortByRegistration(
+  model: ExposedModel,
+  added: ReadonlyMap<object, JsonObject>,
+): Steps<JsonObject[]> {
   if (added.size < 2) return [...added.values()];
   const rest = new Map(added);
-  const ordered = [...persistentObjects(model)].flatMap(({ owner: { target } }) => {
-    const json = rest.get(target);
-    rest.delete(target);
-    return json === undefined ? [] : [json];
-  });
+  const ordered: JsonObject[] = [];
+  for (const { owner } of persistentObjects(model)) {
+    const json = rest.get(owner.target);
+    if (json !== undefined) ordered.push(json);
+    rest.delete(owner.target);
+    if (rest.size === 0) break;
+    yield;
+  }
   return [...ordered, ...rest.values()];
 }
