@@ -12,7 +12,6 @@ import { UnsavableReferences } from '../../src/service/files/save/unsavable-refe
 import { createPlainHost } from '../../src/service/index.js';
 import { ExposedModel } from '../../src/service/model/model.js';
 import { packageVersion } from '../../src/service/package-version.js';
-import { SaveInProgress } from '../../src/service/state/save-in-progress.js';
 
 class Part {
   a = 1;
@@ -121,8 +120,8 @@ export function show() {
 
   const read = (text: string) =>
     LiveDocument.of(model, host, DocumentText.read('a.live.json', Buffer.from(text), formats.live));
-  const build = (begun?: SaveInProgress) =>
-    new SaveExamination(model, scene, settings, new UnsavableReferences(model, host.log), begun);
+  const examine = (isCopy: boolean) =>
+    new SaveExamination(model, scene, settings, new UnsavableReferences(model, host.log), isCopy);
   return {
     model,
     read,
@@ -185,13 +184,13 @@ export function show() {
      * @param meanwhile called after these steps
      */
     save(between = () => {}, meanwhile = () => {}) {
-      const begun = new SaveInProgress(model.saved, model.dirty, () => true);
-      const steps = build(begun).steps();
+      const examination = examine(false);
+      const steps = examination.steps();
       let plan = steps.next();
       for (; !plan.done; plan = steps.next()) between();
       meanwhile();
       const built = runToCompletion(plan.value.scene);
-      runToCompletion(begun.commit(10));
+      examination.commit();
       built.commit();
     },
     endFrame: () => model.changes.reportInline(),
@@ -210,7 +209,7 @@ export function show() {
       ]);
       const ids = new Map([...objects].map(({ id, sourceKey }) => [id, sourceKey!]));
       const text = values.join('\n').replace(/"\d+"/g, (id) => `"${ids.get(id.slice(1, -1))}"`);
-      const written = runToCompletion(runToCompletion(build().steps()).scene).text.text;
+      const written = runToCompletion(runToCompletion(examine(true).steps()).scene).text.text;
       const changed = [...reported].sort();
       reported.clear();
       return { changed, text, dirty: dirty.sort(), isUnsaved: scene.hasUnsavedChanges, written };

@@ -4,9 +4,9 @@ import { runToCompletion } from '../common/run-to-completion.js';
 import type { Host } from '../host.js';
 import type { ExposedModel } from '../model/model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
+import type { MemberFilter } from '../state/baseline.js';
 import { noIndexes } from '../state/index-set.js';
-import { MemberValues } from '../state/member-values.js';
-import type { ChangedObject, MemberFilter } from '../state/saved-object.js';
+import type { ChangedObject } from '../state/saved-object.js';
 import { parentIndex } from '../state/tracked-member.js';
 import { findBaseSceneName } from './base-scene.js';
 import { DocumentText } from './document/document-text.js';
@@ -20,7 +20,7 @@ import { entryOwner, isParent } from './entries/entry-parents.js';
 import { mergeEntries } from './entries/merge-entries.js';
 import { Structure } from './entries/structure.js';
 import { formats, header } from './format.js';
-import type { Steps } from './incremental-task.js';
+import type { Steps } from './run-incrementally.js';
 import { layOutScene } from './save/live-text.js';
 import { type LaidOutDocument, SavedText } from './save/saved-text.js';
 
@@ -92,7 +92,8 @@ export class LiveDocument extends BoundDocument {
    */
   merge(imported: LiveDocument): MergeResult {
     const { objects, saved } = this.#model;
-    const [clock, version] = [saved.clock, objects.version];
+    const { version } = objects;
+    const watch = saved.watch();
     const destroyed = this.#findRemoved(imported);
     this.#writeEdits(imported);
     this.#structure.createAndRemove(imported.entries);
@@ -110,8 +111,9 @@ export class LiveDocument extends BoundDocument {
     );
     this.dropRemovals(new Set(present));
     const hasAddedEntries = mergeEntries(this.#model, this, imported, destroyed);
+    watch.end();
     const isChanged =
-      hasAddedEntries || destroyed.size > 0 || saved.clock !== clock || objects.version !== version;
+      hasAddedEntries || destroyed.size > 0 || watch.touched.size > 0 || objects.version !== version;
     return { isChanged, destroyed };
   }
 
@@ -129,7 +131,7 @@ export class LiveDocument extends BoundDocument {
       const edits = this.editsOf(target, changed, undefined);
       for (const [entry, change] of edits.changes) changes.set(entry, change);
       if (edits.added !== undefined) added.set(target, edits.added);
-      saved.beginSave(target, isInScene, new MemberValues())?.commit();
+      saved.beginSave(target, isInScene)?.commit();
     }
     if (changes.size + added.size === 0) return;
     const { text, entries } = this;
@@ -180,24 +182,19 @@ export class LiveDocument extends BoundDocument {
   ): void {
     // Objects are removed first, so that no entry is bound to one of them.
     this.#structure.removeDestroyed(this.unbound, this.entries, isCreated);
-    const unbound = [...this.unbound].filter(
-      ({ kind, address }) => kind !== 'removed' && !isDestroyed(address?.key ?? ''),
+    const bound = this.pendingEntries.filter(
+      (entry) => !isDestroyed(entry.address?.key ?? '') && this.bind(entry),
     );
-    const bound = unbound.filter((entry) => this.bind(entry));
-    const withPendingParent = [...this.incompleteEntries].filter((entry) => entry.pending.all.some(isParent));
+    const withPendingParent = this.entries.filter((entry) => entry.pending.all.some(isParent));
     this.#parents.apply([...bound, ...withPendingParent]);
     for (const { object, parent } of [...bound, ...withPendingParent]) {
       if (parent === undefined || object === undefined) continue;
       const owner = entryOwner(this.#model, object.handle);
-      if (this.#isMoved(owner.target)) continue;
+      if (this.#model.dirty.isMoved(owner)) continue;
       this.#model.saved.take(owner, parentIndex);
-      this.#model.dirty.markMemberClean(owner, parentIndex);
+      this.#model.dirty.take(owner, parentIndex);
     }
     this.applyAllLate(bound, this.#host.log);
-  }
-
-  #isMoved(target: object): boolean {
-    return this.#model.dirty.isMoved(target);
   }
 
   /** True if another base scene is loaded than when the file was applied (LSC-4). */
@@ -205,14 +202,14 @@ export class LiveDocument extends BoundDocument {
     return findBaseSceneName(this.#host) !== this.#fileBaseScene;
   }
 
-  /** Entries whose object does not exist. */
+  /** Entries that would apply to an object that does not exist. */
   get pendingEntries(): readonly Entry[] {
-    return this.entries.filter((entry) => entry.kind !== 'removed' && entry.object === undefined);
+    return this.unbound.filter(({ kind }) => kind !== 'removed');
   }
 
   /** Returns the keys of unbound entries that create an object. */
   unboundNewKeys(): Set<string> {
-    const newEntries = [...this.unbound].filter(({ kind, isRoot }) => kind === 'new' && isRoot);
+    const newEntries = this.unbound.filter(({ kind, isRoot }) => kind === 'new' && isRoot);
     return new Set(newEntries.map(({ address }) => address!.key));
   }
 

@@ -6,24 +6,20 @@ import type { Host } from '../host.js';
 import type { ExposedModel } from '../model/model.js';
 import type { Notifications } from '../notifications/notifications.js';
 import { packageVersion } from '../package-version.js';
-import { SaveInProgress } from '../state/save-in-progress.js';
-import type { MemberFilter } from '../state/saved-object.js';
 import type { Translate } from '../types/descriptors.js';
 import { type BaseSceneSwitch, switchBaseScene } from './base-scene.js';
 import { DocumentText } from './document/document-text.js';
 import { FileRefused, formats } from './format.js';
-import { IncrementalTask } from './incremental-task.js';
 import { LiveDocument } from './live-document.js';
 import { OpenScene, type PendingEntry } from './open-scene.js';
 import type { ProjectFolder } from './project/project-folder.js';
 import { ProjectSettings } from './project-settings.js';
 import { resetAllToDefault, revertAllToDefault } from './reset.js';
+import { runIncrementally } from './run-incrementally.js';
 import { SaveExamination } from './save/save-examination.js';
 import { UnsavableReferences } from './save/unsavable-references.js';
 import { StartupState } from './startup-state.js';
 import { noteUnobserved } from './unobserved-changes.js';
-
-const objectsPerStep = 200;
 
 export interface LoadOptions {
   /** Reloads the base scene even if it is the active one (OPS-2); otherwise the load is applied on top. */
@@ -270,11 +266,9 @@ export class LiveSceneSaveSystem {
   export(path: string): Promise<void> {
     return this.#enqueue(async () => {
       const absolute = this.#project.copy(path);
-      const task = this.#task('Exporting', absolute);
-      const { scene } = await task.run('comparing', this.#build().steps());
-      const { text } = await task.run('laying out', scene);
+      const { scene } = await runIncrementally(this.#examination(true).steps());
+      const { text } = await runIncrementally(scene);
       await this.#project.write(absolute, text.text);
-      task.end();
     });
   }
 
@@ -339,39 +333,28 @@ export class LiveSceneSaveSystem {
     };
   }
 
-  #build(begun?: SaveInProgress): SaveExamination {
-    return new SaveExamination(this.#model, this.#scene, this.#settings, this.#unsavableReferences, begun);
-  }
-
-  #task(what: string, path: string): IncrementalTask {
-    return new IncrementalTask(`${what} ${this.#project.relative(path)}`, this.#host.log);
+  #examination(isCopy: boolean): SaveExamination {
+    return new SaveExamination(this.#model, this.#scene, this.#settings, this.#unsavableReferences, isCopy);
   }
 
   async #save(path: string, isAnnounced: boolean): Promise<string> {
-    const task = this.#task('Saving', path);
-    const isSaved: MemberFilter = (owner, member) =>
-      owner.class.members[member.index]?.persistScope !== 'project' || this.#settings.isWritable(owner);
-    const inProgress = new SaveInProgress(this.#model.saved, this.#model.dirty, isSaved);
-    let rollback = () => {};
+    const examination = this.#examination(false);
     this.#isSavingUnsaved = this.#scene.hasUnsavedChanges;
     try {
-      const plan = await task.run('comparing', this.#build(inProgress).steps());
-      rollback = plan.rollback;
-      const settings = await task.run('laying out settings', plan.settings);
-      const scene = await task.run('laying out', plan.scene);
+      const plan = await runIncrementally(examination.steps());
+      const settings = await runIncrementally(plan.settings);
+      const scene = await runIncrementally(plan.scene);
       for (const { path: each, built } of settings) await this.#project.write(each, built.text.text);
       await this.#project.write(path, scene.text.text);
-      await task.run('noting', inProgress.commit(objectsPerStep));
+      examination.commit();
       for (const { built } of settings) built.commit();
       scene.commit();
     } catch (error) {
-      inProgress.rollback();
-      rollback();
+      examination.rollback();
       throw error;
     } finally {
       this.#isSavingUnsaved = false;
     }
-    task.end();
     this.#scene.path = path;
     await this.#startup.note(path);
     if (isAnnounced) this.#announceSaved(path);

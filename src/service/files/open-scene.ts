@@ -14,12 +14,10 @@ import type { BoundDocument } from './entries/bound-document.js';
 import { DestroyedObjects } from './entries/destroyed-objects.js';
 import type { Entry } from './entries/entry.js';
 import { entryOwner } from './entries/entry-parents.js';
-import { forEachInSteps, type Steps } from './incremental-task.js';
 import { LiveDocument } from './live-document.js';
 import type { ProjectSettings } from './project-settings.js';
+import type { Steps } from './run-incrementally.js';
 import type { LaidOutDocument } from './save/saved-text.js';
-
-const objectsPerStep = 200;
 
 /** An entry whose object does not exist, as clients see it. */
 export interface PendingEntry {
@@ -139,17 +137,15 @@ export class OpenScene implements WriteListener {
   }
 
   /**
-   * Sorts, in steps, the objects that were added and removed. Keeps the spawned ones, since objects of a scene are
+   * Sorts the objects that were added and removed. Keeps the spawned ones, since objects of a scene are
    * never added as a whole. Objects moved out of a destroyed one get an entry for their parent, so that they are not
    * removed with it.
    */
-  *sortArrivals(): Steps<void> {
+  sortArrivals(): void {
     this.#forgetRecreated();
-    if (this.#destroyedObjects.size > 0)
-      yield* forEachInSteps([...this.#model.objects], objectsPerStep, (handle) => this.#noteMovedOut(handle));
-    yield* forEachInSteps([...this.#arrived], objectsPerStep, (handle) => {
+    if (this.#destroyedObjects.size > 0) for (const handle of this.#model.objects) this.#noteMovedOut(handle);
+    for (const handle of this.#arrived)
       if (!this.#document.isSpawned(handle.target)) this.#arrived.delete(handle);
-    });
     if (this.#arrived.size > 0) this.#keysOfOtherType = this.#document.unboundNewKeys();
   }
 

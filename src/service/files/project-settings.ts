@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type ApplicationCode, reportTo } from '../common/application-code.js';
 import type { ApplicationInfo, HostLog } from '../host.js';
 import type { ExposedModel } from '../model/model.js';
@@ -8,18 +9,22 @@ import { isOfScope } from './edits/changed-members.js';
 import { BoundDocument, type HeldMembers } from './entries/bound-document.js';
 import { formats, header } from './format.js';
 import type { ProjectFolder } from './project/project-folder.js';
-import { SettingsFiles } from './project/settings-files.js';
+
+const fileEnding = '.settings.json';
 
 /** Keeps the project-scoped members of each class in a document of its own, applied after every scene load (LSC-9). */
 export class ProjectSettings {
   readonly #model: ExposedModel;
   readonly #application: ApplicationInfo;
   readonly #packageVersion: string;
-  readonly #files: SettingsFiles;
+  readonly #project: ProjectFolder;
   readonly #log: HostLog;
   readonly #code: ApplicationCode;
   /** Files that were read and not applied yet, by class. */
-  #unapplied: ReadonlyMap<string, DocumentText> = new Map();
+  readonly #unapplied = new Map<string, DocumentText>();
+  /** Classes whose file could not be read; their edits stay unsaved, and the file unchanged (LSC-15). */
+  readonly #refused = new Set<string>();
+  #isFolderRefused = false;
   readonly #documents = new Map<string, BoundDocument>();
 
   constructor(
@@ -32,7 +37,7 @@ export class ProjectSettings {
     this.#model = model;
     this.#application = application;
     this.#packageVersion = packageVersion;
-    this.#files = new SettingsFiles(project, log);
+    this.#project = project;
     this.#log = log;
     this.#code = reportTo(log);
   }
@@ -40,7 +45,31 @@ export class ProjectSettings {
   /** Reads all settings files for the next `apply`. A broken one is logged and left unchanged. */
   async read(): Promise<void> {
     this.forget();
-    this.#unapplied = await this.#files.read();
+    for (const className of await this.#classNames()) await this.#readText(className);
+  }
+
+  async #classNames(): Promise<string[]> {
+    try {
+      const names = await this.#project.list(this.#project.settings);
+      return names.flatMap((name) => (name.endsWith(fileEnding) ? name.slice(0, -fileEnding.length) : []));
+    } catch (error) {
+      this.#isFolderRefused = true;
+      this.#log.write('Error', `The project's settings were not opened: ${(error as Error).message}`);
+      return [];
+    }
+  }
+
+  async #readText(className: string): Promise<void> {
+    const path = this.pathOf(className);
+    try {
+      const bytes = await this.#project.readBytes(path);
+      if (bytes === undefined) return;
+      const text = DocumentText.read(this.#project.relative(path), bytes, formats.settings);
+      this.#unapplied.set(className, text);
+    } catch (error) {
+      this.#refused.add(className);
+      this.#log.write('Error', (error as Error).message);
+    }
   }
 
   get documents(): Iterable<BoundDocument> {
@@ -63,18 +92,18 @@ export class ProjectSettings {
   }
 
   pathOf(className: string): string {
-    return this.#files.pathOf(className);
+    return join(this.#project.settings, className + fileEnding);
   }
 
   /** True if the file of a class can be written. */
   isWritable({ class: cls }: MemberOwner): boolean {
-    return !this.#files.isRefused(cls.name);
+    return !this.#isFolderRefused && !this.#refused.has(cls.name);
   }
 
   /** Applies the settings to all present objects, over any edits. */
   apply(): void {
     const texts = new Map(this.#unapplied);
-    this.#unapplied = new Map();
+    this.#unapplied.clear();
     for (const [className, { text }] of this.#documents) texts.set(className, text);
     const heldByFiles: HeldMembers[] = [];
     for (const [className, text] of texts) {
@@ -104,16 +133,17 @@ export class ProjectSettings {
   bindPending(): void {
     for (const document of this.documents)
       document.applyAllLate(
-        [...document.unbound].filter((entry) => document.bind(entry)),
+        document.unbound.filter((entry) => document.bind(entry)),
         this.#log,
       );
   }
 
   /** Forgets the settings that were read, after the project data was deleted. */
   forget(): void {
-    this.#unapplied = new Map();
+    this.#unapplied.clear();
     this.#documents.clear();
-    this.#files.forget();
+    this.#refused.clear();
+    this.#isFolderRefused = false;
   }
 
   #createDocument(text: DocumentText): BoundDocument {

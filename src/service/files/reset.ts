@@ -9,14 +9,14 @@ import { isUnobserved } from './unobserved-changes.js';
 
 /** Resets every object to its captured defaults and marks it clean (DRT-11). */
 export function resetAllToDefault(model: ExposedModel): void {
-  const owners = allObjects(model);
+  const owners = [...persistentObjects(model)].map(({ owner }) => owner);
   resetTogether(model, owners, owners);
   model.dirty.markAllClean();
 }
 
 /** Resets the objects with unsaved edits to their captured defaults; others stay unchanged (DRT-12). */
 export function revertAllToDefault(model: ExposedModel): void {
-  const edited = editedObjects(model);
+  const edited = [...model.dirty.dirtyObjects()].map(({ owner }) => owner);
   const moved = [...model.dirty.movedObjects()];
   resetTogether(model, edited, [...edited, ...moved]);
   for (const owner of [...edited, ...moved]) model.dirty.markClean(owner);
@@ -34,14 +34,6 @@ function resetTogether(
       resetParents(model, children);
     }),
   );
-}
-
-function allObjects(model: ExposedModel): MemberOwner[] {
-  return [...persistentObjects(model)].map(({ owner }) => owner);
-}
-
-function editedObjects(model: ExposedModel): MemberOwner[] {
-  return [...model.dirty.dirtyObjects()].map(({ owner }) => owner);
 }
 
 /** Visits every member, not only those that differ, since values in files are removed as well. */

@@ -4,14 +4,12 @@ import { notCaptured } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import { persistentObjects } from './entries/bound-object.js';
-import type { Steps } from './incremental-task.js';
+import type { Steps } from './run-incrementally.js';
 
 /** True if application code can change a member unnoticed. */
 export function isUnobserved({ isPersistable, isOwned }: ExposedMember): boolean {
   return isPersistable && !isOwned;
 }
-
-const objectsPerStep = 20;
 
 /**
  * Notes, in steps, the members that application code has changed unnoticed. Free for classes without such members.
@@ -27,14 +25,13 @@ export function* noteUnobserved(model: ExposedModel): Steps<void> {
     return members;
   };
   if (!model.classes.all().some((cls) => unobservedOf(cls).length > 0)) return;
-  let count = 0;
   for (const { owner } of persistentObjects(model, ({ class: cls }) => unobservedOf(cls).length > 0)) {
-    if (++count % objectsPerStep === 0) yield 0;
     for (const member of unobservedOf(owner.class)) {
       const value = member.read(owner.target);
       const before = model.saved.of(owner, member.index);
       if (value === failed || (before !== notCaptured && member.type.same(value, before))) continue;
       model.saved.noteChanged(owner, member, 'host');
     }
+    yield;
   }
 }

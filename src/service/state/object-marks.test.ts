@@ -52,7 +52,6 @@ class NaiveMarks {
   }
 
   rearranged(array: PathSegments): void {
-    this.restored(array);
     this.#add({ path: array, kind: 'moved' });
   }
 
@@ -72,8 +71,7 @@ class NaiveMarks {
   }
 
   merge(other: NaiveMarks): void {
-    for (const mark of other.all)
-      if (!this.all.some(({ kind, path }) => kind === mark.kind && isSame(path, mark.path))) this.#add(mark);
+    for (const mark of other.all) this.#add(mark);
   }
 
   #end(isRemoved: (mark: Mark) => boolean, isUsers: boolean): void {
@@ -85,8 +83,7 @@ class NaiveMarks {
   }
 
   #add(mark: Mark): void {
-    if (!this.all.some(({ kind, path }) => kind === mark.kind && isSame(path, mark.path)))
-      this.all = [...this.all, mark];
+    if (!this.all.some(({ path }) => isSame(path, mark.path))) this.all = [...this.all, mark];
   }
 }
 

@@ -1,8 +1,9 @@
 import type { PathSegments } from '../objects/property-ref.js';
 
-/** Values by path, at most one per path, which finds those above or below a path without scanning all. */
+/** Values by path, at most one per path, which finds those related to a path without scanning all. */
 export class PathTree<T> {
   #here: T | undefined;
+  // Created on demand, since most paths have nothing inside them.
   #inside: Map<string | number, PathTree<T>> | undefined;
 
   get isEmpty(): boolean {
@@ -14,69 +15,53 @@ export class PathTree<T> {
     return this.#inside?.keys() ?? [];
   }
 
-  set(path: PathSegments, value: T, depth = 0): void {
-    if (depth === path.length) {
-      this.#here = value;
-      return;
-    }
-    const step = path[depth]!;
-    this.#inside ??= new Map();
-    let inside = this.#inside.get(step);
-    if (inside === undefined) {
-      inside = new PathTree();
-      this.#inside.set(step, inside);
-    }
-    inside.set(path, value, depth + 1);
+  set(path: PathSegments, value: T): void {
+    this.update(path, () => value);
   }
 
-  /** Returns the paths that have a value and are, or contain, a path. */
-  atOrAbove(path: PathSegments): PathSegments[] {
-    const found: PathSegments[] = [];
+  /** Replaces the value at a path; undefined stands for none. */
+  update(path: PathSegments, change: (value: T | undefined) => T | undefined): void {
+    this.#at(path, (at) => {
+      at.#here = change(at.#here);
+    });
+  }
+
+  /** Returns the values at a path and above it, with their paths. */
+  atOrAbove(path: PathSegments): (readonly [PathSegments, T])[] {
+    const found: (readonly [PathSegments, T])[] = [];
     let at: PathTree<T> | undefined = this;
     for (let depth = 0; at !== undefined; depth++) {
-      if (at.#here !== undefined) found.push(path.slice(0, depth));
+      if (at.#here !== undefined) found.push([path.slice(0, depth), at.#here]);
       at = depth < path.length ? at.#inside?.get(path[depth]!) : undefined;
     }
     return found;
   }
 
-  /** Replaces the value at a path, if there is one. */
-  replace(path: PathSegments, change: (value: T) => T): void {
-    this.#at(path, (at) => {
-      if (at.#here !== undefined) at.#here = change(at.#here);
-    });
-  }
-
-  /** Removes and returns the value at a path. */
-  delete(path: PathSegments): T | undefined {
-    return this.#at(path, (at) => {
-      const here = at.#here;
-      at.#here = undefined;
-      return here;
-    });
+  /** Yields the values at a path, above it and inside it. */
+  *related(path: PathSegments, depth = 0): Generator<T> {
+    if (this.#here !== undefined) yield this.#here;
+    if (depth < path.length) yield* this.#inside?.get(path[depth]!)?.related(path, depth + 1) ?? [];
+    else for (const inside of this.#inside?.values() ?? []) yield* inside.related(path, depth);
   }
 
   /** Removes and returns the values at a path or below it. */
   take(path: PathSegments): (readonly [PathSegments, T])[] {
-    const taken = this.#at(path, (at) => {
+    return this.#at(path, (at) => {
       const all = [...at.entries(path)];
       at.#here = undefined;
       at.#inside = undefined;
       return all;
     });
-    return taken ?? [];
   }
 
   /** Moves values with the elements of an array; removes those of removed elements. */
   move(array: PathSegments, moved: (index: number) => number | undefined): void {
     this.#at(array, (at) => {
-      if (at.#inside === undefined) return;
-      const inside = new Map<string | number, PathTree<T>>();
-      for (const [step, each] of at.#inside) {
+      const inside = [...(at.#inside ?? [])].flatMap(([step, each]) => {
         const now = typeof step === 'number' ? moved(step) : step;
-        if (now !== undefined) inside.set(now, each);
-      }
-      at.#inside = inside.size > 0 ? inside : undefined;
+        return now === undefined ? [] : [[now, each] as const];
+      });
+      at.#inside = inside.length > 0 ? new Map(inside) : undefined;
     });
   }
 
@@ -85,9 +70,8 @@ export class PathTree<T> {
     const part = new PathTree<T>();
     for (const [step, inside] of this.#inside ?? []) {
       if (!isWanted(step)) continue;
-      part.#inside ??= new Map();
-      part.#inside.set(step, inside);
-      this.#delete(step);
+      part.#put(step, inside);
+      this.#put(step, undefined);
     }
     return part;
   }
@@ -96,9 +80,8 @@ export class PathTree<T> {
   merge(other: PathTree<T>): void {
     this.#here ??= other.#here;
     for (const [step, theirs] of other.#inside ?? []) {
-      this.#inside ??= new Map();
-      const own = this.#inside.get(step);
-      if (own === undefined) this.#inside.set(step, theirs);
+      const own = this.#inside?.get(step);
+      if (own === undefined) this.#put(step, theirs);
       else own.merge(theirs);
     }
   }
@@ -109,19 +92,20 @@ export class PathTree<T> {
     for (const [step, inside] of this.#inside ?? []) yield* inside.entries([...path, step]);
   }
 
-  /** Applies `change` to the node of a path and removes empty nodes; undefined if there is no node. */
-  #at<R>(path: PathSegments, change: (at: PathTree<T>) => R, depth = 0): R | undefined {
+  /** Applies `change` to the node of a path, which is removed if it is empty afterwards. */
+  #at<R>(path: PathSegments, change: (at: PathTree<T>) => R, depth = 0): R {
     if (depth === path.length) return change(this);
     const step = path[depth]!;
-    const inside = this.#inside?.get(step);
-    if (inside === undefined) return undefined;
+    const inside = this.#inside?.get(step) ?? new PathTree<T>();
     const result = inside.#at(path, change, depth + 1);
-    if (inside.isEmpty) this.#delete(step);
+    this.#put(step, inside);
     return result;
   }
 
-  #delete(step: string | number): void {
-    this.#inside!.delete(step);
-    if (this.#inside!.size === 0) this.#inside = undefined;
+  #put(step: string | number, inside: PathTree<T> | undefined): void {
+    if (inside !== undefined && !inside.isEmpty) {
+      this.#inside ??= new Map();
+      this.#inside.set(step, inside);
+    } else if (this.#inside?.delete(step) && this.#inside.size === 0) this.#inside = undefined;
   }
 }

@@ -1,13 +1,12 @@
-import { failed } from '../common/application-code.js';
+import type { ChangeOrigin } from '../members/origin.js';
 import type { MemberOwner, PathSegments } from '../objects/property-ref.js';
 import { isArray, isNullable } from '../types/graph/kinds.js';
 import { inlineElement } from '../types/graph/list-diff.js';
+import { Baseline, type IndexOf, type MemberFilter, movedIndexes, type PendingCommit } from './baseline.js';
 import { type Indexes, noIndexes } from './index-set.js';
 import type { Mark } from './marks.js';
-import { MemberValues } from './member-values.js';
 import { ObjectMarks } from './object-marks.js';
-import { type IndexOf, movedIndexes, movedValues } from './relinked.js';
-import { type Captures, captureOf, parentIndex, type TrackedMember } from './tracked-member.js';
+import type { Captures, TrackedMember } from './tracked-member.js';
 
 /** An object that a save must examine. */
 export interface ChangedObject {
@@ -17,9 +16,6 @@ export interface ChangedObject {
   readonly edited: Indexes;
   readonly marks: readonly Mark[];
 }
-
-/** Selects members of objects. */
-export type MemberFilter = (owner: MemberOwner, member: TrackedMember) => boolean;
 
 /** How a document changes the saved state when it is applied or begun; see `SavedState.begin`. */
 export interface Beginning {
@@ -31,68 +27,33 @@ export interface Beginning {
   isNew(owner: MemberOwner): boolean;
 }
 
-/** What a save in progress has marked as saved. */
-export interface PendingCommit {
-  /** Called after the save has succeeded. */
-  commit(): void;
-  /** Called after the save has failed: everything is as changed as before. */
-  rollback(): void;
-}
-
 /** The saved state of one object, and its changes since. */
-export class SavedObject {
-  readonly owner: MemberOwner;
-  /** The pseudo member `@parent`. */
-  readonly #parent: TrackedMember;
-  /** The saved values where they differ from the captured defaults, by member index. */
-  baseline = new MemberValues();
-  /** Members that anybody has changed since the file was last in sync. */
-  changed = noIndexes;
-  /** The subset that a user has changed. */
-  edited = noIndexes;
+export class SavedObject extends Baseline {
   /** Members that were ever changed, and may differ from the captured defaults. */
   ever = noIndexes;
   /** The subset that was not only changed by engine code. */
   everSet = noIndexes;
-  /** The change clock of the last change. */
-  changedAt = 0;
   /** Marks since the file was last in sync. */
   #marks: ObjectMarks | undefined;
   /** Marks taken by the save in progress; changes update them, in case the save fails. */
   #taken: ObjectMarks | undefined;
 
-  constructor(owner: MemberOwner, parent: TrackedMember) {
-    this.owner = owner;
-    this.#parent = parent;
-  }
-
-  /** Notes a change of a member by anybody. */
-  noteChanged(index: number, isSet: boolean): void {
-    this.changed = this.changed.with(index);
+  override noteChanged(index: number, origin: ChangeOrigin): void {
+    super.noteChanged(index, origin);
     this.ever = this.ever.with(index);
-    if (isSet) this.everSet = this.everSet.with(index);
+    if (origin !== 'host') this.everSet = this.everSet.with(index);
   }
 
   /** True if a save must examine the object. */
-  get isChanged(): boolean {
-    return this.changed.size > 0 || this.#marks !== undefined;
+  override get isChanged(): boolean {
+    return super.isChanged || this.#marks !== undefined;
   }
 
   /** The changes that a save must examine. */
   get asChanged(): ChangedObject {
     const { owner, changed, edited } = this;
     const marked = [...(this.#marks?.members ?? [])].flatMap((name) => owner.class.member(name)?.index ?? []);
-    return { owner, members: changed.withAll(marked), edited, marks: this.#marks?.all ?? none };
-  }
-
-  /** Returns a member by index, including `@parent`. */
-  member(index: number): TrackedMember {
-    return index === parentIndex ? this.#parent : this.owner.class.members[index]!;
-  }
-
-  /** Returns the index of a member in the class with which the object was first noted; undefined if it has none. */
-  indexIn({ class: cls }: MemberOwner, { index, name }: TrackedMember): number | undefined {
-    return this.owner.class === cls || index === parentIndex ? index : this.owner.class.member(name)?.index;
+    return { owner, members: changed.withAll(marked), edited, marks: this.#marks?.all ?? [] };
   }
 
   get hasMarks(): boolean {
@@ -144,15 +105,6 @@ export class SavedObject {
     if (this.#taken?.isEmpty) this.#taken = undefined;
   }
 
-  /** Marks the present value of a member as saved. */
-  take(index: number): void {
-    const member = this.member(index);
-    const value = member.read(this.owner.target);
-    if (value !== failed) this.baseline.set(index, member.type.capture(value));
-    this.changed = this.changed.without(index);
-    this.edited = this.edited.without(index);
-  }
-
   /** Updates the saved state after a document was applied or begun. */
   begin(beginning: Beginning): void {
     const { owner } = this;
@@ -165,7 +117,7 @@ export class SavedObject {
         // An unchanged member has its saved value already.
         if (this.changed.has(index)) this.take(index);
       } else {
-        this.baseline.delete(index);
+        this.values.delete(index);
         this.changed = this.changed.with(index);
       }
       this.edited = this.edited.without(index);
@@ -185,18 +137,9 @@ export class SavedObject {
     return !(this.edited.has(index) && isMerged(member) && isObject(member.read(this.owner.target)));
   }
 
-  /** Captures the members to save; `commit` makes them the saved state. */
-  beginSave(isSaved: MemberFilter, captures: Captures): PendingCommit {
-    const { owner, changed, edited } = this;
-    const values: (readonly [number, unknown])[] = [];
-    const isSelected = (index: number) => isSaved(owner, this.member(index));
-    for (const index of changed) {
-      if (!isSelected(index)) continue;
-      const value = captureOf(owner.target, this.member(index), captures);
-      if (value !== failed) values.push([index, value]);
-    }
-    this.changed = changed.filter((index) => !isSelected(index));
-    this.edited = edited.filter((index) => !isSelected(index));
+  override beginSave(isSaved: MemberFilter, captures: Captures): PendingCommit {
+    const { owner } = this;
+    const { commit, rollback } = super.beginSave(isSaved, captures);
     this.#taken = this.#marks?.split((name) => {
       const member = owner.class.member(name);
       return member === undefined || isSaved(owner, member);
@@ -204,28 +147,25 @@ export class SavedObject {
     this.#dropEmptyMarks();
     return {
       commit: () => {
-        for (const [index, value] of values) this.baseline.set(index, value);
+        commit();
         this.#taken = undefined;
       },
       rollback: () => {
-        this.changed = this.changed.withAll(changed);
-        this.edited = this.edited.withAll(edited);
-        if (this.#taken !== undefined) this.#marksToChange.merge(this.#taken);
+        rollback();
+        // A later mark at the same path is only of moved elements.
+        if (this.#marks !== undefined) this.#taken?.merge(this.#marks);
+        this.#marks = this.#taken ?? this.#marks;
         this.#taken = undefined;
       },
     };
   }
 
-  relink(indexOf: IndexOf): void {
-    this.baseline = movedValues(this.baseline, indexOf);
-    this.changed = movedIndexes(this.changed, indexOf);
-    this.edited = movedIndexes(this.edited, indexOf);
+  override relink(indexOf: IndexOf): void {
+    super.relink(indexOf);
     this.ever = movedIndexes(this.ever, indexOf);
     this.everSet = movedIndexes(this.everSet, indexOf);
   }
 }
-
-const none: readonly Mark[] = [];
 
 /** False for lists of values and of references, which a load replaces as a whole. */
 function isMerged({ type }: Pick<TrackedMember, 'type'>): boolean {

@@ -1,6 +1,5 @@
 import { failed } from '../common/application-code.js';
 import type { Type } from '../types/type.js';
-import type { MemberValues } from './member-values.js';
 
 /** A member, or `@parent`, as it is tracked. */
 export interface TrackedMember {
@@ -29,7 +28,7 @@ export function parentMember(parentOf: (target: object) => object | undefined): 
 }
 
 /** Snapshots of an object's members, so that no value is captured twice. */
-export type Captures = MemberValues;
+export type Captures = Map<number, unknown>;
 
 /** Returns the snapshot of a member's present value; `failed` if it cannot be read. */
 export function captureOf(target: object, member: TrackedMember, captures: Captures): unknown {

@@ -1,14 +1,12 @@
 import { parseJson } from '../../../wire/json.js';
 import type { Json, JsonObject } from '../../common/json.js';
 import { runToCompletion } from '../../common/run-to-completion.js';
-import type { Steps } from '../incremental-task.js';
+import type { Steps } from '../run-incrementally.js';
 import { Container, Value } from './container.js';
 import { type Edit, editText, type Placement } from './edits.js';
 import { EntryText } from './entry-text.js';
 import { entriesName, fileText, readFileText } from './file-text.js';
 import { innerLayout, type Layout, layOut, layoutBetween, leadOf, usualLayout } from './layout.js';
-
-const entriesPerStep = 20;
 
 /** The order of the members; a new one goes after those that precede it here. */
 const order = ['format', 'formatVersion', 'baseSceneName', 'metadata'];
@@ -157,10 +155,10 @@ function* withAdded(
   const isMultiline = last === undefined ? layout.isMultiline : last.isMultiline;
   const lead = kept.length > 1 ? last!.lead : leadOf(layout);
   const entries = [...kept];
-  for (const [i, each] of added.entries()) {
+  for (const each of added) {
     const text = each instanceof EntryText ? each.text : layOut(each, { ...layout, isMultiline });
     entries.push(new EntryText({ lead: entries.length === 0 ? '' : lead, text, trail: '' }, layout));
-    if ((i + 1) % entriesPerStep === 0) yield (i + 1) / added.length;
+    yield;
   }
   return entries;
 }

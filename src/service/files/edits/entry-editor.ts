@@ -3,7 +3,6 @@ import { isJsonObject, type Json } from '../../common/json.js';
 import { notCaptured } from '../../objects/property-ref.js';
 import { CompositeSnapshot } from '../../types/graph/composite-snapshot.js';
 import { Differences } from '../../types/graph/differences.js';
-import { sharedObjects } from '../../types/graph/inline-objects.js';
 import { type CompositeKind, isArray, isComposite, isNullable } from '../../types/graph/kinds.js';
 import { isObjectList } from '../../types/graph/list-diff.js';
 import { type Type, unknownJson } from '../../types/type.js';
@@ -24,7 +23,6 @@ import {
 } from './entry-value.js';
 import { ArrayElements, dropReset } from './lists/array-elements.js';
 import type { Slot } from './lists/array-of-file.js';
-import { changedInPlace } from './lists/array-slots.js';
 import { ListEditor } from './lists/list-editor.js';
 import { mergePending, type RewrittenList } from './lists/merge-pending.js';
 import { FileValueWriter } from './value-writer.js';
@@ -44,11 +42,6 @@ export class EntryEditor {
   readonly #arrays: ListEditor[] = [];
   /** Lists that were rewritten as a whole, with the new paths of their pending references. */
   readonly rewritten: RewrittenList[] = [];
-  /** For objects reachable on several paths: the members that the entry has, on any path. */
-  readonly #writtenOf = new Map<object, Set<string>>();
-  /** For the same objects: the values that the entry lacks on a path; written at the end if no path has them. */
-  readonly #missing = new Map<object, Map<string, EntryValue>>();
-  #shared: ReadonlySet<object> | undefined;
 
   readonly #partEdits: PartEdits = {
     remove: (part) => this.remove(part),
@@ -62,35 +55,9 @@ export class EntryEditor {
 
   /** Adds a value to the entry, visiting all values inside it. */
   add(value: EntryValue): void {
-    this.#shared = undefined;
     this.#toVisit.push(value);
-    for (let each = this.#toVisit.pop(); each !== undefined; each = this.#toVisit.pop()) {
-      const next = typeof each === 'function' ? each() : each;
-      if (this.#shared === undefined && mayBeShared(next))
-        this.#shared = sharedObjects(value.type, value.now);
-      this.#visit(next);
-    }
-    for (const [target, members] of this.#missing)
-      for (const [name, missing] of members)
-        if (!this.#writtenOf.get(target)?.has(name)) this.#write(missing);
-    this.#missing.clear();
-  }
-
-  /**
-   * If the object is reachable on several paths, notes where its value is written. @returns true if this path may leave
-   * it out
-   */
-  #deferIfShared(value: EntryValue): boolean {
-    const { within, held, entryPath } = value;
-    if (within === undefined || !mayBeShared(value) || !this.#shared!.has(within.target)) return false;
-    const name = String(entryPath.at(-1));
-    const written = this.#writtenOf.get(within.target) ?? new Set();
-    if (held !== undefined) this.#writtenOf.set(within.target, written.add(name));
-    else if (!written.has(name)) {
-      const missing = this.#missing.get(within.target) ?? new Map<string, EntryValue>();
-      this.#missing.set(within.target, missing.has(name) ? missing : missing.set(name, value));
-    }
-    return held === undefined;
+    for (let each = this.#toVisit.pop(); each !== undefined; each = this.#toVisit.pop())
+      this.#visit(typeof each === 'function' ? each() : each);
   }
 
   /** Removes a member of an object of the entry. */
@@ -130,7 +97,6 @@ export class EntryEditor {
     const isWholeDecided = own?.kind === 'decided';
     const hasDifference = () => this.#differs(value);
     if (marks.length === 0 && !hasDifference()) return;
-    if (this.#deferIfShared(value)) return;
     if (isNullable(type)) {
       const isNull = (each: unknown) => each === null || each === undefined;
       const stays = !isNull(now) && !isNull(value.before);
@@ -196,12 +162,7 @@ export class EntryEditor {
   #array(value: EntryValue, held: readonly Json[], element: Type): void {
     const elements = new ArrayElements(value, held, element, this.#writer, this.#differences);
     const { isList } = elements;
-    const changed = isList ? changedInPlace(elements.array, (item) => elements.isMarked(item)) : undefined;
     const visit = (slot: Slot) => void this.#toVisit.push(() => elements.entryValue(slot));
-    if (changed !== undefined) {
-      for (const slot of changed) visit(slot);
-      return;
-    }
     const edits = new ListEditor(elements.array);
     if (!isList || !edits.isKnown) {
       const isAnyDecided = value.marks.flatMap(dropReset).some(({ kind }) => kind === 'decided');
@@ -249,9 +210,4 @@ function isRetargeted({ type, now, before, isEdited }: EntryValue): boolean {
   const kind = isNullable(type) ? type.inner : type;
   if (!isEdited || !isComposite(kind) || !kind.isReference) return false;
   return now !== (before instanceof CompositeSnapshot ? before.origin : before);
-}
-
-/** True inside an object that the file creates: only such an object can be reachable on several paths of one entry. */
-function mayBeShared({ within, container, default: captured }: EntryValue): boolean {
-  return within !== undefined && container !== undefined && captured === notCaptured;
 }

@@ -3,14 +3,14 @@ import type { JsonObject } from '../../common/json.js';
 import type { HostLog } from '../../host.js';
 import type { ExposedModel } from '../../model/model.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
-import type { MemberOwner, PathSegments as Path, PropertyRef } from '../../objects/property-ref.js';
+import type { MemberOwner, PropertyRef } from '../../objects/property-ref.js';
 import { type IndexSet, noIndexes } from '../../state/index-set.js';
 import type { DocumentText } from '../document/document-text.js';
 import type { EntryText } from '../document/entry-text.js';
 import { PendingCanceller } from '../pending/pending-canceller.js';
 import { PendingResolver } from '../pending/pending-resolver.js';
 import { RejectedValues } from '../pending/rejected-values.js';
-import { BoundEntries } from './bound-entries.js';
+import { type BoundObject, findObject } from './bound-object.js';
 import { Entry } from './entry.js';
 import { EntryLoader, type Scope } from './entry-loader.js';
 import { type AppliedMember, EntryOrder } from './entry-order.js';
@@ -26,9 +26,11 @@ export type HeldMembers = (owner: Pick<MemberOwner, 'target'>) => IndexSet;
 export class BoundDocument {
   readonly #model: ExposedModel;
   readonly #loader: EntryLoader;
-  readonly scope: Scope;
   text: DocumentText;
-  readonly #entries: BoundEntries;
+  #entries: readonly Entry[];
+  readonly #byTarget = new Map<object, Entry[]>();
+  /** Objects that are addressed inside another one, by its handle. */
+  readonly #inside = new Map<ExposedObjectHandle, Set<object>>();
   /** Cancels pending references that are overwritten. */
   readonly canceller: PendingCanceller;
   readonly #resolver: PendingResolver;
@@ -39,34 +41,25 @@ export class BoundDocument {
   constructor(model: ExposedModel, code: ApplicationCode, scope: Scope, text: DocumentText) {
     this.#model = model;
     this.#loader = new EntryLoader(model, code, scope, this.rejectedValues);
-    this.scope = scope;
     this.text = text;
     this.#parsed = new Map(text.entries.map((each) => [each, each.json()]));
-    this.#entries = new BoundEntries(
-      model,
-      text.entries.map((each) => new Entry(each, this.#parsed.get(each))),
-    );
-    this.canceller = new PendingCanceller(model, this.#entries);
-    this.#resolver = new PendingResolver(model, this.#loader, this.#entries);
+    this.#entries = text.entries.map((each) => new Entry(each, this.#parsed.get(each)));
+    this.canceller = new PendingCanceller(model, this);
+    this.#resolver = new PendingResolver(model, this.#loader, this);
   }
 
   get entries(): readonly Entry[] {
-    return this.#entries.all;
+    return this.#entries;
   }
 
-  /** Entries whose object does not exist. */
-  get unbound(): ReadonlySet<Entry> {
-    return this.#entries.unbound;
-  }
-
-  /** Entries that have pending references. */
-  get incompleteEntries(): ReadonlySet<Entry> {
-    return this.#entries.incomplete;
+  /** Entries whose object does not exist, in the order of the file. */
+  get unbound(): Entry[] {
+    return this.entries.filter(({ object }) => object === undefined);
   }
 
   /** Returns the entries of an object, in the order of the file. */
-  entriesOf(owner: Pick<MemberOwner, 'target'>): readonly Entry[] {
-    return this.#entries.of(owner);
+  entriesOf({ target }: Pick<MemberOwner, 'target'>): readonly Entry[] {
+    return this.#byTarget.get(target) ?? [];
   }
 
   /** True if an object has an entry of its own, not only of something inside it. */
@@ -76,7 +69,7 @@ export class BoundDocument {
 
   /** Returns the entries that set the parent of an object, the effective one first. */
   parentEntriesOf(handle: ExposedObjectHandle): Entry[] {
-    return entriesWithParent(this.#model, this.#entries, handle);
+    return entriesWithParent(this.#model, this, handle);
   }
 
   /**
@@ -85,7 +78,12 @@ export class BoundDocument {
    * @returns which members the document has
    */
   applyEntries(base?: BoundDocument): HeldMembers {
-    for (const entry of this.entries) this.#entries.rebind(entry);
+    for (const entry of this.entries) {
+      if (entry.object !== undefined && this.#isUpToDate(entry, entry.object)) continue;
+      this.#unindex(entry);
+      entry.unbind();
+      this.bind(entry);
+    }
     const members = new Map<object, IndexSet>();
     for (const entry of this.entries) {
       if (entry.object === undefined) continue;
@@ -96,10 +94,7 @@ export class BoundDocument {
     }
     this.#parsed.clear();
     // References may lead to objects whose entries come later in the file.
-    for (const entry of this.entries) {
-      if (entry.pending.size > 0) this.#resolver.retry(entry);
-      this.updateIncomplete(entry);
-    }
+    for (const entry of this.entries) if (entry.pending.size > 0) this.#resolver.retry(entry);
     return ({ target }) => members.get(target) ?? noIndexes;
   }
 
@@ -113,14 +108,13 @@ export class BoundDocument {
     if (earlier.length === 0) return this.#loader.apply(entry, json, isKept);
     const entryOrder = new EntryOrder(this.#model, earlier);
     const members = this.#loader.apply(entry, json, isKept);
-    const decided: Path[] = [];
-    for (const [overridden, path] of entryOrder.cancelOverridden(entry, members)) {
-      if (baseEntries.includes(overridden)) {
-        base!.updateIncomplete(overridden);
-        decided.push(path);
-      } else this.updateIncomplete(overridden);
-    }
-    this.#model.saved.noteDecided(owner, decided);
+    const cancelled = entryOrder
+      .cancelOverridden(entry, members)
+      .filter(([overridden]) => baseEntries.includes(overridden));
+    this.#model.saved.noteDecided(
+      owner,
+      cancelled.map(([, path]) => path),
+    );
     return members;
   }
 
@@ -141,29 +135,35 @@ export class BoundDocument {
     for (const { ref } of applied) {
       const { owner } = ref;
       this.#model.saved.take(owner, owner.member.index);
-      this.#model.dirty.markMemberClean(owner, owner.member.index);
+      this.#model.dirty.take(owner, owner.member.index);
     }
-    this.updateIncomplete(entry);
   }
 
   /** Binds an entry; true if its object exists. */
   bind(entry: Entry): boolean {
-    return this.#entries.bind(entry);
-  }
-
-  /** Notes whether an entry has pending or resolved references. */
-  updateIncomplete(entry: Entry): void {
-    this.#entries.updateIncomplete(entry);
+    if (entry.kind === 'removed' || !entry.bind(this.#model)) return false;
+    this.#index(entry);
+    return true;
   }
 
   /** Unbinds the entries of a removed object; they are pending unchanged. */
   unbind(handle: ExposedObjectHandle): void {
-    this.#entries.unbind(handle);
+    const inside = this.#inside.get(handle) ?? [];
+    this.#inside.delete(handle);
+    for (const target of new Set([handle.target, ...inside])) {
+      const entries = this.#byTarget.get(target);
+      if (entries === undefined) continue;
+      if (target !== handle.target && entries[0]?.object?.handle !== handle) continue;
+      this.#byTarget.delete(target);
+      for (const entry of entries) entry.unbind();
+    }
   }
 
   /** Removes entries, such as those of an orphan. */
   drop(entries: ReadonlySet<Entry>): void {
-    this.#entries.drop(entries);
+    if (entries.size === 0) return;
+    this.#entries = this.#entries.filter((entry) => !entries.has(entry));
+    for (const entry of entries) this.#unindex(entry);
   }
 
   /**
@@ -173,7 +173,56 @@ export class BoundDocument {
    */
   adoptSaved(text: DocumentText, removed: ReadonlySet<Entry>, added: readonly Entry[]): void {
     this.text = text;
-    if (removed.size > 0) this.drop(removed);
-    this.#entries.add(added);
+    this.drop(removed);
+    if (added.length > 0) this.#entries = [...this.#entries, ...added];
+    for (const entry of added) {
+      if (this.#isBound(entry)) this.#index(entry);
+      else if (!this.bind(entry)) entry.unbind();
+    }
+  }
+
+  #index(entry: Entry): void {
+    const { owner, handle } = entry.object!;
+    const { target } = owner;
+    if (handle.target !== target) {
+      const inside = this.#inside.get(handle);
+      if (inside === undefined) this.#inside.set(handle, new Set([target]));
+      else inside.add(target);
+    }
+    const entries = this.#byTarget.get(target);
+    if (entries === undefined) this.#byTarget.set(target, [entry]);
+    else if (!entries.includes(entry)) {
+      entries.push(entry);
+      if (entries.length > 1) this.#byTarget.set(target, this.#sorted(entries));
+    }
+  }
+
+  #isUpToDate({ address }: Entry, { handle, owner }: BoundObject): boolean {
+    const found = address && findObject(this.#model, address);
+    const isThere = found?.handle === handle && found.owner.target === owner.target;
+    return isThere && !this.#model.objects.isDestroyed(owner.target);
+  }
+
+  /** True if an entry is bound to an object that still exists. */
+  #isBound({ kind, object }: Entry): boolean {
+    if (kind === 'removed' || object === undefined) return false;
+    const { objects } = this.#model;
+    return (
+      objects.byTarget(object.handle.target) === object.handle && !objects.isDestroyed(object.owner.target)
+    );
+  }
+
+  #unindex(entry: Entry): void {
+    const object = entry.object?.owner.target;
+    const entries = object && this.#byTarget.get(object)?.filter((each) => each !== entry);
+    if (entries === undefined) return;
+    if (entries.length > 0) this.#byTarget.set(object!, entries);
+    else this.#byTarget.delete(object!);
+  }
+
+  #sorted(entries: readonly Entry[]): Entry[] {
+    const wanted = new Set(entries);
+    const sorted = this.entries.filter((entry) => wanted.has(entry));
+    return sorted.length === entries.length ? sorted : [...entries];
   }
 }

@@ -6,43 +6,24 @@ interface Destruction {
 }
 
 /** Objects that a user has destroyed since the last save, by source key. Used by `OpenScene`. */
-export class DestroyedObjects {
-  readonly #all = new Map<string, Destruction>();
-
+export class DestroyedObjects extends Map<string, Destruction> {
   /** Adds an object, as unsaved. */
   add(key: string, isRecreated: boolean): void {
-    this.#all.set(key, { isRecreated, isUnsaved: true });
-  }
-
-  has(key: string): boolean {
-    return this.#all.has(key);
-  }
-
-  delete(key: string): void {
-    this.#all.delete(key);
-  }
-
-  clear(): void {
-    this.#all.clear();
-  }
-
-  get size(): number {
-    return this.#all.size;
+    this.set(key, { isRecreated, isUnsaved: true });
   }
 
   get isAnyUnsaved(): boolean {
-    for (const { isUnsaved } of this.#all.values()) if (isUnsaved) return true;
-    return false;
+    return [...this.values()].some(({ isUnsaved }) => isUnsaved);
   }
 
   /** After loading a file over them: the next save removes the objects, but they do not count as unsaved changes. */
   settle(): void {
-    for (const [key, each] of this.#all) this.#all.set(key, { ...each, isUnsaved: false });
+    for (const [key, each] of this) this.set(key, { ...each, isUnsaved: false });
   }
 
   /** The keys, and whether the object is created again unless the file removes it. */
   get recreatedByKey(): ReadonlyMap<string, boolean> {
-    return new Map([...this.#all].map(([key, { isRecreated }]) => [key, isRecreated]));
+    return new Map([...this].map(([key, { isRecreated }]) => [key, isRecreated]));
   }
 
   /**
@@ -50,10 +31,10 @@ export class DestroyedObjects {
    * again
    */
   beginSave(): (exists: (key: string) => boolean) => void {
-    const all = [...this.#all];
-    this.#all.clear();
+    const all = [...this];
+    this.clear();
     return (exists) => {
-      for (const [key, each] of all) if (!exists(key)) this.#all.set(key, each);
+      for (const [key, each] of all) if (!exists(key)) this.set(key, each);
     };
   }
 }

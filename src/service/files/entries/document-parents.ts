@@ -30,10 +30,7 @@ export class DocumentParents {
       const { handle } = entry.object;
       owners.add(entryOwner(this.#model, handle).target);
       for (const each of entry.pending.all.filter(isParent)) entry.pending.remove(each);
-      if (this.#parentEntry(handle) !== entry) {
-        this.#document.updateIncomplete(entry);
-        continue;
-      }
+      if (this.#parentEntry(handle) !== entry) continue;
       const move = this.#structure.moveOf(entry, key);
       if (move !== undefined) moves.push(move);
       else
@@ -43,7 +40,6 @@ export class DocumentParents {
           savedPath: ['@parent'],
           isLeftOut: false,
         });
-      this.#document.updateIncomplete(entry);
     }
     moveAll(this.#model, moves, 'load', this.#code);
     return owners;

@@ -108,7 +108,7 @@ export class EntryLoader {
     return entry.pending.size > before ? [] : [{ reference, ref: found.ref }];
   }
 
-  /** Retries elements of one list, which is read once and set once for all that resolve. */
+  /** Retries elements of one list, which is read and set once; if the application refuses it, all stay pending. */
   #retryElements(
     entry: Entry,
     object: BoundObject,
@@ -123,13 +123,7 @@ export class EntryLoader {
     try {
       list.set(read);
     } catch {
-      // The application may reject only one of them, so the halves are retried separately.
-      const all = read.map((each) => each.reference);
-      if (all.length === 1) return [];
-      const half = all.length >> 1;
-      return [all.slice(0, half), all.slice(half)].flatMap((some) =>
-        this.#retryAll(entry, object, json, some),
-      );
+      return [];
     }
     return read.flatMap(({ reference: each, unresolved, ref: element }) => {
       entry.pending.remove(each);
@@ -139,8 +133,8 @@ export class EntryLoader {
   }
 
   #own({ owner }: PropertyRef): void {
-    this.#model.saved.captureBaseline(owner, owner.member.index);
-    this.#model.dirty.captureBaseline(owner, owner.member.index);
+    this.#model.saved.captureUnchanged(owner, owner.member.index);
+    this.#model.dirty.captureUnchanged(owner, owner.member.index);
   }
 
   #retryOf(object: BoundObject, { entryPath, objectPath }: PendingReference, json: Json) {

@@ -3,20 +3,27 @@ import type { ExposedObjectHandle } from '../../objects/handle.js';
 import type { MemberOwner } from '../../objects/property-ref.js';
 import type { Entry } from './entry.js';
 
+/** The entries of an open document. */
+export interface DocumentEntries {
+  readonly entries: readonly Entry[];
+  /** Returns the entries of an object, in the order of the file. */
+  entriesOf(owner: Pick<MemberOwner, 'target'>): readonly Entry[];
+}
+
 /**
  * Returns the entries that set the parent of a game object, the effective one first: those of the object that owns it,
  * then those of its other components, which only files edited by hand have.
  */
 export function entriesWithParent(
   model: ExposedModel,
-  entries: { of(owner: Pick<MemberOwner, 'target'>): readonly Entry[] },
+  document: DocumentEntries,
   handle: ExposedObjectHandle,
 ): Entry[] {
   const gameObject = model.gameObjectOf(handle);
   const handles = gameObject === undefined ? [handle] : model.objects.onGameObject(gameObject);
   return handles.flatMap((each) =>
-    entries
-      .of(each)
+    document
+      .entriesOf(each)
       .filter(({ isRoot, parent }) => isRoot && parent !== undefined)
       .toReversed(),
   );

@@ -37,7 +37,7 @@ export function mergeEntries(
   const text = document.text.with({ added: added.map((each) => each.text) });
   const entries = text.entries.slice(-added.length).map((each) => new Entry(each));
   document.adoptSaved(text, new Set(), entries);
-  for (const [i, entry] of entries.entries()) movePending(model, document, entry, added[i]!.from);
+  for (const [i, entry] of entries.entries()) movePending(model, entry, added[i]!.from);
   return true;
 }
 
@@ -59,9 +59,8 @@ function unappliedPart({ text, kind, object, pending }: Entry): EntryText | unde
 const addressNames = ['@source', '@type', '@id'];
 
 /** Moves the pending references of an imported entry; the members are in sync with the text. */
-function movePending(model: ExposedModel, document: BoundDocument, entry: Entry, from: Entry): void {
+function movePending(model: ExposedModel, entry: Entry, from: Entry): void {
   for (const reference of from.pending.all) entry.pending.add(reference);
-  document.updateIncomplete(entry);
   const owner = entry.object?.owner;
   if (owner === undefined || entry.isInner) return;
   for (const name of Object.keys(entry.text.json())) {

@@ -1,6 +1,6 @@
 import type { PathSegments } from '../../objects/property-ref.js';
 import { isAnyAtOrAbove, pathKey } from '../../state/marks.js';
-import { AddressTree } from './address-tree.js';
+import { PathTree } from '../../state/path-tree.js';
 
 /** Items by their path in an entry, at most one per path, the latest last. Used by `PendingReferences`. */
 export class AddressIndex<T extends { readonly entryPath: PathSegments; readonly objectPath: PathSegments }> {
@@ -8,7 +8,7 @@ export class AddressIndex<T extends { readonly entryPath: PathSegments; readonly
   #byFile: Map<string, T> | undefined;
   #all: readonly T[] | undefined = none;
   /** The items by their path in the object; created on first use. */
-  #tree: AddressTree<T> | undefined;
+  #tree: PathTree<readonly T[]> | undefined;
 
   get all(): readonly T[] {
     this.#all ??= [...this.#byFile!.values()];
@@ -32,25 +32,32 @@ export class AddressIndex<T extends { readonly entryPath: PathSegments; readonly
   about(place: PathSegments): T[] {
     if (this.size === 0) return [];
     if (this.#tree === undefined) {
-      this.#tree = new AddressTree();
-      for (const each of this.#byFile!.values()) this.#tree.add(each);
+      this.#tree = new PathTree();
+      for (const each of this.#byFile!.values()) this.#addToTree(each);
     }
-    return [...this.#tree.about(place)];
+    return [...this.#tree.related(place)].flat();
   }
 
   put(each: T): void {
     this.delete(each.entryPath);
     this.#byFile ??= new Map();
     this.#byFile.set(pathKey(each.entryPath), each);
-    this.#tree?.add(each);
+    this.#addToTree(each);
     this.#all = undefined;
+  }
+
+  #addToTree(each: T): void {
+    this.#tree?.update(each.objectPath, (others = []) => [...others, each]);
   }
 
   delete(file: PathSegments): void {
     const each = this.get(file);
     if (each === undefined) return;
     this.#byFile!.delete(pathKey(file));
-    this.#tree?.delete(each);
+    this.#tree?.update(each.objectPath, (others = []) => {
+      const rest = others.filter((other) => other !== each);
+      return rest.length > 0 ? rest : undefined;
+    });
     this.#all = undefined;
   }
 

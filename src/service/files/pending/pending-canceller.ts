@@ -9,19 +9,18 @@ import {
   type PropertyRef,
 } from '../../objects/property-ref.js';
 import { itemsOf } from '../../types/graph/kinds.js';
-import type { BoundEntries } from '../entries/bound-entries.js';
 import { type BoundObject, memberAt } from '../entries/bound-object.js';
-import { entriesWithParent } from '../entries/entry-parents.js';
+import { type DocumentEntries, entriesWithParent } from '../entries/entry-parents.js';
 import type { PendingReference } from './pending-references.js';
 
 /** Cancels pending references when a user or the application writes to their path. Used by `BoundDocument`. */
 export class PendingCanceller {
   readonly #model: ExposedModel;
-  readonly #entries: BoundEntries;
+  readonly #document: DocumentEntries;
 
-  constructor(model: ExposedModel, entries: BoundEntries) {
+  constructor(model: ExposedModel, document: DocumentEntries) {
     this.#model = model;
-    this.#entries = entries;
+    this.#document = document;
   }
 
   /** Cancels pending references at a path that a user has written; the next save writes the user's value. */
@@ -29,8 +28,8 @@ export class PendingCanceller {
     const { ref, moved, origin } = written;
     if (moved !== undefined) {
       const path = ref.ownerPath;
-      const pending = this.#entries
-        .of(ref.owner)
+      const pending = this.#document
+        .entriesOf(ref.owner)
         .flatMap((entry) => (entry.pending.size > 0 ? [entry.pending] : []));
       for (const references of pending) references.move(path, moved);
       const isRearranged = pending.some((each) => each.isRearranged(path));
@@ -71,18 +70,16 @@ export class PendingCanceller {
 
   /** Cancels pending references at a path that was reset to its default. */
   reset(owner: Pick<MemberOwner, 'target'>, path: PathSegments): void {
-    for (const entry of this.#entries.of(owner)) {
+    for (const entry of this.#document.entriesOf(owner)) {
       const cancelled = entry.pending.cancelAt(path, undefined);
       if (cancelled.length > 0) this.#model.saved.noteCancelled(owner, path, false);
-      this.#entries.updateIncomplete(entry);
     }
   }
 
   /** Cancels a pending parent that a user has set or reset; the next save writes it, even if it is unchanged. */
   moved(handle: ExposedObjectHandle, isReset: boolean): void {
-    for (const entry of entriesWithParent(this.#model, this.#entries, handle)) {
+    for (const entry of entriesWithParent(this.#model, this.#document, handle)) {
       const cancelled = entry.pending.cancelAt(['@parent'], undefined);
-      this.#entries.updateIncomplete(entry);
       if (cancelled.length === 0) continue;
       if (isReset) this.#model.saved.noteReset(handle, ['@parent']);
       else this.#model.saved.noteDecided(handle, [['@parent']]);
@@ -94,7 +91,7 @@ export class PendingCanceller {
     isKept: (object: BoundObject, pending: PendingReference) => boolean = () => false,
   ): void {
     if (!isEdit(origin) && !isReset) return;
-    for (const entry of this.#entries.of(ref.owner)) {
+    for (const entry of this.#document.entriesOf(ref.owner)) {
       if (entry.pending.size === 0) continue;
       const isStillPending = (each: PendingReference) =>
         entry.object !== undefined && isKept(entry.object, each);
@@ -102,7 +99,6 @@ export class PendingCanceller {
       if (!isReset) this.#model.saved.noteDecided(ref.owner, cancelled);
       else if (cancelled.length > 0)
         this.#model.saved.noteCancelled(ref.owner, ref.ownerPath, isEdit(origin));
-      this.#entries.updateIncomplete(entry);
     }
   }
 }

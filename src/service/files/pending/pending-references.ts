@@ -71,10 +71,6 @@ export class PendingReferences {
     this.#resolved.put({ ...reference, value });
   }
 
-  get hasResolved(): boolean {
-    return this.#resolved.size > 0;
-  }
-
   /** Makes resolved references pending again whose object is gone. */
   reopen(isGone: (resolved: ResolvedReference) => boolean): void {
     for (const resolved of this.#resolved.all) {

@@ -1,10 +1,10 @@
 import type { ExposedModel } from '../../model/model.js';
 import type { MemberOwner } from '../../objects/property-ref.js';
 import type { Patch } from '../../types/graph/composite-snapshot.js';
-import type { BoundEntries } from '../entries/bound-entries.js';
 import { memberAt } from '../entries/bound-object.js';
 import type { Entry } from '../entries/entry.js';
 import type { EntryLoader } from '../entries/entry-loader.js';
+import type { DocumentEntries } from '../entries/entry-parents.js';
 import type { ResolvedValue } from './pending-elements.js';
 import type { ResolvedReference } from './pending-references.js';
 
@@ -36,12 +36,12 @@ function groupByMember(resolved: readonly ResolvedValue[]): Map<number, Resolved
 export class PendingResolver {
   readonly #model: ExposedModel;
   readonly #loader: EntryLoader;
-  readonly #entries: BoundEntries;
+  readonly #document: DocumentEntries;
 
-  constructor(model: ExposedModel, loader: EntryLoader, entries: BoundEntries) {
+  constructor(model: ExposedModel, loader: EntryLoader, document: DocumentEntries) {
     this.#model = model;
     this.#loader = loader;
-    this.#entries = entries;
+    this.#document = document;
   }
 
   /** Retries the pending references of an entry, and cancels those of earlier entries for the same paths. */
@@ -51,22 +51,20 @@ export class PendingResolver {
       if (typeof value === 'object' && value !== null) entry.pending.noteResolved(reference, value);
     }
     if (resolved.length === 0) return resolved;
-    const own = this.#entries.of(entry.object!.owner);
+    const own = this.#document.entriesOf(entry.object!.owner);
     const paths = resolved.map(({ ref }) => ref.ownerPath);
-    for (const earlier of own.slice(0, own.indexOf(entry))) {
-      earlier.pending.cancelInside(paths);
-      this.#entries.updateIncomplete(earlier);
-    }
+    for (const earlier of own.slice(0, own.indexOf(entry))) earlier.pending.cancelInside(paths);
     return resolved;
   }
 
   /** Applies the pending values that can be applied now. */
   retryAll(): void {
-    this.#entries.reopen((entry, come) => this.#isGone(entry, come));
-    for (const entry of this.#entries.incompleteInOrder()) {
-      const wasChanged = new Map<number, boolean>();
+    const { entries } = this.#document;
+    for (const entry of entries) entry.pending.reopen((resolved) => this.#isGone(entry, resolved));
+    for (const entry of entries) {
       const { object } = entry;
-      if (object === undefined) continue;
+      if (object === undefined || entry.pending.size === 0) continue;
+      const wasChanged = new Map<number, boolean>();
       for (const { objectPath: path } of entry.pending.all) {
         const index = object.owner.class.member(String(path[0]))?.index;
         if (index !== undefined) wasChanged.set(index, this.#model.saved.isChanged(object.owner, index));
@@ -76,9 +74,8 @@ export class PendingResolver {
         this.#model.dirty.patch(owner, index, patches);
         if (!isWhole) continue;
         this.#model.saved.take(owner, index);
-        this.#model.dirty.markMemberClean(owner, index);
+        this.#model.dirty.take(owner, index);
       }
-      this.#entries.updateIncomplete(entry);
     }
   }
 

@@ -4,10 +4,8 @@ import type { Edit } from '../document/edits.js';
 import { type EntryChange, type MemberEdits, removal } from '../edits/document-edits.js';
 import type { BoundDocument } from '../entries/bound-document.js';
 import type { Entry } from '../entries/entry.js';
-import { forEachInSteps, type Steps } from '../incremental-task.js';
+import type { Steps } from '../run-incrementally.js';
 import { type DocumentPlan, type LaidOutDocument, SavedText } from './saved-text.js';
-
-const editsPerStep = 50;
 
 /** The changes that a save writes. */
 interface SceneChanges {
@@ -33,14 +31,14 @@ export function* layOutScene(
   const { objects } = model;
   const changes = new Map<Entry, EntryChange>();
   const added = new Map<object, JsonObject>();
-  yield* forEachInSteps([...objectEdits], editsPerStep, ([target, edits]) => {
+  for (const [target, edits] of objectEdits) {
     for (const [entry, change] of edits.changes) {
       const own = entry.object?.owner.target;
       if (own === undefined || own === target) changes.set(entry, change);
     }
     const isThere = edits.added !== undefined && !objects.isDestroyed(target);
     if (isThere && objects.fileKey(target) !== undefined) added.set(target, edits.added);
-  });
+  }
   for (const entry of removalsAfterCreation(from.entries, created)) changes.set(entry, removal);
   const first = markRemoved(from.entries, destroyed, changes);
   const built = yield* SavedText.layOut(model, document, { ...from, changes, added, first });

@@ -4,7 +4,6 @@ import { runToCompletion } from '../../common/run-to-completion.js';
 import type { ExposedObjectHandle } from '../../index.js';
 import { createPlainHost, RemoteControlService } from '../../index.js';
 import { packageVersion } from '../../package-version.js';
-import { SaveInProgress } from '../../state/save-in-progress.js';
 import { diskFiles } from '../disk/disk-files.js';
 import { OpenScene } from '../open-scene.js';
 import { ProjectFolder } from '../project/project-folder.js';
@@ -47,19 +46,7 @@ function show() {
   const settings = new ProjectSettings(model, host.application, packageVersion, project, host.log);
   const scene = new OpenScene(model, host, settings);
   scene.begin();
-  const save = () => {
-    const begun = new SaveInProgress(model.saved, model.dirty, () => true);
-    return {
-      begun,
-      steps: new SaveExamination(
-        model,
-        scene,
-        settings,
-        new UnsavableReferences(model, host.log),
-        begun,
-      ).steps(),
-    };
-  };
+  const save = () => new SaveExamination(model, scene, settings, new UnsavableReferences(model, host.log));
   const unregister = (handle: ExposedObjectHandle) => objects.unregister(handle);
   return { handles, set, save, unregister };
 }
@@ -75,11 +62,11 @@ test('an object that is removed during a save keeps its previous entry', () => {
   const { handles, set, save, unregister } = show();
   for (const handle of handles) set(handle, 1);
   const first = save();
-  const built = runToCompletion(runToCompletion(first.steps).scene);
-  runToCompletion(first.begun.commit(10));
+  const built = runToCompletion(runToCompletion(first.steps()).scene);
+  first.commit();
   built.commit();
   for (const handle of handles) set(handle, 2);
-  const { steps } = save();
+  const steps = save().steps();
   for (let i = 0; i < 10; i++) assert.equal(steps.next().done, false, 'the save takes more than ten steps');
   unregister(handles[0]!);
   unregister(handles[99]!);

@@ -1,14 +1,9 @@
-import { failed } from '../../common/application-code.js';
 import type { ExposedModel } from '../../model/model.js';
-import { MemberValues } from '../../state/member-values.js';
-import type { SaveInProgress } from '../../state/save-in-progress.js';
-import type { ChangedObject } from '../../state/saved-object.js';
-import type { Captures } from '../../state/tracked-member.js';
-import { capture } from '../../types/graph/composite-snapshot.js';
+import type { MemberFilter, PendingCommit } from '../../state/baseline.js';
 import type { MemberEdits } from '../edits/document-edits.js';
-import type { Steps } from '../incremental-task.js';
 import type { OpenScene } from '../open-scene.js';
 import type { ProjectSettings } from '../project-settings.js';
+import type { Steps } from '../run-incrementally.js';
 import { noteUnobserved } from '../unobserved-changes.js';
 import type { LaidOutDocument } from './saved-text.js';
 import { type SettingsEdits, type SettingsFile, SettingsSave } from './settings-save.js';
@@ -24,66 +19,75 @@ interface ObjectEdits {
 export interface SavePlan {
   readonly scene: Steps<LaidOutDocument>;
   readonly settings: Steps<SettingsFile[]>;
-  /** After a failed save, notes the added and removed objects as unsaved again. */
-  rollback(): void;
 }
 
-/** Maximum number of objects that are examined again in the last frame. */
-const maxLastObjects = 50;
-/** How often changed objects are examined again before the save goes ahead anyway. */
-const maxRounds = 4;
-
 /**
- * Examines the changed objects of a save in steps; objects that change in the meantime are examined again in the last
- * step, so that the files show one moment. Used by `LiveSceneSaveSystem`.
+ * Examines the changed objects of a save in steps, and marks them as saved; later changes count as unsaved. Objects
+ * that change in the meantime are examined again in the last step, so that the files show one moment. Used by
+ * `LiveSceneSaveSystem`.
  */
 export class SaveExamination {
   readonly #model: ExposedModel;
   readonly #scene: OpenScene;
-  readonly #settings: SettingsSave;
+  readonly #settings: ProjectSettings;
+  readonly #settingsSave: SettingsSave;
   readonly #unsavableReferences: UnsavableReferences;
-  readonly #inProgress: SaveInProgress | undefined;
+  readonly #isCopy: boolean;
   readonly #edits = new Map<object, ObjectEdits>();
+  readonly #taken = new Map<object, readonly PendingCommit[]>();
   #touched: Set<object> = new Set();
+  /** Notes the added and removed objects as unsaved again. */
+  #restoreScene = () => {};
 
-  /** @param inProgress marks examined objects as saved; undefined for a copy, which marks nothing */
+  /** @param isCopy true for a copy, which marks nothing as saved */
   constructor(
     model: ExposedModel,
     scene: OpenScene,
     settings: ProjectSettings,
     unsavableReferences: UnsavableReferences,
-    inProgress?: SaveInProgress,
+    isCopy = false,
   ) {
     this.#model = model;
     this.#scene = scene;
-    this.#settings = new SettingsSave(model, settings);
+    this.#settings = settings;
+    this.#settingsSave = new SettingsSave(model, settings);
     this.#unsavableReferences = unsavableReferences;
-    this.#inProgress = inProgress;
+    this.#isCopy = isCopy;
   }
 
   /** Examines what was changed; the save has begun when the last step is done. */
   *steps(): Steps<SavePlan> {
     yield* noteUnobserved(this.#model);
-    yield* this.#scene.sortArrivals();
+    this.#scene.sortArrivals();
     const watch = this.#model.saved.watch();
     this.#touched = watch.touched;
     try {
-      for (let round = 0; round < maxRounds; round++) {
-        const dueTargets = this.#due();
-        if (round > 0 && dueTargets.length <= maxLastObjects) break;
-        yield* this.#examineAll(dueTargets);
+      for (const target of this.#due()) {
+        this.#examine(target);
+        yield;
       }
-      yield* this.#settings.collectMissing(this.#settingsEdits());
       this.#markTouched(watch.gone);
       for (const target of this.#due()) this.#examine(target);
     } finally {
       watch.end();
     }
-    return {
+    const plan = {
       scene: this.#scene.planSave(this.#sceneEdits()),
-      settings: this.#settings.plan(this.#settingsEdits()),
-      rollback: this.#inProgress === undefined ? () => {} : this.#scene.beginSave(),
+      settings: this.#settingsSave.plan(this.#settingsEdits()),
     };
+    if (!this.#isCopy) this.#restoreScene = this.#scene.beginSave();
+    return plan;
+  }
+
+  /** Ends a successful save. */
+  commit(): void {
+    for (const taken of this.#taken.values()) for (const each of taken) each.commit();
+  }
+
+  /** Ends a failed save: everything is unsaved again. */
+  rollback(): void {
+    for (const target of [...this.#taken.keys()]) this.#undoTake(target);
+    this.#restoreScene();
   }
 
   /** Returns the objects that were changed and not examined since. */
@@ -95,7 +99,7 @@ export class SaveExamination {
     };
     add(saved.changedTargets());
     add(this.#scene.createdTargets());
-    if (this.#inProgress !== undefined) add(dirty.staleTargets());
+    if (!this.#isCopy) add(dirty.changedTargets());
     return [...due];
   }
 
@@ -108,25 +112,45 @@ export class SaveExamination {
       if (gone.has(target) || isUnbound(edits)) this.#touched.add(target);
   }
 
-  *#examineAll(targets: readonly object[]): Steps<void> {
-    for (const [i, target] of targets.entries()) {
-      this.#examine(target);
-      yield (i + 1) / targets.length;
-    }
-  }
-
   #examine(target: object): void {
-    this.#inProgress?.undoTake(target);
+    this.#undoTake(target);
     this.#touched.delete(target);
     this.#edits.delete(target);
     const changed = this.#model.saved.changedObject(target);
     const scene = this.#scene.editsOf(target, changed);
-    const settings = changed && this.#settings.editsOf(changed);
-    const captures: Captures = new MemberValues();
-    if (this.#inProgress !== undefined && changed !== undefined) captureAll(changed, captures);
+    const settings = changed && this.#settingsSave.editsOf(changed);
     const unsavable = this.#unsavableReferences.findUnsavable(target, changed?.owner, changed?.members ?? []);
     this.#edits.set(target, { scene, settings });
-    this.#inProgress?.take(target, unsavable, captures);
+    if (!this.#isCopy) this.#take(target, unsavable);
+  }
+
+  /**
+   * Marks the present state of an object as saved.
+   * @param unsavable members whose edits stay unsaved, since no file can contain them
+   */
+  #take(target: object, unsavable: ReadonlySet<number>): void {
+    const { saved, dirty } = this.#model;
+    const captures = new Map<number, unknown>();
+    const isSaved: MemberFilter = (owner, { index }) =>
+      owner.class.members[index]?.persistScope !== 'project' || this.#settings.isWritable(owner);
+    const taken = [
+      saved.beginSave(target, isSaved, captures),
+      dirty.beginSave(
+        target,
+        (owner, member) => !unsavable.has(member.index) && isSaved(owner, member),
+        captures,
+      ),
+    ];
+    this.#taken.set(
+      target,
+      taken.filter((each) => each !== undefined),
+    );
+  }
+
+  /** Undoes `#take`; the changes since then stay as well. */
+  #undoTake(target: object): void {
+    for (const each of this.#taken.get(target) ?? []) each.rollback();
+    this.#taken.delete(target);
   }
 
   *#sceneEdits(): Generator<readonly [object, MemberEdits]> {
@@ -135,15 +159,5 @@ export class SaveExamination {
 
   *#settingsEdits(): Generator<SettingsEdits> {
     for (const { settings } of this.#edits.values()) if (settings !== undefined) yield settings;
-  }
-}
-
-/** Captures the saved state of the changed members. */
-function captureAll({ owner, members }: ChangedObject, captures: Captures): void {
-  for (const index of members) {
-    const member = owner.class.members[index];
-    const value = member?.read(owner.target);
-    if (member === undefined || value === failed) continue;
-    captures.set(index, capture(member.type, value));
   }
 }

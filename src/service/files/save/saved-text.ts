@@ -6,7 +6,7 @@ import type { EntryChange } from '../edits/document-edits.js';
 import type { BoundDocument } from '../entries/bound-document.js';
 import { persistentObjects } from '../entries/bound-object.js';
 import { Entry } from '../entries/entry.js';
-import { forEachInSteps, type Steps } from '../incremental-task.js';
+import type { Steps } from '../run-incrementally.js';
 
 /** A document that has been laid out for a save. */
 export interface LaidOutDocument {
@@ -27,10 +27,6 @@ export interface DocumentPlan {
   readonly first?: readonly JsonObject[];
   readonly members?: DocumentChanges['members'];
 }
-
-const changesPerStep = 1000;
-const entriesPerStep = 20;
-const objectsPerStep = 200;
 
 /** The text of a document after edits of its entries. */
 export class SavedText implements LaidOutDocument {
@@ -61,23 +57,24 @@ export class SavedText implements LaidOutDocument {
     { text: before, entries, changes, added, first = [], members = {} }: DocumentPlan,
   ): Steps<SavedText> {
     const replaced = new Map<EntryText, EntryText>();
-    const removed = yield* findDropped(before, entries);
+    const removed = findDropped(before, entries);
     const removedEntries = new Set<Entry>();
-    yield* forEachInSteps([...changes], changesPerStep, ([entry, { text }]) => {
+    for (const [entry, { text }] of changes) {
       if (text === undefined) {
         removed.add(entry.text);
         removedEntries.add(entry);
       } else replaced.set(entry.text, text);
-    });
+    }
     const inOrder = [...first, ...(yield* sortByRegistration(model, added))];
     const text = yield* before.withInSteps({ members, replaced, removed, added: inOrder });
     const texts = text.entries.slice(text.entries.length - inOrder.length);
     const newEntries: Entry[] = [];
-    yield* forEachInSteps(texts, entriesPerStep, (each) => {
-      const entry = new Entry(each, inOrder[newEntries.length]);
+    for (const [i, each] of texts.entries()) {
+      const entry = new Entry(each, inOrder[i]);
       entry.bind(model);
       newEntries.push(entry);
-    });
+      yield;
+    }
     return new SavedText(document, changes, removedEntries, newEntries, text);
   }
 
@@ -88,26 +85,19 @@ export class SavedText implements LaidOutDocument {
       for (const { earlier, entryPath, movedPaths: files } of rewritten) {
         const from = earlier?.entry ?? entry;
         entry.pending.takeOver(from.pending, entryPath, files);
-        this.#document.updateIncomplete(from);
       }
       entry.pending.rebase(moved);
-      this.#document.updateIncomplete(entry);
     }
-    for (const entry of this.#document.incompleteEntries)
-      if (!this.#changes.has(entry)) entry.pending.rebase([]);
+    for (const entry of this.#document.entries) if (!this.#changes.has(entry)) entry.pending.rebase([]);
     this.#document.adoptSaved(this.text, this.#removed, this.#added);
   }
 }
 
 /** Returns the texts of entries that were dropped from the document since it was read or saved. */
-function* findDropped({ entries: texts }: DocumentText, entries: readonly Entry[]): Steps<Set<EntryText>> {
-  const dropped = new Set<EntryText>();
-  if (texts.length === entries.length) return dropped;
+function findDropped({ entries: texts }: DocumentText, entries: readonly Entry[]): Set<EntryText> {
+  if (texts.length === entries.length) return new Set();
   const present = new Set(entries.map((entry) => entry.text));
-  yield* forEachInSteps(texts, changesPerStep, (each) => {
-    if (!present.has(each)) dropped.add(each);
-  });
-  return dropped;
+  return new Set(texts.filter((each) => !present.has(each)));
 }
 
 /** Sorts new entries by the registration of their objects; objects that are gone come last. */
@@ -118,13 +108,12 @@ function* sortByRegistration(
   if (added.size < 2) return [...added.values()];
   const rest = new Map(added);
   const ordered: JsonObject[] = [];
-  let count = 0;
   for (const { owner } of persistentObjects(model)) {
     const json = rest.get(owner.target);
     if (json !== undefined) ordered.push(json);
     rest.delete(owner.target);
     if (rest.size === 0) break;
-    if (++count % objectsPerStep === 0) yield 0;
+    yield;
   }
   return [...ordered, ...rest.values()];
 }

@@ -1,6 +1,5 @@
 import { failed } from '../../common/application-code.js';
 import type { JsonObject } from '../../common/json.js';
-import { runToCompletion } from '../../common/run-to-completion.js';
 import type { ExposedModel } from '../../model/model.js';
 import { type MemberOwner, notCaptured } from '../../objects/property-ref.js';
 import type { Indexes } from '../../state/index-set.js';
@@ -9,8 +8,8 @@ import { isOfScope, membersToSave, wholeMembers } from '../edits/changed-members
 import { DocumentEdits } from '../edits/document-edits.js';
 import type { BoundDocument } from '../entries/bound-document.js';
 import { persistentObjects } from '../entries/bound-object.js';
-import type { Steps } from '../incremental-task.js';
 import type { ProjectSettings } from '../project-settings.js';
+import type { Steps } from '../run-incrementally.js';
 import { type DocumentPlan, type LaidOutDocument, SavedText } from './saved-text.js';
 
 /** A settings file to be written. */
@@ -27,24 +26,12 @@ export interface SettingsEdits {
   readonly needsFile: boolean;
 }
 
-/** An object that is not in the file of its class yet, with its complete entry. */
-interface MissingEntry {
-  readonly owner: MemberOwner;
-  readonly source: string;
-  readonly json: JsonObject;
-  /** The change clock when `json` was captured. */
-  readonly at: number;
-}
-
 const isOfProject = isOfScope('project');
-const objectsPerStep = 4;
 
 /** Computes what a save writes into settings files. An object that is not in its file yet is added as a whole. */
 export class SettingsSave {
   readonly #model: ExposedModel;
   readonly #settings: ProjectSettings;
-  /** The objects that files lack, by class. */
-  readonly #missing = new Map<string, readonly MissingEntry[]>();
 
   constructor(model: ExposedModel, settings: ProjectSettings) {
     this.#model = model;
@@ -70,48 +57,32 @@ export class SettingsSave {
     return { className, changes: edits.changes, needsFile: edits.changes.size > 0 || isAdded() };
   }
 
-  /** Finds, in steps, the objects that the files to be written lack. */
-  *collectMissing(edits: Iterable<SettingsEdits>): Steps<void> {
-    for (const className of classesWithFile(edits)) {
-      if (this.#missing.has(className)) continue;
-      const document = this.#settings.documentOf(className);
-      const isMissing = ({ class: cls, target }: MemberOwner) =>
-        cls.name === className && cls.members.some(isOfProject) && document?.hasEntryOf({ target }) !== true;
-      const missing: MissingEntry[] = [];
-      for (const { owner, source } of persistentObjects(this.#model, isMissing)) {
-        missing.push(this.#missingEntry(owner, source));
-        if (missing.length % objectsPerStep === 0) yield 0;
-      }
-      this.#missing.set(className, missing);
-    }
-  }
-
-  #missingEntry(owner: MemberOwner, source: string): MissingEntry {
-    const at = this.#model.saved.clock;
-    const members = wholeMembers(this.#model, owner, owner.class.members.filter(isOfProject));
-    const json = { '@source': settingsSource(owner, source), '@type': owner.class.name, ...members };
-    return { owner, source, json, at };
-  }
-
   /** Captures the files to be written; the returned steps lay them out. Unchanged files are left out. */
   plan(objectEdits: Iterable<SettingsEdits>): Steps<SettingsFile[]> {
     const edits = [...objectEdits];
-    runToCompletion(this.collectMissing(edits));
     const plans = classesWithFile(edits).flatMap((className) => {
       const ofClass = edits.filter((each) => each.className === className);
       const changes = new Map(ofClass.flatMap((each) => [...each.changes]));
-      const added = new Map(
-        this.#missing.get(className)!.map(({ owner, source, json, at }) => {
-          const isUpToDate = this.#model.saved.isUnchangedSince(owner, at);
-          return [owner.target, isUpToDate ? json : this.#missingEntry(owner, source).json];
-        }),
-      );
-      if (changes.size + added.size === 0) return [];
       const document = this.#settings.documentOf(className) ?? this.#settings.createDocument();
+      const added = this.#missingEntries(className, document);
+      if (changes.size + added.size === 0) return [];
       const { text, entries } = document;
       return { className, document, plan: { text, entries, changes, added } };
     });
     return this.#layOut(plans);
+  }
+
+  /** Returns complete entries of the objects that a file lacks. */
+  #missingEntries(className: string, document: BoundDocument): Map<object, JsonObject> {
+    const isMissing = ({ class: cls, target }: MemberOwner) =>
+      cls.name === className && cls.members.some(isOfProject) && !document.hasEntryOf({ target });
+    const missing = [...persistentObjects(this.#model, isMissing)];
+    return new Map(missing.map(({ owner, source }) => [owner.target, this.#wholeEntry(owner, source)]));
+  }
+
+  #wholeEntry(owner: MemberOwner, source: string): JsonObject {
+    const members = wholeMembers(this.#model, owner, owner.class.members.filter(isOfProject));
+    return { '@source': settingsSource(owner, source), '@type': owner.class.name, ...members };
   }
 
   *#layOut(

@@ -4,7 +4,7 @@ import type { ExposedModel } from '../../model/model.js';
 import { type MemberOwner, notCaptured } from '../../objects/property-ref.js';
 import { parentIndex } from '../../state/tracked-member.js';
 import { FileWalk } from '../../types/graph/file-walk.js';
-import { isSelfContained } from '../pending/self-contained.js';
+import { isLeaf } from '../../types/graph/kinds.js';
 
 /**
  * Finds members and parents that refer to an object without a source key, which files cannot name.
@@ -65,7 +65,7 @@ export class UnsavableReferences {
 
   #keylessIn(owner: MemberOwner, index: number): object | undefined {
     const member = owner.class.members[index];
-    if (member === undefined || !member.isPersistable || isSelfContained(member.type)) return undefined;
+    if (member === undefined || !member.isPersistable || isLeaf(member.type)) return undefined;
     const value = member.read(owner.target);
     if (value === failed || value === null || value === undefined) return undefined;
     let keyless: object | undefined;

@@ -41,13 +41,3 @@ export function reachedObjects(type: Type, value: unknown, wanted: ReadonlySet<o
     if (wanted.has(target)) reached.add(target);
   return reached;
 }
-
-/** Returns the inline objects of a value, as files contain it, that are reachable on several paths. */
-export function sharedObjects(type: Type, value: unknown): ReadonlySet<object> {
-  const saved = (cls: ExposedClass) =>
-    cls.isEngineClass ? undefined : cls.members.filter(({ isPersistable }) => isPersistable);
-  const seen = new Set<object>();
-  const shared = new Set<object>();
-  for (const target of inlineObjects(type, value, saved)) (seen.has(target) ? shared : seen).add(target);
-  return shared;
-}

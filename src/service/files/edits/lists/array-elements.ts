@@ -56,13 +56,7 @@ export class ArrayElements {
       carryOver: (entry, json) => carryMembers(held[entry]!, json, this.#pendingIn(entry)),
       pendingIndexOf: (entry) =>
         this.#pendingOf(entry).find(({ path, isLeftOut }) => !isLeftOut && path.length === 0)?.objectPath[0],
-      hasPending: pending.length > 0,
     };
-  }
-
-  /** True if an element must be written even if it is unchanged. */
-  isMarked(item: number): boolean {
-    return this.#marksOf(item).length > 0;
   }
 
   /** Returns the value of an element that has an entry. */

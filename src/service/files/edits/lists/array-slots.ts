@@ -1,52 +1,8 @@
 import type { Json } from '../../../common/json.js';
 import { CompositeSnapshot } from '../../../types/graph/composite-snapshot.js';
-import { operationOf } from '../../../types/graph/file-reader.js';
 import { compositeOf } from '../../../types/graph/kinds.js';
 import { align, certain, inlineElement, isSameElement, type Match } from '../../../types/graph/list-diff.js';
 import { type ArrayOfFile, isReference, type KnownElement, type Slot } from './array-of-file.js';
-
-/**
- * Returns the slots of elements that may have to be written, for an array whose elements and entries all kept
- * their index.
- * @param isMarked true if an element must be written even if it is unchanged
- * @returns undefined if any element was added, removed or moved
- */
-export function changedInPlace(array: ArrayOfFile, isMarked: (item: number) => boolean): Slot[] | undefined {
-  const { now, before, element, held, defaults, isSame } = array;
-  const count = held.length;
-  const isSameLength = now.length === count && before.length === count && (defaults?.length ?? 0) <= count;
-  if (!isSameLength || array.hasPending) return undefined;
-  const isInline = inlineElement(element) !== undefined;
-  const matchElements = matchOf(array, (old) => held[old], nonePending);
-  const changed: Slot[] = [];
-  let first = count;
-  let last = -1;
-  const defaultCount = defaults?.length ?? count;
-  const isRestNew = isInline && count > defaultCount && operationOf(held[defaultCount]!) === 'new';
-  for (let i = 0; i < count; i++) {
-    // New elements after all defaults also stand for one element each.
-    const expected = isRestNew && i >= defaultCount ? 'new' : undefined;
-    if (isInline && operationOf(held[i]!) !== expected) return undefined;
-    const wasNull = (before[i] ?? null) === null;
-    if (isMarked(i) || (wasNull && isReference(held[i]!)) || !isSame(now[i], before[i] ?? null)) {
-      const defaultIndex = defaults !== undefined && i < defaults.length ? i : undefined;
-      changed.push({ item: i, old: i, entry: i, defaultIndex });
-    }
-    if (matchElements(i, i) !== certain) {
-      first = Math.min(first, i);
-      last = i;
-    }
-  }
-  const changedCount = last - first + 1;
-  const isInPlace =
-    changedCount <= 0 ||
-    align(changedCount, changedCount, (i, j) => matchElements(first + i, first + j)).every(
-      ([item, old]) => item === old,
-    );
-  return isInPlace ? changed : undefined;
-}
-
-const nonePending: ReadonlyMap<number, string | number> = new Map();
 
 /** Returns a function that rates how well a present element matches an old one. */
 function matchOf(

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { reportTo } from '../../common/application-code.js';
 import { createPlainHost } from '../../index.js';
 import { ExposedModel } from '../../model/model.js';
 import { DocumentText } from '../document/document-text.js';
 import { formats } from '../format.js';
-import { BoundEntries } from './bound-entries.js';
-import { Entry } from './entry.js';
+import { BoundDocument } from './bound-document.js';
 
 class Rig {}
 class Lamp {}
@@ -35,21 +35,21 @@ function build() {
   define('Bound.Lamp', 'component', Lamp);
   model.objects.register(rig, { sourceKey: 'rig' });
   const text = `{"format":"jp.lilium.remotecontrol.live","objects":[{"@source":"rig.components[0]","@type":"Bound.Lamp"}]}`;
-  const document = DocumentText.read('a.live.json', Buffer.from(text), formats.live);
-  const [entry] = document.entries.map((each) => new Entry(each));
-  return { components, entry: entry!, entries: new BoundEntries(model, [entry!]) };
+  const read = DocumentText.read('a.live.json', Buffer.from(text), formats.live);
+  return { components, document: new BoundDocument(model, reportTo(plain.log), 'scene', read) };
 }
 
 test('an entry is rebound only when another component takes the position of its target', () => {
-  const { components, entry, entries } = build();
-  assert.equal(entries.bind(entry), true);
-  const first = entry.object;
+  const { components, document } = build();
+  const [entry] = document.entries;
+  document.applyEntries();
+  const first = entry?.object;
   assert.equal(first?.owner.target, components[0]);
-  assert.equal(entries.rebind(entry), false);
-  assert.equal(entry.object, first);
+  document.applyEntries();
+  assert.equal(entry?.object, first);
   components.unshift(new Lamp());
-  assert.equal(entries.rebind(entry), true);
-  assert.equal(entry.object?.owner.target, components[0]);
-  assert.deepEqual(entries.of({ target: components[0]! }), [entry]);
-  assert.deepEqual(entries.of({ target: components[1]! }), []);
+  document.applyEntries();
+  assert.equal(entry?.object?.owner.target, components[0]);
+  assert.deepEqual(document.entriesOf({ target: components[0]! }), [entry]);
+  assert.deepEqual(document.entriesOf({ target: components[1]! }), []);
 });
