@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { AddressList } from '../../service/http/security/address-list.js';
@@ -111,25 +111,24 @@ export function inputFile(value: string): string {
   throw new InvalidArgumentError('It must be a readable file.');
 }
 
-/** A file to write when the work is done; checked before the work starts. */
+/** A file to write when the work is done; its folder is created before the work starts. */
 export function outputFile(value: string): string {
-  const isWritable = canBeWritten(dirname(resolve(nonEmpty(value))));
-  if (isWritable && !statSync(value, { throwIfNoEntry: false })?.isDirectory()) return value;
+  const isInFolder = isWritableFolder(dirname(resolve(nonEmpty(value))));
+  if (isInFolder && !statSync(value, { throwIfNoEntry: false })?.isDirectory()) return value;
   throw new InvalidArgumentError('It must be a file in a writable folder.');
 }
 
-/** Like `outputFile`, for a folder. */
+/** A folder to write to when the work is done; it is created before the work starts. */
 export function outputFolder(value: string): string {
-  if (canBeWritten(resolve(nonEmpty(value)))) return value;
+  if (isWritableFolder(nonEmpty(value))) return value;
   throw new InvalidArgumentError('It must be a writable folder.');
 }
 
-/** For a missing folder, checks its nearest existing parent. */
-function canBeWritten(folder: string): boolean {
-  if (!existsSync(folder)) return canBeWritten(dirname(folder));
+function isWritableFolder(folder: string): boolean {
   try {
+    mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK);
-    return statSync(folder).isDirectory();
+    return true;
   } catch {
     return false;
   }

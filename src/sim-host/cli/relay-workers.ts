@@ -3,6 +3,7 @@ import { freePort } from '../../service/http/engines/free-port.js';
 import { cannotListen, tryListening } from '../../service/http/listen-error.js';
 import { urlHost } from '../../service/http/security/security.js';
 import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
+import type { RelayCommandOptions } from './run-relay.js';
 import type { EndingSignals } from './signals.js';
 
 /** Delay before a worker that ended is started again, in milliseconds. */
@@ -32,19 +33,12 @@ export function relayWorker(): RelayWorker | undefined {
   };
 }
 
-/** The address of relays. */
-interface Place {
-  readonly port?: number;
-  readonly host?: string;
-  readonly allowExternalConnections?: boolean;
-}
-
 /**
  * Runs relays in processes that share a port, until a signal ends them. A worker that ends is started again.
  * @throws CliError if the port is taken
  */
 export async function runWorkers(
-  { port, host = '127.0.0.1', allowExternalConnections = false }: Place,
+  { port, host = '127.0.0.1', allowExternalConnections = false }: RelayCommandOptions,
   defaultPort: number,
   count: number,
   signals: EndingSignals,

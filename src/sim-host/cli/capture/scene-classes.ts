@@ -31,15 +31,11 @@ export class SceneClasses {
   }
 
   #enum({ type, values, help }: EnumInfo): Mapping {
-    const isFlags = this.#types.isFlags(type);
-    const isCounted = values.every(({ value }, i) => value === (isFlags ? 2 ** i : i));
     const named = values.filter(({ name, displayName = name }) => displayName !== name);
     return present({
       help,
-      flags: isFlags || undefined,
-      values: isCounted
-        ? values.map(({ name }) => name)
-        : Object.fromEntries(values.map(({ name, value }) => [name, value])),
+      flags: this.#types.isFlags(type) || undefined,
+      values: Object.fromEntries(values.map(({ name, value }) => [name, value])),
       displayNames: unlessEmpty(Object.fromEntries(named.map((each) => [each.name, each.displayName]))),
     });
   }
