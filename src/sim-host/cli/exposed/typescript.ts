@@ -37,9 +37,9 @@ class Writer {
 
   text(): string {
     const { application, types, enums } = this.#exposed;
+    const origin = `What ${application} exposes. Written by \`sim-host types\`: do not edit it, write it anew.`;
     return [
-      `// What ${printed(application)} exposes. Written by \`sim-host types\`: do not edit it, write it anew.\n` +
-        "import type * as remote from 'sim-host/client';\n",
+      `${comment('', origin)}import type * as remote from 'sim-host/client';\n`,
       ...enums.map((each) => this.#enum(each)),
       ...types.map((each) => this.#type(each)),
       this.#studio(),
@@ -139,11 +139,4 @@ class Writer {
     if (found.length > 0) return found.map((each) => this.#names.of(each.type)).join(' | ');
     return this.#class(type);
   }
-}
-
-/** The name of an application may contain any characters. */
-function printed(text: string): string {
-  return JSON.stringify(text)
-    .slice(1, -1)
-    .replaceAll(/[\u2028\u2029]/g, ' ');
 }
