@@ -121,8 +121,8 @@ Feature: The command line reads and writes
 
     Examples:
       | command                 | message |
-      | get kye-light           | Object not found: kye-light (Did you mean key-light?) |
-      | ls kye-light            | Object not found: kye-light (Did you mean key-light?) |
+      | get kye-light           | Object not found: kye-light; did you mean "key-light"? |
+      | ls kye-light            | Object not found: kye-light; did you mean "key-light"? |
       | set key-light/intensty 1 | Property not found: intensty (at "intensty"); did you mean "intensity"? (key-light/intensty) |
       | watch key-light/intensty | Property not found: intensty (at "intensty"); did you mean "intensity"? (key-light/intensty) |
       | call key-light/Flahs    | Function not found: StageLight has no function Flahs; did you mean "Flash"? (key-light/Flahs) |

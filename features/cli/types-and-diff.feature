@@ -76,4 +76,4 @@ Feature: The command line describes and compares hosts and scenes
     Then the command exits with 2
     When I run "diff scenes/demo.yaml <url> --only type" on the host
     Then the command exits with 2
-    And the command complains: option '--only <parts>' argument 'type' is invalid. "type" is not one of types, enums, objects, values (Did you mean types?).
+    And the command complains: option '--only <parts>' argument 'type' is invalid. "type" is not one of types, enums, objects, values; did you mean "types"?

@@ -40,7 +40,7 @@ Feature: The command sim-host
       | --port 70000            | It must be a port from 0       |
       | --prot 1                | unknown option                 |
       | studio.yaml             | a scene is named with --scene: sim-host --scene studio.yaml |
-      | conformity              | unknown command 'conformity' (Did you mean conformance?) |
+      | conformity              | unknown command 'conformity'; did you mean |
       | studio.yaml             | a scene is named with --scene: sim-host --scene studio.yaml |
       | nope --help             | unknown command 'nope'         |
       | --port 0 nope --help    | unknown command 'nope'         |

@@ -123,7 +123,7 @@ Feature: Reload of a scene on save
     When the file "watched.yaml" is saved with "server: { port: 9999 }\nui:" for "ui:"
     Then the host prints "reloaded" with:
       """
-      { "needsRestart": ["server.port"] }
+      { "needsRestart": ["server"] }
       """
 
   Scenario: An object of another class is a new object

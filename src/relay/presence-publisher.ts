@@ -3,18 +3,16 @@ import type { NatsLink } from '../service/nats/nats-link.js';
 import type { Names } from '../service/nats/nats-options.js';
 import { heartbeatMs, type RelayRecord } from '../service/nats/relay-presence.js';
 
-/** Rate limit of records, in bytes per millisecond: the record of a relay with thousands of apps is large. */
-const bytesPerMs = 1000;
+/** Time in which changes are gathered, in milliseconds: the record of a relay with thousands of apps is large. */
+const gatherMs = 250;
 
-/** Publishes the apps of this relay after each change and with each heartbeat. */
+/** Publishes the apps of this relay soon after each change and with each heartbeat. */
 export class PresencePublisher {
   readonly #subject: string;
   readonly #link: NatsLink;
   readonly #streams = new Map<string, number>();
   readonly #heartbeat: NodeJS.Timeout;
-  /** Delay after a large record; changes wait for its end. */
-  #pause: NodeJS.Timeout | undefined;
-  #hasChanged = false;
+  #timer: NodeJS.Timeout | undefined;
 
   /** @param id identifies this relay */
   constructor(id: string, names: Names, link: NatsLink) {
@@ -25,44 +23,35 @@ export class PresencePublisher {
 
   opened(clientId: string): void {
     this.#streams.set(clientId, (this.#streams.get(clientId) ?? 0) + 1);
-    this.publish();
+    this.#publishSoon();
   }
 
   closed(clientId: string): void {
     const open = (this.#streams.get(clientId) ?? 0) - 1;
     if (open > 0) this.#streams.set(clientId, open);
     else this.#streams.delete(clientId);
-    this.publish();
+    this.#publishSoon();
   }
 
-  /** Publishes the present apps, immediately or when the delay after the last record ends. */
+  /** Publishes the present apps, if NATS is reachable; otherwise the next record will contain them. */
   publish(): void {
-    this.#hasChanged = true;
-    if (this.#pause === undefined) this.#publishNow();
-  }
-
-  /** Publishes an empty record, if NATS is reachable. */
-  stop(): void {
-    clearInterval(this.#heartbeat);
-    clearTimeout(this.#pause);
-    this.#streams.clear();
-    this.#publishNow();
-  }
-
-  #publishNow(): void {
-    this.#hasChanged = false;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     const { connection } = this.#link;
-    // The next record will contain everything.
     if (connection === undefined) return;
     const record: RelayRecord = { apps: Object.fromEntries(this.#streams) };
     const bytes = Buffer.from(JSON.stringify(record));
     for (const part of splitMessage(bytes, messageLimit(connection))) connection.publish(this.#subject, part);
-    const pauseMs = Math.floor(bytes.length / bytesPerMs);
-    if (pauseMs > 0) this.#pause = setTimeout(() => this.#pauseEnded(), pauseMs).unref();
   }
 
-  #pauseEnded(): void {
-    this.#pause = undefined;
-    if (this.#hasChanged) this.#publishNow();
+  /** Publishes an empty record. */
+  stop(): void {
+    clearInterval(this.#heartbeat);
+    this.#streams.clear();
+    this.publish();
+  }
+
+  #publishSoon(): void {
+    this.#timer ??= setTimeout(() => this.publish(), gatherMs).unref();
   }
 }

@@ -8,7 +8,7 @@ function info(address: string, internal = false): NetworkInterfaceInfo {
   return { address, internal, family, netmask: '', mac: '', cidr: null, scopeid: 0 } as NetworkInterfaceInfo;
 }
 
-test('addresses that other devices can use come first, unusable ones are omitted', () => {
+test('IPv4 addresses come first, and addresses that other devices cannot use are omitted', () => {
   const interfaces = {
     lo: [info('127.0.0.1', true), info('::1', true)],
     docker0: [info('172.17.0.1')],
@@ -17,10 +17,10 @@ test('addresses that other devices can use come first, unusable ones are omitted
     gone: undefined,
   };
   assert.deepEqual(externalAddresses(interfaces), [
-    '192.168.1.7',
-    '10.0.0.3',
-    '169.254.3.4',
     '172.17.0.1',
+    '192.168.1.7',
+    '169.254.3.4',
+    '10.0.0.3',
     '[2001:db8::7]',
   ]);
   assert.deepEqual(externalAddresses({ lo: interfaces.lo }), []);

@@ -13,7 +13,7 @@ import {
 export interface SceneReload {
   /** Errors of the new scene, with which the old one runs on; empty if the new one runs. */
   readonly diagnostics: readonly SceneDiagnostic[];
-  /** Changed keys that take effect only at a start, such as `server.port`. */
+  /** Changed keys that take effect only at a start, such as `server`. */
   readonly needsRestart: readonly string[];
 }
 
@@ -106,21 +106,14 @@ function filesOf({ file, moduleFiles }: SceneDocument): string[] {
 
 /** Returns the changed keys that are only read when the host starts. */
 function fixedAtStart(before: SceneDocument, after: SceneDocument): string[] {
-  const pick = ({ application, loop, server, project }: SceneDocument) => ({
+  const pick = ({ application, loop, server, project }: SceneDocument): Record<string, unknown> => ({
     'application.mode': application.mode,
     'application.firstId': application.firstId,
-    ...prefixed('loop', loop),
-    ...prefixed('server', server),
-    ...prefixed(
-      'project',
-      project && { folder: project.folder, switchSceneOnLoad: project.switchSceneOnLoad },
-    ),
+    loop,
+    server,
+    'project.folder': project?.folder,
+    'project.switchSceneOnLoad': project?.switchSceneOnLoad,
   });
-  const [old, present] = [pick(before), pick(after)] as Record<string, unknown>[];
-  const keys = new Set([...Object.keys(old!), ...Object.keys(present!)]);
-  return [...keys].filter((key) => !isDeepStrictEqual(old![key], present![key]));
-}
-
-function prefixed(name: string, values: object | undefined): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values ?? {}).map(([key, value]) => [`${name}.${key}`, value]));
+  const [old, present] = [pick(before), pick(after)];
+  return Object.keys(old).filter((key) => !isDeepStrictEqual(old[key], present[key]));
 }

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { AddressList } from '../../service/http/security/address-list.js';
@@ -9,10 +9,33 @@ import { usageError } from './exit-codes.js';
 
 /** Parsers of option values; each rejects a value with what it expects. */
 
-export function nonEmpty(value: string): string {
-  if (value === '') throw new InvalidArgumentError('It must not be empty.');
-  return value;
-}
+export const nonEmpty = text('It must not be empty.', (value) => value !== '');
+export const hostName = text(
+  'It must be a host name such as studio.local, with or without a port.',
+  isHostName,
+);
+export const addressRange = text(
+  'It must be an address such as 192.168.1.20, or a range: 192.168.1.0/24.',
+  (value) => new AddressList([value]),
+);
+export const inputFile = text('It must be a readable file.', (value) => {
+  accessSync(value, constants.R_OK);
+  return statSync(value).isFile();
+});
+/** A file to write when the work is done; its folder is created before the work starts. */
+export const outputFile = text('It must be a file in a writable folder.', (value) => {
+  makeWritable(dirname(resolve(value)));
+  return value !== '' && !statSync(value, { throwIfNoEntry: false })?.isDirectory();
+});
+/** A folder to write to when the work is done; it is created before the work starts. */
+export const outputFolder = text('It must be a writable folder.', makeWritable);
+
+export const integer = (min: number, max: number, expected: string) => number(expected, /^\d+$/, min, max);
+export const decimal = (min: number, max: number, expected: string) =>
+  number(expected, /^\d+(\.\d+)?$/, min, max);
+export const count = integer(1, 1_000_000, 'It must be an integer from 1 to 1000000.');
+export const above0 = decimal(Number.MIN_VALUE, Number.MAX_VALUE, 'It must be a number above 0.');
+export const seed = integer(0, Number.MAX_SAFE_INTEGER, 'It must be an integer from 0 to 2^53 - 1.');
 
 export function token(value: string): string {
   const problem = tokenProblem(value);
@@ -28,30 +51,12 @@ export function repeatable(parse: (value: string) => string = nonEmpty) {
   ];
 }
 
-export function integer(min: number, max: number, expected: string) {
-  return (value: string): number => numeric(value, /^\d+$/, min, max, expected);
-}
-
-export function decimal(min: number, max: number, expected: string) {
-  return (value: string): number => numeric(value, /^\d+(\.\d+)?$/, min, max, expected);
-}
-
-function numeric(value: string, form: RegExp, min: number, max: number, expected: string): number {
-  const number = Number(value);
-  if (!form.test(value) || number < min || number > max) throw new InvalidArgumentError(expected);
-  return number;
-}
-
 /** For a switch, which an environment variable can also turn off. */
 export function yesOrNo(value: string): boolean {
   if (/^(yes|true|on|1)$/i.test(value)) return true;
   if (/^(no|false|off|0)$/i.test(value)) return false;
   throw new InvalidArgumentError('It must be yes or no.');
 }
-
-export const count = integer(1, 1_000_000, 'It must be an integer from 1 to 1000000.');
-export const above0 = decimal(Number.MIN_VALUE, Number.MAX_VALUE, 'It must be a number above 0.');
-export const seed = integer(0, Number.MAX_SAFE_INTEGER, 'It must be an integer from 0 to 2^53 - 1.');
 
 /**
  * The base URL of a host, with a path if it is behind a proxy. Drops the fragment, such as `#/objects` of the panel.
@@ -81,56 +86,33 @@ export function origin(value: string): string {
   return sent;
 }
 
-export function hostName(value: string): string {
-  if (isHostName(value)) return value;
-  throw new InvalidArgumentError('It must be a host name such as studio.local, with or without a port.');
-}
-
 export function ownAddress(value: string): string {
   const address = listenAddress(value);
   if (address !== undefined) return address;
   throw new InvalidArgumentError('It must be an address or a name of this machine, such as 0.0.0.0 or ::1.');
 }
 
-export function addressRange(value: string): string {
-  try {
-    new AddressList([value]);
-    return value;
-  } catch {
-    throw new InvalidArgumentError('It must be an address such as 192.168.1.20, or a range: 192.168.1.0/24.');
-  }
+/** Returns a parser of values for which `fits` neither returns false nor throws. */
+function text(expected: string, fits: (value: string) => unknown) {
+  return (value: string): string => {
+    try {
+      if (fits(value) !== false) return value;
+    } catch {
+      // The error below covers this.
+    }
+    throw new InvalidArgumentError(expected);
+  };
 }
 
-export function inputFile(value: string): string {
-  try {
-    accessSync(nonEmpty(value), constants.R_OK);
-    if (statSync(value).isFile()) return value;
-  } catch {
-    // The error below covers this.
-  }
-  throw new InvalidArgumentError('It must be a readable file.');
+function number(expected: string, form: RegExp, min: number, max: number) {
+  return (value: string): number => {
+    const parsed = Number(value);
+    if (!form.test(value) || parsed < min || parsed > max) throw new InvalidArgumentError(expected);
+    return parsed;
+  };
 }
 
-/** A file to write when the work is done; checked before the work starts. */
-export function outputFile(value: string): string {
-  const isWritable = canBeWritten(dirname(resolve(nonEmpty(value))));
-  if (isWritable && !statSync(value, { throwIfNoEntry: false })?.isDirectory()) return value;
-  throw new InvalidArgumentError('It must be a file in a writable folder.');
-}
-
-/** Like `outputFile`, for a folder. */
-export function outputFolder(value: string): string {
-  if (canBeWritten(resolve(nonEmpty(value)))) return value;
-  throw new InvalidArgumentError('It must be a writable folder.');
-}
-
-/** For a missing folder, checks its nearest existing parent. */
-function canBeWritten(folder: string): boolean {
-  if (!existsSync(folder)) return canBeWritten(dirname(folder));
-  try {
-    accessSync(folder, constants.W_OK);
-    return statSync(folder).isDirectory();
-  } catch {
-    return false;
-  }
+function makeWritable(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  accessSync(folder, constants.W_OK);
 }

@@ -70,7 +70,7 @@ test('the error for a wrong value names the option or variable and the expected 
     [['--token', ''], {}, /must be a text that is not empty/],
     [['--token', 'open sesame'], {}, /--token.*without blanks/],
     [[], { SIM_HOST_READ_TOKEN: 'geheim\u00e4' }, /ASCII/],
-    [['--log-level', 'loud'], {}, /one of log, warning, error, none/],
+    [['--log-level', 'loud'], {}, /choices are log, warning, error, none/],
     [[], { SIM_HOST_PORT: 'http' }, /from env 'SIM_HOST_PORT' is invalid/],
     [[], { SIM_HOST_JSON: 'maybe' }, /must be yes or no/],
     [['--allow-origin', 'panel.example'], {}, /must be an origin such as/],

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { SimHostOptions } from '../sim-host-options.js';
 import {
   addressRange,
@@ -56,7 +56,7 @@ export function addRunOptions(command: Command): Command {
     '0',
   );
   const levels = `lowest log level to print: ${shownLevels.join(', ')} (default: log)`;
-  add('--log-level <level>', levels, shownLevel, 'log');
+  add('--log-level <level>', levels, undefined, 'log').choices(shownLevels);
   add('--panel [yes|no]', 'serve the web panel').hideHelp();
   command.option('--no-panel', 'do not serve the web panel');
   addJsonOption(add);
@@ -110,10 +110,4 @@ export function addNatsOptions(add: AddOption, what: string): void {
 export function addJsonOption(add: AddOption): void {
   const text = 'print JSON lines: the addresses first, then the log';
   add('--json [yes|no]', text, undefined, false);
-}
-
-function shownLevel(value: string): ShownLevel {
-  const level = shownLevels.find((known) => known === value.toLowerCase());
-  if (level === undefined) throw new InvalidArgumentError(`It must be one of ${shownLevels.join(', ')}.`);
-  return level;
 }

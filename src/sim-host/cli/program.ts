@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { exceptionText } from '../../service/common/exception-text.js';
+import { meantOrAvailable } from '../../service/common/nearest-name.js';
 import { printable, printableLines } from '../../service/common/printable.js';
 import { addBench } from './bench.js';
 import { addCapture } from './capture/command.js';
@@ -18,7 +19,6 @@ import { addTypes } from './remote/types.js';
 import { addWatch } from './remote/watch.js';
 import { addWriting } from './remote/write.js';
 import { endingSignals } from './signals.js';
-import { suggestion } from './suggestion.js';
 import { dropUnusedVariables } from './variables.js';
 
 const examples = `
@@ -104,9 +104,7 @@ function unknownCommand(program: Command, name: string): CliError {
   if (/\.(ya?ml|json)$/i.test(name))
     return usageError(`a scene is named with --scene: sim-host --scene ${name}`);
   const names = program.commands.map((command) => command.name()).filter((each) => each !== 'complete');
-  return usageError(
-    `too many arguments: unknown command '${name}'${suggestion(name, names)}; available: ${names.join(', ')}`,
-  );
+  return usageError(`unknown command '${name}'${meantOrAvailable(name, names)}`);
 }
 
 /** Runs the command line. Resolves with the exit code when the command has ended. */

@@ -26,17 +26,17 @@ export function askOnTerminal(
       if (oldest?.id === asked?.id) return;
       asked = oldest;
       if (oldest === undefined) return terminal.endQuestion();
-      terminal.tell(questionText(oldest));
+      terminal.print(questionText(oldest));
       terminal.ask((line) => {
         const answer = readAnswer(oldest, line.trim());
         if (answer !== undefined) dialogs.answer(oldest.id, answer);
         else if (line.trim() !== '')
-          terminal.tell(`  "${printable(line.trim())}" is not an answer; type a number or a name.`);
+          terminal.print(`  "${printable(line.trim())}" is not an answer; type a number or a name.`);
       });
     });
   dialogs.canShow = true;
   dialogs.observe(askOldest, (dialog) => {
-    if (dialog.id === asked?.id) terminal.tell(`  "${printable(dialog.title)}" is answered.`);
+    if (dialog.id === asked?.id) terminal.print(`  "${printable(dialog.title)}" is answered.`);
     askOldest();
   });
 
@@ -45,7 +45,7 @@ export function askOnTerminal(
     const { accepted, confirmId } = await service.quit.request();
     if (accepted) return;
     wasDeclined = confirmId === undefined;
-    terminal.tell(
+    terminal.print(
       wasDeclined
         ? '  The application declined to quit. Ctrl+C again ends it all the same.'
         : '  Ctrl+C again ends it at once, without saving.',

@@ -1,7 +1,8 @@
-import cluster, { type Worker } from 'node:cluster';
+import cluster from 'node:cluster';
 import { freePort } from '../../service/http/engines/free-port.js';
 import { cannotListen, tryListening } from '../../service/http/listen-error.js';
 import { urlHost } from '../../service/http/security/security.js';
+import type { SimHostOptions } from '../sim-host-options.js';
 import { CliError, type ExitCode, exitCodes } from './exit-codes.js';
 import type { EndingSignals } from './signals.js';
 
@@ -32,44 +33,37 @@ export function relayWorker(): RelayWorker | undefined {
   };
 }
 
-/** The address of relays. */
-interface Place {
-  readonly port?: number;
-  readonly host?: string;
-  readonly allowExternalConnections?: boolean;
-}
-
 /**
  * Runs relays in processes that share a port, until a signal ends them. A worker that ends is started again.
  * @throws CliError if the port is taken
  */
 export async function runWorkers(
-  { port, host = '127.0.0.1', allowExternalConnections = false }: Place,
+  { port, host = '127.0.0.1', allowExternalConnections = false }: Omit<SimHostOptions, 'scene'>,
   defaultPort: number,
   count: number,
   signals: EndingSignals,
 ): Promise<ExitCode> {
   const shared = await ownPort(allowExternalConnections ? '::' : host, port ?? defaultPort);
+  let isServing = false;
   let isStopping = false;
-  const start = (env: object) => {
-    const worker = cluster.fork({ [portVariable]: String(shared), ...env });
+  const start = () => {
+    const role = isServing ? { [followsVariable]: 'yes' } : {};
+    const worker = cluster.fork({ [portVariable]: String(shared), ...role });
     // A message to a worker that has just ended fails; its exit counts.
-    return worker.on('error', () => {});
+    worker.on('error', () => {});
   };
-  const startSilent = () => {
-    if (!isStopping) start({ [followsVariable]: 'yes' });
-  };
-  // An error of the first worker would occur in all.
-  const failure = new Promise<ExitCode>((resolve) => {
-    const fail = (code: number | null) => resolve((code ?? exitCodes.failure) as ExitCode);
-    start({})
-      .on('exit', fail)
-      .once('message', function (this: Worker) {
-        this.off('exit', fail);
-        cluster.on('exit', () => setTimeout(startSilent, restartDelayMs).unref());
-        for (let i = 1; i < count; i++) startSilent();
-      });
+  const failure = new Promise<ExitCode>((resolve) =>
+    cluster.on('exit', (_worker, code) => {
+      // An error of the first worker would occur in all.
+      if (!isServing) resolve((code ?? exitCodes.failure) as ExitCode);
+      else setTimeout(() => isStopping || start(), restartDelayMs).unref();
+    }),
+  );
+  cluster.once('message', () => {
+    isServing = true;
+    for (let i = 1; i < count; i++) start();
   });
+  start();
   const code = await Promise.race([signals.ended.then(() => exitCodes.ok), failure]);
   isStopping = true;
   const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);

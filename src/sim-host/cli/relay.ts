@@ -39,11 +39,7 @@ export function addRelay(program: Command, onExitCode: (code: ExitCode) => void)
       throw usageError('a relay needs --nats <url>, such as nats://127.0.0.1:4222');
     const signals = endingSignals();
     // A relay serves apps even if nobody reads its log.
-    surviveUnwritableOutput((reason) =>
-      process.stderr.write(
-        `sim-host: the log cannot be written: ${reason}; the relay continues without it\n`,
-      ),
-    );
+    surviveUnwritableOutput('relay');
     const { defaultRelayPort, runRelay } = await import('./run-relay.js');
     const { relayWorker, runWorkers } = await import('./relay-workers.js');
     const { workers = 1 } = options;

@@ -1,8 +1,8 @@
 import pc from 'picocolors';
-import { printable } from '../../service/common/printable.js';
-import type { RemoteControlService } from '../../service/index.js';
+import { exceptionText } from '../../service/common/exception-text.js';
 import { SceneFileError } from '../load-scene.js';
 import { type RunningSimHost, startSimHost } from '../sim-host.js';
+import { watchFiles } from '../watch-files.js';
 import { exitCodes } from './exit-codes.js';
 import type { RunOptions } from './options.js';
 import { printDiagnostics } from './output/diagnostics.js';
@@ -13,23 +13,17 @@ import { askOnTerminal } from './questions.js';
 import type { EndingSignals } from './signals.js';
 import { startOrExplain } from './start.js';
 import { Terminal } from './terminal.js';
-import { watchScene } from './watch.js';
 
 /** Runs a scene until a signal or the application ends it. Resolves with the exit code. */
 export async function runScene(options: RunOptions, signals: EndingSignals): Promise<number> {
-  let service: RemoteControlService | undefined;
   const outputClosed = new Promise<number>((resolve) =>
-    surviveUnwritableOutput(
-      (reason) => warnUnwritable(reason, service),
-      () => resolve(exitCodes.ok),
-    ),
+    surviveUnwritableOutput('host', () => resolve(exitCodes.ok)),
   );
   const ending = Promise.race([signals.ended, outputClosed]);
   // A signal may end a long start at once, because nothing needs to be closed yet.
   const host = await Promise.race([start(options), signals.ended]);
   if (typeof host === 'number') return host;
   if (host === undefined) return exitCodes.usage;
-  service = host.service;
   surviveStrayErrors(host);
   const colorsOf = ({ isTTY }: NodeJS.WriteStream) =>
     pc.createColors(isTTY === true && pc.isColorSupported && process.env.TERM !== 'dumb');
@@ -37,14 +31,15 @@ export async function runScene(options: RunOptions, signals: EndingSignals): Pro
   const terminal = new Terminal(process);
   const reporter = new Reporter(terminal, colorsOf(process.stdout), options);
   // The scene may be saved as soon as the address is printed.
-  const watcher = options.watch === true ? await watchScene(host, reporter) : undefined;
+  const stopWatching =
+    options.watch === true ? await watchFiles(host.sceneFiles, () => void reload(host, reporter)) : undefined;
   reporter.listening(host);
   // The entries of the start must follow the address.
   for (const entry of host.engine.log.tail()) reporter.log(entry);
   host.engine.log.onEntry((entry) => reporter.log(entry));
   if (terminal.isInteractive) askOnTerminal(host, signals, terminal);
   const exitCode = await Promise.race([ending, host.quitting.then(() => exitCodes.ok)]);
-  watcher?.close();
+  stopWatching?.();
   reporter.stopping();
   await host.stop();
   return exitCode;
@@ -61,15 +56,19 @@ async function start(options: RunOptions): Promise<RunningSimHost | undefined> {
   }
 }
 
+/** Reloads the scene for `--watch`, and reports the result. */
+async function reload(host: RunningSimHost, reporter: Reporter): Promise<void> {
+  try {
+    const { diagnostics, needsRestart } = await host.reload();
+    if (diagnostics.length > 0) reporter.errors(host.scene, diagnostics);
+    else reporter.reloaded(host.scene, needsRestart);
+  } catch (error) {
+    host.engine.log.write('Exception', `The scene could not be reloaded: ${exceptionText(error)}`);
+  }
+}
+
 /** Logs exceptions of scene code outside of frames, like an engine. */
 function surviveStrayErrors({ engine }: RunningSimHost): void {
   process.on('uncaughtException', (error) => engine.log.exception(error));
   process.on('unhandledRejection', (reason) => engine.log.exception(reason));
-}
-
-/** Does not use the log, which is printed to the same output. */
-function warnUnwritable(reason: string, service: RemoteControlService | undefined): void {
-  const message = `The log cannot be written: ${reason}; the host continues without it`;
-  process.stderr.write(`sim-host: ${printable(message)}\n`);
-  service?.notifications.notify({ type: 'warning', title: 'Log', message });
 }

@@ -45,11 +45,11 @@ class Screen extends Writable {
   }
 }
 
-function open({ isForeground = (): boolean => true, stdout = new Screen() as Screen | PassThrough } = {}) {
+function open({ isForeground = (): boolean => true } = {}) {
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
-  const stderr = new Screen();
-  const streams = { stdin, stdout, stderr } as unknown as NodeJS.Process;
-  return { stdin, stderr, screen: stdout as Screen, terminal: new Terminal(streams, isForeground) };
+  const screen = new Screen();
+  const streams = { stdin, stdout: screen } as unknown as NodeJS.Process;
+  return { stdin, screen, terminal: new Terminal(streams, isForeground) };
 }
 
 test('lines stay and the status is replaced below them', () => {
@@ -78,19 +78,6 @@ test('a process in the background shows no status and waits with its question', 
   await screen.until('  > ');
   clearInterval(hold);
   terminal.close();
-});
-
-test('questions are asked on standard error if standard output is a file', async () => {
-  const { terminal, screen, stderr, stdin } = open({ stdout: new PassThrough() });
-  terminal.print('log');
-  terminal.status('60 fps');
-  terminal.tell('Save?');
-  const answer = new Promise((resolve) => terminal.ask(resolve));
-  await stderr.until('  > ');
-  setImmediate(() => setImmediate(() => stdin.write('1\r')));
-  assert.equal(await answer, '1');
-  terminal.close();
-  assert.equal(String((screen as unknown as PassThrough).read()), 'log\n');
 });
 
 const confirm: DialogRequest = {

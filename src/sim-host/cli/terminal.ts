@@ -9,8 +9,6 @@ const defaultSize = { columns: 80, rows: 24 };
 export class Terminal {
   readonly #input: NodeJS.ReadStream;
   readonly #output: NodeJS.WriteStream;
-  /** The stream of the last line; undefined without a terminal. */
-  readonly #screen: NodeJS.WriteStream | undefined;
   readonly #isForeground: () => boolean;
   #status = '';
   #question: ((line: string) => void) | undefined;
@@ -19,23 +17,22 @@ export class Terminal {
   onInterrupt: () => void = () => {};
 
   constructor(
-    { stdin, stdout, stderr }: Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr'>,
+    { stdin, stdout }: Pick<NodeJS.Process, 'stdin' | 'stdout'>,
     isForeground: () => boolean = isInForeground,
   ) {
     this.#input = stdin;
     this.#output = stdout;
-    this.#screen = [stdout, stderr].find(({ isTTY }) => isTTY);
     this.#isForeground = isForeground;
   }
 
   /** True if a person can answer questions. */
   get isInteractive(): boolean {
-    return this.#input.isTTY === true && this.#screen !== undefined;
+    return this.#input.isTTY === true && this.isLive;
   }
 
-  /** True if the status line is updated in place. */
+  /** True if the last line can be updated in place. */
   get isLive(): boolean {
-    return this.#output === this.#screen && process.env.TERM !== 'dumb';
+    return this.#output.isTTY === true && process.env.TERM !== 'dumb';
   }
 
   /** Columns and rows of the output; undefined if it is not a terminal. */
@@ -53,14 +50,11 @@ export class Terminal {
     return this.#output.writableLength;
   }
 
-  /** Prints text of one or more lines to standard output. */
+  /** Prints text of one or more lines above the last line. */
   print(text: string): void {
-    this.#write(this.#output, text);
-  }
-
-  /** Prints a message for the person at the terminal. */
-  tell(text: string): void {
-    if (this.#screen !== undefined) this.#write(this.#screen, text);
+    const hasLastLine = this.#reader !== undefined || this.#status !== '';
+    this.#output.write(`${hasLastLine ? clearLine : ''}${text}\n${this.#status}`);
+    this.#reader?.prompt(true);
   }
 
   /** Replaces the last line except during a question. */
@@ -83,22 +77,18 @@ export class Terminal {
     this.#reader = undefined;
     if (reader === undefined) return;
     reader.close();
-    this.#screen!.write(clearLine);
+    this.#output.write(clearLine);
   }
 
   /** Stops reading; lines can still be printed. */
   close(): void {
     this.endQuestion();
-    if (this.#status !== '') this.#output.write(clearLine);
-    this.#status = '';
+    this.#clearStatus();
   }
 
-  #write(stream: NodeJS.WriteStream, text: string): void {
-    const isAbove = stream === this.#screen && (this.#reader !== undefined || this.#status !== '');
-    stream.write(`${isAbove ? clearLine : ''}${text}\n`);
-    if (!isAbove) return;
-    if (this.#reader !== undefined) this.#reader.prompt(true);
-    else stream.write(this.#status);
+  #clearStatus(): void {
+    if (this.#status !== '') this.#output.write(clearLine);
+    this.#status = '';
   }
 
   /**
@@ -108,11 +98,10 @@ export class Terminal {
   #read(): void {
     if (this.#question === undefined || this.#reader !== undefined) return;
     if (!this.#isForeground()) return void setTimeout(() => this.#read(), foregroundMs).unref();
-    if (this.#status !== '') this.#output.write(clearLine);
-    this.#status = '';
+    this.#clearStatus();
     const reader = createInterface({
       input: this.#input,
-      output: this.#screen!,
+      output: this.#output,
       terminal: true,
       prompt: '  > ',
     });
@@ -127,13 +116,12 @@ export class Terminal {
       this.#read();
     });
     reader.prompt();
+    const answered = (line: string) => {
+      this.#question?.(line);
+      this.#reader?.prompt();
+    };
     // Earlier input has been read by then.
-    setImmediate(() => setImmediate(() => reader.on('line', (line) => this.#answered(line))));
-  }
-
-  #answered(line: string): void {
-    this.#question?.(line);
-    this.#reader?.prompt();
+    setImmediate(() => setImmediate(() => reader.on('line', answered)));
   }
 }
 

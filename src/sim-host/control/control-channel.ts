@@ -1,9 +1,7 @@
-import { describePath } from '../../service/common/describe-path.js';
 import { stringifyJson } from '../../service/common/json.js';
 import { platform } from '../../service/common/platform.js';
 import type { ApiRequest } from '../../service/http/api.js';
 import type { EngineChoice, LoadedEngine } from '../../service/http/engines/load-engine.js';
-import { ApiError } from '../../service/http/errors.js';
 import { HttpServer } from '../../service/http/server.js';
 import type { EngineLog } from '../engine/index.js';
 import type { CommandTable } from './command-table.js';
@@ -32,13 +30,7 @@ export class ControlChannel {
   ) {
     this.#commands = commands;
     this.#server = new HttpServer(
-      [
-        { method: 'POST', path: '/control/{id}', handle: (request) => this.#run(request) },
-        // A client may have left out the prefix.
-        ...commands.names.flatMap((name) =>
-          (['GET', 'POST'] as const).map((method) => ({ method, path: `/${name}`, handle: refuseOutside })),
-        ),
-      ],
+      [{ method: 'POST', path: '/control/{id}', handle: (request) => this.#run(request) }],
       { port, engine, token },
       {
         now: platform.now,
@@ -61,9 +53,4 @@ export class ControlChannel {
   async #run({ id: name, body }: ApiRequest): Promise<string> {
     return stringifyJson(await this.#commands.run(name, body));
   }
-}
-
-/** @throws ApiError that says where the commands are */
-function refuseOutside({ path }: ApiRequest): never {
-  throw new ApiError('not-found', `${describePath(path)}; commands are POST /control/<command>`);
 }

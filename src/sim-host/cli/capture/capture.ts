@@ -1,7 +1,6 @@
 import { type AssetList, type Json, RemoteError, type RemoteHost } from '../../../client/index.js';
 import { nestedObjects } from '../exposed/exposed.js';
-import { CapturedTypes, mappingsIn } from './captured-types.js';
-import { CapturedValues } from './captured-values.js';
+import { HostTypes } from '../exposed/host-types.js';
 import { type Mapping, present, unlessEmpty } from './mapping.js';
 import { objectKeys } from './object-keys.js';
 import { SceneClasses } from './scene-classes.js';
@@ -32,10 +31,10 @@ export async function capture(host: RemoteHost): Promise<Capture> {
   ]);
   const { applicationName, version } = status;
   const warnings = new Set<string>();
-  const known = new CapturedTypes(types, enums, objects);
+  const known = new HostTypes(types, enums, objects);
   const keys = objectKeys(objects, known);
   const classes = new SceneClasses(known, (message) => warnings.add(message));
-  const scene = new SceneObjects(objects, known, new CapturedValues(known, keys), keys);
+  const scene = new SceneObjects(objects, known, keys);
   const title = (info as { title?: string } | undefined)?.title;
   const text = sceneText(
     present({
@@ -83,18 +82,18 @@ function menuItems(menu: Json | undefined, keys: Keys): Mapping[] {
   });
 }
 
-/** Returns the assets that objects refer to, for a host that does not list its assets. */
-function assetsIn(objects: Json): readonly AssetInfo[] {
-  const found = new Map<string, AssetInfo>();
-  for (const { '@guid': guid, '@name': name, '@type': type } of mappingsIn(objects)) {
-    if (typeof guid === 'string') found.set(guid, { guid, name: String(name ?? guid), type: String(type) });
-  }
-  return [...found.values()];
+/** Finds the assets that objects refer to, for a host that does not list its assets. */
+function* assetsIn(value: Json | undefined): Generator<AssetInfo> {
+  if (typeof value !== 'object' || value === null) return;
+  const { '@guid': guid, '@name': name, '@type': type } = value as Mapping;
+  if (typeof guid === 'string') yield { guid, name: String(name ?? guid), type: String(type) };
+  else for (const each of Object.values(value)) yield* assetsIn(each as Json);
 }
 
-function assetsOf(assets: readonly AssetInfo[]): Mapping {
+function assetsOf(assets: Iterable<AssetInfo>): Mapping {
+  const byGuid = new Map([...assets].map((each) => [each.guid, each]));
   return Object.fromEntries(
-    assets.map(({ guid, name, type, loaded }, i) => {
+    [...byGuid.values()].map(({ guid, name, type, loaded }, i) => {
       // JavaScript orders numeric keys first.
       const isNumber = /^\d+$/.test(guid);
       const asset = { name, type, loaded: loaded === false ? false : undefined };

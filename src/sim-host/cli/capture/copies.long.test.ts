@@ -30,11 +30,14 @@ test('a host without source keys, batches and kinds', async (t) => {
 });
 
 function withoutIds(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value, (name, each) => (name === 'id' ? undefined : each)));
+  return JSON.parse(
+    JSON.stringify(value, (name, each) => (['id', 'isNullable'].includes(name) ? undefined : each)),
+  );
 }
 
 /**
- * Returns types and objects by name. Ids differ, and keys and kinds are derived, since the host does not send them.
+ * Returns types and objects by name. Ids differ; keys, kinds and nullable members are derived, since Unity hosts do not
+ * send them.
  */
 async function readHost(url: string) {
   const studio = await connect(url);

@@ -1,14 +1,11 @@
 import type { WireObject } from '../../../client/index.js';
-import type { CapturedTypes } from './captured-types.js';
+import type { HostTypes } from '../exposed/host-types.js';
 
 /** Maximum length of a name in a key, which leaves room for type and number. */
 const maxNameLength = 500;
 
 /** Returns the key of each object by id: its source key, else its name, or `Type:Name` if that is taken. */
-export function objectKeys(
-  objects: readonly WireObject[],
-  types: CapturedTypes,
-): ReadonlyMap<string, string> {
+export function objectKeys(objects: readonly WireObject[], types: HostTypes): ReadonlyMap<string, string> {
   const keyOf = ({ '@type': type, '@source': source }: WireObject) =>
     types.kind(type) === 'static' ? type : source;
   const taken = new Set(objects.map(keyOf));

@@ -2,7 +2,7 @@ import type { Json } from '../../../client/index.js';
 import { toJson } from '../../../client/json.js';
 import { controls } from '../../../wire/controls.js';
 import type { EnumInfo, FunctionInfo, MemberInfo, ParameterInfo, TypeInfo } from '../exposed/exposed.js';
-import type { CapturedTypes } from './captured-types.js';
+import { type HostTypes, wrapperTypes } from '../exposed/host-types.js';
 import { type Mapping, present, unlessEmpty } from './mapping.js';
 
 /** A control with options that the client may not know. */
@@ -13,10 +13,10 @@ interface ControllerInfo {
 
 /** Converts the classes and enums of a host for a scene file. */
 export class SceneClasses {
-  readonly #types: CapturedTypes;
+  readonly #types: HostTypes;
   readonly #warn: (message: string) => void;
 
-  constructor(types: CapturedTypes, warn: (message: string) => void) {
+  constructor(types: HostTypes, warn: (message: string) => void) {
     this.#types = types;
     this.#warn = warn;
   }
@@ -26,19 +26,16 @@ export class SceneClasses {
   }
 
   classes(): Mapping {
-    return Object.fromEntries(this.#types.all.map((each) => [each.type, this.#class(each)]));
+    const types = this.#types.all.filter(({ type }) => !wrapperTypes.has(type));
+    return Object.fromEntries(types.map((each) => [each.type, this.#class(each)]));
   }
 
   #enum({ type, values, help }: EnumInfo): Mapping {
-    const isFlags = this.#types.isFlags(type);
-    const isCounted = values.every(({ value }, i) => value === (isFlags ? 2 ** i : i));
     const named = values.filter(({ name, displayName = name }) => displayName !== name);
     return present({
       help,
-      flags: isFlags || undefined,
-      values: isCounted
-        ? values.map(({ name }) => name)
-        : Object.fromEntries(values.map(({ name, value }) => [name, value])),
+      flags: this.#types.isFlags(type) || undefined,
+      values: Object.fromEntries(values.map(({ name, value }) => [name, value])),
       displayNames: unlessEmpty(Object.fromEntries(named.map((each) => [each.name, each.displayName]))),
     });
   }
@@ -51,7 +48,7 @@ export class SceneClasses {
     return present({
       kind: this.#types.kind(name),
       base: base?.type,
-      abstract: this.#types.isAbstract(type) || undefined,
+      abstract: type.isAbstract || undefined,
       category,
       help,
       icon,
@@ -65,8 +62,8 @@ export class SceneClasses {
     const { isReadOnly, isPersistable, isKey, persistScope, collapsed, controller } = property;
     const isPreview = controller?.type === 'ImagePreview';
     return present({
-      type: this.#types.sceneType(property),
-      nullable: this.#types.isNullable(cls, property) || undefined,
+      type: this.#typeOf(property),
+      nullable: this.#types.isNullable(property) || undefined,
       key: isKey || undefined,
       readOnly: isPreview ? (isReadOnly ? undefined : false) : isReadOnly || undefined,
       persist: !isReadOnly && !isPersistable ? false : undefined,
@@ -86,11 +83,11 @@ export class SceneClasses {
     );
     const call = `${cls.type}.${name}`.replaceAll('$', '$$$$');
     return present({
-      returns: isVoid ? undefined : this.#types.sceneType({ type: returnType }),
+      returns: isVoid ? undefined : this.#typeOf({ type: returnType }),
       parameters: unlessEmpty(
         byName(parameters, (each) =>
           present({
-            type: this.#types.sceneType(each),
+            type: this.#typeOf(each),
             default: each.defaultValue ?? undefined,
             ...this.#shown(`${cls.type}|${name}(${each.name})`, each, members),
           }),
@@ -100,6 +97,13 @@ export class SceneClasses {
       icon,
       do: [{ log: { message: `${call}(${shownArguments.join(', ')})` } }],
     });
+  }
+
+  /** Returns the name of a type in scene files. */
+  #typeOf(typed: Pick<MemberInfo, 'type' | 'ref' | 'valueKind'>): string {
+    if (this.#types.valueKind(typed) !== 'asset') return typed.type;
+    const [, name, suffix] = /^(.*?)((?:\[\])*)$/.exec(typed.type)!;
+    return `Asset<${name}>${suffix}`;
   }
 
   #shown(

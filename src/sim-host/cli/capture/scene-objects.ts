@@ -1,7 +1,14 @@
 import type { Json, WireObject } from '../../../client/index.js';
-import { type CapturedTypes, type Instance, wrapperTypes } from './captured-types.js';
-import { type CapturedValues, isPicture, same } from './captured-values.js';
+import { toJson } from '../../../client/json.js';
+import type { MemberInfo, TypeInfo } from '../exposed/exposed.js';
+import { type HostTypes, wrapperTypes } from '../exposed/host-types.js';
 import { type Mapping, present, unlessEmpty } from './mapping.js';
+
+/** An instance as hosts send it. */
+type Instance = { readonly [member: string]: Json | undefined };
+
+/** Values of members in a scene file; a key may be a path. */
+type MemberValues = Record<string, Json>;
 
 /** A game object, with its wrapper if that is exposed. */
 interface GameObjectGroup {
@@ -11,22 +18,15 @@ interface GameObjectGroup {
   readonly children: GameObjectGroup[];
 }
 
-/** Converts the objects of a host for a scene file. */
+/** Converts the objects of a host for a scene file, with the values that differ from the defaults of their types. */
 export class SceneObjects {
-  readonly #types: CapturedTypes;
-  readonly #values: CapturedValues;
-  readonly #keys: ReadonlyMap<string, string>;
   readonly #objects: readonly WireObject[];
+  readonly #types: HostTypes;
+  readonly #keys: ReadonlyMap<string, string>;
 
-  constructor(
-    objects: readonly WireObject[],
-    types: CapturedTypes,
-    values: CapturedValues,
-    keys: ReadonlyMap<string, string>,
-  ) {
+  constructor(objects: readonly WireObject[], types: HostTypes, keys: ReadonlyMap<string, string>) {
     this.#objects = objects;
     this.#types = types;
-    this.#values = values;
     this.#keys = keys;
   }
 
@@ -65,16 +65,54 @@ export class SceneObjects {
   }
 
   #withValues(object: Instance, members: Mapping): Mapping {
-    const { type, properties } = this.#types.find(String(object['@type']))!;
-    const pictures = properties.filter((each) => isPicture(each, object[each.name]));
+    const cls = this.#types.find(String(object['@type']))!;
+    const pictures = cls.properties.filter((each) => isPicture(each, object[each.name]));
+    // Read-only members of inline objects have a path, since only a file can set them.
+    const paths: MemberValues = {};
+    const values = this.#members(cls, object, '', paths);
     return present({
-      class: type,
+      class: cls.type,
       ...members,
-      values: unlessEmpty(this.#values.ofObject(object)),
+      values: unlessEmpty({ ...values, ...paths }),
       images: unlessEmpty(Object.fromEntries(pictures.map(({ name }) => [name, 'testcard']))),
     });
   }
 
+  #members(cls: TypeInfo, instance: Instance, path: string, paths: MemberValues): MemberValues {
+    const members: MemberValues = {};
+    for (const property of cls.properties) {
+      const { name, isReadOnly } = property;
+      const value = instance[name];
+      if (value === undefined || isPicture(property, value)) continue;
+      const fallback = this.#types.defaultOf(property);
+      if (fallback !== undefined && same(value, fallback)) continue;
+      const inner = path === '' ? name : `${path}/${name}`;
+      const written = this.#written(value, property.type, inner, paths);
+      if (written === undefined || (fallback === undefined && isEmpty(written))) continue;
+      if (isReadOnly && path !== '') paths[inner] = written;
+      else members[name] = written;
+    }
+    return members;
+  }
+
+  /** Converts a value to its form in a scene file; undefined if the host has left it out. */
+  #written(value: Json, declared: string, path: string, paths: MemberValues): Json | undefined {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) {
+      const element = declared.replace(/\[\]$/, '');
+      return value.map((item: Json, i) => this.#written(item, element, `${path}/${i}`, paths) ?? {});
+    }
+    const instance = value as Instance;
+    const ref = instance['@ref'];
+    if (ref !== undefined) return { ref: this.#keys.get(String(ref)) ?? String(ref) };
+    if (instance['@guid'] !== undefined) return instance['@guid'];
+    const cls = this.#types.find(String(instance['@type']));
+    if (cls === undefined) return value;
+    if (instance['@truncated']) return undefined;
+    const members = this.#members(cls, instance, path, paths);
+    const isDefault = cls === this.#types.concrete(declared)[0];
+    return isDefault ? members : { '@type': cls.type, ...members };
+  }
   #gameObject({ object, components, children }: GameObjectGroup): Mapping {
     const { active, transform, '@name': name, '@id': id } = object;
     const cls = object['@type'] === 'GameObject' ? 'GameObject' : undefined;
@@ -113,4 +151,17 @@ function componentsOf(wrapper: WireObject): readonly Instance[] {
 /** Returns the ids of the exposed components of a wrapper. */
 function referredComponents(object: WireObject): string[] {
   return isWrapper(object) ? componentsOf(object).flatMap((each) => (each['@ref'] as string) ?? []) : [];
+}
+
+/** True for the address of a picture, which contains an object id. */
+function isPicture({ controller }: MemberInfo, value: Json | undefined): boolean {
+  return controller?.type === 'ImagePreview' && typeof value === 'string' && value !== '';
+}
+
+function same(a: Json | undefined, b: Json | undefined): boolean {
+  return toJson(a ?? null) === toJson(b ?? null);
+}
+
+function isEmpty(value: Json): boolean {
+  return typeof value === 'object' && value !== null && unlessEmpty(value) === undefined;
 }

@@ -49,11 +49,6 @@ test('members are compared by name, whatever their position', () => {
       typeof each === 'object' ? JSON.parse(JSON.stringify(each)) : each,
     ),
   ]);
-  assert.deepEqual(reported({ types: [lamp([a, b])] }, { types: [lamp([b, c, a])] }).at(0), [
-    'types Lamp/properties/@order',
-    ['a', 'b'],
-    ['b', 'a'],
-  ]);
   assert.deepEqual(reported({ types: [lamp([a])] }, { types: [lamp([property('a', { label: 'A' })])] }), [
     ['types Lamp/properties/a/label', undefined, 'A'],
   ]);
@@ -63,11 +58,17 @@ test('a different order of arguments is reported', () => {
   const func = (...names: string[]) =>
     lamp([], {
       functions: [
-        { name: 'Do', returnType: 'Void', order: 0, parameters: names.map((each) => property(each)) },
+        {
+          name: 'Do',
+          returnType: 'Void',
+          order: 0,
+          parameters: names.map((each) => property(each)),
+        },
       ],
     });
   assert.deepEqual(reported({ types: [func('a', 'b')] }, { types: [func('b', 'a')] }), [
-    ['types Lamp/functions/Do/parameters/@order', ['a', 'b'], ['b', 'a']],
+    ['types Lamp/functions/Do/parameters/0/name', 'a', 'b'],
+    ['types Lamp/functions/Do/parameters/1/name', 'b', 'a'],
   ]);
 });
 

@@ -11,6 +11,12 @@ export function stableKeys(objects: readonly WireObject[]): readonly (string | u
   return objects.map((each) => namesOf(each).find((name) => counts.get(name) === 1));
 }
 
+/** Returns the keys of objects that commands accept. */
+export function keysOf(objects: readonly WireObject[]): string[] {
+  const keys = stableKeys(objects);
+  return objects.map((each, i) => keys[i] ?? each['@id']);
+}
+
 function namesOf(object: WireObject): readonly string[] {
   return [object['@name'], `${object['@type']}:${object['@name']}`];
 }

@@ -1,5 +1,6 @@
 import { valueType } from '../../../wire/value-types.js';
 import type { EnumInfo, Exposed, FunctionInfo, MemberInfo, TypeInfo } from './exposed.js';
+import { HostTypes } from './host-types.js';
 import { comment, Identifiers, literal, memberName } from './identifiers.js';
 
 /** Returns the TypeScript type of a value type. Int64 values that a number cannot represent are bigint. */
@@ -24,31 +25,21 @@ type Described = Pick<MemberInfo, 'type'> & Partial<MemberInfo>;
 class Writer {
   readonly #exposed: Exposed;
   readonly #names = new Identifiers();
-  readonly #types: ReadonlyMap<string, TypeInfo>;
-  readonly #enums: ReadonlySet<string>;
-  /** Enums whose values may combine several names. */
-  readonly #flags: ReadonlySet<string>;
+  readonly #types: HostTypes;
 
   constructor(exposed: Exposed) {
+    const { types, enums, objects } = exposed;
     this.#exposed = exposed;
-    this.#types = new Map(exposed.types.map((each) => [each.type, each]));
-    this.#enums = new Set(exposed.enums.map(({ type }) => type));
-    const described = exposed.types.flatMap(({ properties, functions = [] }) => [
-      ...properties,
-      ...functions.flatMap(({ parameters }) => parameters),
-    ]);
-    this.#flags = new Set(
-      described.filter(({ isFlags }) => isFlags).map(({ type, elementType }) => elementType ?? type),
-    );
+    this.#types = new HostTypes(types, enums, [...objects.values()]);
     // A name that needs no change is kept; changed names give way to it.
-    for (const name of [...this.#types.keys(), ...this.#enums]) if (/^\w+$/.test(name)) this.#names.of(name);
+    for (const { type } of [...types, ...enums]) if (/^\w+$/.test(type)) this.#names.of(type);
   }
 
   text(): string {
     const { application, types, enums } = this.#exposed;
+    const origin = `What ${application} exposes. Written by \`sim-host types\`: do not edit it, write it anew.`;
     return [
-      `// What ${printed(application)} exposes. Written by \`sim-host types\`: do not edit it, write it anew.\n` +
-        "import type * as remote from 'sim-host/client';\n",
+      `${comment('', origin)}import type * as remote from 'sim-host/client';\n`,
       ...enums.map((each) => this.#enum(each)),
       ...types.map((each) => this.#type(each)),
       this.#studio(),
@@ -97,7 +88,7 @@ class Writer {
   }
 
   #class(type: string): string {
-    return this.#types.has(type) ? this.#names.of(type) : 'remote.AnyObject';
+    return this.#types.find(type) === undefined ? 'remote.AnyObject' : this.#names.of(type);
   }
 
   #valueOf(described: Described): string {
@@ -116,47 +107,36 @@ class Writer {
     return / /.test(element) ? `(${element})[]` : `${element}[]`;
   }
 
-  /** Unity hosts do not send the kind of a value, so it is looked up. */
-  #single({ type, valueKind, ref, controller }: Described): string {
-    if (valueKind === 'asset' || controller?.type === 'AssetSelector') return this.#asset(type);
-    const isValue = valueKind === undefined ? !this.#types.has(type) : valueKind === 'value';
-    const value = isValue ? valueTypeScript(type) : undefined;
-    if (value !== undefined) return value;
-    if (this.#enums.has(type)) return this.#enumValue(type);
-    const info = this.#types.get(type);
-    const isReference = valueKind === 'component' || ref === true || info?.kind === 'component';
-    if (isReference) return `remote.ObjectReference<${this.#concrete(type)}> | null`;
-    if (info !== undefined) return this.#concrete(type);
-    return valueKind === 'value' ? 'remote.Json' : this.#asset(type);
-  }
-
-  #asset(type: string): string {
-    return valueTypeScript(type) ?? 'remote.AssetReference | null';
+  #single(described: Described): string {
+    const { type } = described;
+    switch (this.#types.valueKind(described)) {
+      case 'enum':
+        return this.#enumValue(type);
+      case 'component':
+        return `remote.ObjectReference<${this.#concrete(type)}> | null`;
+      case 'class':
+        return this.#concrete(type);
+      case 'value':
+        return valueTypeScript(type) ?? 'remote.Json';
+      default:
+        return valueTypeScript(type) ?? 'remote.AssetReference | null';
+    }
   }
 
   #enumValue(type: string): string {
     const name = this.#enumName(type);
-    return this.#flags.has(type) ? `remote.Flags<${name}>` : name;
+    return this.#types.isFlags(type) ? `remote.Flags<${name}>` : name;
   }
 
   /** An enum may have the same name as a class. */
   #enumName(type: string): string {
-    return this.#names.of(this.#types.has(type) ? `${type} enum` : type);
+    return this.#names.of(this.#types.find(type) === undefined ? type : `${type} enum`);
   }
 
   /** Returns the union of a class, unless abstract, and its derived classes. */
   #concrete(type: string): string {
-    const found = this.#exposed.types.filter(
-      (each) => each.isAbstract !== true && (each.type === type || (each.baseTypes?.includes(type) ?? false)),
-    );
+    const found = this.#types.concrete(type);
     if (found.length > 0) return found.map((each) => this.#names.of(each.type)).join(' | ');
     return this.#class(type);
   }
-}
-
-/** The name of an application may contain any characters. */
-function printed(text: string): string {
-  return JSON.stringify(text)
-    .slice(1, -1)
-    .replaceAll(/[\u2028\u2029]/g, ' ');
 }

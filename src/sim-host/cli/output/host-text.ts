@@ -2,7 +2,7 @@ import type { Colors } from 'picocolors/types.js';
 import { renderUnicodeCompact } from 'uqr';
 import { entryLines, printable } from '../../../service/common/printable.js';
 import type { LogEntry } from '../../../service/host.js';
-import type { ExposedObjectHandle, Pairing } from '../../../service/index.js';
+import type { Pairing } from '../../../service/index.js';
 import type { RunningSimHost } from '../../sim-host.js';
 import { counted } from './diagnostics.js';
 
@@ -26,7 +26,7 @@ export function startLines(host: RunningSimHost, colors: Colors, size: Size | un
     ['pairing', service.pairing && `${bold(pairingCode(service.pairing))}, renewed every five minutes`],
     ['scene', printable(scene)],
     ['project', project && printable(project)],
-    ['exposed', printable(describeExposed(service.objects))],
+    ['exposed', counted(service.objects.size, 'object')],
     ['server', build],
     ['', whyNotFaster && dim(whyNotFaster)],
     ['loop', `${engine.clock.rate} Hz, ${describeClock(host)}`],
@@ -67,19 +67,6 @@ export function statusLine({ engine, service }: RunningSimHost): string {
   ];
   if (service.pairing !== undefined) counts.unshift(`pair ${pairingCode(service.pairing)}`);
   return `  ${counts.join(' · ')}`;
-}
-
-/** Returns the number of objects by class in the order of registration: `5 objects: 2 StageLight, …`. */
-function describeExposed(handles: Iterable<ExposedObjectHandle>): string {
-  const counts = new Map<string, number>();
-  let total = 0;
-  for (const { class: cls } of handles) {
-    counts.set(cls.name, (counts.get(cls.name) ?? 0) + 1);
-    total++;
-  }
-  if (total === 0) return 'nothing';
-  const classes = [...counts].map(([name, count]) => (count === 1 ? name : `${count} ${name}`));
-  return `${counted(total, 'object')}: ${classes.join(', ')}`;
 }
 
 /** Rows for the lines above and below the code. */

@@ -11,7 +11,7 @@ const plain = pc.createColors(false);
 function logged(entry: Partial<LogEntry>): string {
   let written = '';
   const stdout = { write: (text: string) => (written += text) };
-  const terminal = new Terminal({ stdin: {}, stdout, stderr: {} } as unknown as NodeJS.Process);
+  const terminal = new Terminal({ stdin: {}, stdout } as unknown as NodeJS.Process);
   const whole: LogEntry = { seq: 1, level: 'Log', message: '', thread: 'main', time: 1500, ...entry };
   new Reporter(terminal, plain, { json: false, logLevel: 'log' }).log(whole);
   return written;

@@ -9,8 +9,6 @@ import { counted } from './diagnostics.js';
 import { indent, logText, startLines, statusLine } from './host-text.js';
 
 const statusMs = 1000;
-/** Without a terminal, only one in this many status lines is printed. */
-const plainStatusEvery = 60;
 
 /**
  * Maximum bytes of unread output, beyond which log entries are omitted, because clients decide how much is logged
@@ -55,7 +53,9 @@ export class Reporter {
       },
       () => startLines(host, this.#colors, this.#terminal.size),
     );
-    if (!this.#isJson) this.#showStatus(host);
+    if (this.#isJson || !this.#terminal.isLive) return;
+    this.#timer = setInterval(() => this.#terminal.status(statusLine(host)), statusMs);
+    this.#timer.unref();
   }
 
   /** Prints an entry of the level, unless the output is not read, which would fill the memory. */
@@ -108,14 +108,5 @@ export class Reporter {
 
   #print(line: object, text: () => readonly string[]): void {
     this.#terminal.print(this.#isJson ? printableJson(line) : text().join('\n'));
-  }
-
-  #showStatus(host: RunningSimHost): void {
-    let ticks = 0;
-    this.#timer = setInterval(() => {
-      if (this.#terminal.isLive) this.#terminal.status(statusLine(host));
-      else if (ticks++ % plainStatusEvery === 0) this.#terminal.print(statusLine(host));
-    }, statusMs);
-    this.#timer.unref();
   }
 }

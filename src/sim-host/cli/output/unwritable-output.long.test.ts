@@ -56,7 +56,7 @@ test('a host whose log cannot be written reports it once, runs on and ends on th
   child.kill('SIGTERM');
   const { code, stderr } = await ended;
   assert.equal(code, 0);
-  assert.match(stderr, /^sim-host: The log cannot be written: ENOSPC: [^\n]*\n$/);
+  assert.match(stderr, /^sim-host: the log cannot be written: ENOSPC: [^\n]*\n$/);
 });
 
 for (const args of [['--help'], ['--check'], ['completion', 'bash'], ['types', 'scenes/demo.yaml']]) {

@@ -1,4 +1,5 @@
 import { reasonOf } from '../../../service/common/exception-text.js';
+import { printable } from '../../../service/common/printable.js';
 import { exitCodes } from '../exit-codes.js';
 
 type OutputError = (stream: NodeJS.WriteStream, error: NodeJS.ErrnoException) => void;
@@ -19,17 +20,17 @@ export function endOnUnwritableOutput(): void {
 }
 
 /**
- * Keeps the process running while its output cannot be written.
- * @param tell receives the first error of standard output
+ * Keeps a host or relay running while its output cannot be written, and reports the first error.
  * @param gone called when the reader of standard output has closed it
  */
-export function surviveUnwritableOutput(tell: (reason: string) => void, gone: () => void = () => {}): void {
+export function surviveUnwritableOutput(who: 'host' | 'relay', gone: () => void = () => {}): void {
   let isTold = false;
   take = (stream, error) => {
     if (stream === process.stderr) return;
     if (error.code === 'EPIPE') return gone();
     if (isTold) return;
     isTold = true;
-    tell(reasonOf(error));
+    const reason = printable(reasonOf(error));
+    process.stderr.write(`sim-host: the log cannot be written: ${reason}; the ${who} continues without it\n`);
   };
 }

@@ -10,9 +10,6 @@ import { counted } from '../output/diagnostics.js';
 import { addRemote, type RemoteOptions, withHost } from '../remote/connection.js';
 import { type Counts, record } from './recorder.js';
 
-/** Minimum time between two updates of the progress on a terminal, in milliseconds. */
-const progressMs = 200;
-
 interface RecordOptions extends RemoteOptions {
   readonly out?: string;
   readonly count?: number;
@@ -46,21 +43,14 @@ async function recordTo(host: RemoteHost, { out, token, count }: RecordOptions):
   const ended = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort());
   const began = Date.now();
-  const { stderr } = process;
-  const clearLine = stderr.isTTY ? '\r\x1b[K' : '';
-  let shown = 0;
   try {
     const recording = record(host, token, ended, (line, counts) => {
       file.write(`${printableSource(toJson(line))}\n`);
-      if (stderr.isTTY && Date.now() - shown >= progressMs) {
-        shown = Date.now();
-        stderr.write(`${clearLine}${summary(counts, began)}; Ctrl+C ends it`);
-      }
       if (counts.events >= (count ?? Number.POSITIVE_INFINITY)) ended.abort();
     });
     const counts = await Promise.race([recording, failed]);
     const to = out === undefined ? '' : ` in ${printable(out)}`;
-    stderr.write(`${clearLine}sim-host: ${summary(counts, began)}${to}\n`);
+    console.error(`sim-host: ${summary(counts, began)}${to}`);
   } finally {
     if (file !== process.stdout) await new Promise<void>((resolve) => file.end(() => resolve()));
   }

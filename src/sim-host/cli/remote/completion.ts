@@ -1,8 +1,8 @@
 import { Argument, type Command } from 'commander';
 import { connect, type RemoteHost } from '../../../client/index.js';
 import { printable } from '../../../service/common/printable.js';
+import { keysOf } from '../exposed/keys.js';
 import { commandClientId } from './connection.js';
-import { keysOf } from './targets.js';
 
 /** The scripts quote names, because they come from a host and bash inserts completions unchanged. */
 const scripts = {
@@ -84,7 +84,6 @@ async function candidates(program: Command, words: readonly string[]): Promise<s
 }
 
 async function namesOf(host: RemoteHost, command: string, begun: string): Promise<string[]> {
-  if (command === 'load' || command === 'save') return [...(await host.live()).files];
   if (!['ls', 'get', 'set', 'call', 'watch'].includes(command) || begun.includes('/')) return [];
   const keys = keysOf(await host.objects());
   return command === 'ls' ? keys : keys.map((key) => `${key}/`);

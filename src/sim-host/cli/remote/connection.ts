@@ -2,9 +2,11 @@ import { hostname } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import { connect, RemoteError, type RemoteErrorCode, type RemoteHost } from '../../../client/index.js';
 import { reasonOf } from '../../../service/common/exception-text.js';
+import { didYouMean } from '../../../service/common/nearest-name.js';
 import { printable } from '../../../service/common/printable.js';
 import { baseUrl, nonEmpty } from '../arguments.js';
 import { CliError, type ExitCode, exitCodes, usageError } from '../exit-codes.js';
+import { keysOf } from '../exposed/keys.js';
 import { withVariables } from '../variables.js';
 
 /** Options of all commands that connect to a host. */
@@ -42,16 +44,19 @@ ${examples}`,
 
 /** Connects, runs `work` and disconnects; an error becomes one line and an exit code. @throws CliError */
 export async function withHost<T>(
-  options: RemoteOptions,
+  options: Pick<RemoteOptions, 'url' | 'token'>,
   work: (host: RemoteHost) => Promise<T>,
 ): Promise<T> {
   let host: RemoteHost | undefined;
   try {
-    host = await connectToHost({ ...options, url: hostUrl(options.url) });
+    host = await connect(baseUrl(options.url), { token: options.token, clientId: commandClientId });
+    // Another web server may answer too.
+    await host.status();
     host.onError(({ message }) => console.error(`sim-host: ${printable(message)}`));
     return await work(host);
   } catch (error) {
-    if (error instanceof RemoteError) throw remoteFailure(error);
+    if (error instanceof InvalidArgumentError) throw usageError(`${options.url}: ${error.message}`, error);
+    if (error instanceof RemoteError) throw await remoteFailure(error, host);
     if (host !== undefined && (error instanceof TypeError || error instanceof RangeError))
       throw new CliError(
         exitCodes.failure,
@@ -64,72 +69,31 @@ export async function withHost<T>(
   }
 }
 
-function hostUrl(url: string): string {
-  try {
-    return baseUrl(url);
-  } catch (error) {
-    if (!(error instanceof InvalidArgumentError)) throw error;
-    throw usageError(`${url}: ${error.message}`, error);
-  }
-}
-
-/** Connects and checks that a host responds. @throws CliError */
-async function connectToHost({ url, token }: RemoteOptions): Promise<RemoteHost> {
-  let host: RemoteHost | undefined;
-  try {
-    host = await connect(url, { token, clientId: commandClientId });
-    // Another web server does not know the routes of a host.
-    await host.status();
-    return host;
-  } catch (error) {
-    host?.close();
-    if (!(error instanceof RemoteError)) throw error;
-    if (isOfAnotherServer(error)) throw notAHost(url, error);
-    // uWebSockets.js waits for the rest of what looks like a TLS handshake.
-    const hint = error.code === 'timed-out' && /^https:/i.test(url) ? '; does it take http:// alone?' : '';
-    throw remoteFailure(error, hint);
-  }
-}
-
-/** True for an error that no host returns for GET /api/status. */
-function isOfAnotherServer({ code, status }: RemoteError): boolean {
-  const isHosts = code === 'unauthorized' || code === 'forbidden' || code === 'busy';
-  return !isHosts && (status === 200 || (status >= 400 && status < 500));
-}
-
-/** Returns the error for a server that is not a host. */
-export function notAHost(url: string, cause?: unknown): CliError {
-  return new CliError(
-    exitCodes.unreachable,
-    `${url} answers, but is not a host; name one with --url or SIM_HOST_URL`,
-    cause,
-  );
-}
-
 const codes: Partial<Record<RemoteErrorCode, ExitCode>> = {
   'not-found': exitCodes.notFound,
   unreachable: exitCodes.unreachable,
   'timed-out': exitCodes.unreachable,
 };
 
-/** Returns the error line and exit code for a failed request. */
-export function remoteFailure(error: RemoteError, hint = ''): CliError {
-  const more = {
+/** Returns the error line and exit code for a failed request, with the fix or the key that was probably meant. */
+export async function remoteFailure(error: RemoteError, host: RemoteHost | undefined): Promise<CliError> {
+  const key = /^Object not found: (.+?)(?: \(.*)?$/s.exec(error.message)?.[1];
+  const keys = key === undefined ? [] : ((await host?.objects().then(keysOf, () => [])) ?? []);
+  const fixes: Partial<Record<RemoteErrorCode, string>> = {
+    'not-found': didYouMean(key ?? '', keys),
     unreachable: `; ${unreachableFix(error)}`,
     unauthorized: '; name its token with --token or SIM_HOST_TOKEN',
-  }[error.code as string];
-  const message = printable(`${error.message}${hint}${more ?? ''}`);
+  };
+  const message = printable(`${error.message}${fixes[error.code] ?? ''}`);
   return new CliError(codes[error.code] ?? exitCodes.failure, message, error);
 }
 
 /** Returns the reason why a connection failed, and the fix. */
-function unreachableFix({ cause, message: text }: RemoteError): string {
+function unreachableFix({ cause }: RemoteError): string {
   const { code = '', message = '' } = ((cause as Error | undefined)?.cause ?? {}) as NodeJS.ErrnoException;
   if (/CERT|SELF_SIGNED|UNABLE_TO/.test(code))
     return `its certificate is not trusted (${message}); name the file of its CA in NODE_EXTRA_CA_CERTS`;
-  if (/^ERR_SSL|EPROTO/.test(code)) return 'it speaks no TLS there; write http:// in place of https://';
-  if (/^UND_ERR_SOCKET|^HPE_|ECONNRESET/.test(code))
-    return `it ends the connection without an answer; does it take ${text.includes('https://') ? 'http' : 'https'}:// alone?`;
-  if (code === 'ENOTFOUND') return 'unknown host name; set another with --url or SIM_HOST_URL';
+  if (/^ERR_SSL|EPROTO|^UND_ERR_SOCKET|^HPE_|ECONNRESET/.test(code))
+    return 'it ended the connection; is it http:// or https://?';
   return 'is it running? Set another address with --url or SIM_HOST_URL';
 }

@@ -2,14 +2,13 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Json } from '../../../client/index.js';
 import { toJson } from '../../../client/json.js';
 import { exceptionText } from '../../../service/common/exception-text.js';
-import { printable } from '../../../service/common/printable.js';
+import { didYouMean } from '../../../service/common/nearest-name.js';
 import { CliError, exitCodes, usageError } from '../exit-codes.js';
 import { type Difference, differences, type Part, parts } from '../exposed/differences.js';
 import { readExposed } from '../exposed/exposed.js';
 import { withSource } from '../exposed/source.js';
-import { suggestion } from '../suggestion.js';
 import { addRemote, type RemoteOptions } from './connection.js';
-import { printJson } from './values.js';
+import { print } from './values.js';
 
 interface DiffOptions extends RemoteOptions {
   readonly only?: readonly Part[];
@@ -30,10 +29,7 @@ export function addDiff(program: Command, onExitCode: (code: number) => void): v
     .option('--only <parts>', `compare only these: ${parts.join(',')}`, partsOf)
     .action(async (before: string, after: string, options: DiffOptions) => {
       const found = await compared(before, after, options);
-      for (const each of found) {
-        if (options.json) printJson(entry(each));
-        else console.log(printable(line(each)));
-      }
+      for (const each of found) print(options, entry(each), [line(each)]);
       if (found.length === 0 && !options.json) console.log('nothing differs');
       onExitCode(found.length === 0 ? exitCodes.ok : exitCodes.failure);
     });
@@ -53,9 +49,7 @@ function partsOf(text: string): readonly Part[] {
   return text.split(',').map((each) => {
     const part = parts.find((name) => name === each.trim());
     if (part === undefined)
-      throw new InvalidArgumentError(
-        `"${each}" is not one of ${parts.join(', ')}${suggestion(each, parts)}.`,
-      );
+      throw new InvalidArgumentError(`"${each}" is not one of ${parts.join(', ')}${didYouMean(each, parts)}`);
     return part;
   });
 }

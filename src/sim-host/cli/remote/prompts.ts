@@ -4,7 +4,7 @@ import { printable } from '../../../service/common/printable.js';
 import { type ConfirmChoice, confirmChoices } from '../../../wire/confirm-choices.js';
 import { CliError, exitCodes } from '../exit-codes.js';
 import { addRemote, type RemoteOptions, withHost } from './connection.js';
-import { printJson } from './values.js';
+import { print } from './values.js';
 
 /** Adds `prompts` and `answer`. */
 export function addPrompts(program: Command): void {
@@ -19,17 +19,11 @@ export function addPrompts(program: Command): void {
     .option('--wait', 'wait for the next prompt')
     .action((options: RemoteOptions & { readonly wait?: true }) =>
       withHost(options, async (host) => {
-        for (const { id, title, message, yes, no, cancel } of await waitingPrompts(
-          host,
-          options.wait === true,
-        )) {
-          if (options.json) printJson({ id, title, message, yes, no, cancel });
-          else
-            console.log(
-              printable(
-                `${id}  ${[title, message].filter(Boolean).join(': ')}  [${[yes, no, cancel].filter(Boolean).join(' / ')}]`,
-              ),
-            );
+        for (const prompt of await waitingPrompts(host, options.wait === true)) {
+          const { id, title, message, yes, no, cancel } = prompt;
+          const text = [title, message].filter(Boolean).join(': ');
+          const choices = [yes, no, cancel].filter(Boolean).join(' / ');
+          print(options, { id, title, message, yes, no, cancel }, [`${id}  ${text}  [${choices}]`]);
         }
       }),
     );
@@ -44,7 +38,7 @@ export function addPrompts(program: Command): void {
     .action((id: string, choice: ConfirmChoice, options: RemoteOptions) =>
       withHost(options, async (host) => {
         const settled = await host.answer(id, choice);
-        if (options.json) printJson({ settled });
+        print(options, { settled }, []);
         if (!settled)
           throw new CliError(
             exitCodes.notFound,

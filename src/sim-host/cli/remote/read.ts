@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import type { Json, RemoteHost } from '../../../client/index.js';
-import { printable, printableSource } from '../../../service/common/printable.js';
+import { printableSource } from '../../../service/common/printable.js';
+import { keysOf } from '../exposed/keys.js';
 import { addRemote, type RemoteOptions, withHost } from './connection.js';
-import { explained, keysOf, targetOf, typeOf } from './targets.js';
-import { laidOut, printJson, shown, table } from './values.js';
+import { readTyped, targetOf } from './targets.js';
+import { laidOut, print, shown, table } from './values.js';
 
 /** Adds `ls` and `get`. */
 export function addReading(program: Command): void {
@@ -31,62 +32,42 @@ export function addReading(program: Command): void {
     .option('--nested', 'include nested objects')
     .action((text: string, options: RemoteOptions & { readonly nested?: true }) =>
       withHost(options, async (host) => {
-        const target = targetOf(text);
-        try {
-          const value = await read(host, target.key, target.path, options.nested === true);
-          if (options.json) printJson(value);
-          else
-            console.log(
-              typeof value === 'object' ? printableSource(laidOut(value)) : printable(shown(value)),
-            );
-        } catch (error) {
-          throw await explained(host, target, error);
-        }
+        const { key, path } = targetOf(text);
+        const nested = options.nested === true;
+        const object = host.object(key);
+        const value: Json = await (path === '' ? object.read({ nested }) : object.get(path));
+        if (typeof value === 'object' && !options.json) console.log(printableSource(laidOut(value)));
+        else print(options, value, [shown(value)]);
       }),
     );
 }
 
-function read(host: RemoteHost, key: string, path: string, nested: boolean): Promise<Json> {
-  const object = host.object(key);
-  if (path !== '') return object.get(path);
-  return object.read({ nested });
-}
-
-async function listObjects(host: RemoteHost, { json }: RemoteOptions): Promise<void> {
+async function listObjects(host: RemoteHost, options: RemoteOptions): Promise<void> {
   const objects = await host.objects();
   const keys = keysOf(objects);
   const rows = objects.map((each, i) => [keys[i]!, each['@type'], each['@name']] as const);
-  if (json) for (const [key, type, name] of rows) printJson({ key, type, name });
-  else for (const line of table(rows)) console.log(printable(line));
+  const lines = table(rows);
+  for (const [i, [key, type, name]] of rows.entries()) print(options, { key, type, name }, [lines[i]!]);
 }
 
-async function listMembers(host: RemoteHost, key: string, { json }: RemoteOptions): Promise<void> {
-  try {
-    const type = await typeOf(host, key);
-    const object = await host.object(key).read({ nested: false });
-    const members = type?.properties ?? [];
-    const functions = type?.functions ?? [];
-    if (json) {
-      for (const member of members)
-        printJson({ name: member.name, type: member.type, value: object[member.name] ?? null });
-      for (const each of functions)
-        printJson({ name: each.name, returns: each.returnType, parameters: each.parameters });
-      return;
-    }
-    const rows = [
-      ...members.map((each) => [
-        each.name,
-        each.type + (each.isReadOnly ? ' (read-only)' : ''),
-        shown(object[each.name]),
-      ]),
-      ...functions.map(({ name, parameters, returnType }) => [
-        `${name}(${parameters.map((each) => `${each.name}: ${each.type}`).join(', ')})`,
-        returnType,
-        '',
-      ]),
-    ];
-    for (const line of table(rows)) console.log(printable(line.trimEnd()));
-  } catch (error) {
-    throw await explained(host, { key, path: '' }, error);
-  }
+async function listMembers(host: RemoteHost, key: string, options: RemoteOptions): Promise<void> {
+  const { object, type } = await readTyped(host, key);
+  const { properties = [], functions = [] } = type ?? {};
+  const values = [
+    ...properties.map(({ name, type }) => ({ name, type, value: object[name] ?? null })),
+    ...functions.map(({ name, returnType: returns, parameters }) => ({ name, returns, parameters })),
+  ];
+  const lines = table([
+    ...properties.map(({ name, type, isReadOnly }) => [
+      name,
+      type + (isReadOnly ? ' (read-only)' : ''),
+      shown(object[name]),
+    ]),
+    ...functions.map(({ name, parameters, returnType }) => [
+      `${name}(${parameters.map((each) => `${each.name}: ${each.type}`).join(', ')})`,
+      returnType,
+      '',
+    ]),
+  ]);
+  for (const [i, value] of values.entries()) print(options, value, [lines[i]!.trimEnd()]);
 }

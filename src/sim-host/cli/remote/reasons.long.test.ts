@@ -30,12 +30,8 @@ for (const http of ['uws', 'node'] as const)
     const tls = await start({ tlsCert: pem('cert'), tlsKey: pem('key') });
     const cases: readonly [url: string, code: number, message: RegExp][] = [
       [tls, 3, /its certificate is not trusted \(.+\); name the file of its CA in NODE_EXTRA_CA_CERTS\n$/],
-      [tls.replace('https', 'http'), 3, /does it take https:\/\/ alone\?\n$/],
-      [
-        plain.replace('http', 'https'),
-        3,
-        http === 'node' ? /it speaks no TLS there; write http:\/\// : /does it take http:\/\/ alone\?/,
-      ],
+      [tls.replace('https', 'http'), 3, /is it http:\/\/ or https:\/\/\?\n$/],
+      [plain.replace('http', 'https'), 3, /is it http:\/\/ or https:\/\/\?|no answer within/],
       [`${plain}/#/objects`, 0, /^$/],
       [plain.replace('//', '//me:pa55@'), 2, /^sim-host: a URL takes no user name and no password/],
       ['http://127.0.0.1:1', 3, /is it running\?/],

@@ -1,8 +1,5 @@
-import { RemoteError, type RemoteHost, type TypeList, type WireObject } from '../../../client/index.js';
+import type { RemoteHost, TypeList, WireObject } from '../../../client/index.js';
 import { usageError } from '../exit-codes.js';
-import { stableKeys } from '../exposed/keys.js';
-import { suggestion } from '../suggestion.js';
-import { remoteFailure } from './connection.js';
 
 type TypeInfo = TypeList['types'][number];
 type MemberInfo = TypeInfo['properties'][number];
@@ -27,22 +24,19 @@ export function memberTargetOf(text: string, what: string): Target {
   return target;
 }
 
-/** Returns the keys of objects that commands accept. */
-export function keysOf(objects: readonly WireObject[]): string[] {
-  const keys = stableKeys(objects);
-  return objects.map((each, i) => keys[i] ?? each['@id']);
-}
-
-/** Returns the type of an object. @throws RemoteError */
-export async function typeOf(host: RemoteHost, key: string): Promise<TypeInfo | undefined> {
+/** Reads an object at depth 1, and its type. @throws RemoteError */
+export async function readTyped(
+  host: RemoteHost,
+  key: string,
+): Promise<{ object: WireObject; type: TypeInfo | undefined }> {
   const object = await host.object(key).read({ nested: false });
-  return (await host.types()).find(({ type }) => type === object['@type']);
+  return { object, type: (await host.types()).find(({ type }) => type === object['@type']) };
 }
 
 /** Returns the descriptor of the member at a path; undefined if there is none. */
 export async function memberOf(host: RemoteHost, { key, path }: Target): Promise<MemberInfo | undefined> {
   const types = await host.types();
-  let type = await typeOf(host, key);
+  let { type } = await readTyped(host, key);
   let member: MemberInfo | undefined;
   for (const step of path.split(/[./[\]]+/).filter((each) => each !== '')) {
     // The segment is an element of an array.
@@ -54,12 +48,4 @@ export async function memberOf(host: RemoteHost, { key, path }: Target): Promise
     type = types.find((each) => each.type === name);
   }
   return member;
-}
-
-/** Returns the error line and exit code of a failed request; adds the key that was probably meant. */
-export async function explained(host: RemoteHost, { key }: Target, error: unknown): Promise<unknown> {
-  if (!(error instanceof RemoteError)) return error;
-  if (!error.message.startsWith('Object not found')) return remoteFailure(error);
-  const keys = await host.objects().then(keysOf, () => []);
-  return remoteFailure(error, suggestion(key, keys));
 }

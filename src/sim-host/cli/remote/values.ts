@@ -1,6 +1,6 @@
 import type { Json } from '../../../client/index.js';
 import { toJson } from '../../../client/json.js';
-import { printableSource } from '../../../service/common/printable.js';
+import { printable, printableSource } from '../../../service/common/printable.js';
 import { parseJson } from '../../../wire/json.js';
 
 /** Converts a word of the command line to a value: a string for a String, else JSON if it is valid, else a string. */
@@ -35,6 +35,12 @@ export function laidOut(value: Json, indent = ''): string {
 /** Prints one line of JSON. */
 export function printJson(value: unknown): void {
   console.log(printableSource(toJson(value)));
+}
+
+/** Prints a result: one line of JSON, or lines for people. */
+export function print({ json }: { readonly json?: true }, value: unknown, lines: readonly string[]): void {
+  if (json) printJson(value);
+  else for (const line of lines) console.log(printable(line));
 }
 
 /** Aligns rows in columns, except the last column. */

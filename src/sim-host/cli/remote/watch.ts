@@ -2,9 +2,10 @@ import type { Command } from 'commander';
 import { type Json, type PropertyUpdated, RemoteError, type RemoteHost } from '../../../client/index.js';
 import { printable } from '../../../service/common/printable.js';
 import { count } from '../arguments.js';
+import { keysOf } from '../exposed/keys.js';
 import { addRemote, type RemoteOptions, withHost } from './connection.js';
-import { explained, keysOf, targetOf } from './targets.js';
-import { printJson, shown } from './values.js';
+import { targetOf } from './targets.js';
+import { print, shown } from './values.js';
 
 interface WatchOptions extends RemoteOptions {
   readonly count?: number;
@@ -56,8 +57,9 @@ class Lines {
   print(path: string, value: Json | undefined): void {
     if (this.#left-- <= 0) return;
     try {
-      if (this.#options.json) printJson({ time: new Date().toISOString(), path, value: value ?? null });
-      else console.log(printable(`${path} ${value === undefined ? '(gone)' : shown(value)}`));
+      const time = new Date().toISOString();
+      const text = value === undefined ? '(gone)' : shown(value);
+      print(this.#options, { time, path, value: value ?? null }, [`${path} ${text}`]);
     } catch (error) {
       // A value may be too deep to print.
       return this.#fail(error);
@@ -70,12 +72,8 @@ class Lines {
 async function watchOne(host: RemoteHost, text: string, lines: Lines): Promise<void> {
   const target = targetOf(text);
   const object = host.object(target.key);
-  try {
-    if (target.path === '') await object.read();
-    else await object.get(target.path);
-  } catch (error) {
-    throw await explained(host, target, error);
-  }
+  if (target.path === '') await object.read();
+  else await object.get(target.path);
   object.subscribe(target.path as 'a', (value) => lines.print(text, value));
 }
 

@@ -4,9 +4,9 @@ import { type Json, type ParameterDescriptor, RemoteError, type RemoteHost } fro
 import { printable } from '../../../service/common/printable.js';
 import { parseJson } from '../../../wire/json.js';
 import { usageError } from '../exit-codes.js';
-import { addRemote, type RemoteOptions, withHost } from './connection.js';
-import { explained, memberOf, memberTargetOf, type Target, typeOf } from './targets.js';
-import { printJson, shown, valueOfWord } from './values.js';
+import { addRemote, type RemoteOptions, remoteFailure, withHost } from './connection.js';
+import { memberOf, memberTargetOf, readTyped, type Target } from './targets.js';
+import { print, printJson, shown, valueOfWord } from './values.js';
 
 interface Write {
   readonly text: string;
@@ -40,21 +40,15 @@ export function addWriting(program: Command): void {
 `,
   ).action((text: string, words: readonly string[], options: RemoteOptions) =>
     withHost(options, async (host) => {
-      const target = memberTargetOf(text, 'Function');
-      try {
-        const type = await typeOf(host, target.key);
-        const parameters = type?.functions?.find(
-          ({ name }) => name.toLowerCase() === target.path.toLowerCase(),
-        )?.parameters;
-        if (parameters !== undefined && words.length > parameters.length)
-          throw usageError(surplus(text, parameters, words));
-        const values = words.map((word, i) => valueOfWord(word, parameters?.[i]?.type));
-        const result: Json = await host.object(target.key).call(target.path, ...values);
-        if (options.json) printJson({ result });
-        else if (result !== null) console.log(printable(shown(result)));
-      } catch (error) {
-        throw await explained(host, target, error);
-      }
+      const { key, path } = memberTargetOf(text, 'Function');
+      const { type } = await readTyped(host, key);
+      const called = type?.functions?.find(({ name }) => name.toLowerCase() === path.toLowerCase());
+      const { parameters } = called ?? {};
+      if (parameters !== undefined && words.length > parameters.length)
+        throw usageError(surplus(text, parameters, words));
+      const values = words.map((word, i) => valueOfWord(word, parameters?.[i]?.type));
+      const result: Json = await host.object(key).call(path, ...values);
+      print(options, { result }, result === null ? [] : [shown(result)]);
     }),
   );
 }
@@ -107,24 +101,22 @@ function lineOf(line: string, number: number): { path: string; value: Json } {
 }
 
 /** Runs the writes; the first that fails decides the exit code. */
-async function write(host: RemoteHost, writes: readonly Write[], { json }: RemoteOptions): Promise<void> {
+async function write(host: RemoteHost, writes: readonly Write[], options: RemoteOptions): Promise<void> {
   const asked = host.batch(() =>
     Promise.allSettled(writes.map(({ target, value }) => host.object(target.key).set(target.path, value))),
   );
   let failure: unknown;
   for (const [i, outcome] of (await asked).entries()) {
-    const { text, target } = writes[i]!;
+    const { text } = writes[i]!;
     if (outcome.status === 'fulfilled') {
       const value = outcome.value as Json;
-      if (json) printJson({ path: text, value });
-      else if (writes.length > 1) console.log(printable(`${text} = ${shown(value)}`));
-      else console.log(printable(shown(value)));
+      print(options, { path: text, value }, [writes.length > 1 ? `${text} = ${shown(value)}` : shown(value)]);
       continue;
     }
-    const error = await explained(host, target, outcome.reason);
-    if (json && outcome.reason instanceof RemoteError)
-      printJson({ path: text, error: outcome.reason.message, status: outcome.reason.status });
-    else if (failure !== undefined) console.error(`sim-host: ${printable((error as Error).message)}`);
+    if (!(outcome.reason instanceof RemoteError)) throw outcome.reason;
+    const error = await remoteFailure(outcome.reason, host);
+    if (options.json) printJson({ path: text, error: outcome.reason.message, status: outcome.reason.status });
+    else if (failure !== undefined) console.error(`sim-host: ${error.message}`);
     failure ??= error;
   }
   if (failure !== undefined) throw failure;
