@@ -55,10 +55,7 @@ Feature: The rest of the protocol that remote apps rely on
     # @EVT-1
     When I PUT <path> with the value <other>
     And its frames go on
-    Then the stream brings "exposed_object_updated" with:
-      """
-      {"id": "<object>"}
-      """
+    Then the stream brings "exposed_object_updated" with {"id": "<object>"}
     # @WIR-4.c
     And each of its events is one line of data that says its kind and its time
 
@@ -71,10 +68,7 @@ Feature: The rest of the protocol that remote apps rely on
     # @EVT-1
     When I PUT <path> with the value <other>
     And its frames go on
-    Then the stream brings "exposed_object_updated" with:
-      """
-      {"id": "<object>", "value": <other>}
-      """
+    Then the stream brings "exposed_object_updated" with {"id": "<object>", "value": <other>}
     # @WIR-5.a
     And its events are counted by one
     # @EVT-1
@@ -82,20 +76,11 @@ Feature: The rest of the protocol that remote apps rely on
     And the connection of the stream is cut
     And I PUT <path> with the value <value>
     And its frames go on
-    Then "another-app" gets "exposed_object_updated" with:
-      """
-      {"id": "<object>", "value": <value>}
-      """
+    Then "another-app" gets "exposed_object_updated" with {"id": "<object>", "value": <value>}
     # @WIR-5.b
     When I subscribe again with the Last-Event-ID
-    Then the stream brings "connected" with:
-      """
-      {"resume": "resumed"}
-      """
-    And the stream brings "exposed_object_updated" with:
-      """
-      {"id": "<object>", "value": <value>}
-      """
+    Then the stream brings "connected" with {"resume": "resumed"}
+    And the stream brings "exposed_object_updated" with {"id": "<object>", "value": <value>}
 
   @EVT-1 @EVT-13.a
   Scenario: A stream that breaks right after its first event is resumed
@@ -108,19 +93,10 @@ Feature: The rest of the protocol that remote apps rely on
     And the connection of the stream is cut
     And I PUT <path> with the value <other>
     And its frames go on
-    Then "another-app" gets "exposed_object_updated" with:
-      """
-      {"id": "<object>", "value": <other>}
-      """
+    Then "another-app" gets "exposed_object_updated" with {"id": "<object>", "value": <other>}
     When I subscribe again with the Last-Event-ID
-    Then the stream brings "connected" with:
-      """
-      {"resume": "resumed"}
-      """
-    And the stream brings "exposed_object_updated" with:
-      """
-      {"id": "<object>", "value": <other>}
-      """
+    Then the stream brings "connected" with {"resume": "resumed"}
+    And the stream brings "exposed_object_updated" with {"id": "<object>", "value": <other>}
 
   @WIR-6
   Scenario: A heartbeat response names the client

@@ -146,10 +146,7 @@ Feature: The command sim-host
   Scenario: On the real clock frames advance by themselves
     Given the demo scene with "--clock real"
     Then the host reaches frame 30
-    When the host runs "clock.step" with:
-      """
-      {"frames": 1}
-      """
+    When the host runs "clock.step" with {"frames": 1}
     Then it is refused with 400 "Invalid request format"
 
   Scenario: The control API reports errors like the service
@@ -157,15 +154,9 @@ Feature: The command sim-host
     When the host runs "stat"
     Then it is refused with 404 "Not found"
     And the message says "state"
-    When the host runs "clock.step" with:
-      """
-      {"frames": 0}
-      """
+    When the host runs "clock.step" with {"frames": 0}
     Then it is refused with 400 "Invalid request format"
-    When the host runs "log" with:
-      """
-      {"level": "Loud", "message": "x"}
-      """
+    When the host runs "log" with {"level": "Loud", "message": "x"}
     Then it is refused with 400 "Invalid request format"
     When the host runs "state"
     Then the members of "" in the answer include running, mode, frame, time, fps, activeScene, scenes, objects, subscribers

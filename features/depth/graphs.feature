@@ -60,10 +60,7 @@ Feature: Graphs of inline objects
     When I PUT /exposed/object/graph/part/label with the value "other"
     And the host saves the live scene as "a"
     Then "objects[0].part" in the file "a.live.json" is {"label":"other"}
-    When the host runs "preset.save" with:
-      """
-      {"key": "graph", "name": "b"}
-      """
+    When the host runs "preset.save" with {"key": "graph", "name": "b"}
     Then the host still answers
 
   @DEP-13.c @DEP-13.d

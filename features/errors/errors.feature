@@ -34,10 +34,7 @@ Feature: Errors say what was wrong and change nothing
   @ERR-1.a @OBJ-1.a
   Scenario: A destroyed object is not found
     Given I know the id of "fill-light" as "fill"
-    When the host runs "object.destroy" with:
-      """
-      {"key": "fill-light"}
-      """
+    When the host runs "object.destroy" with {"key": "fill-light"}
     And I GET /exposed/object/fill-light
     Then it is refused with 404 "Object not found"
     When I GET /exposed/object/<fill>

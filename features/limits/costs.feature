@@ -6,25 +6,13 @@ Feature: Request time in proportion to size
   @LIM-5.a
   Scenario: List operations take as long in a long list as in a short one
     When I PUT a list of 5000 times {"name":"a"} to /exposed/object/part/knobs
-    And I POST /exposed/object/part/knobs with:
-      """
-      {"value":{"name":"last"}}
-      """
-    And I PATCH /exposed/object/part/knobs with:
-      """
-      {"fromIndex":5000,"toIndex":1}
-      """
-    And I DELETE /exposed/object/part/knobs with:
-      """
-      {"index":0}
-      """
+    And I POST /exposed/object/part/knobs with the body {"value":{"name":"last"}}
+    And I PATCH /exposed/object/part/knobs with the body {"fromIndex":5000,"toIndex":1}
+    And I DELETE /exposed/object/part/knobs with the body {"index":0}
     Then the status is 200
     And GET /exposed/object/part/knobs/0/name has the value "last"
     And GET /exposed/object/part/knobs/4999/name has the value "a"
-    And I DELETE /exposed/object/part/knobs with:
-      """
-      {"index":5000}
-      """
+    And I DELETE /exposed/object/part/knobs with the body {"index":5000}
     And it is refused with 400 "Failed to remove array element"
 
   @LIM-5.c

@@ -19,64 +19,34 @@ Feature: Live scene files
 
   @LSC-2
   Scenario: With an additive scene active, a save records the first loaded build scene
-    When the host runs "scene.load" with:
-      """
-      {"name": "Rooftop", "mode": "additive"}
-      """
-    And the host runs "scene.setActive" with:
-      """
-      {"name": "Rooftop"}
-      """
+    When the host runs "scene.load" with {"name": "Rooftop", "mode": "additive"}
+    And the host runs "scene.setActive" with {"name": "Rooftop"}
     And the host saves the live scene as "a"
     Then "baseSceneName" in the file "a.live.json" is "Studio"
 
   @LSC-1 @LSC-2
   Scenario: With two build scenes, a save records the active one, or the first if neither is active
-    When the host runs "scene.load" with:
-      """
-      {"name": "Stage", "mode": "additive"}
-      """
-    And the host runs "scene.load" with:
-      """
-      {"name": "Rooftop", "mode": "additive"}
-      """
-    And the host runs "scene.setActive" with:
-      """
-      {"name": "Rooftop"}
-      """
+    When the host runs "scene.load" with {"name": "Stage", "mode": "additive"}
+    And the host runs "scene.load" with {"name": "Rooftop", "mode": "additive"}
+    And the host runs "scene.setActive" with {"name": "Rooftop"}
     And the host saves the live scene as "first"
     Then "baseSceneName" in the file "first.live.json" is "Studio"
-    When the host runs "scene.setActive" with:
-      """
-      {"name": "Stage"}
-      """
+    When the host runs "scene.setActive" with {"name": "Stage"}
     And the host saves the live scene as "active"
     Then "baseSceneName" in the file "active.live.json" is "Stage"
 
   @LSC-3
   Scenario: Without a build scene, a save records no base scene
-    When the host runs "scene.load" with:
-      """
-      {"name": "Rooftop"}
-      """
+    When the host runs "scene.load" with {"name": "Rooftop"}
     And the host saves the live scene as "a"
     Then there is no "baseSceneName" in the file "a.live.json"
 
   @LSC-4
   Scenario: HasUnsavedChanges follows the same rules for the base scene
-    When the host runs "scene.load" with:
-      """
-      {"name": "Rooftop", "mode": "additive"}
-      """
-    And the host runs "scene.setActive" with:
-      """
-      {"name": "Rooftop"}
-      """
+    When the host runs "scene.load" with {"name": "Rooftop", "mode": "additive"}
+    And the host runs "scene.setActive" with {"name": "Rooftop"}
     Then nothing is unsaved
-    When the host runs "scene.load" with:
-      """
-      {"name": "Stage"}
-      """
+    When the host runs "scene.load" with {"name": "Stage"}
     And the host runs "dirty"
     Then "unsaved" of the answer is true
     When the host saves the live scene
@@ -111,10 +81,7 @@ Feature: Live scene files
     And the host runs "live.load"
     Then GET /exposed/object/key-light/intensity has the value 4
     And GET /exposed/object/key-light/angle has the value 77
-    When the host runs "live.load" with:
-      """
-      {"forceBaseSceneReload": true}
-      """
+    When the host runs "live.load" with {"forceBaseSceneReload": true}
     Then GET /exposed/object/key-light/intensity has the value 4
     And GET /exposed/object/key-light/angle has the value 30
     When I know the id of "key-light" as "after"
@@ -246,10 +213,7 @@ Feature: Live scene files
       """
     And "format" in the file "Settings/Screen.settings.json" is "jp.lilium.remotecontrol.projectsettings"
     And nothing is unsaved
-    When the host runs "scene.load" with:
-      """
-      {"name": "Studio"}
-      """
+    When the host runs "scene.load" with {"name": "Studio"}
     Then GET /exposed/object/screen/brightness has the value 0.5
     And GET /exposed/object/screen/caption has the value "Welcome"
     When I PUT /exposed/object/screen/brightness with the value 0.75
@@ -266,22 +230,13 @@ Feature: Live scene files
     When the host saves the live scene as "tonight"
     And 1 frame passes
     Then the log has a "Log" with "<project>/tonight.live.json"
-    And the stream brings "system_notification" with:
-      """
-      {"notificationType": "success", "icon": "save"}
-      """
+    And the stream brings "system_notification" with {"notificationType": "success", "icon": "save"}
 
   @LSC-12
   Scenario: A reference to a destroyed object is skipped
-    Given the host runs "object.spawn" with:
-      """
-      {"class": "StageLight", "key": "spare"}
-      """
+    Given the host runs "object.spawn" with {"class": "StageLight", "key": "spare"}
     When I PUT /exposed/object/main-camera with the body {"value":{"target":{"@ref":"spare"},"fov":50}}
-    And the host runs "object.destroy" with:
-      """
-      {"key": "spare"}
-      """
+    And the host runs "object.destroy" with {"key": "spare"}
     And 1 frame passes
     And the host saves the live scene
     Then the objects in the file "demo.live.json" are exactly:
@@ -304,10 +259,7 @@ Feature: Live scene files
     And the host saves the live scene as "Shows/a"
     And I remember the bytes of "Shows/a.live.json"
     And I PUT /exposed/object/key-light/intensity with the value 3
-    And the host runs "live.save" with:
-      """
-      {"path": "Shows/a.live.json/b"}
-      """
+    And the host runs "live.save" with {"path": "Shows/a.live.json/b"}
     Then it is refused with 400 "Invalid request format"
     And "key-light" is dirty in intensity
     And "Shows/a.live.json" still has the same bytes
@@ -322,10 +274,7 @@ Feature: Live scene files
   Scenario Outline: A file that is broken, of another format or newer is rejected as a whole
     Given the project has the file "bad.live.json" with the text "<text>"
     When I PUT /exposed/object/key-light/intensity with the value 2
-    And the host runs "live.load" with:
-      """
-      {"path": "bad.live.json"}
-      """
+    And the host runs "live.load" with {"path": "bad.live.json"}
     Then it is refused with 400 "Invalid request format"
     And the message says "bad.live.json:<line>:"
     And the message says "<reason>"
@@ -432,10 +381,7 @@ Feature: Live scene files
     And I POST /exposed/object/main-camera/lenses with the body {"value":{"focalLength":50}}
     And I PUT /exposed/object/main-avatar/components/Avatar/clip with the value "6f1c1e2a9b7d4d0c8a55e0c3f2b1a901"
     And the host saves the live scene
-    And the host runs "preset.save" with:
-      """
-      {"key": "main-camera", "name": "close"}
-      """
+    And the host runs "preset.save" with {"key": "main-camera", "name": "close"}
     And I know the id of "main-camera" as "id"
     Then no file of the project contains "@id"
     And no file of the project contains @instanceID
@@ -478,10 +424,7 @@ Feature: Live scene files
     And GET /exposed/object/extra/intensity has the value 7
     When the host saves the live scene
     Then "a.live.json" still has the same bytes
-    When the host runs "object.spawn" with:
-      """
-      {"class": "StageLight", "key": "spare"}
-      """
+    When the host runs "object.spawn" with {"class": "StageLight", "key": "spare"}
     And I PUT /exposed/object/spare/intensity with the value 2
     And the host saves the live scene
     And the host is started again
@@ -497,10 +440,7 @@ Feature: Live scene files
     When the host loads the live scene "a.live.json"
     And the host saves the live scene
     Then "a.live.json" still has the same bytes
-    When the host runs "object.spawn" with:
-      """
-      {"class": "StageLight", "key": "late-light"}
-      """
+    When the host runs "object.spawn" with {"class": "StageLight", "key": "late-light"}
     And 1 frame passes
     And I GET /exposed/object/main-camera
     Then "target.@name" of the answer is "StageLight"

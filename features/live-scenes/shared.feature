@@ -66,10 +66,7 @@ Feature: Several objects of one game object in files
       """
     And I remember the bytes of "shared.live.json"
     When the host loads the live scene "shared.live.json"
-    And the host runs "asset.load" with:
-      """
-      {"key": "rack"}
-      """
+    And the host runs "asset.load" with {"key": "rack"}
     And 2 frames pass
     Then GET /exposed/object/rack-lamp/level has the value 1
     And GET /exposed/object/second/components/0/level has the value 2

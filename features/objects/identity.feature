@@ -41,10 +41,7 @@ Feature: Identity of exposed objects
     And I GET /exposed/object/<instance>
     Then "@id" of the answer is "<id>"
     And "@instanceID" of the answer is <instance>
-    When the host runs "asset.load" with:
-      """
-      {"key": "chair"}
-      """
+    When the host runs "asset.load" with {"key": "chair"}
     And 30 frames pass
     And I GET /exposed/object/chair?nested
     And I remember "components[0].@instanceID" of the answer as "component"
@@ -86,7 +83,4 @@ Feature: Identity of exposed objects
     And the "isPersistable" in the list "types[0].properties" of the answer are [true,false,false,true]
     And the "name" in the list "types[0].functions" of the answer are ["Do"]
     When I PUT /exposed/object/members with the body {"value":{"field":1,"lost":2,"property":3,"kept":4}}
-    Then the answer has:
-      """
-      {"field": 1, "lost": 2, "property": 3, "kept": 4}
-      """
+    Then the answer has {"field": 1, "lost": 2, "property": 3, "kept": 4}

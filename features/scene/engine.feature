@@ -53,9 +53,6 @@ Feature: The simulated engine runs what a scene file says
     When I call "machine/Work" with [1, "x"]
     And I PUT /exposed/object/machine/friend with the value {"@ref":"spawned"}
     Then "value.@type" of the answer is "Machine"
-    When the host runs "object.destroy" with:
-      """
-      {"key": "spawned"}
-      """
+    When the host runs "object.destroy" with {"key": "spawned"}
     And 1 frame passes
     Then GET /exposed/object/machine/friend has the value null

@@ -7,10 +7,7 @@ Feature: A scene is loaded as a whole or not at all
     Given I know the id of "hall-lamp" as "lamp"
     And I PUT /exposed/object/hall-lamp/level with the value 0.5
     And I subscribe
-    When the host runs "scene.load" with:
-      """
-      {"name": "Cellar"}
-      """
+    When the host runs "scene.load" with {"name": "Cellar"}
     Then it is refused with 400 "Invalid request"
     And the message says "cellar-1"
     And GET /exposed/object/hall-lamp/level has the value 0.5
@@ -26,10 +23,7 @@ Feature: A scene is loaded as a whole or not at all
   @SIM-4
   Scenario: A scene loads after the key is free, and a driver with an invalid path affects only itself
     When I call "cellar-1/leave" with []
-    And the host runs "scene.load" with:
-      """
-      {"name": "Cellar"}
-      """
+    And the host runs "scene.load" with {"name": "Cellar"}
     Then the status is 200
     And GET /exposed/object/lamp-1/level has the value 1
     When I GET /exposed/object/hall-lamp

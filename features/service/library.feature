@@ -54,10 +54,7 @@ Feature: The library in an application
     When I GET /exposed/objects
     Then the "@source" in the list "objects" of the answer include "Early", "Late" in this order
     When 1 frame passes
-    Then the stream brings "types_update" with:
-      """
-      {}
-      """
+    Then the stream brings "types_update" with {}
 
   @DSC-12.b @DSC-13 @DSC-14
   Scenario: An external enum stays registered after a reset of all classes
@@ -87,10 +84,7 @@ Feature: The library in an application
     And I call "desk/captureDefaults" with ["part"]
     Then the answer is exactly {"result":"{\"label\":\"a part\",\"weight\":2}"}
     When I GET /exposed/object/part/weight
-    Then the answer has:
-      """
-      {"value": 7, "changed": true}
-      """
+    Then the answer has {"value": 7, "changed": true}
     When I POST /exposed/object/part/weight/reset
     Then "value" of the answer is 2
 

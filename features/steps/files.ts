@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Given, Then, When } from '@cucumber/cucumber';
 import { parseJson } from '../../conformance/client/index.js';
+import { jsonStep } from '../support/json-step.js';
 import { assertContains, at, same, show } from '../support/match.js';
 import type { HostWorld } from '../support/world.js';
 
@@ -27,8 +28,8 @@ Given(
   },
 );
 
-Given(
-  'the project has the live scene {string} with the objects:',
+jsonStep(
+  'the project has the live scene {string} with the objects',
   function (this: HostWorld, name: string, objects: string) {
     const text = JSON.stringify(
       {
@@ -105,7 +106,7 @@ Then(
   },
 );
 
-Then('the file {string} has:', async function (this: HostWorld, name: string, expected: string) {
+jsonStep('the file {string} has', async function (this: HostWorld, name: string, expected: string) {
   assertContains(parseJson(await readFile(inProject(this, name), 'utf8')), parseJson(this.fill(expected)));
 });
 
@@ -126,8 +127,8 @@ Then(
   },
 );
 
-Then(
-  'the objects in the file {string} are exactly:',
+jsonStep(
+  'the objects in the file {string} are exactly',
   async function (this: HostWorld, name: string, expected: string) {
     const file = parseJson(await readFile(inProject(this, name), 'utf8'));
     assert.equal(show(file.objects), show(parseJson(this.fill(expected))));

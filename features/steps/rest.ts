@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
 import { HttpClient, parseJson } from '../../conformance/client/index.js';
+import { jsonStep } from '../support/json-step.js';
 import { assertContains, at, same, show } from '../support/match.js';
 import type { HostWorld } from '../support/world.js';
 
@@ -139,7 +140,7 @@ Then('the answer is exactly {}', function (this: HostWorld, expected: string) {
   assert.equal(show(this.answer.json), show(parseJson(this.fill(expected))));
 });
 
-Then('the answer has:', function (this: HostWorld, expected: string) {
+jsonStep('the answer has', function (this: HostWorld, expected: string) {
   assert.ok(this.answer.status < 300, this.answer.text);
   assertContains(this.answer.json, parseJson(this.fill(expected)));
 });
@@ -219,8 +220,8 @@ Then('GET {word} has the value {}', async function (this: HostWorld, path: strin
   assert.ok(same(answer.json.value, wanted), `${path} is ${answer.text}, expected ${show(wanted)}`);
 });
 
-Then(
-  'the {word} {string} in {string} of the answer has:',
+jsonStep(
+  'the {word} {string} in {string} of the answer has',
   function (this: HostWorld, key: string, value: string, path: string, expected: string) {
     assertContains(entry(this, key, value, path), parseJson(this.fill(expected)));
   },
