@@ -41,7 +41,6 @@ Feature: The command sim-host
       | --prot 1                | unknown option                 |
       | studio.yaml             | a scene is named with --scene: sim-host --scene studio.yaml |
       | conformity              | unknown command 'conformity' (Did you mean conformance?) |
-      | studio.yaml             | a scene is named with --scene: sim-host --scene studio.yaml |
       | nope --help             | unknown command 'nope'         |
       | --port 0 nope --help    | unknown command 'nope'         |
       | help nope               | unknown command 'nope'         |
@@ -59,16 +58,27 @@ Feature: The command sim-host
       | conformance --base-url http://me:pa55@10.0.0.5 | a URL takes no user name and no password |
       | ls --url http://127.0.0.1:9095/?token=a | It must end before the ? |
 
-  Scenario: Unknown keys of a scene file are reported together, with location and nearest key
-    When I run sim-host "--check features/fixtures/broken/unknown-keys.yaml"
+  Scenario Outline: The errors of a scene file are reported together, each with its location
+    When I run sim-host "--check features/fixtures/broken/<file>.yaml --modules"
     Then it exits with 2
-    And it complains in 4 lines with "unknown-keys.yaml:1:30: application.vesion: unknown key"
-    And it complains in 4 lines with "unknown-keys.yaml:3:1: sceens: unknown key"
+    And it complains in <lines> lines with "<file>.yaml:<message>"
+    Examples:
+      | file         | lines | message                                                                               |
+      | unknown-keys | 4     | 1:30: application.vesion: unknown key                                                 |
+      | unknown-keys | 4     | 3:1: sceens: unknown key                                                              |
+      | unknown-type | 4     | 6:22: classes.Lamp.fields.level.type: unknown type                                    |
+      | wrong-forms  | 6     | 8:19: classes.Lamp.functions.Fade.do: it is empty                                     |
+      | wrong-forms  | 6     | 12:53: scenes.Main.objects[0].components[0].key: \"lamp.a\" is not of the expected form |
+      | wrong-forms  | 6     | 14:9: timeline[0].at: \"soon\" is not of the expected form                            |
+      | modules      | 3     | 6:32: classes.Lamp.functions.Blink.module.file: module \"missing.mjs\" does not exist |
+      | modules      | 3     | 7:54: classes.Lamp.functions.Fade.module.export: the module exports no function       |
+      | yaml-syntax  | 1     | 2:1: invalid YAML                                                                     |
+
+  Scenario: A scene file with errors is not run, and the errors have a form for programs
     When I run sim-host "--scene features/fixtures/broken/keys.yaml"
     Then it exits with 2
-
-  Scenario: Every broken scene file is rejected with its diagnostics
-    Then every broken scene file is refused with its diagnostics
+    When I run sim-host "--json --check features/fixtures/broken/unknown-keys.yaml"
+    Then it prints '"line":1,"column":30,"path":"application.vesion","message":"unknown key \\"vesion\\""'
 
   Scenario: A check of a valid scene only says that it has no errors
     When I run sim-host "--check scenes/demo.yaml"
