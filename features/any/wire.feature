@@ -28,8 +28,7 @@ Feature: The rest of the protocol that remote apps rely on
     And the header "Access-Control-Allow-Headers" names "Content-Type, X-Client-ID"
     And pages of "http://localhost:5173" may read the answer
     # @WIR-2.b
-    When I GET /exposed/objects with the headers:
-      | Origin | http://localhost:5173 |
+    When I GET /exposed/objects with the header Origin: http://localhost:5173
     Then the status is 200
     And pages of "http://localhost:5173" may read the answer
 
@@ -100,13 +99,11 @@ Feature: The rest of the protocol that remote apps rely on
 
   @WIR-6
   Scenario: A heartbeat response names the client
-    When I POST /api/heartbeat with the headers:
-      | X-Client-ID | conformance |
+    When I POST /api/heartbeat with the header X-Client-ID: conformance
     Then "clientId" of the answer is "conformance"
     When I GET /api/heartbeat?clientId=another
     Then "clientId" of the answer is "another"
-    When I GET /api/heartbeat?clientId=another with the headers:
-      | X-Client-ID | conformance |
+    When I GET /api/heartbeat?clientId=another with the header X-Client-ID: conformance
     Then "clientId" of the answer is "conformance"
 
   @WIR-7

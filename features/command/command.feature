@@ -20,7 +20,7 @@ Feature: The command sim-host
 
   Scenario: A port in use is reported in one line
     Given the demo scene
-    And the port of the host as "port"
+    And I know the port of the host as "port"
     When I run sim-host "--port <port>"
     Then it exits with 1
     And it complains in 1 line with "<port>"
@@ -162,11 +162,43 @@ Feature: The command sim-host
   Scenario: The control API reports errors like the service
     Given the demo scene
     When the host runs "stat"
-    Then it is refused with 404 "Not found"
-    And the message says "state"
-    When the host runs "clock.step" with {"frames": 0}
-    Then it is refused with 400 "Invalid request format"
-    When the host runs "log" with {"level": "Loud", "message": "x"}
-    Then it is refused with 400 "Invalid request format"
+    Then it is refused with 404 'Not found: unknown command "stat"; did you mean "state"?'
+    When the host runs "zzz"
+    Then it is refused with 404 'Not found: unknown command "zzz"; available: state, clock.step'
     When the host runs "state"
     Then the members of "" in the answer include running, mode, frame, time, fps, activeScene, scenes, objects, subscribers
+
+  Scenario Outline: An impossible control command changes nothing and says why
+    Given the demo scene
+    When the host runs "<command>" with <body>
+    Then it is refused with <status> '<message>'
+    When the host runs "state"
+    Then "frame" of the answer is 0
+    And "objects" of the answer is 9
+    Examples:
+      | command        | body                                   | status | message                                                      |
+      | clock.step     | {}                                     | 400    | Invalid request format: give either "frames" or "seconds"    |
+      | clock.step     | {"frames": 1, "seconds": 1}            | 400    | Invalid request format: give either "frames" or "seconds"    |
+      | clock.step     | {"frames": 36001}                      | 400    | Invalid request format: "frames" must be an integer from 1 to 36000 |
+      | clock.step     | {"seconds": -1}                        | 400    | Invalid request format: "seconds" must be a number above 0   |
+      | object.spawn   | {"class": "Lens"}                      | 400    | Invalid request format: "class" must be a component class or a game object\'s wrapper |
+      | object.spawn   | {"class": "Lamp"}                      | 400    | Invalid request format: unknown class "Lamp"                 |
+      | object.spawn   | {"class": "StageLight", "key": "screen"} | 400  | Invalid request format: Source key "screen" is taken         |
+      | object.spawn   | {"class": "StageLight", "key": "a/b"}  | 400    | Invalid request format: Source key "a/b" must not            |
+      | object.destroy | {"key": "nobody"}                      | 404    | Object not found: "nobody"                                   |
+      | set            | {"key": "key-light", "path": "nothing", "value": 1} | 404 | Property not found: key-light has no property nothing |
+      | asset.load     | {"key": "table"}                       | 404    | Asset not found. "table"                                     |
+      | scene.load     | {"name": "Cellar"}                     | 400    | Invalid request format: unknown scene "Cellar"; available:   |
+      | log            | {"level": "Fatal", "message": "x"}     | 400    | Invalid request format: "level" must be one of "Log"         |
+
+  Scenario: The log is read from an entry on, and a wrapper is spawned under a random key
+    Given the demo scene
+    When the host logs a "Warning" "low"
+    And the host logs a "Log" "on air"
+    And the host runs "log.tail" with {"since": 1}
+    Then the "seq" in the list "entries" of the answer are [2]
+    And the "message" in the list "entries" of the answer are ["on air"]
+    When the host runs "object.spawn" with {"class": "ExposedGameObjectWithTransform"}
+    And I remember "key" of the answer as "key"
+    And I GET /exposed/object/<key>
+    Then "@type" of the answer is "GameObjectWithTransform"

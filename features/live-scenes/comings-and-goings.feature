@@ -28,8 +28,7 @@ Feature: Objects that files create and destroy
     When the host loads the live scene "a.live.json"
     And I GET /exposed/object/second
     Then "@type" of the answer is "GameObjectWithTransform"
-    When the host saves the live scene
-    Then "a.live.json" still has the same bytes
+    Then a save leaves "a.live.json" as it is
     When the host runs "object.destroy" with {"key": "second"}
     And the host saves the live scene
     Then the objects in the file "a.live.json" are exactly [{"@source": "second", "@op": "removed"}]
@@ -97,8 +96,7 @@ Feature: Objects that files create and destroy
     And GET /exposed/object/bright/lenses/0/focal has the value 7
     When I GET /exposed/object/bright/lenses/1
     Then the status is 404
-    When the host saves the live scene
-    Then "a.live.json" still has the same bytes
+    Then a save leaves "a.live.json" as it is
 
   @LSC-16 @LSC-19
   Scenario Outline: An object whose file parent is missing stays where it is, unless its parent is removed
@@ -141,16 +139,14 @@ Feature: Objects that files create and destroy
       ]
       """
     When the host is started again
-    And I GET /exposed/object/second
-    Then the status is 404
+    Then there is no object "second"
     Given the project has the file "b.live.json":
       """
       {"format": "jp.lilium.remotecontrol.live", "objects": [{"@source": "second", "@type": "Lamp", "level": 3}]}
       """
     And I remember the bytes of "b.live.json"
     When the host loads the live scene "b.live.json" with its base scene reloaded
-    And the host saves the live scene
-    Then "b.live.json" still has the same bytes
+    Then a save leaves "b.live.json" as it is
     And GET /exposed/object/second/level has the value 3
 
   @LSC-16 @LSC-19
@@ -163,12 +159,10 @@ Feature: Objects that files create and destroy
     And I remember the bytes of "a.live.json"
     And the host is started again
     Then GET /exposed/object/child/level has the value <level>
-    When I GET /exposed/object/first
-    Then the status is 404
+    Then there is no object "first"
     When the host loads the live scene "a.live.json"
     Then GET /exposed/object/child/level has the value <level>
-    When the host saves the live scene
-    Then "a.live.json" still has the same bytes
+    Then a save leaves "a.live.json" as it is
 
     Examples:
       | objects                                                                                  | to       | level |
@@ -187,12 +181,10 @@ Feature: Objects that files create and destroy
     When I remember the bytes of "a.live.json"
     And the host is started again
     And 4 frames pass
-    And I GET /exposed/object/guest
-    Then the status is 404
+    Then there is no object "guest"
     When I GET /exposed/orphans
     Then "orphans" of the answer is []
-    When the host saves the live scene
-    Then "a.live.json" still has the same bytes
+    Then a save leaves "a.live.json" as it is
 
   @LSC-19.a
   Scenario: An object that the engine spawned in an earlier session stays destroyed after a user destroyed it
@@ -211,10 +203,8 @@ Feature: Objects that files create and destroy
     When I remember the bytes of "a.live.json"
     And the host is started again
     And 4 frames pass
-    And I GET /exposed/object/guest
-    Then the status is 404
-    When the host saves the live scene
-    Then "a.live.json" still has the same bytes
+    Then there is no object "guest"
+    Then a save leaves "a.live.json" as it is
 
   @DRT-14.b @LSC-19.c
   Scenario: A destroyed object is no longer unsaved when its scene creates it again
@@ -222,14 +212,12 @@ Feature: Objects that files create and destroy
     And I remember the bytes of "a.live.json"
     And the host runs "object.destroy" with {"key": "second"}
     And 1 frame passes
-    And the host runs "dirty"
-    Then "unsaved" of the answer is true
+    Then something is unsaved
     When the host runs "scene.load" with {"name": "Main"}
     And 1 frame passes
     Then GET /exposed/object/second/level has the value 1
     And nothing is unsaved
-    When the host saves the live scene
-    Then "a.live.json" still has the same bytes
+    Then a save leaves "a.live.json" as it is
 
   @DRT-14.b
   Scenario: An object without a source key is in no file and never counts as unsaved
@@ -242,8 +230,7 @@ Feature: Objects that files create and destroy
     And I PUT /exposed/object/<loose>/@parent with the body {"parentId":"first"}
     Then nothing is unsaved
     And the log has a "Warning" with "Loose (Lamp) has no source key: what is edited in it cannot be saved"
-    When the host saves the live scene
-    Then "a.live.json" still has the same bytes
+    Then a save leaves "a.live.json" as it is
     And no file of the project contains Loose
 
   @LSC-19.b
@@ -310,8 +297,7 @@ Feature: Objects that files create and destroy
     And "first" is dirty in <shown>
     And "objects.0" in the file "a.live.json" is <entry>
     When I remember the bytes of "a.live.json"
-    And the host saves the live scene
-    Then "a.live.json" still has the same bytes
+    Then a save leaves "a.live.json" as it is
     And "first" is dirty in <shown>
     And the log has 1 entries of the level "Warning"
     When I PUT /exposed/object/first/<member> with the value <then>
@@ -360,5 +346,4 @@ Feature: Objects that files create and destroy
     And I remember the bytes of "a.live.json"
     And the host loads the live scene "a.live.json" with its base scene reloaded
     Then nothing is unsaved
-    When the host saves the live scene
-    Then "a.live.json" still has the same bytes
+    Then a save leaves "a.live.json" as it is

@@ -77,8 +77,7 @@ Feature: Objects of one game object
     Then "value.@name" of the answer is "Other"
     When I PUT /exposed/object/part/friend with the value {"@ref":"<instance>"}
     Then "value.@name" of the answer is "Other"
-    When I GET /exposed/object/<instance>/level
-    Then "value" of the answer is 1
+    Then GET /exposed/object/<instance>/level has the value 1
 
   @OBJ-12
   Scenario: A list has the changes since it was last read, even if nothing else changes

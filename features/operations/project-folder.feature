@@ -49,6 +49,11 @@ Feature: Project folder
       | export | new.live.json                  |
       | export | out/new.live.json              |
       | export | <elsewhere>/new.live.json      |
+      | export | ../out.live.json               |
+      | export | a/../../out.live.json          |
+      | export |                                |
+      | import | ../../etc/passwd               |
+      | import | missing.live.json              |
       | import | out.live.json                  |
       | import | out/theirs.live.json           |
 
@@ -250,15 +255,17 @@ Feature: Project folder
       | /api/presets/load | {"id":"key-light","name":"bad"}    |
       | /api/presets/load | {"id":"key-light","name":"foreign"} |
 
-  @OPS-7.b
+  @OPS-7.a @OPS-7.b
   Scenario: A path through too many folders is rejected
-    Given the demo scene
     When the host runs "live.save" with:
       """
       {"path": "d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/show"}
       """
     Then it is refused with 400 "Invalid request format"
     And the message says "leads through more than 64 folders"
+    When I POST /exposed/export with the body {"path":"d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/show.live.json"}
+    Then it is refused with 400 "Invalid request format"
+    And the message says "more than 64 folders"
 
   @OPS-7.b
   Scenario: A name with a lone surrogate is rejected

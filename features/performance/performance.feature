@@ -43,8 +43,7 @@ Feature: Performance report
       """
       {"success": true, "clientId": "phone", "serverStatus": {"isRunning": true, "connectedClients": 1, "uptime": 2}}
       """
-    When I POST /api/heartbeat with the headers:
-      | X-Client-ID | tablet |
+    When I POST /api/heartbeat with the header X-Client-ID: tablet
     Then the answer has {"clientId": "tablet", "serverStatus": {"connectedClients": 2}}
     When I GET /api/status?clientId=desk
     And I GET /api/heartbeat?clientId=tablet

@@ -87,17 +87,6 @@ Feature: Confirmation prompts on every surface at once
     And the host runs "dialog.list"
     Then "dialogs[0].buttons" of the answer is ["Yes","No"]
 
-  @PRM-6.b
-  Scenario Outline: An answer to a resolved or unknown prompt changes nothing and is not an error
-    Given the demo scene
-    When I POST /api/confirm with the body <body>
-    Then the answer has {"success": true, "settled": false}
-
-    Examples:
-      | body                                    |
-      | {"id":"confirm-99","choice":"yes"}      |
-      | {"id":"nonsense","choice":"whatever"}   |
-
   @PRM-4.b
   Scenario: An answer without its members is rejected, and an unknown choice counts as cancel
     Given the scene "asking"

@@ -17,8 +17,7 @@ Feature: The demo scene
     When the host runs "scene.load" with {"name": "Stage"}
     And the host runs "state"
     Then "scenes" of the answer is [{"name":"Stage","buildIndex":1}]
-    When I GET /exposed/object/key-light
-    Then it is refused with 404 "Object not found"
+    Then there is no object "key-light"
 
   Scenario: The demo has its objects with their defaults
     When I GET /exposed/objects?nested
@@ -113,12 +112,10 @@ Feature: The demo scene
 
   @own-host
   Scenario: The chair appears some frames after its asset is loaded
-    When I GET /exposed/object/chair
-    Then it is refused with 404 "Object not found"
+    Then there is no object "chair"
     When the host runs "asset.load" with {"key": "chair"}
     And 5 frames pass
-    And I GET /exposed/object/chair
-    Then the status is 404
+    Then there is no object "chair"
     When 20 frames pass
     Then GET /exposed/object/chair/components/Chair/restYaw has the value 0
 

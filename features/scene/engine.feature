@@ -31,8 +31,7 @@ Feature: The simulated engine runs what a scene file says
     And GET /exposed/object/spawned/fixed has the value 7
     When I call "machine/Clear" with []
     And 1 frame passes
-    And I GET /exposed/object/spawned
-    Then it is refused with 404 "Object not found"
+    Then there is no object "spawned"
 
   @SIM-3.d
   Scenario: A function may be an export of a module

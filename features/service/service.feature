@@ -23,8 +23,7 @@ Feature: The service serves a REST interface inside the host
     When I GET /Exposed/OBJECT/key-light/intensity
     Then the answer has {"value": 1, "path": "intensity", "changed": false}
     And the header "Content-Type" is "application/json; charset=utf-8"
-    When I GET /exposed/object/key%2Dlight/%69ntensity
-    Then "value" of the answer is 1
+    Then GET /exposed/object/key%2Dlight/%69ntensity has the value 1
 
   @SVC-3
   Scenario: The server binds only to the local interface by default

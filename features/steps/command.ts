@@ -33,10 +33,6 @@ When(
   },
 );
 
-Given('the port of the host as {string}', function (this: HostWorld, name: string) {
-  this.remembered.set(name, new URL(this.host.url).port);
-});
-
 Then('it exits with {int}', function (this: HostWorld, code: number) {
   const { stdout, stderr, code: actual } = result(this);
   assert.equal(actual, code, stdout + stderr);

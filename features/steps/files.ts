@@ -78,9 +78,16 @@ When('I remember the bytes of {string}', async function (this: HostWorld, name: 
   this.remembered.set(name, await readFile(inProject(this, name), 'utf8'));
 });
 
-Then('{string} still has the same bytes', async function (this: HostWorld, name: string) {
-  assert.equal(await readFile(inProject(this, name), 'utf8'), this.remembered.get(name));
+Then('{string} still has the same bytes', assertSameBytes);
+
+Then('a save leaves {string} as it is', async function (this: HostWorld, name: string) {
+  await this.host.control('live.save');
+  await assertSameBytes.call(this, name);
 });
+
+async function assertSameBytes(this: HostWorld, name: string): Promise<void> {
+  assert.equal(await readFile(inProject(this, name), 'utf8'), this.remembered.get(name));
+}
 
 Then(
   'of {string} only `{}` has become `{}`',
@@ -164,6 +171,10 @@ Then('nothing is unsaved', async function (this: HostWorld) {
   assert.equal(show(await this.host.control('dirty')), '{"unsaved":false,"objects":[]}');
 });
 
+Then('something is unsaved', async function (this: HostWorld) {
+  assert.equal((await this.host.control('dirty')).unsaved, true);
+});
+
 Then('{string} is dirty in {}', async function (this: HostWorld, key: string, properties: string) {
   const { unsaved, objects } = await this.host.control('dirty');
   assert.equal(unsaved, true);
@@ -175,11 +186,6 @@ Then('{string} is clean', async function (this: HostWorld, key: string) {
   assert.equal((await this.http.request('GET', `/exposed/object/${key}`)).status, 200, `there is a ${key}`);
   const { objects } = await this.host.control('dirty', { key });
   assert.equal(show(objects), '[]');
-});
-
-When('I export to a file in {int} folders', async function (this: HostWorld, folders: number) {
-  const path = `${'a/'.repeat(folders)}b.live.json`;
-  await this.send('POST', '/exposed/export', { body: { path } });
 });
 
 When('the host saves the live scene', function (this: HostWorld) {

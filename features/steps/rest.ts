@@ -33,10 +33,26 @@ When(
 When(
   /^I (GET|DELETE|POST|PUT|PATCH|OPTIONS) (\S+) with the headers:$/,
   async function (this: HostWorld, verb: string, path: string, headers: DataTable) {
-    const body = verb === 'PUT' ? { body: { value: 1 } } : {};
-    await this.send(verb, path, { headers: filledHeaders(this, headers), ...body });
+    await sendWithHeaders(this, verb, path, filledHeaders(this, headers));
   },
 );
+
+When(
+  /^I (GET|DELETE|POST|PUT|PATCH|OPTIONS) (\S+) with the header ([\w-]+): (.+)$/,
+  async function (this: HostWorld, verb: string, path: string, name: string, value: string) {
+    await sendWithHeaders(this, verb, path, { [name]: this.fill(value) });
+  },
+);
+
+/** A PUT writes the value 1. */
+async function sendWithHeaders(
+  world: HostWorld,
+  verb: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<void> {
+  await world.send(verb, path, { headers, ...(verb === 'PUT' && { body: { value: 1 } }) });
+}
 
 When(
   'I pair with the code {string} and the headers:',
@@ -116,11 +132,20 @@ Then('the status is {int}', function (this: HostWorld, status: number) {
 });
 
 Then('it is refused with {int} {string}', function (this: HostWorld, status: number, start: string) {
-  assert.equal(this.answer.status, status, this.answer.text);
-  const { error, ...rest } = this.answer.json;
+  assertRefused(this, status, start);
+});
+
+Then('there is no object {string}', async function (this: HostWorld, key: string) {
+  await this.send('GET', `/exposed/object/${key}`);
+  assertRefused(this, 404, 'Object not found');
+});
+
+function assertRefused(world: HostWorld, status: number, start: string): void {
+  assert.equal(world.answer.status, status, world.answer.text);
+  const { error, ...rest } = world.answer.json;
   assert.ok(String(error).startsWith(start), `the message is "${error}"`);
   assert.deepEqual(Object.keys(rest), [], 'an error has the member "error" alone');
-});
+}
 
 Then('the message says {string}', function (this: HostWorld, text: string) {
   assert.ok(String(this.answer.json.error).includes(text), `the message is "${this.answer.json.error}"`);
