@@ -28,8 +28,7 @@ Feature: The rest of the protocol that remote apps rely on
     And the header "Access-Control-Allow-Headers" names "Content-Type, X-Client-ID"
     And pages of "http://localhost:5173" may read the answer
     # @WIR-2.b
-    When I GET /exposed/objects with the headers:
-      | Origin | http://localhost:5173 |
+    When I GET /exposed/objects with the header Origin: http://localhost:5173
     Then the status is 200
     And pages of "http://localhost:5173" may read the answer
 
@@ -55,10 +54,7 @@ Feature: The rest of the protocol that remote apps rely on
     # @EVT-1
     When I PUT <path> with the value <other>
     And its frames go on
-    Then the stream brings "exposed_object_updated" with:
-      """
-      {"id": "<object>"}
-      """
+    Then the stream brings "exposed_object_updated" with {"id": "<object>"}
     # @WIR-4.c
     And each of its events is one line of data that says its kind and its time
 
@@ -71,10 +67,7 @@ Feature: The rest of the protocol that remote apps rely on
     # @EVT-1
     When I PUT <path> with the value <other>
     And its frames go on
-    Then the stream brings "exposed_object_updated" with:
-      """
-      {"id": "<object>", "value": <other>}
-      """
+    Then the stream brings "exposed_object_updated" with {"id": "<object>", "value": <other>}
     # @WIR-5.a
     And its events are counted by one
     # @EVT-1
@@ -82,20 +75,11 @@ Feature: The rest of the protocol that remote apps rely on
     And the connection of the stream is cut
     And I PUT <path> with the value <value>
     And its frames go on
-    Then "another-app" gets "exposed_object_updated" with:
-      """
-      {"id": "<object>", "value": <value>}
-      """
+    Then "another-app" gets "exposed_object_updated" with {"id": "<object>", "value": <value>}
     # @WIR-5.b
     When I subscribe again with the Last-Event-ID
-    Then the stream brings "connected" with:
-      """
-      {"resume": "resumed"}
-      """
-    And the stream brings "exposed_object_updated" with:
-      """
-      {"id": "<object>", "value": <value>}
-      """
+    Then the stream brings "connected" with {"resume": "resumed"}
+    And the stream brings "exposed_object_updated" with {"id": "<object>", "value": <value>}
 
   @EVT-1 @EVT-13.a
   Scenario: A stream that breaks right after its first event is resumed
@@ -108,29 +92,18 @@ Feature: The rest of the protocol that remote apps rely on
     And the connection of the stream is cut
     And I PUT <path> with the value <other>
     And its frames go on
-    Then "another-app" gets "exposed_object_updated" with:
-      """
-      {"id": "<object>", "value": <other>}
-      """
+    Then "another-app" gets "exposed_object_updated" with {"id": "<object>", "value": <other>}
     When I subscribe again with the Last-Event-ID
-    Then the stream brings "connected" with:
-      """
-      {"resume": "resumed"}
-      """
-    And the stream brings "exposed_object_updated" with:
-      """
-      {"id": "<object>", "value": <other>}
-      """
+    Then the stream brings "connected" with {"resume": "resumed"}
+    And the stream brings "exposed_object_updated" with {"id": "<object>", "value": <other>}
 
   @WIR-6
   Scenario: A heartbeat response names the client
-    When I POST /api/heartbeat with the headers:
-      | X-Client-ID | conformance |
+    When I POST /api/heartbeat with the header X-Client-ID: conformance
     Then "clientId" of the answer is "conformance"
     When I GET /api/heartbeat?clientId=another
     Then "clientId" of the answer is "another"
-    When I GET /api/heartbeat?clientId=another with the headers:
-      | X-Client-ID | conformance |
+    When I GET /api/heartbeat?clientId=another with the header X-Client-ID: conformance
     Then "clientId" of the answer is "conformance"
 
   @WIR-7

@@ -24,25 +24,13 @@ Feature: The command line reads and writes
 
   Scenario: get prints a value, a part of a value, and an object
     When I run "get fill-light/intensity" on the host
-    Then the command prints:
-      """
-      0.5
-      """
+    Then the command prints: 0.5
     When I run "get fill-light/serial" on the host
-    Then the command prints:
-      """
-      SL-0002
-      """
+    Then the command prints: SL-0002
     When I run "get fill-light/serial --json" on the host
-    Then the command prints:
-      """
-      "SL-0002"
-      """
+    Then the command prints: "SL-0002"
     When I run "get main-camera/lenses[1].aperture" on the host
-    Then the command prints:
-      """
-      1.8
-      """
+    Then the command prints: 1.8
     When I run "get main-camera --json" on the host
     Then the command prints lines of JSON with:
       """
@@ -57,10 +45,7 @@ Feature: The command line reads and writes
   Scenario: set writes JSON or a string, and always a string to a String member
     When I run "set key-light/intensity 2.5" on the host
     Then the command exits with 0
-    And the command prints:
-      """
-      2.5
-      """
+    And the command prints: 2.5
     And GET /exposed/object/key-light/intensity has the value 2.5
     When I run "set key-light/intensity -0.5" on the host
     Then GET /exposed/object/key-light/intensity has the value -0.5
@@ -103,10 +88,7 @@ Feature: The command line reads and writes
   Scenario: call prints the result of a function
     When I run "call StudioManager/Sum 1 2" on the host
     Then the command exits with 0
-    And the command prints:
-      """
-      3
-      """
+    And the command prints: 3
     When I run "call key-light/Flash 5" on the host
     Then the command exits with 0
     And the command prints nothing

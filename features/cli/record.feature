@@ -8,10 +8,7 @@ Feature: The command line records the events of a host
     And 3 frames pass
     And the command has ended
     Then the command exits with 0
-    And one line that it prints is JSON with:
-      """
-      {"type": "recording", "at": 0, "application": "Demo Studio"}
-      """
+    And one line that it prints is JSON with {"type": "recording", "at": 0, "application": "Demo Studio"}
     And one line that it prints is JSON with:
       """
       {"type": "exposed_object_updated", "key": "main-camera", "path": "target", "value": {"@ref": "fill-light"}}

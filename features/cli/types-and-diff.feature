@@ -28,10 +28,7 @@ Feature: The command line describes and compares hosts and scenes
   Scenario: diff prints nothing for equal sources and exits with 0
     Given the scene "everything"
     When I run "diff features/fixtures/everything.yaml <url>" on the host
-    Then the command prints:
-      """
-      nothing differs
-      """
+    Then the command prints: nothing differs
     And the command exits with 0
     When I run "diff <url> <url> --json" on the host
     Then the command prints nothing
@@ -41,14 +38,8 @@ Feature: The command line describes and compares hosts and scenes
     Given the demo scene
     When I PUT /exposed/object/key-light/intensity with the value 2.5
     And I PUT /exposed/object/main-camera/target with the value {"@ref": "fill-light"}
-    And the host runs "object.spawn" with:
-      """
-      {"class": "StageLight", "key": "spare", "name": "Spare"}
-      """
-    And the host runs "object.destroy" with:
-      """
-      {"key": "screen"}
-      """
+    And the host runs "object.spawn" with {"class": "StageLight", "key": "spare", "name": "Spare"}
+    And the host runs "object.destroy" with {"key": "screen"}
     And I run "diff scenes/demo.yaml <url>" on the host
     Then the command exits with 1
     And the command prints:

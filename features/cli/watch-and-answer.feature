@@ -18,10 +18,7 @@ Feature: The command line watches, answers, saves and completes
       """
 
   Scenario: prompts lists pending prompts, and answer answers one
-    When the host runs "prompt.ask" with:
-      """
-      {"messageKey": "More light?"}
-      """
+    When the host runs "prompt.ask" with {"messageKey": "More light?"}
     And I remember "id" of the answer as "id"
     And 1 frame passes
     And I run "prompts --json" on the host
@@ -47,10 +44,7 @@ Feature: The command line watches, answers, saves and completes
     When I run "set key-light/intensity 6" on the host
     And I run "save evening.live.json" on the host
     Then the command exits with 0
-    And the command prints:
-      """
-      evening.live.json
-      """
+    And the command prints: evening.live.json
     When I run "set key-light/intensity 7" on the host
     And I run "load evening.live.json --json" on the host
     Then the command exits with 0
@@ -60,27 +54,15 @@ Feature: The command line watches, answers, saves and completes
 
   Scenario: Completion offers commands, options, and keys of the host
     When I run "complete stat" on the host
-    Then the command prints:
-      """
-      status
-      """
+    Then the command prints: status
     When I run "complete get key" on the host
-    Then the command prints:
-      """
-      key-light/
-      """
+    Then the command prints: key-light/
     When I run "complete -- watch --co" on the host
-    Then the command prints:
-      """
-      --count
-      """
+    Then the command prints: --count
     When I run "complete set key-light/in" on the host
     Then the command prints nothing
     When I run "complete -- --lo" on the host
-    Then the command prints:
-      """
-      --log-level
-      """
+    Then the command prints: --log-level
     When I run "complete -- get --url http://127.0.0.1:1 k" on the host
     Then the command exits with 0
     And the command prints nothing

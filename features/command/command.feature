@@ -20,7 +20,7 @@ Feature: The command sim-host
 
   Scenario: A port in use is reported in one line
     Given the demo scene
-    And the port of the host as "port"
+    And I know the port of the host as "port"
     When I run sim-host "--port <port>"
     Then it exits with 1
     And it complains in 1 line with "<port>"
@@ -41,7 +41,6 @@ Feature: The command sim-host
       | --prot 1                | unknown option                 |
       | studio.yaml             | a scene is named with --scene: sim-host --scene studio.yaml |
       | conformity              | unknown command 'conformity'; did you mean |
-      | studio.yaml             | a scene is named with --scene: sim-host --scene studio.yaml |
       | nope --help             | unknown command 'nope'         |
       | --port 0 nope --help    | unknown command 'nope'         |
       | help nope               | unknown command 'nope'         |
@@ -59,16 +58,27 @@ Feature: The command sim-host
       | conformance --base-url http://me:pa55@10.0.0.5 | a URL takes no user name and no password |
       | ls --url http://127.0.0.1:9095/?token=a | It must end before the ? |
 
-  Scenario: Unknown keys of a scene file are reported together, with location and nearest key
-    When I run sim-host "--check features/fixtures/broken/unknown-keys.yaml"
+  Scenario Outline: The errors of a scene file are reported together, each with its location
+    When I run sim-host "--check features/fixtures/broken/<file>.yaml --modules"
     Then it exits with 2
-    And it complains in 4 lines with "unknown-keys.yaml:1:30: application.vesion: unknown key"
-    And it complains in 4 lines with "unknown-keys.yaml:3:1: sceens: unknown key"
+    And it complains in <lines> lines with "<file>.yaml:<message>"
+    Examples:
+      | file         | lines | message                                                                               |
+      | unknown-keys | 4     | 1:30: application.vesion: unknown key                                                 |
+      | unknown-keys | 4     | 3:1: sceens: unknown key                                                              |
+      | unknown-type | 4     | 6:22: classes.Lamp.fields.level.type: unknown type                                    |
+      | wrong-forms  | 6     | 8:19: classes.Lamp.functions.Fade.do: it is empty                                     |
+      | wrong-forms  | 6     | 12:53: scenes.Main.objects[0].components[0].key: \"lamp.a\" is not of the expected form |
+      | wrong-forms  | 6     | 14:9: timeline[0].at: \"soon\" is not of the expected form                            |
+      | modules      | 3     | 6:32: classes.Lamp.functions.Blink.module.file: module \"missing.mjs\" does not exist |
+      | modules      | 3     | 7:54: classes.Lamp.functions.Fade.module.export: the module exports no function       |
+      | yaml-syntax  | 1     | 2:1: invalid YAML                                                                     |
+
+  Scenario: A scene file with errors is not run, and the errors have a form for programs
     When I run sim-host "--scene features/fixtures/broken/keys.yaml"
     Then it exits with 2
-
-  Scenario: Every broken scene file is rejected with its diagnostics
-    Then every broken scene file is refused with its diagnostics
+    When I run sim-host "--json --check features/fixtures/broken/unknown-keys.yaml"
+    Then it prints '"line":1,"column":30,"path":"application.vesion","message":"unknown key \\"vesion\\""'
 
   Scenario: A check of a valid scene only says that it has no errors
     When I run sim-host "--check scenes/demo.yaml"
@@ -146,26 +156,49 @@ Feature: The command sim-host
   Scenario: On the real clock frames advance by themselves
     Given the demo scene with "--clock real"
     Then the host reaches frame 30
-    When the host runs "clock.step" with:
-      """
-      {"frames": 1}
-      """
+    When the host runs "clock.step" with {"frames": 1}
     Then it is refused with 400 "Invalid request format"
 
   Scenario: The control API reports errors like the service
     Given the demo scene
     When the host runs "stat"
-    Then it is refused with 404 "Not found"
-    And the message says "state"
-    When the host runs "clock.step" with:
-      """
-      {"frames": 0}
-      """
-    Then it is refused with 400 "Invalid request format"
-    When the host runs "log" with:
-      """
-      {"level": "Loud", "message": "x"}
-      """
-    Then it is refused with 400 "Invalid request format"
+    Then it is refused with 404 'Not found: unknown command "stat"; did you mean "state"?'
+    When the host runs "zzz"
+    Then it is refused with 404 'Not found: unknown command "zzz"; available: state, clock.step'
     When the host runs "state"
     Then the members of "" in the answer include running, mode, frame, time, fps, activeScene, scenes, objects, subscribers
+
+  Scenario Outline: An impossible control command changes nothing and says why
+    Given the demo scene
+    When the host runs "<command>" with <body>
+    Then it is refused with <status> '<message>'
+    When the host runs "state"
+    Then "frame" of the answer is 0
+    And "objects" of the answer is 9
+    Examples:
+      | command        | body                                   | status | message                                                      |
+      | clock.step     | {}                                     | 400    | Invalid request format: give either "frames" or "seconds"    |
+      | clock.step     | {"frames": 1, "seconds": 1}            | 400    | Invalid request format: give either "frames" or "seconds"    |
+      | clock.step     | {"frames": 36001}                      | 400    | Invalid request format: "frames" must be an integer from 1 to 36000 |
+      | clock.step     | {"seconds": -1}                        | 400    | Invalid request format: "seconds" must be a number above 0   |
+      | object.spawn   | {"class": "Lens"}                      | 400    | Invalid request format: "class" must be a component class or a game object\'s wrapper |
+      | object.spawn   | {"class": "Lamp"}                      | 400    | Invalid request format: unknown class "Lamp"                 |
+      | object.spawn   | {"class": "StageLight", "key": "screen"} | 400  | Invalid request format: Source key "screen" is taken         |
+      | object.spawn   | {"class": "StageLight", "key": "a/b"}  | 400    | Invalid request format: Source key "a/b" must not            |
+      | object.destroy | {"key": "nobody"}                      | 404    | Object not found: "nobody"                                   |
+      | set            | {"key": "key-light", "path": "nothing", "value": 1} | 404 | Property not found: key-light has no property nothing |
+      | asset.load     | {"key": "table"}                       | 404    | Asset not found. "table"                                     |
+      | scene.load     | {"name": "Cellar"}                     | 400    | Invalid request format: unknown scene "Cellar"; available:   |
+      | log            | {"level": "Fatal", "message": "x"}     | 400    | Invalid request format: "level" must be one of "Log"         |
+
+  Scenario: The log is read from an entry on, and a wrapper is spawned under a random key
+    Given the demo scene
+    When the host logs a "Warning" "low"
+    And the host logs a "Log" "on air"
+    And the host runs "log.tail" with {"since": 1}
+    Then the "seq" in the list "entries" of the answer are [2]
+    And the "message" in the list "entries" of the answer are ["on air"]
+    When the host runs "object.spawn" with {"class": "ExposedGameObjectWithTransform"}
+    And I remember "key" of the answer as "key"
+    And I GET /exposed/object/<key>
+    Then "@type" of the answer is "GameObjectWithTransform"

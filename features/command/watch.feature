@@ -10,23 +10,14 @@ Feature: Reload of a scene on save
   Scenario: A reload applies new values, members, objects and translations
     Given I subscribe
     And the file "watched.yaml" is saved with "level: { type: Single, value: 3 }\n      extra: { type: Int32, value: 7 }" for "level: { type: Single, value: 1 }"
-    Then the host prints "reloaded" with:
-      """
-      { "needsRestart": [] }
-      """
-    And the stream brings "types_update" with:
-      """
-      {}
-      """
+    Then the host prints "reloaded" with { "needsRestart": [] }
+    And the stream brings "types_update" with {}
     And the stream brings "exposed_object_updated" with:
       """
       { "id": "<key-id>", "path": "level", "value": 3, "changed": false }
       """
     When I GET /exposed/object/<key-id>
-    Then the answer has:
-      """
-      { "@id": "<key-id>", "@source": "key", "level": 3, "extra": 7, "label": "" }
-      """
+    Then the answer has { "@id": "<key-id>", "@source": "key", "level": 3, "extra": 7, "label": "" }
     When the file "watched.yaml" is saved with "- { name: Rim, components: [{ class: Lamp, key: rim }] }" for "- { name: Fill, components: [{ class: Lamp, key: fill }] }"
     Then the host prints "scene-errors" with:
       """
@@ -35,10 +26,7 @@ Feature: Reload of a scene on save
     When the file "watched.yaml" is saved with "ref: rim" for "ref: fill"
     Then the host prints "reloaded"
     And I know the id of "rim" as "rim-id"
-    And the stream brings "exposed_objects_changed" with:
-      """
-      { "added": ["<rim-id>"], "removed": ["<fill-id>"] }
-      """
+    And the stream brings "exposed_objects_changed" with { "added": ["<rim-id>"], "removed": ["<fill-id>"] }
 
   Scenario: With errors in the file, the running scene continues until they are fixed
     Given I PUT /exposed/object/key/level with the value 5
@@ -98,10 +86,7 @@ Feature: Reload of a scene on save
     Then GET /exposed/object/key/label has the value "again"
 
   Scenario: Loaded scenes stay loaded
-    When the host runs "scene.load" with:
-      """
-      { "name": "Other" }
-      """
+    When the host runs "scene.load" with { "name": "Other" }
     And the file "watched.yaml" is saved with "value: 2" for "value: 1 "
     Then the host prints "reloaded"
     And GET /exposed/object/back/level has the value 2
@@ -121,10 +106,7 @@ Feature: Reload of a scene on save
     When I GET /api/status
     Then "applicationName" of the answer is "Renamed"
     When the file "watched.yaml" is saved with "server: { port: 9999 }\nui:" for "ui:"
-    Then the host prints "reloaded" with:
-      """
-      { "needsRestart": ["server"] }
-      """
+    Then the host prints "reloaded" with { "needsRestart": ["server"] }
 
   Scenario: An object of another class is a new object
     Given I subscribe
@@ -134,10 +116,7 @@ Feature: Reload of a scene on save
     Then the host prints "reloaded"
     And I know the id of "fill" as "new-id"
     And "<fill-id>" and "<new-id>" differ
-    And the stream brings "exposed_objects_changed" with:
-      """
-      { "added": ["<new-id>"], "removed": ["<fill-id>"] }
-      """
+    And the stream brings "exposed_objects_changed" with { "added": ["<new-id>"], "removed": ["<fill-id>"] }
     When I GET /exposed/object/key
     Then "@id" of the answer is "<key-id>"
 

@@ -43,16 +43,30 @@ Feature: Graphs of inline objects
     And "value.links[1].links[1].name" of the answer is "a"
     And "value.links[1].links[1].links[1]" of the answer is {"@type":"Node","@truncated":true}
 
-  @EVT-12.a @DEP-12.a
-  Scenario: A value that refers back to its owner is sent with the owner, as both reads show it
+  @EVT-12.a @DEP-12.a @DEP-12.b
+  Scenario: A cycle that a module makes is cut off at the repeated ancestor, in reads and in the event of its owner
     Given I call "graph/Chain" with [2]
+    And I call "graph/NameLast" with ["b"]
     And I subscribe
     When I call "graph/Back" with []
     And 1 frame passes
     Then the stream brings exactly:
-      | kind                   | path    | value                                                                                                                                   |
-      | exposed_object_updated | "first" | {"@type":"Node","name":"a","next":{"@type":"Node","name":"a","next":{"@type":"Node","@truncated":true},"links":[]},"links":[]} |
-    And GET /exposed/object/graph/first has the value {"@type":"Node","name":"a","next":{"@type":"Node","name":"a","next":{"@type":"Node","@truncated":true},"links":[]},"links":[]}
+      | kind                   | path    | value |
+      | exposed_object_updated | "first" | {"@type":"Node","name":"a","next":{"@type":"Node","name":"b","next":{"@type":"Node","@truncated":true},"links":[]},"links":[]} |
+    And GET /exposed/object/graph/first has the value {"@type":"Node","name":"a","next":{"@type":"Node","name":"b","next":{"@type":"Node","@truncated":true},"links":[]},"links":[]}
+    And GET /exposed/object/graph/first/next/name has the value "b"
+    When I GET /exposed/object/graph?nested
+    Then "first" of the answer is {"@type":"Node","name":"a","next":{"@type":"Node","name":"b","next":{"@type":"Node","@truncated":true},"links":[]},"links":[]}
+
+  @DEP-12.a
+  Scenario: A module may set a cycle as a value
+    When I call "graph/TieNew" with []
+    Then GET /exposed/object/graph/first has the value {"@type":"Node","name":"one","next":{"@type":"Node","name":"two","next":{"@type":"Node","@truncated":true},"links":[]},"links":[]}
+    When I PUT /exposed/object/graph/twice/1/next/name with the value "renamed"
+    Then GET /exposed/object/graph/twice/0/name has the value "renamed"
+    And GET /exposed/object/graph/first/name has the value "one"
+    When I call "graph/TiePlain" with []
+    Then GET /exposed/object/graph/first has the value {"@type":"Node","name":"plain","next":{"@type":"Node","@truncated":true},"links":[]}
 
   @DEP-13.b
   Scenario: A graph that no read can expand is captured and saved, or rejected, without delay
@@ -60,10 +74,7 @@ Feature: Graphs of inline objects
     When I PUT /exposed/object/graph/part/label with the value "other"
     And the host saves the live scene as "a"
     Then "objects[0].part" in the file "a.live.json" is {"label":"other"}
-    When the host runs "preset.save" with:
-      """
-      {"key": "graph", "name": "b"}
-      """
+    When the host runs "preset.save" with {"key": "graph", "name": "b"}
     Then the host still answers
 
   @DEP-13.c @DEP-13.d

@@ -6,10 +6,7 @@ Feature: Type descriptors
   @OBJ-14 @matrix
   Scenario: A descriptor describes a whole class
     When I GET /exposed/types?type=Part
-    Then the answer has:
-      """
-      {"types": [{"type": "Part", "category": "Parts", "baseTypes": ["Base"]}]}
-      """
+    Then the answer has {"types": [{"type": "Part", "category": "Parts", "baseTypes": ["Base"]}]}
     And the name "level" in "types[0].properties" of the answer is exactly:
       """
       {
@@ -21,10 +18,7 @@ Feature: Type descriptors
       }
       """
     When I GET /exposed/types?type=Base
-    Then the answer has:
-      """
-      {"types": [{"type": "Base", "help": "What parts share", "icon": "build"}]}
-      """
+    Then the answer has {"types": [{"type": "Base", "help": "What parts share", "icon": "build"}]}
     When I GET /exposed/types?type=Nothing
     Then the answer is exactly {"types":[]}
 
@@ -32,10 +26,7 @@ Feature: Type descriptors
   Scenario Outline: Types state their kind and the kind of their values
     Given the scene "everything"
     When I GET /exposed/types
-    Then the type "<type>" in "types" of the answer has:
-      """
-      {"kind": "<kind>", "isAbstract": <abstract>}
-      """
+    Then the type "<type>" in "types" of the answer has {"kind": "<kind>", "isAbstract": <abstract>}
 
     Examples:
       | type                    | kind      | abstract |
@@ -51,10 +42,7 @@ Feature: Type descriptors
   Scenario Outline: Properties and parameters state what their type name leaves open
     Given the scene "everything"
     When I GET /exposed/types?type=Lamp
-    Then the name "<member>" in "types[0].properties" of the answer has:
-      """
-      {"type": "<type>", "valueKind": "<kind>"}
-      """
+    Then the name "<member>" in "types[0].properties" of the answer has {"type": "<type>", "valueKind": "<kind>"}
     And the name "<member>" in "types[0].properties" of the answer has no "elementType"
 
     Examples:
@@ -81,28 +69,16 @@ Feature: Type descriptors
       """
       {"type": "Shape[]", "elementType": "Shape", "valueKind": "class"}
       """
-    And the name "maybe" in "types[0].properties" of the answer has:
-      """
-      {"type": "Int32", "isNullable": true}
-      """
+    And the name "maybe" in "types[0].properties" of the answer has {"type": "Int32", "isNullable": true}
     And the name "level" in "types[0].properties" of the answer has no "isNullable"
-    And the name "layers" in "types[0].properties" of the answer has:
-      """
-      {"isFlags": true}
-      """
+    And the name "layers" in "types[0].properties" of the answer has {"isFlags": true}
     And the name "mode" in "types[0].properties" of the answer has no "isFlags"
-    And the name "to" in "types[0].functions[0].parameters" of the answer has:
-      """
-      {"type": "Single", "valueKind": "value"}
-      """
+    And the name "to" in "types[0].functions[0].parameters" of the answer has {"type": "Single", "valueKind": "value"}
 
   @DSC-1.a @DSC-1.b
   Scenario Outline: A single condition is emitted only as visibility
     When I GET /exposed/types?type=Part
-    Then the name "<member>" in "types[0].properties" of the answer has:
-      """
-      {"visibility": <condition>}
-      """
+    Then the name "<member>" in "types[0].properties" of the answer has {"visibility": <condition>}
     And the name "<member>" in "types[0].properties" of the answer has no "visibilityConditions"
 
     Examples:
@@ -142,10 +118,7 @@ Feature: Type descriptors
         ]
       }
       """
-    And the name "SetLevel" in "types[0].functions" of the answer has:
-      """
-      {"returnType": "Void"}
-      """
+    And the name "SetLevel" in "types[0].functions" of the answer has {"returnType": "Void"}
 
   @DSC-3.b @DSC-4.b @DSC-9.a @DSC-9.b
   Scenario: Several conditions hide members and functions, and fields and properties have selectors
@@ -205,19 +178,13 @@ Feature: Type descriptors
   @DSC-7.a @DSC-7.b
   Scenario: persistScope is emitted only for project scope
     When I GET /exposed/types?type=Part
-    Then the name "global" in "types[0].properties" of the answer has:
-      """
-      {"persistScope": "project"}
-      """
+    Then the name "global" in "types[0].properties" of the answer has {"persistScope": "project"}
     And the name "level" in "types[0].properties" of the answer has no "persistScope"
 
   @DSC-8 @DSC-10
   Scenario Outline: Descriptors contain the controls and their options
     When I GET /exposed/types?type=Part
-    Then the name "<member>" in "types[0].properties" of the answer has:
-      """
-      {"controller": <controller>}
-      """
+    Then the name "<member>" in "types[0].properties" of the answer has {"controller": <controller>}
 
     Examples:
       | member | controller |
@@ -235,10 +202,7 @@ Feature: Type descriptors
       """
       {"controller": {"type": "ObjectSelector", "options": [{"name": "Part", "type": "Part"}, {"name": "Other", "type": "Part"}]}}
       """
-    When the host runs "object.spawn" with:
-      """
-      {"class": "Part", "key": "third", "name": "Third"}
-      """
+    When the host runs "object.spawn" with {"class": "Part", "key": "third", "name": "Third"}
     And I GET /exposed/types?type=Part
     Then the name "friend" in "types[0].properties" of the answer has:
       """

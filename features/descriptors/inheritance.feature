@@ -13,41 +13,20 @@ Feature: Redeclared members replace inherited ones
       {"type": "Int32", "label": "Whole level", "order": 0}
       """
     And the list in "types[0].functions" of the answer has 2 entries
-    And the name "identify" in "types[0].functions" of the answer has:
-      """
-      {"label": "Who", "order": 0}
-      """
+    And the name "identify" in "types[0].functions" of the answer has {"label": "Who", "order": 0}
     When I GET /exposed/types?type=Device
-    Then the name "level" in "types[0].properties" of the answer has:
-      """
-      {"type": "Single", "label": "Level"}
-      """
+    Then the name "level" in "types[0].properties" of the answer has {"type": "Single", "label": "Level"}
 
   @OBJ-9.a @END-5
   Scenario: Reads, writes and calls go to the derived declaration
     When I GET /exposed/object/mixer/level
-    Then the answer has:
-      """
-      {"value": 7, "changed": false}
-      """
+    Then the answer has {"value": 7, "changed": false}
     When I PUT /exposed/object/mixer/level with the value 2.5
-    Then the answer has:
-      """
-      {"value": 2, "path": "level", "changed": true}
-      """
+    Then the answer has {"value": 2, "path": "level", "changed": true}
     When I PUT /exposed/object/device/level with the value 2.5
-    Then the answer has:
-      """
-      {"value": 2.5}
-      """
-    When I POST /exposed/function/mixer/IDENTIFY with:
-      """
-      {}
-      """
-    Then the answer has:
-      """
-      {"result": "mixer"}
-      """
+    Then the answer has {"value": 2.5}
+    When I POST /exposed/function/mixer/IDENTIFY with the body {}
+    Then the answer has {"result": "mixer"}
 
   @DSC-1.a
   Scenario: A condition writes flags as reads do

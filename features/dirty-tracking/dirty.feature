@@ -74,10 +74,7 @@ Feature: Unsaved edits
   @DRT-5 @DRT-6.a @DRT-6.b @DRT-15
   Scenario: MarkClean moves only the user-change baseline
     When I PUT /exposed/object/key-light/intensity with the value 2
-    And the host runs "markClean" with:
-      """
-      {"key": "key-light"}
-      """
+    And the host runs "markClean" with {"key": "key-light"}
     Then nothing is unsaved
     When I PUT /exposed/object/key-light/intensity with the value 1
     Then "key-light" is dirty in intensity
@@ -181,10 +178,7 @@ Feature: Unsaved edits
     When the host loads the live scene "a.live.json"
     And the host runs "pending"
     Then the answer is exactly {"entries":[{"sourceKey":"chair","type":"GameObjectWithTransform"},{"sourceKey":"chair.components[Chair]","type":"Chair"}]}
-    When the host runs "asset.load" with:
-      """
-      {"key": "chair"}
-      """
+    When the host runs "asset.load" with {"key": "chair"}
     And 25 frames pass
     Then GET /exposed/object/chair/components/Chair/restYaw has the value 30
     And GET /exposed/object/chair/transform has the value {"position":{"x":9,"y":0,"z":0.5},"rotation":{"x":0,"y":0,"z":0,"w":1},"scale":{"x":1,"y":1,"z":1}}
@@ -204,10 +198,7 @@ Feature: Unsaved edits
     And "key-light" is dirty in intensity
     When the host saves the live scene
     Then nothing is unsaved
-    And the objects in the file "a.live.json" are exactly:
-      """
-      []
-      """
+    And the objects in the file "a.live.json" are exactly []
     When the host is started again
     Then GET /exposed/object/key-light/intensity has the value 1
 
@@ -230,10 +221,7 @@ Feature: Unsaved edits
     And I PUT /exposed/object/first with the body {"value":{"house":9,"level":8}}
     And I PUT /exposed/object/child/angle with the value 6
     And I POST /exposed/object/child/friends with the body {"value":{"@ref":"second"}}
-    And the host runs "scene.load" with:
-      """
-      {"name": "More", "mode": "additive"}
-      """
+    And the host runs "scene.load" with {"name": "More", "mode": "additive"}
     And 1 frame passes
     And I know the id of "third" as "third"
     Then GET /exposed/object/third/level has the value 3

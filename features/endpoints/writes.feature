@@ -122,10 +122,7 @@ Feature: Writes, arrays and functions
     When I PUT /exposed/object/part/numbers with the value [7]
     Then "value" of the answer is [7]
     When I POST /exposed/object/part/numbers/reset
-    Then the answer has:
-      """
-      {"value": [1, 2, 3], "path": "numbers", "changed": false}
-      """
+    Then the answer has {"value": [1, 2, 3], "path": "numbers", "changed": false}
 
   @PTH-9 @ERR-2
   Scenario Outline: Impossible array operations are rejected
@@ -136,7 +133,9 @@ Feature: Writes, arrays and functions
     Examples:
       | request                                                                                    | message                         |
       | POST /exposed/object/part/numbers with the body {"value":"x"}                              | Failed to add array element     |
+      | POST /exposed/object/part/numbers with the body {"value":[4]}                              | Failed to add array element     |
       | POST /exposed/object/part/level with the body {"value":1}                                  | Failed to add array element     |
+      | POST /exposed/object/part/shapes with the body {"value":{"@type":"Shape"}}                 | Failed to add array element     |
       | DELETE /exposed/object/part/numbers with the body {"index":3}                              | Failed to remove array element  |
       | DELETE /exposed/object/part/numbers with the body {"index":-2}                             | Failed to remove array element  |
       | DELETE /exposed/object/part/numbers with the body {"index":"a"}                            | Invalid request format          |
@@ -207,17 +206,6 @@ Feature: Writes, arrays and functions
     Then "result.@name" of the answer is "Other"
     And "result.@type" of the answer is "Part"
 
-  @ERR-3.a @ERR-3.b
-  Scenario: An element of an abstract class is rejected
-    When I POST /exposed/object/part/shapes with the body {"value":{"@type":"Shape"}}
-    Then it is refused with 400
-    And GET /exposed/object/part/shapes has the value [{"@type":"Disc","label":"","radius":1}]
-
-  @END-2
-  Scenario: A query for an unknown type returns no objects
-    When I GET /exposed/objects?type=Nothing
-    Then the answer is exactly {"objects":[]}
-
   @OBJ-6.b
   Scenario: An inline object names its own type, not that of its member
     When I PUT /exposed/object/part/shape with the value {"@type":"Box","width":4}
@@ -238,9 +226,3 @@ Feature: Writes, arrays and functions
     And I POST /exposed/object/part/lens/reset
     Then "value.focalLength" of the answer is 35
     And "value.coating.layers" of the answer is 3
-
-  @ERR-3.a @ERR-3.b
-  Scenario: A list is rejected as an element of a list of numbers
-    When I POST /exposed/object/part/numbers with the body {"value":[4]}
-    Then it is refused with 400
-    And GET /exposed/object/part/numbers has the value [1,2,3]

@@ -69,8 +69,7 @@ Feature: Errors in application code affect only their own operation
     And I GET /exposed/object/motor?nested
     Then "gauge" of the answer is {"@type":"Gauge","label":"dial","reading":null}
     And "gauges[1]" of the answer is {"@type":"Gauge","label":"dial","reading":null}
-    When I GET /exposed/object/motor/gauge
-    Then "value" of the answer is {"@type":"Gauge","label":"dial","reading":null}
+    Then GET /exposed/object/motor/gauge has the value {"@type":"Gauge","label":"dial","reading":null}
     When I GET /exposed/object/motor/gauges/1/reading
     Then it is refused with 500 "Get failed"
     When I PUT /exposed/object/motor/gauges/1/label with the value "needle"

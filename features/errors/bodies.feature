@@ -54,8 +54,7 @@ Feature: Invalid bodies and numbers
 
   @WIR-12
   Scenario Outline: A body with a content encoding is rejected with its name
-    When I PUT /exposed/object/face/lens/focalLength with the headers:
-      | Content-Encoding | <coding> |
+    When I PUT /exposed/object/face/lens/focalLength with the header Content-Encoding: <coding>
     Then it is refused with 415 "Unsupported Content-Encoding: <coding> is not read"
     And the header "Accept-Encoding" is "identity"
     And GET /exposed/object/face/lens/focalLength has the value 35
@@ -68,11 +67,9 @@ Feature: Invalid bodies and numbers
 
   @WIR-12
   Scenario: The encoding identity is accepted, and body headers of a GET are ignored
-    When I PUT /exposed/object/face/lens/focalLength with the headers:
-      | Content-Encoding | Identity |
+    When I PUT /exposed/object/face/lens/focalLength with the header Content-Encoding: Identity
     Then the status is 200
-    When I GET /exposed/object/face/lens/focalLength with the headers:
-      | Content-Encoding | gzip |
+    When I GET /exposed/object/face/lens/focalLength with the header Content-Encoding: gzip
     Then "value" of the answer is 1
 
   @ERR-2

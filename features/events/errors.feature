@@ -25,17 +25,11 @@ Feature: Engine errors reach the remote apps
     And I call "StudioManager/Fail" with ["the rig fell"]
     Then the status is 500
     When 1 frame passes
-    Then the stream brings "system_notification" with:
-      """
-      {"notificationType": "error", "message": "lamp 3 is out"}
-      """
+    Then the stream brings "system_notification" with {"notificationType": "error", "message": "lamp 3 is out"}
 
   @EVT-4.b @EVT-9.b
   Scenario: The notifier can be switched off
-    When the host runs "notifier" with:
-      """
-      {"enabled": false}
-      """
+    When the host runs "notifier" with {"enabled": false}
     And the host logs an "Error" "no signal"
     And 1 frame passes
     Then the notifications are exactly:
@@ -44,22 +38,13 @@ Feature: Engine errors reach the remote apps
 
   @EVT-6
   Scenario: An error on a worker thread is forwarded from the main thread
-    When the host runs "log" with:
-      """
-      {"level": "Error", "message": "decoder failed", "thread": "decoder"}
-      """
+    When the host runs "log" with {"level": "Error", "message": "decoder failed", "thread": "decoder"}
     And 2 frames pass
-    Then the stream brings "system_notification" with:
-      """
-      {"notificationType": "error", "message": "decoder failed"}
-      """
+    Then the stream brings "system_notification" with {"notificationType": "error", "message": "decoder failed"}
 
   @EVT-7 @LIM-3.b @EVT-9.b @own-host
   Scenario: Identical messages are sent once in five seconds
-    When the host runs "log" with:
-      """
-      {"level": "Error", "message": "no signal", "count": 100}
-      """
+    When the host runs "log" with {"level": "Error", "message": "no signal", "count": 100}
     And 4.9 seconds pass
     And the host logs an "Error" "no signal"
     And 1 frame passes
@@ -77,14 +62,8 @@ Feature: Engine errors reach the remote apps
 
   @EVT-7 @LIM-3.b
   Scenario: Errors at several locations are identical if their messages are
-    When the host runs "log" with:
-      """
-      {"level": "Exception", "message": "Error: no signal\n    at cue (desk.ts:1:1)"}
-      """
-    And the host runs "log" with:
-      """
-      {"level": "Exception", "message": "Error: no signal\n    at fade (desk.ts:9:9)"}
-      """
+    When the host runs "log" with {"level": "Exception", "message": "Error: no signal\n    at cue (desk.ts:1:1)"}
+    And the host runs "log" with {"level": "Exception", "message": "Error: no signal\n    at fade (desk.ts:9:9)"}
     And 1 frame passes
     Then the notifications are exactly:
       | notificationType | message            |
@@ -147,11 +126,5 @@ Feature: Engine errors reach the remote apps
     And "tablet" subscribes
     When the host logs an "Error" "no signal"
     And 1 frame passes
-    Then "phone" gets "system_notification" with:
-      """
-      {"notificationType": "error", "message": "no signal"}
-      """
-    And "tablet" gets "system_notification" with:
-      """
-      {"notificationType": "error", "message": "no signal"}
-      """
+    Then "phone" gets "system_notification" with {"notificationType": "error", "message": "no signal"}
+    And "tablet" gets "system_notification" with {"notificationType": "error", "message": "no signal"}

@@ -23,15 +23,9 @@ Feature: Languages and menus
     Then the answer is exactly {"menuItems":[{"id":"lights","icon":"lightbulb","label":"照明","pageType":"category","selectorObjectId":"lamp","factoryObjectId":"","position":"","order":0,"accessLevel":0},{"id":"about","icon":"","label":"About","pageType":"","selectorObjectId":"","factoryObjectId":"","position":"bottom","order":9,"accessLevel":2},{"id":"rig","icon":"","label":"明るさ","pageType":"object","selectorObjectId":"","factoryObjectId":"","position":"","order":2,"accessLevel":0}]}
     When I GET /ui/info
     Then the answer is exactly {"title":"ショー"}
-    When the host runs "prompt.ask" with:
-      """
-      {"messageKey": "ask.lights"}
-      """
+    When the host runs "prompt.ask" with {"messageKey": "ask.lights"}
     And 1 frame passes
-    Then the stream brings "types_update" with:
-      """
-      {}
-      """
+    Then the stream brings "types_update" with {}
     And the stream brings "confirm_request" with:
       """
       {"messageKey": "ask.lights", "message": "照明を消しますか？", "yesKey": "confirm.yes", "yes": "はい", "no": "いいえ"}

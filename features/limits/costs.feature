@@ -6,39 +6,20 @@ Feature: Request time in proportion to size
   @LIM-5.a
   Scenario: List operations take as long in a long list as in a short one
     When I PUT a list of 5000 times {"name":"a"} to /exposed/object/part/knobs
-    And I POST /exposed/object/part/knobs with:
-      """
-      {"value":{"name":"last"}}
-      """
-    And I PATCH /exposed/object/part/knobs with:
-      """
-      {"fromIndex":5000,"toIndex":1}
-      """
-    And I DELETE /exposed/object/part/knobs with:
-      """
-      {"index":0}
-      """
+    And I POST /exposed/object/part/knobs with the body {"value":{"name":"last"}}
+    And I PATCH /exposed/object/part/knobs with the body {"fromIndex":5000,"toIndex":1}
+    And I DELETE /exposed/object/part/knobs with the body {"index":0}
     Then the status is 200
     And GET /exposed/object/part/knobs/0/name has the value "last"
     And GET /exposed/object/part/knobs/4999/name has the value "a"
-    And I DELETE /exposed/object/part/knobs with:
-      """
-      {"index":5000}
-      """
+    And I DELETE /exposed/object/part/knobs with the body {"index":5000}
     And it is refused with 400 "Failed to remove array element"
 
   @LIM-5.c
   Scenario: A path with too many segments is rejected
-    When I GET a path of 3000 segments of /exposed/object/part
-    Then the request is refused
+    When I GET /exposed/object/part and 3000 times "/knobs" behind it
+    Then it is refused
     And the host still answers
-
-  @LIM-5.d
-  Scenario: A deeply nested body is rejected before it is parsed
-    When I PUT a list in 500000 lists to /exposed/object/part/numbers
-    Then it is refused with 400
-    And the host still answers
-    And GET /exposed/object/part/numbers has the value [1,2,3]
 
   @LIM-5.e
   Scenario: A batch that takes too long stops
@@ -83,7 +64,7 @@ Feature: Request time in proportion to size
   Scenario: An element is found by its current key while a batch changes keys
     Given the scene "crowd"
     When I PUT a list of 100 times {"@ref":"second"} to /exposed/object/first/friends
-    And I send this batch:
+    And I POST /exposed/batch with:
       """
       {"requests":[
         {"method":"GET","path":"/exposed/object/first/friends/two/label"},
@@ -98,12 +79,12 @@ Feature: Request time in proportion to size
         {"method":"GET","path":"/exposed/object/first/friends/Lamp/label"}
       ]}
       """
-    Then the items are answered with 200, 200, 200, 404, 200, 200, 200, 200, 200, 200
+    Then the "status" in the list "responses" of the answer are [200,200,200,404,200,200,200,200,200,200]
 
   @LIM-5.e
   Scenario: Batch reads beyond the response limit are rejected, and writes are done
     When I PUT 1000000 bytes to /exposed/object/part/secret
-    And I send this batch:
+    And I POST /exposed/batch with:
       """
       {"requests":[
           {"method":"GET","path":"/exposed/object/part/secret"},{"method":"GET","path":"/exposed/object/part/secret"},
@@ -121,8 +102,9 @@ Feature: Request time in proportion to size
           {"method":"POST","path":"/exposed/object/part/knobs","body":{"value":{"name":"last"}}}
       ]}
       """
-    Then the items are answered with 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 413, 413, 200, 200
-    And the items 20 and 21 have the body {"@truncated":true}
+    Then the "status" in the list "responses" of the answer are [200,200,200,200,200,200,200,200,200,200,200,200,200,200,200,200,200,413,413,200,200]
+    And "responses[19].body" of the answer is {"@truncated":true}
+    And "responses[20].body" of the answer is {"@truncated":true}
     And GET /exposed/object/part/numbers has the value [5,2,3]
 
   @LIM-5.e

@@ -77,8 +77,7 @@ Feature: Objects of one game object
     Then "value.@name" of the answer is "Other"
     When I PUT /exposed/object/part/friend with the value {"@ref":"<instance>"}
     Then "value.@name" of the answer is "Other"
-    When I GET /exposed/object/<instance>/level
-    Then "value" of the answer is 1
+    Then GET /exposed/object/<instance>/level has the value 1
 
   @OBJ-12
   Scenario: A list has the changes since it was last read, even if nothing else changes
@@ -87,10 +86,7 @@ Feature: Objects of one game object
     And I PUT /exposed/object/part/int64 with the value 5
     And I GET /exposed/objects?type=Part
     Then "objects[0].int64" of the answer is 5
-    When the host runs "set" with:
-      """
-      {"key": "part", "path": "int64", "value": 6}
-      """
+    When the host runs "set" with {"key": "part", "path": "int64", "value": 6}
     And I GET /exposed/objects?type=Part
     Then "objects[0].int64" of the answer is 6
 
@@ -112,22 +108,13 @@ Feature: Objects of one game object
     And I PUT /exposed/object/lamp/level with the value 5
     And I GET /exposed/objects
     Then "objects[0].level" of the answer is 5
-    When the host runs "set" with:
-      """
-      {"key": "lamp", "path": "level", "value": 6}
-      """
+    When the host runs "set" with {"key": "lamp", "path": "level", "value": 6}
     And I GET /exposed/objects
     Then "objects[0].level" of the answer is 6
-    When the host runs "object.spawn" with:
-      """
-      {"class": "Lamp", "key": "second"}
-      """
+    When the host runs "object.spawn" with {"class": "Lamp", "key": "second"}
     And I GET /exposed/objects
     Then the "@source" in the list "objects" of the answer are ["lamp","second"]
-    When the host runs "object.destroy" with:
-      """
-      {"key": "lamp"}
-      """
+    When the host runs "object.destroy" with {"key": "lamp"}
     And I GET /exposed/objects
     Then the "@source" in the list "objects" of the answer are ["second"]
 
@@ -153,10 +140,7 @@ Feature: Objects of one game object
   @PTH-1 @LIM-4.a
   Scenario: A source key that no path could name is rejected, and stays pending in a file
     Given the scene "arrivals"
-    When the host runs "object.spawn" with:
-      """
-      {"class": "Lamp", "key": "ghost\ud800"}
-      """
+    When the host runs "object.spawn" with {"class": "Lamp", "key": "ghost\ud800"}
     Then it is refused with 400 "Invalid request format"
     And the message says "half of a character"
     When I GET /exposed/objects

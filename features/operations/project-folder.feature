@@ -12,10 +12,7 @@ Feature: Project folder
     And the project has a link "far.live.json" to "near.live.json"
     And the project has a link "near.live.json" to "<elsewhere>/new.live.json"
     And the project has a link "Presets/out.preset.json" to "<elsewhere>/theirs.live.json"
-    When the host runs "<command>" with:
-      """
-      <body>
-      """
+    When the host runs "<command>" with <body>
     Then it is refused with 400 "Invalid request format"
     And the message says "is outside the project folder"
     And the folder elsewhere holds nothing but "theirs.live.json" as it was
@@ -52,6 +49,11 @@ Feature: Project folder
       | export | new.live.json                  |
       | export | out/new.live.json              |
       | export | <elsewhere>/new.live.json      |
+      | export | ../out.live.json               |
+      | export | a/../../out.live.json          |
+      | export |                                |
+      | import | ../../etc/passwd               |
+      | import | missing.live.json              |
       | import | out.live.json                  |
       | import | out/theirs.live.json           |
 
@@ -115,14 +117,8 @@ Feature: Project folder
     And the project has a link "one" to "two"
     And the project has a link "two" to "one"
     And the project has a pipe "pipe.live.json"
-    And the project has the live scene "Shows/deep/old.scene.json" with the objects:
-      """
-      []
-      """
-    And the project has the live scene "two\nlines.live.json" with the objects:
-      """
-      []
-      """
+    And the project has the live scene "Shows/deep/old.scene.json" with the objects []
+    And the project has the live scene "two\nlines.live.json" with the objects []
     When the host saves the live scene as "Shows/evening"
     And I PUT /exposed/object/screen/brightness with the value 0.5
     And the host saves the live scene
@@ -147,10 +143,7 @@ Feature: Project folder
     And the project has a link "round.live.json" to "round.live.json"
     When the host is asked to save "<path>" and then "good"
     Then the status is 200
-    When the host runs "live.load" with:
-      """
-      {"path": "<path>"}
-      """
+    When the host runs "live.load" with {"path": "<path>"}
     Then it is refused with 400 "Invalid request format"
     And the answer tells nothing of this machine
     When I POST /exposed/import with the body {"path":"<path>.live.json"}
@@ -262,22 +255,21 @@ Feature: Project folder
       | /api/presets/load | {"id":"key-light","name":"bad"}    |
       | /api/presets/load | {"id":"key-light","name":"foreign"} |
 
-  @OPS-7.b
+  @OPS-7.a @OPS-7.b
   Scenario: A path through too many folders is rejected
-    Given the demo scene
     When the host runs "live.save" with:
       """
       {"path": "d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/show"}
       """
     Then it is refused with 400 "Invalid request format"
     And the message says "leads through more than 64 folders"
+    When I POST /exposed/export with the body {"path":"d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/show.live.json"}
+    Then it is refused with 400 "Invalid request format"
+    And the message says "more than 64 folders"
 
   @OPS-7.b
   Scenario: A name with a lone surrogate is rejected
-    When the host runs "live.save" with:
-      """
-      {"path": "show\ud800"}
-      """
+    When the host runs "live.save" with {"path": "show\ud800"}
     Then it is refused with 400 "Invalid request format"
     And the message says "a lone surrogate"
     And the project has no "show�.live.json"

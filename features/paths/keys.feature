@@ -14,10 +14,7 @@ Feature: Writes through keys
     When I GET /exposed/object/face/expressions[Joy]
     Then it is refused with 404 "Property not found"
     When 1 frame passes
-    Then the stream brings "exposed_object_updated" with:
-      """
-      {"path":"<canonical>","changed":true}
-      """
+    Then the stream brings "exposed_object_updated" with {"path":"<canonical>","changed":true}
 
     Examples:
       | path                  | value                        | canonical          | weight |
@@ -40,10 +37,7 @@ Feature: Writes through keys
     And "responses[1].body.path" of the answer is "expressions/0/name"
     And "responses[4].body.path" of the answer is "expressions/2/weight"
     When 1 frame passes
-    Then the stream brings "exposed_object_updated" with:
-      """
-      {"path":"expressions/2/weight","value":0.75}
-      """
+    Then the stream brings "exposed_object_updated" with {"path":"expressions/2/weight","value":0.75}
 
   @PTH-11.a @PTH-11.c
   Scenario: A write of a duplicate key succeeds, and the first element counts from then on
@@ -66,10 +60,7 @@ Feature: Writes through keys
     Given I PATCH /exposed/object/face/expressions with the body {"fromIndex":0,"toIndex":2}
     And I PUT /exposed/object/face/expressions[Joy].weight with the value 0.7
     When I POST /exposed/object/face/expressions[Joy].weight/reset with the body {}
-    Then the answer has:
-      """
-      {"value":0.1,"path":"expressions/2/weight","changed":false}
-      """
+    Then the answer has {"value":0.1,"path":"expressions/2/weight","changed":false}
     When I PUT /exposed/object/face/expressions[Joy].weight with the value 0.7
     And I POST /exposed/object/face/expressions[Joy]/reset with the body {}
     Then the answer has:
@@ -77,10 +68,7 @@ Feature: Writes through keys
       {"value":{"@type":"Expression","name":"Joy","weight":0.1},"path":"expressions/2","changed":false}
       """
     When I GET /exposed/object/face/expressions/0/weight
-    Then the answer has:
-      """
-      {"value":0.2,"changed":false}
-      """
+    Then the answer has {"value":0.2,"changed":false}
 
   @PTH-11.d
   Scenario Outline: A member without a default is not reset, and nothing changes

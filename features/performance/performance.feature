@@ -26,10 +26,7 @@ Feature: Performance report
   Scenario: The status has name and frame rate, and an instanceId that is new for every start
     Given the demo scene
     When I GET /api/status
-    Then the answer has:
-      """
-      {"success": true, "applicationName": "Demo Studio", "version": "1.0.0"}
-      """
+    Then the answer has {"success": true, "applicationName": "Demo Studio", "version": "1.0.0"}
     And I remember "instanceId" of the answer as "first"
     When the host is started again
     And I GET /api/status
@@ -46,12 +43,8 @@ Feature: Performance report
       """
       {"success": true, "clientId": "phone", "serverStatus": {"isRunning": true, "connectedClients": 1, "uptime": 2}}
       """
-    When I POST /api/heartbeat with the headers:
-      | X-Client-ID | tablet |
-    Then the answer has:
-      """
-      {"clientId": "tablet", "serverStatus": {"connectedClients": 2}}
-      """
+    When I POST /api/heartbeat with the header X-Client-ID: tablet
+    Then the answer has {"clientId": "tablet", "serverStatus": {"connectedClients": 2}}
     When I GET /api/status?clientId=desk
     And I GET /api/heartbeat?clientId=tablet
     Then "serverStatus.connectedClients" of the answer is 3
@@ -64,10 +57,7 @@ Feature: Performance report
   @LIM-2
   Scenario Outline: Frame numbers are computed in double precision
     Given the demo scene
-    When the host runs "clock.step" with:
-      """
-      {"seconds": <seconds>}
-      """
+    When the host runs "clock.step" with {"seconds": <seconds>}
     Then "frames" of the answer is <frames>
 
     Examples:

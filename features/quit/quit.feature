@@ -6,10 +6,7 @@ Feature: Quitting
     Given the scene "<mode>"
     And I subscribe
     When I POST /api/commands/quit
-    Then the answer has:
-      """
-      {"success": true, "message": "Application quit initiated."}
-      """
+    Then the answer has {"success": true, "message": "Application quit initiated."}
     And the host ends with exit code 0
     And the stream is ended
 
@@ -24,10 +21,7 @@ Feature: Quitting
     And "phone" subscribes
     When I PUT /exposed/object/lamp/level with the value 2
     And I POST /api/commands/quit
-    Then the answer has:
-      """
-      {"success": false, "declined": true, "confirmId": "confirm-1"}
-      """
+    Then the answer has {"success": false, "declined": true, "confirmId": "confirm-1"}
     When 1 frame passes
     Then "phone" gets "confirm_request" with:
       """
@@ -57,10 +51,7 @@ Feature: Quitting
     And I POST /api/commands/quit
     And I POST /api/confirm with the body {"id":"confirm-1","choice":"no"}
     Then the host ends with exit code 0
-    And the objects in the file "demo.live.json" are exactly:
-      """
-      []
-      """
+    And the objects in the file "demo.live.json" are exactly []
 
   @QUT-4.b @QUT-10.a
   Scenario: "Save" saves and quits
@@ -92,10 +83,7 @@ Feature: Quitting
     Given the scene "player"
     When I PUT /exposed/object/lamp/level with the value 2
     And the host runs "quit"
-    Then the answer has:
-      """
-      {"accepted": false, "confirmId": "confirm-1"}
-      """
+    Then the answer has {"accepted": false, "confirmId": "confirm-1"}
     And the host still answers
     When the dialog is answered with "no"
     Then the host ends with exit code 0
@@ -113,10 +101,7 @@ Feature: Quitting
     When the dialog is answered with "cancel"
     And I PUT /exposed/object/lamp/level with the value 3
     And 1 frame passes
-    Then the stream brings "exposed_object_updated" with:
-      """
-      {"path": "level", "value": 3}
-      """
+    Then the stream brings "exposed_object_updated" with {"path": "level", "value": 3}
     And the stream has no "confirm_request"
     When the host runs "play.stop"
     And the dialog is answered with "no"
@@ -192,10 +177,7 @@ Feature: Quitting
   Scenario Outline: A gate that is <mode> keeps the host running, and the quit waits for it
     Given the scene "gated"
     When I PUT /exposed/object/Gate/mode with the value "<mode>"
-    And the host runs "markClean" with:
-      """
-      {"key": "Gate"}
-      """
+    And the host runs "markClean" with {"key": "Gate"}
     And I POST /api/commands/quit
     Then "success" of the answer is false
     And "declined" of the answer is true
@@ -213,10 +195,7 @@ Feature: Quitting
   Scenario Outline: A gate that is <mode> does not prevent a quit
     Given the scene "gated"
     When I PUT /exposed/object/Gate/mode with the value "<mode>"
-    And the host runs "markClean" with:
-      """
-      {"key": "Gate"}
-      """
+    And the host runs "markClean" with {"key": "Gate"}
     And I POST /api/commands/quit
     Then "success" of the answer is true
     And the host ends with exit code 0
@@ -250,18 +229,12 @@ Feature: Quitting
   Scenario Outline: Each of several gates may veto a quit
     Given the application "gates"
     When I PUT /exposed/object/gates/<gate> with the value true
-    And the host runs "markClean" with:
-      """
-      {"key": "gates"}
-      """
+    And the host runs "markClean" with {"key": "gates"}
     And I POST /api/commands/quit
     Then "declined" of the answer is true
     And the host still answers
     When I PUT /exposed/object/gates/<gate> with the value false
-    And the host runs "markClean" with:
-      """
-      {"key": "gates"}
-      """
+    And the host runs "markClean" with {"key": "gates"}
     And I POST /api/commands/quit
     Then "success" of the answer is true
     And the host ends with exit code 0
@@ -275,10 +248,7 @@ Feature: Quitting
   Scenario: A quit waits for a gate for at most 10 s of host time
     Given the scene "gated"
     When I PUT /exposed/object/Gate/mode with the value "silent"
-    And the host runs "markClean" with:
-      """
-      {"key": "Gate"}
-      """
+    And the host runs "markClean" with {"key": "Gate"}
     And I begin to POST /api/commands/quit
     Then there is no answer while the control channel answers
     When 9.9 seconds pass
@@ -317,10 +287,7 @@ Feature: Quitting
     Given the scene "player" without a control channel
     When I PUT /exposed/object/lamp/level with the value 2
     And I POST /api/commands/quit
-    Then the answer has:
-      """
-      {"declined": true, "message": "There are unsaved changes, and the quit was not confirmed."}
-      """
+    Then the answer has {"declined": true, "message": "There are unsaved changes, and the quit was not confirmed."}
     When "phone" subscribes
     And I POST /api/commands/quit
     Then "message" of the answer is "There are unsaved changes; the application asks what to do with them."

@@ -75,10 +75,7 @@ Feature: Runtime errors of a scene
 
   @SIM-4
   Scenario: A reference to a missing object affects nothing else in the scene
-    When the host runs "scene.load" with:
-      """
-      { "name": "Both" }
-      """
+    When the host runs "scene.load" with { "name": "Both" }
     Then the log has an "Exception" with "failing.yaml:45:90: scenes.Both.objects[0].components[0].values.friend: friend"
     And GET /exposed/object/referring/friend has the value null
 

@@ -2,8 +2,7 @@ Feature: The web panel at the host's address
 
   Scenario: Browsers get the panel, and other clients get text
     Given the demo scene with "--token open-sesame"
-    When I GET / with the headers:
-      | Accept | text/html,application/xhtml+xml,*/*;q=0.8 |
+    When I GET / with the header Accept: text/html,application/xhtml+xml,*/*;q=0.8
     Then the status is 200
     And the header "Content-Type" is "text/html; charset=utf-8"
     And the header "Cache-Control" is "no-cache"
@@ -20,8 +19,7 @@ Feature: The web panel at the host's address
 
   Scenario: An option turns the panel off
     Given the demo scene with "--no-panel"
-    When I GET / with the headers:
-      | Accept | text/html |
+    When I GET / with the header Accept: text/html
     Then the header "Content-Type" is "text/plain; charset=utf-8"
     When I GET /panel/app.js
     Then the status is 404

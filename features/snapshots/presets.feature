@@ -7,21 +7,12 @@ Feature: Presets
   @SNP-3 @SNP-4
   Scenario: A preset applies one object's difference to another of its type
     When I PUT /exposed/object/key-light with the body {"value":{"intensity":4,"color":{"g":0.5},"runtimeHeat":90}}
-    And the host runs "preset.save" with:
-      """
-      {"key": "key-light", "name": "warm"}
-      """
+    And the host runs "preset.save" with {"key": "key-light", "name": "warm"}
     Then "path" of the answer is "<project>/Presets/warm.preset.json"
-    And the file "Presets/warm.preset.json" has:
-      """
-      {"format": "jp.lilium.remotecontrol.preset", "formatVersion": 1}
-      """
+    And the file "Presets/warm.preset.json" has {"format": "jp.lilium.remotecontrol.preset", "formatVersion": 1}
     And "object" in the file "Presets/warm.preset.json" is {"@type":"StageLight","intensity":4,"color":{"g":0.5}}
     When I PUT /exposed/object/fill-light/angle with the value 12
-    And the host runs "preset.load" with:
-      """
-      {"key": "fill-light", "name": "warm"}
-      """
+    And the host runs "preset.load" with {"key": "fill-light", "name": "warm"}
     Then GET /exposed/object/fill-light/intensity has the value 4
     And GET /exposed/object/fill-light/color has the value {"r":1,"g":0.5,"b":1,"a":1}
     And GET /exposed/object/fill-light/angle has the value 12
@@ -30,24 +21,12 @@ Feature: Presets
 
   @SNP-3
   Scenario: A preset that does not fit is rejected
-    Given the host runs "preset.save" with:
-      """
-      {"key": "key-light", "name": "plain"}
-      """
-    When the host runs "preset.load" with:
-      """
-      {"key": "main-camera", "name": "plain"}
-      """
+    Given the host runs "preset.save" with {"key": "key-light", "name": "plain"}
+    When the host runs "preset.load" with {"key": "main-camera", "name": "plain"}
     Then it is refused with 400 "Failed to set property"
-    When the host runs "preset.load" with:
-      """
-      {"key": "key-light", "name": "missing"}
-      """
+    When the host runs "preset.load" with {"key": "key-light", "name": "missing"}
     Then it is refused with 400 "Invalid request format"
-    When the host runs "preset.save" with:
-      """
-      {"key": "key-light", "name": "../../out"}
-      """
+    When the host runs "preset.save" with {"key": "key-light", "name": "../../out"}
     Then it is refused with 400 "Invalid request format"
 
   @SNP-5

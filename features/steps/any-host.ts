@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Given, Then, When } from '@cucumber/cucumber';
 import { type Json, simHostRoot } from '../../conformance/client/index.js';
+import { valueAt } from '../support/described.js';
 import { finding, found } from '../support/found.js';
 import { show } from '../support/match.js';
 import { isComposite } from '../support/nesting.js';
@@ -36,9 +37,8 @@ Given('one of them holds a composite', function (this: HostWorld) {
   const { objects } = finding(this);
   const object = objects.find((each) => Object.values(each).some((value) => isComposite(value)));
   if (object === undefined) return this.notApplicable('none of its objects holds a composite');
-  const [name] = Object.entries(object).find(([, value]) => isComposite(value))!;
-  this.remembered.set('object', object['@id']);
-  this.remembered.set('member', name);
+  const [member] = Object.entries(object).find(([, value]) => isComposite(value))!;
+  this.remember({ object: object['@id'], member });
   return undefined;
 });
 
@@ -55,12 +55,9 @@ Given('one of them has a list of {word}', async function (this: HostWorld, what:
     for (const { name, isReadOnly } of type?.properties ?? []) {
       if (isReadOnly || !isOfThem(object[name]) || moves(object, name)) continue;
       const path = `/exposed/object/${object['@id']}/${name}`;
-      const { json } = await this.http.request('GET', path);
-      this.borrow(path, json?.value);
-      this.remembered.set('list', path);
-      this.remembered.set('elements', show(json?.value));
-      this.remembered.set('end', String(object[name].length));
-      this.remembered.set('first', show(json?.value?.[0]));
+      const elements = await valueAt(this, path);
+      this.borrow(path, elements);
+      this.remember({ list: path, elements, end: object[name].length, first: show(elements?.[0]) });
       return undefined;
     }
   }

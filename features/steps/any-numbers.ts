@@ -49,8 +49,7 @@ Given('one of them has a property that takes whole numbers of 32 bits', async fu
         continue;
       const path = ['/exposed/object', object['@id'], ...way].join('/');
       this.borrow(path, value);
-      this.remembered.set('path', path);
-      this.remembered.set('value', String(value));
+      this.remember({ path, value });
       return undefined;
     }
   }
@@ -122,10 +121,8 @@ async function useNumber(world: HostWorld, among: Found): Promise<'skipped' | un
   const path = `/exposed/object/${id}/${property.name}`;
   const value = (await world.http.request('GET', path)).json?.value ?? object[property.name];
   world.borrow(path, value);
-  for (const [name, each] of Object.entries({ path, object: id, name: property.name, value, other }))
-    world.remembered.set(name, String(each));
   const isLower = property.name.toLowerCase() === property.name;
-  const inAnotherCase = isLower ? property.name.toUpperCase() : property.name.toLowerCase();
-  world.remembered.set('other-case', inAnotherCase);
+  const otherCase = isLower ? property.name.toUpperCase() : property.name.toLowerCase();
+  world.remember({ path, object: id, name: property.name, value, other, 'other-case': otherCase });
   return undefined;
 }

@@ -27,10 +27,8 @@ Given('one of them holds a composite with a member', async function (this: HostW
       if (!isComposite(value) || moves(object, name)) continue;
       const inner = Object.keys(value as object).find((each) => /^\w+$/.test(each));
       if (inner === undefined) continue;
-      this.remembered.set('object', object['@id']);
-      this.remembered.set('member', name);
-      this.remembered.set('composite', `/exposed/object/${object['@id']}/${name}`);
-      this.remembered.set('inner', inner);
+      const composite = `/exposed/object/${object['@id']}/${name}`;
+      this.remember({ object: object['@id'], member: name, composite, inner });
       return undefined;
     }
   return this.notApplicable('none of its objects holds a composite with a member');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Given, Then } from '@cucumber/cucumber';
 import type { Json } from '../../conformance/client/index.js';
+import { objectsOf, propertiesOf, stillMembers, typesOf, valueAt } from '../support/described.js';
 import { show } from '../support/match.js';
 import { isComposite, isStub } from '../support/nesting.js';
 import { movingMembers } from '../support/watch.js';
@@ -15,16 +16,6 @@ interface Member {
 /** The shapes that a scenario has found. */
 const described = new WeakMap<HostWorld, readonly Member[]>();
 
-async function typesOf(world: HostWorld): Promise<Json[]> {
-  return (await world.http.request('GET', '/exposed/types')).json?.types ?? [];
-}
-
-async function objectsOf(world: HostWorld, query = ''): Promise<Json[]> {
-  const { json, text } = await world.http.request('GET', `/exposed/objects${query}`);
-  assert.ok(Array.isArray(json?.objects), text);
-  return json.objects;
-}
-
 /** The name of a type without list and null markers. */
 function plainType(name: unknown): string {
   return String(name).replace(/\[\]|\?/g, '');
@@ -37,13 +28,6 @@ function isObject(value: Json): boolean {
 /** The objects of a value: one object or the elements of a list. */
 function composites(value: Json): Json[] {
   return (Array.isArray(value) ? value : [value]).filter((each) => isObject(each));
-}
-
-/** The members of a type, including those its bases declare. */
-function propertiesOf(name: string, types: readonly Json[]): Json[] {
-  const type = types.find((each) => each.type === name);
-  const inherited = (type?.baseTypes ?? []).flatMap((base: string) => propertiesOf(base, types));
-  return [...(type?.properties ?? []), ...inherited];
 }
 
 Then('every member whose type is a class names one', async function (this: HostWorld) {
@@ -118,8 +102,7 @@ Given('one of them holds a list of composites', async function (this: HostWorld)
   for (const object of await objectsOf(this)) {
     const name = Object.keys(object).find((each) => isList(object[each]) && !moves(object, each));
     if (name === undefined) continue;
-    this.remembered.set('object', object['@id']);
-    this.remembered.set('member', name);
+    this.remember({ object: object['@id'], member: name });
     return undefined;
   }
   return this.notApplicable('none of its objects holds a list of composites');
@@ -155,63 +138,45 @@ Then('the list stands whole in its object', async function (this: HostWorld) {
 });
 
 Given('one of them holds a composite that can be written', async function (this: HostWorld) {
-  const types = await typesOf(this);
-  const moves = await movingMembers(this);
-  for (const object of await objectsOf(this))
-    for (const { name, isReadOnly } of propertiesOf(object['@type'], types)) {
-      if (isReadOnly || !isStub(object[name]) || moves(object, name)) continue;
-      const path = `/exposed/object/${object['@id']}/${name}`;
-      const whole = (await this.http.request('GET', path)).json?.value;
-      this.borrow(path, whole);
-      this.remembered.set('object', object['@id']);
-      this.remembered.set('member', name);
-      this.remembered.set('composite', path);
-      this.remembered.set('stub', show(object[name]));
-      this.remembered.set('whole', show(whole));
-      return undefined;
-    }
-  return this.notApplicable('none of its objects holds a composite that can be written');
+  const members = await stillMembers(this);
+  const found = members.find(({ property, value }) => !property.isReadOnly && isStub(value));
+  if (found === undefined)
+    return this.notApplicable('none of its objects holds a composite that can be written');
+  const { object, property, path, value: stub } = found;
+  const whole = await valueAt(this, path);
+  this.borrow(path, whole);
+  this.remember({ object: object['@id'], member: property.name, composite: path, stub, whole });
+  return undefined;
 });
 
 Given('one of them has a list of objects with keys', async function (this: HostWorld) {
   const types = await typesOf(this);
-  const moves = await movingMembers(this);
-  for (const object of await objectsOf(this, '?nested'))
-    for (const { name } of propertiesOf(object['@type'], types)) {
-      const first = Array.isArray(object[name]) ? object[name][0] : undefined;
-      if (first === undefined || !isComposite(first) || moves(object, name)) continue;
-      const key = propertiesOf(first['@type'], types).find(({ isKey }) => isKey === true);
-      if (key === undefined || !/^[A-Za-z]\w*$/.test(String(first[key.name]))) continue;
-      this.remembered.set('list', `/exposed/object/${object['@id']}/${name}`);
-      this.remembered.set('key', first[key.name]);
-      this.remembered.set('first', show(first));
-      return undefined;
-    }
+  for (const { path, value } of await stillMembers(this, '?nested')) {
+    const first = Array.isArray(value) ? value[0] : undefined;
+    if (first === undefined || !isComposite(first)) continue;
+    const key = propertiesOf(first['@type'], types).find(({ isKey }) => isKey === true);
+    if (key === undefined || !/^[A-Za-z]\w*$/.test(String(first[key.name]))) continue;
+    this.remember({ list: path, key: first[key.name], first });
+    return undefined;
+  }
   return this.notApplicable(
     'none of its objects has a list whose elements have keys, as far as its types tell',
   );
 });
 
 Given('one of them has a value that can only be read', async function (this: HostWorld) {
-  const types = await typesOf(this);
-  const moves = await movingMembers(this);
   const others: Record<string, (value: Json) => Json> = {
     string: (value) => `${value}x`,
     number: (value) => (value === 1 ? 2 : 1),
     boolean: (value) => !value,
   };
-  for (const object of await objectsOf(this))
-    for (const { name, isReadOnly } of propertiesOf(object['@type'], types)) {
-      const value = object[name];
-      const other = others[typeof value]?.(value);
-      if (isReadOnly !== true || other === undefined || moves(object, name)) continue;
-      const path = `/exposed/object/${object['@id']}/${name}`;
-      this.borrow(path, value);
-      this.remembered.set('path', path);
-      this.remembered.set('value', show(value));
-      this.remembered.set('other', show(other));
-      return undefined;
-    }
+  for (const { property, path, value } of await stillMembers(this)) {
+    const other = others[typeof value]?.(value);
+    if (property.isReadOnly !== true || other === undefined) continue;
+    this.borrow(path, value);
+    this.remember({ path, value: show(value), other: show(other) });
+    return undefined;
+  }
   return this.notApplicable(
     'none of its objects has a value that can only be read, as far as its types tell',
   );
@@ -355,18 +320,15 @@ Given(
   /^one of them offers (sub-)?assets for a member$/,
   async function (this: HostWorld, sub: string | null) {
     const isOfThem = sub ? /^[\w-]+:-?\d+$/ : /^[\w-]+$/;
-    const types = await typesOf(this);
-    for (const object of await objectsOf(this))
-      for (const { name, controller, isReadOnly } of propertiesOf(object['@type'], types)) {
-        if (controller?.type !== 'AssetSelector' || isReadOnly) continue;
-        const guid = [object[controller.sourcePropertyName]].flat().find((each) => isOfThem.test(each));
-        if (guid === undefined) continue;
-        const path = `/exposed/object/${object['@id']}/${name}`;
-        this.borrow(path, (await this.http.request('GET', path)).json?.value);
-        this.remembered.set('path', path);
-        this.remembered.set('guid', guid);
-        return undefined;
-      }
+    for (const { object, property, path } of await stillMembers(this)) {
+      const { controller, isReadOnly } = property;
+      if (controller?.type !== 'AssetSelector' || isReadOnly) continue;
+      const guid = [object[controller.sourcePropertyName]].flat().find((each) => isOfThem.test(each));
+      if (guid === undefined) continue;
+      this.borrow(path, await valueAt(this, path));
+      this.remember({ path, guid });
+      return undefined;
+    }
     return this.notApplicable(
       `none of its members chooses among ${sub ?? ''}assets, as far as its types tell`,
     );

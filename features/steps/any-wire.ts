@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Given, Then, When } from '@cucumber/cucumber';
 import { type Json, parseJson } from '../../conformance/client/index.js';
+import { objectsOf, stillMembers, typesOf } from '../support/described.js';
 import { show } from '../support/match.js';
-import { movingMembers } from '../support/watch.js';
 import type { HostWorld } from '../support/world.js';
 
 const names = (list: unknown) =>
@@ -98,10 +98,6 @@ When('the connection of the stream is cut', function (this: HostWorld) {
   stream.close();
 });
 
-async function typesOf(world: HostWorld): Promise<Json[]> {
-  return (await world.http.request('GET', '/exposed/types')).json?.types ?? [];
-}
-
 const isInteger = (value: Json) => typeof value === 'bigint' || Number.isInteger(value);
 const isNumber = (value: Json) =>
   typeof value === 'number' || typeof value === 'bigint' || ['NaN', 'Infinity', '-Infinity'].includes(value);
@@ -131,7 +127,7 @@ Then('every value has the form of its type', async function (this: HostWorld) {
   const enums = (await this.http.request('GET', '/exposed/enums')).json?.enums ?? [];
   const isEnum = new Set(enums.map(({ type }: Json) => type));
   let seen = 0;
-  for (const object of (await this.http.request('GET', '/exposed/objects')).json.objects as Json[])
+  for (const object of await objectsOf(this))
     for (const property of types.find(({ type }) => type === object['@type'])?.properties ?? []) {
       const kind = String(property.type).replace(/\[\]$/, '');
       const form = forms[kind] ?? (isEnum.has(kind) ? (value: Json) => typeof value === 'string' : undefined);
@@ -160,9 +156,7 @@ Given('it takes one more', async function (this: HostWorld) {
   if (status === 400 && json?.value?.length === elements.length)
     return this.notApplicable('its list of values takes no more elements');
   const [first, ...others] = elements;
-  this.remembered.set('longer', show([...elements, first!]));
-  this.remembered.set('rotated', show([...others, first!]));
-  this.remembered.set('last', String(others.length));
+  this.remember({ longer: [...elements, first!], rotated: [...others, first!], last: others.length });
   return undefined;
 });
 
@@ -198,20 +192,17 @@ Then(
 );
 
 Given('the same object has another value that can be written', async function (this: HostWorld) {
-  const { json } = await this.http.request('GET', this.fill('/exposed/object/<object>'));
-  const moves = await movingMembers(this);
-  const type = (await typesOf(this)).find((each) => each.type === json['@type']);
-  const found = (type?.properties ?? []).filter(
-    ({ name, type: kind, isReadOnly }: Json) =>
+  const found = (await stillMembers(this)).filter(
+    ({ object, property: { name, type, isReadOnly } }) =>
+      object['@id'] === this.remembered.get('object') &&
       name !== this.remembered.get('name') &&
-      ['Boolean', 'String', 'Single', 'Double', 'Int32'].includes(kind) &&
-      !isReadOnly &&
-      !moves(json, name),
+      ['Boolean', 'String', 'Single', 'Double', 'Int32'].includes(type) &&
+      !isReadOnly,
   );
   // A host that writes member by member has written the first one by then.
-  const second = found.at(-1)?.name;
+  const second = found.at(-1);
   if (second === undefined) return this.notApplicable('the object has no other value that can be written');
-  this.remembered.set('second', second);
-  this.borrow(this.fill('/exposed/object/<object>/<second>'), json[second]);
+  this.remember({ second: second.property.name });
+  this.borrow(second.path, second.value);
   return undefined;
 });

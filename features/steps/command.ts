@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { Given, Then, When } from '@cucumber/cucumber';
-import {
-  type CommandResult,
-  harnessRoot,
-  parseJson,
-  runCommand,
-  simHostRoot,
-} from '../../conformance/client/index.js';
+import { type CommandResult, harnessRoot, runCommand, simHostRoot } from '../../conformance/client/index.js';
 import { assertContains, at } from '../support/match.js';
 import type { HostWorld } from '../support/world.js';
 
@@ -39,10 +32,6 @@ When(
     results.set(this, await runCommand(words(this, line), { [variable]: this.fill(value) }));
   },
 );
-
-Given('the port of the host as {string}', function (this: HostWorld, name: string) {
-  this.remembered.set(name, new URL(this.host.url).port);
-});
 
 Then('it exits with {int}', function (this: HostWorld, code: number) {
   const { stdout, stderr, code: actual } = result(this);
@@ -105,21 +94,6 @@ Then(
 
 Then('the host has warned {string}', function (this: HostWorld, text: string) {
   assert.ok(this.process.stderr.includes(text), this.process.stderr);
-});
-
-Then('every broken scene file is refused with its diagnostics', async () => {
-  const folder = `${harnessRoot}/features/fixtures/broken/`;
-  const ending = '.expected.json';
-  const files = (await readdir(folder)).filter((file) => file.endsWith(ending));
-  assert.ok(files.length >= 4, 'there are at least four');
-  for (const name of files) {
-    const file = name.replace(ending, '.yaml');
-    const { code, stdout } = await runCommand(['--json', '--modules', '--check', folder + file]);
-    assert.equal(code, 2, file);
-    const { diagnostics } = parseJson(stdout);
-    const actual = diagnostics.map((each: Record<string, unknown>) => ({ ...each, file }));
-    assert.deepEqual(actual, parseJson(await readFile(folder + name, 'utf8')), file);
-  }
 });
 
 Given('the demo scene with {word} = {string}', function (this: HostWorld, variable: string, value: string) {

@@ -49,11 +49,6 @@ When('the host asks {int} times', async function (this: HostWorld, count: number
   for (let i = 0; i < count; i++) await this.host.control('prompt.ask', { messageKey: `question ${i}` });
 });
 
-Then('{int} dialogs are up', async function (this: HostWorld, count: number) {
-  const { dialogs } = await this.host.control('dialog.list');
-  assert.equal(dialogs.length, count);
-});
-
 Then('no dialog is up', async function (this: HostWorld) {
   assert.equal(show(await this.host.control('dialog.list')), '{"dialogs":[]}');
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Given, Then, When } from '@cucumber/cucumber';
 import { parseJson } from '../../conformance/client/index.js';
+import { jsonStep } from '../support/json-step.js';
 import { assertContains, at, same, show } from '../support/match.js';
 import type { HostWorld } from '../support/world.js';
 
@@ -27,8 +28,8 @@ Given(
   },
 );
 
-Given(
-  'the project has the live scene {string} with the objects:',
+jsonStep(
+  'the project has the live scene {string} with the objects',
   function (this: HostWorld, name: string, objects: string) {
     const text = JSON.stringify(
       {
@@ -77,9 +78,16 @@ When('I remember the bytes of {string}', async function (this: HostWorld, name: 
   this.remembered.set(name, await readFile(inProject(this, name), 'utf8'));
 });
 
-Then('{string} still has the same bytes', async function (this: HostWorld, name: string) {
-  assert.equal(await readFile(inProject(this, name), 'utf8'), this.remembered.get(name));
+Then('{string} still has the same bytes', assertSameBytes);
+
+Then('a save leaves {string} as it is', async function (this: HostWorld, name: string) {
+  await this.host.control('live.save');
+  await assertSameBytes.call(this, name);
 });
+
+async function assertSameBytes(this: HostWorld, name: string): Promise<void> {
+  assert.equal(await readFile(inProject(this, name), 'utf8'), this.remembered.get(name));
+}
 
 Then(
   'of {string} only `{}` has become `{}`',
@@ -105,7 +113,7 @@ Then(
   },
 );
 
-Then('the file {string} has:', async function (this: HostWorld, name: string, expected: string) {
+jsonStep('the file {string} has', async function (this: HostWorld, name: string, expected: string) {
   assertContains(parseJson(await readFile(inProject(this, name), 'utf8')), parseJson(this.fill(expected)));
 });
 
@@ -126,8 +134,8 @@ Then(
   },
 );
 
-Then(
-  'the objects in the file {string} are exactly:',
+jsonStep(
+  'the objects in the file {string} are exactly',
   async function (this: HostWorld, name: string, expected: string) {
     const file = parseJson(await readFile(inProject(this, name), 'utf8'));
     assert.equal(show(file.objects), show(parseJson(this.fill(expected))));
@@ -163,6 +171,10 @@ Then('nothing is unsaved', async function (this: HostWorld) {
   assert.equal(show(await this.host.control('dirty')), '{"unsaved":false,"objects":[]}');
 });
 
+Then('something is unsaved', async function (this: HostWorld) {
+  assert.equal((await this.host.control('dirty')).unsaved, true);
+});
+
 Then('{string} is dirty in {}', async function (this: HostWorld, key: string, properties: string) {
   const { unsaved, objects } = await this.host.control('dirty');
   assert.equal(unsaved, true);
@@ -174,11 +186,6 @@ Then('{string} is clean', async function (this: HostWorld, key: string) {
   assert.equal((await this.http.request('GET', `/exposed/object/${key}`)).status, 200, `there is a ${key}`);
   const { objects } = await this.host.control('dirty', { key });
   assert.equal(show(objects), '[]');
-});
-
-When('I export to a file in {int} folders', async function (this: HostWorld, folders: number) {
-  const path = `${'a/'.repeat(folders)}b.live.json`;
-  await this.send('POST', '/exposed/export', { body: { path } });
 });
 
 When('the host saves the live scene', function (this: HostWorld) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Then, When } from '@cucumber/cucumber';
 import fc from 'fast-check';
 import { type Answer, type Json, toJson } from '../../conformance/client/index.js';
+import { stillMembers } from '../support/described.js';
 import { show } from '../support/match.js';
 import { assertNestedForm, stubsIn } from '../support/nesting.js';
 import { movingMembers, stayingObjects } from '../support/watch.js';
@@ -15,18 +16,9 @@ interface Place {
 }
 
 async function places(world: HostWorld): Promise<Place[]> {
-  const { objects } = (await world.http.request('GET', '/exposed/objects')).json;
-  const types = (await world.http.request('GET', '/exposed/types')).json?.types ?? [];
-  const moves = await movingMembers(world);
-  const found: Place[] = [];
-  for (const object of objects as Json[]) {
-    const type = (types as Json[]).find((each) => each.type === object['@type']);
-    for (const property of type?.properties ?? []) {
-      if (property.isReadOnly || property.isPersistable === false || moves(object, property.name)) continue;
-      const path = `/exposed/object/${object['@id']}/${property.name}`;
-      found.push({ id: object['@id'], name: property.name, path });
-    }
-  }
+  const found = (await stillMembers(world))
+    .filter(({ property }) => !property.isReadOnly && property.isPersistable !== false)
+    .map(({ object, property, path }) => ({ id: object['@id'], name: property.name, path }));
   // The values are restored, whatever was sent.
   if (world.parameters.baseUrl !== undefined)
     for (const { path } of found) world.borrow(path, await read(world, path));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { pathToFileURL } from 'node:url';
 import { Given, Then, When } from '@cucumber/cucumber';
 import { harnessRoot, parseJson, processUsage, simHostRoot } from '../../conformance/client/index.js';
+import { jsonStep } from '../support/json-step.js';
 import { assertContains, at, show } from '../support/match.js';
 import type { HostWorld } from '../support/world.js';
 
@@ -64,7 +65,7 @@ When('{float} second(s) pass(es)', function (this: HostWorld, seconds: number) {
   return this.host.control('clock.step', { seconds });
 });
 
-When('the host runs {string} with:', async function (this: HostWorld, command: string, body: string) {
+jsonStep('the host runs {string} with', async function (this: HostWorld, command: string, body: string) {
   this.answer = await this.host.controlRequest(command, parseJson(this.fill(body)));
 });
 

@@ -66,9 +66,3 @@ Then('the stream brings the {int} levels in their order', async function (this: 
     Array.from({ length: count }, (_, i) => 101 + i),
   );
 });
-
-When('I subscribe again with the Last-Event-ID of the stream', async function (this: HostWorld) {
-  const id = this.stream('the stream').lastEventId ?? this.stream('the stream').events[0]!.data.cursor;
-  await this.subscribe('the stream', { headers: { 'Last-Event-ID': id } });
-  await this.stream('the stream').event(({ kind }) => kind === 'connected', 'connected');
-});

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { After, Then, When } from '@cucumber/cucumber';
 import { type CommandResult, parseJson, runCommand, simHostRoot } from '../../conformance/client/index.js';
+import { jsonStep } from '../support/json-step.js';
 import { assertContains } from '../support/match.js';
 import type { HostWorld } from '../support/world.js';
 
@@ -72,7 +73,7 @@ When('the command gets {word}', function (this: HostWorld, signal: string) {
   running.get(this)!.child.kill(signal as NodeJS.Signals);
 });
 
-Then('one line that it prints is JSON with:', function (this: HostWorld, expected: string) {
+jsonStep('one line that it prints is JSON with', function (this: HostWorld, expected: string) {
   const wanted = parseJson(this.fill(expected));
   const lines = result(this).stdout.trimEnd().split('\n');
   const isMeant = (line: string) => {
@@ -95,9 +96,12 @@ Then('the command exits with {int}', function (this: HostWorld, code: number) {
   assert.equal(actual, code, stdout + stderr);
 });
 
-Then('the command prints:', function (this: HostWorld, text: string) {
+Then(/^the command prints: (.*)$/, exactlyPrints);
+Then('the command prints:', exactlyPrints);
+
+function exactlyPrints(this: HostWorld, text: string): void {
   assert.equal(result(this).stdout.trimEnd(), this.fill(text));
-});
+}
 
 Then('the command prints a line like {string}', function (this: HostWorld, text: string) {
   const lines = result(this)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
 import { HttpClient, parseJson } from '../../conformance/client/index.js';
+import { jsonStep } from '../support/json-step.js';
 import { assertContains, at, same, show } from '../support/match.js';
 import type { HostWorld } from '../support/world.js';
 
@@ -32,10 +33,26 @@ When(
 When(
   /^I (GET|DELETE|POST|PUT|PATCH|OPTIONS) (\S+) with the headers:$/,
   async function (this: HostWorld, verb: string, path: string, headers: DataTable) {
-    const body = verb === 'PUT' ? { body: { value: 1 } } : {};
-    await this.send(verb, path, { headers: filledHeaders(this, headers), ...body });
+    await sendWithHeaders(this, verb, path, filledHeaders(this, headers));
   },
 );
+
+When(
+  /^I (GET|DELETE|POST|PUT|PATCH|OPTIONS) (\S+) with the header ([\w-]+): (.+)$/,
+  async function (this: HostWorld, verb: string, path: string, name: string, value: string) {
+    await sendWithHeaders(this, verb, path, { [name]: this.fill(value) });
+  },
+);
+
+/** A PUT writes the value 1. */
+async function sendWithHeaders(
+  world: HostWorld,
+  verb: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<void> {
+  await world.send(verb, path, { headers, ...(verb === 'PUT' && { body: { value: 1 } }) });
+}
 
 When(
   'I pair with the code {string} and the headers:',
@@ -115,11 +132,20 @@ Then('the status is {int}', function (this: HostWorld, status: number) {
 });
 
 Then('it is refused with {int} {string}', function (this: HostWorld, status: number, start: string) {
-  assert.equal(this.answer.status, status, this.answer.text);
-  const { error, ...rest } = this.answer.json;
+  assertRefused(this, status, start);
+});
+
+Then('there is no object {string}', async function (this: HostWorld, key: string) {
+  await this.send('GET', `/exposed/object/${key}`);
+  assertRefused(this, 404, 'Object not found');
+});
+
+function assertRefused(world: HostWorld, status: number, start: string): void {
+  assert.equal(world.answer.status, status, world.answer.text);
+  const { error, ...rest } = world.answer.json;
   assert.ok(String(error).startsWith(start), `the message is "${error}"`);
   assert.deepEqual(Object.keys(rest), [], 'an error has the member "error" alone');
-});
+}
 
 Then('the message says {string}', function (this: HostWorld, text: string) {
   assert.ok(String(this.answer.json.error).includes(text), `the message is "${this.answer.json.error}"`);
@@ -139,7 +165,7 @@ Then('the answer is exactly {}', function (this: HostWorld, expected: string) {
   assert.equal(show(this.answer.json), show(parseJson(this.fill(expected))));
 });
 
-Then('the answer has:', function (this: HostWorld, expected: string) {
+jsonStep('the answer has', function (this: HostWorld, expected: string) {
   assert.ok(this.answer.status < 300, this.answer.text);
   assertContains(this.answer.json, parseJson(this.fill(expected)));
 });
@@ -219,8 +245,8 @@ Then('GET {word} has the value {}', async function (this: HostWorld, path: strin
   assert.ok(same(answer.json.value, wanted), `${path} is ${answer.text}, expected ${show(wanted)}`);
 });
 
-Then(
-  'the {word} {string} in {string} of the answer has:',
+jsonStep(
+  'the {word} {string} in {string} of the answer has',
   function (this: HostWorld, key: string, value: string, path: string, expected: string) {
     assertContains(entry(this, key, value, path), parseJson(this.fill(expected)));
   },

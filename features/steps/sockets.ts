@@ -37,11 +37,13 @@ Then('the host has grown by less than {int} MB', async function (this: HostWorld
 });
 
 When(
-  'a client asks {int} times for {word} and reads nothing',
-  async function (this: HostWorld, times: number, path: string) {
-    const { socket } = await open(this);
-    socket.pause();
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(times));
+  '{int} client(s) ask(s) {int} time(s) for {word} and read(s) nothing',
+  async function (this: HostWorld, clients: number, times: number, path: string) {
+    for (let i = 0; i < clients; i++) {
+      const { socket } = await open(this);
+      socket.pause();
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(times));
+    }
     // These requests are later, so their answers show that earlier ones were processed.
     for (let i = 0; i < 50; i++) await this.http.request('GET', '/api/health');
   },
@@ -81,18 +83,6 @@ When('all of them have been told of it', async function (this: HostWorld) {
     () => reader.text.slice(0, 1000),
   );
 });
-
-When(
-  '{int} clients ask for {word} and read nothing',
-  async function (this: HostWorld, clients: number, path: string) {
-    for (let i = 0; i < clients; i++) {
-      const { socket } = await open(this);
-      socket.pause();
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-    }
-    for (let i = 0; i < 50; i++) await this.http.request('GET', '/api/health');
-  },
-);
 
 When(
   '{int} clients send {int} bytes of a body for {word} and stop',
@@ -167,18 +157,6 @@ When('I PUT a list in {int} lists to {word}', async function (this: HostWorld, c
 });
 
 When(
-  'I GET a path of {int} segments of {word}',
-  async function (this: HostWorld, count: number, path: string) {
-    await this.send('GET', `${path}${'/knobs'.repeat(count)}`);
-  },
-);
-
-/** Some engines refuse a long line with their own message. */
-Then('the request is refused', function (this: HostWorld) {
-  assert.ok([400, 404, 414, 431].includes(this.answer.status), this.answer.text);
-});
-
-When(
   'I send {int} times {word} {word} in one batch',
   async function (this: HostWorld, count: number, method: string, path: string) {
     const requests = Array.from({ length: count }, (_, id) => ({ id, method, path }));
@@ -191,23 +169,6 @@ When(
   async function (this: HostWorld, count: number, method: string, path: string, json: string) {
     const item = { method, path, body: JSON.parse(json) };
     await this.send('POST', '/exposed/batch', { body: { requests: Array(count).fill(item) } });
-  },
-);
-
-When('I send this batch:', async function (this: HostWorld, text: string) {
-  await this.send('POST', '/exposed/batch', { raw: text });
-});
-
-Then(/^the items are answered with (\d{3}(?:, \d{3})*)$/, function (this: HostWorld, list: string) {
-  const statuses: number[] = this.answer.json.responses.map(({ status }: { status: number }) => status);
-  assert.deepEqual(statuses, list.split(', ').map(Number));
-});
-
-Then(
-  'the items {int} and {int} have the body {word}',
-  function (this: HostWorld, one: number, other: number, json: string) {
-    for (const each of [one, other])
-      assert.deepEqual(this.answer.json.responses[each - 1].body, JSON.parse(json));
   },
 );
 

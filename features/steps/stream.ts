@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type DataTable, Given, Then, When } from '@cucumber/cucumber';
 import { type EventStreamClient, parseJson } from '../../conformance/client/index.js';
+import { jsonStep } from '../support/json-step.js';
 import { assertContains, at, same, show } from '../support/match.js';
 import type { HostWorld } from '../support/world.js';
 
@@ -77,19 +78,19 @@ async function untilSubscribers(world: HostWorld, count: number): Promise<void> 
   assert.equal(subscribers, count, 'open streams');
 }
 
-Then('the first event is {string} with:', function (this: HostWorld, kind: string, expected: string) {
+jsonStep('the first event is {string} with', function (this: HostWorld, kind: string, expected: string) {
   const [first] = this.stream(theStream).events;
   assert.equal(first?.kind, kind);
   assert.equal(first.id, first.data.cursor, 'its id is its cursor');
   assertContains(first.data, parseJson(this.fill(expected)));
 });
 
-Then('the stream brings {string} with:', async function (this: HostWorld, kind: string, expected: string) {
+jsonStep('the stream brings {string} with', async function (this: HostWorld, kind: string, expected: string) {
   await brings(this, theStream, kind, expected);
 });
 
-Then(
-  '{string} gets {string} with:',
+jsonStep(
+  '{string} gets {string} with',
   async function (this: HostWorld, name: string, kind: string, expected: string) {
     await brings(this, name, kind, expected);
   },
@@ -203,8 +204,8 @@ Then(
   },
 );
 
-Then(
-  'frames pass until {string} gets {string} with:',
+jsonStep(
+  'frames pass until {string} gets {string} with',
   async function (this: HostWorld, name: string, kind: string, expected: string) {
     // The server notices the closed connection later and reports it at the end of a frame.
     const wanted = parseJson(expected);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Given, Then, When } from '@cucumber/cucumber';
 import { harnessRoot } from '../../conformance/client/index.js';
+import { jsonStep } from '../support/json-step.js';
 import { assertContains } from '../support/match.js';
 import type { HostWorld } from '../support/world.js';
 
@@ -74,6 +75,6 @@ Then('the host prints {string}', async function (this: HostWorld, event: string)
   await nextLine(this, event);
 });
 
-Then('the host prints {string} with:', async function (this: HostWorld, event: string, expected: string) {
+jsonStep('the host prints {string} with', async function (this: HostWorld, event: string, expected: string) {
   assertContains(await nextLine(this, event), JSON.parse(expected));
 });

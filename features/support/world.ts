@@ -17,6 +17,7 @@ import {
   WarmHost,
 } from '../../conformance/client/index.js';
 import { contractViolation, eventViolation } from './contract.js';
+import { show } from './match.js';
 import { manualClockProblem, unreachableReason } from './running-host.js';
 
 setDefaultTimeout(60_000);
@@ -239,6 +240,12 @@ export class HostWorld extends World<WorldParameters> {
     if (this.parameters.profile !== undefined) return [];
     const events = [...this.streams.values()].flatMap((stream) => stream.events);
     return events.flatMap((event) => eventViolation(event, this.parameters.baseUrl !== undefined) ?? []);
+  }
+
+  /** Remembers values for `<name>` in later steps; values other than texts as JSON. */
+  remember(values: Readonly<Record<string, Json>>): void {
+    for (const [name, value] of Object.entries(values))
+      this.remembered.set(name, typeof value === 'string' ? value : show(value));
   }
 
   /** Replaces `<name>` with the remembered value. */

@@ -9,10 +9,7 @@ Feature: Host reset
     And the host runs "host.reset"
     Then the answer is exactly {"frame":0,"time":0,"activeScene":"Studio"}
     When the host runs "state"
-    Then the answer has:
-      """
-      {"frame": 0, "time": 0, "fps": 0, "longestFrame": 0, "running": true, "clock": "manual"}
-      """
+    Then the answer has {"frame": 0, "time": 0, "fps": 0, "longestFrame": 0, "running": true, "clock": "manual"}
     And GET /exposed/object/StudioManager/title has the value "First"
     And GET /exposed/object/StudioManager/count has the value 0
     When 30 frames pass
@@ -20,10 +17,7 @@ Feature: Host reset
     When 30 frames pass
     Then GET /exposed/object/StudioManager/count has the value 1
     When the host runs "state"
-    Then the answer has:
-      """
-      {"frame": 60, "time": 1, "fps": 60}
-      """
+    Then the answer has {"frame": 60, "time": 1, "fps": 60}
 
   @SIM-1.a @SIM-3.b
   Scenario: Motion and random values repeat
@@ -32,10 +26,7 @@ Feature: Host reset
     And I remember "x" of the answer as "x"
     And I remember "noise" of the answer as "noise"
     And I remember "walk" of the answer as "walk"
-    When the host runs "object.spawn" with:
-      """
-      {"class": "Lamp"}
-      """
+    When the host runs "object.spawn" with {"class": "Lamp"}
     And I remember the "key" of the answer as "first-key"
     When 7 frames pass
     And the host runs "host.reset"
@@ -44,10 +35,7 @@ Feature: Host reset
     Then GET /exposed/object/mover/x has the value <x>
     And GET /exposed/object/mover/noise has the value <noise>
     And GET /exposed/object/mover/walk has the value <walk>
-    When the host runs "object.spawn" with:
-      """
-      {"class": "Lamp"}
-      """
+    When the host runs "object.spawn" with {"class": "Lamp"}
     Then "key" of the answer is "<first-key>"
 
   @EVT-12.a @own-host @SIM-1.b
@@ -78,10 +66,7 @@ Feature: Host reset
       | exposed_object_updated |           | "level"     | 5         |
       | exposed_object_updated | "<post-id>" | "components/0/level" | 5 |
     When I GET /exposed/object/lamp
-    Then the answer has:
-      """
-      {"@id": "<lamp-id>", "level": 2, "partner": {"@name": "Spare"}, "serial": "none"}
-      """
+    Then the answer has {"@id": "<lamp-id>", "level": 2, "partner": {"@name": "Spare"}, "serial": "none"}
     And GET /exposed/object/lamp/spots/1/power has the value 3
     And GET /exposed/object/post/components/0/level has the value 5
     And GET /exposed/object/rig/transform/position/x has the value 1
@@ -95,21 +80,12 @@ Feature: Host reset
   Scenario: Destroyed objects return, spawned and loaded ones are removed, and apps receive both
     Given I know the id of "box0" as "box0-id"
     And I know the id of "spare" as "old-spare-id"
-    When the host runs "object.destroy" with:
-      """
-      {"key": "spare"}
-      """
-    And the host runs "asset.load" with:
-      """
-      {"key": "chair"}
-      """
+    When the host runs "object.destroy" with {"key": "spare"}
+    And the host runs "asset.load" with {"key": "chair"}
     And 3 frames pass
     And I know the id of "ghost" as "ghost-id"
     And I know the id of "chair" as "chair-id"
-    And the host runs "object.spawn" with:
-      """
-      {"class": "Lamp", "key": "spare"}
-      """
+    And the host runs "object.spawn" with {"class": "Lamp", "key": "spare"}
     And I remember the "id" of the answer as "false-spare-id"
     And 1 frame passes
     And I subscribe
@@ -123,14 +99,9 @@ Feature: Host reset
     And "<false-spare-id>" and "<new-spare-id>" differ
     When I GET /exposed/object/lamp
     Then "partner.@ref" of the answer is "<new-spare-id>"
-    When I GET /exposed/object/ghost
-    Then the status is 404
-    When I GET /exposed/object/chair
-    Then the status is 404
-    When the host runs "asset.load" with:
-      """
-      {"key": "chair"}
-      """
+    Then there is no object "ghost"
+    Then there is no object "chair"
+    When the host runs "asset.load" with {"key": "chair"}
     Then "loading" of the answer is true
     When 3 frames pass
     Then GET /exposed/object/ghost/level has the value 1
@@ -141,26 +112,16 @@ Feature: Host reset
   @SIM-1.b
   Scenario: The initial scenes are loaded, and the build scene is active
     Given I know the id of "box1" as "box1-id"
-    When the host runs "scene.load" with:
-      """
-      {"name": "Night", "mode": "additive"}
-      """
-    And the host runs "scene.setActive" with:
-      """
-      {"name": "Night"}
-      """
+    When the host runs "scene.load" with {"name": "Night", "mode": "additive"}
+    And the host runs "scene.setActive" with {"name": "Night"}
     And the host runs "host.reset"
     And the host runs "state"
     Then "activeScene" of the answer is "Studio"
     And the "name" in the list "scenes" of the answer are ["Studio","Attic"]
-    When I GET /exposed/object/moon
-    Then the status is 404
+    Then there is no object "moon"
     When I GET /exposed/object/box1
     Then "@id" of the answer is "<box1-id>"
-    When the host runs "scene.load" with:
-      """
-      {"name": "Night"}
-      """
+    When the host runs "scene.load" with {"name": "Night"}
     And the host runs "host.reset"
     And the host runs "state"
     Then the "name" in the list "scenes" of the answer are ["Studio","Attic"]
@@ -171,15 +132,9 @@ Feature: Host reset
     Given I subscribe
     When I call "lamp/Ask" with []
     And 1 frame passes
-    Then the stream brings "confirm_request" with:
-      """
-      {"id": "confirm-1"}
-      """
+    Then the stream brings "confirm_request" with {"id": "confirm-1"}
     When the host runs "host.reset"
-    Then the stream brings "confirm_dismiss" with:
-      """
-      {"id": "confirm-1"}
-      """
+    Then the stream brings "confirm_dismiss" with {"id": "confirm-1"}
     And no dialog is up
     And the log does not say "no answer"
     When the host runs "state"
@@ -212,10 +167,7 @@ Feature: Host reset
 
   @SIM-1.a
   Scenario: A body is rejected
-    When the host runs "host.reset" with:
-      """
-      {"frames": 1}
-      """
+    When the host runs "host.reset" with {"frames": 1}
     Then it is refused with 400 "Invalid request format: unknown member \"frames\"; available: none"
 
   @SIM-1.a
@@ -237,10 +189,7 @@ Feature: Host reset
     And I PUT /exposed/object/lamp/level with the value 8
     And the host runs "host.reset"
     And the host runs "project"
-    Then the answer has:
-      """
-      {"live": null, "unsaved": false}
-      """
+    Then the answer has {"live": null, "unsaved": false}
     And GET /exposed/object/lamp/level has the value 2
     When the host loads the live scene "evening"
     Then GET /exposed/object/lamp/level has the value 7

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
 import { demo } from '../../test/support/demo.js';
-import { Relay } from '../../test/support/relay.js';
-import { startSimHost, type TestHost } from '../sim-host/testing/index.js';
+import { setUpRemote, remoteTest as test } from '../../test/support/remote.js';
+import { startSimHost } from '../sim-host/testing/index.js';
 import {
-  type ConnectOptions,
   connect,
   type Json,
   RemoteError,
@@ -12,30 +10,6 @@ import {
   type RemoteObject,
   type Watchable,
 } from './index.js';
-
-interface Setup {
-  readonly host: TestHost;
-  readonly relay: Relay;
-  readonly remote: RemoteHost;
-}
-
-async function setUp(
-  t: TestContext,
-  options: ConnectOptions = {},
-  prepare: (relay: Relay) => void = () => {},
-): Promise<Setup> {
-  const host = await startSimHost({
-    scene: demo(),
-    ...(options.token !== undefined && { token: options.token }),
-  });
-  t.after(() => host.stop());
-  const relay = new Relay(host.url);
-  t.after(() => relay.stop());
-  prepare(relay);
-  const remote = await connect(await relay.start(), options);
-  t.after(() => remote.close());
-  return { host, relay, remote };
-}
 
 /** Resolves when a value is as expected. */
 function value<T>(watchable: Watchable<T>, isRight: (value: T) => boolean): Promise<T> {
@@ -62,10 +36,8 @@ function refOf(json: unknown): unknown {
 
 const live = (remote: RemoteHost) => value(remote.state, (state) => state === 'live');
 
-test('members are read, written, called, reset and kept up to date by key', {
-  timeout: 60_000,
-}, async (t) => {
-  const { remote, host } = await setUp(t);
+test('members are read, written, called, reset and kept up to date by key', async (t) => {
+  const { remote, host } = await setUpRemote(t);
   const light = remote.object('key-light');
   assert.equal(await light.get('intensity'), 1);
   assert.equal(await light.set('intensity', 2.5), 2.5);
@@ -88,10 +60,8 @@ test('members are read, written, called, reset and kept up to date by key', {
   await seen;
 });
 
-test('subscriptions to keyed and array elements follow changes and renames', {
-  timeout: 60_000,
-}, async (t) => {
-  const { remote, host } = await setUp(t);
+test('subscriptions to keyed and array elements follow changes and renames', async (t) => {
+  const { remote, host } = await setUpRemote(t);
   const avatar = remote.object('main-avatar');
   const expressions = remote.object(String(refOf(await avatar.get('components[Avatar]'))));
   const weight = member(expressions, 'expressions[Angry].weight', (each) => each === 0.5);
@@ -107,10 +77,8 @@ test('subscriptions to keyed and array elements follow changes and renames', {
   assert.equal(expressions.peek('expressions[Joy].weight'), 0);
 });
 
-test('changes of one turn are sent in order in one request, and a slider sends only its last value', {
-  timeout: 60_000,
-}, async (t) => {
-  const { remote, relay } = await setUp(t);
+test('changes of one turn are sent in order in one request, and a slider sends only its last value', async (t) => {
+  const { remote, relay } = await setUpRemote(t);
   const light = remote.object('key-light');
   const camera = remote.object('main-camera');
   const answers = await Promise.all([
@@ -137,10 +105,8 @@ test('changes of one turn are sent in order in one request, and a slider sends o
   );
 });
 
-test('a slider sends the next value after the previous response, and ends with the last', {
-  timeout: 60_000,
-}, async (t) => {
-  const { remote, relay } = await setUp(t);
+test('a slider sends the next value after the previous response, and ends with the last', async (t) => {
+  const { remote, relay } = await setUpRemote(t);
   let underWay = 0;
   let most = 0;
   relay.answer = async ({ method }, ask) => {
@@ -169,10 +135,8 @@ test('a slider sends the next value after the previous response, and ends with t
   assert.equal(sent.at(-1), 3.9);
 });
 
-test('an aborted write does not cancel other writes that wait for the same path', {
-  timeout: 60_000,
-}, async (t) => {
-  const { relay, remote } = await setUp(t);
+test('an aborted write does not cancel other writes that wait for the same path', async (t) => {
+  const { relay, remote } = await setUpRemote(t);
   const light = remote.object('key-light');
   let release: () => void = () => {};
   const held = new Promise<void>((resolve) => {
@@ -203,10 +167,8 @@ test('an aborted write does not cancel other writes that wait for the same path'
   assert.equal(await light.get('intensity'), 2);
 });
 
-test('an item that is aborted before its batch is sent is not carried out', {
-  timeout: 60_000,
-}, async (t) => {
-  const { remote } = await setUp(t);
+test('an item that is aborted before its batch is sent is not carried out', async (t) => {
+  const { remote } = await setUpRemote(t);
   const light = remote.object('key-light');
   const aborting = new AbortController();
   const both = remote.batch(() =>
@@ -224,8 +186,8 @@ test('an item that is aborted before its batch is sent is not carried out', {
   assert.deepEqual([await light.get('angle'), await light.get('intensity')], [50, 1]);
 });
 
-test('a batch response that lacks an item is an error', { timeout: 60_000 }, async (t) => {
-  const { relay, remote } = await setUp(t);
+test('a batch response that lacks an item is an error', async (t) => {
+  const { relay, remote } = await setUpRemote(t);
   const light = remote.object('key-light');
   relay.answer = async ({ path }, ask) => {
     const { status, body } = await ask();
@@ -246,10 +208,8 @@ test('a batch response that lacks an item is an error', { timeout: 60_000 }, asy
   );
 });
 
-test('reads and calls run after earlier writes, and functions do not delay writes', {
-  timeout: 60_000,
-}, async (t) => {
-  const { remote, relay } = await setUp(t);
+test('reads and calls run after earlier writes, and functions do not delay writes', async (t) => {
+  const { remote, relay } = await setUpRemote(t);
   const light = remote.object('key-light');
   void light.set('intensity', 3);
   assert.equal(await light.get('intensity'), 3);
@@ -274,10 +234,8 @@ test('reads and calls run after earlier writes, and functions do not delay write
   ]);
 });
 
-test('an accepted value stays after a later refusal, and a value of the wrong type is neither sent nor shown', {
-  timeout: 60_000,
-}, async (t) => {
-  const { remote, relay } = await setUp(t);
+test('an accepted value stays after a later refusal, and a value of the wrong type is neither sent nor shown', async (t) => {
+  const { remote, relay } = await setUpRemote(t);
   const light = remote.object('key-light');
   const seen: unknown[] = [];
   t.after(light.subscribe('intensity', (each) => seen.push(each)));
@@ -305,8 +263,8 @@ test('an accepted value stays after a later refusal, and a value of the wrong ty
   assert.deepEqual(seen, [1, 3, 4, 3]);
 });
 
-test('consecutive writes are all carried out', { timeout: 60_000 }, async (t) => {
-  const { remote } = await setUp(t);
+test('consecutive writes are all carried out', async (t) => {
+  const { remote } = await setUpRemote(t);
   const light = remote.object('key-light');
   await Promise.all([
     light.set('color', { r: 0 }),
@@ -316,10 +274,8 @@ test('consecutive writes are all carried out', { timeout: 60_000 }, async (t) =>
   assert.deepEqual(await light.get('color'), { r: 0, g: 0.5, b: 1, a: 1 });
 });
 
-test('a batch is one request, calls included, and each item has its own outcome', {
-  timeout: 60_000,
-}, async (t) => {
-  const { remote, relay } = await setUp(t);
+test('a batch is one request, calls included, and each item has its own outcome', async (t) => {
+  const { remote, relay } = await setUpRemote(t);
   const light = remote.object('key-light');
   const outcomes = await remote.batch(() =>
     Promise.allSettled([
@@ -339,10 +295,8 @@ test('a batch is one request, calls included, and each item has its own outcome'
   assert.deepEqual(relay.asked(/^POST/), ['POST /exposed/batch']);
 });
 
-test('a change during a read is not lost, even if its event arrives before the response', {
-  timeout: 60_000,
-}, async (t) => {
-  const { remote, relay, host } = await setUp(t);
+test('a change during a read is not lost, even if its event arrives before the response', async (t) => {
+  const { remote, relay, host } = await setUpRemote(t);
   await live(remote);
   let served!: () => void;
   const isServed = new Promise<void>((resolve) => {
@@ -375,10 +329,8 @@ test('a change during a read is not lost, even if its event arrives before the r
   assert.equal(await known, 6);
 });
 
-test('the client reads everything again after a gap, and nothing otherwise', {
-  timeout: 60_000,
-}, async (t) => {
-  const { remote, relay, host } = await setUp(t);
+test('the client reads everything again after a gap, and nothing otherwise', async (t) => {
+  const { remote, relay, host } = await setUpRemote(t);
   const light = remote.object('key-light');
   t.after(light.subscribe('', () => {}));
   await member(light, 'intensity', (each) => each === 1);
@@ -414,10 +366,8 @@ test('the client reads everything again after a gap, and nothing otherwise', {
   assert.equal((await other.control('state')).frame, 0);
 });
 
-test('a paused client has no stream, and reads after it what changed in the meantime', {
-  timeout: 60_000,
-}, async (t) => {
-  const { host, remote } = await setUp(t);
+test('a paused client has no stream, and reads after it what changed in the meantime', async (t) => {
+  const { host, remote } = await setUpRemote(t);
   const light = remote.object('key-light');
   const told: unknown[] = [];
   t.after(light.subscribe('intensity', (each) => told.push(each)));
@@ -439,10 +389,8 @@ test('a paused client has no stream, and reads after it what changed in the mean
   assert.equal(remote.state.value, 'closed');
 });
 
-test('the stream reports only subscribed objects, and all objects while a listener wants every event', {
-  timeout: 60_000,
-}, async (t) => {
-  const { remote, relay, host } = await setUp(t);
+test('the stream reports only subscribed objects, and all objects while a listener wants every event', async (t) => {
+  const { remote, relay, host } = await setUpRemote(t);
   const [light, fill] = [remote.object('key-light'), remote.object('fill-light')];
   const told: string[] = [];
   relay.event = (data) => {
@@ -501,10 +449,8 @@ test('the stream reports only subscribed objects, and all objects while a listen
   assert.deepEqual(gone, [], 'the app was there all the time');
 });
 
-test('prompts appear, can be answered and disappear; notifications arrive', {
-  timeout: 60_000,
-}, async (t) => {
-  const { remote, host, relay } = await setUp(t);
+test('prompts appear, can be answered and disappear; notifications arrive', async (t) => {
+  const { remote, host, relay } = await setUpRemote(t);
   await live(remote);
   const { id } = await host.control('prompt.ask', { messageKey: 'Really?' });
   await host.step();
@@ -527,10 +473,8 @@ test('prompts appear, can be answered and disappear; notifications arrive', {
   assert.equal(await told, 'On air');
 });
 
-test('types, enums and languages are read once until they change', {
-  timeout: 60_000,
-}, async (t) => {
-  const { remote, relay, host } = await setUp(t);
+test('types, enums and languages are read once until they change', async (t) => {
+  const { remote, relay, host } = await setUpRemote(t);
   await live(remote);
   assert.ok((await remote.types()).some(({ type }) => type === 'StageLight'));
   await remote.types();
@@ -569,8 +513,8 @@ test('an invalid URL is refused with a corrected one', async () => {
   });
 });
 
-test('every failure is a RemoteError with a code and a status', { timeout: 60_000 }, async (t) => {
-  const { remote, relay, host } = await setUp(t);
+test('every failure is a RemoteError with a code and a status', async (t) => {
+  const { remote, relay, host } = await setUpRemote(t);
   const light = remote.object('key-light');
   const refusal = (code: string, status: number, message?: RegExp) => (error: unknown) => {
     assert.ok(error instanceof RemoteError);
@@ -600,17 +544,15 @@ test('every failure is a RemoteError with a code and a status', { timeout: 60_00
   await assert.rejects(connect('http://127.0.0.1:1'), refusal('unreachable', 0, /127\.0\.0\.1:1/));
 });
 
-test('a valid token connects, an invalid one is refused, and the stream reports a revoked one', {
-  timeout: 60_000,
-}, async (t) => {
-  const { remote, relay } = await setUp(t, { token: 'a-token-of-sixteen', clientId: 'phone' });
+test('a valid token connects, an invalid one is refused, and the stream reports a revoked one', async (t) => {
+  const { remote, relay } = await setUpRemote(t, { token: 'a-token-of-sixteen', clientId: 'phone' });
   await live(remote);
   assert.equal(relay.requests.at(-1)!.headers['x-client-id'], 'phone');
   await assert.rejects(connect(remote.url, { token: 'another-of-sixteen' }), {
     code: 'unauthorized',
     status: 401,
   });
-  const relayed = await setUp(t);
+  const relayed = await setUpRemote(t);
   relayed.relay.target = relay.target;
   relayed.relay.dropStreams();
   await value(relayed.remote.state, (state) => state === 'refused');
@@ -623,11 +565,9 @@ test('a valid token connects, an invalid one is refused, and the stream reports 
     assert.doesNotMatch(remote.imageUrl(elsewhere), /a-token/, elsewhere);
 });
 
-test('an aborted signal closes the connection, and connecting with it fails', {
-  timeout: 60_000,
-}, async (t) => {
+test('an aborted signal closes the connection, and connecting with it fails', async (t) => {
   const controller = new AbortController();
-  const { remote } = await setUp(t, { signal: controller.signal });
+  const { remote } = await setUpRemote(t, { signal: controller.signal });
   controller.abort();
   assert.equal(remote.state.value, 'closed');
   await assert.rejects(connect(remote.url, { signal: controller.signal }), { code: 'aborted' });

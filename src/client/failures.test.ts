@@ -3,21 +3,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type TestContext, test } from 'node:test';
 import { demo } from '../../test/support/demo.js';
-import { Relay } from '../../test/support/relay.js';
+import { setUpRemote, remoteTest as test } from '../../test/support/remote.js';
 import { startSimHost } from '../sim-host/testing/index.js';
-import { type ConnectOptions, connect, pair, type RemoteError, type RemoteHost } from './index.js';
-
-async function setUp(t: TestContext, options: ConnectOptions = {}) {
-  const host = await startSimHost({ scene: demo() });
-  t.after(() => host.stop());
-  const relay = new Relay(host.url);
-  t.after(() => relay.stop());
-  const remote = await connect(await relay.start(), options);
-  t.after(() => remote.close());
-  return { host, relay, remote };
-}
+import { connect, pair, type RemoteError, type RemoteHost } from './index.js';
 
 /** Resolves with the next error that `onError` reports. */
 function failure(remote: RemoteHost): Promise<RemoteError> {
@@ -30,8 +19,8 @@ function failure(remote: RemoteHost): Promise<RemoteError> {
 }
 
 // An unhandled rejection fails the test.
-test('a call that is never awaited reports its error to onError', { timeout: 60_000 }, async (t) => {
-  const { remote, relay } = await setUp(t);
+test('a call that is never awaited reports its error to onError', async (t) => {
+  const { remote, relay } = await setUpRemote(t);
   const light = remote.object('key-light');
   for (const act of [
     () => light.set('intensity', 'bad'),
@@ -58,8 +47,8 @@ test('a call that is never awaited reports its error to onError', { timeout: 60_
   assert.equal((await closed).code, 'closed');
 });
 
-test('an awaited error is not reported to onError', { timeout: 60_000 }, async (t) => {
-  const { remote } = await setUp(t);
+test('an awaited error is not reported to onError', async (t) => {
+  const { remote } = await setUpRemote(t);
   const light = remote.object('key-light');
   const messages: string[] = [];
   remote.onError(({ message }) => messages.push(message));
@@ -75,10 +64,8 @@ test('an awaited error is not reported to onError', { timeout: 60_000 }, async (
   assert.match(messages[0]!, /angle/);
 });
 
-test('without listeners the console shows a repeated error once', {
-  timeout: 60_000,
-}, async (t) => {
-  const { remote } = await setUp(t);
+test('without listeners the console shows a repeated error once', async (t) => {
+  const { remote } = await setUpRemote(t);
   const shown: string[] = [];
   const error = t.mock.method(console, 'error', ({ message }: Error) => shown.push(message));
   const light = remote.object('key-light');
@@ -93,10 +80,8 @@ test('without listeners the console shows a repeated error once', {
   );
 });
 
-test('an item that is aborted while its batch fails rejects with "aborted" alone', {
-  timeout: 60_000,
-}, async (t) => {
-  const { remote, relay } = await setUp(t);
+test('an item that is aborted while its batch fails rejects with "aborted" alone', async (t) => {
+  const { remote, relay } = await setUpRemote(t);
   const light = remote.object('key-light');
   const aborting = new AbortController();
   relay.answer = async ({ path }, ask) => {
@@ -114,8 +99,8 @@ test('an item that is aborted while its batch fails rejects with "aborted" alone
   );
 });
 
-test('the stack of an error begins at the call', { timeout: 60_000 }, async (t) => {
-  const { remote } = await setUp(t);
+test('the stack of an error begins at the call', async (t) => {
+  const { remote } = await setUpRemote(t);
   const light = remote.object('key-light');
   const calls: (() => Promise<unknown>)[] = [
     () => light.set('intensity', 'bad'),
@@ -132,10 +117,8 @@ test('the stack of an error begins at the call', { timeout: 60_000 }, async (t) 
     });
 });
 
-test('a value that no host accepts is refused with object, path and fix, and is not sent', {
-  timeout: 60_000,
-}, async (t) => {
-  const { remote, relay } = await setUp(t);
+test('a value that no host accepts is refused with object, path and fix, and is not sent', async (t) => {
+  const { remote, relay } = await setUpRemote(t);
   const light = remote.object('key-light');
   const circular: Record<string, unknown> = { r: 1 };
   circular.self = [circular];
@@ -176,16 +159,16 @@ test('a value that no host accepts is refused with object, path and fix, and is 
   });
 });
 
-test('a value is sent as it was at the call', { timeout: 60_000 }, async (t) => {
-  const { remote } = await setUp(t);
+test('a value is sent as it was at the call', async (t) => {
+  const { remote } = await setUpRemote(t);
   const color = { r: 0.5, when: undefined };
   const written = remote.object('key-light').set('color', color);
   color.r = 0;
   assert.deepEqual(await written, { r: 0.5, g: 1, b: 1, a: 1 });
 });
 
-test('a subscription to a misspelt path or key is reported once', { timeout: 60_000 }, async (t) => {
-  const { remote } = await setUp(t);
+test('a subscription to a misspelt path or key is reported once', async (t) => {
+  const { remote } = await setUpRemote(t);
   const camera = remote.object('main-camera');
   const messages: string[] = [];
   const ends = [
@@ -212,7 +195,7 @@ test('a subscription to a misspelt path or key is reported once', { timeout: 60_
   for (const end of ends) end();
 });
 
-test('an error distinguishes a wrong token from a missing one', { timeout: 60_000 }, async (t) => {
+test('an error distinguishes a wrong token from a missing one', async (t) => {
   const host = await startSimHost({ scene: demo(), token: 'a-token-of-sixteen' });
   t.after(() => host.stop());
   await assert.rejects(connect(host.url), { code: 'unauthorized', message: /send the token/ });
@@ -223,8 +206,8 @@ test('an error distinguishes a wrong token from a missing one', { timeout: 60_00
   await assert.rejects(connect(host.url, { token: '' }), { message: /^the token must not be empty/ });
 });
 
-test('a redirect is an error, and nothing is sent to its target', { timeout: 60_000 }, async (t) => {
-  const { remote, relay } = await setUp(t);
+test('a redirect is an error, and nothing is sent to its target', async (t) => {
+  const { remote, relay } = await setUpRemote(t);
   const asked: string[] = [];
   const other = createServer(({ method, url }, response) => {
     asked.push(`${method} ${url}`);
@@ -251,10 +234,8 @@ test('a redirect is an error, and nothing is sent to its target', { timeout: 60_
   assert.deepEqual(asked, []);
 });
 
-test('a call with wrong arguments shows the right usage, and its stack begins at the call', {
-  timeout: 60_000,
-}, async (t) => {
-  const { remote } = await setUp(t);
+test('a call with wrong arguments shows the right usage, and its stack begins at the call', async (t) => {
+  const { remote } = await setUpRemote(t);
   const light = remote.object('key-light');
   // Calls as plain JavaScript may make them.
   const loose = remote as unknown as Record<string, (...args: unknown[]) => unknown>;
@@ -317,8 +298,8 @@ test('a call with wrong arguments shows the right usage, and its stack begins at
     );
 });
 
-test('a choice that no prompt has is refused and not sent', { timeout: 60_000 }, async (t) => {
-  const { remote, relay } = await setUp(t);
+test('a choice that no prompt has is refused and not sent', async (t) => {
+  const { remote, relay } = await setUpRemote(t);
   await assert.rejects(remote.answer('1', 'maybe' as never), {
     code: 'bad-request',
     message: 'answer: the choice must be "yes", "no" or "cancel", got "maybe"',
@@ -326,9 +307,7 @@ test('a choice that no prompt has is refused and not sent', { timeout: 60_000 },
   assert.deepEqual(relay.asked(/confirm/), []);
 });
 
-test('an address that is not that of a host is refused with "host-failed"', {
-  timeout: 60_000,
-}, async (t) => {
+test('an address that is not that of a host is refused with "host-failed"', async (t) => {
   const server = createServer((_, answer) => answer.writeHead(404).end('no such page'));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

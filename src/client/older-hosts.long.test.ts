@@ -3,25 +3,15 @@
  * objects.
  */
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import type { TestContext } from 'node:test';
 import { demo } from '../../test/support/demo.js';
 import { olderHost } from '../../test/support/older-host.js';
+import { setUpRemote, remoteTest as test } from '../../test/support/remote.js';
 import { startSimHost } from '../sim-host/testing/index.js';
-import { connect } from './index.js';
 
-async function olderRemote(t: TestContext) {
-  const host = await startSimHost({ scene: demo() });
-  t.after(() => host.stop());
-  const relay = olderHost(host.url);
-  t.after(() => relay.stop());
-  const remote = await connect(await relay.start());
-  t.after(() => remote.close());
-  return { host, relay, remote };
-}
+const olderRemote = (t: TestContext) => setUpRemote(t, {}, olderHost);
 
-test('objects are found by name, by type and name, and static classes by their name', {
-  timeout: 60_000,
-}, async (t) => {
+test('objects are found by name, by type and name, and static classes by their name', async (t) => {
   const { remote } = await olderRemote(t);
   assert.equal(await remote.object('Key Light').get('intensity'), 1);
   assert.equal(await remote.object('StageLight:Fill Light').get('intensity'), 0.5);
@@ -34,7 +24,7 @@ test('objects are found by name, by type and name, and static classes by their n
   });
 });
 
-test('an ambiguous name is refused with a unique one', { timeout: 60_000 }, async (t) => {
+test('an ambiguous name is refused with a unique one', async (t) => {
   const { remote } = await olderRemote(t);
   await assert.rejects(
     remote.object('Main Avatar').get('name'),
@@ -42,7 +32,7 @@ test('an ambiguous name is refused with a unique one', { timeout: 60_000 }, asyn
   );
 });
 
-test('writes of one turn are sent one by one, in order', { timeout: 60_000 }, async (t) => {
+test('writes of one turn are sent one by one, in order', async (t) => {
   const { remote, relay } = await olderRemote(t);
   const light = remote.object('Key Light');
   const answers = await Promise.all([
@@ -59,9 +49,7 @@ test('writes of one turn are sent one by one, in order', { timeout: 60_000 }, as
   assert.equal(relay.asked(/batch/).length, 1, 'it is asked for once');
 });
 
-test('subscriptions are right after gaps and restarts, and when objects are added and removed', {
-  timeout: 60_000,
-}, async (t) => {
+test('subscriptions are right after gaps and restarts, and when objects are added and removed', async (t) => {
   const { remote, relay, host } = await olderRemote(t);
   const light = remote.object('Key Light');
   let told: (() => void) | undefined;

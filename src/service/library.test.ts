@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { exposedClass, exposedField, exposedFunction } from './classes/decorators.js';
 import { exposeClass } from './classes/expose-class.js';
 import { createPlainHost } from './plain/plain-host.js';
 import { RemoteControlService } from './service.js';
-
-@exposedClass({ kind: 'static' })
-class EarlyStatics {
-  @exposedField({ type: 'Int32' }) static accessor count = 3;
-}
 
 @exposedClass()
 class Knob {
@@ -41,8 +32,6 @@ class Horizon {
 @exposedClass()
 class Desk {
   @exposedField({ type: [Knob] }) accessor knobs = [new Knob('a'), new Knob('b')];
-  @exposedField({ type: 'Single' }) accessor level = 0.5;
-  @exposedField({ type: 'String', readOnly: true }) accessor serial = 'D-1';
 }
 
 function start() {
@@ -54,41 +43,6 @@ function start() {
   };
   return { service, stop };
 }
-
-test('OBJ-10: a static class stays exposed when later modules load, whose classes are read too', async () => {
-  const { service, stop } = start();
-  const folder = await mkdtemp(join(tmpdir(), 'module-'));
-  try {
-    const { url } = await service.start();
-    const abort = new AbortController();
-    const stream = await fetch(`${url}/api/stream`, { signal: abort.signal });
-    const library = pathToFileURL(fileURLToPath(new URL('./classes/declarations.js', import.meta.url))).href;
-    const late = join(folder, 'late.mjs');
-    await writeFile(
-      late,
-      `import { declarations } from ${JSON.stringify(library.replace(/\.js$/, '.ts'))};
-       class LateStatics {}
-       declarations.classes.push({ name: 'LateStatics', kind: 'static', members: [], functions: [], constructorFunction: LateStatics });`,
-    );
-    await service.loadModule(pathToFileURL(late).href);
-    const type = async (name: string) =>
-      ((await (await fetch(`${url}/exposed/types?type=${name}`)).json()) as { types: unknown[] }).types
-        .length;
-    assert.deepEqual([await type('EarlyStatics'), await type('LateStatics')], [1, 1]);
-    const early = await (await fetch(`${url}/exposed/object/EarlyStatics/count`)).json();
-    assert.equal((early as { value: number }).value, EarlyStatics.count);
-    assert.equal((await fetch(`${url}/exposed/object/LateStatics`)).status, 200);
-    let text = '';
-    for await (const chunk of stream.body!) {
-      text += Buffer.from(chunk).toString();
-      if (text.includes('types_update')) break;
-    }
-    abort.abort();
-  } finally {
-    await rm(folder, { recursive: true });
-    await stop();
-  }
-});
 
 test('PTH-7, PTH-8: rebuilding a keyed collection changes its version; kept references follow the key', async () => {
   const { service, stop } = start();
@@ -106,20 +60,6 @@ test('PTH-7, PTH-8: rebuilding a keyed collection changes its version; kept refe
   desk.knobs = [new Knob('c')];
   service.objects.notifyKeyedCollectionChanged();
   assert.throws(() => property.set(1), { code: 'property-not-found' });
-  await stop();
-});
-
-test('VER-3: tryGetValue and trySetValue check the type', async () => {
-  const { service, stop } = start();
-  const handle = service.objects.register(new Desk(), { sourceKey: 'desk' });
-  assert.equal(service.tryGetValue(handle, 'level', 'Single'), 0.5);
-  assert.equal(service.tryGetValue(handle, 'level', 'String'), undefined);
-  assert.equal(service.tryGetValue(handle, 'nothing', 'Single'), undefined);
-  assert.equal(service.trySetValue(handle, 'level', 'Single', 0.75), true);
-  assert.equal(service.trySetValue(handle, 'level', 'Int32', 1), false);
-  assert.equal(service.trySetValue(handle, 'serial', 'String', 'D-2'), false);
-  assert.equal(service.tryGetValue(handle, 'knobs/1/name', 'String'), 'b');
-  assert.equal(service.tryGetValue(handle, 'level', 'Single'), 0.75);
   await stop();
 });
 

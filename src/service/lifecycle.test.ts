@@ -166,12 +166,3 @@ test('a restarted service forwards errors of the application once', async (t) =>
   assert.equal((await stream.next('system_notification')).message, 'first');
   assert.equal((await stream.next('system_notification')).message, 'last');
 });
-
-test('changes without subscribers are not collected', async (t) => {
-  const { service } = createService(t);
-  const stream = await subscribe((await service.start()).url);
-  await stream.next('"connected"');
-  assert.equal(service.events.active, true);
-  await service.stop();
-  assert.equal(service.events.active, false);
-});

@@ -203,6 +203,7 @@ test('meaningless calls are refused at the caller and change nothing', async () 
       /^addHandler: \/lamps: method must be one of .* and is "FETCH"/,
     ],
     [() => loose.addHandler!({ routes: [null] }), /^addHandler: a route needs a path/],
+    [route({ path: '/api/status', handle: () => '' }), /\/api\/status/],
   ] as const)
     assert.throws(call, atCaller(message));
   for (const [call, message] of [

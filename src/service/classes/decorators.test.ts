@@ -293,22 +293,6 @@ test('an unusable class is skipped with the classes that refer to it, and report
   await service.stop();
 });
 
-test('a class may refer to a later class, and classes may refer to each other', () => {
-  @exposedClass({ name: 'EarlyNode' })
-  class EarlyNode {
-    @exposedField({ type: 'LateNode[]' }) accessor next: object[] = [];
-  }
-  const { service } = createService();
-  assert.throws(() => service.objects.register(new EarlyNode()), /unknown type "LateNode"/);
-  @exposedClass({ name: 'LateNode' })
-  class LateNode {
-    @exposedField({ type: 'EarlyNode[]' }) accessor back: object[] = [];
-  }
-  service.model.scanDeclarations();
-  service.objects.register(new EarlyNode());
-  service.objects.register(new LateNode());
-});
-
 test('a class with decorated members that is not exposed is reported', () => {
   class Lamp {
     @exposedField() accessor level = 1;

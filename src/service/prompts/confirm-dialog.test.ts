@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import type { HostDialogs } from '../host.js';
-import { createPlainHost } from '../plain/plain-host.js';
-import { RemoteControlService } from '../service.js';
 import { ConfirmDialog } from './confirm-dialog.js';
 
 function terminal(...lines: string[]) {
@@ -31,21 +28,4 @@ test('QUT-8: the dialog asks on standard error and reads standard input', () => 
   );
   assert.equal(stdout, 'no');
   assert.match(stderr, /Reset\nReally\?\n\[1\] Yes {2}\[2\] No: $/);
-});
-
-test('QUT-8: the dialog cannot back a mirrored prompt', async () => {
-  const dialog = new ConfirmDialog(terminal());
-  const plain = createPlainHost({ name: 'Test' });
-  const dialogs: HostDialogs = {
-    isBlocking: dialog.isBlocking,
-    show: ({ title, message }, answer) => {
-      answer({ choice: dialog.ask(title, message, ['Yes', 'No', 'Cancel']) });
-      return { close: () => {} };
-    },
-  };
-  assert.throws(
-    () => new RemoteControlService({ host: { ...plain, dialogs } }),
-    /blocking dialog cannot show mirrored/,
-  );
-  plain.stop();
 });

@@ -460,37 +460,3 @@ test('a class in a cycle is keepable or not, whichever class is checked first', 
     for (const name of order) assert.equal(service.classes.keepable(service.classes.find(name)), false, name);
   }
 });
-
-test('a misspelt field is refused like a misspelt function, with a suggestion', () => {
-  class Lamp {
-    brightness = 1;
-    get power() {
-      return 1;
-    }
-    toggle() {}
-  }
-  assert.throws(
-    () => exposeClass(Lamp, { fields: { brightnes: { type: 'Single' } } }),
-    /^Error: Lamp\.brightnes: unknown field "brightnes"; did you mean "brightness"\?$/,
-  );
-  assert.throws(
-    () => exposeClass(Lamp, { properties: { powr: {} } }),
-    /Lamp\.powr: .*did you mean "power"\?/,
-  );
-  assert.throws(() => exposeClass(Lamp, { fields: { toggle: {} } }), /Lamp\.toggle: it is a method/);
-  // biome-ignore lint/complexity/noStaticOnlyClass: a static class of an application
-  class Fixed {
-    static volume = 1;
-  }
-  assert.throws(
-    () => exposeClass(Fixed, { kind: 'static', fields: { volum: {} } }),
-    /Fixed\.volum: unknown static field "volum".*did you mean "volume"\?/,
-  );
-  class Needy {
-    readonly size: number;
-    constructor(of: { size: number }) {
-      this.size = of.size;
-    }
-  }
-  exposeClass(Needy, { name: 'Identity.Needy', fields: { size: { type: 'Int32' } } });
-});

@@ -38,22 +38,6 @@ test('a frame that stops the engine is the last of a step', () => {
   assert.throws(() => engine.step(1), /not started/);
 });
 
-test('frames cannot be stepped on the real clock', () => {
-  const engine = new Engine({ application: { name: 'T', version: '1', engineVersion: '1', mode: 'player' } });
-  assert.throws(() => engine.step(1), /on the manual clock/);
-});
-
-test('an exception in a frame is logged as one', () => {
-  const engine = manualEngine();
-  engine.loop.update.add(() => {
-    throw new Error('broken script');
-  });
-  engine.step(1);
-  const [entry] = engine.log.tail();
-  assert.equal(entry?.level, 'Exception');
-  assert.match(entry?.message ?? '', /broken script/);
-});
-
 test('single loads replace all scenes, additive loads add one, unloading destroys the objects', () => {
   const engine = manualEngine();
   for (const [name, buildIndex] of [
@@ -82,31 +66,6 @@ test('single loads replace all scenes, additive loads add one, unloading destroy
   engine.scenes.load('Studio', 'single');
   assert.ok(isDestroyed(thing!), 'a single load of a loaded scene reloads it');
   assert.deepEqual(names(), ['Thing of Studio']);
-});
-
-test('an asset load takes its frames and creates its objects before listeners are called', () => {
-  const engine = manualEngine();
-  const reported: string[] = [];
-  engine.assets.onLoaded((asset) => reported.push(`${asset.name} loaded: ${asset.loaded}`));
-  engine.assets.add({
-    guid: 'a1',
-    key: 'chair',
-    name: 'Chair',
-    type: 'GameObject',
-    loaded: false,
-    loadFrames: 3,
-    onLoad: () => reported.push('appeared'),
-  });
-  engine.assets.load('chair');
-  engine.step(2);
-  engine.assets.load('a1');
-  assert.deepEqual(reported, []);
-  engine.step(1);
-  assert.deepEqual(reported, ['appeared', 'Chair loaded: true']);
-  engine.assets.load('chair');
-  engine.step(5);
-  assert.equal(reported.length, 2);
-  assert.equal(engine.assets.load('table'), undefined);
 });
 
 test('the log keeps its latest entries and accepts entries from threads', async () => {

@@ -365,7 +365,7 @@ for (const kind of engineKinds) {
       }
     });
 
-    test('a stream reports that it is not read, and continues once it is', async () => {
+    test('a stream reports that it is not read, and what was written meanwhile arrives in order once it is', async () => {
       const one = wire().send(get('/api/stream'));
       await one.until(/first\n/);
       const stream = server.streams.pop()!;
@@ -373,39 +373,18 @@ for (const kind of engineKinds) {
       const writable = new Promise<void>((resolve) => {
         stream.owner = { writable: resolve, closed() {} };
       });
-      let written = 0;
-      while (stream.write('y'.repeat(1 << 20))) written++;
-      assert.ok(written < 100, 'it never said that the client does not read');
-      one.socket.resume();
-      await writable;
-      stream.write('END');
-      await one.until(/END/);
-      assert.ok(one.received.match(/y/g)!.length > written * (1 << 20));
-      one.close();
-    });
-
-    test('pieces that are written while the client does not read arrive in order', async () => {
-      const one = wire().send(get('/api/stream'));
-      await one.until(/first\n/);
-      const stream = server.streams.pop()!;
-      one.socket.pause();
       let expected = 'first';
       const write = (piece: string) => {
         expected += piece;
         return stream.write(piece);
       };
-      while (write('a'.repeat(1 << 20)));
+      while (write('a'.repeat(1 << 20)))
+        assert.ok(expected.length < 100 << 20, 'it never said that the client does not read');
       for (const piece of ['b'.repeat(300_000), 'c', 'd'.repeat(20_000), 'END']) write(piece);
       one.socket.resume();
-      await one.until(/END/);
+      await Promise.all([writable, one.until(/END/)]);
       // Empty lines may separate the pieces.
       assert.ok(wholeChunks(one.received).replaceAll('\n', '') === expected);
-      one.close();
-    });
-
-    test('a body that is too large is refused with an answer', async () => {
-      const one = wire().send('POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000000\r\n\r\n');
-      await one.until(/413/);
       one.close();
     });
 
@@ -478,14 +457,6 @@ for (const kind of engineKinds) {
         assert.match(one.received, new RegExp(`^HTTP/1\\.1 ${status} `));
         assert.equal(one.received.match(/^Connection: close\r$/gm)?.length, 1);
       }
-    });
-
-    test('a request with two different lengths is never accepted', async () => {
-      const head =
-        'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n1';
-      const one = wire().send(head);
-      await one.ended;
-      assert.match(one.received, /^HTTP\/1\.1 400 /);
     });
   });
 }
