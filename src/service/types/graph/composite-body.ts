@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../common/json.js';
 import { maxResponseValues } from '../../limits.js';
 import type { ExposedClass } from '../exposed-class.js';
 import type { ExposedMember } from '../exposed-member.js';
-import { atOnce, type Plan } from '../plan.js';
+import { assignImmediately, type Plan } from '../plan.js';
 import type { Type } from '../type.js';
 import { notConvertible } from '../values/value-type.js';
 import { type CompositeForm, compositeForm } from './composite-form.js';
@@ -186,7 +186,7 @@ class BodyWalk {
     if (isReadOnly || member.isReadOnlyIn(target)) return assigned;
     // Assignments to an object that nobody has seen need no undo.
     if (isFresh && member.isOwned && !member.type.refers) {
-      atOnce.assign(target, member, value);
+      assignImmediately.assign(target, member, value);
       return assigned;
     }
     const all = assigned ?? { target, members: [], values: [] };

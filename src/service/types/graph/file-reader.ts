@@ -3,7 +3,7 @@ import { ExposedError } from '../../common/exposed-error.js';
 import { isJsonObject, type Json, type JsonObject } from '../../common/json.js';
 import type { ExposedClass } from '../exposed-class.js';
 import type { ExposedMember } from '../exposed-member.js';
-import { atOnce, type Plan } from '../plan.js';
+import { assignImmediately, type Plan } from '../plan.js';
 import { readOrIgnore } from '../read-or-ignore.js';
 import { type FileLocation, type FileProblems, inside, type Type, unreadable } from '../type.js';
 import { notConvertible } from '../values/value-type.js';
@@ -214,7 +214,7 @@ function assignFresh({ target, isFresh }: Merged, assigned: Assigned[]): Assigne
   if (!isFresh) return assigned;
   return assigned.filter(([member, value]) => {
     if (!member.isOwned || member.type.refers) return true;
-    atOnce.assign(target, member, value);
+    assignImmediately.assign(target, member, value);
     return false;
   });
 }

@@ -1,6 +1,6 @@
 import { failed } from '../../common/application-code.js';
 import { ExposedError } from '../../common/exposed-error.js';
-import { atOnce, type Plan } from '../plan.js';
+import { assignImmediately, type Plan } from '../plan.js';
 import type { Type } from '../type.js';
 import { Assignments } from './assignments.js';
 import { CompositeSnapshot } from './composite-snapshot.js';
@@ -84,7 +84,7 @@ interface Remade {
 
 /** Creates a new value from a snapshot. */
 export function remade(type: Type, snapshot: unknown): Remade {
-  const walk = new Restore(atOnce);
+  const walk = new Restore(assignImmediately);
   const value = restoredBy(walk, type, snapshot, undefined);
   return { value, isShared: walk.isShared };
 }
