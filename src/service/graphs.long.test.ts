@@ -3,7 +3,6 @@ import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { checkAlways } from '../../test/support/random.js';
 import { exposedClass, exposedField } from './classes/decorators.js';
-import type { Json } from './common/json.js';
 import { ExposedModel } from './model/model.js';
 import { MemberRef } from './objects/member-ref.js';
 import { createPlainHost } from './plain/plain-host.js';
@@ -67,7 +66,7 @@ const count = (text: string, part: string) => text.split(part).length - 1;
 
 describe('graphs of inline objects', () => {
   for (const isDouble of [false, true]) {
-    it(`reads, compares, saves and resets a ${isDouble ? 'doubly ' : ''}linked list of 12,000 without a stack overflow`, () => {
+    it(`reads, compares and resets a ${isDouble ? 'doubly ' : ''}linked list of 12,000 without a stack overflow`, () => {
       const knots = chain(12_000, isDouble);
       const last = knots.at(-1)!;
       const { text, changed, delta, reset } = setUp((holder) => {
@@ -80,14 +79,6 @@ describe('graphs of inline objects', () => {
       assert.equal(delta('head'), undefined);
       last.value = 5;
       assert.equal(changed('head'), true);
-      let json = delta('head') as { [name: string]: Json } | undefined;
-      let depth = 0;
-      for (; json?.next !== undefined; json = json.next as { [name: string]: Json }) {
-        assert.deepEqual(Object.keys(json), ['next']);
-        depth++;
-      }
-      assert.deepEqual(json, { value: 5 });
-      assert.equal(depth, 11_999);
       reset('head');
       assert.equal(last.value, 0);
       assert.equal(changed('head'), false);

@@ -45,7 +45,7 @@ import type { QuitController } from './quit/quit-controller.js';
 import { checkServiceOptions, type ServiceOptions } from './service-options.js';
 import type { ClassTable } from './types/class-table.js';
 import { checkMembers } from './types/graph/check-members.js';
-import { atOnce } from './types/plan.js';
+import { assignImmediately } from './types/plan.js';
 import { attachParts, detachParts, type ServiceParts, wireService } from './wiring.js';
 
 const presentNames = { languages: true, translations: true, ui: true, autoSaveOnQuit: true };
@@ -287,7 +287,7 @@ export class RemoteControlService {
     const type = this.model.classes.type(className);
     blamingCaller(this.create, () => checkMembers(type, values as JsonObject, undefined, className));
     const json = { ...(jsonOfApplication(values as JsonObject) as JsonObject), '@type': className };
-    return type.read(json, undefined, atOnce, className) as object;
+    return type.read(json, undefined, assignImmediately, className) as object;
   }
 
   /** A fresh value of a type from JSON. @throws ExposedError `set-failed` */
@@ -311,7 +311,11 @@ export class RemoteControlService {
       );
     checkMembers(member.type, json, undefined, `${className}.${memberName}`);
     const given = jsonOfApplication(json);
-    atOnce.assign(target, member, member.type.read(given, member.get(target), atOnce, memberName));
+    assignImmediately.assign(
+      target,
+      member,
+      member.type.read(given, member.get(target), assignImmediately, memberName),
+    );
   }
 
   /**

@@ -1,4 +1,4 @@
-import { gathered } from './gathered.js';
+import { collectedDeclarations } from './collected-declarations.js';
 
 const fix =
   'This library uses the standard decorators: TypeScript 5.2 or later without "experimentalDecorators" and ' +
@@ -44,7 +44,7 @@ export function checkDecoratorCall(decorator: DecoratorName, args: readonly unkn
   const label = String(context.name);
   const problem = misplaced(decorator, kind);
   if (kind === 'class') throw new Error(`${label} ${problem}`);
-  gathered(metadata).problems.push({ label, problem });
+  collectedDeclarations(metadata).problems.push({ label, problem });
   return false;
 }
 

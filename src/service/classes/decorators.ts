@@ -1,4 +1,6 @@
+import { accessorWasSet } from './accessor-watchers.js';
 import { blamingCaller } from './caller.js';
+import { collectedDeclarations } from './collected-declarations.js';
 import {
   type ClassOptions,
   checkArity,
@@ -11,10 +13,8 @@ import { isWritable } from './declaration-site.js';
 import { declareClass, definitions } from './declarations.js';
 import { checkDecoratorCall, checkFactoryCall } from './decorator-call.js';
 import type { AnyClass } from './definition.js';
-import { gathered } from './gathered.js';
 import { memberDefinition } from './member-definition.js';
 import { presented } from './presentation.js';
-import { accessorWasSet } from './watch.js';
 
 /** Where a member decorator may stand. */
 export type MemberContext =
@@ -36,7 +36,7 @@ export function exposedClass(options: ClassOptions = {}, ...more: never[]) {
     if (!blamingCaller(decorate, () => checkDecoratorCall('exposedClass', args))) return;
     const [exposed, context] = args;
     const label = String(context.name);
-    const { members, functions, problems } = gathered(context.metadata);
+    const { members, functions, problems } = collectedDeclarations(context.metadata);
     const isStatic = options.kind === 'static';
     for (const each of [...members, ...functions]) {
       if (each.isStatic === isStatic) continue;
@@ -86,7 +86,7 @@ export function exposedFunction(options: FunctionOptions = {}, ...more: never[])
     const [method, context] = args;
     const label = String(context.name);
     const { name = exposedName(context), returns, parameters, ...rest } = options;
-    gathered(context.metadata).functions.push({
+    collectedDeclarations(context.metadata).functions.push({
       order,
       label,
       isStatic: context.static,
@@ -124,7 +124,7 @@ function exposedMember(
       get(target: object): unknown;
       set?(target: object, value: unknown): void;
     };
-    gathered(context.metadata).members.push({
+    collectedDeclarations(context.metadata).members.push({
       order,
       label,
       isStatic: context.static,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { foreignPromise, hostileThings } from '../../../test/support/hostile.js';
-import { callOutside, Listeners, promiseOf, reportTo } from './application-code.js';
+import { callOutside, promiseOf, reportTo } from './application-code.js';
 import { exceptionText, reasonOf } from './exception-text.js';
+import { Listeners } from './listeners.js';
 
 function journal() {
   const logged: string[] = [];
@@ -52,7 +53,7 @@ test('a log that throws affects nothing else', () => {
 
 test('a listener that throws or is removed during a call affects no other listener', () => {
   const { logged, code } = journal();
-  const listeners = new Listeners<[number]>(code, 'A listener of the lamp');
+  const listeners = new Listeners<[number]>((error) => code.report('A listener of the lamp', error));
   const called: string[] = [];
   listeners.add((n) => {
     called.push(`first ${n}`);
@@ -63,8 +64,8 @@ test('a listener that throws or is removed during a call affects no other listen
     end();
   });
   listeners.add((n) => called.push(`third ${n}`));
-  listeners.tell(1);
-  listeners.tell(2);
+  listeners.notify(1);
+  listeners.notify(2);
   assert.deepEqual(called, ['first 1', 'second 1', 'third 1', 'first 2', 'third 2']);
   assert.deepEqual(logged, Array(2).fill('Exception A listener of the lamp: Error: dark'));
 });

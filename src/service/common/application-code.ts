@@ -1,4 +1,4 @@
-import type { HostLog, Unsubscribe } from '../host.js';
+import type { HostLog } from '../host.js';
 import { exceptionText } from './exception-text.js';
 
 /** Result of reading a member whose getter threw; only that member is affected (ERR-7). */
@@ -47,33 +47,5 @@ export function callOutside(
     promiseOf(call())?.catch(report);
   } catch (error) {
     report(error);
-  }
-}
-
-/** Listeners of one event. A listener may throw, reject, and add or remove listeners; the others are called anyway. */
-export class Listeners<Args extends unknown[]> {
-  readonly #code: ApplicationCode;
-  readonly #where: string;
-  #listeners: readonly ((...args: Args) => unknown)[] = [];
-
-  /** @param where describes a listener in the log, `A listener of the language` */
-  constructor(code: ApplicationCode, where: string) {
-    this.#code = code;
-    this.#where = where;
-  }
-
-  add(listener: (...args: Args) => unknown): Unsubscribe {
-    // Wrapped, so that a function added twice can be removed once.
-    const entry = (...args: Args) => listener(...args);
-    this.#listeners = [...this.#listeners, entry];
-    return () => {
-      this.#listeners = this.#listeners.filter((other) => other !== entry);
-    };
-  }
-
-  tell(...args: Args): void {
-    for (const listener of this.#listeners) {
-      callOutside(this.#code, this.#where, () => listener(...args));
-    }
   }
 }

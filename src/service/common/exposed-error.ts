@@ -57,7 +57,7 @@ export class ArgumentError extends Error {
  * Returns an error of a client without a stack trace, since nobody looks for its cause in code. Capturing a stack is
  * slow, and a batch may have many errors (LIM-5).
  */
-export function mistake(code: ExposedErrorCode, detail: string): ExposedError {
+export function clientError(code: ExposedErrorCode, detail: string): ExposedError {
   const { stackTraceLimit } = Error;
   // Reflect.set does not throw if an application has frozen it.
   Reflect.set(Error, 'stackTraceLimit', 0);

@@ -1,5 +1,6 @@
 import type { EventKind } from '../../wire/event-kinds.js';
-import { type ApplicationCode, callOutside, Listeners, reportTo } from '../common/application-code.js';
+import { type ApplicationCode, callOutside, reportTo } from '../common/application-code.js';
+import { Listeners } from '../common/listeners.js';
 import { platform } from '../common/platform.js';
 import type { Host } from '../host.js';
 import type { OpenResponse } from '../http/api.js';
@@ -60,7 +61,7 @@ export class EventStream implements EventEmitter {
   constructor(host: Host, epoch: string, options: EventStreamOptions) {
     this.#host = host;
     this.#code = reportTo(host.log);
-    this.#onEmpty = new Listeners(this.#code, 'A listener of the event stream');
+    this.#onEmpty = new Listeners((error) => this.#code.report('A listener of the event stream', error));
     this.presence = new Presence(host.clock);
     this.maxSubscribers = options.maxSubscribers ?? 10_000;
     const { now } = options;
@@ -199,7 +200,7 @@ export class EventStream implements EventEmitter {
   #noteClosed(clientId: string): void {
     this.#expectedUntil = this.#host.clock.now() + resumeWindowMs;
     if (this.presence.noteClosed(clientId)) this.#announce('client_disconnected', clientId);
-    if (this.subscribers === 0) this.#onEmpty.tell();
+    if (this.subscribers === 0) this.#onEmpty.notify();
   }
 
   #announce(kind: EventKind, clientId: string): void {

@@ -8,7 +8,7 @@ import { MemberRef } from '../objects/member-ref.js';
 import { notCaptured } from '../objects/property-ref.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import { FileWalk } from '../types/graph/file-walk.js';
-import { atOnce } from '../types/plan.js';
+import { assignImmediately } from '../types/plan.js';
 import type { FileLocation, FileProblems, Type } from '../types/type.js';
 import { omitUnknown } from './unknown-members.js';
 
@@ -132,7 +132,7 @@ function deltaOf(model: ExposedModel, handle: ExposedObjectHandle, member: Expos
 
 /** Returns a live value with a snapshot's content. */
 function living(type: Type, snapshot: unknown): unknown {
-  return type.restore(snapshot, undefined, atOnce);
+  return type.restore(snapshot, undefined, assignImmediately);
 }
 
 function gather(

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ApplicationCode, Listeners } from '../common/application-code.js';
+import type { ApplicationCode } from '../common/application-code.js';
 import { ExposedError } from '../common/exposed-error.js';
+import { Listeners } from '../common/listeners.js';
 import { ownTexts } from './own-texts.js';
 
 export interface LocalizationOptions {
@@ -24,7 +25,7 @@ export class Localization {
     code: ApplicationCode,
     { languages = Object.keys(ownTexts), translations = {} }: LocalizationOptions = {},
   ) {
-    this.#listeners = new Listeners(code, 'A listener of the language');
+    this.#listeners = new Listeners((error) => code.report('A listener of the language', error));
     this.#available = languages.length > 0 ? languages : [fallbackLanguage];
     this.#translations = translations;
     this.#current = this.#available[0]!;
@@ -41,7 +42,7 @@ export class Localization {
     this.#translations = translations;
     if (!this.#available.includes(this.#current)) this.#current = this.#available[0]!;
     if (isDeepStrictEqual(before, { available: this.#available, translations })) return;
-    this.#listeners.tell();
+    this.#listeners.notify();
   }
 
   get current(): string {
@@ -59,7 +60,7 @@ export class Localization {
     }
     if (language === this.#current) return;
     this.#current = language;
-    this.#listeners.tell();
+    this.#listeners.notify();
   }
 
   onChanged(listener: () => void): void {

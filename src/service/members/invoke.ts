@@ -4,7 +4,7 @@ import { ArgumentError, ExposedError } from '../common/exposed-error.js';
 import { describeJson, type Json } from '../common/json.js';
 import type { ResolvedFunction } from '../objects/path-resolver.js';
 import type { ExposedFunction, ExposedParameter } from '../types/exposed-class.js';
-import { atOnce } from '../types/plan.js';
+import { assignImmediately } from '../types/plan.js';
 import type { Type } from '../types/type.js';
 import { resultProblem } from './result.js';
 
@@ -24,7 +24,12 @@ function buildArgument(
   const given = json ?? declared ?? null;
   if (given === null) return type.defaultValue();
   try {
-    return type.read(given, type.needsCurrent ? type.defaultValue() : undefined, atOnce, definition.name);
+    return type.read(
+      given,
+      type.needsCurrent ? type.defaultValue() : undefined,
+      assignImmediately,
+      definition.name,
+    );
   } catch (error) {
     throw wrongArgument(error, given);
   }
@@ -84,7 +89,7 @@ function resultText({ function: { returnType } }: ResolvedFunction, result: unkn
 
 /** @throws Error */
 function requireResult(type: Type, given: unknown): unknown {
-  const result = type.admit(given);
+  const result = type.sanitize(given);
   const wrong = resultProblem(type, result);
   if (wrong !== undefined) throw withoutStack(new Error(`wrong result: ${wrong}`));
   return result ?? null;

@@ -18,7 +18,7 @@ import type { ExposedMember } from '../types/exposed-member.js';
 import { mergeMember } from '../types/graph/composite-body.js';
 import { compositeForm } from '../types/graph/composite-form.js';
 import { plainType } from '../types/nullable.js';
-import { atOnce } from '../types/plan.js';
+import { assignImmediately } from '../types/plan.js';
 import { unreadable } from '../types/type.js';
 import type { Changes } from './changes.js';
 import { type FileElement, type FileJson, readFileValue } from './file-values.js';
@@ -81,7 +81,7 @@ export class Writer {
     const current = ref.type.needsCurrent ? beforeWrite(ref) : undefined;
     if (this.#changes.isPlain(ref.whole)) {
       // A plain value contains no other object, so no plan is needed.
-      const value = ref.type.read(json, current, atOnce, ref.path);
+      const value = ref.type.read(json, current, assignImmediately, ref.path);
       return this.#setPlain({ ref, origin, json }, value);
     }
     const plan = new WritePlan();
@@ -161,7 +161,7 @@ export class Writer {
   load(file: FileJson, origin: ChangeOrigin = 'load'): void {
     const { ref, json } = file;
     const plan = this.#changes.isPlain(ref.whole) ? undefined : new WritePlan();
-    const value = readFileValue(file, plan ?? atOnce);
+    const value = readFileValue(file, plan ?? assignImmediately);
     if (value === unreadable) return;
     if (plan === undefined) return this.#setPlain({ ref, origin, json, isOfFile: true }, value);
     ref.assign(plan, value);

@@ -1,5 +1,5 @@
+import { unwatchAccessors, watchAccessors, watchOtherAccessors } from '../classes/accessor-watchers.js';
 import { declarations } from '../classes/declarations.js';
-import { unwatchAccessors, watchAccessors, watchOtherAccessors } from '../classes/watch.js';
 import { wrapperDefinitions } from '../classes/wrappers.js';
 import { type ApplicationCode, reportTo } from '../common/application-code.js';
 import type { GameObjectAspect, Host, Unsubscribe } from '../host.js';

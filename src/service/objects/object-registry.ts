@@ -1,5 +1,5 @@
 import { blamingCaller } from '../classes/caller.js';
-import { hasDecoratedMembers } from '../classes/gathered.js';
+import { hasDecoratedMembers } from '../classes/collected-declarations.js';
 import { wrapperClassName } from '../classes/wrappers.js';
 import { type ApplicationCode, callOutside } from '../common/application-code.js';
 import { checkNames } from '../common/check-options.js';

@@ -1,5 +1,5 @@
 import { describePath } from '../common/describe-path.js';
-import { ExposedError, mistake } from '../common/exposed-error.js';
+import { clientError, ExposedError } from '../common/exposed-error.js';
 import { didYouMean } from '../common/nearest-name.js';
 import { maxPathSteps } from '../limits.js';
 import { ArrayType } from '../types/array.js';
@@ -134,7 +134,7 @@ export class PathResolver {
       if (owner === undefined) throw holdsNoObject(path);
       const reason = `${owner.class.name} has no function ${describePath(segment.text)}`;
       const names = owner.class.functions.map(({ definition }) => definition.name);
-      throw mistake('function-not-found', `${reason}${didYouMean(segment.text, names)}`);
+      throw clientError('function-not-found', `${reason}${didYouMean(segment.text, names)}`);
     }
   }
 
@@ -161,7 +161,7 @@ export class PathResolver {
       const hint = isFunction
         ? `; it is a function: call it with POST /exposed/function/{id}/${whole}`
         : didYouMean(segment.text, memberNames(at, viewer));
-      throw mistake('property-not-found', `${whole} (at "${here}")${hint}`);
+      throw clientError('property-not-found', `${whole} (at "${here}")${hint}`);
     }
     return undefined;
   }
@@ -267,7 +267,7 @@ function partsOf(type: Type): ReadonlyMap<string, ValueType> | undefined {
 }
 
 function holdsNoObject(path: string): ExposedError {
-  return mistake('property-not-found', `${describePath(path)} holds no object`);
+  return clientError('property-not-found', `${describePath(path)} holds no object`);
 }
 
 /** Throws errors with a stack, so that application code with a wrong path can be found. */

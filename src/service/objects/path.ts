@@ -1,5 +1,5 @@
 import { describePath } from '../common/describe-path.js';
-import { type ExposedError, mistake } from '../common/exposed-error.js';
+import { clientError, type ExposedError } from '../common/exposed-error.js';
 import { longestSegment } from '../common/name-rules.js';
 import { maxPathSteps } from '../limits.js';
 
@@ -32,7 +32,7 @@ export function parsePath(path: string, encoded = false): PathSegment[] {
 }
 
 export function tooManySteps(): ExposedError {
-  return mistake('invalid-request', `a path has more than ${maxPathSteps} steps`);
+  return clientError('invalid-request', `a path has more than ${maxPathSteps} steps`);
 }
 
 /**
@@ -219,5 +219,5 @@ function decode(text: string, path: string): string {
 }
 
 function malformed(path: string, reason: string): ExposedError {
-  return mistake('invalid-request', `path "${describePath(path)}": ${reason}`);
+  return clientError('invalid-request', `path "${describePath(path)}": ${reason}`);
 }

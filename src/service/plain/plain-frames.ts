@@ -1,4 +1,5 @@
-import { type ApplicationCode, callOutside, Listeners } from '../common/application-code.js';
+import { type ApplicationCode, callOutside } from '../common/application-code.js';
+import { Listeners } from '../common/listeners.js';
 import type { HostFrames, Unsubscribe } from '../host.js';
 import { asEngine } from '../members/origin.js';
 
@@ -24,7 +25,7 @@ export class PlainFrames implements HostFrames {
   constructor(now: () => number, code: ApplicationCode, loop: FrameLoop) {
     this.#now = now;
     this.#code = code;
-    this.#frameEnds = new Listeners(code, 'A listener of the frames');
+    this.#frameEnds = new Listeners((error) => code.report('A listener of the frames', error));
     this.#loop = loop;
   }
 
@@ -72,7 +73,7 @@ export class PlainFrames implements HostFrames {
     try {
       asEngine(() => {
         for (const task of posted) callOutside(this.#code, 'A task for the next frame', task);
-        this.#frameEnds.tell();
+        this.#frameEnds.notify();
       });
     } finally {
       this.#isInFrame = false;

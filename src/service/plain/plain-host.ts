@@ -1,8 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { blamingCaller } from '../classes/caller.js';
-import { type ApplicationCode, callOutside, Listeners, reportTo } from '../common/application-code.js';
+import { type ApplicationCode, callOutside, reportTo } from '../common/application-code.js';
 import { checkNames } from '../common/check-options.js';
 import { exceptionText, valueText } from '../common/exception-text.js';
+import { Listeners } from '../common/listeners.js';
 import { platform } from '../common/platform.js';
 import { entryLines } from '../common/printable.js';
 import type { AssetInfo, Host, HostObjects, LogEntry, LogLevel } from '../host.js';
@@ -151,13 +152,13 @@ function createAssets(assets: readonly AssetInfo[]): Host['assets'] {
 }
 
 function createLog(now: () => number, print: (entry: LogEntry) => void): Host['log'] {
-  const listeners = new Listeners<[LogEntry]>(onConsole, 'A listener of the log');
+  const listeners = new Listeners<[LogEntry]>((error) => onConsole.report('A listener of the log', error));
   let seq = 0;
   return {
     write(level: LogLevel, message: string) {
       const entry = { seq: ++seq, level, message, thread: 'main', time: now() };
       callOutside(onConsole, 'The log of the application', () => print(entry));
-      listeners.tell(entry);
+      listeners.notify(entry);
     },
     onEntry: (listener) => listeners.add(listener),
   };

@@ -11,7 +11,7 @@ import type { ExposedMember } from './exposed-member.js';
 import { checkMembers } from './graph/check-members.js';
 import { checkInitialValue } from './initial-values.js';
 import { NullableType } from './nullable.js';
-import { atOnce } from './plan.js';
+import { assignImmediately } from './plan.js';
 import type { Type } from './type.js';
 
 /** Called with a class that was linked again, and its former members. */
@@ -167,7 +167,7 @@ function checkDeclared(type: Type, declared: unknown, where: string): void {
     return checkInitialValue(type, declared, where);
   checkMembers(type, declared as Json, undefined, where);
   const current = type.needsCurrent ? type.defaultValue() : undefined;
-  checkInitialValue(type, type.read(declared as Json, current, atOnce, where), where);
+  checkInitialValue(type, type.read(declared as Json, current, assignImmediately, where), where);
 }
 
 /** @throws Error that names a member or function whose condition no value can meet */

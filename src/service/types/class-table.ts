@@ -3,9 +3,10 @@ import { blamingCaller } from '../classes/caller.js';
 import { checkDefinition } from '../classes/check-definition.js';
 import type { Declarations } from '../classes/declarations.js';
 import type { ClassDefinition, EnumDefinition } from '../classes/definition.js';
-import { type ApplicationCode, Listeners } from '../common/application-code.js';
+import type { ApplicationCode } from '../common/application-code.js';
 import { valueText } from '../common/exception-text.js';
 import type { Json } from '../common/json.js';
+import { Listeners } from '../common/listeners.js';
 import { didYouMean } from '../common/nearest-name.js';
 import { ClassLinker, type OnRelinked } from './class-linker.js';
 import { EnumTable } from './enum-table.js';
@@ -13,7 +14,7 @@ import type { AssetLookup, ClassLookup, ObjectLookup } from './environment.js';
 import type { ExposedClass } from './exposed-class.js';
 import { KeepableClasses } from './keepable-classes.js';
 import { NamedTypes } from './named-types.js';
-import { atOnce } from './plan.js';
+import { assignImmediately } from './plan.js';
 import type { Type } from './type.js';
 import { valueTypes } from './values/table.js';
 
@@ -48,7 +49,7 @@ export class ClassTable implements ClassLookup {
       find: (name: string) => this.find(name),
     };
     this.#types = new NamedTypes({ classes: this, objects, assets }, names, this.#enums);
-    this.#listeners = new Listeners(code, 'A listener of the class table');
+    this.#listeners = new Listeners((error) => code.report('A listener of the class table', error));
     this.#linker = new ClassLinker(
       this.#definitions,
       (name) => this.#types.get(name),
@@ -249,7 +250,7 @@ export class ClassTable implements ClassLookup {
    */
   convert(typeName: string, json: Json, where: string): unknown {
     const type = this.type(typeName);
-    return type.read(json, type.needsCurrent ? type.defaultValue() : undefined, atOnce, where);
+    return type.read(json, type.needsCurrent ? type.defaultValue() : undefined, assignImmediately, where);
   }
 
   #currentName(name: string): string | undefined {
@@ -307,7 +308,7 @@ export class ClassTable implements ClassLookup {
     if (relinks) this.#linker.unlink();
     // Registered objects refer to their classes, which must therefore be linked immediately.
     for (const name of this.#linker.unlinkedNames) if (this.#definitions.has(name)) this.find(name);
-    this.#listeners.tell();
+    this.#listeners.notify();
   }
 }
 

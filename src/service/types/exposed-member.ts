@@ -102,7 +102,7 @@ export class ExposedMember {
     if (types.isPromise(unwatched(value))) {
       throw new TypeError(`expected ${this.type.name}, got a promise: keep what it gives, and give that`);
     }
-    return this.type.admit(value);
+    return this.type.sanitize(value);
   }
 
   /**

@@ -36,7 +36,7 @@ export abstract class LeafType implements Type {
     return value;
   }
 
-  admit(value: unknown): unknown {
+  sanitize(value: unknown): unknown {
     return value;
   }
 

@@ -22,7 +22,7 @@ export interface Plan {
 }
 
 /** Assigns immediately. Use it only for new objects that nothing refers to yet. */
-export const atOnce: Plan = {
+export const assignImmediately: Plan = {
   assign(target, to, value) {
     try {
       to.set?.(target, value);

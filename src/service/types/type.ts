@@ -23,7 +23,7 @@ export interface Type {
    * Sanitizes a value of application code; returns it, or a copy of an array with its own iteration.
    * @throws Error for a value that cannot be iterated, as if its getter had thrown (ERR-7)
    */
-  admit(value: unknown): unknown;
+  sanitize(value: unknown): unknown;
   /**
    * Converts JSON to a value without changing anything; assignments to living objects are added to `plan`.
    * @throws ExposedError `set-failed`; `where` names the member in it

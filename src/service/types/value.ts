@@ -24,7 +24,7 @@ export class ValueMemberType extends LeafType {
   }
 
   /** Reads all components here, so that those that throw do it only once. */
-  override admit(value: unknown): unknown {
+  override sanitize(value: unknown): unknown {
     const { parts } = this.valueType;
     if (parts === undefined || !isObject(value)) return value;
     return types.isProxy(value) ? copy(this.valueType, value) : lookedAt(parts, value);

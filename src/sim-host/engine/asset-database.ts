@@ -1,5 +1,5 @@
+import { Listeners } from '../../service/common/listeners.js';
 import type { AssetInfo, Unsubscribe } from '../../service/host.js';
-import { Listeners } from './listeners.js';
 
 export interface AssetDefinition {
   /** GUID, `<guid>:<localId>` of a sub-asset, or an external key `file:<path>#<sub>`. */

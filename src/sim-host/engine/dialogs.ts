@@ -1,5 +1,5 @@
+import { Listeners } from '../../service/common/listeners.js';
 import type { DialogAnswer, DialogRequest, HostDialog, HostDialogs } from '../../service/host.js';
-import { Listeners } from './listeners.js';
 
 /** Returns the scripted answer to a dialog; undefined if a person answers it. */
 export type ScriptedAnswer = (dialog: DialogRequest) => { answer: DialogAnswer; afterMs: number } | undefined;

@@ -1,6 +1,6 @@
+import { Listeners } from '../../service/common/listeners.js';
 import type { GameObjectAspect, HostIds, Unsubscribe } from '../../service/host.js';
 import { type Component, GameObject, type GameObjectWorld, instanceIdOf } from './game-object.js';
-import { Listeners } from './listeners.js';
 import type { Scene } from './scene.js';
 
 export interface CreateOptions {

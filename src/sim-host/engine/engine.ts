@@ -1,3 +1,4 @@
+import { Listeners } from '../../service/common/listeners.js';
 import { platform } from '../../service/common/platform.js';
 import type { ApplicationInfo } from '../../service/host.js';
 import type { Pace } from '../../service/plain/frame-timer.js';
@@ -7,7 +8,6 @@ import { EngineDialogs } from './dialogs.js';
 import { EngineObjects } from './engine-objects.js';
 import { EngineIds } from './ids.js';
 import { EngineImages } from './images.js';
-import { Listeners } from './listeners.js';
 import { EngineLog } from './log.js';
 import { PlayerLoop } from './player-loop.js';
 import { SeededRandom } from './random.js';

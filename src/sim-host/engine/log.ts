@@ -1,6 +1,6 @@
 import { exceptionText } from '../../service/common/exception-text.js';
+import { Listeners } from '../../service/common/listeners.js';
 import type { HostLog, LogEntry, LogLevel, Unsubscribe } from '../../service/host.js';
-import { Listeners } from './listeners.js';
 
 export const logLevels = [
   'Log',

@@ -1,7 +1,7 @@
+import { Listeners } from '../../service/common/listeners.js';
 import { asEngine } from '../../service/members/origin.js';
 import { FpsSampler } from '../../service/plain/plain-frames.js';
 import { FrameGaps } from './frame-gaps.js';
-import { Listeners } from './listeners.js';
 
 /** The frame that listeners are called in. */
 export interface FrameTime {

@@ -1,6 +1,6 @@
+import { Listeners } from '../../service/common/listeners.js';
 import type { Unsubscribe } from '../../service/host.js';
 import type { EngineObjects } from './engine-objects.js';
-import { Listeners } from './listeners.js';
 import { Scene } from './scene.js';
 
 /** A scene that can be loaded. */

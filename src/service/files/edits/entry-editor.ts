@@ -2,7 +2,6 @@ import { failed } from '../../common/application-code.js';
 import { isJsonObject, type Json } from '../../common/json.js';
 import { notCaptured } from '../../objects/property-ref.js';
 import { CompositeSnapshot } from '../../types/graph/composite-snapshot.js';
-import { Differences } from '../../types/graph/differences.js';
 import { type CompositeKind, isArray, isComposite, isNullable } from '../../types/graph/kinds.js';
 import { isObjectList } from '../../types/graph/list-diff.js';
 import { type Type, unknownJson } from '../../types/type.js';
@@ -33,7 +32,6 @@ import { editParts, type PartEdits } from './vector-parts.js';
  * and stays as it is (LSC-17): other number formats, clamped values, unknown members.
  */
 export class EntryEditor {
-  readonly #differences = new Differences();
   readonly #writer: FileValueWriter;
   readonly #removals = new EntryRemovals();
   /** Values still to visit; functions create those of elements, of which there may be many. */
@@ -121,7 +119,7 @@ export class EntryEditor {
   }
 
   #differs({ type, now, before }: EntryValue): boolean {
-    return before === notCaptured || this.#differences.differs(type, now, before);
+    return before === notCaptured || !type.same(now, before);
   }
 
   /** Visits the members of an inline object in the entry; false if it must be written as a whole. */
@@ -160,7 +158,7 @@ export class EntryEditor {
   }
 
   #array(value: EntryValue, held: readonly Json[], element: Type): void {
-    const elements = new ArrayElements(value, held, element, this.#writer, this.#differences);
+    const elements = new ArrayElements(value, held, element, this.#writer);
     const { isList } = elements;
     const visit = (slot: Slot) => void this.#toVisit.push(() => elements.entryValue(slot));
     const edits = new ListEditor(elements.array);

@@ -84,11 +84,6 @@ export function same(type: Type, value: unknown, snapshot: unknown, inFull = fal
   return true;
 }
 
-/** True if an object of a flat class equals its snapshot, in the shape of files. */
-export function isFlatSame(target: object, snapshot: CompositeSnapshot): boolean {
-  return membersMatch(target, snapshot, false, () => true);
-}
-
 function membersMatch(target: object, snapshot: CompositeSnapshot, inFull: boolean, onPair: OnPair): boolean {
   for (const member of snapshot.class.members) {
     if (!(inFull ? isCaptured(member) : member.isPersistable)) continue;

@@ -4,30 +4,11 @@ import type { Json, JsonObject } from '../../common/json.js';
 import { maxResponseValues } from '../../limits.js';
 import type { ExposedClass } from '../exposed-class.js';
 import type { ExposedMember } from '../exposed-member.js';
-import { atOnce, type Plan } from '../plan.js';
+import { assignImmediately, type Plan } from '../plan.js';
 import type { Type } from '../type.js';
 import { notConvertible } from '../values/value-type.js';
 import { type CompositeForm, compositeForm } from './composite-form.js';
 import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
-
-/** An object whose members a request body names. */
-interface Found {
-  readonly target: object;
-  readonly class: ExposedClass;
-  readonly json: JsonObject;
-  readonly names: readonly string[];
-  readonly where: string;
-  readonly isReadOnly: boolean;
-  /** True if it was created for this body. */
-  readonly isFresh: boolean;
-}
-
-/** The assignments for a living object. */
-interface Assigned {
-  readonly target: object;
-  readonly members: ExposedMember[];
-  readonly values: unknown[];
-}
 
 /**
  * Converts a request body (wire.md section 2) without changing anything: the plan receives all assignments, including
@@ -35,8 +16,6 @@ interface Assigned {
  */
 class BodyWalk {
   readonly #plan: Plan;
-  readonly #found: Found[] = [];
-  readonly #assigned: Assigned[] = [];
   /** Number of values created or listed so far, counted as in a response. */
   #values = 0;
 
@@ -99,13 +78,6 @@ class BodyWalk {
     return value;
   }
 
-  /** Visits the found objects, last found first, and plans their contents before their own assignment. */
-  finish(): void {
-    for (let next = this.#found.pop(); next !== undefined; next = this.#found.pop()) this.#visit(next);
-    for (const { target, members, values } of this.#assigned.reverse())
-      for (let i = 0; i < members.length; i++) this.#plan.assign(target, members[i]!, values[i]);
-  }
-
   #composite(
     type: CompositeKind,
     json: Json,
@@ -152,6 +124,7 @@ class BodyWalk {
       );
   }
 
+  /** Plans the members that a body names, and before them what is inside of them. */
   #merge(
     target: object,
     cls: ExposedClass,
@@ -160,54 +133,23 @@ class BodyWalk {
     isReadOnly: boolean,
     isFresh: boolean,
   ): void {
-    const names = Object.keys(json);
-    // Empty objects are not visited, since a short body may contain thousands.
-    if (names.length > 0) this.#found.push({ target, class: cls, json, names, where, isReadOnly, isFresh });
-  }
-
-  #visit(found: Found): void {
-    let assigned: Assigned | undefined;
-    for (const name of found.names) {
-      const member = memberOf(found, name);
+    const assigned: [ExposedMember, unknown][] = [];
+    for (const [name, inner] of Object.entries(json)) {
+      const member = name.startsWith('@') ? undefined : cls.member(name);
       if (member === undefined) continue;
-      const { target, json, where, isReadOnly, isFresh } = found;
-      const value = this.member(target, member, json[name]!, `${where}/${member.name}`, isReadOnly, isFresh);
-      assigned = this.#assign(found, member, value, assigned);
+      const value = this.member(target, member, inner!, `${where}/${member.name}`, isReadOnly, isFresh);
+      if (isReadOnly || member.isReadOnlyIn(target)) continue;
+      // Assignments to an object that nobody has seen need no undo.
+      if (isFresh && member.isOwned && !member.type.refers) assignImmediately.assign(target, member, value);
+      else assigned.push([member, value]);
     }
+    for (const [member, value] of assigned) this.#plan.assign(target, member, value);
   }
-
-  /** Sets a member of a found object, or adds it to `assigned`, which is created on demand. */
-  #assign(
-    { target, isReadOnly, isFresh }: Found,
-    member: ExposedMember,
-    value: unknown,
-    assigned: Assigned | undefined,
-  ): Assigned | undefined {
-    if (isReadOnly || member.isReadOnlyIn(target)) return assigned;
-    // Assignments to an object that nobody has seen need no undo.
-    if (isFresh && member.isOwned && !member.type.refers) {
-      atOnce.assign(target, member, value);
-      return assigned;
-    }
-    const all = assigned ?? { target, members: [], values: [] };
-    if (assigned === undefined) this.#assigned.push(all);
-    all.members.push(member);
-    all.values.push(value);
-    return all;
-  }
-}
-
-/** Returns the member for a name in a body; undefined if there is none. */
-function memberOf({ class: cls }: Found, name: string): ExposedMember | undefined {
-  return name.startsWith('@') ? undefined : cls.member(name);
 }
 
 /** Converts a body. @throws ExposedError; assignments to living objects are added to `plan` */
 export function readBody(type: Type, json: Json, current: unknown, plan: Plan, where: string): unknown {
-  const walk = new BodyWalk(plan);
-  const value = walk.value(type, json, current, where, false);
-  walk.finish();
-  return value;
+  return new BodyWalk(plan).value(type, json, current, where, false);
 }
 
 /**
@@ -221,8 +163,6 @@ export function mergeMember(
   plan: Plan,
   where: string,
 ): void {
-  const walk = new BodyWalk(plan);
-  const value = walk.member(target, member, json, where, false);
-  walk.finish();
+  const value = new BodyWalk(plan).member(target, member, json, where, false);
   if (!member.isReadOnlyIn(target)) plan.assign(target, member, value);
 }

@@ -3,11 +3,10 @@ import { ExposedError } from '../../common/exposed-error.js';
 import { isJsonObject, type Json, type JsonObject } from '../../common/json.js';
 import type { ExposedClass } from '../exposed-class.js';
 import type { ExposedMember } from '../exposed-member.js';
-import { atOnce, type Plan } from '../plan.js';
+import { assignImmediately, type Plan } from '../plan.js';
 import { readOrIgnore } from '../read-or-ignore.js';
 import { type FileLocation, type FileProblems, inside, type Type, unreadable } from '../type.js';
 import { notConvertible } from '../values/value-type.js';
-import { type Assigned, Assignments } from './assignments.js';
 import { CompositeSnapshot } from './composite-snapshot.js';
 import {
   type ArrayKind,
@@ -24,7 +23,6 @@ import { remade } from './restore.js';
 /** Reads values of files (wire.md section 7). Unreadable values are reported and stay unchanged. */
 class FileReader {
   readonly #plan: Plan;
-  readonly #assignments = new Assignments();
   /** Number of unresolved references so far. */
   #missing = 0;
 
@@ -64,10 +62,6 @@ class FileReader {
       return unreadable;
     }
     return isComposite(type) ? this.#composite(type, json, present, before, at, isFresh) : unreadable;
-  }
-
-  finish(): void {
-    this.#assignments.finish(this.#plan);
   }
 
   /**
@@ -165,6 +159,7 @@ class FileReader {
     return fresh;
   }
 
+  /** Plans the members that a file has, and before them what is inside of them. */
   #merge(
     target: object,
     cls: ExposedClass,
@@ -173,50 +168,27 @@ class FileReader {
     at: FileLocation,
     isFresh: boolean,
   ): void {
-    const merged = { target, class: cls, json, before, at, isFresh };
-    this.#assignments.later(target, () => this.#visit(merged));
-  }
-
-  #visit(merged: Merged): Assigned[] {
-    const { target, json, before, at, isFresh } = merged;
-    const assigned: Assigned[] = [];
-    for (const name of Object.keys(json)) {
-      const member = memberOf(merged, name);
-      if (member === undefined) continue;
+    const assigned: [ExposedMember, unknown][] = [];
+    for (const [name, inner] of Object.entries(json)) {
+      const member = name.startsWith('@') ? undefined : cls.member(name);
+      if (!member?.isPersistable) continue;
       const place = inside(at, name, member.name);
       const isOfFresh = isFresh && member.isOwned;
-      const snapshot = before?.of(member);
-      const value = this.value(member.type, json[name]!, member.read(target), snapshot, place, isOfFresh);
-      if (value !== unreadable) assigned.push([member, value]);
+      const value = this.value(
+        member.type,
+        inner!,
+        member.read(target),
+        before?.of(member),
+        place,
+        isOfFresh,
+      );
+      if (value === unreadable) continue;
+      // Assignments to an object that nobody has seen need no undo.
+      if (isOfFresh && !member.type.refers) assignImmediately.assign(target, member, value);
+      else assigned.push([member, value]);
     }
-    return assignFresh(merged, assigned);
+    for (const [member, value] of assigned) this.#plan.assign(target, member, value);
   }
-}
-
-/** An object whose members a file contains. */
-interface Merged {
-  readonly target: object;
-  readonly class: ExposedClass;
-  readonly json: JsonObject;
-  readonly before: CompositeSnapshot | undefined;
-  readonly at: FileLocation;
-  readonly isFresh: boolean;
-}
-
-/** Returns the member for a name in a file; undefined if there is none. */
-function memberOf({ class: cls }: Merged, name: string): ExposedMember | undefined {
-  const member = name.startsWith('@') ? undefined : cls.member(name);
-  return member?.isPersistable ? member : undefined;
-}
-
-/** Makes assignments that need no undo, since nobody has seen the object. @returns the others */
-function assignFresh({ target, isFresh }: Merged, assigned: Assigned[]): Assigned[] {
-  if (!isFresh) return assigned;
-  return assigned.filter(([member, value]) => {
-    if (!member.isOwned || member.type.refers) return true;
-    atOnce.assign(target, member, value);
-    return false;
-  });
 }
 
 function readReference(type: CompositeKind, reference: Json | undefined, at: FileLocation): unknown {
@@ -239,9 +211,7 @@ export function readFile(
   at: FileLocation,
 ): unknown {
   const walk = new FileReader(plan);
-  const value = walk.value(type, json, current, snapshot, { ...at, problems: walk.counting(at.problems) });
-  walk.finish();
-  return value;
+  return walk.value(type, json, current, snapshot, { ...at, problems: walk.counting(at.problems) });
 }
 
 /** Returns the operation of an array entry: `new`, `removed`, or undefined for an element. */

@@ -3,7 +3,6 @@ import { isJsonObject, type Json, type JsonObject } from '../../common/json.js';
 import type { ExposedClass } from '../exposed-class.js';
 import { type Type, unknownJson } from '../type.js';
 import { CompositeSnapshot } from './composite-snapshot.js';
-import { Differences } from './differences.js';
 import {
   type ArrayKind,
   type CompositeKind,
@@ -35,7 +34,6 @@ interface Unwritten {
  * counts all of it.
  */
 export class FileWalk {
-  readonly #differences = new Differences();
   readonly #ancestors = new Set<object>();
   readonly #written = new Set<object>();
   /** A stack of composites to write, and of completed ones. */
@@ -182,7 +180,7 @@ export class FileWalk {
       return json;
     }
     if (snapshot === undefined) return this.#whole(type, value, undefined);
-    if (!this.#differences.differs(type, value, snapshot)) return undefined;
+    if (type.same(value, snapshot)) return undefined;
     return this.#difference(type, value, snapshot);
   }
 
@@ -219,8 +217,7 @@ export class FileWalk {
   /** Writes one entry per element in order: its differences, or `{}` if there are none (wire.md section 7). */
   #arrayDelta(element: CompositeKind, items: readonly unknown[], before: readonly unknown[]): Json {
     const entries: Json[] = [];
-    const isSame = (item: unknown, old: unknown) => !this.#differences.differs(element, item, old);
-    const aligned = diffLists(element, items, before, isSame);
+    const aligned = diffLists(element, items, before);
     for (const [item, old] of nullsInPlace(aligned, items)) {
       if (item === undefined) entries.push({ '@op': 'removed' });
       else if (old === undefined) entries.push(this.#added(element, items[item]));

@@ -33,10 +33,9 @@ export function diffLists(
   element: CompositeKind,
   items: readonly unknown[],
   before: readonly unknown[],
-  isSame: (item: unknown, old: unknown) => boolean,
 ): Aligned[] {
   return align(items.length, before.length, (i, j) =>
-    isSameElement(element, items[i], before[j], isSame) ? certain : 0,
+    isSameElement(element, items[i], before[j]) ? certain : 0,
   );
 }
 
@@ -97,12 +96,7 @@ function bestRow(start: number, items: number, before: number, match: Match): Al
 }
 
 /** True if two elements have the same key, or the same content if their class has no key. */
-export function isSameElement(
-  element: CompositeKind,
-  value: unknown,
-  snapshot: unknown,
-  isSame: (item: unknown, old: unknown) => boolean,
-): boolean {
+export function isSameElement(element: CompositeKind, value: unknown, snapshot: unknown): boolean {
   const target = element.living(value);
   if (snapshot instanceof CompositeSnapshot && target !== undefined) {
     const { keyMember } = snapshot.class;
@@ -111,5 +105,5 @@ export function isSameElement(
       return key !== failed && keyMember.type.same(key, snapshot.of(keyMember));
     }
   }
-  return isSame(value ?? null, snapshot ?? null);
+  return element.same(value ?? null, snapshot ?? null);
 }

@@ -1,15 +1,15 @@
 import { failed } from '../../common/application-code.js';
 import { ExposedError } from '../../common/exposed-error.js';
-import { atOnce, type Plan } from '../plan.js';
+import { assignImmediately, type Plan } from '../plan.js';
 import type { Type } from '../type.js';
-import { Assignments } from './assignments.js';
 import { CompositeSnapshot } from './composite-snapshot.js';
 import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
 
 /** Creates values from snapshots: one object per snapshot, reusing the present one if its class is the same. */
 class Restore {
   readonly #plan: Plan;
-  readonly #assignments = new Assignments();
+  /** The objects whose members are not restored yet; visited iteratively, since a graph may be deep. */
+  readonly #pending: { readonly target: object; readonly snapshot: CompositeSnapshot }[] = [];
   readonly #restored = new Map<CompositeSnapshot, object>();
   /** Present objects that are reused; each only once. */
   readonly #taken = new Set<object>();
@@ -55,19 +55,25 @@ class Restore {
     const target = isReusable ? present : type.fresh(snapshot.class);
     this.#taken.add(target);
     this.#restored.set(snapshot, target);
-    this.#assignments.later(target, () => {
-      const members = snapshot.class.members.filter((member) => !member.isReadOnlyIn(target));
-      return members.flatMap((member) => {
-        const value = this.value(member.type, snapshot.of(member), member.read(target));
-        return value === failed ? [] : [[member, value] as const];
-      });
-    });
+    this.#pending.push({ target, snapshot });
     return target;
   }
 
-  /** Assigns the members of all objects found. */
+  /** Assigns the members of all objects found: the contents of an object before the object. */
   finish(): void {
-    this.#assignments.finish(this.#plan);
+    const assigned: (() => void)[] = [];
+    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
+      const { target, snapshot } = next;
+      const members = snapshot.class.members.filter((member) => !member.isReadOnlyIn(target));
+      const values = members.map((member) =>
+        this.value(member.type, snapshot.of(member), member.read(target)),
+      );
+      assigned.push(() => {
+        for (const [i, member] of members.entries())
+          if (values[i] !== failed) this.#plan.assign(target, member, values[i]);
+      });
+    }
+    for (const assign of assigned.reverse()) assign();
   }
 }
 
@@ -84,7 +90,7 @@ interface Remade {
 
 /** Creates a new value from a snapshot. */
 export function remade(type: Type, snapshot: unknown): Remade {
-  const walk = new Restore(atOnce);
+  const walk = new Restore(assignImmediately);
   const value = restoredBy(walk, type, snapshot, undefined);
   return { value, isShared: walk.isShared };
 }

@@ -23,13 +23,13 @@ test('a value that can be iterated is accepted unchanged', () => {
   const sparse: number[] = [];
   sparse[3] = 1;
   for (const value of [[], [1, 'x', Number.NaN], sparse, new Float32Array(2), null, undefined]) {
-    assert.equal(ints.admit(value), value);
+    assert.equal(ints.sanitize(value), value);
   }
   const nested = [[1], [Number.NaN], null];
-  assert.equal(rows.admit(nested), nested);
+  assert.equal(rows.sanitize(nested), nested);
   const spot = { x: 1, y: 2, z: 3 };
-  assert.equal(vector.admit(spot), spot);
-  assert.equal(vector.admit('nowhere'), 'nowhere');
+  assert.equal(vector.sanitize(spot), spot);
+  assert.equal(vector.sanitize('nowhere'), 'nowhere');
 });
 
 test('an array with its own iterator is copied by its indexes', () => {
@@ -37,13 +37,13 @@ test('an array with its own iterator is copied by its indexes', () => {
   odd[Symbol.iterator] = () => {
     throw new Error('no iterator');
   };
-  assert.deepEqual(ints.admit(odd), [1, 2]);
+  assert.deepEqual(ints.sanitize(odd), [1, 2]);
   const view = new Proxy([1, 2], {});
-  assert.deepEqual(ints.admit(view), [1, 2]);
-  assert.deepEqual(rows.admit([[1], view]), [[1], [1, 2]]);
+  assert.deepEqual(ints.sanitize(view), [1, 2]);
+  assert.deepEqual(rows.sanitize([[1], view]), [[1], [1, 2]]);
   class Rows extends Array<number> {}
   const rowsOfOwn = Rows.from([1]);
-  assert.equal(ints.admit(rowsOfOwn), rowsOfOwn);
+  assert.equal(ints.sanitize(rowsOfOwn), rowsOfOwn);
 });
 
 test('a value that cannot be iterated throws with the reason', () => {
@@ -70,8 +70,8 @@ test('a value that cannot be iterated throws with the reason', () => {
     [new Map(), /expected Int32\[\], got an object of Map/],
     ['text', /expected Int32\[\], got a string/],
   ] as const) {
-    assert.throws(() => ints.admit(value), reason);
-    assert.throws(() => rows.admit([[1], value]), reason);
+    assert.throws(() => ints.sanitize(value), reason);
+    assert.throws(() => rows.sanitize([[1], value]), reason);
   }
   const y = {
     x: 1,
@@ -79,7 +79,7 @@ test('a value that cannot be iterated throws with the reason', () => {
       throw new Error('a component');
     },
   };
-  assert.throws(() => vector.admit(y), /a component/);
+  assert.throws(() => vector.sanitize(y), /a component/);
 });
 
 test('a typed array is written as one of its kind', () => {

@@ -15,13 +15,13 @@ const maxItems = 10_000_000;
  */
 export function sanitizeValue(type: Type, value: unknown): unknown {
   if (value === null || value === undefined || value === failed) return value;
-  if (isNullable(type)) return type.inner.admit(value);
-  if (isArray(type)) return admittedArray(type.element, type.name, value);
+  if (isNullable(type)) return type.inner.sanitize(value);
+  if (isArray(type)) return sanitizedArray(type.element, type.name, value);
   if (isComposite(type)) requireObject(type.name, value);
   return value;
 }
 
-function admittedArray(element: Type, name: string, value: unknown): readonly unknown[] {
+function sanitizedArray(element: Type, name: string, value: unknown): readonly unknown[] {
   // A revoked proxy throws here.
   if (!Array.isArray(value) && !isTyped(value)) throw expected(name, value);
   const items: readonly unknown[] = value;
@@ -34,7 +34,7 @@ function admittedArray(element: Type, name: string, value: unknown): readonly un
   let copy = isPlain ? undefined : new Array<unknown>(length);
   for (let i = 0; i < length; i++) {
     const item = items[i];
-    const taken = admittedItem(element, item);
+    const taken = sanitizedItem(element, item);
     if (copy === undefined && !Object.is(taken, item)) copy = Array.from(items);
     if (copy !== undefined) copy[i] = taken;
   }
@@ -46,9 +46,9 @@ function hasPlainIterator(items: readonly unknown[]): boolean {
 }
 
 /** An element that is not an object reads as null; only one that cannot be read makes the array invalid. */
-function admittedItem(element: Type, item: unknown): unknown {
+function sanitizedItem(element: Type, item: unknown): unknown {
   const isElementary = typeof item !== 'object' && typeof item !== 'function';
-  return isElementary && !isArray(element) ? item : element.admit(item);
+  return isElementary && !isArray(element) ? item : element.sanitize(item);
 }
 
 function requireObject(name: string, value: unknown): void {

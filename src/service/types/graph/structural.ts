@@ -25,7 +25,7 @@ export abstract class StructuralType implements Type {
   abstract defaultValue(): unknown;
   abstract equal(a: unknown, b: unknown): boolean;
 
-  admit(value: unknown): unknown {
+  sanitize(value: unknown): unknown {
     return sanitizeValue(this, value);
   }
 

@@ -1,7 +1,6 @@
 import type { Json } from '../../../common/json.js';
 import { notCaptured, type PathSegments as Path } from '../../../objects/property-ref.js';
 import type { Mark } from '../../../state/marks.js';
-import type { Differences } from '../../../types/graph/differences.js';
 import { itemsOf } from '../../../types/graph/kinds.js';
 import { inlineElement } from '../../../types/graph/list-diff.js';
 import type { Type } from '../../../types/type.js';
@@ -22,13 +21,7 @@ export class ArrayElements {
   /** True if the present and the old value can be compared by element. */
   readonly isList: boolean;
 
-  constructor(
-    value: EntryValue,
-    held: readonly Json[],
-    element: Type,
-    writer: FileValueWriter,
-    differences: Differences,
-  ) {
+  constructor(value: EntryValue, held: readonly Json[], element: Type, writer: FileValueWriter) {
     const { within, pending } = value;
     const items = itemsOf(value.now);
     const now = items ?? [];
@@ -51,7 +44,7 @@ export class ArrayElements {
       isComplete: (entry, item) => hasAll(held[entry]!, writer.newElement(element, now[item], false, within)),
       isLeftOut: (entry) =>
         this.#pendingOf(entry).some(({ path, isLeftOut }) => isLeftOut && path.length === 0),
-      isSame: (value, old) => !differences.differs(element, value, old),
+      isSame: (value, old) => element.same(value, old),
       write: (value, isNew) => writer.newElement(element, value, isNew, within),
       carryOver: (entry, json) => carryMembers(held[entry]!, json, this.#pendingIn(entry)),
       pendingIndexOf: (entry) =>

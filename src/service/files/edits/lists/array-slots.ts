@@ -23,7 +23,7 @@ function matchOf(
       return (old ?? null) === null && isReference(entryOf(j) ?? null) ? 1 : certain;
     }
     const isOrigin = composite.living(now[i]) === old.origin;
-    return (isSameElement(composite, now[i], old, isSame) ? 2 : 0) + (isOrigin ? 1 : 0);
+    return (isSameElement(composite, now[i], old) ? 2 : 0) + (isOrigin ? 1 : 0);
   };
 }
 

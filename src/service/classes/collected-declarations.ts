@@ -10,33 +10,33 @@ export interface Declared<Definition> {
   make(owner: AnyClass): Definition;
 }
 
-/** What the decorators of one class have gathered before the class decorator runs. */
-export interface Gathered {
+/** What the decorators of one class have collectedDeclarations before the class decorator runs. */
+export interface CollectedDeclarations {
   readonly members: Declared<MemberDefinition>[];
   readonly functions: Declared<FunctionDefinition>[];
   /** What is wrong, by member: told with the name of the class, which only its decorator knows. */
   readonly problems: { readonly label: string; readonly problem: string }[];
 }
 
-const gatheredKey = Symbol('exposed members');
+const collectedKey = Symbol('exposed members');
 
 // Node.js 20 has no Symbol.metadata yet; compiled decorators look for it when a class is evaluated.
 (Symbol as { metadata?: symbol }).metadata ??= Symbol.for('Symbol.metadata');
 const metadataKey = (Symbol as unknown as { metadata: symbol }).metadata;
 
-/** What is gathered for the class with that metadata. */
-export function gathered(metadata: DecoratorMetadata): Gathered {
+/** What is collectedDeclarations for the class with that metadata. */
+export function collectedDeclarations(metadata: DecoratorMetadata): CollectedDeclarations {
   // A derived class's metadata inherits from its base's: only what is its own counts.
-  if (!Object.hasOwn(metadata, gatheredKey)) {
-    Object.defineProperty(metadata, gatheredKey, {
-      value: { members: [], functions: [], problems: [] } satisfies Gathered,
+  if (!Object.hasOwn(metadata, collectedKey)) {
+    Object.defineProperty(metadata, collectedKey, {
+      value: { members: [], functions: [], problems: [] } satisfies CollectedDeclarations,
     });
   }
-  return metadata[gatheredKey] as Gathered;
+  return metadata[collectedKey] as CollectedDeclarations;
 }
 
 /** True for a class that has decorated members, whether it is exposed or not. */
 export function hasDecoratedMembers(type: Function | undefined): boolean {
   const metadata = (type as unknown as Record<symbol, unknown> | undefined)?.[metadataKey];
-  return typeof metadata === 'object' && metadata !== null && Object.hasOwn(metadata, gatheredKey);
+  return typeof metadata === 'object' && metadata !== null && Object.hasOwn(metadata, collectedKey);
 }
