@@ -172,7 +172,7 @@ export class BodyAuthorizer {
   #isUnchanged(json: Json, type: Type, current: unknown, members: string): boolean {
     if (plainType(type) instanceof CompositeType && compositeForm(json).kind === 'stub') return true;
     const text = type.write(current, Number.POSITIVE_INFINITY);
-    const visible = redactValue(this.#guard, this.#handle, members, type, text);
+    const visible = redactValue(this.#guard, this.#handle, members, text);
     return isSame(json, parseJson(visible));
   }
 
