@@ -9,7 +9,7 @@ import { type LoadedEngine, loadEngine } from './engines/load-engine.js';
 import { ApiError } from './errors.js';
 import { FileDescriptorWatch } from './file-descriptor-watch.js';
 import { cannotListen } from './listen-error.js';
-import type { PageChecks } from './received-head.js';
+import type { PageChecks } from './received-request.js';
 import { quoted, RejectionLog } from './security/rejection-log.js';
 import { originOf, Security, urlHost } from './security/security.js';
 import { readTls } from './security/tls.js';
