@@ -1,7 +1,7 @@
 import { promiseOf } from '../common/application-code.js';
 import { platform } from '../common/platform.js';
 import { defaultBodyLimit } from '../limits.js';
-import type { Answer, Json, Method, Route } from './api.js';
+import type { HandlerResponse, Json, Method, Route } from './api.js';
 import { type BatchCaller, BatchItems, type ItemResponse } from './batch-items.js';
 import { parseCount } from './bodies/count.js';
 import { ReceivedBodies, tooLarge, unsupportedEncoding } from './bodies/received-bodies.js';
@@ -16,7 +16,7 @@ import { Authenticator } from './security/authenticator.js';
 import { requireRouteAccess } from './security/authorize.js';
 import { Pairing } from './security/pairing.js';
 import { quoted } from './security/rejection-log.js';
-import { checkWhoMayCall } from './security/security.js';
+import { validateAuthOptions } from './security/auth-options.js';
 import { loadSigningKey } from './security/signing-key.js';
 import { TokenGuesses } from './security/token-guesses.js';
 import { shortTokenWarnings, Tokens } from './security/tokens.js';
@@ -53,7 +53,7 @@ export class HttpServer {
       fail: (exchange, error, method, path) => this.#responseWriter.fail(exchange, error, method, path),
     });
     this.engine = this.#httpListener.info;
-    checkWhoMayCall(options);
+    validateAuthOptions(options);
     const tokens = new Tokens(options);
     this.#tokenWarnings = shortTokenWarnings(options);
     this.#onWarning = (message) => ports.onWarning?.(message);
@@ -64,14 +64,14 @@ export class HttpServer {
     };
     this.pairing = options.pairing && new Pairing(options.pairing, tokens, ports.hostNow ?? ports.now);
     const tokenGuesses = new TokenGuesses(ports.now, (address, wrong) =>
-      this.#httpListener.refusals.log(
+      this.#httpListener.rejectionLog.log(
         `${wrong} wrong tokens from the address ${quoted(address)}: answers to more of them are delayed`,
       ),
     );
     this.#authenticator = new Authenticator(options, tokens, tokenGuesses, this.router);
     this.#responseWriter = new ResponseWriter(this.router, ports);
     this.#items = new BatchItems(this.router, this.#responseWriter);
-    this.#bodies = new ReceivedBodies((message) => this.#httpListener.refusals.log(message));
+    this.#bodies = new ReceivedBodies((message) => this.#httpListener.rejectionLog.log(message));
     this.bodyLimit = options.bodyLimit ?? defaultBodyLimit;
     for (const route of routes) this.router.add(route);
   }
@@ -211,8 +211,9 @@ export class HttpServer {
     const response = match.route.handle(request);
     const pending = promiseOf(response);
     if (pending === undefined) {
-      if (request.method === 'GET') this.#responseWriter.sendRead(exchange, response as Answer, match);
-      else this.#responseWriter.send(exchange, response as Answer, match.route);
+      if (request.method === 'GET')
+        this.#responseWriter.sendRead(exchange, response as HandlerResponse, match);
+      else this.#responseWriter.send(exchange, response as HandlerResponse, match.route);
       return;
     }
     pending

@@ -2,7 +2,7 @@ import { ApiError } from '../errors.js';
 import type { ReceivedRequest } from '../received-request.js';
 import type { Router } from '../router.js';
 import { type Access, readOnlyAccess } from './access.js';
-import { accessOf, unauthorized } from './authorize.js';
+import { askAccess, unauthorized } from './authorize.js';
 import { bearerToken, type SecurityOptions } from './security.js';
 import type { TokenGuesses } from './token-guesses.js';
 import type { Tokens } from './tokens.js';
@@ -50,7 +50,8 @@ export class Authenticator {
   }
 
   async #reject(error: unknown, address: string): Promise<never> {
-    if (error instanceof ApiError && error.code === 'unauthorized') await this.#tokenGuesses.wrong(address);
+    if (error instanceof ApiError && error.code === 'unauthorized')
+      await this.#tokenGuesses.noteWrong(address);
     throw error;
   }
 
@@ -60,8 +61,8 @@ export class Authenticator {
   ): Access | undefined | Promise<Access | undefined> {
     const { authorize } = this.#options;
     if (authorize !== undefined)
-      return accessOf(authorize, request, token, this.#router.patternOf(request.method, request.path));
-    const access = this.#tokens.accessOf(token);
+      return askAccess(authorize, request, token, this.#router.patternOf(request.method, request.path));
+    const access = this.#tokens.findTokenAccess(token);
     if (access === undefined) {
       throw unauthorized(
         token === undefined ? 'send the token as Authorization: Bearer <token>' : 'the token is wrong',

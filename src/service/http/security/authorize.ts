@@ -50,7 +50,7 @@ export function requireRouteAccess(access: Access, { route, id, rest }: RouteMat
 }
 
 /** Asks the application for the access of a request; undefined for full access. */
-export function accessOf(
+export function askAccess(
   authorize: Authorize,
   request: ReceivedRequest,
   token: string | undefined,
