@@ -112,7 +112,7 @@ class Relay {
         fail: (exchange, error, method, path) => this.#responseWriter.fail(exchange, error, method, path),
       },
     );
-    this.#bodies = new ReceivedBodies((message) => this.#httpListener.refusals.log(message));
+    this.#bodies = new ReceivedBodies((message) => this.#httpListener.rejectionLog.log(message));
     this.#link = new NatsLink(packages, options.nats, {
       log,
       onConnected: (connection) => this.#connected(connection),
@@ -267,7 +267,7 @@ class Relay {
   /** @throws ApiError */
   #expectRoom(): void {
     const limit = this.#options.maxSubscribers ?? defaultMaxSubscribers;
-    if (this.#stream.subscribers >= limit)
+    if (this.#stream.subscriberCount >= limit)
       throw new ApiError('too-many-subscribers', `the limit of this relay is ${limit}`);
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { ownedMember } from '../../../test/support/owned-member.js';
-import type { Reply } from '../http/api.js';
+import type { HttpResponse } from '../http/api.js';
 import { ExposedModel } from '../model/model.js';
 import { createPlainHost } from '../plain/plain-host.js';
 import { ObjectList } from './object-list.js';
@@ -38,7 +38,7 @@ function build(lamps: number) {
 const everything = { category: undefined, type: undefined, depth: 1 };
 
 /** Returns the body of the list: text, bytes, or pieces for a list that is not cached. */
-function bodyOf(list: ObjectList): Reply['body'] {
+function bodyOf(list: ObjectList): HttpResponse['body'] {
   const response = list.respond(everything);
   return typeof response === 'string' ? response : response.body;
 }

@@ -1,6 +1,6 @@
 import type { Guard } from '../authorization/guard.js';
 import { redactObject } from '../authorization/redact.js';
-import type { Reply } from '../http/api.js';
+import type { HttpResponse } from '../http/api.js';
 import type { ExposedModel } from '../model/model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 
@@ -28,7 +28,7 @@ export class ObjectList {
   }
 
   /** @param guard what the caller may read; undefined for everything */
-  respond(query: ListQuery, guard?: Guard): string | Reply {
+  respond(query: ListQuery, guard?: Guard): string | HttpResponse {
     const reader = guard?.readsAll ? undefined : guard;
     const isPlain = query.depth === 1 && query.type === undefined && query.category === undefined;
     const bytes = isPlain && reader === undefined ? this.#whole() : undefined;
@@ -66,7 +66,7 @@ export class ObjectList {
 }
 
 /** Returns a short list as a string, so that an error in it becomes an error response. */
-function wholeOrPieces(pieces: Generator<string>): string | Reply {
+function wholeOrPieces(pieces: Generator<string>): string | HttpResponse {
   const first = pieces.next();
   const second = first.done ? first : pieces.next();
   if (second.done) return first.value ?? '';

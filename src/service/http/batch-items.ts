@@ -1,5 +1,5 @@
 import { promiseOf } from '../common/application-code.js';
-import type { Answer, Json, Method, Reply } from './api.js';
+import type { HandlerResponse, HttpResponse, Json, Method } from './api.js';
 import { type BaseRequest, HeaderlessRequest } from './request.js';
 import type { ResponseWriter } from './responses/response-writer.js';
 import type { Router } from './router.js';
@@ -49,7 +49,7 @@ export class BatchItems {
       // Most handlers return JSON text.
       if (typeof response === 'string') return { status: 200, body: response };
       const pending = promiseOf(response);
-      if (pending === undefined) return toItemResponse(response as Answer);
+      if (pending === undefined) return toItemResponse(response as HandlerResponse);
       return pending.then(toItemResponse).catch((error: unknown) => this.#errorResponse(error, request));
     } catch (error) {
       return this.#errorResponse(error, request);
@@ -62,8 +62,8 @@ export class BatchItems {
   }
 }
 
-function toItemResponse(response: Answer): ItemResponse {
+function toItemResponse(response: HandlerResponse): ItemResponse {
   if (typeof response === 'string') return { status: 200, body: response };
-  const { status = 200, body } = response as Reply;
+  const { status = 200, body } = response as HttpResponse;
   return { status, body: typeof body === 'string' ? body : [...(body as Iterable<string>)].join('') };
 }
