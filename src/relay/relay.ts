@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type StreamInvitation, streamTakeover, wantedBy } from '../service/handlers/stream.js';
-import type { Method, Route } from '../service/http/api.js';
+import type { Route } from '../service/http/api.js';
 import { ReceivedBodies, tooLarge } from '../service/http/bodies/received-bodies.js';
 import type { EngineRequest, Exchange, Headers } from '../service/http/engines/engine.js';
 import { ApiError } from '../service/http/errors.js';
 import { HttpListener, type ListenOptions } from '../service/http/listener.js';
-import { headerText } from '../service/http/responses/header-text.js';
+import { HeaderlessRequest } from '../service/http/request.js';
 import { ResponseWriter } from '../service/http/responses/response-writer.js';
-import { RoutedRequest } from '../service/http/routed-request.js';
 import { Router } from '../service/http/router.js';
 import type { EngineInfo } from '../service/http/server-options.js';
 import type { RequestHeadMessage } from '../service/nats/exchange-messages.js';
@@ -113,7 +112,7 @@ class Relay {
         fail: (exchange, error, method, path) => this.#responseWriter.fail(exchange, error, method, path),
       },
     );
-    this.#bodies = new ReceivedBodies((message) => this.#httpListener.refusals.log(message));
+    this.#bodies = new ReceivedBodies((message) => this.#httpListener.rejectionLog.log(message));
     this.#link = new NatsLink(packages, options.nats, {
       log,
       onConnected: (connection) => this.#connected(connection),
@@ -268,15 +267,15 @@ class Relay {
   /** @throws ApiError */
   #expectRoom(): void {
     const limit = this.#options.maxSubscribers ?? defaultMaxSubscribers;
-    if (this.#stream.subscribers >= limit)
+    if (this.#stream.subscriberCount >= limit)
       throw new ApiError('too-many-subscribers', `the limit of this relay is ${limit}`);
   }
 
   async #open(exchange: Exchange, head: RequestHeadMessage, invitation: StreamInvitation): Promise<void> {
     const { clientId } = invitation;
-    const request = requestOf(head);
+    const request = new HeaderlessRequest('GET', `${head.url}?${head.query}`, clientId);
     const filter = wantedBy(request);
-    const lastEventId = request.lastEventId ?? request.query('lastEventId');
+    const lastEventId = lastEventIdOf(head) ?? request.query('lastEventId');
     if (!(await this.#stream.catchUp(invitation)))
       throw hostAway('its events have not reached this relay; NATS may be slow or lack JetStream');
     if (exchange.isAborted) return;
@@ -297,8 +296,13 @@ function markForeignPage(headers: Headers): Headers {
 }
 
 /** True for an app that had a stream before. */
-function isReconnect({ headers, query }: RequestHeadMessage): boolean {
-  return headers.some(([name]) => name === 'last-event-id') || /(^|&)lastEventId=/.test(query);
+function isReconnect(head: RequestHeadMessage): boolean {
+  return lastEventIdOf(head) !== undefined || /(^|&)lastEventId=/.test(head.query);
+}
+
+/** Returns the Last-Event-ID header; undefined if it is absent or empty. */
+function lastEventIdOf({ headers }: RequestHeadMessage): string | undefined {
+  return headers.find(([name]) => name === 'last-event-id')?.[1] || undefined;
 }
 
 /** True for a time in the range of `Date`, which ends in the year 275760. */
@@ -314,25 +318,4 @@ function invitationOf(bytes: Uint8Array): StreamInvitation {
   const areNumbers = Number.isSafeInteger(seq) && isTime(time);
   if (areTexts && areNumbers && Array.isArray(pending)) return invitation as StreamInvitation;
   throw new MalformedMessage('the response is not an invitation to the event stream');
-}
-
-function requestOf({ method, url, query, headers, address }: RequestHeadMessage): RoutedRequest {
-  const header = (name: string) => headers.find(([each]) => each === name)?.[1] ?? '';
-  return new RoutedRequest(
-    {
-      method: method as Method,
-      path: url,
-      query,
-      lastEventId: header('last-event-id'),
-      // The host has already refused foreign pages.
-      isForeignPage: false,
-      clientHeader: headerText(header('x-client-id')),
-      header,
-      address: () => address,
-      remoteAddress: () => address,
-    },
-    { id: '', rest: '' },
-    undefined,
-    undefined,
-  );
 }

@@ -32,7 +32,7 @@ class App implements OpenResponse {
     return true;
   }
   close(): void {
-    this.owner?.closed();
+    this.owner?.onClosed();
   }
   /** Ids of the events after the connected event. */
   get ids(): string[] {

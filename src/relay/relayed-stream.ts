@@ -68,8 +68,8 @@ export class RelayedStream {
   }
 
   /** The number of open streams. */
-  get subscribers(): number {
-    return this.#delivery.subscribers;
+  get subscriberCount(): number {
+    return this.#delivery.subscriberCount;
   }
 
   /** Takes what the host has published, in order; known events are ignored. */

@@ -86,15 +86,15 @@ export type {
   Unsubscribe,
 } from './host.js';
 export type {
-  Answer,
   ApiRequest,
   Handler,
+  HandlerResponse,
+  HttpResponse,
   Method,
   OpenResponse,
-  Reply,
   ResponseOwner,
+  ResponseTakeover,
   Route,
-  Takeover,
 } from './http/api.js';
 export type {
   AbortListener,
@@ -118,8 +118,9 @@ export {
   type Rule,
   readOnlyAccess,
 } from './http/security/access.js';
+export { ContradictoryOptions } from './http/security/auth-options.js';
 export type { Paired, Pairing } from './http/security/pairing.js';
-export { ContradictoryOptions, type SecurityOptions } from './http/security/security.js';
+export type { SecurityOptions } from './http/security/security.js';
 export { TlsError, type TlsFiles, type TlsOptions } from './http/security/tls.js';
 export type { TokenAccess, TokenOptions } from './http/security/tokens.js';
 export type { EngineInfo, HttpServerOptions } from './http/server-options.js';

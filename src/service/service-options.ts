@@ -7,7 +7,8 @@ import { checkUi, type UiOptions } from './handlers/ui.js';
 import type { Host } from './host.js';
 import { engineKinds } from './http/engines/engine.js';
 import { AddressList } from './http/security/address-list.js';
-import { checkWhoMayCall, isHostName, isOrigin } from './http/security/security.js';
+import { validateAuthOptions } from './http/security/auth-options.js';
+import { isHostName, isOrigin } from './http/security/security.js';
 import { tokenAccesses, tokenProblem } from './http/security/tokens.js';
 import type { HttpServerOptions } from './http/server-options.js';
 import type { LocalizationOptions } from './localization/localization.js';
@@ -85,7 +86,7 @@ export function checkServiceOptions(options: ServiceOptions): void {
         `http.allowHosts: ${JSON.stringify(host)} is not a host name; write it without a scheme and a path, such as "studio.local"`,
       );
   if (http.allowAddresses !== undefined) new AddressList(http.allowAddresses);
-  checkWhoMayCall(http);
+  validateAuthOptions(http);
   if (autoSaveOnQuit !== undefined && typeof autoSaveOnQuit !== 'boolean')
     throw wrong('autoSaveOnQuit', 'true or false', autoSaveOnQuit);
   if (languages !== undefined && !Array.isArray(languages))

@@ -110,7 +110,7 @@ export class RemoteControlService {
 
   /** Open event streams. */
   get subscribers(): number {
-    return this.#parts.stream.subscribers;
+    return this.#parts.stream.subscriberCount;
   }
 
   /** Milliseconds for which events are gathered because sending them takes long; 0 while each frame's go out at once. */

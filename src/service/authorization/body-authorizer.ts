@@ -30,7 +30,7 @@ export class BodyAuthorizer {
   readonly #handle: ExposedObjectHandle;
   /** False for function arguments, whose members do not belong to any object yet. */
   readonly #checksMembers: boolean;
-  readonly #rights = new Map<string, (name: string) => MemberRights | undefined>();
+  readonly #rights = new Map<string, MemberRights | undefined>();
 
   constructor(guard: Guard, handle: ExposedObjectHandle, asksForMembers = true) {
     this.#guard = guard;
@@ -105,14 +105,13 @@ export class BodyAuthorizer {
     indexedParentPath: string,
   ): JsonObject {
     const permitted: JsonObject = {};
-    const rightsOf = this.#rightsOf(possible, parentPath);
     for (const given of Object.keys(json)) {
       const value = json[given]!;
       if (given.startsWith('@')) {
         permitted[given] = value;
         continue;
       }
-      const rights = rightsOf(given);
+      const rights = this.#rightsOf(given, possible, parentPath);
       if (rights === undefined) continue;
       const { member, path } = rights;
       const own = merged?.member(given);
@@ -127,29 +126,18 @@ export class BodyAuthorizer {
     return permitted;
   }
 
-  /** Returns the rights to members of some classes at a path, cached because many objects may have them. */
-  #rightsOf(
-    possible: readonly ExposedClass[],
-    parentPath: string,
-  ): (name: string) => MemberRights | undefined {
-    const key = `${possible.map((cls) => cls.name).join()} ${parentPath}`;
-    let rightsOf = this.#rights.get(key);
-    if (rightsOf === undefined) {
-      const known = new Map<string, MemberRights | undefined>();
-      rightsOf = (name) => {
-        if (!known.has(name)) known.set(name, this.#rightsOfMember(name, possible, parentPath));
-        return known.get(name);
-      };
-      this.#rights.set(key, rightsOf);
-    }
-    return rightsOf;
+  /** Returns the rights to a member of some classes, cached because many objects may have it. */
+  #rightsOf(given: string, possible: readonly ExposedClass[], parentPath: string): MemberRights | undefined {
+    const key = `${possible.map((cls) => cls.name).join()} ${parentPath}/${given}`;
+    if (!this.#rights.has(key)) this.#rights.set(key, this.#findRights(given, possible, parentPath));
+    return this.#rights.get(key);
   }
 
   /**
    * Returns undefined for hidden members, and for names that are not members, such as `__proto__`; both are
    * ignored.
    */
-  #rightsOfMember(
+  #findRights(
     given: string,
     possible: readonly ExposedClass[],
     parentPath: string,
@@ -172,7 +160,7 @@ export class BodyAuthorizer {
   #isUnchanged(json: Json, type: Type, current: unknown, members: string): boolean {
     if (plainType(type) instanceof CompositeType && compositeForm(json).kind === 'stub') return true;
     const text = type.write(current, Number.POSITIVE_INFINITY);
-    const visible = redactValue(this.#guard, this.#handle, members, type, text);
+    const visible = redactValue(this.#guard, this.#handle, members, text);
     return isSame(json, parseJson(visible));
   }
 

@@ -5,11 +5,9 @@ import { type JsonObject, stringifyJson } from '../common/json.js';
 import type { StreamEvent } from '../events/stream-event.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
-import { isFullyReadable } from './full-access.js';
 import type { Guard } from './guard.js';
-import { hasChangedFlag, redactMembers, withValue } from './redact.js';
+import { redactMembers, withValue } from './redact.js';
 import { Redactor } from './redactor.js';
-import { isVisiblyChanged } from './visible-change.js';
 
 const opening = '\ndata: {"type":"data","data":';
 
@@ -46,9 +44,6 @@ function redactChange(guard: Guard, event: StreamEvent): StreamEvent | undefined
   }
   const ref = findProperty(guard, handle, event.path);
   if (ref === undefined) return undefined;
-  const { memberPath, type } = ref;
-  const isReadable = isFullyReadable(guard, handle, memberPath, type, event.text);
-  if (isReadable && (!hasChangedFlag(event.text) || isVisiblyChanged(guard, ref))) return event;
   return withData(event, redactMembers(guard, ref, dataIn(event)));
 }
 

@@ -2,8 +2,6 @@ import { parseJson } from '../../wire/json.js';
 import { type JsonObject, stringifyJson } from '../common/json.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
-import type { Type } from '../types/type.js';
-import { isFullyReadable, isObjectFullyReadable } from './full-access.js';
 import type { Guard } from './guard.js';
 import { Redactor } from './redactor.js';
 import { isVisiblyChanged } from './visible-change.js';
@@ -15,23 +13,13 @@ import { isVisiblyChanged } from './visible-change.js';
 
 /** Returns the JSON of an object (wire.md section 3) without members that the caller may not read. */
 export function redactObject(guard: Guard, handle: ExposedObjectHandle, text: string): string {
-  if (guard.readsAll || isObjectFullyReadable(guard, handle, text)) return text;
-  const json = parseJson(text) as JsonObject;
-  return new Redactor(guard, handle).object(json);
+  if (guard.readsAll) return text;
+  return new Redactor(guard, handle).object(parseJson(text) as JsonObject);
 }
 
 /** Returns the JSON of a property (wire.md section 3) without values that the caller may not read. */
 export function redactProperty(guard: Guard, ref: PropertyRef, text: string): string {
-  const { handle, memberPath, type } = ref;
-  if (guard.readsAll) return text;
-  const isReadable = isFullyReadable(guard, handle, memberPath, type, text);
-  if (isReadable && (!hasChangedFlag(text) || isVisiblyChanged(guard, ref))) return text;
-  return redactMembers(guard, ref, parseJson(text) as JsonObject);
-}
-
-/** True if the JSON says that a property has changed; in a JSON string the quotes would be escaped. */
-export function hasChangedFlag(text: string): boolean {
-  return text.includes('"changed":true');
+  return guard.readsAll ? text : redactMembers(guard, ref, parseJson(text) as JsonObject);
 }
 
 /** Redacts the members of Property P, or of an event about it. */
@@ -42,15 +30,8 @@ export function redactMembers(guard: Guard, ref: PropertyRef, json: JsonObject):
 }
 
 /** Redacts a value at `path`. */
-export function redactValue(
-  guard: Guard,
-  handle: ExposedObjectHandle,
-  path: string,
-  type: Type,
-  text: string,
-): string {
-  if (guard.readsAll || isFullyReadable(guard, handle, path, type, text)) return text;
-  return new Redactor(guard, handle).value(parseJson(text), path);
+export function redactValue(guard: Guard, handle: ExposedObjectHandle, path: string, text: string): string {
+  return guard.readsAll ? text : new Redactor(guard, handle).value(parseJson(text), path);
 }
 
 /** Returns the JSON of an object with other JSON as its `value`. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { RoutedRequest } from '../http/routed-request.js';
+import type { EngineRequest, Exchange } from '../http/engines/engine.js';
+import { ReceivedRequest } from '../http/received-request.js';
 import { ownText } from './own-text.js';
 
 setFlagsFromString('--expose-gc');
@@ -33,18 +34,14 @@ test('a copied string does not keep the string it was cut from alive', () => {
 });
 
 const request = (query: string, clientHeader = '') => {
-  const head = {
-    method: 'GET',
-    path: '/api/status',
-    query,
-    lastEventId: '',
-    isForeignPage: false,
-    clientHeader,
-    header: () => '',
-    address: () => '127.0.0.1:7',
-    remoteAddress: () => '127.0.0.1',
-  } as const;
-  return new RoutedRequest(head, { id: '', rest: '' }, undefined, undefined);
+  const source: EngineRequest = {
+    getMethod: () => 'GET',
+    getUrl: () => '/api/status',
+    getQuery: () => query,
+    getHeader: (name) => (name === 'x-client-id' ? clientHeader : ''),
+  };
+  const pages = { isForeignPage: () => false, allowShowing: () => {} };
+  return new ReceivedRequest({} as Exchange, source, 'GET', pages, () => '127.0.0.1:7');
 };
 
 test('a caller is remembered by its id without its request', () => {

@@ -57,8 +57,8 @@ export class Delivery {
   /** Subscribers whose connected event has not been sent yet. */
   readonly #newcomers: Subscriber[] = [];
   #isPaused = false;
-  #subscribers = 0;
-  #wantedIds = 0;
+  #subscriberCount = 0;
+  #wantedIdCount = 0;
   #nextSlowLogAt = Number.NEGATIVE_INFINITY;
 
   constructor(epoch: string, options: DeliveryOptions, owner: DeliveryOwner) {
@@ -74,13 +74,13 @@ export class Delivery {
   }
 
   /** The number of open streams. */
-  get subscribers(): number {
-    return this.#subscribers;
+  get subscriberCount(): number {
+    return this.#subscriberCount;
   }
 
   /** The number of ids in the filters of all subscribers. */
-  get wantedIds(): number {
-    return this.#wantedIds;
+  get wantedIdCount(): number {
+    return this.#wantedIdCount;
   }
 
   /** False while a flush is being sent. */
@@ -94,8 +94,8 @@ export class Delivery {
    */
   connect(connection: Connection, response: OpenResponse): void {
     const subscriber = new Subscriber(connection, response, this.#subscriberOwner);
-    this.#subscribers++;
-    this.#wantedIds += connection.filter.ids;
+    this.#subscriberCount++;
+    this.#wantedIdCount += connection.filter.idCount;
     if (this.#newcomers.push(subscriber) === 1) this.#connectNext();
   }
 
@@ -188,10 +188,10 @@ export class Delivery {
 
   readonly #subscriberOwner: SubscriberOwner = {
     onStalled: (subscriber) => this.#subscriberGroups.backpressure.noteStalled(subscriber),
-    onReadable: (subscriber) => this.#subscriberGroups.backpressure.release(subscriber),
+    onWritable: (subscriber) => this.#subscriberGroups.backpressure.release(subscriber),
     onClosed: (subscriber) => {
-      this.#subscribers--;
-      this.#wantedIds -= subscriber.filter.ids;
+      this.#subscriberCount--;
+      this.#wantedIdCount -= subscriber.filter.idCount;
       this.#subscriberGroups.leave(subscriber);
       this.#owner.left(subscriber.clientId);
     },

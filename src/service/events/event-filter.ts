@@ -23,33 +23,32 @@ export class EventFilter {
   readonly #guard: EventGuard | undefined;
   /** Identifies the view; subscribers with the same view get the same texts. */
   readonly #view: string;
-  readonly #hasSources: boolean;
+  readonly #addsSourceKeys: boolean;
   readonly #hasList: boolean;
 
   /**
-   * @param hasSources adds source keys to ids
    * @param hasList reports objects that are added, removed, renamed or moved, whatever their ids
    * @throws ExposedError `invalid-request` for an unknown kind, or too many ids
    */
-  constructor(kinds?: string, ids?: string, hasSources = false, guard?: EventGuard, hasList = false) {
+  constructor(kinds?: string, ids?: string, addsSourceKeys = false, guard?: EventGuard, hasList = false) {
     this.#guard = guard;
-    this.#hasSources = hasSources;
-    this.#view = JSON.stringify([hasSources, guard?.key]);
+    this.#addsSourceKeys = addsSourceKeys;
+    this.#view = JSON.stringify([addsSourceKeys, guard?.key]);
     this.#hasList = hasList;
     this.#kinds = asSet(kinds);
     this.#ids = asSet(ids);
-    if (this.ids > maxIds) throw new ExposedError('invalid-request', `ids: more than ${maxIds} of them`);
+    if (this.idCount > maxIds) throw new ExposedError('invalid-request', `ids: more than ${maxIds} of them`);
     for (const kind of this.#kinds ?? []) {
       if (!eventKinds.includes(kind as EventKind)) {
         throw new ExposedError('invalid-request', `kinds: "${kind}" is none of ${eventKinds.join(', ')}`);
       }
     }
     const keyParts = [this.#kinds, this.#ids].map((set) => set && [...set].sort());
-    this.key = JSON.stringify([...keyParts, hasSources, hasList, guard?.key]);
+    this.key = JSON.stringify([...keyParts, addsSourceKeys, hasList, guard?.key]);
   }
 
   /** The number of ids in the filter. */
-  get ids(): number {
+  get idCount(): number {
     return this.#ids?.size ?? 0;
   }
 
@@ -60,7 +59,7 @@ export class EventFilter {
 
   /** True if events differ from their common encoding. */
   get changesTexts(): boolean {
-    return this.#guard !== undefined || this.#hasSources;
+    return this.#guard !== undefined || this.#addsSourceKeys;
   }
 
   wants(kind: EventKind): boolean {
@@ -91,7 +90,7 @@ export class EventFilter {
   /** Returns a wanted event as the subscriber may read it; undefined if nothing is left. */
   render(event: StreamEvent): StreamEvent | undefined {
     const visible = this.#guard === undefined ? event : this.#guard.visible(event);
-    return visible !== undefined && this.#hasSources ? withSourceKeys(visible) : visible;
+    return visible !== undefined && this.#addsSourceKeys ? withSourceKeys(visible) : visible;
   }
 
   /**

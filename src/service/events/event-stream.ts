@@ -51,10 +51,10 @@ export class EventStream implements EventEmitter {
   readonly #onEmpty: Listeners<[]>;
   #eventPublisher: EventPublisher | undefined;
   /** The number of streams open at relays. */
-  #relayedStreams = 0;
+  #relayedStreamCount = 0;
   #expectedUntil = Number.NEGATIVE_INFINITY;
   #isActive = false;
-  #flushes = 0;
+  #flushCount = 0;
   /** True if a frame ended while the last flush was being sent; its events go before further bulk changes. */
   #isFlushDelayed = false;
 
@@ -103,23 +103,23 @@ export class EventStream implements EventEmitter {
   }
 
   /** The number of open streams, including those at relays. */
-  get subscribers(): number {
-    return this.ownSubscribers + this.#relayedStreams;
+  get subscriberCount(): number {
+    return this.ownSubscriberCount + this.#relayedStreamCount;
   }
 
   /** The number of streams open at this host. */
-  get ownSubscribers(): number {
-    return this.#delivery.subscribers;
+  get ownSubscriberCount(): number {
+    return this.#delivery.subscriberCount;
   }
 
   /** The number of ids in the filters of the streams open at this host. */
-  get wantedIds(): number {
-    return this.#delivery.wantedIds;
+  get wantedIdCount(): number {
+    return this.#delivery.wantedIdCount;
   }
 
   /** The number of flushes; events emitted since it last increased have not been sent yet. */
-  get flushes(): number {
-    return this.#flushes;
+  get flushCount(): number {
+    return this.#flushCount;
   }
 
   /** The flush interval in milliseconds: 0 normally, longer while sending is slow. */
@@ -182,25 +182,25 @@ export class EventStream implements EventEmitter {
   /** Notes that a client has opened a stream at a relay. */
   noteRelayStreamOpened(clientId: string): void {
     this.#isActive = true;
-    this.#relayedStreams++;
+    this.#relayedStreamCount++;
     this.#noteOpened(clientId);
   }
 
   /** Notes that a stream at a relay has ended. */
   noteRelayStreamClosed(clientId: string): void {
-    this.#relayedStreams--;
+    this.#relayedStreamCount--;
     this.#noteClosed(clientId);
   }
 
   #noteOpened(clientId: string): void {
-    if (this.presence.noteOpened(clientId) && this.subscribers > 1)
+    if (this.presence.noteOpened(clientId) && this.subscriberCount > 1)
       this.#announce('client_connected', clientId);
   }
 
   #noteClosed(clientId: string): void {
     this.#expectedUntil = this.#host.clock.now() + resumeWindowMs;
     if (this.presence.noteClosed(clientId)) this.#announce('client_disconnected', clientId);
-    if (this.subscribers === 0) this.#onEmpty.notify();
+    if (this.subscriberCount === 0) this.#onEmpty.notify();
   }
 
   #announce(kind: EventKind, clientId: string): void {
@@ -214,7 +214,7 @@ export class EventStream implements EventEmitter {
   frameEnd(): void {
     const now = this.#host.clock.now();
     this.#pacing.noteFrameEnd(now);
-    if (this.#isActive && this.subscribers === 0 && now >= this.#expectedUntil) this.#stopRecording();
+    if (this.#isActive && this.subscriberCount === 0 && now >= this.#expectedUntil) this.#stopRecording();
     const isManual = this.#host.clock.mode === 'manual';
     this.#isFlushDelayed = !this.#delivery.isReady && !this.#pending.isEmpty;
     if (this.#delivery.isReady) {
@@ -256,7 +256,7 @@ export class EventStream implements EventEmitter {
 
   #flush(now: number): void {
     this.#pacing.noteFlushStart(now);
-    this.#flushes++;
+    this.#flushCount++;
     this.#send(this.#pending.take(), (spent) => this.#noteFlushed(spent));
   }
 
@@ -273,7 +273,7 @@ export class EventStream implements EventEmitter {
     if (!this.#pacing.isLogDue(this.#host.clock.now())) return;
     this.#host.log.write(
       'Log',
-      `Sending events to ${this.ownSubscribers} subscribers takes ${spent.toFixed(0)} ms: ` +
+      `Sending events to ${this.ownSubscriberCount} subscribers takes ${spent.toFixed(0)} ms: ` +
         `flushing every ${this.flushInterval.toFixed(0)} ms`,
     );
   }

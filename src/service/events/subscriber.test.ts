@@ -17,12 +17,12 @@ function client() {
       chunks.push(String(chunk));
       return this.reads;
     },
-    close: () => response.owner?.closed(),
+    close: () => response.owner?.onClosed(),
   };
   return { chunks, response };
 }
 
-const noOwner = { onStalled() {}, onReadable() {}, onClosed() {} };
+const noOwner = { onStalled() {}, onWritable() {}, onClosed() {} };
 const connection = { clientId: 'me', filter: new EventFilter(), lastEventId: undefined };
 
 function event(seq: number, text: string, of: Partial<StreamEvent> = {}): StreamEvent {
@@ -40,7 +40,7 @@ test('a client that reads again receives all it has missed at once', () => {
   subscriber.keep([event(2, 'second'), event(3, 'third', { exceptClient: 'me' }), event(4, 'fourth')]);
   assert.deepEqual([subscriber.pendingBytes, subscriber.pendingEvents], ['secondfourth'.length, 2]);
   response.reads = true;
-  subscriber.writable();
+  subscriber.onWritable();
   assert.deepEqual(chunks, ['first', 'secondfourth']);
   assert.equal(subscriber.isStalled, false);
 });
@@ -50,7 +50,7 @@ test('nothing is written if nothing is pending', () => {
   const subscriber = new Subscriber(connection, response, noOwner);
   response.reads = false;
   subscriber.write('first');
-  subscriber.writable();
+  subscriber.onWritable();
   assert.deepEqual(chunks, ['first']);
 });
 
@@ -85,15 +85,15 @@ test('a megabyte of events is sent in several buffers, each event once', () => {
   assert.ok(chunks.join('') === texts.join(''));
 });
 
-for (const hasSources of [false, true])
-  test(`a large event is one buffer for all filters${hasSources ? ', with source keys too' : ''}`, () => {
+for (const addsSourceKeys of [false, true])
+  test(`a large event is one buffer for all filters${addsSourceKeys ? ', with source keys too' : ''}`, () => {
     const clock = { mode: 'manual', now: () => 0, wallTime: () => 0 } as const;
     const subscriberGroups = new SubscriberGroups(clock, 1024 * 1024, () =>
       assert.fail('no subscriber is slow'),
     );
     const written: (string | Uint8Array)[][] = [];
     for (const ids of ['1,2', '1,3', '1,4']) {
-      const filter = new EventFilter(undefined, ids, hasSources);
+      const filter = new EventFilter(undefined, ids, addsSourceKeys);
       const { response } = client();
       const own: (string | Uint8Array)[] = [];
       written.push(own);
@@ -107,7 +107,7 @@ for (const hasSources of [false, true])
     }
     const [[first], ...others] = written as [(string | Uint8Array)[], ...(string | Uint8Array)[][]];
     assert.ok(first instanceof Uint8Array);
-    assert.equal(String(first).includes('"source":"lamp"'), hasSources);
+    assert.equal(String(first).includes('"source":"lamp"'), addsSourceKeys);
     for (const [chunk] of others) assert.equal(chunk, first);
     for (const [, chunk] of written) assert.equal(typeof chunk, 'string');
   });
@@ -143,7 +143,7 @@ function silent(keys: readonly string[], limit: number) {
     response.reads = false;
     const owner = {
       onStalled: (each: Subscriber) => backpressureLimiter.noteStalled(each),
-      onReadable: (each: Subscriber) => backpressureLimiter.release(each),
+      onWritable: (each: Subscriber) => backpressureLimiter.release(each),
       onClosed: (each: Subscriber) => {
         closed.push(each.clientId);
         backpressureLimiter.release(each);
@@ -160,7 +160,7 @@ function silent(keys: readonly string[], limit: number) {
     subscriber.write('x');
     const read = () => {
       response.reads = true;
-      subscriber.writable();
+      subscriber.onWritable();
     };
     return Object.assign(subscriber, { read });
   });

@@ -21,7 +21,7 @@ export interface SubscriberOwner {
   /** Called when the client has not read all that was written. */
   onStalled(subscriber: Subscriber): void;
   /** Called when the client has read all that was in flight. */
-  onReadable(subscriber: Subscriber): void;
+  onWritable(subscriber: Subscriber): void;
   /** Called when the client is gone. */
   onClosed(subscriber: Subscriber): void;
 }
@@ -106,15 +106,15 @@ export class Subscriber implements ResponseOwner {
     this.#response.close();
   }
 
-  closed(): void {
+  onClosed(): void {
     this.isClosed = true;
     this.#pending = undefined;
     this.#owner.onClosed(this);
     this.#inFlight = '';
   }
 
-  writable(): void {
-    this.#owner.onReadable(this);
+  onWritable(): void {
+    this.#owner.onWritable(this);
     this.#isStalled = false;
     this.#inFlight = '';
     const text = this.#pending?.text() ?? '';

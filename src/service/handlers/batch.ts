@@ -1,7 +1,7 @@
 import { describePath } from '../common/describe-path.js';
 import { ExposedError } from '../common/exposed-error.js';
 import { isJsonObject, type Json, stringifyJson } from '../common/json.js';
-import type { Answer, ApiRequest, Handler, Route } from '../http/api.js';
+import type { ApiRequest, Handler, Route } from '../http/api.js';
 import type { BatchCaller, ItemResponse } from '../http/batch-items.js';
 import { ApiError } from '../http/errors.js';
 import { isSubroute } from '../http/route-path.js';
@@ -23,11 +23,6 @@ function isItemPath(path: string): boolean {
   for (const prefix of itemPrefixes) if (isSubroute(prefix, path)) return true;
   return false;
 }
-
-/** Maximum characters of a response that is sent whole; a larger one is sent in pieces. */
-const maxWholeChars = 1024 * 1024;
-/** Minimum characters of such a piece, because each is at least one packet. */
-const minPieceChars = 32 * 1024;
 
 /**
  * `POST /exposed/batch`: runs items in order; one that fails does not affect the others (END-7 to 12). All run in one
@@ -67,7 +62,7 @@ export class BatchHandler implements Handler {
     ];
   }
 
-  #run(request: ApiRequest): Answer | Promise<Answer> {
+  #run(request: ApiRequest): string | Promise<string> {
     const { body } = request;
     const items = isJsonObject(body) && Object.hasOwn(body, 'requests') ? body.requests : undefined;
     if (!Array.isArray(items)) {
@@ -135,32 +130,16 @@ function idText(item: Json, index: number): string {
 }
 
 /** Returns the response: one entry per item, in order. */
-function batchResponse(ids: readonly string[], responses: readonly ItemResponse[]): Answer {
-  // Concatenates as few strings as possible, because each one takes time.
-  const entry = (i: number) => {
-    const { status, body } = responses[i]!;
-    const opening = i === 0 ? '{"responses":[{"id":' : '},{"id":';
-    if (status !== 200) return `${opening}${ids[i]},"status":${status},"body":${body}`;
-    return ids[i] === 'null' && i > 0
-      ? `},{"id":null,"status":200,"body":${body}`
-      : `${opening}${ids[i]},"status":200,"body":${body}`;
-  };
-  let length = 0;
-  for (let i = 0; i < ids.length; i++) length += responses[i]!.body.length + ids[i]!.length;
-  if (length > maxWholeChars) return { body: responsePieces(ids.length, entry) };
+function batchResponse(ids: readonly string[], responses: readonly ItemResponse[]): string {
   if (ids.length === 0) return '{"responses":[]}';
   let text = '';
-  for (let i = 0; i < ids.length; i++) text += entry(i);
-  return `${text}}]}`;
-}
-
-function* responsePieces(count: number, entry: (i: number) => string): Generator<string> {
-  let piece = '';
-  for (let i = 0; i < count; i++) {
-    piece += entry(i);
-    if (piece.length < minPieceChars) continue;
-    yield piece;
-    piece = '';
+  // Concatenates as few strings as possible, because each one takes time.
+  for (let i = 0; i < ids.length; i++) {
+    const { status, body } = responses[i]!;
+    const opening = i === 0 ? '{"responses":[{"id":' : '},{"id":';
+    if (status !== 200) text += `${opening}${ids[i]},"status":${status},"body":${body}`;
+    else if (ids[i] === 'null' && i > 0) text += `},{"id":null,"status":200,"body":${body}`;
+    else text += `${opening}${ids[i]},"status":200,"body":${body}`;
   }
-  yield `${piece}}]}`;
+  return `${text}}]}`;
 }

@@ -110,7 +110,7 @@ function permittedArguments(
 function visibleResult(found: ResolvedFunction, text: string, guard: Guard | undefined): string {
   const { returnType } = found.function;
   if (guard === undefined || returnType === undefined) return text;
-  return redactValue(guard, found.owner.handle, pathOf(found), returnType, text);
+  return redactValue(guard, found.owner.handle, pathOf(found), text);
 }
 
 function argumentsOf(body: Json | undefined): readonly Json[] {

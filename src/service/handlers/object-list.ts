@@ -1,9 +1,8 @@
 import type { Guard } from '../authorization/guard.js';
-import type { Reply } from '../http/api.js';
+import { redactObject } from '../authorization/redact.js';
+import type { HttpResponse } from '../http/api.js';
 import type { ExposedModel } from '../model/model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
-import { ObjectListCache } from './object-list-cache.js';
-import { listPieces, wholeOrPieces } from './object-list-pieces.js';
 
 export interface ListQuery {
   readonly category: string | undefined;
@@ -11,28 +10,95 @@ export interface ListQuery {
   readonly depth: number;
 }
 
-/**
- * Returns the list of exposed objects: cached bytes, or pieces made as they are sent.
- */
+/** Maximum size of a cached list; beyond it, the memory is left to the application. */
+const maxCachedChars = 16 * 1024 * 1024;
+/** Maximum number of objects whose JSON is made at once, which takes a few milliseconds. */
+const maxUncached = 128;
+/** Characters of one piece of a large list, which takes well under a millisecond, so that frames run in between. */
+const pieceChars = 32 * 1024;
+
+/** Returns lists of exposed objects, `{"objects":[…]}`, and caches the bytes of the one that has all of them. */
 export class ObjectList {
   readonly #model: ExposedModel;
-  readonly #objectListCache: ObjectListCache;
+  /** The bytes of the whole list, until something in it changes. */
+  #cached: { readonly stamp: string; readonly bytes: Uint8Array } | undefined;
 
   constructor(model: ExposedModel) {
     this.#model = model;
-    this.#objectListCache = new ObjectListCache(model);
   }
 
   /** @param guard what the caller may read; undefined for everything */
-  respond(query: ListQuery, guard: Guard | undefined): string | Reply {
-    const model = this.#model;
-    if (guard !== undefined && !guard.readsAll) {
-      return wholeOrPieces(listPieces(model, matching(model, query, guard), query.depth, guard));
-    }
+  respond(query: ListQuery, guard?: Guard): string | HttpResponse {
+    const reader = guard?.readsAll ? undefined : guard;
     const isPlain = query.depth === 1 && query.type === undefined && query.category === undefined;
-    if (isPlain) return { body: this.#objectListCache.whole() ?? this.#objectListCache.pieces() };
-    return wholeOrPieces(listPieces(model, matching(model, query), query.depth));
+    const bytes = isPlain && reader === undefined ? this.#whole() : undefined;
+    if (bytes !== undefined) return { body: bytes };
+    const model = this.#model;
+    return wholeOrPieces(listPieces(model, matching(model, query, reader), query.depth, reader));
   }
+
+  /**
+   * Returns the bytes of the whole list, the same for all who ask until something changes; undefined if so much has
+   * changed that it is better made piece by piece.
+   */
+  #whole(): Uint8Array | undefined {
+    const { stamp, objects, texts } = this.#model;
+    if (this.#cached?.stamp === stamp) return this.#cached.bytes;
+    this.#cached = undefined;
+    const { version } = objects;
+    const handles = [...objects];
+    const cachedTexts = () => handles.map((handle) => texts.cache.object(handle, version));
+    let uncached = 0;
+    let chars = 0;
+    for (const text of cachedTexts()) {
+      if (text === undefined) uncached++;
+      else chars += text.length;
+    }
+    if (uncached > maxUncached || chars > maxCachedChars) return undefined;
+    const bytes = Buffer.from(`{"objects":[${handles.map((handle) => texts.object(handle, 1)).join()}]}`);
+    // Reading an object may run code of the application that adds or removes others.
+    if (objects.version !== version) return undefined;
+    // An object whose JSON is not cached has members that the application may change unnoticed.
+    const isCacheable = !cachedTexts().includes(undefined);
+    if (isCacheable && this.#model.stamp === stamp) this.#cached = { stamp, bytes };
+    return bytes;
+  }
+}
+
+/** Returns a short list as a string, so that an error in it becomes an error response. */
+function wholeOrPieces(pieces: Generator<string>): string | HttpResponse {
+  const first = pieces.next();
+  const second = first.done ? first : pieces.next();
+  if (second.done) return first.value ?? '';
+  return { body: prepend([first.value!, second.value!], pieces) };
+}
+
+function* prepend(head: readonly string[], rest: Iterable<string>): Generator<string> {
+  yield* head;
+  yield* rest;
+}
+
+/** Yields `{"objects":[…]}` in pieces; objects removed in the meantime are omitted. */
+function* listPieces(
+  model: ExposedModel,
+  handles: readonly ExposedObjectHandle[],
+  depth: number,
+  guard: Guard | undefined,
+): Generator<string> {
+  let text = '{"objects":[';
+  let separator = '';
+  for (const handle of handles) {
+    if (model.objects.resolve(handle.id) !== handle) continue;
+    const object = model.texts.object(handle, depth);
+    const shown = guard === undefined ? object : redactObject(guard, handle, object);
+    if (model.objects.resolve(handle.id) !== handle) continue;
+    text += separator + shown;
+    separator = ',';
+    if (text.length < pieceChars) continue;
+    yield text;
+    text = '';
+  }
+  yield `${text}]}`;
 }
 
 /**

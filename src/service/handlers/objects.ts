@@ -3,7 +3,7 @@ import type { Guard } from '../authorization/guard.js';
 import type { Guards } from '../authorization/guards.js';
 import { redactObject, redactProperty } from '../authorization/redact.js';
 import { ExposedError, recode } from '../common/exposed-error.js';
-import type { Answer, ApiRequest, Handler, Json, Route } from '../http/api.js';
+import type { ApiRequest, Handler, HandlerResponse, Json, Route } from '../http/api.js';
 import { gzipFor } from '../http/responses/gzip.js';
 import { decodeSegment } from '../http/route-path.js';
 import { truncatedJson } from '../members/texts/object-texts.js';
@@ -56,7 +56,7 @@ export class ObjectsHandler implements Handler {
     ];
   }
 
-  #list(request: ApiRequest): Answer {
+  #list(request: ApiRequest): HandlerResponse {
     const query = {
       category: request.query('category'),
       type: request.query('type'),

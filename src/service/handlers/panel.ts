@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzipSync } from 'node:zlib';
-import type { ApiRequest, Handler, Reply, Route } from '../http/api.js';
+import type { ApiRequest, Handler, HttpResponse, Route } from '../http/api.js';
 import { ApiError } from '../http/errors.js';
 import { acceptsGzip } from '../http/responses/gzip.js';
 import { packageRoot } from '../package-root.js';
@@ -51,7 +51,7 @@ export class PanelHandler implements Handler {
   }
 
   /** Returns the page; undefined if the client is not a browser, or the panel has not been built. */
-  page(request: ApiRequest): Reply | undefined {
+  page(request: ApiRequest): HttpResponse | undefined {
     if (!/\btext\/html\b/i.test(request.header('accept'))) return undefined;
     if (!existsSync(join(this.#folder, 'index.html'))) return undefined;
     const policy = ['Content-Security-Policy', contentPolicy(request.query('host'))] as const;
@@ -66,8 +66,8 @@ export class PanelHandler implements Handler {
     request: ApiRequest,
     name: string,
     contentType: string,
-    more: NonNullable<Reply['headers']> = [],
-  ): Reply {
+    more: NonNullable<HttpResponse['headers']> = [],
+  ): HttpResponse {
     const { bytes, zipped, tag } = this.#read(name);
     const isZipped = zipped !== undefined && acceptsGzip(request);
     const headers: [string, string][] = [
@@ -83,7 +83,7 @@ export class PanelHandler implements Handler {
   }
 
   /** `?name=`: returns a Material Symbol as SVG; for an unknown name, the symbol `category`. */
-  async #glyph(request: ApiRequest): Promise<Reply> {
+  async #glyph(request: ApiRequest): Promise<HttpResponse> {
     const name = request.query('name') ?? '';
     this.#glyphs ??= unzipped(join(this.#folder, 'glyphs.txt.br'));
     const glyphs = await this.#glyphs;

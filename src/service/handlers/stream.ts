@@ -4,7 +4,7 @@ import type { Notice } from '../events/delivery.js';
 import { EventFilter } from '../events/event-filter.js';
 import type { EventStream } from '../events/event-stream.js';
 import type { EventGuard } from '../events/stream-event.js';
-import type { Answer, ApiRequest, Handler, Route, Takeover } from '../http/api.js';
+import type { ApiRequest, Handler, HandlerResponse, ResponseTakeover, Route } from '../http/api.js';
 import { ApiError } from '../http/errors.js';
 
 /** Streams that one named app may have open: a few tabs and devices that share an id. */
@@ -39,20 +39,20 @@ export class StreamHandler implements Handler {
     this.routes = [{ method: 'GET', path: '/api/stream', handle: (request) => this.#handle(request) }];
   }
 
-  #handle(request: ApiRequest): Answer {
+  #handle(request: ApiRequest): HandlerResponse {
     refuseForeignPage(request);
     const filter = wantedBy(request, this.#guards.ofEvents(request.access));
     return request.isRelayed && !filter.isRestricted ? this.#invite(request) : this.#open(request, filter);
   }
 
-  #open(request: ApiRequest, filter: EventFilter): Takeover {
+  #open(request: ApiRequest, filter: EventFilter): ResponseTakeover {
     const stream = this.#stream;
     const { clientId } = request;
-    if (stream.ownSubscribers >= stream.maxSubscribers) {
+    if (stream.ownSubscriberCount >= stream.maxSubscribers) {
       throw new ApiError('too-many-subscribers', `the limit is ${stream.maxSubscribers}`);
     }
     this.#checkStreamsOf(clientId);
-    if (stream.wantedIds + filter.ids > maxFilterIds) {
+    if (stream.wantedIdCount + filter.idCount > maxFilterIds) {
       throw new ApiError('too-many-subscribers', `their filters name ${maxFilterIds} ids`);
     }
     const lastEventId = request.lastEventId ?? request.query('lastEventId');
@@ -89,7 +89,7 @@ export class StreamHandler implements Handler {
 }
 
 /** Returns the response that opens an event stream. */
-export function streamTakeover(open: Takeover['open']): Takeover {
+export function streamTakeover(open: ResponseTakeover['open']): ResponseTakeover {
   return {
     contentType: 'text/event-stream',
     headers: [

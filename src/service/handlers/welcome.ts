@@ -1,4 +1,4 @@
-import type { ApiRequest, Handler, Reply, Route } from '../http/api.js';
+import type { ApiRequest, Handler, HttpResponse, Route } from '../http/api.js';
 import { packageVersion } from '../package-version.js';
 
 const text = `sim-host ${packageVersion}: a remote-control service
@@ -17,7 +17,7 @@ export class WelcomeHandler implements Handler {
   readonly routes: readonly Route[];
 
   /** @param page returns the page for browsers; undefined to send the text */
-  constructor(page: (request: ApiRequest) => Reply | undefined) {
+  constructor(page: (request: ApiRequest) => HttpResponse | undefined) {
     const welcome = {
       contentType: 'text/plain; charset=utf-8',
       headers: [['Vary', 'Accept']],

@@ -44,7 +44,7 @@ export interface ApiRequest {
 }
 
 /** A response that is not plain JSON with status 200. */
-export interface Reply {
+export interface HttpResponse {
   readonly status?: number;
   /** `application/json; charset=utf-8` by default. */
   readonly contentType?: string;
@@ -60,20 +60,20 @@ export interface Reply {
 export interface OpenResponse {
   /** Receives the events of this response; an object, because thousands of closures would cost memory. */
   owner: ResponseOwner | undefined;
-  /** Sends bytes, which must not change afterwards. Returns false if they were buffered; then wait for `writable`. */
+  /** Sends bytes, which must not change afterwards. Returns false if they were buffered; then wait for `onWritable`. */
   write(chunk: string | Uint8Array): boolean;
   close(): void;
 }
 
 export interface ResponseOwner {
   /** Called when the buffered bytes have been sent. */
-  writable(): void;
+  onWritable(): void;
   /** Called once, when the client has disconnected or `close` was called; nothing may be written any more. */
-  closed(): void;
+  onClosed(): void;
 }
 
 /** Takes over the response and keeps it open. */
-export interface Takeover {
+export interface ResponseTakeover {
   readonly status?: number;
   readonly contentType: string;
   readonly headers?: readonly (readonly [name: string, value: string])[];
@@ -81,7 +81,7 @@ export interface Takeover {
 }
 
 /** A response; a string is JSON text with status 200. */
-export type Answer = string | Reply | Takeover;
+export type HandlerResponse = string | HttpResponse | ResponseTakeover;
 
 export interface Route {
   readonly method: Method;
@@ -91,7 +91,7 @@ export interface Route {
    */
   readonly path: string;
   /** An error that it throws becomes an error response. */
-  readonly handle: (request: ApiRequest) => Answer | Promise<Answer>;
+  readonly handle: (request: ApiRequest) => HandlerResponse | Promise<HandlerResponse>;
   /** JSON members that error responses of this route carry next to `error`, for example `"responses":[]`. */
   readonly errorMembers?: string;
   /** True if the handler reads neither `clientId` nor `lastEventId`, so that these headers need not be read. */

@@ -52,7 +52,7 @@ for (const engine of ['auto', 'node'] as const) {
     routes.set('owner', () => ({
       contentType: 'text/plain',
       open(response) {
-        response.owner = { closed: () => raise(proxyOfTraps), writable: () => raise(proxyOfTraps) };
+        response.owner = { onClosed: () => raise(proxyOfTraps), onWritable: () => raise(proxyOfTraps) };
         response.write('x');
         setImmediate(() => response.close());
       },

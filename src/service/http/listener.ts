@@ -9,7 +9,7 @@ import { type LoadedEngine, loadEngine } from './engines/load-engine.js';
 import { ApiError } from './errors.js';
 import { FileDescriptorWatch } from './file-descriptor-watch.js';
 import { cannotListen } from './listen-error.js';
-import type { PageChecks } from './received-head.js';
+import type { PageChecks } from './received-request.js';
 import { quoted, RejectionLog } from './security/rejection-log.js';
 import { originOf, Security, urlHost } from './security/security.js';
 import { readTls } from './security/tls.js';
@@ -42,7 +42,7 @@ export interface ListenerOwner {
  */
 export class HttpListener implements PageChecks {
   readonly info: EngineInfo;
-  readonly refusals: RejectionLog;
+  readonly rejectionLog: RejectionLog;
   readonly engine: HttpEngine;
   readonly #options: ListenOptions;
   readonly #owner: ListenerOwner;
@@ -64,8 +64,8 @@ export class HttpListener implements PageChecks {
     this.#owner = owner;
     this.#hostname = options.allowExternalConnections ? '::' : (options.hostname ?? '127.0.0.1');
     this.#security = new Security(options, { hostname: this.#hostname, isTls: options.tls !== undefined });
-    this.refusals = new RejectionLog((message) => ports.onWarning?.(message), ports.hostNow ?? ports.now);
-    this.#fileDescriptorWatch = new FileDescriptorWatch((message) => this.refusals.log(message));
+    this.rejectionLog = new RejectionLog((message) => ports.onWarning?.(message), ports.hostNow ?? ports.now);
+    this.#fileDescriptorWatch = new FileDescriptorWatch((message) => this.rejectionLog.log(message));
   }
 
   /**
@@ -75,7 +75,7 @@ export class HttpListener implements PageChecks {
    */
   async listen(): Promise<{ url: string; port: number }> {
     const { port, sharesPort } = this.#options;
-    this.engine.onWarning = (message) => this.refusals.log(message);
+    this.engine.onWarning = (message) => this.rejectionLog.log(message);
     const tls = this.#options.tls && readTls(this.#options.tls);
     const listen = (hostname: string) => this.engine.listen(hostname, port, this.#accept, tls, sharesPort);
     const bound =
@@ -148,7 +148,7 @@ export class HttpListener implements PageChecks {
     if (this.#security.checksAddress) this.#checkAddress(exchange.remoteAddress());
     const host = request.getHeader('host');
     if (!this.#security.hostAllowed(host) && !(host === '' && request.mayLackHost === true)) {
-      this.refusals.log(
+      this.rejectionLog.log(
         `Refused a request for the host ${quoted(host)}: allow it with allowHosts (sim-host --allow-host)`,
       );
       throw new ApiError('forbidden', `the Host ${host} is not this service's; allow it with allowHosts`);
@@ -157,16 +157,16 @@ export class HttpListener implements PageChecks {
     const origin = request.getHeader('origin');
     const fix = 'allow it with allowOrigins (sim-host --allow-origin)';
     if (isRead(method))
-      return this.refusals.log(
+      return this.rejectionLog.log(
         `Answered a page of the origin ${quoted(origin)}, to which browsers do not show the answer: ${fix}`,
       );
-    this.refusals.log(`Refused a page of the origin ${quoted(origin)}: ${fix}`);
+    this.rejectionLog.log(`Refused a page of the origin ${quoted(origin)}: ${fix}`);
     throw new ApiError('forbidden', `the Origin ${origin} is not allowed; allow it with allowOrigins`);
   }
 
   #checkAddress(address: string): void {
     if (this.#security.addressAllowed(address)) return;
-    this.refusals.log(
+    this.rejectionLog.log(
       `Refused the address ${quoted(address)}: allow it with allowAddresses (sim-host --allow)`,
     );
     throw new ApiError('forbidden', `the address ${address} is not allowed; allow it with allowAddresses`);

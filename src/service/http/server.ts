@@ -1,20 +1,22 @@
+import { promiseOf } from '../common/application-code.js';
 import { platform } from '../common/platform.js';
 import { defaultBodyLimit } from '../limits.js';
-import type { Json, Method, Route } from './api.js';
+import type { HandlerResponse, Json, Method, Route } from './api.js';
 import { type BatchCaller, BatchItems, type ItemResponse } from './batch-items.js';
-import { ReceivedBodies } from './bodies/received-bodies.js';
-import { RequestDispatcher } from './dispatcher.js';
+import { parseCount } from './bodies/count.js';
+import { ReceivedBodies, tooLarge, unsupportedEncoding } from './bodies/received-bodies.js';
 import type { EngineRequest, Exchange, RequestListener } from './engines/engine.js';
 import { ApiError } from './errors.js';
 import { HttpListener } from './listener.js';
-import { type PageChecks, ReceivedHead } from './received-head.js';
+import { type PageChecks, ReceivedRequest } from './received-request.js';
 import { ResponseWriter } from './responses/response-writer.js';
-import type { RequestHead } from './routed-request.js';
 import { Router } from './router.js';
+import type { Access } from './security/access.js';
 import { Authenticator } from './security/authenticator.js';
+import { requireRouteAccess } from './security/authorize.js';
 import { Pairing } from './security/pairing.js';
 import { quoted } from './security/rejection-log.js';
-import { checkWhoMayCall } from './security/security.js';
+import { validateAuthOptions } from './security/auth-options.js';
 import { loadSigningKey } from './security/signing-key.js';
 import { TokenGuesses } from './security/token-guesses.js';
 import { shortTokenWarnings, Tokens } from './security/tokens.js';
@@ -23,7 +25,10 @@ import type { EngineInfo, HttpServerOptions, HttpServerPorts } from './server-op
 /** Maximum characters of path and query together, as in a whole head with node:http. */
 const maxTargetChars = 16 * 1024;
 
-/** The service's HTTP server: authenticates requests and dispatches them to the handlers of their routes. */
+/**
+ * The service's HTTP server. It authenticates the caller of a request, finds the route, receives the body, and sends
+ * the response of the route's handler.
+ */
 export class HttpServer {
   readonly router = new Router();
   readonly engine: EngineInfo;
@@ -33,7 +38,6 @@ export class HttpServer {
   readonly #responseWriter: ResponseWriter;
   readonly #items: BatchItems;
   readonly #bodies: ReceivedBodies;
-  readonly #requestDispatcher: RequestDispatcher;
   readonly #httpListener: HttpListener;
   readonly #tokenWarnings: readonly string[];
   readonly #onWarning: (message: string) => void;
@@ -49,7 +53,7 @@ export class HttpServer {
       fail: (exchange, error, method, path) => this.#responseWriter.fail(exchange, error, method, path),
     });
     this.engine = this.#httpListener.info;
-    checkWhoMayCall(options);
+    validateAuthOptions(options);
     const tokens = new Tokens(options);
     this.#tokenWarnings = shortTokenWarnings(options);
     this.#onWarning = (message) => ports.onWarning?.(message);
@@ -60,21 +64,15 @@ export class HttpServer {
     };
     this.pairing = options.pairing && new Pairing(options.pairing, tokens, ports.hostNow ?? ports.now);
     const tokenGuesses = new TokenGuesses(ports.now, (address, wrong) =>
-      this.#httpListener.refusals.log(
+      this.#httpListener.rejectionLog.log(
         `${wrong} wrong tokens from the address ${quoted(address)}: answers to more of them are delayed`,
       ),
     );
     this.#authenticator = new Authenticator(options, tokens, tokenGuesses, this.router);
     this.#responseWriter = new ResponseWriter(this.router, ports);
     this.#items = new BatchItems(this.router, this.#responseWriter);
-    this.#bodies = new ReceivedBodies((message) => this.#httpListener.refusals.log(message));
+    this.#bodies = new ReceivedBodies((message) => this.#httpListener.rejectionLog.log(message));
     this.bodyLimit = options.bodyLimit ?? defaultBodyLimit;
-    this.#requestDispatcher = new RequestDispatcher(
-      this.router,
-      this.#responseWriter,
-      this.#bodies,
-      this.bodyLimit,
-    );
     for (const route of routes) this.router.add(route);
   }
 
@@ -118,27 +116,121 @@ export class HttpServer {
     return this.#items.respond(method, pathAndQuery, body, caller);
   }
 
-  #admit(exchange: Exchange, request: EngineRequest, method: string, pages: PageChecks): void {
-    const path = request.getUrl();
+  #admit(exchange: Exchange, source: EngineRequest, method: string, pages: PageChecks): void {
     // The exchange of a HEAD request omits the body.
     const effectiveMethod = (method === 'HEAD' ? 'GET' : method) as Method;
-    const head = new ReceivedHead(exchange, request, effectiveMethod, pages, this.#addressOf);
-    if (head.path.length + head.query.length > maxTargetChars) {
+    const request = new ReceivedRequest(exchange, source, effectiveMethod, pages, this.#addressOf);
+    if (request.path.length + request.search.length > maxTargetChars) {
       throw new ApiError('head-too-large', `path and query have more than ${maxTargetChars} characters`);
     }
     const access =
-      this.#authenticator.checksAccess && !this.router.isPublic(effectiveMethod, path)
-        ? this.#authenticator.access(exchange, request, head)
+      this.#authenticator.checksAccess && !this.router.isPublic(effectiveMethod, request.path)
+        ? this.#authenticator.access(request)
         : undefined;
-    if (access instanceof Promise) this.#requestDispatcher.serveLater(exchange, request, head, access);
-    else this.#requestDispatcher.serve(exchange, request, head, access);
+    if (access instanceof Promise) this.#serveLater(request, access);
+    else this.#serve(request, access);
+  }
+
+  /**
+   * Runs the route's handler once the body has been received.
+   * @throws ApiError
+   */
+  #serve(request: ReceivedRequest, access: Access | undefined): void {
+    this.#route(request, access);
+    if (request.match.route.ignoresCaller !== true) request.readCaller();
+    if (request.method === 'GET') return this.#handle(request);
+    this.#checkBody(request);
+    this.#bodies.read(request.exchange, this.bodyLimit, (body, error) => {
+      if (error === undefined) this.#handleBody(request, body);
+      else if (!request.exchange.isAborted) this.#fail(request, error);
+    });
+  }
+
+  /** Serves a request whose access is granted asynchronously; the body is received in the meantime. */
+  #serveLater(request: ReceivedRequest, access: Promise<Access | undefined>): void {
+    const { exchange, method } = request;
+    const decision = access.then((granted) => this.#route(request, granted));
+    const fail = (error: unknown) => this.#fail(request, error);
+    if (method === 'GET') {
+      decision.then(() => exchange.isAborted || this.#handle(request)).catch(fail);
+      return;
+    }
+    decision.catch(fail);
+    // Only a caller that may send a body learns what is wrong with it.
+    const failThen = (error: unknown) => {
+      decision.then(
+        () => fail(error),
+        () => {},
+      );
+    };
+    try {
+      this.#checkBody(request);
+    } catch (error) {
+      return failThen(error);
+    }
+    const onBody = (body: Uint8Array, error?: unknown) => {
+      if (error !== undefined) failThen(error);
+      else this.#handleBody(request, body);
+    };
+    this.#bodies.read(exchange, this.bodyLimit, onBody, decision);
+  }
+
+  /** Finds the route of a request and checks the caller's right to use it. @throws ApiError */
+  #route(request: ReceivedRequest, access: Access | undefined): void {
+    const match = this.router.find(request.method, request.path);
+    if (access !== undefined) requireRouteAccess(access, match);
+    request.match = match;
+    request.access = access;
+  }
+
+  /**
+   * Checks the length and the encoding that the headers announce.
+   * @throws ApiError
+   */
+  #checkBody(request: ReceivedRequest): void {
+    if (parseCount(request.header('content-length')) > this.bodyLimit) throw tooLarge(this.bodyLimit);
+    const coding = request.header('content-encoding');
+    if (coding !== '' && coding.toLowerCase() !== 'identity') throw unsupportedEncoding(coding);
+  }
+
+  /** Parses a body and runs the handler; every error becomes a response. */
+  #handleBody(request: ReceivedRequest, body: Uint8Array): void {
+    if (request.exchange.isAborted) return;
+    try {
+      request.body = this.#bodies.parse(body);
+      request.bodyBytes = body.byteLength;
+      this.#handle(request);
+    } catch (failure) {
+      this.#fail(request, failure);
+    }
+  }
+
+  /** Runs the handler of the route and sends its response. */
+  #handle(request: ReceivedRequest): void {
+    const { exchange, match } = request;
+    const response = match.route.handle(request);
+    const pending = promiseOf(response);
+    if (pending === undefined) {
+      if (request.method === 'GET')
+        this.#responseWriter.sendRead(exchange, response as HandlerResponse, match);
+      else this.#responseWriter.send(exchange, response as HandlerResponse, match.route);
+      return;
+    }
+    pending
+      .then((value) => exchange.isAborted || this.#responseWriter.send(exchange, value, match.route))
+      // The promise may resolve to something that is not a response.
+      .catch((error: unknown) => this.#fail(request, error));
+  }
+
+  #fail({ exchange, method, path, match }: ReceivedRequest, error: unknown): void {
+    this.#responseWriter.fail(exchange, error, method, path, match?.route);
   }
 
   /**
    * Returns `<address>:<port>` for a caller without a client id. If the engine does not know the port, a running
    * number keeps streams apart, and all other requests of an address count as one caller.
    */
-  readonly #addressOf = (exchange: Exchange, { method, path }: RequestHead): string => {
+  readonly #addressOf = ({ exchange, method, path }: ReceivedRequest): string => {
     const isStream = () => method === 'GET' && this.router.patternOf(method, path) === '/api/stream';
     const port = exchange.remotePort() ?? (isStream() ? ++this.#streamNumber : 0);
     return `${exchange.remoteAddress()}:${port}`;

@@ -2,7 +2,7 @@ import type { EventKind } from '../../wire/event-kinds.js';
 import type { StreamEvent } from '../events/stream-event.js';
 import { decodeMessage, encodeMessage, MalformedMessage } from './message.js';
 
-/** A message of the event log. Epoch and sequence numbers are those of event ids. */
+/** A message of `JetStreamEvents`. Epoch and sequence numbers are those of event ids. */
 export type EventMessage =
   /** Events in order, numbered from `seq`. */
   | { readonly kind: 'events'; readonly epoch: string; readonly events: readonly StreamEvent[] }

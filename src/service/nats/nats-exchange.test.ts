@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sendPieces } from '../http/responses/reply.js';
+import { sendPieces } from '../http/responses/stream-response.js';
 import { decodeResponse } from './exchange-messages.js';
 import { NatsExchange } from './nats-exchange.js';
 

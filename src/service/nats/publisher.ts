@@ -5,7 +5,7 @@ import { endsWithin } from '../common/time-limit.js';
 import type { EventStream } from '../events/event-stream.js';
 import type { HostLog } from '../host.js';
 import type { RequestListener } from '../http/engines/engine.js';
-import { EventLog } from './event-log.js';
+import { JetStreamEvents } from './jetstream-events.js';
 import { NameLease, openBucket } from './name-lease.js';
 import { NatsLink } from './nats-link.js';
 import { addressOf, Names, type NatsOptions } from './nats-options.js';
@@ -37,7 +37,7 @@ export class Publisher {
   readonly #epoch: string;
   readonly #link: NatsLink;
   readonly #lease: NameLease;
-  readonly #events: EventLog;
+  readonly #events: JetStreamEvents;
   readonly #presence: RelayPresence;
   readonly #sweeping: NodeJS.Timeout;
   /** Functions that end subscriptions at NATS. */
@@ -60,7 +60,7 @@ export class Publisher {
         this.#withdraw();
       },
     });
-    this.#events = new EventLog(packages, names, this.#link, {
+    this.#events = new JetStreamEvents(packages, names, this.#link, {
       epoch: this.#epoch,
       seq: () => stream.seq,
       warn: (message) => log.write('Warning', message),

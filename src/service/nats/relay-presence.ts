@@ -1,5 +1,5 @@
 import { ByteBudget } from '../common/byte-budget.js';
-import { longestClientId } from '../http/routed-request.js';
+import { longestClientId } from '../http/received-request.js';
 import { MalformedMessage, MessageJoiner } from './message.js';
 
 /** Receives the apps that open and close streams at relays. */

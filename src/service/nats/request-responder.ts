@@ -2,7 +2,7 @@ import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node'
 import { ByteBudget } from '../common/byte-budget.js';
 import type { RequestListener } from '../http/engines/engine.js';
 import { ApiError, describeError } from '../http/errors.js';
-import { jsonType } from '../http/responses/reply.js';
+import { jsonType } from '../http/responses/stream-response.js';
 import { decodeRequest, type ResponseHeadMessage } from './exchange-messages.js';
 import { encodeMessage, MalformedMessage, MessageJoiner, messageLimit } from './message.js';
 import { NatsExchange, NatsRequest, type ResponsePort } from './nats-exchange.js';

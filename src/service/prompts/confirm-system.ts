@@ -135,7 +135,7 @@ export class RemoteConfirmSystem {
     this.#pendingChars += pending.textChars;
     const texts = this.#texts(pending);
     // Sent before the dialog opens, which may answer at once: apps first receive the prompt, then its answer.
-    if (this.#stream.active) pending.announcedAt = this.#stream.flushes;
+    if (this.#stream.active) pending.announcedAt = this.#stream.flushCount;
     this.#stream.emit('confirm_request', this.#members(pending));
     pending.dialog = showDialog(
       this.#host,
@@ -191,7 +191,7 @@ export class RemoteConfirmSystem {
   }
 
   #isShown({ dialog }: PendingPrompt): boolean {
-    return dialog !== undefined || this.#stream.subscribers > 0;
+    return dialog !== undefined || this.#stream.subscriberCount > 0;
   }
 
   /** Cancels the prompts that no surface shows any more, after the last remote app has disconnected. */
@@ -203,7 +203,7 @@ export class RemoteConfirmSystem {
   #pendingEvents() {
     // An app that connects now receives announcements that were not flushed yet with everybody else.
     const announced = [...this.#pending.values()].filter(
-      ({ announcedAt }) => announcedAt !== this.#stream.flushes,
+      ({ announcedAt }) => announcedAt !== this.#stream.flushCount,
     );
     return announced.map((pending) => ({
       kind: 'confirm_request' as const,

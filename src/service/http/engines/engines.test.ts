@@ -54,7 +54,7 @@ class TestServer {
             contentType: 'text/plain',
             open: (response) => {
               this.counted++;
-              response.owner = { writable() {}, closed: () => this.counted-- };
+              response.owner = { onWritable() {}, onClosed: () => this.counted-- };
             },
           }),
         },
@@ -356,7 +356,7 @@ for (const kind of engineKinds) {
         await one.until(/first\n/);
         const stream = server.streams.pop()!;
         const closed = new Promise<void>((resolve) => {
-          stream.owner = { writable() {}, closed: resolve };
+          stream.owner = { onWritable() {}, onClosed: resolve };
         });
         leave(one.socket);
         await closed;
@@ -371,7 +371,7 @@ for (const kind of engineKinds) {
       const stream = server.streams.pop()!;
       one.socket.pause();
       const writable = new Promise<void>((resolve) => {
-        stream.owner = { writable: resolve, closed() {} };
+        stream.owner = { onWritable: resolve, onClosed() {} };
       });
       let expected = 'first';
       const write = (piece: string) => {

@@ -148,7 +148,7 @@ for (const [engine, tls] of engineKinds.flatMap((kind) => [
             contentType: 'text/event-stream',
             open: (response) => {
               open = response;
-              response.owner = { writable: resume, closed() {} };
+              response.owner = { onWritable: resume, onClosed() {} };
               setImmediate(resume);
             },
           }),

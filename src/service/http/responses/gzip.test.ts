@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import type { ApiRequest, Reply } from '../api.js';
+import type { ApiRequest, HttpResponse } from '../api.js';
 import { gzipFor } from './gzip.js';
 
 const asking = (encoding: string) => ({ header: () => encoding }) as unknown as ApiRequest;
@@ -13,7 +13,7 @@ for (const [kind, body] of [
   ['pieces', ['[', '', long, ',', Buffer.from(long), ']']],
 ] as const)
   test(`a large response of ${kind} is unchanged by compression`, () => {
-    const reply = gzipFor(asking('br, gzip'), { body, headers: [['A', 'b']] }) as Reply;
+    const reply = gzipFor(asking('br, gzip'), { body, headers: [['A', 'b']] }) as HttpResponse;
     assert.deepEqual(reply.headers, [
       ['A', 'b'],
       ['Content-Encoding', 'gzip'],

@@ -1,6 +1,6 @@
 import { isUint8Array } from 'node:util/types';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
-import type { Answer, ApiRequest, Reply } from '../api.js';
+import type { ApiRequest, HandlerResponse, HttpResponse } from '../api.js';
 
 /** Shorter responses are not compressed; they fit into one packet or a few. */
 const minCompressedBytes = 16 * 1024;
@@ -16,7 +16,7 @@ export function acceptsGzip(request: ApiRequest): boolean {
 }
 
 /** Returns a large response compressed piece by piece as it is sent, if the client accepts gzip. */
-export function gzipFor(request: ApiRequest, response: string | Reply): Answer {
+export function gzipFor(request: ApiRequest, response: string | HttpResponse): HandlerResponse {
   const { body, headers = [], ...rest } = typeof response === 'string' ? { body: response } : response;
   const isShort = (typeof body === 'string' || isUint8Array(body)) && body.length < minCompressedBytes;
   if (isShort || !acceptsGzip(request)) return response;
@@ -27,7 +27,7 @@ export function gzipFor(request: ApiRequest, response: string | Reply): Answer {
   return { ...rest, headers: [...headers, ...encoding], body: gzipPieces(splitBody(body)) };
 }
 
-function* splitBody(body: Reply['body']): Generator<Uint8Array> {
+function* splitBody(body: HttpResponse['body']): Generator<Uint8Array> {
   if (typeof body !== 'string' && !isUint8Array(body)) {
     for (const piece of body) yield* splitBody(piece);
     return;

@@ -1,11 +1,11 @@
 import { TextEncoder } from 'node:util';
 import { isUint8Array } from 'node:util/types';
-import type { Answer, Reply, Route, Takeover } from '../api.js';
+import type { HandlerResponse, HttpResponse, ResponseTakeover, Route } from '../api.js';
 import type { Exchange } from '../engines/engine.js';
 import { describeError, type ErrorResponse } from '../errors.js';
 import type { RouteMatch, Router } from '../router.js';
 import type { HttpServerPorts } from '../server-options.js';
-import { jsonType, type OpenStream, sendPieces, takeOver } from './reply.js';
+import { jsonType, type OpenStream, sendPieces, takeOver } from './stream-response.js';
 import { validateResponse } from './validate-response.js';
 
 const encoder = new TextEncoder();
@@ -25,7 +25,7 @@ export class ResponseWriter {
   }
 
   /** @throws Error if the response is not valid */
-  send(exchange: Exchange, response: Answer, { method, path }: Route): void {
+  send(exchange: Exchange, response: HandlerResponse, { method, path }: Route): void {
     if (typeof response === 'string') return exchange.send(200, jsonType, response);
     if (isPlainBytes(response)) return exchange.send(200, jsonType, response.body);
     validateResponse(response);
@@ -46,7 +46,7 @@ export class ResponseWriter {
    * Sends the response to a GET. A text that equals the previous one is sent as cached bytes if the engine prefers
    * them.
    */
-  sendRead(exchange: Exchange, response: Answer, match: RouteMatch): void {
+  sendRead(exchange: Exchange, response: HandlerResponse, match: RouteMatch): void {
     if (typeof response !== 'string' || !exchange.prefersBytes)
       return this.send(exchange, response, match.route);
     const { cachedText: cached } = match;
@@ -89,20 +89,22 @@ export class ResponseWriter {
 /** Answers a HEAD request without producing the body. */
 function sendHead(
   exchange: Exchange,
-  { status = 200, contentType = jsonType, headers }: Reply | Takeover,
+  { status = 200, contentType = jsonType, headers }: HttpResponse | ResponseTakeover,
 ): void {
   exchange.begin(status, contentType, headers, 'unknown');
   exchange.end();
 }
 
 /** True for a plain JSON body of cached bytes, which needs no further checks. */
-function isPlainBytes(response: Reply | Takeover): response is Reply & { readonly body: Uint8Array } {
+function isPlainBytes(
+  response: HttpResponse | ResponseTakeover,
+): response is HttpResponse & { readonly body: Uint8Array } {
   if (typeof response !== 'object' || response === null || isTakeover(response)) return false;
   const { status, contentType, headers, body } = response;
   const isPlain = status === undefined && contentType === undefined && headers === undefined;
   return isPlain && isUint8Array(body);
 }
 
-function isTakeover(response: Reply | Takeover): response is Takeover {
+function isTakeover(response: HttpResponse | ResponseTakeover): response is ResponseTakeover {
   return 'open' in response;
 }

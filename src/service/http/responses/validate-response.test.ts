@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Answer } from '../api.js';
+import type { HandlerResponse } from '../api.js';
 import { validateResponse } from './validate-response.js';
 
 test('a response needs a final status, string headers, and a body or a stream', () => {
@@ -11,7 +11,7 @@ test('a response needs a final status, string headers, and a body or a stream', 
     { status: 599, body: '' },
     { open() {} },
   ];
-  for (const each of good) validateResponse(each as unknown as Answer);
+  for (const each of good) validateResponse(each as unknown as HandlerResponse);
   const wrong: [unknown, RegExp][] = [
     [undefined, /a JSON text/],
     [null, /a JSON text/],
@@ -29,5 +29,5 @@ test('a response needs a final status, string headers, and a body or a stream', 
     [{ body: 1 }, /body/],
   ];
   for (const [each, message] of wrong)
-    assert.throws(() => validateResponse(each as Answer), message, JSON.stringify(each));
+    assert.throws(() => validateResponse(each as HandlerResponse), message, JSON.stringify(each));
 });

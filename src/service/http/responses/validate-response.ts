@@ -1,12 +1,14 @@
 import { inspect } from 'node:util';
-import type { Answer, Reply, Takeover } from '../api.js';
+import type { HandlerResponse, HttpResponse, ResponseTakeover } from '../api.js';
 
 /**
  * Checks a response that is not JSON text before its first byte is sent: applications may provide handlers, and not
  * every engine rejects invalid HTTP.
  * @throws Error that says what is expected
  */
-export function validateResponse(response: Answer): asserts response is Reply | Takeover {
+export function validateResponse(
+  response: HandlerResponse,
+): asserts response is HttpResponse | ResponseTakeover {
   if (typeof response !== 'object' || response === null)
     throw invalidResponse('a JSON text, or an object with a body', response);
   const { status = 200, contentType = '', headers = [] } = response;

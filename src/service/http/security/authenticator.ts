@@ -1,10 +1,8 @@
-import type { EngineRequest, Exchange } from '../engines/engine.js';
 import { ApiError } from '../errors.js';
-import type { ReceivedHead } from '../received-head.js';
-import type { RequestHead } from '../routed-request.js';
+import type { ReceivedRequest } from '../received-request.js';
 import type { Router } from '../router.js';
 import { type Access, readOnlyAccess } from './access.js';
-import { accessOf, unauthorized } from './authorize.js';
+import { askAccess, unauthorized } from './authorize.js';
 import { bearerToken, type SecurityOptions } from './security.js';
 import type { TokenGuesses } from './token-guesses.js';
 import type { Tokens } from './tokens.js';
@@ -35,20 +33,16 @@ export class Authenticator {
    * rejection of a wrong token is delayed if its address has sent many.
    * @throws ApiError `unauthorized`
    */
-  access(
-    exchange: Exchange,
-    request: EngineRequest,
-    head: ReceivedHead,
-  ): Access | undefined | Promise<Access | undefined> {
+  access(request: ReceivedRequest): Access | undefined | Promise<Access | undefined> {
     // The application may keep the caller object, whose client id defaults to the address.
-    head.readCaller();
-    head.address();
-    const token = this.#tokenOf(request, head);
-    if (token === undefined) return this.#accessOf(token, exchange, request, head);
-    const address = exchange.remoteAddress();
+    request.readCaller();
+    void request.callerAddress;
+    const token = this.#tokenOf(request);
+    if (token === undefined) return this.#accessOf(token, request);
+    const { address } = request;
     this.#tokenGuesses.check(address);
     try {
-      const access = this.#accessOf(token, exchange, request, head);
+      const access = this.#accessOf(token, request);
       return access instanceof Promise ? access.catch((error) => this.#reject(error, address)) : access;
     } catch (error) {
       return this.#reject(error, address);
@@ -56,22 +50,19 @@ export class Authenticator {
   }
 
   async #reject(error: unknown, address: string): Promise<never> {
-    if (error instanceof ApiError && error.code === 'unauthorized') await this.#tokenGuesses.wrong(address);
+    if (error instanceof ApiError && error.code === 'unauthorized')
+      await this.#tokenGuesses.noteWrong(address);
     throw error;
   }
 
   #accessOf(
     token: string | undefined,
-    exchange: Exchange,
-    request: EngineRequest,
-    head: RequestHead,
+    request: ReceivedRequest,
   ): Access | undefined | Promise<Access | undefined> {
     const { authorize } = this.#options;
-    if (authorize !== undefined) {
-      const route = this.#router.patternOf(head.method, head.path);
-      return accessOf(authorize, head, request, { token, address: exchange.remoteAddress(), route });
-    }
-    const access = this.#tokens.accessOf(token);
+    if (authorize !== undefined)
+      return askAccess(authorize, request, token, this.#router.patternOf(request.method, request.path));
+    const access = this.#tokens.findTokenAccess(token);
     if (access === undefined) {
       throw unauthorized(
         token === undefined ? 'send the token as Authorization: Bearer <token>' : 'the token is wrong',
@@ -80,11 +71,12 @@ export class Authenticator {
     return access === 'read' ? readOnlyAccess : undefined;
   }
 
-  #tokenOf(request: EngineRequest, { method, path, query }: RequestHead): string | undefined {
-    const token = bearerToken(request.getHeader('authorization'));
-    if (token !== undefined || query === '') return token;
-    const queryToken = new URLSearchParams(query).get('access_token');
-    if (queryToken === null) return undefined;
-    return routesWithQueryToken.has(this.#router.patternOf(method, path) ?? '') ? queryToken : undefined;
+  #tokenOf(request: ReceivedRequest): string | undefined {
+    const token = bearerToken(request.header('authorization'));
+    if (token !== undefined) return token;
+    const queryToken = request.query('access_token');
+    if (queryToken === undefined) return undefined;
+    const route = this.#router.patternOf(request.method, request.path) ?? '';
+    return routesWithQueryToken.has(route) ? queryToken : undefined;
   }
 }

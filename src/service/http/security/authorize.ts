@@ -1,8 +1,7 @@
 import { promiseOf } from '../../common/application-code.js';
 import { describePath } from '../../common/describe-path.js';
-import type { EngineRequest } from '../engines/engine.js';
 import { ApiError, isKnownError } from '../errors.js';
-import { type RequestHead, RoutedRequest } from '../routed-request.js';
+import type { ReceivedRequest } from '../received-request.js';
 import type { RouteMatch } from '../router.js';
 import type { Access, Authorize, Caller, RightSubject, Rule } from './access.js';
 
@@ -51,23 +50,25 @@ export function requireRouteAccess(access: Access, { route, id, rest }: RouteMat
 }
 
 /** Asks the application for the access of a request; undefined for full access. */
-export function accessOf(
+export function askAccess(
   authorize: Authorize,
-  head: RequestHead,
-  request: EngineRequest,
-  details: { token: string | undefined; address: string; route: string | undefined },
+  request: ReceivedRequest,
+  token: string | undefined,
+  route: string | undefined,
 ): Access | undefined | Promise<Access | undefined> {
   let isReadable = true;
   const caller: Caller = {
-    ...details,
-    method: head.method,
-    path: head.path,
+    token,
+    route,
+    address: request.address,
+    method: request.method,
+    path: request.path,
     get clientId() {
-      return new RoutedRequest(head, { id: '', rest: '' }, undefined, undefined).clientId;
+      return request.clientId;
     },
     header(name) {
       if (!isReadable) throw new Error(`caller.header('${name}') is for the time before the first await`);
-      return request.getHeader(name.toLowerCase()) || undefined;
+      return request.header(name.toLowerCase()) || undefined;
     },
   };
   try {

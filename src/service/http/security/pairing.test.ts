@@ -32,7 +32,7 @@ test('a code is exchanged for a token once and then changes', () => {
   assert.match(code, /^\d{6}$/);
   const { token, access } = host.redeem(`${code.slice(0, 3)} ${code.slice(3)}`, 'phone');
   assert.equal(access, 'read');
-  assert.equal(tokens.accessOf(token), 'read');
+  assert.equal(tokens.findTokenAccess(token), 'read');
   assert.notEqual(host.code, code);
   assert.equal(refusal(() => host.redeem(code, 'phone')).code, 'wrong-code');
 });
@@ -81,10 +81,10 @@ test('a malformed code is reported and does not count as a try', () => {
 
 test('tokens grant their access; issued ones are valid until the token or the key changes', () => {
   const tokens = new Tokens({ token: 'secret', readToken: 'look' });
-  assert.equal(tokens.accessOf('secret'), 'full');
-  assert.equal(tokens.accessOf('look'), 'read');
+  assert.equal(tokens.findTokenAccess('secret'), 'full');
+  assert.equal(tokens.findTokenAccess('look'), 'read');
   for (const none of [undefined, '', 'Secret', 'secret ', 'full', 'read..', 'constructor'])
-    assert.equal(tokens.accessOf(none), undefined, none);
+    assert.equal(tokens.findTokenAccess(none), undefined, none);
   const issued = tokens.issue('read');
   assert.notEqual(tokens.issue('read'), issued);
   const [access, random, signature] = issued.split('.');
@@ -96,20 +96,20 @@ test('tokens grant their access; issued ones are valid until the token or the ke
     return made;
   };
   const lasting = keyed('secret', key).issue('read');
-  assert.equal(keyed('secret', key).accessOf(lasting), 'read');
-  assert.equal(keyed('another', key).accessOf(lasting), undefined);
-  assert.equal(keyed('secret', newSigningKey()).accessOf(lasting), undefined);
-  assert.equal(new Tokens({ token: 'secret' }).accessOf(issued), undefined);
-  assert.equal(tokens.accessOf(`full.${random}.${signature}`), undefined);
+  assert.equal(keyed('secret', key).findTokenAccess(lasting), 'read');
+  assert.equal(keyed('another', key).findTokenAccess(lasting), undefined);
+  assert.equal(keyed('secret', newSigningKey()).findTokenAccess(lasting), undefined);
+  assert.equal(new Tokens({ token: 'secret' }).findTokenAccess(issued), undefined);
+  assert.equal(tokens.findTokenAccess(`full.${random}.${signature}`), undefined);
   for (let i = 0; i < issued.length; i++) {
     const other = issued[i] === 'A' ? 'B' : 'A';
     const forged = issued.slice(0, i) + other + issued.slice(i + 1);
     // The last character has two bits outside the signature.
-    if (i < issued.length - 1) assert.equal(tokens.accessOf(forged), undefined, `character ${i}`);
+    if (i < issued.length - 1) assert.equal(tokens.findTokenAccess(forged), undefined, `character ${i}`);
   }
   const without = new Tokens({});
-  assert.equal(without.accessOf(without.issue('full')), 'full');
-  assert.equal(new Tokens({}).accessOf(without.issue('full')), undefined);
+  assert.equal(without.findTokenAccess(without.issue('full')), 'full');
+  assert.equal(new Tokens({}).findTokenAccess(without.issue('full')), undefined);
 });
 
 test('an issued token is valid in one spelling only', () => {
@@ -119,7 +119,7 @@ test('an issued token is valid in one spelling only', () => {
   for (let i = 0; i < token.length; i++) {
     for (const character of characters) {
       const changed = token.slice(0, i) + character + token.slice(i + 1);
-      assert.equal(tokens.accessOf(changed), changed === token ? 'read' : undefined, changed);
+      assert.equal(tokens.findTokenAccess(changed), changed === token ? 'read' : undefined, changed);
     }
   }
 });

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  ContradictoryOptions,
-  checkWhoMayCall,
-  isLoopbackHost,
-  Security,
-  type SecurityOptions,
-} from './security.js';
+import { isLoopbackHost, Security } from './security.js';
 
 test('names of this machine are recognized', () => {
   const own = ['localhost', 'LOCALHOST:80', 'a.b-c.localhost', '127.0.0.1', '127.255.9.10:9095', '[::1]:1'];
@@ -90,27 +84,4 @@ test('a page of another name is foreign, even if its requests use that name', ()
   for (const host of named) assert.equal(external().originAllowed(`http://${host}`, host), false, host);
   for (const origin of ['null', '', 'file://', 'http://192.168.1.20:9096', 'http://192.168.1.20'])
     assert.equal(external().originAllowed(origin, '192.168.1.20:9095'), false, origin);
-});
-
-test('conflicting access options are refused with the fix', () => {
-  const authorize = () => ({ write: true });
-  for (const good of [
-    {},
-    { token: 't' },
-    { token: 't', readToken: 'r' },
-    { readToken: 'r', pairing: 'full' },
-    { authorize },
-  ])
-    checkWhoMayCall(good as SecurityOptions);
-  for (const wrong of [
-    { authorize, token: 't' },
-    { authorize, readToken: 'r' },
-    { authorize, pairing: 'full' },
-    { readToken: 'r' },
-  ])
-    assert.throws(() => checkWhoMayCall(wrong as never), ContradictoryOptions, JSON.stringify(wrong));
-  assert.throws(
-    () => checkWhoMayCall({ authorize: true } as never),
-    /^Error: http\.authorize must be a function/,
-  );
 });

@@ -60,7 +60,7 @@ for (const engine of engineKinds) {
             handle: () => ({
               contentType: 'text/event-stream',
               open(response: OpenResponse) {
-                response.owner = { writable() {}, closed() {} };
+                response.owner = { onWritable() {}, onClosed() {} };
                 response.write(largeText);
               },
             }),

@@ -11,7 +11,7 @@ function guesses() {
     () => clock.now,
     (address) => slowed.push(address),
   );
-  const isDelayed = (address: string) => each.wrong(address) !== undefined;
+  const isDelayed = (address: string) => each.noteWrong(address) !== undefined;
   return { slowed, clock, guesses: each, isDelayed };
 }
 

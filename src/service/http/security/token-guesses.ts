@@ -52,7 +52,7 @@ export class TokenGuesses {
    * Records a wrong token.
    * @returns the delay of its response; undefined for none
    */
-  wrong(address: string): Promise<void> | undefined {
+  noteWrong(address: string): Promise<void> | undefined {
     const network = networkOf(address);
     const now = this.#now();
     let guesses = this.#guesses.get(network);

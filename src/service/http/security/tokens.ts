@@ -57,7 +57,7 @@ export class Tokens {
   }
 
   /** Returns the access of a token; undefined if it is wrong. Compares in constant time, so timing reveals nothing. */
-  accessOf(token: string | undefined): TokenAccess | undefined {
+  findTokenAccess(token: string | undefined): TokenAccess | undefined {
     if (token === undefined) return undefined;
     const given = hash(token);
     let access: TokenAccess | undefined;

@@ -1,5 +1,5 @@
 import { platform } from '../../common/platform.js';
-import type { OpenResponse, Reply, ResponseOwner, Takeover } from '../api.js';
+import type { HttpResponse, OpenResponse, ResponseOwner, ResponseTakeover } from '../api.js';
 import type { AbortListener, Exchange } from '../engines/engine.js';
 
 export const jsonType = 'application/json; charset=utf-8';
@@ -13,7 +13,7 @@ const sliceMs = 1;
  */
 export function sendPieces(
   exchange: Exchange,
-  reply: Reply,
+  reply: HttpResponse,
   pieces: Iterator<string | Uint8Array>,
   { now, onException }: { readonly now: () => number; readonly onException: (error: unknown) => void },
 ): void {
@@ -53,7 +53,7 @@ export function sendPieces(
  */
 export function takeOver(
   exchange: Exchange,
-  takeover: Takeover,
+  takeover: ResponseTakeover,
   all: Set<OpenStream>,
   onException: (error: unknown) => void,
 ): void {
@@ -121,12 +121,12 @@ export class OpenStream implements OpenResponse, AbortListener {
     this.#all.delete(this);
     const { owner } = this;
     this.owner = undefined;
-    callSafely(() => owner?.closed(), this.#onException);
+    callSafely(() => owner?.onClosed(), this.#onException);
   }
 
   /** Listens for room only after the client has fallen behind: most never do, and each listener costs memory. */
   #waitUntilWritable(): void {
     this.#isWaiting = true;
-    this.#exchange.onWritable(() => callSafely(() => this.owner?.writable(), this.#onException));
+    this.#exchange.onWritable(() => callSafely(() => this.owner?.onWritable(), this.#onException));
   }
 }

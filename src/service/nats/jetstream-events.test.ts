@@ -4,8 +4,8 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { platform } from '../common/platform.js';
 import { encodeEvent } from '../events/encoding.js';
 import type { StreamEvent } from '../events/stream-event.js';
-import { EventLog } from './event-log.js';
 import { decodeEvents, type EventMessage } from './event-messages.js';
+import { JetStreamEvents } from './jetstream-events.js';
 import { MessageJoiner } from './message.js';
 import type { NatsLink } from './nats-link.js';
 import { Names, NatsError } from './nats-options.js';
@@ -31,7 +31,7 @@ class ManualStream {
   readonly stored: EventMessage[] = [];
   readonly ids: string[] = [];
   readonly warnings: string[] = [];
-  readonly log: EventLog;
+  readonly log: JetStreamEvents;
   readonly #joiner = new MessageJoiner();
   #settle: { resolve: (answer: object) => void; reject: (error: Error) => void } | undefined;
   #message: Uint8Array | undefined;
@@ -45,7 +45,7 @@ class ManualStream {
       jetstreamManager: () => Promise.reject(new Error('away')),
     };
     const link = { up, connection: { info: { max_payload: 3024 } } };
-    this.log = new EventLog(
+    this.log = new JetStreamEvents(
       { jetstream } as unknown as NatsPackages,
       new Names('test'),
       link as unknown as NatsLink,
@@ -211,7 +211,7 @@ test('the stream of another program keeps its configuration, and a host’s stre
     transport: { nanos: (ms: number) => ms },
   };
   const ports = { epoch: 'epoch', seq: () => 0, warn: () => {} };
-  const log = new EventLog(packages as unknown as NatsPackages, names, {} as NatsLink, ports);
+  const log = new JetStreamEvents(packages as unknown as NatsPackages, names, {} as NatsLink, ports);
   for (const subjects of [['orders.>'], [names.events, 'orders.>'], undefined]) {
     config = subjects === undefined ? {} : { subjects };
     await assert.rejects(

@@ -19,7 +19,7 @@ const duplicateWindowMs = 120_000;
 const appendMs = 5000;
 const retryMs = 500;
 
-export interface EventLogPorts {
+export interface JetStreamEventsPorts {
   /** Identifies this start of the host. */
   readonly epoch: string;
   /** Returns the number of the newest event. */
@@ -34,11 +34,11 @@ type Entry = readonly StreamEvent[] | { readonly mark: MarkKind; readonly seq: n
  * combined. While NATS accepts nothing they wait, up to a limit, and are then dropped: apps at relays find a gap. The
  * host never waits.
  */
-export class EventLog implements EventPublisher {
+export class JetStreamEvents implements EventPublisher {
   readonly #packages: NatsPackages;
   readonly #names: Names;
   readonly #link: NatsLink;
-  readonly #ports: EventLogPorts;
+  readonly #ports: JetStreamEventsPorts;
   readonly #limit: number;
   /** Prefix of message ids, by which JetStream recognizes a repeated message. */
   readonly #nonce = randomBytes(9).toString('base64url');
@@ -57,7 +57,7 @@ export class EventLog implements EventPublisher {
     packages: NatsPackages,
     names: Names,
     link: NatsLink,
-    ports: EventLogPorts,
+    ports: JetStreamEventsPorts,
     limit = maxWaitingCharacters,
   ) {
     this.#packages = packages;
