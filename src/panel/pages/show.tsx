@@ -196,13 +196,13 @@ function About() {
   return (
     <Card label="Host" icon="info">
       <dl class="facts">
-        <dt>Application</dt>
+        <dt class="dim">Application</dt>
         <dd>
           {application.value?.applicationName ?? title.value} {application.value?.version}
         </dd>
-        <dt>Address</dt>
+        <dt class="dim">Address</dt>
         <dd>{hostUrl}</dd>
-        <dt>This panel may</dt>
+        <dt class="dim">This panel may</dt>
         <dd>{allowed[access.value]}</dd>
       </dl>
       {levels.value.length > 1 && (

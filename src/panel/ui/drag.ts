@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 
-export interface Point {
+interface Point {
   readonly x: number;
   readonly y: number;
 }

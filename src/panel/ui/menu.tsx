@@ -84,7 +84,7 @@ function Menu({ title, entries, anchor }: OpenMenu) {
             each.act();
           }}
         >
-          <Icon name={each.icon} />
+          <Icon name={each.icon} class="dim" />
           <span>{each.label}</span>
           {each.note && <small>{each.note}</small>}
         </button>
