@@ -19,7 +19,7 @@ interface Asked {
 class Run {
   readonly state = new ObjectState(
     () => undefined,
-    () => this.#readIfDoubtful(),
+    () => this.#readAgain(),
   );
   /** All values of the host, the oldest first. */
   readonly #past = [0];
@@ -27,7 +27,7 @@ class Run {
   readonly #requests: Asked[] = [];
   readonly #answers: Asked[] = [];
   readonly #stream: number[] = [];
-  #read: { take: ReturnType<ObjectState['beginRead']>; value?: number; isOld: boolean } | undefined;
+  #read: { value?: number; isOld: boolean } | undefined;
   readonly #eventsDuringRead: number[] = [];
   #takenAt = 0;
   #tick: (ms: number) => void;
@@ -35,7 +35,7 @@ class Run {
 
   constructor(tick: (ms: number) => void, isStrict: boolean) {
     this.#tick = tick;
-    this.state.beginRead()({ level: 0 });
+    this.state.takeRead({ level: 0 });
     this.state.watch('level', (shown) => {
       this.log.push(`shows ${shown}`);
       if (isStrict) this.#check(shown);
@@ -100,15 +100,17 @@ class Run {
         if (read?.value === undefined) return false;
         this.#read = undefined;
         // Like a remote object, ignores a read that was superseded.
-        if (read.isOld) this.#readIfDoubtful();
+        if (read.isOld) this.#readAgain();
         else
-          read.take(
+          this.state.takeRead(
             { level: read.value },
             this.#eventsDuringRead.map((value) => ({ path: 'level', value })),
           );
         return true;
       }
       case 'wait':
+        // Events arrive sooner than echoes are overdue.
+        while (this.happen('frame') || this.happen('event'));
         this.#tick(2000);
         return false;
       case 'other':
@@ -117,13 +119,13 @@ class Run {
     }
   }
 
-  #readIfDoubtful(): void {
+  #readAgain(): void {
     if (this.#read !== undefined) {
       this.#read.isOld = true;
       return;
     }
     this.#eventsDuringRead.length = 0;
-    this.#read = { take: this.state.beginRead(), isOld: false };
+    this.#read = { isOld: false };
   }
 
   /** Delivers everything in flight. */

@@ -1,10 +1,9 @@
 import type { Json } from './json.js';
 import { type PathSegment, parsePath } from './path.js';
-import { areIn, countIn, isSameAt, isTouching, type PendingWrite, withWrite } from './pending-writes.js';
-import { contains, isSame, type KeyOf, lacksMember, locate, valueAt, withValue } from './tree.js';
+import { contains, isSame, type KeyOf, lacksMember, locate, mergeWrite, valueAt, withValue } from './tree.js';
 import { notify, type Unsubscribe } from './watchable.js';
 
-/** How long an accepted write waits for its echo, in milliseconds. */
+/** How long accepted writes wait for their echoes, in milliseconds. */
 const echoMs = 1000;
 
 /** Receives the outcome of a write; exactly one of these is called. */
@@ -24,6 +23,16 @@ interface Change {
   readonly value: Json;
 }
 
+/** A write of this client that is in flight, or accepted while its echo has not arrived. */
+interface PendingWrite {
+  readonly location: readonly string[];
+  /** The requested value; after the response, the accepted one. */
+  value: Json;
+  isAccepted: boolean;
+  /** Its echo has not arrived in time, so the next read settles it. */
+  isOverdue: boolean;
+}
+
 interface Watcher {
   readonly segments: readonly PathSegment[];
   readonly listener: (value: Json | undefined) => void;
@@ -33,8 +42,8 @@ interface Watcher {
 
 /**
  * The last state received for an object, with this client's pending writes on top, so that a slider never jumps back to
- * a value that it has left. An accepted value stays on top until its echo arrives. If another value arrives instead, a
- * fresh read tells which write was last.
+ * a value that it has left. An accepted write stays on top until its echo arrives. Without an echo, because others have
+ * written too or the stream is interrupted, a fresh read settles it.
  */
 export class ObjectState {
   readonly #keyOf: KeyOf;
@@ -43,9 +52,7 @@ export class ObjectState {
   readonly #watchers = new Set<Watcher>();
   /** Pending writes, in the order of the calls. */
   #own: PendingWrite[] = [];
-  /** A fresh read has been requested. */
-  #isReadRequested = false;
-  #reads = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #received: Json | undefined;
   #displayed: Json | undefined;
 
@@ -74,33 +81,24 @@ export class ObjectState {
   }
 
   /**
-   * Begins a read. The returned function takes the object (undefined if it does not exist) and the events since the
-   * read began; it returns false if they do not fit the object. Writes that were answered before the read began are
-   * part of it.
+   * Takes a fresh object (undefined if it does not exist) and the events since its read began. Returns false if they do
+   * not fit the object.
    */
-  beginRead(): (answered: Json | undefined, events?: readonly Change[]) => boolean {
-    const read = ++this.#reads;
-    return (answered, events = []) => {
-      const received = events.reduce<Json | undefined>(
-        (tree, { path, value }) => tree && changed(tree, path, value),
-        answered,
-      );
-      this.#received = received ?? answered;
-      this.#isReadRequested = false;
-      this.#compare(
-        answered,
-        this.#own.filter(({ isAccepted, acceptedAfter }) => isAccepted && acceptedAfter < read),
-      );
-      this.#display();
-      this.#readIfDoubtful();
-      return received !== undefined || answered === undefined;
-    };
+  takeRead(object: Json | undefined, events: readonly Change[] = []): boolean {
+    const received = events.reduce<Json | undefined>(
+      (tree, { path, value }) => tree && withValue(tree, locationOf(path), value),
+      object,
+    );
+    this.#received = received ?? object;
+    this.#own = object === undefined ? [] : this.#own.filter(({ isOverdue }) => !isOverdue);
+    this.#display();
+    return received !== undefined || object === undefined;
   }
 
   /** Forgets the object. */
   clear(): void {
-    this.#settle(this.#own);
-    this.#isReadRequested = false;
+    clearTimeout(this.#timer);
+    this.#own = [];
     this.#received = undefined;
     this.#displayed = undefined;
   }
@@ -109,12 +107,11 @@ export class ObjectState {
   apply(path: string, value: Json): boolean {
     if (this.#received === undefined) return true;
     const location = locationOf(path);
-    const next = changed(this.#received, path, value);
+    const next = withValue(this.#received, location, value);
     if (next === undefined) return false;
     this.#received = next;
     this.#settleEchoed(next, location);
     this.#display();
-    this.#readIfDoubtful();
     return true;
   }
 
@@ -122,27 +119,16 @@ export class ObjectState {
   write(path: string, value: Json): WriteOutcome {
     const location = locate(this.#displayed, parsePath(path), this.#keyOf);
     if (location === undefined) return ignoredOutcome;
-    const own: PendingWrite = {
-      location,
-      value,
-      isAccepted: false,
-      acceptedAfter: 0,
-      isEchoed: false,
-      isDoubtful: false,
-    };
+    const own: PendingWrite = { location, value, isAccepted: false, isOverdue: false };
     this.#own.push(own);
     this.#display();
     return {
       accepted: (answered) => {
-        if (!this.#own.includes(own)) return;
-        this.#accept(own, answered);
-        this.#display();
-        this.#readIfDoubtful();
+        if (this.#own.includes(own)) this.#accept(own, answered);
       },
       refused: () => {
         this.#settle([own]);
         this.#display();
-        this.#readIfDoubtful();
       },
       replaced: () => this.#settle([own]),
     };
@@ -161,67 +147,37 @@ export class ObjectState {
     return location === undefined ? undefined : valueAt(this.#displayed, location);
   }
 
-  /** Settles the accepted writes that an event contains. */
+  /** Settles the writes that an event contains. */
   #settleEchoed(received: Json, location: readonly string[]): void {
     const touched = this.#own.filter((own) => isTouching(own.location, location));
-    const count = countIn(received, touched);
-    for (const [i, own] of touched.entries()) {
-      if (count === 0 || i < count) own.isEchoed = true;
-      if (count === 0 && contains(location, own.location)) own.isDoubtful = true;
-    }
     // An event with a whole list may have moved another element to the same index.
     const isList = Array.isArray(valueAt(received, location));
-    this.#settle(
-      touched.filter(
-        (own, i) => own.isAccepted && (i < count || (isList && location.length < own.location.length)),
-      ),
-    );
+    const isMoved = (own: PendingWrite) => isList && own.isAccepted && location.length < own.location.length;
+    const count = countIn(received, touched);
+    this.#settle(touched.filter((own, i) => i < count || isMoved(own)));
   }
 
   #accept(own: PendingWrite, answered: Json): void {
-    const received = this.#received;
     own.value = answered;
     own.isAccepted = true;
-    own.acceptedAfter = this.#reads;
-    const until = this.#own.slice(0, this.#own.indexOf(own) + 1);
-    const touched = until.filter((each) => isTouching(each.location, own.location));
-    // A write of the previous value has no echo.
-    const isThere =
-      received !== undefined && (own.isEchoed || touched.length === 1) && areIn(received, touched);
-    if (isThere) this.#settle(touched.filter(({ isAccepted }) => isAccepted));
-    else
-      own.timer = setTimeout(() => {
-        own.isDoubtful = true;
-        this.#readIfDoubtful();
-      }, echoMs);
+    const touched = this.#own.filter(({ location }) => isTouching(location, own.location));
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#readIfOverdue(), echoMs);
+    // A write of the present value has no echo.
+    if (touched.length === 1 && this.#received !== undefined && countIn(this.#received, touched) > 0)
+      this.#settle([own]);
+    this.#display();
   }
 
-  /**
-   * Settles the accepted writes that a read contradicts, because others have written since. The writes that it contains
-   * are kept, since echoes of older values may still arrive.
-   */
-  #compare(read: Json | undefined, known: readonly PendingWrite[]): void {
-    const received = this.#received;
-    if (read === undefined || received === undefined) return this.#settle(known);
-    const state = known.reduce(withWrite, read);
-    this.#settle(known.filter(({ location }) => !isSameAt(location, state, read)));
-    for (const own of known) {
-      clearTimeout(own.timer);
-      own.isDoubtful = !isSameAt(own.location, received, read);
-    }
-  }
-
-  /** Requests a fresh read if a write is doubtful and none is in flight. */
-  #readIfDoubtful(): void {
-    if (this.#isReadRequested || this.#own.some(({ isAccepted }) => !isAccepted)) return;
-    if (!this.#own.some(({ isDoubtful }) => isDoubtful)) return;
-    this.#isReadRequested = true;
-    this.#requestRead();
+  #readIfOverdue(): void {
+    const overdue = this.#own.filter(({ isAccepted }) => isAccepted);
+    for (const own of overdue) own.isOverdue = true;
+    if (overdue.length > 0) this.#requestRead();
   }
 
   #settle(settled: readonly PendingWrite[]): void {
-    for (const { timer } of settled) clearTimeout(timer);
     this.#own = this.#own.filter((own) => !settled.includes(own));
+    if (this.#own.length === 0) clearTimeout(this.#timer);
   }
 
   #display(): void {
@@ -243,6 +199,27 @@ function locationOf(path: string): readonly string[] {
   return path === '' ? [] : path.split('/');
 }
 
-function changed(tree: Json, path: string, value: Json): Json | undefined {
-  return withValue(tree, locationOf(path), value);
+/** Returns a tree with a write applied. */
+function withWrite(tree: Json, { location, value }: PendingWrite): Json {
+  return withValue(tree, location, mergeWrite(valueAt(tree, location), value)) ?? tree;
+}
+
+/** Returns the smallest number of `writes`, from the first on, that explains a tree; 0 if none does. */
+function countIn(tree: Json, writes: readonly PendingWrite[]): number {
+  let count = 0;
+  let state = tree;
+  for (const [i, write] of writes.entries()) {
+    state = withWrite(state, write);
+    const isThere = writes
+      .slice(0, i + 1)
+      .every(({ location }) => isSame(valueAt(state, location), valueAt(tree, location)));
+    if (isThere) count = i + 1;
+    else if (count > 0) break;
+  }
+  return count;
+}
+
+/** True if one location contains the other. */
+function isTouching(location: readonly string[], other: readonly string[]): boolean {
+  return contains(location, other) || contains(other, location);
 }

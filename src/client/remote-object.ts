@@ -253,7 +253,6 @@ export class RemoteObject<T = AnyObject> {
     while (this.isWatched && this.#isStale && !this.#ports.closing.aborted) {
       this.#isStale = false;
       this.#eventsDuringRead.length = 0;
-      const take = this.#state.beginRead();
       try {
         await this.#ports.types.types();
         const object = objectIn<WireObject>(await this.#ask('?nested'));
@@ -261,7 +260,7 @@ export class RemoteObject<T = AnyObject> {
         if (this.#isStale) continue;
         this.#id = object['@id'];
         const events = this.#eventsDuringRead.filter(({ id }) => id === this.#id);
-        if (!take(object, events)) this.#isStale = true;
+        if (!this.#state.takeRead(object, events)) this.#isStale = true;
         this.#lastError = undefined;
         this.#backOff.reset();
         this.#verify();
@@ -273,7 +272,7 @@ export class RemoteObject<T = AnyObject> {
           if (this.#isStale) continue;
           // It is read again when objects are added.
           this.#forget();
-          take(undefined);
+          this.#state.takeRead(undefined);
           for (const { path, site } of this.#unverified)
             this.#ports.failures.add(errorAt(site, this.#lastError, { key: this.key, path }));
           this.#unverified.clear();

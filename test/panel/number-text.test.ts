@@ -53,22 +53,10 @@ test('signs and digits of all scripts are read', () => {
   assert.equal(value('५'), 5);
 });
 
-test('sums are calculated', () => {
-  assert.equal(value('2*3'), 6);
-  assert.equal(value('2 × (3 + 4) − 1'), 13);
-  assert.equal(value('1/4'), 0.25);
-  assert.equal(value('50%'), 0.5);
-  assert.equal(value('200*５０％'), 100);
-  assert.equal(value('0.1+0.2'), 0.3);
-  assert.equal(value('-(2+1)'), -3);
-  assert.equal(value('1 000 + 1'), 1001);
-});
-
 test('an invalid text is an error that quotes it', () => {
-  for (const text of ['abc', '1 2', '1,00,0', '2*', '(1', '1..2', '1e', '3px', '--', ''])
+  for (const text of ['abc', '1 2', '1,00,0', '2*3', '1..2', '1e', '3px', '--', ''])
     assert.match(error(text) ?? '', /./, text);
   assert.match(error('1e999')!, /1e999 is too large/);
-  assert.match(error('1/0')!, /too large/);
 });
 
 test('integers stay exact', () => {

@@ -6,7 +6,6 @@ import { elementType, enums, type Property, types } from '../host/types.js';
 import { isObject } from '../host/values.js';
 import { truncate } from '../ui/truncate.js';
 import { ArrayControl } from './array.js';
-import { CameraControl, isCamera } from './camera.js';
 import {
   AssetSelector,
   EnumChoice,
@@ -51,7 +50,6 @@ const namedControls: Readonly<Record<string, ControlKind & { supports?: (type: s
   AssetSelector: narrow(AssetSelector),
   ImagePreview: wide(ImagePreview),
   InlineReference: block(InlineReference),
-  CameraController: { ...wide(CameraControl), supports: isCamera },
   GLTFFileSelector: { ...narrow(FileName), supports: isString },
 };
 
@@ -69,7 +67,7 @@ const simple: Readonly<Record<string, ControlKind>> = {
   String: narrow(Text),
   // It has up to 20 characters.
   Int64: wide(TypedNumber),
-  Color: narrow(ColorControl),
+  Color: wide(ColorControl),
   Quaternion: wide(Rotation),
   TransformValue: wide(Transform),
 };

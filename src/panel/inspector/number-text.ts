@@ -1,4 +1,4 @@
-/** Reads and writes numbers as people do: with local separators, any digits and signs, and sums. */
+/** Reads and writes numbers as people do: with local separators, and any digits and signs. */
 interface Separators {
   readonly decimal: string;
   readonly group: string;
@@ -31,7 +31,7 @@ export function readNumber(text: string, separators: Separators, wanted: Wanted 
   const special = /^([+-]?)(?:(nan)|(?:inf(?:inity)?|∞))$/i.exec(plain);
   if (special !== null && !integer)
     return { value: special[2] !== undefined ? 'NaN' : special[1] === '-' ? '-Infinity' : 'Infinity' };
-  const value = /^[+-]?\d{16,}$/.test(plain) && integer ? BigInt(plain) : sumOf(plain, separators);
+  const value = /^[+-]?\d{16,}$/.test(plain) && integer ? BigInt(plain) : numberOf(plain, separators);
   if (value === undefined) return { error: `“${text.trim()}” is not a number` };
   if (typeof value === 'number' && !Number.isFinite(value))
     return { error: `${text.trim()} is too large a number` };
@@ -49,8 +49,6 @@ function normal(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/[\u2010-\u2015\u2212\u30FC]/g, '-')
-    .replace(/[×·⋅∙]/g, '*')
-    .replace(/[÷∕⁄]/g, '/')
     .replace(/、/g, ',')
     .replace(/。/g, '.')
     .replace(/\p{Nd}/gu, digit)
@@ -67,65 +65,13 @@ function digit(character: string): string {
   return String(code - zero);
 }
 
-const numeral = /^(?:\d[\d.,'’ ]*|[.,]\d+)(?:e[+-]?\d+)?/i;
-const maxBrackets = 50;
+const numeral = /^([+-]?)(\d[\d.,'’ ]*|[.,]\d+)(?:e([+-]?\d+))?$/i;
 
-/** Calculates numbers with `+ - * / %` and brackets; undefined if the text is invalid. */
-function sumOf(text: string, separators: Separators): number | undefined {
-  let rest = text;
-  const takes = (sign: string) => {
-    if (!rest.startsWith(sign)) return false;
-    rest = rest.slice(1).trim();
-    return true;
-  };
-  const sum = (depth: number): number => {
-    let value = product(depth);
-    for (;;) {
-      // Rounded, so that 0.1 + 0.2 is 0.3.
-      if (takes('+')) value = Number((value + product(depth)).toPrecision(15));
-      else if (takes('-')) value = Number((value - product(depth)).toPrecision(15));
-      else return value;
-    }
-  };
-  const product = (depth: number): number => {
-    let value = factor(depth);
-    for (;;) {
-      if (takes('*')) value *= factor(depth);
-      else if (takes('/')) value /= factor(depth);
-      else return value;
-    }
-  };
-  const factor = (depth: number): number => {
-    if (depth > maxBrackets) throw new SyntaxError();
-    if (takes('-')) return -factor(depth + 1);
-    if (takes('+')) return factor(depth + 1);
-    let value: number;
-    if (takes('(')) {
-      value = sum(depth + 1);
-      if (!takes(')')) throw new SyntaxError();
-    } else {
-      const [found = ''] = numeral.exec(rest) ?? [];
-      rest = rest.slice(found.length).trim();
-      value = numeralOf(found.trim(), separators);
-    }
-    while (takes('%')) value /= 100;
-    return value;
-  };
-  try {
-    const value = sum(0);
-    return rest === '' ? value : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
-/** @throws SyntaxError for anything but one number */
-function numeralOf(text: string, separators: Separators): number {
-  const [digits = '', exponent = '0'] = text.toLowerCase().split('e');
+/** Returns the number that a text is; undefined if it is not one. */
+function numberOf(text: string, separators: Separators): number | undefined {
+  const [, sign, digits = '', exponent = '0'] = numeral.exec(text) ?? [];
   const plain = withPoint(digits, separators);
-  if (plain === undefined) throw new SyntaxError();
-  return Number(`${plain}e${exponent}`);
+  return plain === undefined ? undefined : Number(`${sign}${plain}e${exponent}`);
 }
 
 const grouped = /^\d{1,3}(?:([.,'’ ])\d{3})(?:\1\d{3})*$/;

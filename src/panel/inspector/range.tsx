@@ -10,7 +10,6 @@ interface RangeProps {
   readonly label: string;
   readonly readOnly?: boolean | undefined;
   readonly id?: string | undefined;
-  readonly class?: string | undefined;
   readonly onChange: (value: number) => void;
   readonly hold: { begin(): void; end(): void };
 }
@@ -22,8 +21,7 @@ const reach = 22;
  * A slider. The browser draws it and handles keys, but pointers are handled here, because browsers set a range as soon
  * as a finger touches it, even to scroll.
  */
-export function Range(props: RangeProps) {
-  const { value, minimum, maximum, step, label, readOnly, id, onChange, hold } = props;
+export function Range({ value, minimum, maximum, step, label, readOnly, id, onChange, hold }: RangeProps) {
   const input = useRef<HTMLInputElement>(null);
   const held = useRef({ base: 0, width: 1 });
   const inside = (number: number) => Math.min(maximum, Math.max(minimum, number));
@@ -55,7 +53,6 @@ export function Range(props: RangeProps) {
       <input
         ref={input}
         id={id}
-        class={props.class}
         type="range"
         min={minimum}
         max={maximum}

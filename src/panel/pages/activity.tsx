@@ -63,9 +63,9 @@ function NoticeList() {
           <Icon name={icon || noticeIcons[kind]} />
           <div>
             <strong>{title}</strong>
-            {message && <p>{message}</p>}
+            {message && <p class="dim">{message}</p>}
           </div>
-          <time class="dim">{clock(time)}</time>
+          <small class="dim">{clock(time)}</small>
         </li>
       ))}
     </ul>

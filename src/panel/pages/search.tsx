@@ -140,7 +140,7 @@ function Search() {
                   tabIndex={-1}
                   onClick={() => open(each)}
                 >
-                  <Icon name={each.icon} />
+                  <Icon name={each.icon} class="dim" />
                   <span class="list-name">
                     {each.member === undefined ? each.label : `${each.entry.name} › ${each.label}`}
                   </span>

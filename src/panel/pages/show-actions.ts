@@ -10,17 +10,7 @@ import { live, refreshShow } from '../host/show.js';
 import { openMenu } from '../ui/menu.js';
 
 /** The dialogs of the page Show. */
-type DialogName =
-  | 'save-as'
-  | 'load'
-  | 'export'
-  | 'import'
-  | 'reset'
-  | 'revert'
-  | 'delete'
-  | 'quit'
-  | 'keys'
-  | 'language';
+type DialogName = 'save-as' | 'load' | 'export' | 'import' | 'reset' | 'revert' | 'delete' | 'quit' | 'keys';
 export const openDialog = signal<DialogName | undefined>(undefined);
 
 /** Returns a function that opens a dialog. */
@@ -81,44 +71,11 @@ export function setLanguage(language: string): Promise<boolean> {
   );
 }
 
+/** Opens the menu of what belongs to this panel alone. */
 export function showMenu(anchor: HTMLElement): void {
-  const keeps = live.value !== undefined && mayWrite.value;
-  openMenu(anchor, 'Show', [
-    { label: 'Save', icon: 'save', note: 'Ctrl S', isDisabled: !keeps, act: saveShow },
-    { label: 'Save as…', icon: 'save', isDisabled: !keeps, act: open('save-as') },
-    { label: 'Load…', icon: 'folder_open', isDisabled: !keeps, act: open('load') },
-    { label: 'Export…', icon: 'upload', isDisabled: !mayWrite.value, act: open('export') },
-    { label: 'Import…', icon: 'download', isDisabled: !mayWrite.value, act: open('import') },
-    'line',
-    {
-      label: 'Revert edits…',
-      icon: 'history',
-      isDisabled: !keeps || !live.value?.unsaved,
-      act: open('revert'),
-    },
-    { label: 'Reset all to defaults…', icon: 'restart_alt', isDisabled: !keeps, act: open('reset') },
-    'line',
-    ...(languages.value.available.length > 1
-      ? [
-          {
-            label: 'Language…',
-            icon: 'translate',
-            note: languages.value.current,
-            isDisabled: !mayWrite.value,
-            act: open('language'),
-          },
-        ]
-      : []),
+  openMenu(anchor, 'Panel', [
     { label: 'Dark or light', icon: 'dark_mode', act: nextTheme },
     { label: 'Keys', icon: 'keyboard', note: '?', act: open('keys') },
     ...(hasToken() ? [{ label: 'Forget the token', icon: 'logout', act: signOut }] : []),
-    'line',
-    {
-      label: 'Quit the host…',
-      icon: 'power_settings_new',
-      isDangerous: true,
-      isDisabled: !mayWrite.value,
-      act: open('quit'),
-    },
   ]);
 }

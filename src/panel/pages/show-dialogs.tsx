@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks';
-import { languages } from '../host/scene.js';
 import { ask } from '../host/session.js';
 import { live } from '../host/show.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Icon } from '../ui/icon.js';
-import { attempt, openDialog, perform, quit, setLanguage } from './show-actions.js';
+import { attempt, openDialog, perform, quit } from './show-actions.js';
 
 const close = () => {
   openDialog.value = undefined;
@@ -15,7 +14,6 @@ export function ShowDialogs() {
   const what = openDialog.value;
   if (what === undefined) return null;
   if (what === 'keys') return <Keys />;
-  if (what === 'language') return <Languages />;
   if (what in files) return <FileDialog key={what} what={what as keyof typeof files} />;
   return <Decision what={what as keyof typeof decisions} />;
 }
@@ -167,43 +165,6 @@ function Decision({ what }: { what: keyof typeof decisions }) {
       )}
     </Dialog>
   );
-}
-
-function Languages() {
-  return (
-    <Dialog
-      title="Language of the host"
-      icon="translate"
-      onClose={close}
-      actions={<Button onClick={close}>Cancel</Button>}
-    >
-      <div class="rows">
-        {languages.value.available.map((each) => (
-          <button
-            key={each}
-            type="button"
-            class="list-row"
-            aria-pressed={each === languages.value.current}
-            onClick={() => {
-              close();
-              void setLanguage(each);
-            }}
-          >
-            <span>{nameOf(each)}</span>
-            <small class="dim">{each}</small>
-          </button>
-        ))}
-      </div>
-    </Dialog>
-  );
-}
-
-function nameOf(language: string): string {
-  try {
-    return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
-  } catch {
-    return language;
-  }
 }
 
 const keys: readonly (readonly [string, string])[] = [

@@ -196,13 +196,13 @@ function About() {
   return (
     <Card label="Host" icon="info">
       <dl class="facts">
-        <dt>Application</dt>
+        <dt class="dim">Application</dt>
         <dd>
           {application.value?.applicationName ?? title.value} {application.value?.version}
         </dd>
-        <dt>Address</dt>
+        <dt class="dim">Address</dt>
         <dd>{hostUrl}</dd>
-        <dt>This panel may</dt>
+        <dt class="dim">This panel may</dt>
         <dd>{allowed[access.value]}</dd>
       </dl>
       {levels.value.length > 1 && (
@@ -221,7 +221,7 @@ function About() {
         <Labelled
           label="Language"
           value={languages.value.current}
-          options={languages.value.available.map((each) => ({ value: each, label: each }))}
+          options={languages.value.available.map((each) => ({ value: each, label: nameOf(each) }))}
           readOnly={!mayWrite.value}
           onChange={(value) => void setLanguage(value)}
         />
@@ -236,6 +236,15 @@ function About() {
       </fieldset>
     </Card>
   );
+}
+
+/** Returns the name of a language in itself. */
+function nameOf(language: string): string {
+  try {
+    return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+  } catch {
+    return language;
+  }
 }
 
 function Labelled(props: SelectProps) {

@@ -1,27 +1,24 @@
 import { useRef } from 'preact/hooks';
 
-export interface Point {
+interface Point {
   readonly x: number;
   readonly y: number;
 }
 
 /** Where a drag started, and the value then. */
-interface DragStart<T> {
+interface DragStart {
   readonly from: Point;
-  readonly before: T;
+  readonly before: number;
 }
 
-interface Dragging<T> {
+interface Dragging {
   readonly disabled?: boolean | undefined;
-  readonly value: T;
+  readonly value: number;
   /** Shows the own value during the drag. */
-  readonly hold?: { begin(): void; end(): void } | undefined;
-  set(value: T): void;
-  valueAt(to: Point, start: DragStart<T>, event: PointerEvent): T;
+  readonly hold: { begin(): void; end(): void };
+  set(value: number): void;
+  valueAt(to: Point, start: DragStart, event: PointerEvent): number;
   begin?(from: Point, element: HTMLElement): void;
-  end?(): void;
-  /** True if a press without a movement also sets the value. */
-  readonly taps?: boolean | undefined;
 }
 
 /** Pixels that a finger must move before its direction counts. */
@@ -29,10 +26,10 @@ const dragThreshold = 8;
 /** A finger drags if it moves this many times farther sideways than up or down. */
 const sidewaysRatio = 1.5;
 
-interface Held<T> extends DragStart<T> {
+interface Held extends DragStart {
   readonly id: number;
-  before: T;
-  last: T;
+  before: number;
+  last: number;
   /** `open` until the direction is known; then a drag (`along`) or a scroll (`across`). */
   is: 'open' | 'along' | 'across';
 }
@@ -42,31 +39,28 @@ interface Held<T> extends DragStart<T> {
  * finger only if it clearly moves sideways, because it may also scroll. If the system takes the pointer away, the value
  * is put back. The element needs `touch-action: pan-y`.
  */
-export function useDrag<T>({ disabled, value, hold, set, valueAt, begin, end, taps }: Dragging<T>) {
-  const down = useRef<Held<T> | undefined>(undefined);
-  const start = (held: Held<T>, event: PointerEvent) => {
+export function useDrag({ disabled, value, hold, set, valueAt, begin }: Dragging) {
+  const down = useRef<Held | undefined>(undefined);
+  const start = (held: Held, event: PointerEvent) => {
     const element = event.currentTarget as HTMLElement;
     element.setPointerCapture(event.pointerId);
     held.before = value;
     held.last = value;
     begin?.(held.from, element);
-    hold?.begin();
+    hold.begin();
   };
-  const move = (held: Held<T>, event: PointerEvent) => {
+  const move = (held: Held, event: PointerEvent) => {
     const next = valueAt(pointOf(event), held, event);
     if (next === held.last) return;
     held.last = next;
     set(next);
   };
   /** Forgets a released pointer and returns what it was doing. */
-  const release = ({ pointerId }: PointerEvent): Held<T> | undefined => {
+  const release = ({ pointerId }: PointerEvent): Held | undefined => {
     const held = down.current;
     if (pointerId !== held?.id) return undefined;
     down.current = undefined;
-    if (held.is === 'along') {
-      end?.();
-      hold?.end();
-    }
+    if (held.is === 'along') hold.end();
     return held;
   };
   return {
@@ -74,7 +68,7 @@ export function useDrag<T>({ disabled, value, hold, set, valueAt, begin, end, ta
       if (disabled || down.current !== undefined || event.button !== 0) return;
       const isMouse = event.pointerType === 'mouse';
       const is = isMouse ? 'along' : 'open';
-      const held: Held<T> = { id: event.pointerId, from: pointOf(event), before: value, last: value, is };
+      const held: Held = { id: event.pointerId, from: pointOf(event), before: value, last: value, is };
       down.current = held;
       if (!isMouse) return;
       start(held, event);
@@ -89,10 +83,7 @@ export function useDrag<T>({ disabled, value, hold, set, valueAt, begin, end, ta
       }
       if (held.is === 'along') move(held, event);
     },
-    onPointerUp(event: PointerEvent) {
-      const held = release(event);
-      if (taps && held?.is === 'open') set(valueAt(pointOf(event), held, event));
-    },
+    onPointerUp: release,
     onPointerCancel(event: PointerEvent) {
       const held = release(event);
       if (held?.is === 'along' && held.last !== held.before) set(held.before);
@@ -100,7 +91,7 @@ export function useDrag<T>({ disabled, value, hold, set, valueAt, begin, end, ta
   };
 }
 
-function directionOf(from: Point, to: Point): Held<unknown>['is'] {
+function directionOf(from: Point, to: Point): Held['is'] {
   const [along, across] = [Math.abs(to.x - from.x), Math.abs(to.y - from.y)];
   if (Math.max(along, across) < dragThreshold) return 'open';
   return along > sidewaysRatio * across ? 'along' : 'across';

@@ -6,21 +6,19 @@ export interface MenuEntry {
   readonly label: string;
   readonly icon: string;
   readonly note?: string | undefined;
-  readonly isDangerous?: boolean | undefined;
-  readonly isDisabled?: boolean | undefined;
   readonly act: () => void;
 }
 
 interface OpenMenu {
   readonly title: string;
-  readonly entries: readonly (MenuEntry | 'line')[];
+  readonly entries: readonly MenuEntry[];
   readonly anchor: HTMLElement;
 }
 
 const open = signal<OpenMenu | undefined>(undefined);
 
 /** Opens a menu at an element, on phones at the bottom of the screen. */
-export function openMenu(anchor: HTMLElement, title: string, entries: readonly (MenuEntry | 'line')[]): void {
+export function openMenu(anchor: HTMLElement, title: string, entries: readonly MenuEntry[]): void {
   open.value = { anchor, title, entries };
 }
 
@@ -49,7 +47,7 @@ function Menu({ title, entries, anchor }: OpenMenu) {
     if (isByKey) anchor.focus();
   };
   const move = (event: KeyboardEvent) => {
-    const items = [...ref.current!.querySelectorAll<HTMLElement>('[role=menuitem]:not(:disabled)')];
+    const items = [...ref.current!.querySelectorAll<HTMLElement>('[role=menuitem]')];
     const index = items.indexOf(document.activeElement as HTMLElement);
     const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: items.length - 1 }[event.key];
     if (event.key === 'Escape' || event.key === 'Tab') {
@@ -76,27 +74,21 @@ function Menu({ title, entries, anchor }: OpenMenu) {
       <div class="menu-title" role="presentation">
         {title}
       </div>
-      {entries.map((each, i) =>
-        each === 'line' ? (
-          <hr key={i} />
-        ) : (
-          <button
-            key={each.label}
-            type="button"
-            role="menuitem"
-            class={each.isDangerous ? 'dangerous' : ''}
-            disabled={each.isDisabled}
-            onClick={() => {
-              close(true);
-              each.act();
-            }}
-          >
-            <Icon name={each.icon} />
-            <span>{each.label}</span>
-            {each.note && <small>{each.note}</small>}
-          </button>
-        ),
-      )}
+      {entries.map((each) => (
+        <button
+          key={each.label}
+          type="button"
+          role="menuitem"
+          onClick={() => {
+            close(true);
+            each.act();
+          }}
+        >
+          <Icon name={each.icon} class="dim" />
+          <span>{each.label}</span>
+          {each.note && <small>{each.note}</small>}
+        </button>
+      ))}
     </div>
   );
 }

@@ -38,7 +38,7 @@ function Toast({ id, kind, title, message, icon }: Notice) {
       <Icon name={icon || noticeIcons[kind]} />
       <div class="toast-text">
         <strong>{title}</strong>
-        {message && <p>{message}</p>}
+        {message && <p class="dim">{message}</p>}
       </div>
       <IconButton icon="close" label="Dismiss" onClick={() => dismiss(id)} />
     </div>
