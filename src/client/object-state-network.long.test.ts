@@ -1,11 +1,10 @@
 /** After any network conditions and concurrent changes, the state equals a fresh read. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, createConnection, createServer } from 'node:net';
 import { test } from 'node:test';
 import { demo } from '../../test/support/demo.js';
 import { isMissing } from '../../test/support/engines.js';
 import { randomBelow } from '../../test/support/random.js';
+import { Relay } from '../../test/support/relay.js';
 import { startSimHost, type TestHost } from '../sim-host/testing/index.js';
 import { parseJson } from '../wire/json.js';
 import { connect, type RemoteHost, type RemoteObject } from './index.js';
@@ -53,7 +52,8 @@ class Run {
   readonly #draw: (below: number) => number;
   readonly #http: 'uws' | 'node';
   readonly #settling: Promise<unknown>[] = [];
-  readonly #proxy = createServer();
+  /** A fixed address for the client, since a restarted host has another port. */
+  readonly #relay = new Relay('');
   readonly log: string[] = [];
   host!: TestHost;
   remote!: RemoteHost;
@@ -67,28 +67,13 @@ class Run {
 
   async start(): Promise<void> {
     this.host = await this.#startHost();
-    this.remote = await connect(await this.#startProxy());
+    this.#relay.target = this.host.url;
+    this.remote = await connect(await this.#relay.start());
     for (const key of keys) this.#subscribe(key);
   }
 
   async #startHost(): Promise<TestHost> {
     return startSimHost({ scene: demo(), http: this.#http });
-  }
-
-  /**
-   * A fixed address of the host for the client, since uWebSockets.js cannot reuse its port immediately after a restart.
-   */
-  async #startProxy(): Promise<string> {
-    this.#proxy.on('connection', (socket) => {
-      const host = createConnection(Number(new URL(this.host.url).port), '127.0.0.1');
-      for (const each of [socket, host]) each.on('error', () => {});
-      socket.on('close', () => host.destroy());
-      host.on('close', () => socket.destroy());
-      socket.pipe(host).pipe(socket);
-    });
-    this.#proxy.listen(0, '127.0.0.1');
-    await once(this.#proxy, 'listening');
-    return `http://127.0.0.1:${(this.#proxy.address() as AddressInfo).port}`;
   }
 
   #subscribe(key: string): void {
@@ -190,6 +175,8 @@ class Run {
   async #restart(): Promise<void> {
     await this.host.stop();
     this.host = await this.#startHost();
+    this.#relay.target = this.host.url;
+    this.#relay.dropStreams();
   }
 
   /** Ends the simulated conditions and waits for everything that is pending. */
@@ -227,7 +214,7 @@ class Run {
 
   async stop(): Promise<void> {
     this.remote.close();
-    this.#proxy.close();
+    this.#relay.stop();
     await this.host.stop();
   }
 }

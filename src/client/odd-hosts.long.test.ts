@@ -1,60 +1,24 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { event, type OddHost, oddHost } from '../../test/support/odd-host.js';
 import { EventParser, maxEventLength } from './event-parser.js';
 import { type ConnectionState, connect, pair, RemoteError, type RemoteHost } from './index.js';
 
-const greeting = { type: 'connected', instanceId: 'i', resume: 'fresh', cursor: 'i:0' };
 const object = { '@type': 'Lamp', '@id': '1', '@name': 'Lamp', '@source': 'lamp', level: 1 };
-const healthy: Readonly<Record<string, unknown>> = {
-  '/api/status': { success: true, applicationName: 'Odd', version: '1', fps: 60, instanceId: 'i' },
-  '/exposed/types': { types: [{ type: 'Lamp', properties: [] }] },
-  '/exposed/objects': { objects: [object] },
-  '/exposed/object/lamp': object,
-};
 
-interface OddHost {
-  /** Responses by path; a string is sent unchanged. */
-  readonly answers: Record<string, unknown>;
-  /** The text of each stream after its first event. */
-  told: string;
-  /** The `Last-Event-ID` of each stream; empty for none. */
-  readonly resumedFrom: string[];
-  readonly streams: ServerResponse[];
-  readonly url: string;
-}
-
-/** A host that may respond with anything. */
-async function oddHost(t: TestContext): Promise<OddHost> {
-  const server = createServer((request, response) => {
-    const path = request.url!.split('?')[0]!;
-    if (path === '/api/stream') {
-      host.resumedFrom.push(String(request.headers['last-event-id'] ?? ''));
-      host.streams.push(response);
-      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-      response.write(event(greeting) + host.told);
-      return;
-    }
-    const answer = host.answers[path];
-    response.writeHead(answer === undefined ? 404 : 200, { 'Content-Type': 'application/json' });
-    response.end(typeof answer === 'string' ? answer : JSON.stringify(answer ?? { error: 'Not found' }));
+async function hostOf(t: TestContext): Promise<OddHost> {
+  const host = await oddHost({
+    '/exposed/types': { types: [{ type: 'Lamp', properties: [] }] },
+    '/exposed/objects': { objects: [object] },
+    '/exposed/object/lamp': object,
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const host: OddHost = { answers: { ...healthy }, told: '', resumedFrom: [], streams: [], url };
+  t.after(() => host.end());
   return host;
 }
 
-function event(data: unknown, id?: string): string {
-  return `${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify({ type: 'data', data })}\n\n`;
-}
+/** The `Last-Event-ID` of the latest stream; undefined for none. */
+const resumedFrom = ({ requests }: OddHost) =>
+  requests.findLast(({ url }) => url!.startsWith('/api/stream'))!.headers['last-event-id'];
 
 async function connected(t: TestContext, host: OddHost): Promise<RemoteHost> {
   const remote = await connect(host.url);
@@ -72,7 +36,7 @@ const nothingRight = ['null', '5', '"x"', '[]', '{}', '{"a":[1,{}]}', ' '];
 const inLists = [null, 5, 'x', [], {}, { '@id': 5, '@type': [], '@name': {}, type: 'T', guid: 1 }];
 
 test('a response of another form is an error of the host, for every request', async (t) => {
-  const host = await oddHost(t);
+  const host = await hostOf(t);
   const remote = await connected(t, host);
   const asked: Record<string, readonly [path: string, ask: () => Promise<unknown>]> = {
     objects: ['/exposed/objects', () => remote.objects()],
@@ -107,7 +71,7 @@ test('a response of another form is an error of the host, for every request', as
 });
 
 test('a subscription waits for a host whose responses are invalid', async (t) => {
-  const host = await oddHost(t);
+  const host = await hostOf(t);
   host.answers['/exposed/object/lamp'] = 'null';
   const remote = await connected(t, host);
   const lamp = remote.object('lamp');
@@ -135,49 +99,48 @@ const oddEvents = {
 
 for (const [name, text] of Object.entries(oddEvents)) {
   test(`an event with ${name} breaks the stream, and the stream reconnects with that error`, async (t) => {
-    const host = await oddHost(t);
-    host.told = event({ type: 'types_update' }, 'i:1') + text;
+    const host = await hostOf(t);
+    host.streamText = event({ type: 'types_update' }, 'i:1') + text;
     const remote = await connected(t, host);
     const levels: unknown[] = [];
     remote.object('lamp').subscribe('level', (level) => levels.push(level));
     await reached(remote, 'waiting');
     assert.equal(remote.lastError?.code, 'host-failed');
     assert.match(remote.lastError.message, /^The event stream /);
-    host.told = '';
+    host.streamText = '';
     host.answers['/exposed/object/lamp'] = { ...object, level: 7 };
     await new Promise<void>((resolve) => {
       remote.object('lamp').subscribe('level', (level) => level === 7 && resolve());
     });
-    assert.equal(host.resumedFrom.at(-1), '', 'it is not resumed in front of the same event');
+    assert.equal(resumedFrom(host), undefined, 'it is not resumed in front of the same event');
   });
 }
 
 test('an event of an unknown kind is passed on unchanged', async (t) => {
-  const host = await oddHost(t);
+  const host = await hostOf(t);
   const remote = await connected(t, host);
   const heard = new Promise<unknown>((resolve) => remote.onEvent(resolve));
   await reached(remote, 'live');
-  host.streams.at(-1)!.write(event({ type: 'constructor', more: [] }));
+  host.send({ type: 'constructor', more: [] });
   assert.deepEqual(await heard, { type: 'constructor', more: [] });
 });
 
 test('an event id that no header can carry is not sent back', async (t) => {
-  const host = await oddHost(t);
+  const host = await hostOf(t);
   const remote = await connected(t, host);
   for (const [id, sent] of [
     ['99999999999999999999999999:1', '99999999999999999999999999:1'],
-    ['😀', ''],
-    ['x'.repeat(100_000), ''],
+    ['😀', undefined],
+    ['x'.repeat(100_000), undefined],
   ] as const) {
     await reached(remote, 'live');
     const notified = new Promise((resolve) => remote.onNotification(resolve));
-    host.streams
-      .at(-1)!
-      .end(event({ type: 'system_notification', notificationType: 'info', message: '' }, id));
+    for (const stream of host.streams)
+      stream.end(event({ type: 'system_notification', notificationType: 'info', message: '' }, id));
     await notified;
     await reached(remote, 'waiting');
     await reached(remote, 'live');
-    assert.equal(host.resumedFrom.at(-1), sent);
+    assert.equal(resumedFrom(host), sent);
   }
 });
 

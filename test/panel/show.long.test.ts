@@ -6,87 +6,70 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { isDeepStrictEqual } from 'node:util';
-import type { Request } from 'playwright-core';
-import { startSimHost } from '../../src/sim-host/sim-host.js';
+import type { Page, Request } from 'playwright-core';
 import type { TestHost } from '../../src/sim-host/testing/index.js';
 import {
+  becomes,
   every,
   field,
+  has,
   host,
-  left,
-  namesKept,
   phone,
   put,
-  quitBrowser,
   read,
+  shows,
+  staged,
+  test,
   until,
   type Visit,
   visit,
 } from './stage.js';
 
-const skip = left;
 let running: TestHost;
 let one: Visit;
 let two: Visit;
 
-before(async () => {
-  if (skip) return;
-  running = await host(every);
+staged(async (each) => {
+  running = each;
   one = await visit(running.url, '#/objects/every');
   two = await visit(running.url, '#/objects/every', phone);
-});
-after(async () => {
-  await one?.end();
-  await two?.end();
-  await quitBrowser();
-  await running?.stop();
 });
 
 const run = (visitor: Visit, name: string) =>
   field(visitor.page, name).getByRole('button', { name, exact: true }).click();
 
-test('a change in one panel appears in another', { skip }, async () => {
+/** Presses a button of the page Show. */
+async function openDialog(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => (location.hash = '#/show'));
+  await page.locator('.page.show').getByRole('button', { name, exact: true }).click();
+}
+
+test('a change in one panel appears in another', async () => {
   await field(one.page, 'text').getByRole('textbox').fill('From one');
   await field(one.page, 'text').getByRole('textbox').press('Enter');
-  await until(
-    () => field(two.page, 'text').getByRole('textbox').inputValue(),
-    (text) => text === 'From one',
-    'text',
-  );
+  await shows(field(two.page, 'text').getByRole('textbox'), 'From one');
 });
 
-test('a prompt is shown on every page at once, and the first answer closes it everywhere', {
-  skip,
-}, async () => {
+test('a prompt is shown on every page at once, and the first answer closes it everywhere', async () => {
   await run(one, 'Ask');
   for (const { page } of [one, two])
     await page.getByRole('dialog', { name: 'Curtain' }).getByText('Shall it fall?').waitFor();
   await two.page.getByRole('button', { name: 'Let it fall' }).tap();
   for (const { page } of [one, two])
     await page.getByRole('dialog', { name: 'Curtain' }).waitFor({ state: 'detached' });
-  await until(
-    () => read(running.url, 'every/text'),
-    (text) => text === 'Fallen',
-    'the answer',
-  );
+  await has(running, 'every/text', 'Fallen');
 });
 
-test('a panel that is opened while a prompt is pending shows it too', { skip }, async () => {
+test('a panel that is opened while a prompt is pending shows it too', async () => {
   await run(one, 'Ask');
   const late = await visit(running.url);
   await late.page.getByRole('button', { name: 'Not yet' }).click();
   await one.page.getByRole('dialog', { name: 'Curtain' }).waitFor({ state: 'detached' });
-  await until(
-    () => read(running.url, 'every/text'),
-    (text) => text === 'Standing',
-    'the answer',
-  );
+  await has(running, 'every/text', 'Standing');
   await late.end();
 });
 
-test('notices are shown, and stay in the activity', { skip }, async () => {
+test('notices are shown, and stay in the activity', async () => {
   await run(one, 'Tell');
   for (const { page } of [one, two])
     await page.locator('.toast.warning', { hasText: 'Something happened' }).waitFor();
@@ -106,7 +89,7 @@ test('notices are shown, and stay in the activity', { skip }, async () => {
   await two.page.goBack();
 });
 
-test('unsaved edits are shown, saved, and loaded again', { skip }, async () => {
+test('unsaved edits are shown, saved, and loaded again', async () => {
   const { page } = one;
   await put(running.url, 'every/int32', 77);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -116,41 +99,27 @@ test('unsaved edits are shown, saved, and loaded again', { skip }, async () => {
   const told = await page.locator('.toast.success').allInnerTexts();
   assert.equal(told.filter((text) => /saved/i.test(text)).length, 1, told.join(' | '));
   await put(running.url, 'every/int32', 78);
-  await page.getByRole('button', { name: 'More', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Load…' }).click();
+  await openDialog(page, 'Load');
   await page.getByRole('button', { name: /every.live.json/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Load', exact: true }).click();
-  await until(
-    () => read(running.url, 'every/int32'),
-    (value) => value === 77,
-    'loaded',
-  );
+  await has(running, 'every/int32', 77);
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
-test('a copy is exported, and edits are reverted', { skip }, async () => {
+test('a copy is exported, and edits are reverted', async () => {
   const { page } = one;
-  const choose = async (entry: string) => {
-    await page.getByRole('button', { name: 'More', exact: true }).click();
-    await page.getByRole('menuitem', { name: entry }).click();
-  };
-  await choose('Export…');
+  await openDialog(page, 'Export');
   await page.getByRole('textbox', { name: 'File in the project' }).fill('copies/one');
   await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await put(running.url, 'bob/warmth', 9);
-  await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
-  await choose('Revert edits…');
+  await openDialog(page, 'Revert');
   await page.getByRole('dialog').getByText('Bob').waitFor();
-  await page.getByRole('button', { name: 'Revert', exact: true }).click();
-  await until(
-    () => read(running.url, 'bob/warmth'),
-    (value) => value === 1,
-    'reverted',
-  );
+  await page.getByRole('dialog').getByRole('button', { name: 'Revert' }).click();
+  await has(running, 'bob/warmth', 1);
 });
 
-test('a preset is saved from one object and loaded into another', { skip }, async () => {
+test('a preset is saved from one object and loaded into another', async () => {
   const { page } = one;
   await put(running.url, 'ada/warmth', 5);
   await page.evaluate(() => (location.hash = '#/objects/ada'));
@@ -161,31 +130,23 @@ test('a preset is saved from one object and loaded into another', { skip }, asyn
   await page.evaluate(() => (location.hash = '#/objects/bob'));
   await page.getByRole('button', { name: 'Presets' }).click();
   await page.getByRole('button', { name: /^cosy/ }).click();
-  await until(
-    () => read(running.url, 'bob/warmth'),
-    (value) => value === 5,
-    'warmth',
-  );
+  await has(running, 'bob/warmth', 5);
 });
 
-test('a change of language changes labels immediately', { skip }, async () => {
+test('a change of language changes labels immediately', async () => {
   const { page } = one;
   await page.evaluate(() => (location.hash = '#/objects/every'));
-  await page.getByRole('button', { name: 'More', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Language…' }).click();
-  await page.getByRole('button', { name: /日本語/ }).click();
+  const choice = await visit(running.url, '#/show');
+  await choice.page.getByRole('combobox', { name: 'Language' }).selectOption({ label: '日本語' });
+  await choice.end();
   for (const each of [one, two]) await field(each.page, 'slide').getByText('動かす').waitFor();
   await page.getByRole('link', { name: 'すべて' }).waitFor();
-  await until(
-    () => page.title(),
-    (title) => title === 'すべての舞台',
-    'title',
-  );
+  await becomes(() => page.title(), 'すべての舞台');
   await fetch(`${running.url}/api/language`, { method: 'PUT', body: '{"language":"en"}' });
   await field(page, 'slide').getByText('Slide me').waitFor();
 });
 
-test('the search finds members of all objects by keyboard', { skip }, async () => {
+test('the search finds members of all objects by keyboard', async () => {
   const { page } = one;
   await page.keyboard.press('Control+k');
   await page.locator('dialog.search input:focus').waitFor();
@@ -193,14 +154,10 @@ test('the search finds members of all objects by keyboard', { skip }, async () =
   await page.locator('.found-row', { hasText: 'Bob › Warmth' }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Bob' }).waitFor();
-  await until(
-    () => page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
-    (label) => label === 'Warmth',
-    'focus',
-  );
+  await becomes(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Warmth');
 });
 
-test('objects appear and disappear in the list and on their page', { skip }, async () => {
+test('objects appear and disappear in the list and on their page', async () => {
   const { page } = one;
   const lists: string[] = [];
   const note = (request: Request) => {
@@ -225,18 +182,12 @@ test('objects appear and disappear in the list and on their page', { skip }, asy
   // A stream that resumes has missed nothing.
   await running.control('network', { dropStreams: true });
   await put(running.url, 'newcomer/warmth', 3);
-  await until(
-    () => field(page, 'warmth').getByRole('textbox').inputValue(),
-    (text) => text === '3',
-    'what came with the next stream',
-  );
+  await shows(field(page, 'warmth').getByRole('textbox'), '3');
   assert.deepEqual(lists, [], 'the list is changed by what changes, and not loaded anew');
   page.off('request', note);
 });
 
-test('the deck stores its tiles, controls the host, is arranged, saved to a file and loaded', {
-  skip,
-}, async () => {
+test('the deck stores its tiles, controls the host, is arranged, saved to a file and loaded', async () => {
   const { page } = one;
   await page.evaluate(() => (location.hash = '#/objects/every'));
   for (const [member, label] of [
@@ -251,7 +202,7 @@ test('the deck stores its tiles, controls the host, is arranged, saved to a file
   const names = () => page.locator('.deck .tile-name').allTextContents();
   await page.getByRole('button', { name: 'Arrange' }).click();
   await page.getByRole('button', { name: 'Move Flag forward' }).click();
-  await until(names, (all) => isDeepStrictEqual(all, ['Flag', 'Slide me', 'Ping']), 'order');
+  await becomes(names, ['Flag', 'Slide me', 'Ping']);
   const at = async (name: RegExp) => {
     const { x, y, width, height } = (await page.getByRole('button', { name }).boundingBox())!;
     return [x + width / 2, y + height / 2] as const;
@@ -260,18 +211,14 @@ test('the deck stores its tiles, controls the host, is arranged, saved to a file
   await page.mouse.down();
   await page.mouse.move(...(await at(/^Move Flag: by dragging/)), { steps: 8 });
   await page.mouse.up();
-  await until(names, (all) => isDeepStrictEqual(all, ['Ping', 'Flag', 'Slide me']), 'order by dragging');
+  await becomes(names, ['Ping', 'Flag', 'Slide me']);
   await page.getByRole('button', { name: /^Move Ping: by dragging/ }).press('ArrowRight');
   await page.getByRole('button', { name: /^Move Ping: by dragging/ }).press('ArrowRight');
-  await until(names, (all) => isDeepStrictEqual(all, ['Flag', 'Slide me', 'Ping']), 'order');
+  await becomes(names, ['Flag', 'Slide me', 'Ping']);
   await page.reload();
-  await until(names, (all) => isDeepStrictEqual(all, ['Flag', 'Slide me', 'Ping']), 'order after a reload');
+  await becomes(names, ['Flag', 'Slide me', 'Ping']);
   await page.locator('.deck').getByRole('button', { name: 'Ping' }).click();
-  await until(
-    () => read(running.url, 'every/text'),
-    (text) => text === 'Pinged',
-    'text',
-  );
+  await has(running, 'every/text', 'Pinged');
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save the deck as a file' }).click();
   const file = await (await saving).path();
@@ -280,82 +227,10 @@ test('the deck stores its tiles, controls the host, is arranged, saved to a file
   await until(names, (all) => all.length === 2, 'taken');
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
-  await until(names, (all) => isDeepStrictEqual(all, ['Flag', 'Slide me', 'Ping']), 'order from the file');
+  await becomes(names, ['Flag', 'Slide me', 'Ping']);
 });
 
-test('the stream covers the shown objects, and all objects while the event log is open', {
-  skip,
-}, async () => {
-  const context = await one.page.context().browser()!.newContext();
-  await context.addInitScript({ content: `${namesKept} (${countUpdates})();` });
-  const page = await context.newPage();
-  const streams: string[] = [];
-  page.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url());
-    if (pathname === '/api/stream') streams.push(searchParams.get('ids') ?? 'everything');
-  });
-  const told = () => page.evaluate(() => (globalThis as unknown as { told: string[] }).told);
-  await page.setViewportSize(phone.viewport);
-  await page.goto(`${running.url}/#/objects/ada`);
-  const warmth = field(page, 'warmth').getByRole('textbox');
-  await warmth.waitFor();
-  await until(
-    () => streams.at(-1),
-    (ids) => ids === 'ada',
-    'the stream of what is shown',
-  );
-  const others = ['every/right', 'bob/warmth'];
-  for (let i = 1; i <= 20; i++) for (const path of others) await put(running.url, path, i);
-  await put(running.url, 'ada/warmth', 7.5);
-  await until(
-    () => warmth.inputValue(),
-    (text) => text === '7.5',
-    'warmth',
-  );
-  assert.deepEqual(await told(), ['warmth'], 'of 41 changes the page was told of its own');
-  await page.evaluate(() => (location.hash = '#/activity'));
-  await page.getByRole('button', { name: 'Events' }).click();
-  await until(
-    () => streams.at(-1),
-    (ids) => ids === 'everything',
-    'the stream of everything',
-  );
-  await until(
-    async () => {
-      await put(running.url, 'bob/warmth', Math.random());
-      return page.locator('.event', { hasText: 'Bob' }).count();
-    },
-    (count) => count > 0,
-    'the event of another object',
-  );
-  await context.close();
-});
-
-/** Counts events of the stream in the page. */
-function countUpdates(): void {
-  const told: string[] = [];
-  const { fetch: ask } = globalThis;
-  Object.assign(globalThis, {
-    told,
-    fetch: async (...args: Parameters<typeof fetch>) => {
-      const answer = await ask(...args);
-      if (!String(args[0]).includes('/api/stream') || answer.body === null) return answer;
-      const [mine, theirs] = answer.body.tee();
-      void (async () => {
-        const decoder = new TextDecoder();
-        const reader = mine.getReader();
-        for (let next = await reader.read(); !next.done; next = await reader.read())
-          for (const [, path] of decoder
-            .decode(next.value, { stream: true })
-            .matchAll(/"path":"([^"]*)"[^\n]*"type":"exposed_object_updated"/g))
-            told.push(path!);
-      })().catch(() => {});
-      return new Response(theirs, answer);
-    },
-  });
-}
-
-test('favourites are listed first', { skip }, async () => {
+test('favourites are listed first', async () => {
   const { page } = one;
   await page.evaluate(() => (location.hash = '#/objects/bob'));
   await page.getByRole('button', { name: 'Add to favourites' }).click();
@@ -366,7 +241,7 @@ test('favourites are listed first', { skip }, async () => {
   );
 });
 
-test('a lost connection is shown, and missed changes appear afterwards', { skip }, async () => {
+test('a lost connection is shown, and missed changes appear afterwards', async () => {
   const { page } = one;
   await page.evaluate(() => (location.hash = '#/objects/every'));
   await field(page, 'text').waitFor();
@@ -381,15 +256,11 @@ test('a lost connection is shown, and missed changes appear afterwards', { skip 
     Boolean,
     'requests are served again',
   );
-  await until(
-    () => field(page, 'text').getByRole('textbox').inputValue(),
-    (text) => text === 'Meanwhile',
-    'text',
-  );
+  await shows(field(page, 'text').getByRole('textbox'), 'Meanwhile');
   await page.locator('.lost.shown').waitFor({ state: 'detached' });
 });
 
-test('a refused write is reported, and the panel shows the actual value', { skip }, async () => {
+test('a refused write is reported, and the panel shows the actual value', async () => {
   const byte = field(one.page, 'byte').getByRole('textbox');
   const undo = one.page.getByRole('button', { name: /^Undo/ });
   await one.page.reload();
@@ -404,37 +275,21 @@ test('a refused write is reported, and the panel shows the actual value', { skip
   await byte.press('Enter');
   await one.page.locator('.toast.error', { hasText: 'byte' }).waitFor();
   await one.page.getByRole('heading', { name: 'Every', exact: true }).click();
-  await until(
-    () => byte.inputValue(),
-    (text) => text === '6',
-    'byte',
-  );
+  await shows(byte, '6');
   assert.equal(await undo.isDisabled(), true, 'there is nothing to take back');
   // The first write of the gesture is accepted, the last refused.
   await byte.fill('7');
   await byte.blur();
-  await until(
-    () => read(running.url, 'every/byte'),
-    (value) => value === 7,
-    'byte',
-  );
+  await has(running, 'every/byte', 7);
   await byte.fill('30');
   await byte.blur();
-  await until(
-    () => byte.inputValue(),
-    (text) => text === '7',
-    'what was taken',
-  );
+  await shows(byte, '7');
   await undo.click();
-  await until(
-    () => read(running.url, 'every/byte'),
-    (value) => value === 6,
-    'what was before',
-  );
+  await has(running, 'every/byte', 6);
   await one.page.unroute('**/every/byte');
 });
 
-test('the panel reconnects to a restarted host and stays at the same object', { skip }, async (t) => {
+test('the panel reconnects to a restarted host and stays at the same object', async (t) => {
   const port = await freePort();
   const first = await host(every, { port });
   t.after(() => first.stop());
@@ -443,11 +298,7 @@ test('the panel reconnects to a restarted host and stays at the same object', { 
   const before = field(there.page, 'warmth').getByRole('textbox');
   await before.fill('5');
   await before.press('Enter');
-  await until(
-    () => undo.isEnabled(),
-    (can) => can,
-    'something to take back',
-  );
+  await becomes(() => undo.isEnabled(), true);
   await first.stop();
   await there.page.locator('.lost.shown').waitFor();
   const second = await until(
@@ -456,11 +307,7 @@ test('the panel reconnects to a restarted host and stays at the same object', { 
     'the port',
   );
   await there.page.locator('.lost.shown').waitFor({ state: 'detached' });
-  await until(
-    () => undo.isEnabled(),
-    (can) => !can,
-    'nothing to take back of the new host',
-  );
+  await becomes(() => undo.isEnabled(), false);
   await until(
     async () => {
       const warmth = field(there.page, 'warmth').getByRole('textbox');
@@ -478,7 +325,7 @@ test('the panel reconnects to a restarted host and stays at the same object', { 
   await second!.stop();
 });
 
-test('a locked host asks for the token or a code', { skip }, async (t) => {
+test('a locked host asks for the token or a code', async (t) => {
   const locked = await host(every, { token: 'sesame' });
   t.after(() => locked.stop());
   const guest = await visit(locked.url, '#/objects/every');
@@ -497,28 +344,16 @@ test('a locked host asks for the token or a code', { skip }, async (t) => {
   await field(guest.page, 'text').waitFor();
   await guest.end();
   await locked.stop();
-  const project = mkdtempSync(join(tmpdir(), 'panel-'));
-  const pairing = await startSimHost({ scene: every, port: 0, pair: 'full', project });
-  const device = await visit(pairing.url, '', phone);
-  await device.page.getByLabel('Code that the host shows').fill(pairing.service.pairing!.code);
-  await device.page.getByRole('button', { name: 'Unlock' }).tap();
-  await device.page.getByRole('link', { name: /Every/ }).first().waitFor();
-  await device.end();
-  await pairing.stop();
-  rmSync(project, { recursive: true, force: true });
 });
 
-test('the host asks before it quits with unsaved edits, and keeps running if the user declines', {
-  skip,
-}, async (t) => {
+test('the host asks before it quits with unsaved edits, and keeps running if the user declines', async (t) => {
   const leaving = await host(every);
   t.after(() => leaving.stop());
   const { page, end } = await visit(leaving.url);
   await put(leaving.url, 'every/text', 'Unsaved');
   const quit = async () => {
-    await page.getByRole('button', { name: 'More', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Quit the host…' }).click();
-    await page.getByRole('button', { name: 'Quit', exact: true }).click();
+    await openDialog(page, 'Quit');
+    await page.getByRole('dialog').getByRole('button', { name: 'Quit', exact: true }).click();
     await page.locator('dialog.prompt fieldset:enabled').waitFor();
   };
   await quit();
@@ -534,7 +369,7 @@ test('the host asks before it quits with unsaved edits, and keeps running if the
   await leaving.stop();
 });
 
-test('orphans are listed and removed', { skip }, async (t) => {
+test('orphans are listed and removed', async (t) => {
   const project = mkdtempSync(join(tmpdir(), 'panel-'));
   const header = { format: 'jp.lilium.remotecontrol.live', formatVersion: 1, baseSceneName: 'Main' };
   const objects = [{ '@source': 'long-gone', '@type': 'Friend', warmth: 3 }];
@@ -551,51 +386,7 @@ test('orphans are listed and removed', { skip }, async (t) => {
   rmSync(project, { recursive: true, force: true });
 });
 
-test('?host= connects to another host, and the content policy allows no further one', { skip }, async (t) => {
-  const other = await host(every);
-  t.after(() => other.stop());
-  const answer = await fetch(`${running.url}/?host=${encodeURIComponent(other.url)}`, {
-    headers: { Accept: 'text/html' },
-  });
-  const policy = answer.headers.get('content-security-policy') ?? '';
-  assert.match(policy, new RegExp(`connect-src 'self' ${other.url};`));
-  assert.match(policy, /script-src 'self';/);
-  await put(other.url, 'every/text', 'I am the other');
-  const far = await visit(running.url, `?host=${encodeURIComponent(other.url)}#/objects/every`);
-  await far.page.getByText(other.url).waitFor();
-  assert.deepEqual(far.strangers, [], 'nothing is sent there before somebody wants it');
-  await far.page.getByRole('button', { name: 'Go on' }).click();
-  await until(
-    () => field(far.page, 'text').getByRole('textbox').inputValue(),
-    (text) => text === 'I am the other',
-    'text',
-  );
-  await field(far.page, 'preview').scrollIntoViewIfNeeded();
-  await field(far.page, 'preview').locator('img').waitFor();
-  assert.deepEqual(far.complaints, []);
-  await far.end();
-  await other.stop();
-});
-
-test('other clients than browsers get plain text, and --no-panel turns the panel off', {
-  skip,
-}, async (t) => {
-  const plain = await fetch(running.url);
-  assert.match(plain.headers.get('content-type') ?? '', /^text\/plain/);
-  const script = await fetch(`${running.url}/panel/app.js`);
-  const tag = script.headers.get('etag') ?? '';
-  await script.arrayBuffer();
-  const again = await fetch(`${running.url}/panel/app.js`, { headers: { 'If-None-Match': tag } });
-  assert.equal(again.status, 304);
-  const bare = await host(every, { panel: false });
-  t.after(() => bare.stop());
-  const page = await fetch(bare.url, { headers: { Accept: 'text/html' } });
-  assert.match(page.headers.get('content-type') ?? '', /^text\/plain/);
-  assert.equal((await fetch(`${bare.url}/panel/app.js`)).status, 404);
-  await bare.stop();
-});
-
-test('browsers offer to install the panel', { skip }, async () => {
+test('browsers offer to install the panel', async () => {
   const { page } = one;
   const session = await page.context().newCDPSession(page);
   const { installabilityErrors: errors } = await session.send('Page.getInstallabilityErrors');
@@ -604,10 +395,6 @@ test('browsers offer to install the panel', { skip }, async () => {
     errors.map(({ errorId }) => errorId),
     ['in-incognito'],
   );
-});
-
-test('the console stays empty', { skip }, () => {
-  assert.deepEqual([one.complaints, two.complaints, one.strangers, two.strangers], [[], [], [], []]);
 });
 
 async function freePort(): Promise<number> {

@@ -1,13 +1,19 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
-import { after, afterEach, before, type TestContext } from 'node:test';
+import { after, before, test as nodeTest, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { BrowserContextOptions, Page, Request } from 'playwright-core';
+import { isDeepStrictEqual } from 'node:util';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { startSimHost, type TestHost } from '../../src/sim-host/testing/index.js';
 import { launch, left, quitBrowser } from '../support/browser.js';
 
 export { launch, left, otherHosts, quitBrowser } from '../support/browser.js';
+
+/** A test that needs a browser. */
+export const test = (name: string, run: (context: TestContext) => void | Promise<void>) =>
+  void nodeTest(name, { skip: left }, run);
 
 /** Folder of the screenshots. */
 export const pictures = fileURLToPath(new URL('../../reports/panel/', import.meta.url));
@@ -33,7 +39,7 @@ export function host(scene: string, options: object = {}): Promise<TestHost> {
   return startSimHost({ scene, clock: 'real', ...options });
 }
 
-/** Runs a host of `every.yaml` for the tests of a file, and closes the browser afterwards. */
+/** Runs a host of `every.yaml` for the tests of a file, and closes the panels and the browser afterwards. */
 export function staged(begin: (running: TestHost) => unknown): void {
   let running: TestHost | undefined;
   before(async () => {
@@ -42,6 +48,7 @@ export function staged(begin: (running: TestHost) => unknown): void {
     await begin(running);
   });
   after(async () => {
+    for (const visit of visits) await visit.end();
     await quitBrowser();
     await running?.stop();
   });
@@ -50,13 +57,15 @@ export function staged(begin: (running: TestHost) => unknown): void {
 export interface Visit {
   readonly page: Page;
   /** Script errors, and violations of the content policy. */
-  readonly complaints: readonly string[];
+  readonly complaints: string[];
   /** URLs of requests to other servers. */
   readonly strangers: readonly string[];
-  /** Describes the last requests and what the page shows, for failed tests. */
-  account(): Promise<string>;
+  /** Closes the panel, whose console must be empty. */
   end(): Promise<void>;
 }
+
+/** Panels that are open. */
+const visits = new Set<Visit>();
 
 /** Opens the panel in a new browser context. */
 export async function visit(
@@ -80,34 +89,19 @@ export async function visit(
     if (!request.url().startsWith(new URL(url).origin) && !/^(data|blob):/.test(request.url()))
       strangers.push(request.url());
   });
-  const writes: string[] = [];
-  const note = (request: Request, outcome: string) => {
-    if (request.method() === 'GET' && outcome === '200') return;
-    const { pathname } = new URL(request.url());
-    writes.push(`${request.method()} ${pathname} ${request.postData()?.slice(0, 200) ?? ''} → ${outcome}`);
-    if (writes.length > 12) writes.shift();
-  };
-  page.on('response', (response) => note(response.request(), String(response.status())));
-  page.on('requestfailed', (request) => note(request, request.failure()?.errorText ?? 'failed'));
-  const account = async () => {
-    const seen = await page.evaluate(() => ({
-      toasts: [...document.querySelectorAll('.toast')].map(({ textContent }) => textContent),
-      lost: document.querySelector('.lost')?.textContent,
-      focus: document.activeElement?.outerHTML.slice(0, 300),
-      results: [...document.querySelectorAll('.result')].map(({ textContent }) => textContent),
-    }));
-    return `${writes.join('\n')}\n${JSON.stringify(seen, null, 2)}`;
-  };
   await page.goto(`${url}/${place}`);
-  return { page, complaints, strangers, account, end: () => context.close() };
-}
-
-/** Prints the account of the page after each failed test of a file. */
-export function tellOfFailures(visited: () => Visit | undefined): void {
-  afterEach(async (context) => {
-    const { name, passed } = context as TestContext & { readonly passed: boolean };
-    if (!passed) console.log(`${name}:\n${await visited()?.account()}`);
-  });
+  const opened: Visit = {
+    page,
+    complaints,
+    strangers,
+    async end() {
+      visits.delete(opened);
+      await context.close();
+      assert.deepEqual(complaints, []);
+    },
+  };
+  visits.add(opened);
+  return opened;
 }
 
 /** Finds the field of a member in the inspector. */
@@ -143,3 +137,14 @@ export async function until<T>(
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
+
+/** Repeats a question until its answer is as expected. */
+export const becomes = (ask: () => unknown, expected: unknown) =>
+  until(ask, (answer) => isDeepStrictEqual(answer, expected), JSON.stringify(expected));
+
+/** Waits until a host has a value. */
+export const has = ({ url }: TestHost, path: string, expected: unknown) =>
+  becomes(() => read(url, path), expected);
+
+/** Waits until a field shows a text. */
+export const shows = (input: Locator, expected: string) => becomes(() => input.inputValue(), expected);

@@ -1,14 +1,11 @@
 /// <reference lib="dom" />
 /** Undo and redo of own changes. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
 import type { TestHost } from '../../src/sim-host/testing/index.js';
 import { fingersOn, placeIn } from './fingers.js';
-import { field, left, phone, put, read, staged, tellOfFailures, until, type Visit, visit } from './stage.js';
+import { becomes, field, has, phone, put, read, staged, test, until, type Visit, visit } from './stage.js';
 
-const skip = left;
 let running: TestHost;
 let tab: Visit;
 let page: Page;
@@ -19,38 +16,25 @@ staged(async (each) => {
   page = tab.page;
 });
 
-tellOfFailures(() => tab);
-
 const undo = (of: Page = page) => of.getByRole('button', { name: /^Undo/ });
 const redo = () => page.getByRole('button', { name: /^Redo/ });
-const has = (path: string, expected: unknown) =>
-  until(
-    () => read(running.url, path),
-    (value) => isDeepStrictEqual(value, expected),
-    path,
-  );
-const isDisabled = (button: ReturnType<typeof undo>) =>
-  until(
-    () => button.isDisabled(),
-    (is) => is,
-    'nothing more to take back',
-  );
+const isDisabled = (button: ReturnType<typeof undo>) => becomes(() => button.isDisabled(), true);
 
 async function type(member: string, value: number): Promise<void> {
   const input = field(page, member).getByRole('textbox').last();
   await input.fill(String(value));
   await input.press('Enter');
-  await has(`every/${member}`, value);
+  await has(running, `every/${member}`, value);
 }
 
-test('undo and redo do not overwrite later changes of others', { skip }, async () => {
+test('undo and redo do not overwrite later changes of others', async () => {
   await type('int16', 11);
   await type('int32', 12);
   await put(running.url, 'every/int32', 99);
   await undo().click();
   await page.locator('.toast.warning', { hasText: 'Not undone: Every › Int32' }).waitFor();
   await undo().click();
-  await has('every/int16', 5);
+  await has(running, 'every/int16', 5);
   assert.equal(await read(running.url, 'every/int32'), 99);
   await isDisabled(undo());
   await put(running.url, 'every/int16', 77);
@@ -60,7 +44,7 @@ test('undo and redo do not overwrite later changes of others', { skip }, async (
   assert.equal(await read(running.url, 'every/int16'), 77);
 });
 
-test('an undo that the host refuses can be tried again', { skip }, async () => {
+test('an undo that the host refuses can be tried again', async () => {
   await type('int16', 11);
   await page.route('**/every/int16', (route) =>
     route.request().method() === 'PUT'
@@ -71,39 +55,35 @@ test('an undo that the host refuses can be tried again', { skip }, async () => {
   await page.locator('.toast.error', { hasText: 'Not now' }).waitFor();
   await page.unroute('**/every/int16');
   await undo().click();
-  await has('every/int16', 77);
+  await has(running, 'every/int16', 77);
   await redo().click();
-  await has('every/int16', 11);
+  await has(running, 'every/int16', 11);
   await undo().click();
-  await has('every/int16', 77);
+  await has(running, 'every/int16', 77);
 });
 
-test('changes of lists, colors and elements are undone and redone', { skip }, async () => {
+test('changes of lists, colors and elements are undone and redone', async () => {
   await field(page, 'numbers').getByRole('button', { name: 'Add' }).click();
-  await has('every/numbers', [1, 2, 3, 0]);
-  const code = field(page, 'color').getByRole('textbox', { name: /code$/ });
-  await code.fill('#00FF00');
-  await code.press('Enter');
-  await has('every/color', { r: 0, g: 1, b: 0, a: 1 });
+  await has(running, 'every/numbers', [1, 2, 3, 0]);
+  await field(page, 'color').locator('.swatch').fill('#00ff00');
+  await has(running, 'every/color', { r: 0, g: 1, b: 0, a: 1 });
   const cues = field(page, 'cues');
   await cues.getByRole('button', { name: /^Main/ }).click();
   await cues.locator('[data-path="cues/1/seconds"]').getByRole('slider').press('ArrowRight');
-  await has('every/cues/Main/seconds', 4.5);
+  await has(running, 'every/cues/Main/seconds', 4.5);
   await undo().click();
-  await has('every/cues/Main/seconds', 4);
+  await has(running, 'every/cues/Main/seconds', 4);
   await undo().click();
-  await has('every/color', { r: 1, g: 0.5, b: 0, a: 1 });
+  await has(running, 'every/color', { r: 1, g: 0.5, b: 0, a: 1 });
   await undo().click();
-  await has('every/numbers', [1, 2, 3]);
+  await has(running, 'every/numbers', [1, 2, 3]);
   await redo().click();
-  await has('every/numbers', [1, 2, 3, 0]);
+  await has(running, 'every/numbers', [1, 2, 3, 0]);
   await redo().click();
-  await has('every/color', { r: 0, g: 1, b: 0, a: 1 });
+  await has(running, 'every/color', { r: 0, g: 1, b: 0, a: 1 });
 });
 
-test('two fingers on two sliders make one step each, and a cancelled drag makes none', {
-  skip,
-}, async () => {
+test('two fingers on two sliders make one step each, and a cancelled drag makes none', async () => {
   await put(running.url, 'every/slide', 1);
   await put(running.url, 'every/cues/Main/seconds', 4);
   // High enough to show both.
@@ -132,8 +112,8 @@ test('two fingers on two sliders make one step each, and a cancelled drag makes 
   await fingers.move(await placeIn(other, -0.1), 1);
   await fingers.up(1);
   await fingers.up(0);
-  await has('every/slide', 10);
-  await has('every/cues/Main/seconds', 0);
+  await has(running, 'every/slide', 10);
+  await has(running, 'every/cues/Main/seconds', 0);
   await fingers.down(await placeIn(one, 0.9));
   await fingers.move(await placeIn(one, 0.2));
   await until(
@@ -142,7 +122,7 @@ test('two fingers on two sliders make one step each, and a cancelled drag makes 
     'dragged',
   );
   await fingers.cancel();
-  await has('every/slide', 10);
+  await has(running, 'every/slide', 10);
   await undo(tall.page).tap();
   await until(
     async () => [await read(running.url, 'every/slide'), await read(running.url, 'every/cues/Main/seconds')],
@@ -150,13 +130,8 @@ test('two fingers on two sliders make one step each, and a cancelled drag makes 
     'one step',
   );
   await undo(tall.page).tap();
-  await has('every/slide', 1);
-  await has('every/cues/Main/seconds', 4);
+  await has(running, 'every/slide', 1);
+  await has(running, 'every/cues/Main/seconds', 4);
   await isDisabled(undo(tall.page));
-  assert.deepEqual(tall.complaints, []);
   await tall.end();
-});
-
-test('the console stays empty', { skip }, () => {
-  assert.deepEqual(tab.complaints, []);
 });
