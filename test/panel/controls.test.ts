@@ -112,6 +112,32 @@ test('a rotation is shown and set as angles', async () => {
   );
 });
 
+test('a camera turns by its pad and moves in its direction', async () => {
+  const eye = field(page, 'eye');
+  const pad = eye.getByRole('button', { name: /^Look around/ });
+  await pad.press('Shift+ArrowRight');
+  const turn = async () => ((await read(running.url, 'every/eye')) as Pose).rotation.y;
+  await until(turn, (y) => Math.abs(y - Math.sin(Math.PI / 18)) < 1e-5, '20 degrees to the right');
+  const box = (await pad.boundingBox())!;
+  await page.mouse.move(box.x + 10, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 90, box.y + 10, { steps: 8 });
+  await page.mouse.up();
+  await until(turn, (y) => Math.abs(y - Math.sin(Math.PI / 9)) < 1e-5, '40 degrees to the right');
+  await eye.getByRole('button', { name: 'Eye forward' }).press('Enter');
+  // Forward is to the right by then; a press moves a tenth of two units per second.
+  const isThere = ({ position: { x, y, z } }: Pose) =>
+    Math.abs(Math.hypot(x, z) - 0.2) < 1e-3 &&
+    Math.abs(x - 0.2 * Math.sin((2 * Math.PI) / 9)) < 1e-3 &&
+    y === 0;
+  await until(async () => (await read(running.url, 'every/eye')) as Pose, isThere, 'place');
+});
+
+interface Pose {
+  readonly position: { readonly x: number; readonly y: number; readonly z: number };
+  readonly rotation: { readonly y: number };
+}
+
 test('a value that is not the default is marked until it is reset, whoever changed it', async () => {
   const mark = (member: string) => field(page, member).locator('.differs').count();
   const isOne = (count: number) => count === 1;

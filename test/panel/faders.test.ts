@@ -75,11 +75,18 @@ test('a finger that rests on a slider, or moves diagonally, changes nothing', as
   assert.equal(await read(running.url, 'every/slide'), 1);
 });
 
-test('a finger that scrolls over a letter changes nothing', async () => {
+test('a finger that scrolls over a letter, a look pad or a move button changes nothing', async () => {
   await begin('single', 1.5);
+  const before = await read(running.url, 'every/eye');
   await swipeUpOver(field(page, 'single').locator('.scrub'), 0.5);
+  const eye = field(page, 'eye');
+  await centre(eye.locator('.look-pad'));
+  await swipeUpOver(eye.locator('.look-pad'));
+  await centre(eye.locator('.look-pad'));
+  await swipeUpOver(eye.getByRole('button', { name: 'Eye forward' }));
   await barrier();
   assert.equal(await read(running.url, 'every/single'), 1.5);
+  assert.deepEqual(await read(running.url, 'every/eye'), before);
 });
 
 test('a drag along a slider sets it to the position of the finger', async () => {

@@ -6,6 +6,7 @@ import { elementType, enums, type Property, types } from '../host/types.js';
 import { isObject } from '../host/values.js';
 import { truncate } from '../ui/truncate.js';
 import { ArrayControl } from './array.js';
+import { CameraControl, isCamera } from './camera.js';
 import {
   AssetSelector,
   EnumChoice,
@@ -50,6 +51,7 @@ const namedControls: Readonly<Record<string, ControlKind & { supports?: (type: s
   AssetSelector: narrow(AssetSelector),
   ImagePreview: wide(ImagePreview),
   InlineReference: block(InlineReference),
+  CameraController: { ...wide(CameraControl), supports: isCamera },
   GLTFFileSelector: { ...narrow(FileName), supports: isString },
 };
 

@@ -103,7 +103,7 @@ export function Transform({ binding, label, readOnly }: Omit<VectorProps, 'type'
 }
 
 /** Reads a quaternion; an invalid one is no rotation. */
-function quaternionOf(value: Json | undefined) {
+export function quaternionOf(value: Json | undefined) {
   const part = (name: string) => (isObject(value) ? Number(value[name] ?? 0) : 0);
   const turn = { x: part('x'), y: part('y'), z: part('z'), w: part('w') };
   return turn.x === 0 && turn.y === 0 && turn.z === 0 && turn.w === 0 ? { ...turn, w: 1 } : turn;

@@ -6,18 +6,18 @@ interface Point {
 }
 
 /** Where a drag started, and the value then. */
-interface DragStart {
+interface DragStart<T> {
   readonly from: Point;
-  readonly before: number;
+  readonly before: T;
 }
 
-interface Dragging {
+interface Dragging<T> {
   readonly disabled?: boolean | undefined;
-  readonly value: number;
+  readonly value: T;
   /** Shows the own value during the drag. */
-  readonly hold: { begin(): void; end(): void };
-  set(value: number): void;
-  valueAt(to: Point, start: DragStart, event: PointerEvent): number;
+  readonly hold?: { begin(): void; end(): void } | undefined;
+  set(value: T): void;
+  valueAt(to: Point, start: DragStart<T>, event: PointerEvent): T;
   begin?(from: Point, element: HTMLElement): void;
 }
 
@@ -26,10 +26,10 @@ const dragThreshold = 8;
 /** A finger drags if it moves this many times farther sideways than up or down. */
 const sidewaysRatio = 1.5;
 
-interface Held extends DragStart {
+interface Held<T> extends DragStart<T> {
   readonly id: number;
-  before: number;
-  last: number;
+  before: T;
+  last: T;
   /** `open` until the direction is known; then a drag (`along`) or a scroll (`across`). */
   is: 'open' | 'along' | 'across';
 }
@@ -39,28 +39,28 @@ interface Held extends DragStart {
  * finger only if it clearly moves sideways, because it may also scroll. If the system takes the pointer away, the value
  * is put back. The element needs `touch-action: pan-y`.
  */
-export function useDrag({ disabled, value, hold, set, valueAt, begin }: Dragging) {
-  const down = useRef<Held | undefined>(undefined);
-  const start = (held: Held, event: PointerEvent) => {
+export function useDrag<T>({ disabled, value, hold, set, valueAt, begin }: Dragging<T>) {
+  const down = useRef<Held<T> | undefined>(undefined);
+  const start = (held: Held<T>, event: PointerEvent) => {
     const element = event.currentTarget as HTMLElement;
     element.setPointerCapture(event.pointerId);
     held.before = value;
     held.last = value;
     begin?.(held.from, element);
-    hold.begin();
+    hold?.begin();
   };
-  const move = (held: Held, event: PointerEvent) => {
+  const move = (held: Held<T>, event: PointerEvent) => {
     const next = valueAt(pointOf(event), held, event);
     if (next === held.last) return;
     held.last = next;
     set(next);
   };
   /** Forgets a released pointer and returns what it was doing. */
-  const release = ({ pointerId }: PointerEvent): Held | undefined => {
+  const release = ({ pointerId }: PointerEvent): Held<T> | undefined => {
     const held = down.current;
     if (pointerId !== held?.id) return undefined;
     down.current = undefined;
-    if (held.is === 'along') hold.end();
+    if (held.is === 'along') hold?.end();
     return held;
   };
   return {
@@ -68,7 +68,7 @@ export function useDrag({ disabled, value, hold, set, valueAt, begin }: Dragging
       if (disabled || down.current !== undefined || event.button !== 0) return;
       const isMouse = event.pointerType === 'mouse';
       const is = isMouse ? 'along' : 'open';
-      const held: Held = { id: event.pointerId, from: pointOf(event), before: value, last: value, is };
+      const held: Held<T> = { id: event.pointerId, from: pointOf(event), before: value, last: value, is };
       down.current = held;
       if (!isMouse) return;
       start(held, event);
@@ -91,7 +91,7 @@ export function useDrag({ disabled, value, hold, set, valueAt, begin }: Dragging
   };
 }
 
-function directionOf(from: Point, to: Point): Held['is'] {
+function directionOf(from: Point, to: Point): Held<unknown>['is'] {
   const [along, across] = [Math.abs(to.x - from.x), Math.abs(to.y - from.y)];
   if (Math.max(along, across) < dragThreshold) return 'open';
   return along > sidewaysRatio * across ? 'along' : 'across';

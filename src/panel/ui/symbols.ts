@@ -1,12 +1,13 @@
 /** The symbols that the panel itself uses, as part of its script; the host serves those that descriptors name. */
 const files = import.meta.glob<string>(
   [
-    './{add,arrow_back,arrow_downward,arrow_upward,bolt,check,check_circle,chevron_right,close,code}.svg',
-    './{content_copy,dark_mode,dashboard,delete,deployed_code,download,drag_indicator,edit,error}.svg',
-    './{folder_open,fullscreen,group,help,history,info,inventory_2,keep,keyboard,keyboard_arrow_down}.svg',
-    './{link_off,list_alt,lock,logout,monitoring,more_vert,notifications,open_in_new,pause,play_arrow}.svg',
-    './{power_settings_new,redo,restart_alt,save,search,settings,star,star-fill,sync_problem}.svg',
-    './{tune,undo,upload,warning,wifi_off}.svg',
+    './{add,arrow_back,arrow_downward,arrow_forward,arrow_upward,bolt,check,check_circle}.svg',
+    './{chevron_right,close,code,content_copy,dark_mode,dashboard,delete,deployed_code,download}.svg',
+    './{drag_indicator,edit,error,folder_open,fullscreen,group,help,history,info,inventory_2}.svg',
+    './{keep,keyboard,keyboard_arrow_down,keyboard_double_arrow_down,keyboard_double_arrow_up}.svg',
+    './{link_off,list_alt,lock,logout,monitoring,more_vert,notifications,open_in_new,open_with}.svg',
+    './{pause,play_arrow,power_settings_new,redo,restart_alt,save,search,settings,star,star-fill}.svg',
+    './{sync_problem,translate,tune,undo,upload,warning,wifi_off}.svg',
   ],
   {
     base: '../../../node_modules/@material-symbols/svg-400/rounded',
