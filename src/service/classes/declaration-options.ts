@@ -1,18 +1,16 @@
 import { checkChoice, checkNames } from '../common/check-options.js';
 import { checkController } from './check-controller.js';
 import type {
-  ClassDefinition,
   ClassKind,
   ClassTraits,
   FunctionTraits,
   Layout,
   MemberTraits,
-  ParameterDefinition,
   ParameterTraits,
   Section,
 } from './definition.js';
-import { type TypeOption, typeName } from './infer-type.js';
-import { type PresentationOptions, presented } from './presentation.js';
+import type { TypeOption } from './infer-type.js';
+import type { PresentationOptions } from './presentation.js';
 
 export interface MemberOptions extends PresentationOptions, MemberTraits {
   /** The exposed name; the member's own by default. */
@@ -113,15 +111,6 @@ const sectionOptions = {
   subtitle: true,
 } satisfies Names<Section>;
 
-/** A parameter that is not declared would be undefined in each call. @throws Error */
-export function checkArity(where: string, { length }: Function, { parameters = {} }: FunctionOptions): void {
-  const declared = Object.keys(parameters).length;
-  if (length <= declared) return;
-  throw new Error(
-    `${where}: expected ${length} declared parameters, got ${declared}; declare all in order, for example { parameters: { target: { type: 'Single' } } }`,
-  );
-}
-
 /** Refuses options and controllers that do not exist: plain JavaScript does not. @throws Error that names the nearest one. */
 export function checkOptions(where: string, options: object, of: keyof typeof known): void {
   checkNames(where, options, known[of], examples[of]);
@@ -137,25 +126,4 @@ export function checkOptions(where: string, options: object, of: keyof typeof kn
     if (conditions !== undefined) checkNames(`${where}: ${name}`, conditions, undefined, '{ muted: true }');
   }
   if (controller !== undefined) checkController(where, controller);
-}
-
-/** Parameters and result of a function. @throws Error that names the parameter. */
-export function signature(
-  where: string,
-  { returns, parameters = {} }: Pick<FunctionOptions, 'returns' | 'parameters'>,
-  definitions: Pick<WeakMap<Function, ClassDefinition>, 'get'>,
-): { returnType: string; parameters: ParameterDefinition[] } {
-  if (Array.isArray(parameters))
-    throw new Error(`${where}: parameters are given by name, for example { target: { type: 'Single' } }`);
-  return {
-    returnType: returns === undefined ? 'Void' : typeName(where, returns, definitions),
-    parameters: Object.entries(parameters).map(([name, options]) => {
-      const place = `${where}(${name})`;
-      checkOptions(place, options, 'parameter');
-      const { type, ...rest } = options;
-      if (type === undefined)
-        throw new Error(`${place}: a parameter needs a type, for example { type: 'Single' }`);
-      return { ...presented(rest), name, type: typeName(place, type, definitions) };
-    }),
-  };
 }

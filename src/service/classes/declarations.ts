@@ -10,27 +10,20 @@ import type {
   MemberDefinition,
 } from './definition.js';
 
-/** What a process has declared: definitions, no state. */
-export interface Declarations {
-  readonly classes: readonly ClassDefinition[];
-  /** By name: an enum that is exposed again takes the place of the former one. */
-  readonly enums: ReadonlyMap<string, EnumDefinition>;
-  readonly externalEnums: ReadonlyMap<
-    string,
-    { readonly definition: EnumDefinition; readonly excludeNames: readonly string[] }
-  >;
-}
-
 /**
  * What decorators and enum registrations have declared in this process, in order. Every service scans it into its own
  * tables, and again when `version` has changed (OBJ-10).
  */
 export const declarations = {
   classes: [] as ClassDefinition[],
+  /** By name: an enum that is exposed again takes the place of the former one. */
   enums: new Map<string, EnumDefinition>(),
   externalEnums: new Map<string, { definition: EnumDefinition; excludeNames: readonly string[] }>(),
   version: 0,
-} satisfies Declarations & { version: number };
+};
+
+/** What a process has declared: definitions, no state. */
+export type Declarations = Omit<typeof declarations, 'version'>;
 
 /** Takes back all that this process has declared, for tests that declare classes of the same names again. */
 export function resetDeclarations(): void {

@@ -3,18 +3,16 @@ import { blamingCaller } from './caller.js';
 import { collectedDeclarations } from './collected-declarations.js';
 import {
   type ClassOptions,
-  checkArity,
   checkOptions,
   type FunctionOptions,
   type MemberOptions,
-  signature,
 } from './declaration-options.js';
 import { isWritable } from './declaration-site.js';
-import { declareClass, definitions } from './declarations.js';
+import { declareClass } from './declarations.js';
 import { checkDecoratorCall, checkFactoryCall } from './decorator-call.js';
 import type { AnyClass } from './definition.js';
+import { functionDefinition } from './function-definition.js';
 import { memberDefinition } from './member-definition.js';
-import { presented } from './presentation.js';
 
 /** Where a member decorator may stand. */
 export type MemberContext =
@@ -85,22 +83,14 @@ export function exposedFunction(options: FunctionOptions = {}, ...more: never[])
     if (!blamingCaller(decorate, () => checkDecoratorCall('exposedFunction', args))) return;
     const [method, context] = args;
     const label = String(context.name);
-    const { name = exposedName(context), returns, parameters, ...rest } = options;
     collectedDeclarations(context.metadata).functions.push({
       order,
       label,
       isStatic: context.static,
       make: (owner) => {
         const where = `${owner.name}.${label}`;
-        checkOptions(where, options, 'function');
-        checkArity(where, method, options);
-        return {
-          ...presented(rest),
-          name: named(where, name),
-          ...signature(where, options, definitions),
-          invoke: (target, given) =>
-            (context.access.get(target) as (...a: unknown[]) => unknown).apply(target, given),
-        };
+        const name = named(where, options.name ?? exposedName(context));
+        return functionDefinition(where, method, options, name, context.access.get);
       },
     });
   };

@@ -3,17 +3,15 @@ import { didYouMean } from '../common/nearest-name.js';
 import { blamingCaller } from './caller.js';
 import {
   type ClassOptions,
-  checkArity,
   checkOptions,
   type FunctionOptions,
   type MemberOptions,
-  signature,
 } from './declaration-options.js';
 import { isWritable } from './declaration-site.js';
-import { declareClass, definitions } from './declarations.js';
+import { declareClass } from './declarations.js';
 import type { AnyClass, FunctionDefinition, MemberDefinition } from './definition.js';
+import { functionDefinition } from './function-definition.js';
 import { memberDefinition, sample } from './member-definition.js';
-import { presented } from './presentation.js';
 
 /** A class with its members, as scene files have them: by name, in the order of the panel. */
 export interface ExposeClassOptions extends ClassOptions {
@@ -64,16 +62,8 @@ function expose(exposed: AnyClass, options: ExposeClassOptions): void {
   };
   const func = (key: string, given: FunctionOptions): FunctionDefinition => {
     const where = `${exposed.name}.${key}`;
-    checkOptions(where, given, 'function');
-    checkArity(where, methodOf(where, holder, key), given);
-    const { name = key, returns, parameters, ...presentation } = given;
-    return {
-      ...presented(presentation),
-      name,
-      ...signature(where, given, definitions),
-      invoke: (target, args) =>
-        (Reflect.get(target, key) as (...a: unknown[]) => unknown).apply(target, args),
-    };
+    const method = methodOf(where, holder, key);
+    return functionDefinition(where, method, given, given.name ?? key, (target) => Reflect.get(target, key));
   };
   declareClass(exposed, exposed.name, rest, {
     members: [

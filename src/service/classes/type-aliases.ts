@@ -1,62 +1,30 @@
 import { nearestName } from '../common/nearest-name.js';
 
 /** Value types by the names that they have in C#, TypeScript, shaders and other engines. */
-const aliases: Readonly<Record<string, string>> = {
-  bool: 'Boolean',
-  string: 'String',
-  str: 'String',
-  text: 'String',
-  char: 'String',
-  float: 'Single',
-  float32: 'Single',
-  number: 'Double',
-  real: 'Single',
-  float64: 'Double',
-  decimal: 'Double',
-  int: 'Int32',
-  integer: 'Int32',
-  uint: 'Int64',
-  uint32: 'Int64',
-  long: 'Int64',
-  ulong: 'Int64',
-  bigint: 'Int64',
-  short: 'Int16',
-  ushort: 'Int32',
-  uint16: 'Int32',
-  uint8: 'Byte',
-  sbyte: 'Int16',
-  vec2: 'Vector2',
-  float2: 'Vector2',
-  vec3: 'Vector3',
-  float3: 'Vector3',
-  vec: 'Vector3',
-  vec4: 'Vector4',
-  float4: 'Vector4',
-  ivec2: 'Vector2Int',
-  int2: 'Vector2Int',
-  vec2int: 'Vector2Int',
-  ivec3: 'Vector3Int',
-  int3: 'Vector3Int',
-  vec3int: 'Vector3Int',
-  quat: 'Quaternion',
-  rotation: 'Quaternion',
-  colour: 'Color',
-  color32: 'Color',
-  rgb: 'Color',
-  rgba: 'Color',
-  rectangle: 'Rect',
-  rectint: 'Rect',
-  bounds: 'Rect',
-  transform: 'TransformValue',
-  pose: 'TransformValue',
-  guid: 'String',
-  url: 'String',
+const aliases: Readonly<Record<string, readonly string[]>> = {
+  Boolean: ['bool'],
+  String: ['string', 'str', 'text', 'char', 'guid', 'url'],
+  Single: ['float', 'float32', 'real'],
+  Double: ['number', 'float64', 'decimal'],
+  Int32: ['int', 'integer', 'ushort', 'uint16'],
+  Int64: ['uint', 'uint32', 'long', 'ulong', 'bigint'],
+  Int16: ['short', 'sbyte'],
+  Byte: ['uint8'],
+  Vector2: ['vec2', 'float2'],
+  Vector3: ['vec3', 'float3', 'vec'],
+  Vector4: ['vec4', 'float4'],
+  Vector2Int: ['ivec2', 'int2', 'vec2int'],
+  Vector3Int: ['ivec3', 'int3', 'vec3int'],
+  Quaternion: ['quat', 'rotation'],
+  Color: ['colour', 'color32', 'rgb', 'rgba'],
+  Rect: ['rectangle', 'rectint', 'bounds'],
+  TransformValue: ['transform', 'pose'],
 };
 
 /** Returns the value type that other languages call `name`; undefined if none do. */
 function typeAlias(name: string): string | undefined {
   const lower = name.toLowerCase();
-  return Object.hasOwn(aliases, lower) ? aliases[lower] : undefined;
+  return Object.keys(aliases).find((type) => aliases[type]!.includes(lower));
 }
 
 /** Returns `; did you mean "x"?` for an unknown type, or what a type may be if no name is similar. */

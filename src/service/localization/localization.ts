@@ -15,19 +15,15 @@ const fallbackLanguage = 'en';
 
 /** The language of prompts, notifications, descriptors and menus, and its texts. */
 export class Localization {
-  #available: readonly string[];
-  #translations: NonNullable<LocalizationOptions['translations']>;
+  #available: readonly string[] = [];
+  #translations: NonNullable<LocalizationOptions['translations']> = {};
   readonly #listeners: Listeners<[]>;
-  #current: string;
+  #current = fallbackLanguage;
 
   /** @internal */
-  constructor(
-    code: ApplicationCode,
-    { languages = Object.keys(ownTexts), translations = {} }: LocalizationOptions = {},
-  ) {
+  constructor(code: ApplicationCode, options: LocalizationOptions = {}) {
     this.#listeners = new Listeners((error) => code.report('A listener of the language', error));
-    this.#available = languages.length > 0 ? languages : [fallbackLanguage];
-    this.#translations = translations;
+    this.#take(options);
     this.#current = this.#available[0]!;
   }
 
@@ -36,13 +32,17 @@ export class Localization {
   }
 
   /** Replaces languages and texts; the current language is kept if it is among them. */
-  replace({ languages = Object.keys(ownTexts), translations = {} }: LocalizationOptions): void {
-    const before = { available: this.#available, translations: this.#translations };
+  replace(options: LocalizationOptions): void {
+    const before = [this.#available, this.#translations];
+    this.#take(options);
+    if (!this.#available.includes(this.#current)) this.#current = this.#available[0]!;
+    if (isDeepStrictEqual(before, [this.#available, this.#translations])) return;
+    this.#listeners.notify();
+  }
+
+  #take({ languages = Object.keys(ownTexts), translations = {} }: LocalizationOptions): void {
     this.#available = languages.length > 0 ? languages : [fallbackLanguage];
     this.#translations = translations;
-    if (!this.#available.includes(this.#current)) this.#current = this.#available[0]!;
-    if (isDeepStrictEqual(before, { available: this.#available, translations })) return;
-    this.#listeners.notify();
   }
 
   get current(): string {

@@ -93,12 +93,11 @@ export class ElementKeys {
   /** Returns a predicate that is true for names that lead to an element, including indexes. */
   nameMatcher(items: readonly unknown[], isReference: boolean, isTracked = false): (name: string) => boolean {
     const keyIndex = isTracked ? this.#keyIndexCache.of(items, this.#objects.version) : undefined;
-    const { keys, classes, maxKeyLength } = keyIndex ?? this.#keyIndexCache.build(items);
+    const { keys, classes } = keyIndex ?? this.#keyIndexCache.build(items);
     return (name) => {
       if (isIndex(name)) return Number(name) < items.length;
-      // The length check avoids hashing long strings.
-      if (name.length <= maxKeyLength && keys.has(name)) return true;
-      if (!isReference || name.length > this.#classes.longestName) return false;
+      if (keys.has(name)) return true;
+      if (!isReference) return false;
       const cls = this.#classes.find(name);
       return cls !== undefined && classes.has(cls);
     };

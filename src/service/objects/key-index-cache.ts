@@ -9,8 +9,6 @@ const minIndexedLength = 64;
 interface KeyIndex {
   readonly keys: ReadonlyMap<string, number>;
   readonly classes: ReadonlyMap<ExposedClass, number>;
-  /** The length of the longest key. */
-  readonly maxKeyLength: number;
 }
 
 /** Returns the key and the class of an element. */
@@ -58,15 +56,12 @@ export class KeyIndexCache {
   build(items: readonly unknown[]): KeyIndex {
     const keys = new Map<string, number>();
     const classes = new Map<ExposedClass, number>();
-    let maxKeyLength = 0;
     for (let i = 0; i < items.length; i++) {
       const cls = this.#elements.classOf(items[i]);
       if (cls !== undefined && !classes.has(cls)) classes.set(cls, i);
       const key = this.#elements.of(items[i]);
-      if (key === undefined || keys.has(key)) continue;
-      keys.set(key, i);
-      maxKeyLength = Math.max(maxKeyLength, key.length);
+      if (key !== undefined && !keys.has(key)) keys.set(key, i);
     }
-    return { keys, classes, maxKeyLength };
+    return { keys, classes };
   }
 }

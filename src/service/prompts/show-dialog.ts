@@ -1,4 +1,4 @@
-import { reportTo } from '../common/application-code.js';
+import { callOutside, reportTo } from '../common/application-code.js';
 import type { DialogAnswer, DialogRequest, Host, HostDialog } from '../host.js';
 
 /**
@@ -18,7 +18,7 @@ export function showDialog(
       isAnswered = true;
       answer(validAnswer(hostAnswer));
     });
-    return dialog && { close: () => closeSafely(dialog, (error) => code.report('Closing a dialog', error)) };
+    return dialog && { close: () => callOutside(code, 'Closing a dialog', () => dialog.close()) };
   } catch (error) {
     code.report('Showing a dialog', error);
     return undefined;
@@ -29,12 +29,4 @@ function validAnswer(answer: DialogAnswer | undefined): DialogAnswer {
   const { choice, path } = answer ?? { choice: 'cancel' };
   const validChoice = choice === 'yes' || choice === 'no' ? choice : 'cancel';
   return typeof path === 'string' ? { choice: validChoice, path } : { choice: validChoice };
-}
-
-function closeSafely(dialog: HostDialog, onFailed: (error: unknown) => void): void {
-  try {
-    dialog.close();
-  } catch (error) {
-    onFailed(error);
-  }
 }

@@ -25,7 +25,6 @@ import { valueTypes } from './values/table.js';
 export class ClassTable implements ClassLookup {
   readonly #definitions = new Map<string, ClassDefinition>();
   readonly #formerNames = new Map<string, string>();
-  #longestName = 0;
   readonly #linked = new Map<string, ExposedClass>();
   readonly #linker: ClassLinker;
   /** Errors of classes that cannot be linked; cleared when definitions change. */
@@ -78,8 +77,6 @@ export class ClassTable implements ClassLookup {
     }
     this.#definitions.set(definition.name, definition);
     for (const former of definition.formerNames ?? []) this.#formerNames.set(former, definition.name);
-    for (const name of [definition.name, ...(definition.formerNames ?? [])])
-      this.#longestName = Math.max(this.#longestName, name.length);
     this.#changed({ relinks: this.#linker.isAnyBaseOld });
   }
 
@@ -172,11 +169,6 @@ export class ClassTable implements ClassLookup {
   /** Calls `listener` after every change of the tables, for `types_update`. */
   onChanged(listener: () => void): void {
     this.#listeners.add(listener);
-  }
-
-  /** The length of the longest current or former name of a class. @internal */
-  get longestName(): number {
-    return this.#longestName;
   }
 
   /** Returns a usable class; undefined if it is not exposed, or cannot be linked (see `problem`). */

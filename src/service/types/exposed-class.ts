@@ -45,8 +45,6 @@ export class ExposedClass {
   readonly isFlat!: boolean;
   /** The member that is the key in keyed collections, if any. @internal */
   readonly keyMember: ExposedMember | undefined;
-  /** The length of the longest current or former member name. @internal */
-  readonly longestName!: number;
   #byName: ReadonlyMap<string, ExposedMember> = new Map();
   #functionsByName: ReadonlyMap<string, ExposedFunction> = new Map();
 
@@ -82,7 +80,6 @@ export class ExposedClass {
       functions,
       isFlat: members.every(({ type }) => type.kind === 'leaf'),
       keyMember: members.find(({ isKey }) => isKey),
-      longestName: Math.max(0, ...[...this.#byName.keys()].map(({ length }) => length)),
     } satisfies Partial<ExposedClass>);
     this.#functionsByName = byNames(functions, (name) => name.toLowerCase());
   }
@@ -102,8 +99,7 @@ export class ExposedClass {
 
   /** Returns a member by current or former name, case-sensitive (wire.md section 6). @internal */
   member(name: string): ExposedMember | undefined {
-    // The length check avoids hashing long strings.
-    return name.length > this.longestName ? undefined : this.#byName.get(name);
+    return this.#byName.get(name);
   }
 
   /** Returns a function by current or former name, case-insensitive (wire.md section 2). @internal */

@@ -1,4 +1,6 @@
-import type { ConfirmChoice, Controller, Json, TransformValue, UiOptions } from '../../service/index.js';
+import type { ClassTraits, FunctionTraits, MemberTraits } from '../../service/classes/definition.js';
+import type { PresentationOptions } from '../../service/classes/presentation.js';
+import type { ConfirmChoice, Json, TransformValue, UiOptions } from '../../service/index.js';
 import type { SceneSource } from './source.js';
 
 /** A checked scene file, with the types of `scenes/scene.schema.json`. */
@@ -80,39 +82,12 @@ export interface EnumSpec {
   readonly displayNames?: Named<string>;
 }
 
-export type ConditionsSpec = Named<string | number | boolean | null>;
+/** How a member, function or parameter is shown. */
+export type PresentationSpec = PresentationOptions;
 
-export interface PresentationSpec {
-  readonly label?: string;
-  readonly help?: string;
-  readonly showIf?: ConditionsSpec;
-  readonly hideIf?: ConditionsSpec;
-  readonly visibility?: readonly { readonly showIf?: ConditionsSpec; readonly hideIf?: ConditionsSpec }[];
-  readonly section?: {
-    readonly title: string;
-    readonly icon?: string;
-    readonly accessLevel?: number;
-    readonly subtitle?: string;
-  };
-  readonly layout?: {
-    readonly path: string;
-    readonly direction: 'horizontal' | 'vertical';
-    readonly columns?: number;
-    readonly grow?: number;
-  };
-  readonly controller?: Controller;
-}
-
-export interface MemberSpec extends PresentationSpec {
+export interface MemberSpec extends PresentationSpec, MemberTraits {
   readonly type: string;
   readonly value?: Json;
-  readonly persist?: boolean;
-  readonly persistScope?: 'scene' | 'project';
-  readonly readOnly?: boolean;
-  readonly nullable?: boolean;
-  readonly key?: boolean;
-  readonly collapsed?: boolean;
-  readonly formerNames?: readonly string[];
 }
 
 export interface ParameterSpec extends PresentationSpec {
@@ -120,24 +95,16 @@ export interface ParameterSpec extends PresentationSpec {
   readonly default?: Json;
 }
 
-export interface FunctionSpec extends PresentationSpec {
-  readonly formerNames?: readonly string[];
-  readonly icon?: string;
+export interface FunctionSpec extends PresentationSpec, FunctionTraits {
   readonly returns?: string;
   readonly parameters?: Named<ParameterSpec>;
   readonly do?: readonly ActionSpec[];
   readonly module?: { readonly file: string; readonly export: string };
 }
 
-export interface ClassSpec {
+export interface ClassSpec extends ClassTraits {
   readonly kind: 'component' | 'class' | 'struct' | 'static';
   readonly base?: string;
-  readonly abstract?: boolean;
-  readonly category?: string;
-  readonly help?: string;
-  readonly icon?: string;
-  readonly hideInScene?: boolean;
-  readonly formerNames?: readonly string[];
   readonly fields?: Named<MemberSpec>;
   readonly properties?: Named<MemberSpec>;
   readonly functions?: Named<FunctionSpec>;

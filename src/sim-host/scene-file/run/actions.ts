@@ -2,7 +2,6 @@ import {
   ExposedError,
   type ExposedObjectHandle,
   type Json,
-  type LogLevel,
   type RemoteControlService,
 } from '../../../service/index.js';
 import { destroy, type Engine, gameObjectOf, logLevels } from '../../engine/index.js';
@@ -78,11 +77,14 @@ export class ActionRunner {
       const property = this.#property(action.toggle, scope);
       property.set(!property.get());
     } else if (action.log !== undefined) {
-      this.#engine.log.write(logLevel(text(action.log.level ?? 'Log')), text(action.log.message));
+      this.#engine.log.write(
+        oneOf('log level', logLevels, text(action.log.level ?? 'Log')),
+        text(action.log.message),
+      );
     } else if (action.notify !== undefined) {
       const { title, message, type, icon } = action.notify;
       this.#service.notifications.notify({
-        type: notificationType(text(type ?? 'info')),
+        type: oneOf('notification type', notificationTypes, text(type ?? 'info')),
         title: text(title),
         message: text(message),
         ...(icon !== undefined && { icon: text(icon) }),
@@ -169,15 +171,9 @@ function subjectOf({ set, add, toggle }: ActionSpec): string {
   return target.object === undefined ? target.path : `${target.object}/${target.path}`;
 }
 
-function logLevel(name: string): LogLevel {
-  const level = logLevels.find((known) => known.toLowerCase() === name.toLowerCase());
-  if (level === undefined) throw new Error(`unknown log level "${name}"; available: ${logLevels.join(', ')}`);
-  return level;
-}
-
-function notificationType(name: string): (typeof notificationTypes)[number] {
-  const type = notificationTypes.find((known) => known === name);
-  if (type === undefined)
-    throw new Error(`unknown notification type "${name}"; available: ${notificationTypes.join(', ')}`);
-  return type;
+/** Returns the name that a text means, whatever its case. @throws Error if there is none */
+function oneOf<Name extends string>(what: string, names: readonly Name[], text: string): Name {
+  const name = names.find((known) => known.toLowerCase() === text.toLowerCase());
+  if (name === undefined) throw new Error(`unknown ${what} "${text}"; available: ${names.join(', ')}`);
+  return name;
 }

@@ -15,7 +15,6 @@ import type {
   FunctionSpec,
   MemberSpec,
   ParameterSpec,
-  PresentationSpec,
   SceneDocument,
 } from '../document.js';
 import { toServiceJson } from './initial-values.js';
@@ -120,25 +119,16 @@ function classDefinition(
   storage: Storage,
   invoke: InvokeFunction,
 ): ClassDefinition {
-  const { kind, base, category, help, icon, hideInScene, formerNames } = spec;
-  const isCreated = kind !== 'static' && kind !== 'component' && spec.abstract !== true;
+  const { fields = {}, properties = {}, functions = {}, ...traits } = spec;
+  const isCreated = spec.kind !== 'static' && spec.kind !== 'component' && spec.abstract !== true;
+  const membersOf = (kind: 'field' | 'property', specs: NonNullable<ClassSpec['fields']>) =>
+    Object.entries(specs).map(([member, each]) => memberDefinition(member, kind, each, storage));
   return {
+    ...traits,
     name,
-    kind,
-    members: [
-      ...Object.entries(spec.fields ?? {}).map(([member, each]) =>
-        memberDefinition(member, 'field', each, storage),
-      ),
-      ...Object.entries(spec.properties ?? {}).map(([member, each]) =>
-        memberDefinition(member, 'property', each, storage),
-      ),
-    ],
-    functions: Object.entries(spec.functions ?? {}).map(([func, each]) =>
-      functionDefinition(func, each, invoke),
-    ),
+    members: [...membersOf('field', fields), ...membersOf('property', properties)],
+    functions: Object.entries(functions).map(([func, each]) => functionDefinition(func, each, invoke)),
     constructorFunction,
-    ...(spec.abstract && { abstract: true }),
-    ...defined({ base, category, help, icon, hideInScene, formerNames }),
     ...(isCreated && { create: () => Reflect.construct(constructorFunction, []) as object }),
   };
 }
@@ -149,19 +139,8 @@ function memberDefinition(
   spec: MemberSpec,
   storage: Storage,
 ): MemberDefinition {
-  const { type, persist, persistScope, readOnly, nullable, collapsed, formerNames } = spec;
-  const isPreview = spec.controller?.type === 'ImagePreview';
-  return {
-    ...presentation(spec),
-    name,
-    kind,
-    type,
-    ...storage,
-    ...compiledAccessors(name),
-    ...defined({ persist, persistScope, nullable, collapsed, formerNames }),
-    ...((readOnly ?? isPreview) && { readOnly: true }),
-    ...(spec.key && { key: true }),
-  };
+  const { value: _, readOnly = spec.controller?.type === 'ImagePreview', ...traits } = spec;
+  return { ...presented(traits), readOnly, name, kind, ...storage, ...compiledAccessors(name) };
 }
 
 /** Compiles a getter and setter for each member, so that V8 optimises each as a plain property access. */
@@ -177,35 +156,21 @@ function compiledAccessors(name: string): Pick<MemberDefinition, 'get' | 'set'> 
 }
 
 function functionDefinition(name: string, spec: FunctionSpec, invoke: InvokeFunction): FunctionDefinition {
-  const parameters = Object.entries(spec.parameters ?? {});
+  const { parameters: specs = {}, returns = 'Void', do: _, module: __, ...traits } = spec;
+  const parameters = Object.entries(specs);
   return {
-    ...presentation(spec),
+    ...presented(traits),
     name,
-    returnType: spec.returns ?? 'Void',
+    returnType: returns,
     parameters: parameters.map(([parameter, each]) => parameterDefinition(parameter, each)),
     invoke: (_target, args, at) =>
       invoke(spec, Object.fromEntries(parameters.map(([parameter], i) => [parameter, args[i]])), at),
-    ...defined({ icon: spec.icon, formerNames: spec.formerNames }),
   };
 }
 
-function parameterDefinition(name: string, spec: ParameterSpec): ParameterDefinition {
-  return {
-    ...presentation(spec),
-    name,
-    type: spec.type,
-    ...defined({ default: spec.default === undefined ? undefined : toServiceJson(spec.default) }),
-  };
-}
-
-function presentation(spec: PresentationSpec) {
-  const { label, help, showIf, hideIf, visibility, section, layout, controller } = spec;
-  return presented(defined({ label, help, showIf, hideIf, visibility, section, layout, controller }));
-}
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-/** Omits undefined members. */
-function defined<T extends object>(members: T): Defined<T> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
+function parameterDefinition(
+  name: string,
+  { default: value, ...traits }: ParameterSpec,
+): ParameterDefinition {
+  return { ...presented(traits), name, ...(value !== undefined && { default: toServiceJson(value) }) };
 }
