@@ -39,12 +39,7 @@ export class ResponseForwarder implements ResponseListener {
     const isTaken = bytes.length === 0 || exchange.write(bytes);
     if (isLast) return exchange.end();
     if (isTaken) return next(true);
-    // A second piece may be in flight while the first waits.
-    const before = this.#next;
-    this.#next = (goesOn) => {
-      before?.(goesOn);
-      next(goesOn);
-    };
+    this.#next = next;
   }
 
   failed(error: ApiError): void {

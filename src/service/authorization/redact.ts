@@ -1,5 +1,6 @@
 import { parseJson } from '../../wire/json.js';
 import { type JsonObject, stringifyJson } from '../common/json.js';
+import { truncatedJson } from '../members/texts/object-texts.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import type { Guard } from './guard.js';
@@ -12,14 +13,15 @@ import { isVisiblyChanged } from './visible-change.js';
  */
 
 /** Returns the JSON of an object (wire.md section 3) without members that the caller may not read. */
-export function redactObject(guard: Guard, handle: ExposedObjectHandle, text: string): string {
-  if (guard.readsAll) return text;
+export function redactObject(guard: Guard | undefined, handle: ExposedObjectHandle, text: string): string {
+  if (guard === undefined || guard.readsAll || text === truncatedJson) return text;
   return new Redactor(guard, handle).object(parseJson(text) as JsonObject);
 }
 
 /** Returns the JSON of a property (wire.md section 3) without values that the caller may not read. */
-export function redactProperty(guard: Guard, ref: PropertyRef, text: string): string {
-  return guard.readsAll ? text : redactMembers(guard, ref, parseJson(text) as JsonObject);
+export function redactProperty(guard: Guard | undefined, ref: PropertyRef, text: string): string {
+  if (guard === undefined || guard.readsAll || text === truncatedJson) return text;
+  return redactMembers(guard, ref, parseJson(text) as JsonObject);
 }
 
 /** Redacts the members of Property P, or of an event about it. */

@@ -19,12 +19,6 @@ interface Group {
   readonly subscribers: Set<Subscriber>;
 }
 
-/** The subscribers of a filter when a flush began. */
-interface Recipients {
-  readonly filter: EventFilter;
-  readonly subscribers: readonly Subscriber[];
-}
-
 /**
  * All subscribers, grouped by filter. Sending to them is incremental (see `IncrementalWork`). Used by `Delivery`.
  */
@@ -69,17 +63,20 @@ export class SubscriberGroups {
 
   /** Sends to the present subscribers; later ones get these events from the replay, if they need them. */
   send(events: readonly StreamEvent[]): Generator<void> {
-    const groups = [...this.#groups.values()].map(({ filter, subscribers }) => ({
-      filter,
-      subscribers: [...subscribers],
-    }));
-    return this.#sendTo(groups, events);
+    const present = [...this.#groups.values()];
+    return this.#sendTo(
+      present.map(({ filter, subscribers }) => [filter, [...subscribers]]),
+      events,
+    );
   }
 
-  *#sendTo(groups: readonly Recipients[], events: readonly StreamEvent[]): Generator<void> {
-    const largeEvents = new LargeEventBuffers();
+  *#sendTo(
+    groups: readonly (readonly [EventFilter, readonly Subscriber[]])[],
+    events: readonly StreamEvent[],
+  ): Generator<void> {
+    const largeEvents: LargeEventBuffers = new Map();
     const views: Views = new Map();
-    for (const { filter, subscribers } of groups) {
+    for (const [filter, subscribers] of groups) {
       const wanted = filter.select(events, views);
       for (const batch of splitIntoBuffers(wanted)) yield* this.#sendWanted(subscribers, batch, largeEvents);
       yield;
@@ -94,7 +91,8 @@ export class SubscriberGroups {
   ): Generator<void> {
     const excepted = new Set(wanted.flatMap((event) => event.exceptClient ?? []));
     const text = wanted.map((event) => event.text).join('');
-    const shared = largeEvents.bufferOf(wanted) ?? (subscribers.length === 1 ? text : Buffer.from(text));
+    const shared =
+      largeEventBuffer(wanted, largeEvents) ?? (subscribers.length === 1 ? text : Buffer.from(text));
     let steps = 0;
     let now = this.#now();
     for (const subscriber of subscribers) {
@@ -155,18 +153,19 @@ export class SubscriberGroups {
   }
 }
 
-/** Shares the buffers of large events among filters, since every client may have its own filter. */
-class LargeEventBuffers {
-  readonly #buffers = new Map<StreamEvent, Uint8Array>();
+/** The buffers of large events, shared among filters, since every client may have its own filter. */
+type LargeEventBuffers = Map<StreamEvent, Uint8Array>;
 
-  /** Returns the shared buffer of a single large event; undefined for others. */
-  bufferOf(wanted: readonly StreamEvent[]): Uint8Array | undefined {
-    const [event] = wanted;
-    if (event === undefined || wanted.length > 1 || event.text.length <= maxCopiedBytes) return undefined;
-    const buffer = this.#buffers.get(event) ?? Buffer.from(event.text);
-    this.#buffers.set(event, buffer);
-    return buffer;
-  }
+/** Returns the shared buffer of a single large event; undefined for others. */
+function largeEventBuffer(
+  wanted: readonly StreamEvent[],
+  buffers: LargeEventBuffers,
+): Uint8Array | undefined {
+  const [event] = wanted;
+  if (event === undefined || wanted.length > 1 || event.text.length <= maxCopiedBytes) return undefined;
+  const buffer = buffers.get(event) ?? Buffer.from(event.text);
+  buffers.set(event, buffer);
+  return buffer;
 }
 
 /** Splits events into runs that are each sent as one buffer. */

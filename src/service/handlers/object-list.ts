@@ -90,7 +90,7 @@ function* listPieces(
   for (const handle of handles) {
     if (model.objects.resolve(handle.id) !== handle) continue;
     const object = model.texts.object(handle, depth);
-    const shown = guard === undefined ? object : redactObject(guard, handle, object);
+    const shown = redactObject(guard, handle, object);
     if (model.objects.resolve(handle.id) !== handle) continue;
     text += separator + shown;
     separator = ',';

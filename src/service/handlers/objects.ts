@@ -6,7 +6,6 @@ import { ExposedError, recode } from '../common/exposed-error.js';
 import type { ApiRequest, Handler, HandlerResponse, Json, Route } from '../http/api.js';
 import { gzipFor } from '../http/responses/gzip.js';
 import { decodeSegment } from '../http/route-path.js';
-import { truncatedJson } from '../members/texts/object-texts.js';
 import type { ExposedModel } from '../model/model.js';
 import { ElementRef } from '../objects/element-ref.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
@@ -68,7 +67,7 @@ export class ObjectsHandler implements Handler {
   #readObject(request: ApiRequest): string {
     const handle = this.#handle(request);
     const text = this.#model.texts.object(handle, depthOf(request), `/exposed/object/${handle.id}`);
-    return shownObject(this.#guardOf(request), handle, text);
+    return redactObject(this.#guardOf(request), handle, text);
   }
 
   #writeObject(request: ApiRequest): string {
@@ -82,7 +81,7 @@ export class ObjectsHandler implements Handler {
 
   #readProperty(request: ApiRequest): string {
     const ref = this.#cachedMember(request) ?? this.#property(request);
-    return shownProperty(this.#guardOf(request), ref, this.#model.texts.property(ref, true));
+    return redactProperty(this.#guardOf(request), ref, this.#model.texts.property(ref, true));
   }
 
   #writeProperty(request: ApiRequest): string {
@@ -153,7 +152,7 @@ export class ObjectsHandler implements Handler {
   }
 
   #guardOf({ access }: ApiRequest): Guard | undefined {
-    return access === undefined ? undefined : this.#guards.of(access);
+    return this.#guards.of(access);
   }
 
   #handle(request: ApiRequest): ExposedObjectHandle {
@@ -187,27 +186,18 @@ export class ObjectsHandler implements Handler {
 
   /** Returns a written object as the caller may read it. */
   #objectResponse(request: ApiRequest, handle: ExposedObjectHandle): string {
-    return shownObject(this.#guardOf(request), handle, this.#model.texts.writtenObject(handle));
+    return redactObject(this.#guardOf(request), handle, this.#model.texts.writtenObject(handle));
   }
 
   /** Returns a written property as the caller may read it. */
   #propertyResponse(request: ApiRequest, ref: PropertyRef): string {
-    return shownProperty(this.#guardOf(request), ref, this.#model.texts.written(ref));
+    return redactProperty(this.#guardOf(request), ref, this.#model.texts.written(ref));
   }
 }
 
 /** The levels of inline objects that a read shows: one, or all with `?nested` (DEP-1, DEP-6). */
 function depthOf(request: ApiRequest): number {
   return request.flag('nested') ? Number.POSITIVE_INFINITY : 1;
-}
-
-/** Removes what the caller may not read. */
-function shownProperty(guard: Guard | undefined, ref: PropertyRef, text: string): string {
-  return guard === undefined || text === truncatedJson ? text : redactProperty(guard, ref, text);
-}
-
-function shownObject(guard: Guard | undefined, handle: ExposedObjectHandle, text: string): string {
-  return guard === undefined || text === truncatedJson ? text : redactObject(guard, handle, text);
 }
 
 function permittedValue(guard: Guard, ref: PropertyRef, given: Json): Json {

@@ -1,8 +1,5 @@
 /** Matching of the literal parts of routes, case-insensitive and with any character percent-encoded (PTH-10). */
 
-/** Maximum characters of a route's literal part with every character encoded. */
-const maxLiteralChars = 512;
-
 /** Returns the segment, percent-decoded once; undefined if an escape is malformed. */
 export function decodeSegment(segment: string): string | undefined {
   if (!segment.includes('%')) return segment;
@@ -39,7 +36,7 @@ export function tailAfter(prefix: string, path: string): string | undefined {
     end = path.indexOf('/', end + 1);
     if (end < 0) return undefined;
   }
-  if (end > maxLiteralChars || decodeRoute(path.slice(0, end + 1)) !== prefix) return undefined;
+  if (decodeRoute(path.slice(0, end + 1)) !== prefix) return undefined;
   return end + 1 < path.length ? path.slice(end + 1) : undefined;
 }
 
@@ -48,14 +45,4 @@ export function isSubroute(prefix: string, path: string): boolean {
   // Nearly all paths are written exactly like the prefix.
   if (path.startsWith(prefix)) return path.length > prefix.length;
   return tailAfter(prefix, path) !== undefined;
-}
-
-/** Returns a pattern that finds a literal at the end of a path, in any case and encoding. */
-export function suffixPattern(literal: string): RegExp {
-  const characters = [...literal].map((character) => {
-    const forms = [character.toLowerCase(), character.toUpperCase()];
-    const codes = forms.map((form) => `%${form.charCodeAt(0).toString(16)}`);
-    return `(?:${[...new Set([character, ...codes])].join('|')})`;
-  });
-  return new RegExp(`${characters.join('')}$`, 'i');
 }

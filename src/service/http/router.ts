@@ -4,7 +4,7 @@ import { valueText } from '../common/exception-text.js';
 import { ownText } from '../common/own-text.js';
 import type { Method, Route } from './api.js';
 import { ApiError } from './errors.js';
-import { decodeRoute, decodeSegment, suffixPattern, tailAfter } from './route-path.js';
+import { decodeRoute, decodeSegment, tailAfter } from './route-path.js';
 
 /** The route that a path matches. One instance is cached per path. */
 export interface RouteMatch {
@@ -31,7 +31,7 @@ interface Family {
   /** `/{id}/{path}` */
   readonly property: Map<Method, Route>;
   /** `/{id}/{path}/suffix` */
-  readonly suffixed: { readonly suffix: RegExp; readonly method: Method; readonly route: Route }[];
+  readonly suffixed: { readonly suffix: string; readonly route: Route }[];
 }
 
 /** Maximum number of cached paths per method, and maximum characters of a cached path. */
@@ -40,9 +40,6 @@ const maxCachedPathChars = 256;
 
 /** Number of slots of the direct-mapped cache; a power of two. */
 const slotCount = 256;
-
-/** Maximum characters of one percent-encoded character: three bytes. */
-const maxEncodedChars = 9;
 
 const pattern = /^(\/|(?:\/[^/{]+)+)(\/\{id\}(\/\{path\}(\/[^/{]+)?)?)?$/;
 
@@ -67,8 +64,6 @@ export function requireValidRoute(route: Route): void {
  */
 export class Router {
   readonly #literal = new Map<string, Map<Method, Route>>();
-  /** Maximum characters of a literal path in any encoding. */
-  #maxLiteralChars = 0;
   readonly #families: { readonly prefix: string; readonly family: Family }[] = [];
   /** Cached matches by method and path. */
   readonly #cache = new Map<string, Map<string, CachedMatch>>();
@@ -88,14 +83,11 @@ export class Router {
       );
     const [, literal, id, path, suffix] = match;
     const key = literal!.toLowerCase();
-    if (id === undefined) {
-      this.#maxLiteralChars = Math.max(this.#maxLiteralChars, maxEncodedChars * (key.length + 1));
-      return put(mapAt(this.#literal, key), route);
-    }
+    if (id === undefined) return put(mapAt(this.#literal, key), route);
     const family = this.#family(`${key}/`);
     if (path === undefined) put(family.object, route);
     else if (suffix === undefined) put(family.property, route);
-    else family.suffixed.push({ suffix: suffixPattern(suffix), method: route.method, route });
+    else family.suffixed.push({ suffix: suffix.toLowerCase(), route });
   }
 
   /** Returns all routes, to check the API description. */
@@ -158,7 +150,6 @@ export class Router {
   }
 
   #literalAt(path: string): ReadonlyMap<Method, Route> | undefined {
-    if (path.length > this.#maxLiteralChars) return undefined;
     const routes = this.#literal.get(path) ?? this.#literal.get(withoutSlash(path.toLowerCase()));
     if (routes !== undefined || !path.includes('%')) return routes;
     const decodedPath = decodeRoute(path);
@@ -177,6 +168,8 @@ export class Router {
 
 /** Ends an id. An encoded slash counts too, because clients may encode a whole path. */
 const idEnd = /\/|%2F/i;
+/** The last segment of a path with the slash before it. */
+const lastSegment = /(?:\/|%2F)(?:(?!%2F)[^/])*$/i;
 
 function findInFamily(family: Family, method: string, path: string, tail: string): RouteMatch {
   const slash = idEnd.exec(tail);
@@ -184,10 +177,10 @@ function findInFamily(family: Family, method: string, path: string, tail: string
   if (id === undefined) throw malformedEscape(path);
   const rest = slash === null ? '' : withoutSlash(tail.slice(slash.index + slash[0].length));
   if (rest === '') return matchOf(pick(family.object, method, path), id);
-  for (const { suffix, method: wanted, route } of family.suffixed) {
-    const found = wanted === method ? suffix.exec(rest) : null;
-    if (found !== null && found.index > 0) return matchOf(route, id, rest.slice(0, found.index));
-  }
+  const { index: end = 0, 0: last = '' } = lastSegment.exec(rest) ?? {};
+  const suffix = end > 0 ? decodeSegment(last)?.toLowerCase() : undefined;
+  const suffixed = family.suffixed.find((each) => each.suffix === suffix && each.route.method === method);
+  if (suffixed !== undefined) return matchOf(suffixed.route, id, rest.slice(0, end));
   return matchOf(pick(family.property, method, path), id, rest);
 }
 

@@ -56,7 +56,7 @@ test('a long response is sent in pieces as fast as they are read, within the mes
   assert.ok(held() >= text.length, `${held()} bytes are held`);
   assert.equal(messages.length, 1, 'the head alone goes before anything is taken');
   await acknowledge();
-  assert.equal(pending.length, 2, 'two may be on their way');
+  assert.equal(pending.length, 1, 'one may be on its way');
   for (let i = 0; i < 20; i++) await acknowledge();
   assert.equal(body(), text);
   assert.ok(messages.every(({ bytes }) => bytes.length <= 100));
@@ -103,7 +103,8 @@ test('a writer is resumed when less than one piece is pending, not after each pi
   exchange.onWritable(() => resumed++);
   exchange.begin(200, 'text/plain', [], 'unknown');
   assert.equal(exchange.write('x'.repeat(350)), false);
-  // The head and one piece are in flight, and three pieces are pending.
+  // The head is in flight, and four pieces are pending.
+  await acknowledge();
   await acknowledge();
   assert.equal(resumed, 0);
   await acknowledge();

@@ -12,8 +12,6 @@ import { encodeMessage } from './message.js';
 const headBytes = 8 * 1024;
 /** Maximum size of a piece in bytes: hundreds of responses may have pieces in flight, each copied into its message. */
 const maxPieceBytes = 256 * 1024;
-/** Number of pieces sent before the relay has asked for the next one. */
-const maxPiecesInFlight = 2;
 
 const noBytes: Uint8Array = new Uint8Array();
 
@@ -73,11 +71,8 @@ export class NatsExchange implements Exchange {
   /** Bytes that were written and not sent. */
   #waiting: Uint8Array = noBytes;
   #pieces = 0;
-  #piecesInFlight = 0;
-  /** Size of the pieces in flight in bytes. */
+  /** Size in bytes of the message that the relay has not taken yet; 0 if there is none. */
   #bytesInFlight = 0;
-  /** True after the relay has taken a message; until then only the head is sent. */
-  #isTaken = false;
   #isEnded = false;
   #hasWaited = false;
 
@@ -156,26 +151,24 @@ export class NatsExchange implements Exchange {
     this.#sendPiece(encodeMessage(head));
   }
 
-  /** Sends waiting bytes as far as the relay takes them, and then the end. */
+  /** Sends the next piece if the relay has taken the one before, and the end after the last one. */
   #sendWaiting(): void {
-    const most = this.#isTaken ? maxPiecesInFlight : 1;
-    while (!this.isAborted && this.#piecesInFlight < most && this.#waiting.byteLength > 0) {
+    if (this.isAborted) return;
+    if (this.#bytesInFlight === 0 && this.#waiting.byteLength > 0) {
       const piece = this.#waiting.subarray(0, this.#pieceLimit);
       this.#waiting = this.#waiting.subarray(this.#pieceLimit);
       this.#sendPiece(encodeMessage({ piece: ++this.#pieces } satisfies PieceMessage, piece));
     }
-    if (!this.#isEnded || this.#waiting.byteLength > 0 || this.isAborted) return;
+    if (!this.#isEnded || this.#waiting.byteLength > 0) return;
     this.#isEnded = false;
     this.#port.send(encodeMessage({ piece: ++this.#pieces, last: true } satisfies PieceMessage));
   }
 
   #sendPiece(message: Uint8Array): void {
-    const { byteLength } = message;
-    this.#piecesInFlight++;
-    this.#bytesInFlight += byteLength;
+    this.#bytesInFlight = message.byteLength;
     this.#reportUnread(false);
     this.#port.sendPiece(message).then(
-      () => this.#taken(byteLength),
+      () => this.#taken(),
       () => this.close(),
     );
   }
@@ -185,10 +178,8 @@ export class NatsExchange implements Exchange {
     this.#port.onUnread(this, this.isAborted ? 0 : this.#waiting.byteLength + this.#bytesInFlight, hasMoved);
   }
 
-  #taken(bytes: number): void {
-    this.#isTaken = true;
-    this.#piecesInFlight--;
-    this.#bytesInFlight -= bytes;
+  #taken(): void {
+    this.#bytesInFlight = 0;
     this.#sendWaiting();
     this.#reportUnread(true);
     if (!this.#hasWaited || this.#waiting.byteLength >= this.#pieceLimit || this.isAborted) return;

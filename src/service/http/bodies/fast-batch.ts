@@ -10,38 +10,15 @@ const closeBracket = 93;
 const closeBrace = 125;
 const firstPrintable = 32;
 
-/** Expected bytes, compared four at a time. */
-class Literal {
-  readonly length: number;
-  readonly #words: readonly number[];
+const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-  /** @param text at least four ASCII characters */
-  constructor(text: string) {
-    const view = new DataView(new TextEncoder().encode(text).slice().buffer);
-    this.length = view.byteLength;
-    // The last four bytes overlap the word before them if the length is not a multiple of four.
-    const words = Array.from({ length: Math.floor(this.length / 4) }, (_, i) => view.getInt32(4 * i));
-    this.#words = [...words, view.getInt32(this.length - 4)];
-  }
-
-  /** @param size length of the view, passed because reading it is a call */
-  isAt(view: DataView, at: number, size: number): boolean {
-    const last = at + this.length - 4;
-    if (last + 4 > size) return false;
-    const words = this.#words;
-    const whole = words.length - 1;
-    for (let i = 0; i < whole; i++) if (view.getInt32(at + 4 * i) !== words[i]) return false;
-    return view.getInt32(last) === words[whole];
-  }
-}
-
-const batchStart = new Literal('{"requests":[');
-const idName = new Literal('{"id":');
-const readFirst = new Literal('{"method":"GET","path":');
-const writeFirst = new Literal('{"method":"PUT","path":');
-const readNext = new Literal(',"method":"GET","path":');
-const writeNext = new Literal(',"method":"PUT","path":');
-const bodyName = new Literal(',"body":{"value":');
+const batchStart = bytesOf('{"requests":[');
+const idName = bytesOf('{"id":');
+const readFirst = bytesOf('{"method":"GET","path":');
+const writeFirst = bytesOf('{"method":"PUT","path":');
+const readNext = bytesOf(',"method":"GET","path":');
+const writeNext = bytesOf(',"method":"PUT","path":');
+const bodyName = bytesOf(',"body":{"value":');
 
 /** Maximum characters of a number; a longer one is left to the JSON parser. */
 const maxNumberChars = 32;
@@ -54,9 +31,8 @@ const decimal = new DecimalReader();
  * @returns undefined for any other body, valid or not
  */
 export function parseSimpleBatch(bytes: Uint8Array, recentPaths: RecentPaths): Json | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!batchStart.isAt(view, 0, bytes.length) || !isAscii(bytes)) return undefined;
-  const reader = new ItemReader(bytes, view, batchStart.length, recentPaths);
+  const reader = new ItemReader(bytes, recentPaths);
+  if (!reader.skip(batchStart) || !isAscii(bytes)) return undefined;
   const requests: Json[] = [];
   for (;;) {
     const item = reader.next();
@@ -70,36 +46,33 @@ export function parseSimpleBatch(bytes: Uint8Array, recentPaths: RecentPaths): J
 }
 
 class ItemReader {
-  at: number;
+  at = 0;
   readonly #bytes: Uint8Array;
-  readonly #view: DataView;
   readonly #recentPaths: RecentPaths;
   #items = 0;
 
-  constructor(bytes: Uint8Array, view: DataView, at: number, recentPaths: RecentPaths) {
+  constructor(bytes: Uint8Array, recentPaths: RecentPaths) {
     this.#bytes = bytes;
-    this.#view = view;
     this.#recentPaths = recentPaths;
-    this.at = at;
   }
 
   next(): JsonObject | undefined {
     const bytes = this.#bytes;
     let id: Json | undefined;
-    const hasId = this.#skip(idName);
+    const hasId = this.skip(idName);
     if (hasId) {
       id = bytes[this.at] === quote ? this.#string() : this.#number();
       if (id === undefined) return undefined;
     }
-    const isWrite = this.#skip(hasId ? writeNext : writeFirst);
-    if (!isWrite && !this.#skip(hasId ? readNext : readFirst)) return undefined;
+    const isWrite = this.skip(hasId ? writeNext : writeFirst);
+    if (!isWrite && !this.skip(hasId ? readNext : readFirst)) return undefined;
     const path = this.#path();
     if (path === undefined) return undefined;
     if (!isWrite) {
       if (bytes[this.at++] !== closeBrace) return undefined;
       return id === undefined ? { method: 'GET', path } : { id, method: 'GET', path };
     }
-    if (!this.#skip(bodyName)) return undefined;
+    if (!this.skip(bodyName)) return undefined;
     const value = this.#number();
     if (value === undefined || bytes[this.at++] !== closeBrace || bytes[this.at++] !== closeBrace)
       return undefined;
@@ -108,8 +81,11 @@ class ItemReader {
       : { id, method: 'PUT', path, body: { value } };
   }
 
-  #skip(expected: Literal): boolean {
-    if (!expected.isAt(this.#view, this.at, this.#bytes.length)) return false;
+  /** Moves past `expected` if it comes next. */
+  skip(expected: Uint8Array): boolean {
+    const bytes = this.#bytes;
+    const { at } = this;
+    for (let i = 0; i < expected.length; i++) if (bytes[at + i] !== expected[i]) return false;
     this.at += expected.length;
     return true;
   }
