@@ -67,11 +67,11 @@ Feature: The command sim-host
       | unknown-keys | 4     | 1:30: application.vesion: unknown key                                                 |
       | unknown-keys | 4     | 3:1: sceens: unknown key                                                              |
       | unknown-type | 4     | 6:22: classes.Lamp.fields.level.type: unknown type                                    |
-      | wrong-forms  | 6     | 8:19: classes.Lamp.functions.Fade.do: it is empty                                     |
+      | wrong-forms  | 6     | 8:19: classes.Lamp.functions.Fade.do: the list must not be empty                       |
       | wrong-forms  | 6     | 12:53: scenes.Main.objects[0].components[0].key: \"lamp.a\" is not of the expected form |
       | wrong-forms  | 6     | 14:9: timeline[0].at: \"soon\" is not of the expected form                            |
       | modules      | 3     | 6:32: classes.Lamp.functions.Blink.module.file: module \"missing.mjs\" does not exist |
-      | modules      | 3     | 7:54: classes.Lamp.functions.Fade.module.export: the module exports no function       |
+      | modules      | 3     | 7:54: classes.Lamp.functions.Fade.module.export: unknown export \"fade\"               |
       | yaml-syntax  | 1     | 2:1: invalid YAML                                                                     |
 
   Scenario: A scene file with errors is not run, and the errors have a form for programs

@@ -59,6 +59,8 @@ function report(error: ErrorObject, root: unknown, found: DiagnosticList): void 
       return found.add(path, `${show(data)} is not of the expected form`, {
         expected: description ?? `a string that matches ${params.pattern}`,
       });
+    case 'minItems':
+      return found.add(path, 'the list must not be empty');
     default:
       return found.add(path, `${show(data)} ${error.message}`);
   }
