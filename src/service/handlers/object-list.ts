@@ -14,14 +14,23 @@ export interface ListQuery {
 const maxCachedChars = 16 * 1024 * 1024;
 /** Maximum number of objects whose JSON is made at once, which takes a few milliseconds. */
 const maxUncached = 128;
+/** Objects whose JSON is encoded together; a change of one encodes all of them again. */
+const objectsPerChunk = 64;
 /** Characters of one piece of a large list, which takes well under a millisecond, so that frames run in between. */
 const pieceChars = 32 * 1024;
+
+/** The bytes of some objects of the list, with the JSON that they were made of. */
+interface Chunk {
+  readonly texts: readonly string[];
+  readonly bytes: Uint8Array;
+}
 
 /** Returns lists of exposed objects, `{"objects":[…]}`, and caches the bytes of the one that has all of them. */
 export class ObjectList {
   readonly #model: ExposedModel;
   /** The bytes of the whole list, until something in it changes. */
   #cached: { readonly stamp: string; readonly bytes: Uint8Array } | undefined;
+  #chunks: readonly Chunk[] = [];
 
   constructor(model: ExposedModel) {
     this.#model = model;
@@ -55,13 +64,29 @@ export class ObjectList {
       else chars += text.length;
     }
     if (uncached > maxUncached || chars > maxCachedChars) return undefined;
-    const bytes = Buffer.from(`{"objects":[${handles.map((handle) => texts.object(handle, 1)).join()}]}`);
+    const bytes = this.#encode(handles.map((handle) => texts.object(handle, 1)));
     // Reading an object may run code of the application that adds or removes others.
     if (objects.version !== version) return undefined;
     // An object whose JSON is not cached has members that the application may change unnoticed.
     const isCacheable = !cachedTexts().includes(undefined);
     if (isCacheable && this.#model.stamp === stamp) this.#cached = { stamp, bytes };
     return bytes;
+  }
+
+  /** Returns the bytes of the list; chunks whose JSON is the same as before are not encoded again. */
+  #encode(texts: readonly string[]): Uint8Array {
+    const before = this.#chunks;
+    this.#chunks = Array.from({ length: Math.ceil(texts.length / objectsPerChunk) }, (_, i) => {
+      const own = texts.slice(i * objectsPerChunk, (i + 1) * objectsPerChunk);
+      const chunk = before[i];
+      if (chunk?.texts.length === own.length && own.every((text, j) => text === chunk.texts[j])) return chunk;
+      return { texts: own, bytes: Buffer.from((i === 0 ? '' : ',') + own.join()) };
+    });
+    return Buffer.concat([
+      Buffer.from('{"objects":['),
+      ...this.#chunks.map(({ bytes }) => bytes),
+      Buffer.from(']}'),
+    ]);
   }
 }
 
