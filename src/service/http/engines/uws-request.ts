@@ -8,36 +8,14 @@ const twoHosts = 'there is more than one Host header';
 /** uWebSockets.js recognizes `100-continue` only in lower case. */
 const otherExpectation = 'Expect must be 100-continue, in lower case';
 
-/** A header that the service reads. */
-interface KnownHeader {
-  readonly name: string;
-  readonly bytes: UwsText;
-  /** Its place in the values of a request. */
-  readonly index: number;
-}
-
-const names = [
-  'host',
-  'origin',
-  'referer',
-  'connection',
-  'x-client-id',
-  'last-event-id',
-  'content-length',
-  'content-encoding',
-  'transfer-encoding',
-];
-/** The headers by the length of their names: each has another length, so that one comparison suffices. */
-const byLength: (KnownHeader | undefined)[] = new Array(32).fill(undefined);
-for (const [index, name] of names.entries()) byLength[name.length] = { name, bytes: bytesOf(name), index };
-
-function knownHeader(lowerCaseName: string): KnownHeader | undefined {
-  const header = lowerCaseName.length < byLength.length ? byLength[lowerCaseName.length] : undefined;
-  return header?.name === lowerCaseName ? header : undefined;
-}
-
 const lengthName = bytesOf('content-length');
 const codingName = bytesOf('transfer-encoding');
+const hostName = bytesOf('host');
+const originName = bytesOf('origin');
+const refererName = bytesOf('referer');
+const connectionName = bytesOf('connection');
+const clientName = bytesOf('x-client-id');
+const lastEventName = bytesOf('last-event-id');
 
 /**
  * A request of uWebSockets.js. Reading a header is a native call: a request with a body reads all in one pass, which
@@ -65,9 +43,7 @@ export class UwsHead implements EngineRequest {
       return;
     }
     this.#headers = new BodyRequestHeaders(request);
-    const { problem } = this.#headers;
-    const length = this.getHeader('content-length');
-    const coding = this.getHeader('transfer-encoding');
+    const { length = '', coding = '', problem } = this.#headers;
     this.problem = length === '' && coding === '' ? undefined : (problemOf(length, coding) ?? problem);
     this.hasBody = this.problem !== undefined || coding !== '' || parseCount(length) > 0;
   }
@@ -91,11 +67,10 @@ export class UwsHead implements EngineRequest {
   }
 
   getHeader(lowerCaseName: string): string {
-    const header = knownHeader(lowerCaseName);
-    const taken = header && this.#headers?.of(header);
+    const taken = this.#headers?.of(lowerCaseName);
     // `forEach` decodes UTF-8 and loses other bytes; `getHeader` decodes byte by byte.
     return taken === undefined || taken.includes('\ufffd')
-      ? this.#request.getHeader(header?.bytes ?? lowerCaseName)
+      ? this.#request.getHeader(nameBytes(lowerCaseName))
       : taken;
   }
 
@@ -108,9 +83,16 @@ export class UwsHead implements EngineRequest {
   }
 }
 
-/** The known headers of a request with a body. */
+/** The headers of a request with a body that the service reads. */
 class BodyRequestHeaders {
-  readonly #values: (string | undefined)[] = new Array(names.length).fill(undefined);
+  host: string | undefined;
+  origin: string | undefined;
+  connection: string | undefined;
+  length: string | undefined;
+  coding: string | undefined;
+  clientId: string | undefined;
+  lastEventId: string | undefined;
+  contentCoding: string | undefined;
   /** What is wrong with the headers if the request has a body. */
   readonly problem: string | undefined;
 
@@ -120,33 +102,94 @@ class BodyRequestHeaders {
    */
   constructor(request: UwsRequest) {
     let isFramingClear = true;
-    let hasTwoHosts = false;
+    let hosts = 0;
     let isExpectationUnsupported = false;
     request.forEach((name, value) => {
-      const header = knownHeader(name);
-      const first = header && this.#values[header.index];
-      if (first !== undefined) {
-        if (name === 'host') hasTwoHosts = true;
-        else if (name === 'content-length' || name === 'transfer-encoding')
-          isFramingClear = isFramingClear && value === first;
-      } else if (header !== undefined) this.#values[header.index] = value;
-      else if (name === 'expect')
-        isExpectationUnsupported = value !== '100-continue' && value.toLowerCase() === '100-continue';
+      // The headers differ in length, so one comparison suffices.
+      switch (name.length) {
+        case 4:
+          if (name !== 'host') break;
+          hosts++;
+          this.host ??= value;
+          break;
+        case 6:
+          if (name === 'origin') this.origin ??= value;
+          else if (name === 'expect')
+            isExpectationUnsupported = value !== '100-continue' && value.toLowerCase() === '100-continue';
+          break;
+        case 10:
+          if (name === 'connection') this.connection ??= value;
+          break;
+        case 11:
+          if (name === 'x-client-id') this.clientId ??= value;
+          break;
+        case 13:
+          if (name === 'last-event-id') this.lastEventId ??= value;
+          break;
+        case 14:
+          if (name !== 'content-length') break;
+          this.length ??= value;
+          if (value !== this.length) isFramingClear = false;
+          break;
+        case 16:
+          if (name === 'content-encoding') this.contentCoding ??= value;
+          break;
+        case 17:
+          if (name !== 'transfer-encoding') break;
+          this.coding ??= value;
+          if (value !== this.coding) isFramingClear = false;
+          break;
+      }
     });
     if (!isFramingClear) this.problem = unclearLength;
-    else if (hasTwoHosts) this.problem = twoHosts;
+    else if (hosts > 1) this.problem = twoHosts;
     else if (isExpectationUnsupported) this.problem = otherExpectation;
   }
 
-  /** Returns a header, empty if absent. */
-  of({ index }: KnownHeader): string {
-    return this.#values[index] ?? '';
+  /** Returns a header, empty if absent; undefined if it was not read. */
+  of(lowerCaseName: string): string | undefined {
+    switch (lowerCaseName) {
+      case 'host':
+        return this.host ?? '';
+      case 'origin':
+        return this.origin ?? '';
+      case 'connection':
+        return this.connection ?? '';
+      case 'content-length':
+        return this.length ?? '';
+      case 'content-encoding':
+        return this.contentCoding ?? '';
+      case 'x-client-id':
+        return this.clientId ?? '';
+      case 'last-event-id':
+        return this.lastEventId ?? '';
+    }
+    return undefined;
   }
 }
 
 /** True for methods whose requests usually have a body. */
 function usuallyHasBody(method: string): boolean {
   return method === 'PUT' || method === 'POST' || method === 'PATCH';
+}
+
+/** Returns the bytes of header names that nearly every request reads. */
+function nameBytes(name: string): UwsText {
+  switch (name) {
+    case 'host':
+      return hostName;
+    case 'origin':
+      return originName;
+    case 'referer':
+      return refererName;
+    case 'connection':
+      return connectionName;
+    case 'x-client-id':
+      return clientName;
+    case 'last-event-id':
+      return lastEventName;
+  }
+  return name;
 }
 
 /** Returns what is wrong with the length or the coding of a body, of which one may be empty. */
