@@ -72,3 +72,17 @@ test('two simultaneous resets run one after the other', async (t) => {
   await fresh.step(30);
   assert.deepEqual(await everything(host), await everything(fresh));
 });
+
+test('a reset host has the language with which it started', async (t) => {
+  const application = { name: 'Show', languages: ['en', 'ja'], language: 'ja' };
+  const host = await startSimHost({ scene: { application } });
+  t.after(() => host.stop());
+  const language = async (init?: RequestInit) => {
+    const response = await fetch(`${host.url}/api/language`, init);
+    return ((await response.json()) as { current: string }).current;
+  };
+  await language({ method: 'PUT', body: '{"language":"en"}' });
+  assert.equal(await language(), 'en');
+  await host.control('host.reset');
+  assert.equal(await language(), 'ja');
+});

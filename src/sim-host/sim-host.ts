@@ -106,7 +106,7 @@ export async function runScene(document: SceneDocument, options: SimHostOptions)
     engine,
     service,
     builder: runtime.builder,
-    reset: () => resetHost(engine, service, runtime, present.project?.live),
+    reset: () => resetHost(engine, service, runtime, present),
     network,
   });
   const controlToken =
