@@ -109,7 +109,7 @@ export async function startStudio(
 /** Opens and saves live scenes, and asks before it loads one. */
 export async function runShow(service: RemoteControlService) {
   const live = service.live!; // undefined without `project`
-  await live.start('main'); // opens the last live scene, or else main.live.json, which it creates
+  await live.start('main'); // opens the last live scene, or else main.live.json, created if missing
   await live.save('evening'); // without a path: to the open live scene
   service.prompts.raise({ messageKey: 'Back to the main scene?' }, (choice) => {
     if (choice === 'yes') return live.loadCurrentDataFrom('main'); // opens it

@@ -66,7 +66,7 @@ export class BodyAuthorizer {
     const held = typeof current === 'object' && current !== null ? current : undefined;
     const registered = held && objects.byTarget(held);
     // A hidden reference appears as null, so a write behaves as if it were null.
-    const hidden = registered === undefined || this.#guard.reads(registered) ? undefined : registered;
+    const hidden = registered === undefined || this.#guard.canRead(registered) ? undefined : registered;
     const present = hidden === undefined ? held : undefined;
     const form = compositeForm(json);
     if (form.kind === 'null' && hidden !== undefined) return { '@ref': hidden.id };
@@ -147,8 +147,8 @@ export class BodyAuthorizer {
     if (member === undefined) return undefined;
     const pathOf = ({ name }: ExposedMember) => (parentPath === '' ? name : `${parentPath}/${name}`);
     const paths = new Set(candidates.map(pathOf));
-    if (!this.#allows(paths, (path) => this.#guard.readsMember(this.#handle, path))) return undefined;
-    const isWritable = this.#allows(paths, (each) => this.#guard.writesMember(this.#handle, each));
+    if (!this.#allows(paths, (path) => this.#guard.canReadMember(this.#handle, path))) return undefined;
+    const isWritable = this.#allows(paths, (each) => this.#guard.canWriteMember(this.#handle, each));
     return { member, path: pathOf(member), isWritable };
   }
 
@@ -171,11 +171,11 @@ export class BodyAuthorizer {
 
   /** Rejects hidden and missing objects alike, so that the response does not reveal which one it is. */
   #requireReadable(reference: Json, type: CompositeType, place: string): void {
-    if (this.#guard.readsAll) return;
+    if (this.#guard.canReadAll) return;
     const { objects } = this.#guard.model;
     const target = objects.resolveReference(String(reference));
     const handle = target && objects.byTarget(target);
-    if (handle !== undefined && this.#guard.reads(handle)) return;
+    if (handle !== undefined && this.#guard.canRead(handle)) return;
     const refused = notConvertible(place, `{"@ref"} of an exposed ${type.name}`, reference);
     if (this.#checksMembers) throw refused;
     throw new ExposedError('invalid-request', `argument ${refused.message}`);
@@ -195,7 +195,8 @@ export function requireWriteOfAll(
   const { access, model } = guard;
   const seen = new Set<ExposedClass>();
   const look = (path: string, each: Type): void => {
-    if (!guard.readsMember(handle, path) || !guard.writesMember(handle, path)) throw notPermitted(members);
+    if (!guard.canReadMember(handle, path) || !guard.canWriteMember(handle, path))
+      throw notPermitted(members);
     const plain = plainType(each);
     if (plain instanceof ArrayType) return look(path, plain.element);
     if (!(plain instanceof CompositeType) || plain.class === undefined || plain.isReference) return;
@@ -206,7 +207,7 @@ export function requireWriteOfAll(
       seen.delete(cls);
     }
   };
-  if (access.write === true && guard.readsAll) return;
+  if (access.write === true && guard.canReadAll) return;
   look(members, type);
 }
 
@@ -235,13 +236,13 @@ export function requireWriteOfValue(
     above.add(held);
     for (const member of (objects.classOf(held) ?? plain.class)?.members ?? []) {
       const inner = `${path}/${member.name}`;
-      if (!guard.readsMember(handle, inner) || !guard.writesMember(handle, inner))
+      if (!guard.canReadMember(handle, inner) || !guard.canWriteMember(handle, inner))
         throw notPermitted(members);
       look(inner, member.type, member.get(held));
     }
     above.delete(held);
   };
-  if (guard.access.write !== true || !guard.readsAll) look(members, type, value);
+  if (guard.access.write !== true || !guard.canReadAll) look(members, type, value);
 }
 
 function isSame(a: Json | undefined, b: Json | undefined): boolean {

@@ -22,36 +22,36 @@ export class Guard implements Viewer {
   }
 
   /** True if the caller may read everything, so responses need no redaction. */
-  get readsAll(): boolean {
+  get canReadAll(): boolean {
     return this.access.read === true;
   }
 
   /** True if an object is readable. An object wrapped for a request is not, since no rule can know its path. */
-  reads(handle: ExposedObjectHandle): boolean {
-    return this.readsAll || (handle.isRegistered && this.#ask(this.access.read, handle, ''));
+  canRead(handle: ExposedObjectHandle): boolean {
+    return this.canReadAll || (handle.isRegistered && this.#ask(this.access.read, handle, ''));
   }
 
   /** `members` are the member names on the path, such as `lens/focalLength`; those above must have been checked. */
-  readsMember(handle: ExposedObjectHandle, members: string): boolean {
-    return this.readsAll || this.#ask(this.access.read, handle, members);
+  canReadMember(handle: ExposedObjectHandle, members: string): boolean {
+    return this.canReadAll || this.#ask(this.access.read, handle, members);
   }
 
   /** True if a readable member is writable. */
-  writesMember(handle: ExposedObjectHandle, members: string): boolean {
+  canWriteMember(handle: ExposedObjectHandle, members: string): boolean {
     return this.#ask(this.access.write, handle, members);
   }
 
   /** True if a property on a path may be read; those above must have been checked. */
-  admits(ref: PropertyRef): boolean {
-    if (this.readsAll) return true;
-    if (!this.reads(ref.handle) || !this.readsMember(ref.handle, ref.memberPath)) return false;
+  canReadProperty(ref: PropertyRef): boolean {
+    if (this.canReadAll) return true;
+    if (!this.canRead(ref.handle) || !this.canReadMember(ref.handle, ref.memberPath)) return false;
     return !(ref instanceof ElementRef && ref.isByKey) || this.#readsKeyOf(ref);
   }
 
   /** Returns a readable object. @throws ExposedError `object-not-found` if it does not exist or is hidden */
   object(id: string): ExposedObjectHandle {
     const handle = this.model.objects.required(id);
-    if (!this.reads(handle)) throw new ExposedError('object-not-found', id);
+    if (!this.canRead(handle)) throw new ExposedError('object-not-found', id);
     return handle;
   }
 
@@ -62,7 +62,7 @@ export class Guard implements Viewer {
 
   /** @throws ApiError `not-permitted` */
   requireWrite(handle: ExposedObjectHandle, members: string): void {
-    if (!this.writesMember(handle, members)) throw notPermitted(`write of ${pathFor(handle, members)}`);
+    if (!this.canWriteMember(handle, members)) throw notPermitted(`write of ${pathFor(handle, members)}`);
   }
 
   /** @throws ApiError `not-permitted` */
@@ -90,8 +90,8 @@ export class Guard implements Viewer {
     const key = objects.classOf(item)?.keyMember?.name;
     const handle = objects.byTarget(item);
     if (handle !== undefined)
-      return this.reads(handle) && (key === undefined || this.readsMember(handle, key));
-    return key === undefined || this.readsMember(ref.handle, `${ref.memberPath}/${key}`);
+      return this.canRead(handle) && (key === undefined || this.canReadMember(handle, key));
+    return key === undefined || this.canReadMember(ref.handle, `${ref.memberPath}/${key}`);
   }
 }
 

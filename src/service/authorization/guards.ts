@@ -32,7 +32,7 @@ export class Guards {
   /** Returns the guard for events; undefined for a caller that may read all of them. */
   ofEvents(access: Access | undefined): EventGuard | undefined {
     const guard = this.of(access);
-    if (guard === undefined || guard.readsAll) return undefined;
+    if (guard === undefined || guard.canReadAll) return undefined;
     return { key: guard.key, visible: (event) => this.#tryRedact(guard, event) };
   }
 

@@ -37,7 +37,7 @@ function unredacted(_guard: Guard, event: StreamEvent): StreamEvent {
 
 function redactChange(guard: Guard, event: StreamEvent): StreamEvent | undefined {
   const handle = event.id === undefined ? undefined : guard.model.objects.resolve(event.id);
-  if (handle === undefined || !guard.reads(handle)) return undefined;
+  if (handle === undefined || !guard.canRead(handle)) return undefined;
   if (event.path === '') {
     const data = dataIn(event);
     return withData(event, withValue(data, new Redactor(guard, handle).object(data.value as JsonObject)));
@@ -49,7 +49,7 @@ function redactChange(guard: Guard, event: StreamEvent): StreamEvent | undefined
 
 function redactRegistrations(guard: Guard, event: StreamEvent): StreamEvent | undefined {
   const readable = new Set<string>();
-  for (const handle of event.subjects ?? []) if (guard.reads(handle)) readable.add(handle.id);
+  for (const handle of event.subjects ?? []) if (guard.canRead(handle)) readable.add(handle.id);
   if (readable.size === 0) return undefined;
   const data = dataIn(event);
   const shown = (ids: unknown) => (ids as string[]).filter((id) => readable.has(id));

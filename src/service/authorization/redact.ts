@@ -14,13 +14,13 @@ import { isVisiblyChanged } from './visible-change.js';
 
 /** Returns the JSON of an object (wire.md section 3) without members that the caller may not read. */
 export function redactObject(guard: Guard | undefined, handle: ExposedObjectHandle, text: string): string {
-  if (guard === undefined || guard.readsAll || text === truncatedJson) return text;
+  if (guard === undefined || guard.canReadAll || text === truncatedJson) return text;
   return new Redactor(guard, handle).object(parseJson(text) as JsonObject);
 }
 
 /** Returns the JSON of a property (wire.md section 3) without values that the caller may not read. */
 export function redactProperty(guard: Guard | undefined, ref: PropertyRef, text: string): string {
-  if (guard === undefined || guard.readsAll || text === truncatedJson) return text;
+  if (guard === undefined || guard.canReadAll || text === truncatedJson) return text;
   return redactMembers(guard, ref, parseJson(text) as JsonObject);
 }
 
@@ -33,7 +33,7 @@ export function redactMembers(guard: Guard, ref: PropertyRef, json: JsonObject):
 
 /** Redacts a value at `path`. */
 export function redactValue(guard: Guard, handle: ExposedObjectHandle, path: string, text: string): string {
-  return guard.readsAll ? text : new Redactor(guard, handle).value(parseJson(text), path);
+  return guard.canReadAll ? text : new Redactor(guard, handle).value(parseJson(text), path);
 }
 
 /** Returns the JSON of an object with other JSON as its `value`. */

@@ -62,7 +62,7 @@ export class Redactor {
     const path = parentPath === '' ? name : `${parentPath}/${name}`;
     const key = `${cls.name} ${path}`;
     if (this.#visible.has(key)) return this.#visible.get(key);
-    const isVisible = cls.member(name) !== undefined && this.#guard.readsMember(this.#handle, path);
+    const isVisible = cls.member(name) !== undefined && this.#guard.canReadMember(this.#handle, path);
     const shown = isVisible ? { key: `${JSON.stringify(name)}:`, path } : undefined;
     this.#visible.set(key, shown);
     return shown;
@@ -70,6 +70,6 @@ export class Redactor {
 
   #isReadable(id: Json | undefined): boolean {
     const handle = this.#guard.model.objects.resolve(String(id));
-    return handle !== undefined && this.#guard.reads(handle);
+    return handle !== undefined && this.#guard.canRead(handle);
   }
 }

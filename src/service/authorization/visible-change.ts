@@ -14,7 +14,7 @@ export function isVisiblyChanged(guard: Guard, ref: PropertyRef): boolean {
   if (baseline === notCaptured || type.kind === 'leaf') return true;
   const isHidden = (target: object) => {
     const own = guard.model.objects.byTarget(target);
-    return own !== undefined && !guard.reads(own);
+    return own !== undefined && !guard.canRead(own);
   };
   const pending: { target: object; snapshot: CompositeSnapshot; path: string }[] = [];
   const known = new Map<object, Set<CompositeSnapshot>>();
@@ -31,7 +31,7 @@ export function isVisiblyChanged(guard: Guard, ref: PropertyRef): boolean {
     const { target, snapshot, path } = next;
     for (const member of snapshot.class.members) {
       const inner = `${path}/${member.name}`;
-      if (!isCaptured(member) || !guard.readsMember(handle, inner)) continue;
+      if (!isCaptured(member) || !guard.canReadMember(handle, inner)) continue;
       const onPair = lookAt(inner);
       if (!matches(member.type, member.read(target), snapshot.of(member), onPair, isHidden)) return true;
     }

@@ -93,10 +93,10 @@ export class SubscriberGroups {
     const text = wanted.map((event) => event.text).join('');
     const shared =
       largeEventBuffer(wanted, largeEvents) ?? (subscribers.length === 1 ? text : Buffer.from(text));
-    let steps = 0;
+    let writes = 0;
     let now = this.#now();
     for (const subscriber of subscribers) {
-      if (++steps % writesPerStep === 0) {
+      if (++writes % writesPerStep === 0) {
         yield;
         now = this.#now();
       }

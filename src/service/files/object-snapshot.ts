@@ -7,7 +7,7 @@ import type { ExposedObjectHandle } from '../objects/handle.js';
 import { MemberRef } from '../objects/member-ref.js';
 import { notCaptured } from '../objects/property-ref.js';
 import type { ExposedMember } from '../types/exposed-member.js';
-import { FileWalk } from '../types/graph/file-walk.js';
+import { FileJsonWriter } from '../types/graph/file-json-writer.js';
 import { assignImmediately } from '../types/plan.js';
 import type { FileLocation, FileProblems, Type } from '../types/type.js';
 import { omitUnknown } from './unknown-members.js';
@@ -126,7 +126,7 @@ function deltaOf(model: ExposedModel, handle: ExposedObjectHandle, member: Expos
   const { type } = member;
   const isWhole = snapshot === notCaptured;
   if (type.kind === 'leaf') return omitUnknown(isWhole ? type.persist(value) : type.delta(value, snapshot));
-  const walk = new FileWalk(undefined, undefined, true);
+  const walk = new FileJsonWriter(undefined, undefined, true);
   return omitUnknown(isWhole ? walk.whole(type, value) : walk.delta(type, value, snapshot));
 }
 

@@ -61,10 +61,10 @@ export class LiveHandler implements Handler {
     // Read after the files, so that the rest of the response is of one moment.
     for (const { owner, members } of live === undefined ? [] : dirty.dirtyObjects()) {
       const handle = objects.byTarget(owner.target);
-      if (handle === undefined || (guard && !guard.reads(handle))) continue;
+      if (handle === undefined || (guard && !guard.canRead(handle))) continue;
       const properties = members
         .map(({ name }) => name)
-        .filter((name) => !guard || guard.readsMember(handle, name));
+        .filter((name) => !guard || guard.canReadMember(handle, name));
       edited.push({ id: handle.id, name: handle.name, properties });
     }
     const hasUnsaved = live?.hasUnsavedChanges ?? false;

@@ -38,7 +38,7 @@ export class ObjectList {
 
   /** @param guard what the caller may read; undefined for everything */
   respond(query: ListQuery, guard?: Guard): string | HttpResponse {
-    const reader = guard?.readsAll ? undefined : guard;
+    const reader = guard?.canReadAll ? undefined : guard;
     const isPlain = query.depth === 1 && query.type === undefined && query.category === undefined;
     const bytes = isPlain && reader === undefined ? this.#whole() : undefined;
     if (bytes !== undefined) return { body: bytes };
@@ -131,7 +131,7 @@ function* listPieces(
  */
 function matching(model: ExposedModel, { category, type }: ListQuery, guard?: Guard): ExposedObjectHandle[] {
   const all = [...model.objects];
-  const handles = guard === undefined ? all : all.filter((handle) => guard.reads(handle));
+  const handles = guard === undefined ? all : all.filter((handle) => guard.canRead(handle));
   if (category !== undefined) {
     return distinctTargets(handles.filter((handle) => handle.class.definition.category === category));
   }

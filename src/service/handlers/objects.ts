@@ -103,7 +103,7 @@ export class ObjectsHandler implements Handler {
     const handle = this.#handle(request);
     const guard = this.#guardOf(request);
     guard?.requireWrite(handle, '@parent');
-    const isVisible = (each: ExposedObjectHandle) => guard === undefined || guard.reads(each);
+    const isVisible = (each: ExposedObjectHandle) => guard === undefined || guard.canRead(each);
     reparent(this.#model, handle, requireMember(request.body, 'parentId'), isVisible);
     return this.#objectResponse(request, handle);
   }

@@ -25,7 +25,7 @@ export class TypesHandler implements Handler {
           const classes = () => (type === undefined ? model.classes.all() : cls === undefined ? [] : [cls]);
           const describe = () => classes().map((each) => model.descriptors.class(each) as Json);
           const guard = guards.of(request.access);
-          if (guard === undefined || guard.readsAll)
+          if (guard === undefined || guard.canReadAll)
             return gzipFor(request, {
               body: types.get(cls?.name ?? type, () => stringifyJson({ types: describe() })),
             });
@@ -89,7 +89,7 @@ function hideOptions(json: Json, guard: Guard): void {
   if (json.type === 'ObjectSelector' && Array.isArray(json.options)) {
     json.options = json.options.filter((option) => {
       const handle = isJsonObject(option) ? guard.model.objects.resolve(String(option.id)) : undefined;
-      return handle !== undefined && guard.reads(handle);
+      return handle !== undefined && guard.canRead(handle);
     });
   }
   for (const value of Object.values(json)) hideOptions(value, guard);

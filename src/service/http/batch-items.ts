@@ -57,7 +57,7 @@ export class BatchItems {
   }
 
   #errorResponse(error: unknown, { method, path }: BaseRequest): ItemResponse {
-    const { status, message } = this.#responseWriter.describe(error, method, path);
+    const { status, message } = this.#responseWriter.reportAndDescribe(error, method, path);
     return { status, body: `{"error":${JSON.stringify(message)}}` };
   }
 }

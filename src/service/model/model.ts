@@ -21,7 +21,7 @@ import { Descriptors, type Translate } from '../types/descriptors.js';
 import type { AssetLookup } from '../types/environment.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import type { ExposedMember } from '../types/exposed-member.js';
-import { maxExpanded } from '../types/graph/file-walk.js';
+import { maxExpanded } from '../types/graph/file-json-writer.js';
 import type { ModelListener, WriteListener } from './model-listener.js';
 import { ModelSink } from './model-sink.js';
 

@@ -31,8 +31,8 @@ interface ResolvedOwner {
 /** The caller for whom a path is resolved, with its read access. */
 export interface Viewer {
   /** True if a property on the path may be read. */
-  admits(ref: PropertyRef): boolean;
-  reads(handle: ExposedObjectHandle): boolean;
+  canReadProperty(ref: PropertyRef): boolean;
+  canRead(handle: ExposedObjectHandle): boolean;
 }
 
 /** A function and the object that it was found on. */
@@ -125,7 +125,7 @@ export class PathResolver {
       }
       const { owner } = position;
       ref = undefined;
-      if (owner !== undefined && position.ref !== undefined && viewer?.reads(owner.handle) === false) {
+      if (owner !== undefined && position.ref !== undefined && viewer?.canRead(owner.handle) === false) {
         throw holdsNoObject(path);
       }
       const found = owner?.class.function(segment.text);
@@ -154,7 +154,7 @@ export class PathResolver {
   ): PropertyRef | undefined {
     const ref = this.#follow(at, segment, viewer);
     // What the viewer may not read gives the same error as what does not exist.
-    if (ref !== undefined && viewer?.admits(ref) !== false) return ref;
+    if (ref !== undefined && viewer?.canReadProperty(ref) !== false) return ref;
     if (!unfold(segment, pending, (heads) => this.#firstKnown(at, heads, viewer))) {
       const [whole, here] = [describePath(path), describePath(segment.text)];
       const isFunction = viewer === undefined && at.owner?.class.function(segment.text) !== undefined;
@@ -201,7 +201,7 @@ export class PathResolver {
     const index =
       viewer === undefined
         ? this.#keys.find(items, text, isReference, array.root.isOwned)
-        : this.#keys.findVisible(items, text, isReference, (i) => viewer.admits(elementAt(i)));
+        : this.#keys.findVisible(items, text, isReference, (i) => viewer.canReadProperty(elementAt(i)));
     return index < 0 ? undefined : elementAt(index);
   }
 
@@ -212,7 +212,7 @@ export class PathResolver {
       if (!isKnown(head)) return false;
       if (viewer === undefined) return true;
       const ref = this.#follow(at, { text: head, isQuoted: false }, viewer);
-      return ref !== undefined && viewer.admits(ref);
+      return ref !== undefined && viewer.canReadProperty(ref);
     });
   }
 
@@ -243,7 +243,7 @@ export class PathResolver {
 /** Returns the names of the members here, without those that the viewer may not read. */
 function memberNames({ owner }: Position, viewer: Viewer | undefined): string[] {
   const members = owner?.class.members ?? [];
-  const isVisible = (member: ExposedMember) => viewer?.admits(memberRef(owner!, member)) !== false;
+  const isVisible = (member: ExposedMember) => viewer?.canReadProperty(memberRef(owner!, member)) !== false;
   return members.filter(isVisible).map(({ name }) => name);
 }
 

@@ -6,8 +6,8 @@ import { Baselines } from './baselines.js';
 import type { ExposedObjectDefaultRegistry } from './defaults.js';
 import { parentIndex, type TrackedMember } from './tracked-member.js';
 
-/** The user-change baseline of one object: after a reset a member is not edited any more. */
-class UserChanges extends Baseline {
+/** The user-change baseline of one object: after the reset of all objects a member is not edited any more. */
+class UserBaseline extends Baseline {
   override noteChanged(index: number, origin: ChangeOrigin): void {
     super.noteChanged(index, origin);
     if (origin === 'reset') this.edited = this.edited.without(index);
@@ -18,8 +18,8 @@ class UserChanges extends Baseline {
  * Tracks unsaved edits per object (service-spec.md, "Unsaved-change tracking"). Writes and resets by users count; those by
  * drivers, timelines, loads and the reset of all objects do not. A query takes time in proportion to the edited members.
  */
-export class DirtyTracker extends Baselines<UserChanges> {
-  readonly #edited = new Set<UserChanges>();
+export class DirtyTracker extends Baselines<UserBaseline> {
+  readonly #edited = new Set<UserBaseline>();
   readonly #canBeSaved: (target: object) => boolean;
 
   /** @param canBeSaved true if files can name an object; other objects are never unsaved */
@@ -32,11 +32,11 @@ export class DirtyTracker extends Baselines<UserChanges> {
     this.#canBeSaved = canBeSaved;
   }
 
-  protected override create(owner: MemberOwner): UserChanges {
-    return new UserChanges(owner, this.parent);
+  protected override create(owner: MemberOwner): UserBaseline {
+    return new UserBaseline(owner, this.parent);
   }
 
-  protected override update(changes: UserChanges): void {
+  protected override update(changes: UserBaseline): void {
     super.update(changes);
     if (changes.edited.size > 0) this.#edited.add(changes);
     else this.#edited.delete(changes);
@@ -102,7 +102,7 @@ export class DirtyTracker extends Baselines<UserChanges> {
     for (const { owner } of [...this.changed]) this.markClean(owner);
   }
 
-  #dirtyOf({ owner, edited }: UserChanges): TrackedMember[] {
+  #dirtyOf({ owner, edited }: UserBaseline): TrackedMember[] {
     return [...edited]
       .filter((index) => index !== parentIndex)
       .sort((a, b) => a - b)

@@ -5,7 +5,7 @@ import { type MemberOwner, notCaptured } from '../../objects/property-ref.js';
 import type { Indexes } from '../../state/index-set.js';
 import type { ChangedObject } from '../../state/saved-object.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
-import { FileWalk } from '../../types/graph/file-walk.js';
+import { FileJsonWriter } from '../../types/graph/file-json-writer.js';
 import { omitUnknown } from '../unknown-members.js';
 import { EntryEditor } from './entry-editor.js';
 import { selectInside } from './entry-value.js';
@@ -30,7 +30,7 @@ export function wholeMembers(
   { target }: MemberOwner,
   members: readonly ExposedMember[],
 ): JsonObject {
-  const walk = new FileWalk(() => model.tellCutShort(target));
+  const walk = new FileJsonWriter(() => model.tellCutShort(target));
   const values = members.flatMap((member) => {
     const value = member.read(target);
     const json = value === failed ? undefined : omitUnknown(walk.whole(member.type, value));

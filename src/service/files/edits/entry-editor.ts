@@ -20,11 +20,11 @@ import {
   selectPathsInside,
   selectPendingInside,
 } from './entry-value.js';
+import { EntryValueWriter } from './entry-value-writer.js';
 import { ArrayElements, dropReset } from './lists/array-elements.js';
 import type { Slot } from './lists/array-of-file.js';
 import { ListEditor } from './lists/list-editor.js';
 import { mergePending, type RewrittenList } from './lists/merge-pending.js';
-import { FileValueWriter } from './value-writer.js';
 import { editParts, type PartEdits } from './vector-parts.js';
 
 /**
@@ -32,7 +32,7 @@ import { editParts, type PartEdits } from './vector-parts.js';
  * and stays as it is (LSC-17): other number formats, clamped values, unknown members.
  */
 export class EntryEditor {
-  readonly #writer: FileValueWriter;
+  readonly #writer: EntryValueWriter;
   readonly #removals = new EntryRemovals();
   /** Values still to visit; functions create those of elements, of which there may be many. */
   readonly #toVisit: (EntryValue | (() => EntryValue))[] = [];
@@ -48,7 +48,7 @@ export class EntryEditor {
 
   /** `onLimit` is called once if a value is too large to be written completely. */
   constructor(onLimit: () => void = () => {}) {
-    this.#writer = new FileValueWriter(onLimit);
+    this.#writer = new EntryValueWriter(onLimit);
   }
 
   /** Adds a value to the entry, visiting all values inside it. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { carryMembers } from './value-writer.js';
+import { carryMembers } from './entry-value-writer.js';
 
 test('an entry of an element keeps unknown members and pending references, but not "@op"', () => {
   assert.deepEqual(carryMembers({ '@op': 'new', theirs: 1.5, level: 2 }, { level: 3 }, []), {

@@ -3,7 +3,7 @@ import type { HostLog } from '../../host.js';
 import type { ExposedModel } from '../../model/model.js';
 import { type MemberOwner, notCaptured } from '../../objects/property-ref.js';
 import { parentIndex } from '../../state/tracked-member.js';
-import { FileWalk } from '../../types/graph/file-walk.js';
+import { FileJsonWriter } from '../../types/graph/file-json-writer.js';
 import { isLeaf } from '../../types/graph/kinds.js';
 
 /**
@@ -69,7 +69,7 @@ export class UnsavableReferences {
     const value = member.read(owner.target);
     if (value === failed || value === null || value === undefined) return undefined;
     let keyless: object | undefined;
-    const walk = new FileWalk(
+    const walk = new FileJsonWriter(
       () => {},
       (each) => {
         keyless ??= each;

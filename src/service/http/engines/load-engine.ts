@@ -31,7 +31,7 @@ const choices = [...engineKinds, 'auto'].join(', ');
  */
 export function loadEngine(choice = readEnvironmentChoice()): LoadedEngine {
   if (!isChoice(choice)) {
-    throw new EngineError(`There is no HTTP engine ${choice}; take one of ${choices}`);
+    throw new EngineError(`unknown HTTP engine "${choice}"; use one of ${choices}`);
   }
   if (choice === 'node') return { engine: new NodeEngine(), whyNotFaster: undefined, warnings: [] };
   const { found, failures } = searchUws();
@@ -45,7 +45,7 @@ export function loadEngine(choice = readEnvironmentChoice()): LoadedEngine {
       ? 'is not installed; npm install uNetworking/uWebSockets.js#v20.57.0 adds it'
       : `does not load here: ${failures.join('; ')}`;
   if (choice === 'uws') {
-    throw new EngineError(`The HTTP engine uWebSockets.js ${reason}; take auto or node instead`);
+    throw new EngineError(`The HTTP engine uWebSockets.js ${reason}; use auto or node instead`);
   }
   return {
     engine: new NodeEngine(),
@@ -57,7 +57,7 @@ export function loadEngine(choice = readEnvironmentChoice()): LoadedEngine {
 function readEnvironmentChoice(): EngineChoice {
   const choice = process.env.SIM_HOST_HTTP || 'auto';
   if (isChoice(choice)) return choice;
-  throw new EngineError(`SIM_HOST_HTTP is ${choice}; it must be one of ${choices}`);
+  throw new EngineError(`SIM_HOST_HTTP must be one of ${choices}, got "${choice}"`);
 }
 
 function isChoice(choice: string): choice is EngineChoice {

@@ -59,7 +59,7 @@ export class ResponseWriter {
   }
 
   fail(exchange: Exchange, error: unknown, method: string, path: string, route?: Route): void {
-    const { status, message, headers, closes } = this.describe(error, method, path);
+    const { status, message, headers, closes } = this.reportAndDescribe(error, method, path);
     const members = route?.errorMembers === undefined ? '' : `,${route.errorMembers}`;
     const body = `{"error":${JSON.stringify(message)}${members}}`;
     if (exchange.isAborted) return;
@@ -71,8 +71,8 @@ export class ResponseWriter {
     }
   }
 
-  /** Returns the response for an error; an unknown error is reported as an exception of the application. */
-  describe(error: unknown, method: string, path: string): ErrorResponse {
+  /** Reports an unknown error as an exception of the application, and returns the response for an error. */
+  reportAndDescribe(error: unknown, method: string, path: string): ErrorResponse {
     const response = describeError(error);
     if (response.status === 500) {
       this.#ports.onException(error, `${method} ${this.#router.patternOf(method, path) ?? path}`);

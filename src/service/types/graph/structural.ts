@@ -4,8 +4,8 @@ import type { FileLocation, Type } from '../type.js';
 import { same } from './compare.js';
 import { readBody } from './composite-body.js';
 import { capture } from './composite-snapshot.js';
+import { FileJsonWriter } from './file-json-writer.js';
 import { readFile } from './file-reader.js';
-import { FileWalk } from './file-walk.js';
 import { restore } from './restore.js';
 import { sanitizeValue } from './sanitize.js';
 import { writeText } from './text-walk.js';
@@ -50,11 +50,11 @@ export abstract class StructuralType implements Type {
   }
 
   persist(value: unknown): Json | undefined {
-    return new FileWalk().whole(this, value);
+    return new FileJsonWriter().whole(this, value);
   }
 
   delta(value: unknown, snapshot: unknown): Json | undefined {
-    return new FileWalk().delta(this, value, snapshot);
+    return new FileJsonWriter().delta(this, value, snapshot);
   }
 
   readDelta(json: Json, current: unknown, snapshot: unknown, plan: Plan, at: FileLocation): unknown {

@@ -6,13 +6,13 @@ import { inlineElement } from '../../../types/graph/list-diff.js';
 import type { Type } from '../../../types/type.js';
 import { hasAll } from '../../document/is-same-json.js';
 import { type EntryValue, groupBySegment, type PendingValue } from '../entry-value.js';
-import { carryMembers, type FileValueWriter } from '../value-writer.js';
+import { carryMembers, type EntryValueWriter } from '../entry-value-writer.js';
 import { type ArrayOfFile, isReference, type Slot } from './array-of-file.js';
 
 /** The elements of an array in an entry: their JSON and the values to compare. Used by `EntryEditor`. */
 export class ArrayElements {
   readonly #value: EntryValue;
-  readonly #writer: FileValueWriter;
+  readonly #writer: EntryValueWriter;
   readonly #isInline: boolean;
   readonly #marksOf: (item: number) => readonly Mark[];
   readonly #pendingOf: (entry: number) => readonly PendingValue[];
@@ -21,7 +21,7 @@ export class ArrayElements {
   /** True if the present and the old value can be compared by element. */
   readonly isList: boolean;
 
-  constructor(value: EntryValue, held: readonly Json[], element: Type, writer: FileValueWriter) {
+  constructor(value: EntryValue, held: readonly Json[], element: Type, writer: EntryValueWriter) {
     const { within, pending } = value;
     const items = itemsOf(value.now);
     const now = items ?? [];

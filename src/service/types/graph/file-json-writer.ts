@@ -33,7 +33,7 @@ interface Unwritten {
  * are missing members, or `{}` in an array, which both read as unchanged. Use one walk per entry, since the limit
  * counts all of it.
  */
-export class FileWalk {
+export class FileJsonWriter {
   readonly #ancestors = new Set<object>();
   readonly #written = new Set<object>();
   /** A stack of composites to write, and of completed ones. */

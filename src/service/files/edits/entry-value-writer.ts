@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../common/json.js';
 import { notCaptured } from '../../objects/property-ref.js';
-import { FileWalk } from '../../types/graph/file-walk.js';
+import { FileJsonWriter } from '../../types/graph/file-json-writer.js';
 import { isArray } from '../../types/graph/kinds.js';
 import { inlineElement, isObjectList } from '../../types/graph/list-diff.js';
 import type { Type } from '../../types/type.js';
@@ -9,12 +9,12 @@ import { omitUnknown } from '../unknown-members.js';
 import { type Enclosing, type EntryValue, enclosingTargets, type PendingValue } from './entry-value.js';
 
 /** Writes values as JSON for one entry. */
-export class FileValueWriter {
-  readonly #walk: FileWalk;
+export class EntryValueWriter {
+  readonly #walk: FileJsonWriter;
 
   /** `onLimit` is called once if a value is too large to be written completely. */
   constructor(onLimit: () => void) {
-    this.#walk = new FileWalk(onLimit);
+    this.#walk = new FileJsonWriter(onLimit);
   }
 
   /** Returns the complete JSON of a value; undefined if it cannot be written. */
