@@ -10,7 +10,7 @@ export interface Declared<Definition> {
   make(owner: AnyClass): Definition;
 }
 
-/** What the decorators of one class have collectedDeclarations before the class decorator runs. */
+/** What the decorators of one class have collected before the class decorator runs. */
 export interface CollectedDeclarations {
   readonly members: Declared<MemberDefinition>[];
   readonly functions: Declared<FunctionDefinition>[];
@@ -24,7 +24,7 @@ const collectedKey = Symbol('exposed members');
 (Symbol as { metadata?: symbol }).metadata ??= Symbol.for('Symbol.metadata');
 const metadataKey = (Symbol as unknown as { metadata: symbol }).metadata;
 
-/** What is collectedDeclarations for the class with that metadata. */
+/** Returns what was collected for the class with this metadata. */
 export function collectedDeclarations(metadata: DecoratorMetadata): CollectedDeclarations {
   // A derived class's metadata inherits from its base's: only what is its own counts.
   if (!Object.hasOwn(metadata, collectedKey)) {

@@ -63,7 +63,7 @@ function expose(exposed: AnyClass, options: ExposeClassOptions): void {
   const func = (key: string, given: FunctionOptions): FunctionDefinition => {
     const where = `${exposed.name}.${key}`;
     const method = methodOf(where, holder, key);
-    return functionDefinition(where, method, given, given.name ?? key, (target) => Reflect.get(target, key));
+    return functionDefinition(where, method, given, key, (target) => Reflect.get(target, key));
   };
   declareClass(exposed, exposed.name, rest, {
     members: [

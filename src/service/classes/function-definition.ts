@@ -5,18 +5,19 @@ import { typeName } from './infer-type.js';
 import { presented } from './presentation.js';
 
 /**
- * Returns the definition of a function; `where` names it in the source, `get` gets the method of an object.
+ * Returns the definition of a function, whose name is `key` unless the options name it; `where` names it in the
+ * source, `get` gets the method of an object.
  * @throws Error that names the function or the parameter
  */
 export function functionDefinition(
   where: string,
   method: Function,
   options: FunctionOptions,
-  name: string,
+  key: string,
   get: (target: object) => unknown,
 ): FunctionDefinition {
   checkOptions(where, options, 'function');
-  const { returns, parameters = {}, ...rest } = options;
+  const { name = key, returns, parameters = {}, ...rest } = options;
   checkArity(where, method, Object.keys(parameters).length);
   if (Array.isArray(parameters))
     throw new Error(`${where}: parameters are given by name, for example { target: { type: 'Single' } }`);

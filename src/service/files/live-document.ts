@@ -94,27 +94,30 @@ export class LiveDocument extends BoundDocument {
     const { objects, saved } = this.#model;
     const { version } = objects;
     const watch = saved.watch();
-    const destroyed = this.#findRemoved(imported);
-    this.#writeEdits(imported);
-    this.#structure.createAndRemove(imported.entries);
-    imported.applyEntries(this);
-    imported.rejectedValues.log(this.#host.log);
-    for (const target of imported.#parents.apply(imported.entries)) {
-      const handle = objects.byTarget(target);
-      // The parent counts as set by a user, unless it is pending.
-      if (handle === undefined) continue;
-      const parentEntries = imported.parentEntriesOf(handle);
-      if (!parentEntries.some((entry) => entry.pending.all.some(isParent))) this.noteMoved(handle, false);
+    try {
+      const destroyed = this.#findRemoved(imported);
+      this.#writeEdits(imported);
+      this.#structure.createAndRemove(imported.entries);
+      imported.applyEntries(this);
+      imported.rejectedValues.log(this.#host.log);
+      for (const target of imported.#parents.apply(imported.entries)) {
+        const handle = objects.byTarget(target);
+        // The parent counts as set by a user, unless it is pending.
+        if (handle === undefined) continue;
+        const parentEntries = imported.parentEntriesOf(handle);
+        if (!parentEntries.some((entry) => entry.pending.all.some(isParent))) this.noteMoved(handle, false);
+      }
+      const present = imported.entries.flatMap(({ object, address }) =>
+        object === undefined || this.isSpawned(object.handle.target) ? [] : address!.key,
+      );
+      this.dropRemovals(new Set(present));
+      const hasAddedEntries = mergeEntries(this.#model, this, imported, destroyed);
+      const isChanged =
+        hasAddedEntries || destroyed.size > 0 || watch.touched.size > 0 || objects.version !== version;
+      return { isChanged, destroyed };
+    } finally {
+      watch.end();
     }
-    const present = imported.entries.flatMap(({ object, address }) =>
-      object === undefined || this.isSpawned(object.handle.target) ? [] : address!.key,
-    );
-    this.dropRemovals(new Set(present));
-    const hasAddedEntries = mergeEntries(this.#model, this, imported, destroyed);
-    watch.end();
-    const isChanged =
-      hasAddedEntries || destroyed.size > 0 || watch.touched.size > 0 || objects.version !== version;
-    return { isChanged, destroyed };
   }
 
   /** Writes pending edits of the objects in `other` into this document, before `other` is applied over them. */

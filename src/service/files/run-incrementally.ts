@@ -1,6 +1,6 @@
 import { platform } from '../common/platform.js';
 
-/** Incremental work. Each step takes well under a millisecond. */
+/** Incremental work. Most steps take well under a millisecond. */
 export type Steps<T> = Generator<void, T>;
 
 /** Milliseconds of work between two turns of the event loop, so that frames and requests are not delayed. */

@@ -88,6 +88,7 @@ export class Baseline {
       return value === failed ? [] : [[index, value] as const];
     });
     // Changes from here on are changes after the baseline.
+    const taken = { changed: changed.filter(isSelected), edited: edited.filter(isSelected) };
     this.changed = changed.filter((index) => !isSelected(index));
     this.edited = edited.filter((index) => !isSelected(index));
     return {
@@ -95,8 +96,8 @@ export class Baseline {
         for (const [index, value] of values) this.values.set(index, value);
       },
       rollback: () => {
-        this.changed = this.changed.withAll(changed);
-        this.edited = this.edited.withAll(edited);
+        this.changed = this.changed.withAll(taken.changed);
+        this.edited = this.edited.withAll(taken.edited);
       },
     };
   }

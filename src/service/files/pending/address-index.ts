@@ -8,7 +8,7 @@ export class AddressIndex<T extends { readonly entryPath: PathSegments; readonly
   #byFile: Map<string, T> | undefined;
   #all: readonly T[] | undefined = none;
   /** The items by their path in the object; created on first use. */
-  #tree: PathTree<readonly T[]> | undefined;
+  #tree: PathTree<T[]> | undefined;
 
   get all(): readonly T[] {
     this.#all ??= [...this.#byFile!.values()];
@@ -47,7 +47,10 @@ export class AddressIndex<T extends { readonly entryPath: PathSegments; readonly
   }
 
   #addToTree(each: T): void {
-    this.#tree?.update(each.objectPath, (others = []) => [...others, each]);
+    this.#tree?.update(each.objectPath, (others = []) => {
+      others.push(each);
+      return others;
+    });
   }
 
   delete(file: PathSegments): void {

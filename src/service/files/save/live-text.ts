@@ -38,6 +38,7 @@ export function* layOutScene(
     }
     const isThere = edits.added !== undefined && !objects.isDestroyed(target);
     if (isThere && objects.fileKey(target) !== undefined) added.set(target, edits.added);
+    yield;
   }
   for (const entry of removalsAfterCreation(from.entries, created)) changes.set(entry, removal);
   const first = markRemoved(from.entries, destroyed, changes);

@@ -21,6 +21,11 @@ export interface SavePlan {
   readonly settings: Steps<SettingsFile[]>;
 }
 
+/** Maximum number of objects that are examined again in the last frame. */
+const maxLastObjects = 50;
+/** How often changed objects are examined again before the save goes ahead anyway. */
+const maxRounds = 4;
+
 /**
  * Examines the changed objects of a save in steps, and marks them as saved; later changes count as unsaved. Objects
  * that change in the meantime are examined again in the last step, so that the files show one moment. Used by
@@ -62,9 +67,13 @@ export class SaveExamination {
     const watch = this.#model.saved.watch();
     this.#touched = watch.touched;
     try {
-      for (const target of this.#due()) {
-        this.#examine(target);
-        yield;
+      for (let round = 0; round < maxRounds; round++) {
+        const due = this.#due();
+        if (round > 0 && due.length <= maxLastObjects) break;
+        for (const target of due) {
+          this.#examine(target);
+          yield;
+        }
       }
       this.#markTouched(watch.gone);
       for (const target of this.#due()) this.#examine(target);
@@ -79,9 +88,12 @@ export class SaveExamination {
     return plan;
   }
 
-  /** Ends a successful save. */
-  commit(): void {
-    for (const taken of this.#taken.values()) for (const each of taken) each.commit();
+  /** Ends a successful save, in steps. */
+  *commit(): Steps<void> {
+    for (const taken of this.#taken.values()) {
+      for (const each of taken) each.commit();
+      yield;
+    }
   }
 
   /** Ends a failed save: everything is unsaved again. */

@@ -64,6 +64,7 @@ export class SavedText implements LaidOutDocument {
         removed.add(entry.text);
         removedEntries.add(entry);
       } else replaced.set(entry.text, text);
+      yield;
     }
     const inOrder = [...first, ...(yield* sortByRegistration(model, added))];
     const text = yield* before.withInSteps({ members, replaced, removed, added: inOrder });

@@ -12,7 +12,7 @@ import { writeText } from './text-walk.js';
 
 /**
  * Base of nullable, array and composite types, which lead to other objects in any graph. The walks are separate
- * modules, which visit iteratively.
+ * modules. Those of values visit iteratively; those of bodies and files, whose depth is limited, recursively.
  */
 export abstract class StructuralType implements Type {
   abstract readonly kind: 'nullable' | 'array' | 'composite';
