@@ -77,6 +77,20 @@ test('a missing echo is replaced by a read', (t) => {
   assert.deepEqual(levels, [0, 1, 5]);
 });
 
+test('a missing echo is replaced by a read while other members are being written', (t) => {
+  const { state, reads } = lamp(t);
+  state.write('level', 1).accepted(1);
+  state.apply('level', 5);
+  for (let i = 1; i <= 6; i++) {
+    state.write('color/r', i).accepted(i);
+    state.apply('color/r', i);
+    t.mock.timers.tick(200);
+  }
+  assert.equal(reads(), 1);
+  state.takeRead({ level: 5, color: { r: 10, g: 0 } });
+  assert.equal(state.at('level'), 5);
+});
+
 test('a read does not revert a write whose echo may still arrive', (t) => {
   const { state, levels } = lamp(t);
   state.write('level', 1).accepted(1);

@@ -3,7 +3,7 @@ import { type PathSegment, parsePath } from './path.js';
 import { contains, isSame, type KeyOf, lacksMember, locate, mergeWrite, valueAt, withValue } from './tree.js';
 import { notify, type Unsubscribe } from './watchable.js';
 
-/** How long accepted writes wait for their echoes, in milliseconds. */
+/** How long accepted writes wait for their echoes, in milliseconds; while others follow, up to twice as long. */
 const echoMs = 1000;
 
 /** Receives the outcome of a write; exactly one of these is called. */
@@ -29,6 +29,8 @@ interface PendingWrite {
   /** The requested value; after the response, the accepted one. */
   value: Json;
   isAccepted: boolean;
+  /** It has waited for its echo since the timer began. */
+  hasWaited: boolean;
   /** Its echo has not arrived in time, so the next read settles it. */
   isOverdue: boolean;
 }
@@ -97,7 +99,7 @@ export class ObjectState {
 
   /** Forgets the object. */
   clear(): void {
-    clearTimeout(this.#timer);
+    this.#stopTimer();
     this.#own = [];
     this.#received = undefined;
     this.#displayed = undefined;
@@ -119,7 +121,7 @@ export class ObjectState {
   write(path: string, value: Json): WriteOutcome {
     const location = locate(this.#displayed, parsePath(path), this.#keyOf);
     if (location === undefined) return ignoredOutcome;
-    const own: PendingWrite = { location, value, isAccepted: false, isOverdue: false };
+    const own: PendingWrite = { location, value, isAccepted: false, hasWaited: false, isOverdue: false };
     this.#own.push(own);
     this.#display();
     return {
@@ -161,23 +163,40 @@ export class ObjectState {
     own.value = answered;
     own.isAccepted = true;
     const touched = this.#own.filter(({ location }) => isTouching(location, own.location));
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#readIfOverdue(), echoMs);
+    if (this.#timer === undefined) {
+      own.hasWaited = true;
+      this.#startTimer();
+    }
     // A write of the present value has no echo.
     if (touched.length === 1 && this.#received !== undefined && countIn(this.#received, touched) > 0)
       this.#settle([own]);
     this.#display();
   }
 
+  #startTimer(): void {
+    this.#timer = setTimeout(() => this.#readIfOverdue(), echoMs);
+  }
+
+  #stopTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
   #readIfOverdue(): void {
-    const overdue = this.#own.filter(({ isAccepted }) => isAccepted);
-    for (const own of overdue) own.isOverdue = true;
-    if (overdue.length > 0) this.#requestRead();
+    this.#timer = undefined;
+    const accepted = this.#own.filter(({ isAccepted }) => isAccepted);
+    if (accepted.some(({ hasWaited }) => !hasWaited)) this.#startTimer();
+    const isAnyOverdue = accepted.some(({ hasWaited }) => hasWaited);
+    for (const own of accepted) {
+      own.isOverdue = own.hasWaited;
+      own.hasWaited = true;
+    }
+    if (isAnyOverdue) this.#requestRead();
   }
 
   #settle(settled: readonly PendingWrite[]): void {
     this.#own = this.#own.filter((own) => !settled.includes(own));
-    if (this.#own.length === 0) clearTimeout(this.#timer);
+    if (this.#own.length === 0) this.#stopTimer();
   }
 
   #display(): void {

@@ -3,16 +3,18 @@ import type { NatsLink } from '../service/nats/nats-link.js';
 import type { Names } from '../service/nats/nats-options.js';
 import { heartbeatMs, type RelayRecord } from '../service/nats/relay-presence.js';
 
-/** Time in which changes are gathered, in milliseconds: the record of a relay with thousands of apps is large. */
-const gatherMs = 250;
+/** Rate limit of records, in bytes per millisecond: the record of a relay with thousands of apps is large. */
+const bytesPerMs = 1000;
 
-/** Publishes the apps of this relay soon after each change and with each heartbeat. */
+/** Publishes the apps of this relay after each change and with each heartbeat. */
 export class PresencePublisher {
   readonly #subject: string;
   readonly #link: NatsLink;
   readonly #streams = new Map<string, number>();
   readonly #heartbeat: NodeJS.Timeout;
-  #timer: NodeJS.Timeout | undefined;
+  /** Delay after a large record; changes wait for its end. */
+  #pause: NodeJS.Timeout | undefined;
+  #hasChanged = false;
 
   /** @param id identifies this relay */
   constructor(id: string, names: Names, link: NatsLink) {
@@ -23,35 +25,44 @@ export class PresencePublisher {
 
   opened(clientId: string): void {
     this.#streams.set(clientId, (this.#streams.get(clientId) ?? 0) + 1);
-    this.#publishSoon();
+    this.publish();
   }
 
   closed(clientId: string): void {
     const open = (this.#streams.get(clientId) ?? 0) - 1;
     if (open > 0) this.#streams.set(clientId, open);
     else this.#streams.delete(clientId);
-    this.#publishSoon();
+    this.publish();
   }
 
-  /** Publishes the present apps, if NATS is reachable; otherwise the next record will contain them. */
+  /** Publishes the present apps, immediately or when the delay after the last record ends. */
   publish(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#hasChanged = true;
+    if (this.#pause === undefined) this.#publishNow();
+  }
+
+  /** Publishes an empty record, if NATS is reachable. */
+  stop(): void {
+    clearInterval(this.#heartbeat);
+    clearTimeout(this.#pause);
+    this.#streams.clear();
+    this.#publishNow();
+  }
+
+  #publishNow(): void {
+    this.#hasChanged = false;
     const { connection } = this.#link;
+    // The next record will contain everything.
     if (connection === undefined) return;
     const record: RelayRecord = { apps: Object.fromEntries(this.#streams) };
     const bytes = Buffer.from(JSON.stringify(record));
     for (const part of splitMessage(bytes, messageLimit(connection))) connection.publish(this.#subject, part);
+    const pauseMs = Math.floor(bytes.length / bytesPerMs);
+    if (pauseMs > 0) this.#pause = setTimeout(() => this.#pauseEnded(), pauseMs).unref();
   }
 
-  /** Publishes an empty record. */
-  stop(): void {
-    clearInterval(this.#heartbeat);
-    this.#streams.clear();
-    this.publish();
-  }
-
-  #publishSoon(): void {
-    this.#timer ??= setTimeout(() => this.publish(), gatherMs).unref();
+  #pauseEnded(): void {
+    this.#pause = undefined;
+    if (this.#hasChanged) this.#publishNow();
   }
 }

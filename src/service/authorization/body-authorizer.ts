@@ -30,7 +30,7 @@ export class BodyAuthorizer {
   readonly #handle: ExposedObjectHandle;
   /** False for function arguments, whose members do not belong to any object yet. */
   readonly #checksMembers: boolean;
-  readonly #rights = new Map<string, MemberRights | undefined>();
+  readonly #rights = new Map<string, Map<string, MemberRights | undefined>>();
 
   constructor(guard: Guard, handle: ExposedObjectHandle, asksForMembers = true) {
     this.#guard = guard;
@@ -105,13 +105,15 @@ export class BodyAuthorizer {
     indexedParentPath: string,
   ): JsonObject {
     const permitted: JsonObject = {};
+    const known = this.#knownRights(possible, parentPath);
     for (const given of Object.keys(json)) {
       const value = json[given]!;
       if (given.startsWith('@')) {
         permitted[given] = value;
         continue;
       }
-      const rights = this.#rightsOf(given, possible, parentPath);
+      if (!known.has(given)) known.set(given, this.#findRights(given, possible, parentPath));
+      const rights = known.get(given);
       if (rights === undefined) continue;
       const { member, path } = rights;
       const own = merged?.member(given);
@@ -126,11 +128,12 @@ export class BodyAuthorizer {
     return permitted;
   }
 
-  /** Returns the rights to a member of some classes, cached because many objects may have it. */
-  #rightsOf(given: string, possible: readonly ExposedClass[], parentPath: string): MemberRights | undefined {
-    const key = `${possible.map((cls) => cls.name).join()} ${parentPath}/${given}`;
-    if (!this.#rights.has(key)) this.#rights.set(key, this.#findRights(given, possible, parentPath));
-    return this.#rights.get(key);
+  /** Returns the known rights to members of some classes at a path, by member name: many objects may have them. */
+  #knownRights(possible: readonly ExposedClass[], parentPath: string): Map<string, MemberRights | undefined> {
+    const key = `${possible.map((cls) => cls.name).join()} ${parentPath}`;
+    const known = this.#rights.get(key) ?? new Map();
+    this.#rights.set(key, known);
+    return known;
   }
 
   /**

@@ -22,6 +22,14 @@ class CachedObject {
   readonly members: (CachedMember | undefined)[] = [];
   text: string | undefined;
   version = -1;
+  /** The bytes that contain its JSON. */
+  piece: CachedPiece | undefined;
+}
+
+/** Bytes that contain the JSON of several objects. */
+export interface CachedPiece {
+  /** Undefined after the JSON of one of the objects has changed. */
+  bytes: Uint8Array | undefined;
 }
 
 /**
@@ -91,12 +99,25 @@ export class JsonCache {
     cached.version = version;
   }
 
+  /**
+   * Registers bytes that contain the JSON of `handles`. They are cleared with the first object that changes,
+   * or immediately if the JSON of one is not cached.
+   */
+  putPiece(handles: readonly ExposedObjectHandle[], version: number, piece: CachedPiece): void {
+    for (const handle of handles) {
+      if (this.object(handle, version) === undefined) piece.bytes = undefined;
+      else cachedOf(handle)!.piece = piece;
+    }
+  }
+
   /** Clears the JSON of a member that has changed, and of its object. */
   forget(handle: ExposedObjectHandle, member: ExposedMember): void {
     const cached = cachedOf(handle);
     if (cached === undefined) return;
     cached.members[member.index] = undefined;
     cached.text = undefined;
+    if (cached.piece !== undefined) cached.piece.bytes = undefined;
+    cached.piece = undefined;
   }
 }
 

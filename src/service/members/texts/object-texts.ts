@@ -5,7 +5,7 @@ import type { ExposedObjectRegistry } from '../../objects/object-registry.js';
 import type { PropertyRef } from '../../objects/property-ref.js';
 import { isLeaf } from '../../types/graph/kinds.js';
 import { TextWalk } from '../../types/graph/text-walk.js';
-import { JsonCache } from './json-cache.js';
+import { type CachedPiece, JsonCache } from './json-cache.js';
 
 /** Replaces the JSON of a written value that the response omits. */
 export const truncatedJson = '{"@truncated":true}';
@@ -43,6 +43,11 @@ export class ObjectTexts {
     const text = `{${this.#head(handle)}${walk.members(handle.class, handle.target, depth - 1)}}`;
     if (depth === 1 && !walk.isCut) this.cache.putObject(handle, version, text);
     return text;
+  }
+
+  /** Makes `piece` drop its bytes when the depth-1 JSON of one of `handles` changes. */
+  putPiece(handles: readonly ExposedObjectHandle[], piece: CachedPiece): void {
+    this.cache.putPiece(handles, this.#objects.version, piece);
   }
 
   /**
