@@ -445,6 +445,15 @@ for (const mode of ['now', 'later'] as const) {
       );
     });
 
+    test('a name with a slash does not take the rights of a member further inside', async () => {
+      main.lens.spare = new Lens();
+      const put = (value: object) => ask('deep', 'PUT', '/exposed/object/main/lens', { value });
+      assert.equal((await put({ 'spare/focalLength': 1, spare: { focalLength: 35 } })).status, 200);
+      assert.equal(main.lens.spare.focalLength, 35);
+      assert.equal((await put({ spare: { locked: 8 }, 'spare/locked': 1 })).status, 200);
+      assert.equal(main.lens.spare.locked, 8);
+    });
+
     test('rights apply to large bodies and lists', async () => {
       const many = <T extends object>(each: T) =>
         Array.from({ length: 5000 }, (_, i) => ({ name: `${i}`, ...each }));
