@@ -94,7 +94,6 @@ export class FilesSession {
       [4, (draw) => this.#alone(draw)],
       [1, (draw) => this.#markClean(draw)],
       [1, (draw) => this.#saveMeanwhile(draw)],
-      [1, () => this.#saveFails()],
       [1, (draw) => this.#kill(draw)],
       [1, () => this.#reload()],
       [1, (draw) => this.#base(draw)],
@@ -374,23 +373,6 @@ export class FilesSession {
     this.#isCleanBySpec = false;
     this.#isImported = false;
     await this.#check();
-  }
-
-  async #saveFails(): Promise<void> {
-    const { files } = this.world;
-    const before = new Map(files.texts);
-    const wasUnsaved = this.world.service.hasUnsavedChanges;
-    files.failsAfter = 0;
-    let isRefused = false;
-    await this.world.settle(this.#live.save()).catch(() => {
-      isRefused = true;
-    });
-    files.failsAfter = undefined;
-    this.lines.push(`save, on a disk that is full${isRefused ? '' : ': nothing is written'}`);
-    this.#requireTexts('a save that fails', before, files.texts, []);
-    if (isRefused && this.world.service.hasUnsavedChanges !== wasUnsaved)
-      throw new Disagreement(`a save that fails makes hasUnsavedChanges ${!wasUnsaved}`);
-    if (!isRefused) await this.#save();
   }
 
   /** A kill between two writes of a save: the next start works with the old or new state of each file. */
