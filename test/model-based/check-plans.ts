@@ -25,14 +25,12 @@ const progressEveryMs = 10_000;
 /**
  * Runs plans until one fails, which is shrunk. `run` describes the disagreement.
  * @param stepsOf returns the number of steps of a plan
- * @param examples run before the random plans
  */
 export async function checkPlans<Plan>(
   plans: fc.Arbitrary<Plan>,
   stepsOf: (plan: Plan) => number,
   run: (plan: Plan) => Promise<string | undefined>,
   options: CheckOptions,
-  examples: readonly Plan[] = [],
 ): Promise<CheckResult> {
   const { runs, seed, path, limitMs, shrinks, onProgress } = options;
   const startedAt = performance.now();
@@ -54,7 +52,6 @@ export async function checkPlans<Plan>(
   });
   const result = await fc.check(property, {
     seed,
-    examples: examples.map((plan): [Plan] => [plan]),
     ...(path === undefined ? { numRuns: runs } : { path, endOnFailure: true, numRuns: 1 }),
     ...(!shrinks && { endOnFailure: true }),
     ...(limitMs !== undefined && { interruptAfterTimeLimit: limitMs, markInterruptAsFailure: false }),

@@ -2,7 +2,7 @@ import type { Choices } from './choices.js';
 
 /** The usual frequencies of events in a run: weights of alternatives, and chances in percent. */
 const usual = {
-  via: { decorators: 6, exposeClass: 2, define: 2, scene: 2 },
+  via: { decorators: 6, define: 4, scene: 2 },
   kind: { class: 7, struct: 2, static: 1 },
   how: { accessor: 4, field: 2, property: 3, computed: 1 },
   types: { scalar: 5, enum: 1, parts: 2, class: 3, array: 3 },
@@ -10,7 +10,7 @@ const usual = {
   throws: { never: 4, before: 1, after: 1 },
   steps: { request: 24, engine: 6, batch: 3, register: 1, unregister: 1 },
   requests: { get: 3, put: 8, putObject: 4, array: 6, reset: 3, call: 4 },
-  engine: { set: 4, assign: 3, link: 1, clean: 1, keep: 1, useKept: 1 },
+  engine: { set: 4, assign: 3, link: 1, clean: 1 },
   /** A property has a setter with side effects or other behaviour. */
   setter: 60,
   /** A setter that does not throw also sets other members. */

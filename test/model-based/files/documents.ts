@@ -171,11 +171,6 @@ export function drawScene(draw: Choices): string {
   return drawProject({ scene, settings: [] }).get(livePath)!;
 }
 
-/** A live scene that is broken or has an unknown format or a newer version. */
-export function drawUnusable(draw: Choices): string {
-  return spoilt(drawScene(draw), draw);
-}
-
 /** The files of a project written by other programs. */
 export function drawProject({ scene, settings }: DrawnProject): Map<string, string> {
   const files = new Map<string, string>();

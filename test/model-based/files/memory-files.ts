@@ -6,8 +6,6 @@ export class MemoryFiles implements FileStore {
   readonly texts: Map<string, string>;
   /** The folder before the first recorded write and after each. */
   readonly moments: ReadonlyMap<string, string>[] = [];
-  /** Number of writes that still succeed; unlimited if undefined. */
-  failsAfter: number | undefined;
   #gate: Promise<void> | undefined;
   #noteWriting: () => void = () => {};
   /** Resolves with the first write since `close`. */
@@ -46,8 +44,6 @@ export class MemoryFiles implements FileStore {
   async write(path: string, text: string): Promise<void> {
     this.#noteWriting();
     await this.#gate;
-    if (this.failsAfter !== undefined && this.failsAfter-- <= 0)
-      throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
     this.texts.set(path, text);
     this.moments.push(new Map(this.texts));
   }

@@ -1,7 +1,7 @@
 import { Choices } from '../choices.js';
 import { Disagreement } from '../disagreement.js';
 import { type Action, drawAction, drawListAction } from './actions.js';
-import { drawScene, drawUnusable } from './documents.js';
+import { drawScene } from './documents.js';
 import {
   baseOf,
   changedBeside,
@@ -94,7 +94,6 @@ export class FilesSession {
       [4, (draw) => this.#alone(draw)],
       [1, (draw) => this.#markClean(draw)],
       [1, (draw) => this.#saveMeanwhile(draw)],
-      [1, () => this.#saveFails()],
       [1, (draw) => this.#kill(draw)],
       [1, () => this.#reload()],
       [1, (draw) => this.#base(draw)],
@@ -102,9 +101,7 @@ export class FilesSession {
       [1, (draw) => this.#onTop(draw)],
       [1, (draw) => this.#reset(draw)],
       [1, (draw) => this.#import(draw)],
-      [1, () => this.#export()],
       [1, (draw) => this.#preset(draw)],
-      [1, (draw) => this.#refuse(draw)],
     ]);
     await step(draw);
     this.#requireNoExceptions(this.world);
@@ -378,23 +375,6 @@ export class FilesSession {
     await this.#check();
   }
 
-  async #saveFails(): Promise<void> {
-    const { files } = this.world;
-    const before = new Map(files.texts);
-    const wasUnsaved = this.world.service.hasUnsavedChanges;
-    files.failsAfter = 0;
-    let isRefused = false;
-    await this.world.settle(this.#live.save()).catch(() => {
-      isRefused = true;
-    });
-    files.failsAfter = undefined;
-    this.lines.push(`save, on a disk that is full${isRefused ? '' : ': nothing is written'}`);
-    this.#requireTexts('a save that fails', before, files.texts, []);
-    if (isRefused && this.world.service.hasUnsavedChanges !== wasUnsaved)
-      throw new Disagreement(`a save that fails makes hasUnsavedChanges ${!wasUnsaved}`);
-    if (!isRefused) await this.#save();
-  }
-
   /** A kill between two writes of a save: the next start works with the old or new state of each file. */
   async #kill(draw: Choices): Promise<void> {
     await this.#save();
@@ -553,26 +533,6 @@ export class FilesSession {
     this.#isImported = true;
   }
 
-  /** Writes a copy with the same state; nothing else changes. */
-  async #export(): Promise<void> {
-    const { files, service } = this.world;
-    const before = new Map(files.texts);
-    const wasUnsaved = service.hasUnsavedChanges;
-    if (!(await this.#request('POST', '/exposed/export', { path: 'copy.live.json' }))) return;
-    const copy = files.texts.get(`${folder}/copy.live.json`)!;
-    files.texts.delete(`${folder}/copy.live.json`);
-    this.#requireTexts('an export', before, files.texts, []);
-    if (service.hasUnsavedChanges !== wasUnsaved)
-      throw new Disagreement(`an export makes hasUnsavedChanges ${!wasUnsaved}`);
-    if (before.has(livePath))
-      this.#requireTexts(
-        'an export',
-        new Map([[livePath, before.get(livePath)!]]),
-        new Map([[livePath, copy]]),
-        this.#journal,
-      );
-  }
-
   /** Applies the differences of one object to another as edits. */
   async #preset(draw: Choices): Promise<void> {
     const present = this.#keys();
@@ -596,29 +556,6 @@ export class FilesSession {
       this.#journal.push({ keys: [to], files: [livePath, settingsPath('Model.Rig')] });
     files.texts.delete(path);
     this.world.frame();
-  }
-
-  /** Law: an unreadable file changes neither the objects nor the unsaved state. */
-  async #refuse(draw: Choices): Promise<void> {
-    const { files, service } = this.world;
-    const path = `${folder}/other.live.json`;
-    const text = drawUnusable(draw);
-    const [state, wasUnsaved] = [await this.#state(), service.hasUnsavedChanges];
-    const before = new Map(files.texts);
-    files.texts.set(path, text);
-    this.lines.push(`--- ${path}`, text, '---');
-    const [url, body] = draw.pick<[string, object]>([
-      ['/api/live/load', { path: 'other.live.json' }],
-      ['/exposed/import', { path: 'other.live.json' }],
-    ]);
-    if (await this.#request('POST', url, body)) throw new Disagreement(`${url} accepts an unreadable file`);
-    files.texts.delete(path);
-    this.#requireTexts('a refused file', before, files.texts, []);
-    const differing = differences(state, await this.#state(), () => false);
-    if (differing.length > 0)
-      throw new Disagreement(['a refused file changes the state', ...differing].join('\n  '));
-    if (service.hasUnsavedChanges !== wasUnsaved)
-      throw new Disagreement(`a refused file makes hasUnsavedChanges ${!wasUnsaved}`);
   }
 
   #reset(draw: Choices): void {

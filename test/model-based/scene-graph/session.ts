@@ -141,12 +141,10 @@ export class StageSession {
   #engine(c: Choices): void {
     const step = this.#steps.engine(c, (thing) => this.#indexes.get(thing)!);
     if (step === undefined) return;
-    if (step.isSilent) this.#frame();
     this.lines.push(step.text);
     this.#mayHaveEvents = true;
     step.expected();
     step.perform(this.subject);
-    if (step.isSilent) this.#meetAll();
   }
 
   async #sameDirt(): Promise<void> {

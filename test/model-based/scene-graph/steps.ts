@@ -16,10 +16,9 @@ interface StageRequest {
   expected(): Answer;
 }
 
-/** An action of code on both sides; `isSilent` if no event reports the change. */
+/** An action of code on both sides. */
 interface StageAction {
   readonly text: string;
-  readonly isSilent?: boolean;
   expected(): void;
   perform(subject: StageSubject): void;
 }
@@ -191,24 +190,7 @@ export class StageSteps {
 
   engine(c: Choices, indexOf: (thing: Thing) => number): StageAction | undefined {
     const { gameObjects, things } = this.#model;
-    const kind = c.pick(['name', 'active', 'transform', 'parent', 'accessor', 'asset', 'language'] as const);
-    if (kind === 'asset') {
-      return {
-        text: 'load guid-late',
-        isSilent: true,
-        expected: () => undefined,
-        perform: (subject) => subject.loadAsset('guid-late'),
-      };
-    }
-    if (kind === 'language') {
-      const language = c.pick(['de', 'en']);
-      return {
-        text: `language ${language}`,
-        isSilent: true,
-        expected: () => undefined,
-        perform: ({ service }) => void service.localization.set(language),
-      };
-    }
+    const kind = c.pick(['name', 'active', 'transform', 'parent', 'accessor'] as const);
     if (kind === 'accessor') {
       const rigs = things.filter(({ className }) => className === 'Stage.Rig');
       if (rigs.length === 0) return undefined;

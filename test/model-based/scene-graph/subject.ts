@@ -31,7 +31,6 @@ export class StageSubject {
       host: createSimHost(this.#engine),
       http: { engine: this.#http },
       project: { folder: '/project', files: new MemoryFiles() },
-      languages: ['en', 'de'],
     });
     defineLamp(this.service);
     this.service.scanDeclarations();
@@ -97,11 +96,6 @@ export class StageSubject {
   setParent(index: number, parent: number | undefined): void {
     const child = this.targets[index] as GameObject;
     child.parent = parent === undefined ? undefined : (this.targets[parent] as GameObject);
-  }
-
-  loadAsset(guid: string): void {
-    this.#engine.assets.load(guid);
-    this.frame();
   }
 
   unsaved(): Promise<Unsaved> {

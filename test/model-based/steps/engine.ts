@@ -7,7 +7,6 @@ import type { Registered } from '../model/registry.js';
 import type { Subject } from '../subject/subject.js';
 import { isWritable } from '../table/spec.js';
 import type { Bodies } from './bodies.js';
-import { KeptProperties } from './kept.js';
 import type { Places, Spelled } from './places.js';
 import type { EngineStep } from './step.js';
 
@@ -18,14 +17,12 @@ export class EngineSteps {
   readonly #places: Places;
   readonly #mix: Mix;
   readonly #world: World;
-  readonly #kept: KeptProperties;
 
   constructor(model: Model, bodies: Bodies, places: Places, mix: Mix) {
     this.#model = model;
     this.#bodies = bodies;
     this.#places = places;
     this.#mix = mix;
-    this.#kept = new KeptProperties(model, bodies);
     this.#world = {
       target: (object) => object.target,
       create: (name) => new (model.schema.find(name)!.constructorFunction)(),
@@ -38,8 +35,6 @@ export class EngineSteps {
     if (kind === 'clean') return this.#clean(object);
     if (kind === 'assign') return this.#assign(spelled.place, c);
     if (kind === 'link') return this.#link(spelled.place, c);
-    if (kind === 'keep') return this.#kept.keep(object, c);
-    if (kind === 'useKept') return this.#kept.use(c);
     return this.#set(object, spelled, c);
   }
 

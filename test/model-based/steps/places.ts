@@ -104,7 +104,7 @@ function hasKey(model: Model, element: unknown): boolean {
 }
 
 /** The keys of elements; undefined for those without one. */
-export function keysOf(model: Model, elements: readonly unknown[]): (string | undefined)[] {
+function keysOf(model: Model, elements: readonly unknown[]): (string | undefined)[] {
   return elements.map((each) => {
     if (typeof each !== 'object' || each === null) return undefined;
     const member = model.schema.classOf(each)?.members.find(({ isKey }) => isKey);

@@ -1,6 +1,5 @@
 import {
   createPlainHost,
-  exposeClass,
   exposedClass,
   exposedField,
   exposedFunction,
@@ -47,7 +46,6 @@ export class Subject {
     const define = (definition: Parameters<RemoteControlService['classes']['define']>[0]) =>
       this.service.classes.define(definition);
     const library = {
-      exposeClass,
       exposedClass,
       exposedField,
       exposedFunction,

@@ -14,7 +14,6 @@ export interface Library {
   readonly exposedField: unknown;
   readonly exposedProperty: unknown;
   readonly exposedFunction: unknown;
-  readonly exposeClass: unknown;
   readonly exposeEnum: unknown;
   readonly define: unknown;
   /** Unregisters an object of the application. */
@@ -26,7 +25,6 @@ const names = [
   'exposedField',
   'exposedProperty',
   'exposedFunction',
-  'exposeClass',
   'exposeEnum',
   'define',
   'destroy',

@@ -34,12 +34,7 @@ function classSource(spec: ClassSpec): string {
   ].map((line) => `  ${line}`);
   // An expression, because swc drops the name of a declaration inside a function.
   const head = `const ${name} = ${via === 'decorators' ? `@exposedClass({ ${options} }) ` : ''}`;
-  const after =
-    via === 'exposeClass'
-      ? `\nexposeClass(${name}, { ${options}, ${shape(spec)} });`
-      : via === 'define' || via === 'scene'
-        ? `\n${definition(spec)}`
-        : '';
+  const after = via === 'decorators' ? '' : `\n${definition(spec)}`;
   return `${head}class ${name}${base === undefined ? '' : ` extends ${base}`} {\n${body.join('\n')}\n};${after}`;
 }
 
@@ -111,16 +106,6 @@ function signature({ parameters, returns }: FunctionSpec): string {
   return [`parameters: { ${types} }`, ...(returns ? [`returns: '${typeName(returns.type)}'`] : [])].join(
     ', ',
   );
-}
-
-function shape({ members, functions }: ClassSpec): string {
-  const of = (isField: boolean) =>
-    members
-      .filter(({ how }) => (how === 'field' || how === 'accessor') === isField)
-      .map((member) => `${member.name}: { ${optionsOf(member)} }`)
-      .join(', ');
-  const calls = functions.map((each) => `${each.name}: { ${signature(each)} }`).join(', ');
-  return `fields: { ${of(true)} }, properties: { ${of(false)} }, functions: { ${calls} }`;
 }
 
 /** A definition as used by scene files and applications without decorators. */

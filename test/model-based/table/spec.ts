@@ -91,7 +91,7 @@ export interface FunctionSpec {
 export interface ClassSpec {
   readonly name: string;
   /** A class as in a scene file (`scene`): only the service writes its members. */
-  readonly via: 'decorators' | 'exposeClass' | 'define' | 'scene';
+  readonly via: 'decorators' | 'define' | 'scene';
   readonly kind: 'class' | 'struct' | 'static';
   readonly base?: string;
   readonly isAbstract?: boolean;
