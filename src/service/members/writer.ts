@@ -4,11 +4,11 @@ import { isJsonObject, type Json } from '../common/json.js';
 import { maxListLength } from '../limits.js';
 import { canonicalPath } from '../objects/canonical-path.js';
 import {
-  AppendElement,
-  MoveElement,
+  appendElement,
   markOwned,
   ownedList,
-  RemoveElement,
+  removeElement,
+  reorderElement,
 } from '../objects/copy-on-write-list.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import { MemberRef } from '../objects/member-ref.js';
@@ -99,7 +99,7 @@ export class Writer {
       mergeMember(handle.target, member, value, plan, member.name);
       planned.push({ ref, plan, json: value });
     }
-    const whole = WritePlan.combine(planned.map(({ plan }) => plan));
+    const whole = new WritePlan(planned.map(({ plan }) => plan));
     this.#changes.commit(whole, origin, handle, planned, this.#forgetKeysAndWiden);
   }
 
@@ -116,7 +116,7 @@ export class Writer {
     else value = plain instanceof CompositeType ? plain.freshElement(where) : element.defaultValue();
     const own = ownedList(items);
     if (own === undefined) return this.#commitAppended(ref, [...items, value], plan, origin);
-    plan.assign(own, new AppendElement(ref, element), value);
+    plan.assign(own, appendElement(ref, element), value);
     this.#carryOut(ref, plan, origin, { moved: (index) => index });
   }
 
@@ -130,7 +130,7 @@ export class Writer {
     const plan = new WritePlan();
     const own = ownedList(items);
     if (own === undefined) ref.assign(plan, markOwned(ref, items.toSpliced(at, 1)));
-    else plan.assign(own, new RemoveElement(ref, at), undefined);
+    else plan.assign(own, removeElement(ref, at), undefined);
     this.#carryOut(ref, plan, origin, { moved });
   }
 
@@ -140,7 +140,7 @@ export class Writer {
     const plan = new WritePlan();
     const own = isChangedByMove(items, from, to, element) ? ownedList(items) : undefined;
     if (own === undefined) ref.assign(plan, markOwned(ref, withMoved(items, from, to)));
-    else plan.assign(own, new MoveElement(ref, from, to), undefined);
+    else plan.assign(own, reorderElement(ref, from, to), undefined);
     this.#carryOut(ref, plan, origin, { moved });
   }
 
@@ -179,7 +179,7 @@ export class Writer {
     });
     if (planned.some(({ plan }) => plan === listPlan)) list.assign(listPlan, markOwned(list, changed));
     const parts = read.flatMap(({ plan }) => (plan.assignments.length > 0 ? plan : []));
-    const plan = parts.length === 0 ? listPlan : WritePlan.combine([...parts, listPlan]);
+    const plan = parts.length === 0 ? listPlan : new WritePlan([...parts, listPlan]);
     this.#changes.commit(plan, 'load', list.handle, planned, this.#forgetKeysAndWiden);
   }
 

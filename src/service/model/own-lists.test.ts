@@ -8,11 +8,11 @@ import type { Json } from '../common/json.js';
 import { TransactionStack } from '../members/transactions/transaction-stack.js';
 import { WritePlan } from '../members/transactions/write-plan.js';
 import {
-  AppendElement,
+  appendElement,
   ElementSlot,
-  MoveElement,
   ownedList,
-  RemoveElement,
+  removeElement,
+  reorderElement,
 } from '../objects/copy-on-write-list.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import { createPlainHost } from '../plain/plain-host.js';
@@ -204,9 +204,9 @@ test('changes of a list are rolled back if a later write fails', () => {
   };
   const during: unknown[][] = [];
   const steps = [
-    [new AppendElement(ref, element), 5],
-    [new RemoveElement(ref, 1), undefined],
-    [new MoveElement(ref, 0, 3), undefined],
+    [appendElement(ref, element), 5],
+    [removeElement(ref, 1), undefined],
+    [reorderElement(ref, 0, 3), undefined],
     [new ElementSlot(ref, element, 2), 9],
   ] as const;
   for (const [step, value] of steps) {

@@ -27,12 +27,10 @@ abstract class ListAssignment implements Assignable {
   readonly name: string;
   readonly isOwned = true;
   abstract readonly type: Assignable['type'];
-  readonly #ref: PropertyRef;
 
   /** @param ref of the list */
   constructor(ref: PropertyRef) {
     this.name = ref.root.name;
-    this.#ref = ref;
   }
 
   runsCode(): boolean {
@@ -41,20 +39,17 @@ abstract class ListAssignment implements Assignable {
 
   abstract read(items: object): unknown;
   abstract set(items: object, value: unknown): void;
-
-  /** Notes the new referrer of an element that was added. */
-  protected noteAdded(element: Type, value: unknown): void {
-    if (element.refers) addReferrer(ownerOf(this.#ref), value);
-  }
 }
 
 /** Replaces one element. */
 export class ElementSlot extends ListAssignment {
   readonly type: Type;
+  readonly #ref: PropertyRef;
   readonly #index: number;
 
   constructor(ref: PropertyRef, type: Type, index: number) {
     super(ref);
+    this.#ref = ref;
     this.type = type;
     this.#index = index;
   }
@@ -65,22 +60,27 @@ export class ElementSlot extends ListAssignment {
 
   set(items: object, value: unknown): void {
     (items as unknown[])[this.#index] = value;
-    this.noteAdded(this.type, value);
+    noteAdded(this.#ref, this.type, value);
   }
 }
 
 /** The value that undoes an operation. */
 const undoValue = Symbol('as before');
-const neverEqual = { equal: () => false };
 
-/** Appends an element. */
-export class AppendElement extends ListAssignment {
-  readonly type = neverEqual;
-  readonly #element: Type;
+/** Appends, removes or moves an element. */
+class ListOperation extends ListAssignment {
+  readonly type = { equal: () => false };
+  readonly #apply: (items: unknown[], value: unknown) => void;
+  readonly #undo: (items: unknown[]) => void;
 
-  constructor(ref: PropertyRef, element: Type) {
+  constructor(
+    ref: PropertyRef,
+    apply: (items: unknown[], value: unknown) => void,
+    undo: (items: unknown[]) => void,
+  ) {
     super(ref);
-    this.#element = element;
+    this.#apply = apply;
+    this.#undo = undo;
   }
 
   read(): unknown {
@@ -88,60 +88,46 @@ export class AppendElement extends ListAssignment {
   }
 
   set(items: object, value: unknown): void {
-    if (value === undoValue) (items as unknown[]).pop();
-    else {
-      (items as unknown[]).push(value);
-      this.noteAdded(this.#element, value);
-    }
+    if (value === undoValue) this.#undo(items as unknown[]);
+    else this.#apply(items as unknown[], value);
   }
+}
+
+/** Appends the assigned value. */
+export function appendElement(ref: PropertyRef, element: Type): Assignable {
+  const append = (items: unknown[], value: unknown) => {
+    items.push(value);
+    noteAdded(ref, element, value);
+  };
+  return new ListOperation(ref, append, (items) => items.pop());
 }
 
 /** Removes an element; the assigned value is ignored. */
-export class RemoveElement extends ListAssignment {
-  readonly type = neverEqual;
-  readonly #index: number;
-  #element: unknown;
-
-  constructor(ref: PropertyRef, index: number) {
-    super(ref);
-    this.#index = index;
-  }
-
-  read(): unknown {
-    return undoValue;
-  }
-
-  set(items: object, value: unknown): void {
-    if (value === undoValue) (items as unknown[]).splice(this.#index, 0, this.#element);
-    else [this.#element] = (items as unknown[]).splice(this.#index, 1);
-  }
+export function removeElement(ref: PropertyRef, index: number): Assignable {
+  let removed: unknown;
+  const remove = (items: unknown[]) => {
+    [removed] = items.splice(index, 1);
+  };
+  return new ListOperation(ref, remove, (items) => items.splice(index, 0, removed));
 }
 
 /** Moves an element; the assigned value is ignored. */
-export class MoveElement extends ListAssignment {
-  readonly type = neverEqual;
-  readonly #from: number;
-  readonly #to: number;
-
-  constructor(ref: PropertyRef, from: number, to: number) {
-    super(ref);
-    this.#from = from;
-    this.#to = to;
-  }
-
-  read(): unknown {
-    return undoValue;
-  }
-
-  set(items: object, value: unknown): void {
-    if (value === undoValue) moveElement(items as unknown[], this.#to, this.#from);
-    else moveElement(items as unknown[], this.#from, this.#to);
-  }
+export function reorderElement(ref: PropertyRef, from: number, to: number): Assignable {
+  return new ListOperation(
+    ref,
+    (items) => moveElement(items, from, to),
+    (items) => moveElement(items, to, from),
+  );
 }
 
 export function moveElement(items: unknown[], from: number, to: number): void {
   const [element] = items.splice(from, 1);
   items.splice(to, 0, element);
+}
+
+/** Notes the new referrer of an element that was added. */
+function noteAdded(ref: PropertyRef, element: Type, value: unknown): void {
+  if (element.refers) addReferrer(ownerOf(ref), value);
 }
 
 /** Returns the object that has a list as a member, or inside a list. */

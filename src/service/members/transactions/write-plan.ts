@@ -48,13 +48,9 @@ export class WritePlan implements Plan {
   #oldValues: readonly unknown[] | undefined;
   #changed = false;
 
+  /** @param parts plans that are carried out together with it; each tells what it changed */
   constructor(parts: readonly WritePlan[] = []) {
     this.#parts = parts;
-  }
-
-  /** Combines several plans, which are carried out together and each tell what they changed. */
-  static combine(parts: readonly WritePlan[]): WritePlan {
-    return new WritePlan(parts);
   }
 
   /** After `carryOut`: true if a value was changed, or may have been because old values were not compared. */
