@@ -245,10 +245,6 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
     return this.#host.instanceIdToObject(BigInt(instanceId));
   }
 
-  reference(target: object): ExposedObjectHandle | undefined {
-    return this.#byTarget.get(target);
-  }
-
   resolveReference(text: string): object | undefined {
     const direct = this.resolve(text)?.target;
     if (direct !== undefined) return direct;

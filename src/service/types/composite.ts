@@ -66,7 +66,7 @@ export class CompositeType extends StructuralType implements CompositeKind {
   classOfInline(target: object): ExposedClass | undefined {
     const { objects, classes } = this.#environment;
     const declared = this.class;
-    const isReference = declared?.definition.kind !== 'struct' && objects.reference(target) !== undefined;
+    const isReference = declared?.definition.kind !== 'struct' && objects.byTarget(target) !== undefined;
     return isReference || typeof target === 'function' ? undefined : (classes.classOf(target) ?? declared);
   }
 
@@ -77,7 +77,7 @@ export class CompositeType extends StructuralType implements CompositeKind {
     const declared = this.class;
     const instanceId = objects.instanceId(target);
     const instance = instanceId === undefined ? '' : `,"@instanceID":${instanceId}`;
-    const registered = declared?.definition.kind === 'struct' ? undefined : objects.reference(target);
+    const registered = declared?.definition.kind === 'struct' ? undefined : objects.byTarget(target);
     if (registered !== undefined) {
       const { id, class: cls, name } = registered;
       const reference = `{"@type":${cls.jsonName},"@ref":"${id}","@name":${JSON.stringify(name)}${instance}}`;

@@ -30,7 +30,7 @@ export interface Referenced {
 
 export interface ObjectLookup {
   /** Returns the registration that makes `target` a reference; undefined if it is inline (OBJ-7). */
-  reference(target: object): Referenced | undefined;
+  byTarget(target: object): Referenced | undefined;
   /** Returns the living object for an id, a source key or `<key>.components[Type]`. */
   resolveReference(text: string): object | undefined;
   /** Returns the exposed class of `target`: of its registration, or of its constructor. */

@@ -134,7 +134,7 @@ export class ContainerIndex {
     const pending = [{ type: root.type, value: root.read(owner), path: root.name }];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       for (const [path, target] of inlineValues(next.type, next.value, next.path)) {
-        const cls = this.#objects.reference(target) === undefined ? this.#classes.classOf(target) : undefined;
+        const cls = this.#objects.byTarget(target) === undefined ? this.#classes.classOf(target) : undefined;
         if (cls === undefined) continue;
         if (seen.has(target)) {
           isAmbiguous = true;

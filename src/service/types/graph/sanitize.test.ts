@@ -5,7 +5,7 @@ import { likeTyped } from '../typed-array.js';
 
 const classes = new ClassTable(
   {
-    reference: () => undefined,
+    byTarget: () => undefined,
     resolveReference: () => undefined,
     classOf: () => undefined,
     fileKey: () => undefined,

@@ -26,6 +26,3 @@ function typeOf(name: string, info: ValueTypeInfo): ValueType {
 
 /** Value types by wire name. */
 export const valueTypes: ReadonlyMap<string, ValueType> = types;
-
-/** Names of all value types. */
-export const valueTypeNames: readonly string[] = [...types.keys()];

@@ -112,7 +112,7 @@ export class ActionRunner {
     if (typeof value !== 'object' || value === null) return value as Json;
     const { objects } = this.#service;
     if (objects.classOf(value)?.isEngineClass) {
-      const id = objects.reference(value)?.id ?? String(objects.instanceId(value));
+      const id = objects.byTarget(value)?.id ?? String(objects.instanceId(value));
       return objects.isDestroyed(value) ? null : { '@ref': id };
     }
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.#toJson(item)]));
