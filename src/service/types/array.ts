@@ -1,5 +1,6 @@
 import { type ArrayKind, itemsOf } from './graph/kinds.js';
 import { StructuralType } from './graph/structural.js';
+import { plainType } from './nullable.js';
 import type { Type } from './type.js';
 
 /** An array or list. Arrays consume no depth (DEP-3); a write sets length and elements, merged by index. */
@@ -32,4 +33,10 @@ export class ArrayType extends StructuralType implements ArrayKind {
     if (left === undefined || right === undefined) return left === right;
     return left.length === right.length && left.every((item, i) => this.element.equal(item, right[i]));
   }
+}
+
+/** Returns the type of the values in a member: without its nullability, and that of the elements of arrays. */
+export function elementType(type: Type): Type {
+  const plain = plainType(type);
+  return plain instanceof ArrayType ? elementType(plain.element) : plain;
 }

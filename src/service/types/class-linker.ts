@@ -3,14 +3,13 @@ import type { ClassDefinition, Presentation } from '../classes/definition.js';
 import type { ApplicationCode } from '../common/application-code.js';
 import { isJsonObject, type Json } from '../common/json.js';
 import { didYouMean } from '../common/nearest-name.js';
-import { ArrayType } from './array.js';
+import { elementType } from './array.js';
 import { CompositeType } from './composite.js';
 import { EnumType } from './enum.js';
 import { ExposedClass, type ResolveType } from './exposed-class.js';
 import type { ExposedMember } from './exposed-member.js';
 import { checkMembers } from './graph/check-members.js';
 import { checkInitialValue } from './initial-values.js';
-import { NullableType } from './nullable.js';
 import { assignImmediately } from './plan.js';
 import type { Type } from './type.js';
 
@@ -203,9 +202,4 @@ function* namedTypes({ name, members, functions }: ExposedClass): Generator<[whe
     }
     if (returnType !== undefined) yield [`${name}.${definition.name}`, returnType];
   }
-}
-
-function elementType(type: Type): Type {
-  if (type instanceof ArrayType) return elementType(type.element);
-  return type instanceof NullableType ? elementType(type.inner) : type;
 }

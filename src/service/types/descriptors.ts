@@ -2,7 +2,7 @@ import type { Controller } from '../../wire/controls.js';
 import { describeController, type SelectorSource } from '../classes/controllers.js';
 import type { Condition, EnumDefinition, Presentation, Section } from '../classes/definition.js';
 import { type Json, jsonOfApplication } from '../common/json.js';
-import { ArrayType } from './array.js';
+import { ArrayType, elementType } from './array.js';
 import { AssetType } from './asset.js';
 import type { ClassTable } from './class-table.js';
 import { CompositeType } from './composite.js';
@@ -195,42 +195,35 @@ function asRead(type: Type | undefined, declared: unknown): unknown {
 /** Describes the kind of a type's values or elements, which its name does not tell. */
 function describeValues(type: Type): object {
   const plain = plainType(type);
+  const element = elementType(type);
   return {
     elementType: plain instanceof ArrayType ? plain.element.name : undefined,
-    valueKind: valueKind(plain),
-    isFlags: isFlags(plain) || undefined,
+    valueKind: valueKind(type),
+    // A value may combine several names of its enum.
+    isFlags: (element instanceof EnumType && element.isFlags) || undefined,
     isNullable: type instanceof NullableType || undefined,
   };
 }
 
 /** Returns the kind of a value or element; engine objects are references, whatever their class. */
 function valueKind(type: Type): 'value' | 'enum' | 'class' | 'asset' | 'component' {
-  const plain = plainType(type);
-  if (plain instanceof ArrayType) return valueKind(plain.element);
+  const plain = elementType(type);
   if (plain instanceof EnumType) return 'enum';
   if (plain instanceof AssetType) return 'asset';
   if (!(plain instanceof CompositeType)) return 'value';
   return plain.isReference ? 'component' : 'class';
 }
 
-/** True if a value or element may combine several names of its enum. */
-function isFlags(type: Type): boolean {
-  const plain = plainType(type);
-  return plain instanceof ArrayType ? isFlags(plain.element) : plain instanceof EnumType && plain.isFlags;
-}
-
 /** Returns the class of a member's values or elements. */
 function compositeClass(type: Type): ExposedClass | undefined {
-  const plain = plainType(type);
-  if (plain instanceof ArrayType) return compositeClass(plain.element);
-  return plain instanceof CompositeType ? plain.class : undefined;
+  const element = elementType(type);
+  return element instanceof CompositeType ? element.class : undefined;
 }
 
 /** True if values or elements are references to engine objects. */
 function isReference(type: Type): boolean {
-  const plain = plainType(type);
-  if (plain instanceof ArrayType) return isReference(plain.element);
-  return plain instanceof CompositeType && plain.isReference;
+  const element = elementType(type);
+  return element instanceof CompositeType && element.isReference;
 }
 
 /** Removes members that are undefined. */

@@ -1,10 +1,9 @@
 import { failed } from '../../common/application-code.js';
 import { stringifyJson } from '../../common/json.js';
-import { ArrayType } from '../../types/array.js';
+import { elementType } from '../../types/array.js';
 import { CompositeType } from '../../types/composite.js';
 import type { ExposedClass } from '../../types/exposed-class.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
-import { plainType } from '../../types/nullable.js';
 import type { Type } from '../../types/type.js';
 
 /** An object whose members are compared: a handle, or an inline object. */
@@ -138,8 +137,7 @@ class PartlySaved {
 
 /** True for a composite that contains an unsaved member at any depth. */
 function hasUnsavedParts(type: Type, seen: Set<ExposedClass>): boolean {
-  const plain = plainType(type);
-  if (plain instanceof ArrayType) return hasUnsavedParts(plain.element, seen);
+  const plain = elementType(type);
   if (!(plain instanceof CompositeType) || plain.isReference || plain.class === undefined) return false;
   if (seen.has(plain.class)) return false;
   seen.add(plain.class);

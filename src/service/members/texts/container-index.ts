@@ -2,7 +2,7 @@ import { maxPathSteps } from '../../limits.js';
 import type { ExposedObjectHandle } from '../../objects/handle.js';
 import type { ExposedObjectRegistry } from '../../objects/object-registry.js';
 import { maxPathLength } from '../../objects/path.js';
-import { ArrayType } from '../../types/array.js';
+import { ArrayType, elementType } from '../../types/array.js';
 import type { ClassTable } from '../../types/class-table.js';
 import { CompositeType } from '../../types/composite.js';
 import type { ExposedClass } from '../../types/exposed-class.js';
@@ -205,9 +205,8 @@ export class ContainerIndex {
 }
 
 function compositeOf(type: Type): CompositeType | undefined {
-  const plain = plainType(type);
-  if (plain instanceof ArrayType) return compositeOf(plain.element);
-  return plain instanceof CompositeType ? plain : undefined;
+  const element = elementType(type);
+  return element instanceof CompositeType ? element : undefined;
 }
 
 /** Yields the living objects in a composite or an array of them, with their paths. */

@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { failed } from '../../common/application-code.js';
 import type { ExposedObjectRegistry } from '../../objects/object-registry.js';
-import { ArrayType } from '../../types/array.js';
+import { ArrayType, elementType } from '../../types/array.js';
 import { CompositeType } from '../../types/composite.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
 import { plainType } from '../../types/nullable.js';
@@ -28,7 +28,7 @@ export function restorePoint(
     for (const member of objects.classOf(target)?.members ?? []) {
       const isData = !member.runsCode(target);
       const hasAccessor = !isData && member.set !== undefined && !isWritten(target, member);
-      if (!isData && !hasAccessor && !mayHoldInline(member.type)) continue;
+      if (!isData && !hasAccessor && !(elementType(member.type) instanceof CompositeType)) continue;
       const value = member.read(target);
       if (value === failed) continue;
       if (isData) steps.push(restoreData(target, member, value));
@@ -116,9 +116,4 @@ function refill(array: unknown[], items: readonly unknown[]): void {
   if (array.length === items.length && items.every((item, i) => Object.is(item, array[i]))) return;
   array.length = 0;
   for (const item of items) array.push(item);
-}
-
-function mayHoldInline(type: Type): boolean {
-  const plain = plainType(type);
-  return plain instanceof CompositeType || (plain instanceof ArrayType && mayHoldInline(plain.element));
 }
