@@ -346,7 +346,7 @@ export class LiveSceneSaveSystem {
       const scene = await runIncrementally(plan.scene);
       for (const { path: each, built } of settings) await this.#project.write(each, built.text.text);
       await this.#project.write(path, scene.text.text);
-      await runIncrementally(examination.commit());
+      examination.commit();
       for (const { built } of settings) built.commit();
       scene.commit();
     } catch (error) {

@@ -88,12 +88,9 @@ export class SaveExamination {
     return plan;
   }
 
-  /** Ends a successful save, in steps. */
-  *commit(): Steps<void> {
-    for (const taken of this.#taken.values()) {
-      for (const each of taken) each.commit();
-      yield;
-    }
+  /** Ends a successful save, in the turn in which the texts become the documents'. */
+  commit(): void {
+    for (const taken of this.#taken.values()) for (const each of taken) each.commit();
   }
 
   /** Ends a failed save: everything is unsaved again. */
