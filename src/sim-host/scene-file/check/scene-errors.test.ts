@@ -432,6 +432,10 @@ const cases: readonly Case[] = [
     { top: 'project: { folder: ./p, live: ../x.json }' },
     'project.live: "../x.json" is not of the expected form, expected The live scene that is opened at the start unless another was open last; created when there is none. Relative to the folder, without ..',
   ],
+  [
+    { object: '- { name: G }\n  A: { active: true }\n  C: { active: false }\n  B: { active: true }' },
+    'scenes.B.active: "A" is active already, expected one active scene',
+  ],
   // Names that a path cannot contain.
   [
     { class: `More: { kind: class, fields: { ${'n'.repeat(1025)}: { type: Single } } }` },
