@@ -322,6 +322,10 @@ const cases: readonly Case[] = [
     { component: ', drive: { level: { constant: 1, noise: { amplitude: 1, period: 1 } } }' },
     'drive.level: it has several motions, expected one of constant, sine, ramp, noise, randomWalk, steps',
   ],
+  [
+    { component: ', drive: { pos/x: { constant: 1 }, "pos.y": { constant: 1 }, "pos.x": { constant: 2 } }' },
+    'drive.pos.x: "pos.x" is already driven, in line ',
+  ],
   [{ component: ', drive: { pos/w: { constant: 1 } }' }, 'drive.pos/w: property not found: pos/w (at "w")'],
   [
     { component: ', drive: { "knobs[b]/value": { constant: 1 } }' },
