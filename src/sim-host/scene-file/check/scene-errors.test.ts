@@ -313,6 +313,14 @@ const cases: readonly Case[] = [
     { component: ', drive: { mode: { steps: { values: [On, Offf], every: 1 } } }' },
     'drive.mode.steps.values[1]: expected Mode (Off, On), got "Offf"; did you mean "Off"?',
   ],
+  [
+    { component: ', drive: { level: { constant: null } }' },
+    'drive.level.constant: expected Single, got null',
+  ],
+  [
+    { component: ', drive: { mode: { steps: { values: [null], every: 1 } } }' },
+    'drive.mode.steps.values[0]: expected Mode (Off, On), got null',
+  ],
   [{ component: ', drive: { on: { constant: 1 } }' }, 'drive.on.constant: expected Boolean, got 1'],
   [
     { component: ', drive: { level: { everyFrames: 2 } }' },
@@ -349,6 +357,11 @@ const cases: readonly Case[] = [
     'set.value: expected Mode (Off, On), got "Onn"; did you mean "On"?',
   ],
   [{ timeline: '{ set: { object: lamp, path: clip, value: nope } }' }, 'set.value: unknown asset "nope"'],
+  [{ timeline: '{ set: { object: lamp, path: lens, value: null } }' }, 'set.value: expected Lens, got null'],
+  [
+    { timeline: '{ spawn: { class: Lamp, values: { level: null } } }' },
+    'spawn.values.level: expected Single, got null',
+  ],
   [
     { timeline: '{ set: { object: lamp, path: lens, value: { focal: wide } } }' },
     'set.value.focal: expected Single, got "wide"',
@@ -573,6 +586,15 @@ test('what a spawn creates may be used, by its key or by one like it', async () 
   const wrong = '{ spawn: { class: Lamp, key: extra } }, { set: { object: extra, path: lebel, value: 1 } }';
   const { diagnostics } = await checkSceneText(scene({ timeline: wrong }), 'show.yaml');
   assert.match(diagnostics[0]!.message, /property not found: lebel/);
+});
+
+test('null is a value of a reference, an asset, a string and a nullable member', async () => {
+  const field = 'maybe: { type: Single, nullable: true }';
+  const timeline = ['friend', 'clip', 'name', 'maybe'].map(
+    (path) => `{ set: { object: lamp, path: ${path}, value: null } }`,
+  );
+  const parts = { field, timeline: timeline.join(), component: ', drive: { maybe: { constant: null } }' };
+  assert.deepEqual((await checkSceneText(scene(parts), 'show.yaml')).diagnostics, []);
 });
 
 test('what the scene itself changes is not held against how it begins', async () => {

@@ -96,10 +96,10 @@ export class TrialScene {
     }
   }
 
-  /** Adds an error if a value does not fit a type. Null and references may depend on the run. */
+  /** Adds an error if a value does not fit a type. References may depend on the run. */
   checkValue(type: Type, value: Json, path: DocumentPath): void {
     checkExact(type, value, path, this.#found);
-    if (value === null || containsReference(value)) return;
+    if (containsReference(value)) return;
     const json = toServiceJson(value);
     const current = type.needsCurrent ? type.defaultValue() : undefined;
     this.#attempt(path, () => {
