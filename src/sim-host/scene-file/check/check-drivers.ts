@@ -45,5 +45,7 @@ export function checkDrivers(trial: TrialScene, found: DiagnosticList): void {
         trial.checkValue(end.type, value, [...at, kind, 'values', i]);
     else if (!isNumberType(plainType(end.type).name))
       found.add([...at, kind], `a ${kind} gives numbers, and this is a ${end.type.name}`, { at: 'key' });
+    else if (spec.randomWalk !== undefined && spec.randomWalk.min > spec.randomWalk.max)
+      found.add([...at, kind, 'min'], `${spec.randomWalk.min} is more than max, ${spec.randomWalk.max}`);
   }
 }
