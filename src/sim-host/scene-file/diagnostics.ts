@@ -69,7 +69,10 @@ export class DiagnosticList {
     const [, steps = '', message = reason] =
       (isOfValue && /^[^/:"]*((?:\/[^/:"]+)*): (.*)$/s.exec(reason)) || [];
     const inside = steps.split('/').slice(1);
-    this.add([...path, ...inside.map((step) => (/^\d+$/.test(step) ? Number(step) : step))], message);
+    this.add(
+      [...path, ...inside.map((step) => (/^\d+$/.test(step) ? Number(step) : step))],
+      message.replaceAll('{"@ref"}', '{ ref: key }'),
+    );
   }
 
   /** Adds a warning; `path` is that of a key. */

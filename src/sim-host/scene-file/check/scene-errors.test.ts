@@ -195,7 +195,7 @@ const cases: readonly Case[] = [
   [{ field: 'more: { type: Lens, value: { serial: x } }' }, 'more.value: read only: Lens/serial'],
   [
     { field: 'more: { type: Lamp, value: { ref: lamp } }' },
-    'more.value: expected {"@ref"} of an exposed Lamp, got "lamp"',
+    'more.value: expected { ref: key } of an exposed Lamp, got "lamp"',
   ],
   [{ field: 'more: { type: Single, default: 1 }' }, 'more.default: unknown key "default"'],
   // Values.
@@ -244,7 +244,7 @@ const cases: readonly Case[] = [
   ],
   [
     { component: ', values: { friend: { ref: "stand.components[Disc]" } }' },
-    'values.friend: expected {"@ref"} of an exposed Lamp, got "stand.components[Disc]"',
+    'values.friend: expected { ref: key } of an exposed Lamp, got "stand.components[Disc]"',
   ],
   [{ component: ', images: { name: none.png } ' }, 'images.name: ENOENT: no such file or directory'],
   // Objects.
@@ -289,7 +289,7 @@ const cases: readonly Case[] = [
       object:
         '- { name: G, repeat: 3, components: [{ class: Lamp, key: "h-{i}", values: { friend: { ref: "g-{i}" } } }] }\n      - { name: H, repeat: 2, components: [{ class: Lamp, key: "g-{i}" }] }',
     },
-    'values.friend: expected {"@ref"} of an exposed Lamp, got "g-2"',
+    'values.friend: expected { ref: key } of an exposed Lamp, got "g-2"',
   ],
   [
     { asset: 'other: { guid: g-1, name: Other, type: GameObject }' },
@@ -334,6 +334,14 @@ const cases: readonly Case[] = [
     { component: ', drive: { pos/x: { constant: 1 }, "pos.y": { constant: 1 }, "pos.x": { constant: 2 } }' },
     'drive.pos.x: "pos.x" is already driven, in line ',
   ],
+  [
+    { component: ', drive: { level: { randomWalk: { step: 1, min: 1, max: 0 } } }' },
+    'drive.level.randomWalk.min: 1 is more than max, 0',
+  ],
+  [
+    { component: ', drive: { lebel: { constant: 1 } }' },
+    'drive.lebel: property not found: lebel (at "lebel"); did you mean "level"?',
+  ],
   [{ component: ', drive: { pos/w: { constant: 1 } }' }, 'drive.pos/w: property not found: pos/w (at "w")'],
   [
     { component: ', drive: { "knobs[b]/value": { constant: 1 } }' },
@@ -348,6 +356,8 @@ const cases: readonly Case[] = [
     { timeline: '{ set: { object: lamp, path: lebel, value: 1 } }' },
     'timeline[0].do[0].set.path: property not found: lebel (at "lebel"); did you mean "level"?',
   ],
+  [{ timeline: '{ set: { object: lamp, path: "", value: 1 } }' }, 'set.path: the string must not be empty'],
+  [{ timeline: '{}' }, 'timeline[0].do[0]: the mapping must not be empty'],
   [
     { timeline: '{ set: { object: lmap, path: level, value: 1 } }' },
     'set.object: unknown object "lmap"; did you mean "lamp"?',
