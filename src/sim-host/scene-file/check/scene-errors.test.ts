@@ -189,6 +189,10 @@ const cases: readonly Case[] = [
     'classes.Lamp.fields.more: a Slider needs a number, and the type is String',
   ],
   [
+    { field: 'more: { type: Single, controller: { type: Slider, minValue: 1, maxValue: 1, step: 1 } }' },
+    'more.controller.minValue: 1 is not below maxValue, 1',
+  ],
+  [
     { field: 'more: { type: Lens, value: { focl: 1 } }' },
     'more.value: Lens has no member "focl"; did you mean "focal"?',
   ],
@@ -262,6 +266,20 @@ const cases: readonly Case[] = [
     'values.on: expected Boolean, got "0"',
   ],
   [
+    {
+      object:
+        '- { name: G, repeat: 300, components: [{ class: Lamp, key: "g-{i}", values: { byte: "{i}", level: "{i}" } }] }',
+    },
+    'values.byte: expected Byte from 0 to 255, got "299"',
+  ],
+  [
+    {
+      object:
+        '- { name: G, repeat: 300, components: [{ class: Lamp, key: "g-{i}", values: { on: "{i}" } }] }',
+    },
+    'values.on: expected Boolean, got "0"',
+  ],
+  [
     { object: '- { name: G, repeat: 2, components: [{ class: Lamp, key: same }] }' },
     'components[0].key: the copies have the same key "same", expected {i} in it',
   ],
@@ -283,6 +301,10 @@ const cases: readonly Case[] = [
   [
     { object: '- { name: G, repeat: 2, children: [{ name: H, repeat: 2, wrapper: { key: "h-{i}" } }] }' },
     'wrapper.key: the copies have the same key "h-0", expected {i} in it',
+  ],
+  [
+    { object: '- { name: G, wrapper: { key: "h-{i}" } }' },
+    'wrapper.key: outside of a repeat {i} has no value',
   ],
   [
     {
@@ -406,6 +428,10 @@ const cases: readonly Case[] = [
   [
     { timeline: '{ spawn: { class: Lens } }' },
     'spawn.class: "Lens" is of kind struct, expected a class of kind component',
+  ],
+  [
+    { timeline: '{ spawn: { class: Lamp, key: a.b } }' },
+    'spawn.key: "a.b" is not of the expected form, expected A source key without . [ ] /',
   ],
   [
     { timeline: '{ spawn: { class: Lamp, values: { lebel: 1 } } }' },
@@ -593,6 +619,8 @@ test('what a spawn creates may be used, by its key or by one like it', async () 
     timeline: '{ set: { object: extra-7, path: level, value: 1 } }',
   };
   assert.deepEqual((await checkSceneText(scene(many), 'show.yaml')).diagnostics, []);
+  const computed = { action: '{ spawn: { class: Lamp, key: "extra-$self.name" } }' };
+  assert.deepEqual((await checkSceneText(scene(computed), 'show.yaml')).diagnostics, []);
   const wrong = '{ spawn: { class: Lamp, key: extra } }, { set: { object: extra, path: lebel, value: 1 } }';
   const { diagnostics } = await checkSceneText(scene({ timeline: wrong }), 'show.yaml');
   assert.match(diagnostics[0]!.message, /property not found: lebel/);
