@@ -23,7 +23,8 @@ export function checkDrivers(trial: TrialScene, found: DiagnosticList): void {
       found.add(at, reasonOf(end), { at: 'key' });
       continue;
     }
-    const member = `${end.handle.id}/${end.path}`;
+    const { owner, ownerPath } = end;
+    const member = [trial.service.objects.instanceId(owner.target), ...ownerPath].join('/');
     const other = places.get(member);
     if (other === undefined) places.set(member, at);
     else

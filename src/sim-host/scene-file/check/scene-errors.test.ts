@@ -357,6 +357,15 @@ const cases: readonly Case[] = [
     'drive.pos.x: "pos.x" is already driven, in line ',
   ],
   [
+    {
+      component:
+        ', values: { friend: { ref: "stand.components[Lamp]" } }, drive: { friend/level: { constant: 1 } }',
+      object:
+        '- { name: G, components: [{ class: Lamp, key: g, values: { friend: { ref: "stand.components[Lamp]" } }, drive: { friend/level: { constant: 1 } } }] }',
+    },
+    'drive.friend/level: "friend/level" is already driven, in line ',
+  ],
+  [
     { component: ', drive: { level: { randomWalk: { step: 1, min: 1, max: 0 } } }' },
     'drive.level.randomWalk.min: 1 is more than max, 0',
   ],
