@@ -69,10 +69,7 @@ export class DiagnosticList {
     const [, steps = '', message = reason] =
       (isOfValue && /^[^/:"]*((?:\/[^/:"]+)*): (.*)$/s.exec(reason)) || [];
     const inside = steps.split('/').slice(1);
-    this.add(
-      [...path, ...inside.map((step) => (/^\d+$/.test(step) ? Number(step) : step))],
-      message.replaceAll('{"@ref"}', '{ ref: key }'),
-    );
+    this.add([...path, ...inside.map((step) => (/^\d+$/.test(step) ? Number(step) : step))], message);
   }
 
   /** Adds a warning; `path` is that of a key. */
@@ -102,7 +99,8 @@ export class DiagnosticList {
       line: place?.line ?? 0,
       column: place?.column ?? 0,
       path: shortened(pathText(path)),
-      message: shortened(message.replace(suggestion, '')),
+      // The service names references as they are in requests.
+      message: shortened(message.replace(suggestion, '').replaceAll('{"@ref"}', '{ ref: key }')),
       ...(expected !== undefined && { expected: shortened(expected) }),
       ...(meant !== undefined && { hint: shortened(meant) }),
     };

@@ -326,6 +326,10 @@ const cases: readonly Case[] = [
     { component: ', values: { lens/focal: wide }' },
     'values.lens/focal: lamp/lens/focal: expected Single, got "wide"',
   ],
+  [
+    { field: 'friends: { type: "Lamp[]", value: [null] }', component: ', values: { "friends[0]": 3 }' },
+    'values.friends[0]: lamp/friends/0: expected { ref: key } of a Lamp or null, got 3',
+  ],
   // Drivers.
   [
     { component: ', drive: { name: { ramp: { from: 0, to: 1, duration: 1 } } }' },
