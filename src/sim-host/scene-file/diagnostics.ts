@@ -99,7 +99,8 @@ export class DiagnosticList {
       line: place?.line ?? 0,
       column: place?.column ?? 0,
       path: shortened(pathText(path)),
-      message: shortened(message.replace(suggestion, '')),
+      // The service names references as they are in requests.
+      message: shortened(message.replace(suggestion, '').replaceAll('{"@ref"}', '{ ref: key }')),
       ...(expected !== undefined && { expected: shortened(expected) }),
       ...(meant !== undefined && { hint: shortened(meant) }),
     };

@@ -100,6 +100,11 @@ function checkPresentation(
         const type = own === undefined ? cls.member(name)?.type : trial.service.classes.type(own);
         if (type !== undefined) trial.checkValue(type, value, [...at, kind, name]);
       }
+  if (controller?.type === 'Slider' && controller.minValue >= controller.maxValue)
+    found.add(
+      [...path, 'controller', 'minValue'],
+      `${controller.minValue} is not below maxValue, ${controller.maxValue}`,
+    );
   const members = [...cls.members.map(({ name }) => name), ...Object.keys(parameters)];
   for (const key of ['sourcePropertyName', 'refProperty'] as const) {
     const name = (controller as { [key]?: string } | undefined)?.[key];

@@ -2,7 +2,7 @@ import { plainType } from '../../../service/types/nullable.js';
 import { isNumberType } from '../../../wire/value-types.js';
 import type { DiagnosticList } from '../diagnostics.js';
 import { reasonOf } from '../run/run-error.js';
-import { pathText } from '../source.js';
+import { type DocumentPath, pathText } from '../source.js';
 import type { TrialScene } from './trial-scene.js';
 
 /** Warning for a driven member that is saved although nobody edits it. */
@@ -12,6 +12,7 @@ const isSaved =
 /** Finds errors in the drivers of built objects, those of several copies once. */
 export function checkDrivers(trial: TrialScene, found: DiagnosticList): void {
   const checked = new Set<string>();
+  const places = new Map<string, DocumentPath>();
   for (const { handle, path, spec, place } of trial.driven) {
     const at = place();
     if (checked.has(pathText(at))) continue;
@@ -22,6 +23,15 @@ export function checkDrivers(trial: TrialScene, found: DiagnosticList): void {
       found.add(at, reasonOf(end), { at: 'key' });
       continue;
     }
+    const { owner, ownerPath } = end;
+    const member = [trial.service.objects.instanceId(owner.target), ...ownerPath].join('/');
+    const other = places.get(member);
+    if (other === undefined) places.set(member, at);
+    else
+      found.add(at, `"${path}" is already driven, in ${found.otherPlace(other, 'key')}`, {
+        expected: 'one driver for a member',
+        at: 'key',
+      });
     if (end.isPersistable) found.warn(at, `"${path}" ${isSaved}`);
     const { everyFrames: _, ...motions } = spec;
     const [kind, ...others] = Object.keys(motions);
@@ -36,5 +46,7 @@ export function checkDrivers(trial: TrialScene, found: DiagnosticList): void {
         trial.checkValue(end.type, value, [...at, kind, 'values', i]);
     else if (!isNumberType(plainType(end.type).name))
       found.add([...at, kind], `a ${kind} gives numbers, and this is a ${end.type.name}`, { at: 'key' });
+    else if (spec.randomWalk !== undefined && spec.randomWalk.min > spec.randomWalk.max)
+      found.add([...at, kind, 'min'], `${spec.randomWalk.min} is more than max, ${spec.randomWalk.max}`);
   }
 }

@@ -15,6 +15,9 @@ export function checkObjects(document: SceneDocument, names: Names, found: Diagn
     if (path === by.path) found.add(path, `the copies have the same key "${key}"`, { expected: '{i} in it' });
     else found.add(path, `the source key "${key}" is taken, by ${found.otherPlace(by.path)}`);
   }
+  for (const [key, { path }] of names.keys)
+    if (/\{i\d?\}/.test(key))
+      found.add(path, 'outside of a repeat {i} has no value', { expected: 'repeat, or a key without {i}' });
   let count = 0;
   for (const { repeats } of allObjects(document))
     count += repeats.reduce((product, each) => product * each, 1);

@@ -37,6 +37,9 @@ export function checkSettings(document: SceneDocument, found: DiagnosticList): v
   for (const [i, { id }] of items.entries()) requireUnique(`menu id "${id}"`, ['ui', 'menuItems', i, 'id']);
   for (const [name, { buildIndex }] of Object.entries(scenes))
     if (buildIndex !== undefined) requireUnique(`build index ${buildIndex}`, ['scenes', name, 'buildIndex']);
+  const [first, ...others] = Object.keys(scenes).filter((name) => scenes[name]!.active);
+  for (const name of others)
+    found.add(['scenes', name, 'active'], `"${first}" is active already`, { expected: 'one active scene' });
 }
 
 function checkServer({ server = {} }: SceneDocument, found: DiagnosticList): void {

@@ -189,13 +189,17 @@ const cases: readonly Case[] = [
     'classes.Lamp.fields.more: a Slider needs a number, and the type is String',
   ],
   [
+    { field: 'more: { type: Single, controller: { type: Slider, minValue: 1, maxValue: 1, step: 1 } }' },
+    'more.controller.minValue: 1 is not below maxValue, 1',
+  ],
+  [
     { field: 'more: { type: Lens, value: { focl: 1 } }' },
     'more.value: Lens has no member "focl"; did you mean "focal"?',
   ],
   [{ field: 'more: { type: Lens, value: { serial: x } }' }, 'more.value: read only: Lens/serial'],
   [
     { field: 'more: { type: Lamp, value: { ref: lamp } }' },
-    'more.value: expected {"@ref"} of an exposed Lamp, got "lamp"',
+    'more.value: expected { ref: key } of an exposed Lamp, got "lamp"',
   ],
   [{ field: 'more: { type: Single, default: 1 }' }, 'more.default: unknown key "default"'],
   // Values.
@@ -244,7 +248,7 @@ const cases: readonly Case[] = [
   ],
   [
     { component: ', values: { friend: { ref: "stand.components[Disc]" } }' },
-    'values.friend: expected {"@ref"} of an exposed Lamp, got "stand.components[Disc]"',
+    'values.friend: expected { ref: key } of an exposed Lamp, got "stand.components[Disc]"',
   ],
   [{ component: ', images: { name: none.png } ' }, 'images.name: ENOENT: no such file or directory'],
   // Objects.
@@ -258,6 +262,20 @@ const cases: readonly Case[] = [
   [
     {
       object: '- { name: G, repeat: 9, components: [{ class: Lamp, key: "g-{i}", values: { on: "{i}" } }] }',
+    },
+    'values.on: expected Boolean, got "0"',
+  ],
+  [
+    {
+      object:
+        '- { name: G, repeat: 300, components: [{ class: Lamp, key: "g-{i}", values: { byte: "{i}", level: "{i}" } }] }',
+    },
+    'values.byte: expected Byte from 0 to 255, got "299"',
+  ],
+  [
+    {
+      object:
+        '- { name: G, repeat: 300, components: [{ class: Lamp, key: "g-{i}", values: { on: "{i}" } }] }',
     },
     'values.on: expected Boolean, got "0"',
   ],
@@ -285,11 +303,15 @@ const cases: readonly Case[] = [
     'wrapper.key: the copies have the same key "h-0", expected {i} in it',
   ],
   [
+    { object: '- { name: G, wrapper: { key: "h-{i}" } }' },
+    'wrapper.key: outside of a repeat {i} has no value',
+  ],
+  [
     {
       object:
         '- { name: G, repeat: 3, components: [{ class: Lamp, key: "h-{i}", values: { friend: { ref: "g-{i}" } } }] }\n      - { name: H, repeat: 2, components: [{ class: Lamp, key: "g-{i}" }] }',
     },
-    'values.friend: expected {"@ref"} of an exposed Lamp, got "g-2"',
+    'values.friend: expected { ref: key } of an exposed Lamp, got "g-2"',
   ],
   [
     { asset: 'other: { guid: g-1, name: Other, type: GameObject }' },
@@ -304,6 +326,10 @@ const cases: readonly Case[] = [
     { component: ', values: { lens/focal: wide }' },
     'values.lens/focal: lamp/lens/focal: expected Single, got "wide"',
   ],
+  [
+    { field: 'friends: { type: "Lamp[]", value: [null] }', component: ', values: { "friends[0]": 3 }' },
+    'values.friends[0]: lamp/friends/0: expected { ref: key } of a Lamp or null, got 3',
+  ],
   // Drivers.
   [
     { component: ', drive: { name: { ramp: { from: 0, to: 1, duration: 1 } } }' },
@@ -313,6 +339,14 @@ const cases: readonly Case[] = [
     { component: ', drive: { mode: { steps: { values: [On, Offf], every: 1 } } }' },
     'drive.mode.steps.values[1]: expected Mode (Off, On), got "Offf"; did you mean "Off"?',
   ],
+  [
+    { component: ', drive: { level: { constant: null } }' },
+    'drive.level.constant: expected Single, got null',
+  ],
+  [
+    { component: ', drive: { mode: { steps: { values: [null], every: 1 } } }' },
+    'drive.mode.steps.values[0]: expected Mode (Off, On), got null',
+  ],
   [{ component: ', drive: { on: { constant: 1 } }' }, 'drive.on.constant: expected Boolean, got 1'],
   [
     { component: ', drive: { level: { everyFrames: 2 } }' },
@@ -321,6 +355,27 @@ const cases: readonly Case[] = [
   [
     { component: ', drive: { level: { constant: 1, noise: { amplitude: 1, period: 1 } } }' },
     'drive.level: it has several motions, expected one of constant, sine, ramp, noise, randomWalk, steps',
+  ],
+  [
+    { component: ', drive: { pos/x: { constant: 1 }, "pos.y": { constant: 1 }, "pos.x": { constant: 2 } }' },
+    'drive.pos.x: "pos.x" is already driven, in line ',
+  ],
+  [
+    {
+      component:
+        ', values: { friend: { ref: "stand.components[Lamp]" } }, drive: { friend/level: { constant: 1 } }',
+      object:
+        '- { name: G, components: [{ class: Lamp, key: g, values: { friend: { ref: "stand.components[Lamp]" } }, drive: { friend/level: { constant: 1 } } }] }',
+    },
+    'drive.friend/level: "friend/level" is already driven, in line ',
+  ],
+  [
+    { component: ', drive: { level: { randomWalk: { step: 1, min: 1, max: 0 } } }' },
+    'drive.level.randomWalk.min: 1 is more than max, 0',
+  ],
+  [
+    { component: ', drive: { lebel: { constant: 1 } }' },
+    'drive.lebel: property not found: lebel (at "lebel"); did you mean "level"?',
   ],
   [{ component: ', drive: { pos/w: { constant: 1 } }' }, 'drive.pos/w: property not found: pos/w (at "w")'],
   [
@@ -336,6 +391,8 @@ const cases: readonly Case[] = [
     { timeline: '{ set: { object: lamp, path: lebel, value: 1 } }' },
     'timeline[0].do[0].set.path: property not found: lebel (at "lebel"); did you mean "level"?',
   ],
+  [{ timeline: '{ set: { object: lamp, path: "", value: 1 } }' }, 'set.path: the string must not be empty'],
+  [{ timeline: '{}' }, 'timeline[0].do[0]: the mapping must not be empty'],
   [
     { timeline: '{ set: { object: lmap, path: level, value: 1 } }' },
     'set.object: unknown object "lmap"; did you mean "lamp"?',
@@ -345,6 +402,11 @@ const cases: readonly Case[] = [
     'set.value: expected Mode (Off, On), got "Onn"; did you mean "On"?',
   ],
   [{ timeline: '{ set: { object: lamp, path: clip, value: nope } }' }, 'set.value: unknown asset "nope"'],
+  [{ timeline: '{ set: { object: lamp, path: lens, value: null } }' }, 'set.value: expected Lens, got null'],
+  [
+    { timeline: '{ spawn: { class: Lamp, values: { level: null } } }' },
+    'spawn.values.level: expected Single, got null',
+  ],
   [
     { timeline: '{ set: { object: lamp, path: lens, value: { focal: wide } } }' },
     'set.value.focal: expected Single, got "wide"',
@@ -379,6 +441,10 @@ const cases: readonly Case[] = [
   [
     { timeline: '{ spawn: { class: Lens } }' },
     'spawn.class: "Lens" is of kind struct, expected a class of kind component',
+  ],
+  [
+    { timeline: '{ spawn: { class: Lamp, key: a.b } }' },
+    'spawn.key: "a.b" is not of the expected form, expected A source key without . [ ] /',
   ],
   [
     { timeline: '{ spawn: { class: Lamp, values: { lebel: 1 } } }' },
@@ -431,6 +497,10 @@ const cases: readonly Case[] = [
   [
     { top: 'project: { folder: ./p, live: ../x.json }' },
     'project.live: "../x.json" is not of the expected form, expected The live scene that is opened at the start unless another was open last; created when there is none. Relative to the folder, without ..',
+  ],
+  [
+    { object: '- { name: G }\n  A: { active: true }\n  C: { active: false }\n  B: { active: true }' },
+    'scenes.B.active: "A" is active already, expected one active scene',
   ],
   // Names that a path cannot contain.
   [
@@ -562,9 +632,20 @@ test('what a spawn creates may be used, by its key or by one like it', async () 
     timeline: '{ set: { object: extra-7, path: level, value: 1 } }',
   };
   assert.deepEqual((await checkSceneText(scene(many), 'show.yaml')).diagnostics, []);
+  const computed = { action: '{ spawn: { class: Lamp, key: "extra-$self.name" } }' };
+  assert.deepEqual((await checkSceneText(scene(computed), 'show.yaml')).diagnostics, []);
   const wrong = '{ spawn: { class: Lamp, key: extra } }, { set: { object: extra, path: lebel, value: 1 } }';
   const { diagnostics } = await checkSceneText(scene({ timeline: wrong }), 'show.yaml');
   assert.match(diagnostics[0]!.message, /property not found: lebel/);
+});
+
+test('null is a value of a reference, an asset, a string and a nullable member', async () => {
+  const field = 'maybe: { type: Single, nullable: true }';
+  const timeline = ['friend', 'clip', 'name', 'maybe'].map(
+    (path) => `{ set: { object: lamp, path: ${path}, value: null } }`,
+  );
+  const parts = { field, timeline: timeline.join(), component: ', drive: { maybe: { constant: null } }' };
+  assert.deepEqual((await checkSceneText(scene(parts), 'show.yaml')).diagnostics, []);
 });
 
 test('what the scene itself changes is not held against how it begins', async () => {

@@ -59,6 +59,10 @@ function report(error: ErrorObject, root: unknown, found: DiagnosticList): void 
       return found.add(path, `${show(data)} is not of the expected form`, {
         expected: description ?? `a string that matches ${params.pattern}`,
       });
+    case 'minLength':
+      return found.add(path, 'the string must not be empty');
+    case 'minProperties':
+      return found.add(path, 'the mapping must not be empty');
     case 'minItems':
       return found.add(path, 'the list must not be empty');
     default:

@@ -16,6 +16,7 @@ import { createSimHost } from '../../host.js';
 import type { DiagnosticList } from '../diagnostics.js';
 import type { GameObjectSpec, MemberSpec, SceneDocument } from '../document.js';
 import { allObjects } from '../keys.js';
+import { filled } from '../repeat.js';
 import { classDefinitions, defineEnums } from '../run/definitions.js';
 import type { DrivenMember } from '../run/drivers.js';
 import { referenceKey, toServiceJson } from '../run/initial-values.js';
@@ -96,10 +97,10 @@ export class TrialScene {
     }
   }
 
-  /** Adds an error if a value does not fit a type. Null and references may depend on the run. */
+  /** Adds an error if a value does not fit a type. References may depend on the run. */
   checkValue(type: Type, value: Json, path: DocumentPath): void {
     checkExact(type, value, path, this.#found);
-    if (value === null || containsReference(value)) return;
+    if (containsReference(value)) return;
     const json = toServiceJson(value);
     const current = type.needsCurrent ? type.defaultValue() : undefined;
     this.#attempt(path, () => {
@@ -143,6 +144,25 @@ export class TrialScene {
       this.#builder.build(roots.map(withFewCopies));
       plainObjects.fill();
     });
+    this.#checkLastCopies();
+  }
+
+  /** Finds values with the number of a copy that only fit the copies that were built. */
+  #checkLastCopies(): void {
+    for (const { spec, path, repeats } of allObjects(this.#document)) {
+      if (repeats.every((count) => count <= maxCopies)) continue;
+      const last = repeats.map((count) => count - 1).reverse();
+      for (const [i, { class: className, values = {} }] of (spec.components ?? []).entries()) {
+        const cls = this.service.classes.find(className);
+        for (const [name, value] of Object.entries(values)) {
+          const at = [...path, 'components', i, 'values', name];
+          const type = cls?.member(name)?.type;
+          const hasNumber = JSON.stringify(value).includes('{i');
+          if (type !== undefined && hasNumber && !this.#reported.has(pathText(at)))
+            this.checkValue(type, filled(value, last), at);
+        }
+      }
+    }
   }
 
   /** Finds values of objects that the build would set as others. */
