@@ -191,7 +191,7 @@ Feature: The command sim-host
       | log            | {"level": "Fatal", "message": "x"}     | 400    | Invalid request format: "level" must be one of "Log"         |
 
   Scenario: The log is read from an entry on, and a wrapper is spawned under a random key
-    Given the demo scene with "--seed 3"
+    Given the demo scene with "--clock real"
     When the host logs a "Warning" "low"
     And the host logs a "Log" "on air"
     And the host runs "log.tail" with {"since": 1}
