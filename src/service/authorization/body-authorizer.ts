@@ -32,10 +32,10 @@ export class BodyAuthorizer {
   readonly #checksMembers: boolean;
   readonly #rights = new Map<string, Map<string, MemberRights | undefined>>();
 
-  constructor(guard: Guard, handle: ExposedObjectHandle, asksForMembers = true) {
+  constructor(guard: Guard, handle: ExposedObjectHandle, checksMembers = true) {
     this.#guard = guard;
     this.#handle = handle;
-    this.#checksMembers = asksForMembers;
+    this.#checksMembers = checksMembers;
   }
 
   /** Authorizes a body of members of the object itself. @throws ApiError `not-permitted` */

@@ -50,11 +50,11 @@ export abstract class BaseRequest implements ApiRequest {
   }
 }
 
-/** A request without headers, such as an item of a batch, which has the client id of the batch. */
+/** A request without headers, such as an item of a batch, which has the client id of the batch, or a stream at a relay. */
 export class HeaderlessRequest extends BaseRequest {
   readonly clientId: string;
   readonly lastEventId = undefined;
-  /** A batch is a POST, which a foreign page may not send. */
+  /** A batch is a POST, which a foreign page may not send; of a relayed stream the host has refused it. */
   readonly isForeignPage = false;
 
   constructor(method: Method, pathAndQuery: string, clientId: string) {

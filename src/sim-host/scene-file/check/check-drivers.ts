@@ -12,7 +12,8 @@ const isSaved =
 /** Finds errors in the drivers of built objects, those of several copies once. */
 export function checkDrivers(trial: TrialScene, found: DiagnosticList): void {
   const checked = new Set<string>();
-  const places = new Map<string, DocumentPath>();
+  /** Where each member is driven, by its object: plain objects have no id of the engine. */
+  const places = new Map<object, Map<string, DocumentPath>>();
   for (const { handle, path, spec, place } of trial.driven) {
     const at = place();
     if (checked.has(pathText(at))) continue;
@@ -24,9 +25,11 @@ export function checkDrivers(trial: TrialScene, found: DiagnosticList): void {
       continue;
     }
     const { owner, ownerPath } = end;
-    const member = [trial.service.objects.instanceId(owner.target), ...ownerPath].join('/');
-    const other = places.get(member);
-    if (other === undefined) places.set(member, at);
+    const ofOwner = places.get(owner.target) ?? new Map<string, DocumentPath>();
+    places.set(owner.target, ofOwner);
+    const member = ownerPath.join('/');
+    const other = ofOwner.get(member);
+    if (other === undefined) ofOwner.set(member, at);
     else
       found.add(at, `"${path}" is already driven, in ${found.otherPlace(other, 'key')}`, {
         expected: 'one driver for a member',

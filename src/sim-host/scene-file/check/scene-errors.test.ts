@@ -687,3 +687,21 @@ test('values by path are checked in a scene with many copies, except those that 
     assert.equal(diagnostics[0]?.message, message);
   }
 });
+
+test('drivers of two plain objects at the same path are no error', async () => {
+  const { diagnostics } = await checkSceneText(
+    `application: { name: Show }
+classes:
+  Config: { kind: class, fields: { level: { type: Single, persist: false } } }
+  Lamp: { kind: component, fields: { config: { type: Config, nullable: true, persist: false } } }
+objects: [{ class: Config, key: a }, { class: Config, key: b }]
+scenes:
+  Main:
+    objects:
+      - { name: A, components: [{ class: Lamp, key: la, values: { config: { ref: a } }, drive: { config/level: { constant: 1 } } }] }
+      - { name: B, components: [{ class: Lamp, key: lb, values: { config: { ref: b } }, drive: { config/level: { constant: 1 } } }] }
+`,
+    'show.yaml',
+  );
+  assert.deepEqual(diagnostics, []);
+});

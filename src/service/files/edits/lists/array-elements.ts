@@ -44,7 +44,6 @@ export class ArrayElements {
       isComplete: (entry, item) => hasAll(held[entry]!, writer.newElement(element, now[item], false, within)),
       isLeftOut: (entry) =>
         this.#pendingOf(entry).some(({ path, isLeftOut }) => isLeftOut && path.length === 0),
-      isSame: (value, old) => element.same(value, old),
       write: (value, isNew) => writer.newElement(element, value, isNew, within),
       carryOver: (entry, json) => carryMembers(held[entry]!, json, this.#pendingIn(entry)),
       pendingIndexOf: (entry) =>

@@ -43,7 +43,6 @@ export interface ArrayOfFile {
    * others.
    */
   pendingIndexOf(entry: number): string | number | undefined;
-  isSame(value: unknown, old: unknown): boolean;
   write(value: unknown, isNew: boolean): Json;
   /** Returns the JSON of an element that moves to a new entry, with the other members of its old entry. */
   carryOver(entry: number, json: Json): Json;

@@ -6,7 +6,7 @@ import { type ArrayOfFile, isReference, type KnownElement, type Slot } from './a
 
 /** Returns a function that rates how well a present element matches an old one. */
 function matchOf(
-  { now, before, element, isSame }: ArrayOfFile,
+  { now, before, element }: ArrayOfFile,
   entryOf: (old: number) => Json | undefined,
   pending: ReadonlyMap<number, string | number>,
 ): Match {
@@ -18,7 +18,7 @@ function matchOf(
     if (pending.size > 0 && (pending.has(j) || pendingIndexes.has(i)))
       return pending.get(j) === i ? certain : 0;
     if (!isInline || composite === undefined || !(old instanceof CompositeSnapshot)) {
-      if (!isSame(now[i] ?? null, old ?? null)) return 0;
+      if (!element.same(now[i] ?? null, old ?? null)) return 0;
       // A pending value was removed or written, so another null matches better.
       return (old ?? null) === null && isReference(entryOf(j) ?? null) ? 1 : certain;
     }
