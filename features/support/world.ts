@@ -319,7 +319,7 @@ setWorldConstructor(HostWorld);
 
 /** Steps that inspect the process or its timing. */
 const needsOwnProcess =
-  /exit|told to end|signal|first line|working set|the host (prints|has warned|tells)|answer(s)? on |clock real/;
+  /exit code|told to end|signal|first line|working set|the host (prints|has warned|tells)|answer(s)? on |clock real/;
 
 /** Steps that need a process, a scene or a folder of the suite. */
 const needsOwnHost =
