@@ -4,7 +4,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { ask, endRequests } from './ask.js';
 import { createWorld, fill, type Item, type Shelf, stateOf, type World } from './shelf.js';
 
-const hidden = new Set(['vault', 'rack/limits/note']);
+const hidden = new Set(['vault', 'rack/limits/note', 'other/codes/code']);
 const guest = {
   read: (path: string) => !hidden.has(path),
   write: (path: string) => path !== 'rack/locked' && path !== 'rack/spare',
@@ -74,6 +74,19 @@ test('a stub represents a locked object, but not a locked text', async () => {
   await refused(403, 'PUT', 'object/rack', { value: { text: 'new', locked: { '@truncated': true } } });
   const body = { value: { text: 'new', spare: stub } };
   assert.equal((await ask(url, { method: 'PUT', path: '/exposed/object/rack', body })).status, 200);
+});
+
+test('a hidden key does not show in the changed flag of members beside it', async () => {
+  const shelf = world.objects.get('other') as Shelf;
+  const read = async () =>
+    (await ask(url, { method: 'GET', path: '/exposed/object/other/codes/0/uses' })).text;
+  const unchanged = await read();
+  shelf.codes[0]!.code = 'another';
+  assert.equal(await read(), unchanged);
+  shelf.codes.reverse();
+  shelf.codes[1]!.uses = 7;
+  const { changed } = JSON.parse(await read()) as { changed: boolean };
+  assert.equal(changed, true, 'an element counts as changed with its list');
 });
 
 test('the key of a hidden element matches nothing', async () => {

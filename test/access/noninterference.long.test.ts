@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Access } from '../../src/service/index.js';
+import { randomBelow } from '../support/random.js';
 import { ask, endRequests, type Request } from './ask.js';
 import {
   change,
@@ -21,19 +22,11 @@ import {
 const runs = Number(process.env.RANDOM_RUNS ?? 16);
 const requestsPerRun = 40;
 
-/** Mulberry32. */
 function randomFrom(seed: number) {
-  let state = seed;
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const integer = (count: number) => Math.floor(next() * count);
+  const integer = randomBelow(seed);
   return {
     integer,
-    chance: (probability: number) => next() < probability,
+    chance: (probability: number) => integer(1000) < 1000 * probability,
     pick: <T>(choices: readonly T[]): T => choices[integer(choices.length)]!,
   };
 }

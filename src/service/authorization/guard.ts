@@ -45,7 +45,7 @@ export class Guard implements Viewer {
   canReadProperty(ref: PropertyRef): boolean {
     if (this.canReadAll) return true;
     if (!this.canRead(ref.handle) || !this.canReadMember(ref.handle, ref.memberPath)) return false;
-    return !(ref instanceof ElementRef && ref.isByKey) || this.#readsKeyOf(ref);
+    return !(ref instanceof ElementRef && ref.isByKey) || this.canReadKeyOf(ref);
   }
 
   /** Returns a readable object. @throws ExposedError `object-not-found` if it does not exist or is hidden */
@@ -82,8 +82,8 @@ export class Guard implements Viewer {
     return isAllowed(rule, pathFor(handle, members), subject);
   }
 
-  /** True if the key by which an element was found may be read; for a registered object it is a member of that. */
-  #readsKeyOf(ref: ElementRef): boolean {
+  /** True if the key of an element may be read; for a registered object it is a member of that. */
+  canReadKeyOf(ref: ElementRef): boolean {
     const item = ref.get();
     if (item === null || typeof item !== 'object') return true;
     const { objects } = this.model;

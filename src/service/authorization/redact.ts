@@ -26,7 +26,7 @@ export function redactProperty(guard: Guard | undefined, ref: PropertyRef, text:
 
 /** Redacts the members of Property P, or of an event about it. */
 export function redactMembers(guard: Guard, ref: PropertyRef, json: JsonObject): string {
-  const isChanged = json.changed === true && isVisiblyChanged(guard, ref);
+  const isChanged = isVisiblyChanged(guard, ref, json.changed === true);
   const value = new Redactor(guard, ref.handle).value(json.value!, ref.memberPath);
   return withValue({ ...json, changed: isChanged }, value);
 }

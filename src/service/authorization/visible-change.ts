@@ -1,12 +1,34 @@
 import { failed } from '../common/application-code.js';
 import { ExposedError } from '../common/exposed-error.js';
+import { ElementRef } from '../objects/element-ref.js';
 import { notCaptured, type PropertyRef } from '../objects/property-ref.js';
 import { matches, type OnPair } from '../types/graph/compare.js';
 import { type CompositeSnapshot, isCaptured } from '../types/graph/composite-snapshot.js';
 import type { Guard } from './guard.js';
 
-/** True if a changed property differs from its captured default in what the caller may read. */
-export function isVisiblyChanged(guard: Guard, ref: PropertyRef): boolean {
+/**
+ * True if a property differs from its captured default in what the caller may read.
+ * @param isChanged whether it differs at all
+ */
+export function isVisiblyChanged(guard: Guard, ref: PropertyRef, isChanged: boolean): boolean {
+  const list = listWithHiddenKeys(guard, ref);
+  if (list !== undefined) return differsVisibly(guard, list);
+  return isChanged && differsVisibly(guard, ref);
+}
+
+/**
+ * Returns the outermost list on a path whose element there has a key that the caller may not read. Such an element
+ * counts as changed when its list does, because the default of the element alone would depend on the key.
+ */
+function listWithHiddenKeys(guard: Guard, ref: PropertyRef): PropertyRef | undefined {
+  let list: PropertyRef | undefined;
+  for (let each: PropertyRef | undefined = ref; each !== undefined; each = each.outer) {
+    if (each instanceof ElementRef && !guard.canReadKeyOf(each)) list = each.array;
+  }
+  return list;
+}
+
+function differsVisibly(guard: Guard, ref: PropertyRef): boolean {
   const { handle, type, memberPath } = ref;
   const members = guard.model.defaults.of(ref.owner);
   const baseline = members === undefined ? notCaptured : ref.valueIn(members);
