@@ -195,6 +195,7 @@ async function unsaved(world: HostWorld): Promise<Json | undefined> {
 Given('nothing of it is unsaved', async function (this: HostWorld) {
   const live = await unsaved(this);
   if (live === undefined) return this.notApplicable('it does not tell what is unsaved (GET /api/live)');
+  if (live.path === null) return this.notApplicable('no live scene is open, so that nothing can be unsaved');
   return live.unsaved ? this.notApplicable('something of it is unsaved already') : undefined;
 });
 
