@@ -1,7 +1,7 @@
 Feature: Reads and events agree with the application's objects
 
   Background:
-    Given the application "seams"
+    Given the application "side-effects"
 
   @EVT-12.b
   Scenario: A setter that sets other members sends all of them
