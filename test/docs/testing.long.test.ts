@@ -8,13 +8,20 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const folder = fileURLToPath(new URL('../../docs/examples/testing/', import.meta.url));
 const root = join(folder, '..', '..', '..');
 
-/** Runs an example with the command of this repository; a failure includes its output. */
+/**
+ * Starts the command of this repository as npx does: in a shell that does not forward signals. A host that an example
+ * does not end keeps the example's standard error open.
+ */
+const simHost = `sh -c '"$0" "$@"; exit $?' "${process.execPath}" "${join(root, 'bin', 'sim-host.mjs')}"`;
+
+/** Runs an example; a failure includes its output. */
 function run(command: string, args: readonly string[]): void {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     cwd: folder,
     encoding: 'utf8',
-    env: { ...env, SIM_HOST: `"${process.execPath}" "${join(root, 'bin', 'sim-host.mjs')}"` },
+    env: { ...env, SIM_HOST: simHost },
+    timeout: 120_000,
   });
   assert.equal(error, undefined);
   assert.equal(status, 0, stdout + stderr);

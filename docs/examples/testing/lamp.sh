@@ -4,9 +4,9 @@ set -eu
 scene="$(dirname "$0")/scene.yaml"
 lines="$(mktemp -u)" && mkfifo "$lines"
 eval "exec ${SIM_HOST:-npx sim-host}" '--scene "$scene" --port 0 --clock manual --control --log-level none --json' > "$lines" &
-host=$!
-trap 'kill "$host"; wait "$host" || true; rm -f "$lines"' EXIT
 exec 3< "$lines" && read -r started <&3
+pid="$(echo "$started" | sed 's/.*"pid":\([0-9]*\).*/\1/')"
+trap 'kill "$pid"; wait; rm -f "$lines"' EXIT
 url="$(echo "$started" | sed 's/.*"url":"\([^"]*\)".*/\1/')"
 control="$(echo "$started" | sed 's/.*"control":"\([^"]*\)".*/\1/')"
 

@@ -2,6 +2,7 @@
 import json
 import os
 import shlex
+import signal
 import subprocess
 import unittest
 from pathlib import Path
@@ -18,8 +19,8 @@ class LampTest(unittest.TestCase):
         self.host = subprocess.Popen([*SIM_HOST, *options], stdout=subprocess.PIPE, text=True)
         self.addCleanup(self.host.stdout.close)
         self.addCleanup(self.host.wait)
-        self.addCleanup(self.host.terminate)
         started = json.loads(self.host.stdout.readline())
+        self.addCleanup(os.kill, started["pid"], signal.SIGTERM)
         self.url, self.control_url = started["url"], started["control"]
 
     def control(self, command, **body):
