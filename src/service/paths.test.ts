@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { randomBelow, runsOf } from '../../test/support/random.js';
 import { exposedClass, exposedField, exposedFunction } from './classes/decorators.js';
 import { ExposedError } from './common/exposed-error.js';
 import { ExposedModel } from './model/model.js';
@@ -57,15 +58,6 @@ function setUp() {
   return { model, handle };
 }
 
-/** Numbers from 0 to `below` - 1, determined by the seed. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
 type Random = (below: number) => number;
 
 /** Spells an element in one of the ways of wire.md section 6; some need a slash after them. */
@@ -116,8 +108,8 @@ function encodeSome(random: Random, text: string): string {
 describe('paths in any spelling', () => {
   it('PTH-1, 2, 3, 10: all spellings and encodings of a path lead to the same property', () => {
     const { model, handle } = setUp();
-    const random = randomOf(13);
-    for (let i = 0; i < 5_000; i++) {
+    const random = randomBelow(13);
+    for (let i = 0; i < runsOf(5_000); i++) {
       const { text, canonical } = spell(random);
       const pieces = text.split('/').map(encodeURIComponent).join('/');
       assert.equal(model.resolver.property(handle, text).path, canonical, text);
@@ -132,7 +124,7 @@ describe('paths in any spelling', () => {
 
   it('any text is answered with a property or with an error that names the problem', () => {
     const { model, handle } = setUp();
-    const random = randomOf(7);
+    const random = randomBelow(7);
     const pieces = [
       ...['/', '.', '[', ']', '"', '%', '%2F', '%5B', '%5D', '%2E', '%22', '%25', '%00', '%E4', '%ED%A0%80'],
       ...[
@@ -151,7 +143,7 @@ describe('paths in any spelling', () => {
       ],
     ];
     const found = { place: 0, 'invalid-request': 0, 'property-not-found': 0, 'function-not-found': 0 };
-    for (let i = 0; i < 30_000; i++) {
+    for (let i = 0; i < runsOf(30_000); i++) {
       const path = Array.from({ length: 1 + random(9) }, () => pieces[random(pieces.length)]).join('');
       const isCall = random(4) === 0;
       try {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runsOf } from '../../../test/support/random.js';
 import { exposedClass, exposedField } from '../classes/decorators.js';
 import { createPlainHost } from '../plain/plain-host.js';
 import { RemoteControlService } from '../service.js';
@@ -159,7 +160,7 @@ test('paths through references follow the current references', async () => {
   });
   try {
     // Values cached by an earlier run are part of the case, so shrinking would not help.
-    await fc.assert(run, { numRuns: 150, endOnFailure: true });
+    await fc.assert(run, { numRuns: runsOf(150), endOnFailure: true });
   } finally {
     await service.stop();
   }
