@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { randomBelow, runsOf } from '../../test/support/random.js';
+import { createModel } from '../../test/support/stored-model.js';
 import { exposedClass, exposedField, exposedFunction } from './classes/decorators.js';
 import { ExposedError } from './common/exposed-error.js';
-import { ExposedModel } from './model/model.js';
 import { createPlainHost } from './plain/plain-host.js';
 
 @exposedClass({ name: 'PathPart' })
@@ -50,8 +50,7 @@ const host = createPlainHost({ name: 'paths', log: () => {} });
 after(() => host.stop());
 
 function setUp() {
-  const listener = { active: false, changed: () => {}, reparented: () => {} };
-  const model = new ExposedModel(host, { find: () => undefined }, (key) => key, listener);
+  const model = createModel(host);
   const named = (name: string) => Object.assign(new Part(), { name });
   const groups = keys.map((title) => Object.assign(new Group(), { title, parts: keys.map(named) }));
   const handle = model.objects.register(Object.assign(new Root(), { groups }), { sourceKey: 'root' });

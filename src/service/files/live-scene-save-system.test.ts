@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { MemoryFiles } from '../../../test/model-based/files/memory-files.js';
-import { ownedMember } from '../../../test/support/owned-member.js';
 import { checkAlways } from '../../../test/support/random.js';
+import { defineStored, type StoredMember } from '../../../test/support/stored-model.js';
 import { ExposedError } from '../common/exposed-error.js';
 import { stringifyJson } from '../common/json.js';
-import type { ClassDefinition, ExposedObjectHandle, FileStore, Json, MemberDefinition } from '../index.js';
+import type { ClassDefinition, ExposedObjectHandle, FileStore, Json } from '../index.js';
 import { createPlainHost, ExposedObjectSnapshot, RemoteControlService } from '../index.js';
 
 const memberTypes = [
@@ -27,12 +27,6 @@ const memberTypes = [
 ] as const;
 type MemberType = (typeof memberTypes)[number];
 
-const member = (name: string, type: string, more: Partial<MemberDefinition> = {}): MemberDefinition => ({
-  ...ownedMember(name, type.replace('?', '')),
-  nullable: type.endsWith('?'),
-  ...more,
-});
-
 /** A service with a class of these members and three objects of it. */
 function build(types: readonly MemberType[], files: FileStore) {
   const host = createPlainHost({ name: 'Test', log: () => {} });
@@ -42,30 +36,22 @@ function build(types: readonly MemberType[], files: FileStore) {
     project: { folder: '/project', files },
   });
   const { classes } = service;
+  /** Defines a class whose objects begin with the default values of their types. */
   const define = (
     name: string,
-    kind: ClassDefinition['kind'],
-    members: MemberDefinition[],
+    members: Record<string, StoredMember>,
     more: Partial<ClassDefinition> = {},
   ) => {
     const type = class {
       constructor() {
-        for (const each of members) {
-          (this as Record<string, unknown>)[each.name] = each.nullable
-            ? null
-            : classes.type(each.type).defaultValue();
+        for (const [member, of] of Object.entries(members)) {
+          const memberType = typeof of === 'string' ? of : of.type;
+          const isNull = memberType.endsWith('?');
+          Reflect.set(this, member, isNull ? null : classes.type(memberType).defaultValue());
         }
       }
     };
-    classes.define({
-      name,
-      kind,
-      members,
-      functions: [],
-      constructorFunction: type,
-      ...(more.abstract !== true && { create: () => new type() }),
-      ...more,
-    });
+    defineStored(service, type, members, { name, ...more });
     return type;
   };
   classes.defineEnum({
@@ -76,20 +62,12 @@ function build(types: readonly MemberType[], files: FileStore) {
     ],
     storedAs: 'name',
   });
-  define('Part', 'struct', [
-    member('a', 'Int32'),
-    member('b', 'Vector2'),
-    member('lost', 'Int32', { persist: false }),
-  ]);
-  define('Shape', 'class', [], { abstract: true });
-  define('Disc', 'class', [member('radius', 'Single')], { base: 'Shape' });
-  define('Box', 'class', [member('size', 'Vector3'), member('part', 'Part')], { base: 'Shape' });
-  define('Keyed', 'class', [member('name', 'String', { key: true }), member('weight', 'Single')]);
-  const Thing = define(
-    'Thing',
-    'class',
-    types.map((type, i) => member(`m${i}`, type)),
-  );
+  define('Part', { a: 'Int32', b: 'Vector2', lost: { type: 'Int32', persist: false } }, { kind: 'struct' });
+  define('Shape', {}, { abstract: true });
+  define('Disc', { radius: 'Single' }, { base: 'Shape' });
+  define('Box', { size: 'Vector3', part: 'Part' }, { base: 'Shape' });
+  define('Keyed', { name: { type: 'String', key: true }, weight: 'Single' });
+  const Thing = define('Thing', Object.fromEntries(types.map((type, i) => [`m${i}`, type])));
   const things = ['one', 'two', 'three'].map((sourceKey) =>
     service.objects.register(new Thing(), { sourceKey }),
   );

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { defineStored } from '../../../test/support/stored-model.js';
 import { createPlainHost, RemoteControlService } from '../index.js';
 
 // An unhandled rejection fails the test, as it would end an application.
@@ -10,21 +11,14 @@ test('a getter that returns a rejecting promise affects only its member, also on
     written: unknown[] = [];
   }
   const types = ['Single', 'Int32[]', 'Desk', 'Desk[]', 'Vector3'];
-  service.classes.define({
-    name: 'Desk',
-    kind: 'class',
-    constructorFunction: Desk,
-    create: () => new Desk(),
-    members: types.map((type, i) => ({
-      name: `m${i}`,
-      kind: 'field' as const,
-      type,
-      observed: false,
-      get: () => Promise.reject(new Error('later')),
-      set: (desk, value) => void (desk as Desk).written.push(value),
-    })),
-    functions: [],
+  const promising = (type: string) => ({
+    type,
+    observed: false,
+    get: () => Promise.reject(new Error('later')),
+    set: (desk: object, value: unknown) => void (desk as Desk).written.push(value),
   });
+  const members = types.map((type, i) => [`m${i}`, promising(type)] as const);
+  defineStored(service, Desk, Object.fromEntries(members));
   const desk = new Desk();
   service.objects.register(desk, { sourceKey: 'desk' });
   const { url } = await service.start();
