@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { foreignPromise, hostileThings } from '../../../test/support/hostile.js';
+import { ask } from '../../../test/support/service.js';
 import { defineStored } from '../../../test/support/stored-model.js';
 import type { Host } from '../host.js';
 import { createPlainHost, RemoteControlService } from '../index.js';
@@ -36,14 +37,7 @@ async function served(
   service.objects.register(desk, { sourceKey: 'desk' });
   const { url } = await service.start();
   t.after(() => service.stop());
-  const post = async (path: string, body?: unknown) => {
-    const response = await fetch(url + path, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body ?? {}),
-    });
-    return { status: response.status, json: JSON.parse(await response.text()) };
-  };
+  const post = (path: string, body: unknown = {}) => ask(url, 'POST', path, body);
   return {
     log,
     desk,

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ask, createService } from '../../../test/support/service.js';
 import { defineStored } from '../../../test/support/stored-model.js';
-import { createPlainHost, RemoteControlService } from '../index.js';
 
 // An unhandled rejection fails the test, as it would end an application.
 test('a getter that returns a rejecting promise affects only its member, also on a write', async (t) => {
-  const host = createPlainHost({ name: 'Test', loop: 'own', log: () => {} });
-  const service = new RemoteControlService({ host, http: { port: 0 } });
+  const { service } = createService(t, {}, { loop: 'own' });
   class Desk {
     written: unknown[] = [];
   }
@@ -22,13 +21,16 @@ test('a getter that returns a rejecting promise affects only its member, also on
   const desk = new Desk();
   service.objects.register(desk, { sourceKey: 'desk' });
   const { url } = await service.start();
-  t.after(() => service.stop());
   const values = [1, [1], {}, [{}], { x: 1 }];
   for (const [i, value] of values.entries()) {
     for (const method of ['PUT', 'POST', 'GET']) {
-      const body = method === 'GET' ? {} : { body: JSON.stringify({ value }) };
-      const response = await fetch(`${url}/exposed/object/desk/m${i}`, { method, ...body });
-      assert.equal(typeof (await response.json()), 'object');
+      const { json } = await ask(
+        url,
+        method,
+        `/exposed/object/desk/m${i}`,
+        method === 'GET' ? undefined : { value },
+      );
+      assert.equal(typeof json, 'object');
     }
   }
   assert.deepEqual(desk.written[1], [1]);
