@@ -42,7 +42,11 @@ if (isCovered) {
     limitS: 300,
   });
 }
-const env = { RANDOM_SEED: seed, ...(isCovered && { NODE_V8_COVERAGE: 'coverage/raw' }) };
+const env = {
+  RANDOM_SEED: seed,
+  ...(isAll && { ALL_RANDOM_RUNS: '1' }),
+  ...(isCovered && { NODE_V8_COVERAGE: 'coverage/raw' }),
+};
 console.log(`seed ${seed}`);
 const isOk = finish(await runStages(chosen, env), isAll ? 'reports/all.json' : 'reports/test.json');
 process.exitCode = isOk ? 0 : 1;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { checkAlways } from '../../test/support/random.js';
+import { createModel } from '../../test/support/stored-model.js';
 import { exposedClass, exposedField } from './classes/decorators.js';
-import { ExposedModel } from './model/model.js';
 import { MemberRef } from './objects/member-ref.js';
 import { createPlainHost } from './plain/plain-host.js';
 
@@ -31,11 +31,7 @@ const host = createPlainHost({ name: 'graphs', log: () => {} });
 after(() => host.stop());
 
 function setUp(fill: (holder: Holder) => void) {
-  const model = new ExposedModel(host, { find: () => undefined }, (key) => key, {
-    active: true,
-    changed: () => {},
-    reparented: () => {},
-  });
+  const model = createModel(host, { isActive: true });
   const holder = new Holder();
   fill(holder);
   const handle = model.objects.register(holder);

@@ -1,27 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ask, createService } from '../../test/support/service.js';
 import { exposeEnum } from './classes/declarations.js';
 import { exposedClass, exposedField } from './classes/decorators.js';
 import { exposeClass } from './classes/expose-class.js';
-import { createPlainHost } from './plain/plain-host.js';
-import { RemoteControlService } from './service.js';
-
-function start() {
-  const logged: string[] = [];
-  const host = createPlainHost({
-    name: 'Test',
-    log: ({ level, message }) => logged.push(`${level}: ${message}`),
-  });
-  const service = new RemoteControlService({ host, http: { port: 0 } });
-  const stop = async () => {
-    await service.stop();
-    host.stop();
-  };
-  return { host, service, stop, logged };
-}
+import type { PlainHost } from './plain/plain-host.js';
 
 /** Waits for two frames, because the first one reads the declarations. */
-const frames = async (host: ReturnType<typeof start>['host']) => {
+const frames = async (host: PlainHost) => {
   for (let n = 0; n < 2; n++)
     await new Promise<void>((resolve) => {
       const end = host.frames.onFrameEnd(() => {
@@ -31,8 +17,8 @@ const frames = async (host: ReturnType<typeof start>['host']) => {
     });
 };
 
-test('OBJ-10: an object of a class declared after the service was created can be registered', () => {
-  const { service, logged } = start();
+test('OBJ-10: an object of a class declared after the service was created can be registered', (t) => {
+  const { service, log } = createService(t);
   @exposedClass()
   class Gone {
     @exposedField({ type: 'Int32' }) accessor x = 1;
@@ -51,11 +37,11 @@ test('OBJ-10: an object of a class declared after the service was created can be
   assert.equal(service.objects.register(new Deriving()).class.name, 'Later');
   exposeClass(Deriving, { fields: { z: { type: 'Int32' } } });
   assert.equal(service.property(service.objects.register(new Deriving()), 'z').get(), 3);
-  assert.deepEqual(logged, []);
+  assert.deepEqual(log, []);
 });
 
-test('OBJ-10: a class that refers to a later type is usable once that type is declared', () => {
-  const { service } = start();
+test('OBJ-10: a class that refers to a later type is usable once that type is declared', (t) => {
+  const { service } = createService(t);
   class Waiting {
     gear = 1;
     part = new Part();
@@ -73,34 +59,29 @@ test('OBJ-10: a class that refers to a later type is usable once that type is de
   assert.equal(service.convert('LateGear', 'High'), 1);
 });
 
-test('OBJ-10: declarations are read at the end of a frame, and subscribers receive types_update', async () => {
-  const { host, service, stop, logged } = start();
-  try {
-    const { url } = await service.start();
-    const abort = new AbortController();
-    const stream = await fetch(`${url}/api/stream`, { signal: abort.signal });
-    class Status {
-      static level = 5;
-      present = Status.level;
-    }
-    exposeClass(Status, { name: 'LateStatus', kind: 'static', fields: { level: { type: 'Int32' } } });
-    class Broken {
-      part = null;
-    }
-    exposeClass(Broken, { name: 'LateBroken', fields: { part: { type: 'Nowhere' } } });
-    await frames(host);
-    const read = await fetch(`${url}/exposed/object/LateStatus/level`);
-    assert.equal(((await read.json()) as { value: number }).value, 5);
-    let text = '';
-    for await (const chunk of stream.body!) {
-      text += Buffer.from(chunk).toString();
-      if (text.includes('types_update') && text.includes('exposed_objects_changed')) break;
-    }
-    abort.abort();
-    const [mistake, ...others] = logged.filter((line) => !line.startsWith('Log:'));
-    assert.match(mistake!, /^Error: The class LateBroken is left out: .* unknown type "Nowhere"/);
-    assert.deepEqual(others, []);
-  } finally {
-    await stop();
+test('OBJ-10: declarations are read at the end of a frame, and subscribers receive types_update', async (t) => {
+  const { host, service, log } = createService(t);
+  const { url } = await service.start();
+  const abort = new AbortController();
+  const stream = await fetch(`${url}/api/stream`, { signal: abort.signal });
+  class Status {
+    static level = 5;
+    present = Status.level;
   }
+  exposeClass(Status, { name: 'LateStatus', kind: 'static', fields: { level: { type: 'Int32' } } });
+  class Broken {
+    part = null;
+  }
+  exposeClass(Broken, { name: 'LateBroken', fields: { part: { type: 'Nowhere' } } });
+  await frames(host);
+  assert.equal((await ask(url, 'GET', '/exposed/object/LateStatus/level')).json.value, 5);
+  let text = '';
+  for await (const chunk of stream.body!) {
+    text += Buffer.from(chunk).toString();
+    if (text.includes('types_update') && text.includes('exposed_objects_changed')) break;
+  }
+  abort.abort();
+  const [mistake, ...others] = log.filter((line) => !line.startsWith('Log '));
+  assert.match(mistake!, /^Error The class LateBroken is left out: .* unknown type "Nowhere"/);
+  assert.deepEqual(others, []);
 });

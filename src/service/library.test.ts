@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createService } from '../../test/support/service.js';
 import { exposedClass, exposedField, exposedFunction } from './classes/decorators.js';
 import { exposeClass } from './classes/expose-class.js';
 import { createPlainHost } from './plain/plain-host.js';
@@ -34,18 +35,8 @@ class Desk {
   @exposedField({ type: [Knob] }) accessor knobs = [new Knob('a'), new Knob('b')];
 }
 
-function start() {
-  const host = createPlainHost({ name: 'Test', log: () => {} });
-  const service = new RemoteControlService({ host, http: { port: 0 } });
-  const stop = async () => {
-    await service.stop();
-    host.stop();
-  };
-  return { service, stop };
-}
-
-test('PTH-7, PTH-8: rebuilding a keyed collection changes its version; kept references follow the key', async () => {
-  const { service, stop } = start();
+test('PTH-7, PTH-8: rebuilding a keyed collection changes its version; kept references follow the key', (t) => {
+  const { service } = createService(t);
   const desk = new Desk();
   const handle = service.objects.register(desk, { sourceKey: 'desk' });
   const property = service.property(handle, 'knobs[b].value');
@@ -60,12 +51,10 @@ test('PTH-7, PTH-8: rebuilding a keyed collection changes its version; kept refe
   desk.knobs = [new Knob('c')];
   service.objects.notifyKeyedCollectionChanged();
   assert.throws(() => property.set(1), { code: 'property-not-found' });
-  await stop();
 });
 
 test('a library call with wrong arguments names the error', async (t) => {
-  const { service, stop } = start();
-  t.after(stop);
+  const { service } = createService(t);
   const handle = service.objects.register(new Horizon(), { sourceKey: 'horizon' });
   const wrong: [() => unknown, RegExp][] = [
     [() => service.invoke(undefined as never, 'move'), /^invoke "move": expected the handle of an object/],
@@ -91,8 +80,7 @@ test('a library call with wrong arguments names the error', async (t) => {
 });
 
 test('numbers that JSON lacks are sent as their values if application code provides them', async (t) => {
-  const { service, stop } = start();
-  t.after(stop);
+  const { service } = createService(t);
   const handle = service.objects.register(new Horizon(), { sourceKey: 'horizon' });
   const at = (path: string) => service.property(handle, path).get();
   assert.equal(service.trySetValue(handle, 'distance', 'Single', Number.POSITIVE_INFINITY), true);
@@ -109,12 +97,7 @@ test('numbers that JSON lacks are sent as their values if application code provi
   assert.deepEqual(service.convert('Single[]', [Number.NaN, 1]), [Number.NaN, 1]);
   // A client sends strings for them, because a number that overflows is an error.
   const { url } = await service.start();
-  const put = (body: string) =>
-    fetch(`${url}/exposed/object/horizon/distance`, {
-      method: 'PUT',
-      headers: { 'Content-Type': 'application/json' },
-      body,
-    });
+  const put = (body: string) => fetch(`${url}/exposed/object/horizon/distance`, { method: 'PUT', body });
   assert.equal((await put('{"value": 1e400}')).status, 400);
   assert.equal((await put('{"value": "Infinity"}')).status, 200);
 });
@@ -130,7 +113,7 @@ test('VER-2: instanceIdToObject accepts an integer as number or bigint', async (
   plain.stop();
 });
 
-test('a function that returns a value it does not declare is told once in the log', async () => {
+test('a function that returns a value it does not declare is told once in the log', async (t) => {
   class Bell {
     ring() {
       return 4;
@@ -141,14 +124,12 @@ test('a function that returns a value it does not declare is told once in the lo
     rest() {}
   }
   exposeClass(Bell, { functions: { ring: {}, hum: {}, rest: {} } });
-  const told: string[] = [];
-  const host = createPlainHost({ name: 'Test', log: ({ message }) => told.push(message) });
-  const service = new RemoteControlService({ host });
+  const { service, log } = createService(t);
   const handle = service.objects.register(new Bell());
   for (const name of ['ring', 'ring', 'hum', 'hum', 'rest'])
     assert.equal(await service.invoke(handle, name), 'null');
-  assert.deepEqual(told, [
-    'Bell.ring returned a value, but declares no "returns"',
-    'Bell.hum returned a value, but declares no "returns"',
+  assert.deepEqual(log, [
+    'Warning Bell.ring returned a value, but declares no "returns"',
+    'Warning Bell.hum returned a value, but declares no "returns"',
   ]);
 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { randomBelow, runsOf } from '../../test/support/random.js';
+import { createModel } from '../../test/support/stored-model.js';
 import { exposedClass, exposedField, exposedFunction } from './classes/decorators.js';
 import { ExposedError } from './common/exposed-error.js';
-import { ExposedModel } from './model/model.js';
 import { createPlainHost } from './plain/plain-host.js';
 
 @exposedClass({ name: 'PathPart' })
@@ -49,21 +50,11 @@ const host = createPlainHost({ name: 'paths', log: () => {} });
 after(() => host.stop());
 
 function setUp() {
-  const listener = { active: false, changed: () => {}, reparented: () => {} };
-  const model = new ExposedModel(host, { find: () => undefined }, (key) => key, listener);
+  const model = createModel(host);
   const named = (name: string) => Object.assign(new Part(), { name });
   const groups = keys.map((title) => Object.assign(new Group(), { title, parts: keys.map(named) }));
   const handle = model.objects.register(Object.assign(new Root(), { groups }), { sourceKey: 'root' });
   return { model, handle };
-}
-
-/** Numbers from 0 to `below` - 1, determined by the seed. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
 }
 
 type Random = (below: number) => number;
@@ -116,8 +107,8 @@ function encodeSome(random: Random, text: string): string {
 describe('paths in any spelling', () => {
   it('PTH-1, 2, 3, 10: all spellings and encodings of a path lead to the same property', () => {
     const { model, handle } = setUp();
-    const random = randomOf(13);
-    for (let i = 0; i < 5_000; i++) {
+    const random = randomBelow(13);
+    for (let i = 0; i < runsOf(5_000); i++) {
       const { text, canonical } = spell(random);
       const pieces = text.split('/').map(encodeURIComponent).join('/');
       assert.equal(model.resolver.property(handle, text).path, canonical, text);
@@ -132,7 +123,7 @@ describe('paths in any spelling', () => {
 
   it('any text is answered with a property or with an error that names the problem', () => {
     const { model, handle } = setUp();
-    const random = randomOf(7);
+    const random = randomBelow(7);
     const pieces = [
       ...['/', '.', '[', ']', '"', '%', '%2F', '%5B', '%5D', '%2E', '%22', '%25', '%00', '%E4', '%ED%A0%80'],
       ...[
@@ -151,7 +142,7 @@ describe('paths in any spelling', () => {
       ],
     ];
     const found = { place: 0, 'invalid-request': 0, 'property-not-found': 0, 'function-not-found': 0 };
-    for (let i = 0; i < 30_000; i++) {
+    for (let i = 0; i < runsOf(30_000); i++) {
       const path = Array.from({ length: 1 + random(9) }, () => pieces[random(pieces.length)]).join('');
       const isCall = random(4) === 0;
       try {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { MemoryFiles } from '../../test/model-based/files/memory-files.js';
+import { ask } from '../../test/support/service.js';
 import { createPlainHost, exposedClass, exposedField, type Host, RemoteControlService } from './index.js';
 
 @exposedClass({ name: 'Life.Dial' })
@@ -55,19 +57,12 @@ function countingHost() {
   return { host, listeners: () => Object.fromEntries([...counts].filter(([, count]) => count !== 0)) };
 }
 
-const memoryFiles = {
-  read: async () => undefined,
-  write: async () => {},
-  list: async () => [],
-  remove: async () => {},
-};
-
 test('a stopped service has no listeners, and a restart adds the same ones again', async (t) => {
   const { host, listeners } = countingHost();
   const service = new RemoteControlService({
     host,
     http: { port: 0 },
-    project: { folder: '/project', files: memoryFiles as never },
+    project: { folder: '/project', files: new MemoryFiles() },
   });
   t.after(() => service.stop());
   service.objects.register(new Dial(), { sourceKey: 'dial' });
@@ -116,24 +111,16 @@ test('two services expose the same objects, and each sends changes made by the o
   for (const service of services) service.objects.register(dial, { sourceKey: 'dial' });
   const urls = [];
   for (const service of services) urls.push((await service.start()).url);
-  const put = await fetch(`${urls[0]}/exposed/object/dial/value`, {
-    method: 'PUT',
-    headers: { 'Content-Type': 'application/json' },
-    body: '{"value":9}',
-  });
-  assert.equal(put.status, 200);
-  for (const url of urls) {
-    const answer = (await (await fetch(`${url}/exposed/object/dial/value`)).json()) as { value: number };
-    assert.equal(answer.value, 9);
-  }
+  const path = '/exposed/object/dial/value';
+  assert.equal((await ask(urls[0]!, 'PUT', path, { value: 9 })).status, 200);
+  for (const url of urls) assert.equal((await ask(url, 'GET', path)).json.value, 9);
   assert.deepEqual(
     services.map((service) => service.hasUnsavedChanges),
     [true, false],
   );
   await services[0]!.stop();
   dial.value = 10;
-  const answer = (await (await fetch(`${urls[1]}/exposed/object/dial/value`)).json()) as { value: number };
-  assert.equal(answer.value, 10);
+  assert.equal((await ask(urls[1]!, 'GET', path)).json.value, 10);
   await services[1]!.stop();
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-const isCI = !['', '0', 'false'].includes(process.env.CI ?? '');
+/** `npm run test:all` sets it; all other runs take a quarter. */
+const areAllRuns = process.env.ALL_RANDOM_RUNS === '1';
 
 /** Longer counterexamples are cut, because the seed reproduces them. */
 const longestShown = 4000;
@@ -9,7 +10,7 @@ const longestShown = 4000;
  * Checks a property; a failure prints the seed and path on one line, and the counterexample on another.
  *
  * `RANDOM_SEED` and `RANDOM_PATH` reproduce a failure (with the name of its test, because all tests use them);
- * `RANDOM_RUNS` replaces `numRuns`, of which local runs use a quarter and CI all.
+ * `numRuns` is what `npm run test:all` uses, and all others use `runsOf(numRuns)`; `RANDOM_RUNS` replaces it.
  */
 export function checkAlways<T>(property: fc.IAsyncProperty<T>, options?: fc.Parameters<T>): Promise<void>;
 export function checkAlways<T>(property: fc.IProperty<T>, options?: fc.Parameters<T>): void;
@@ -17,12 +18,17 @@ export function checkAlways<T>(property: fc.IRawProperty<T>, options: fc.Paramet
   const { RANDOM_SEED: seed, RANDOM_PATH: path, RANDOM_RUNS: numRuns } = process.env;
   const result = fc.check(property, {
     ...options,
-    ...(isCI || options.numRuns === undefined ? {} : { numRuns: Math.ceil(options.numRuns / 4) }),
+    ...(options.numRuns !== undefined && { numRuns: runsOf(options.numRuns) }),
     ...(numRuns !== undefined && { numRuns: Number(numRuns) }),
     ...(seed !== undefined && { seed: Number(seed) }),
     ...(path !== undefined && { path }),
   });
   return result instanceof Promise ? result.then(report) : report(result);
+}
+
+/** The number of random cases: all of them under `npm run test:all`, else a quarter. */
+export function runsOf(all: number): number {
+  return areAllRuns ? all : Math.ceil(all / 4);
 }
 
 /** Random integers of a seed, from 0 to `end`, excluding `end`. */

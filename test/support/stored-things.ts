@@ -10,8 +10,8 @@ import { ProjectSettings } from '../../src/service/files/project-settings.js';
 import { SaveExamination } from '../../src/service/files/save/save-examination.js';
 import { UnsavableReferences } from '../../src/service/files/save/unsavable-references.js';
 import { createPlainHost } from '../../src/service/index.js';
-import { ExposedModel } from '../../src/service/model/model.js';
 import { packageVersion } from '../../src/service/package-version.js';
+import { createModel, defineStored } from './stored-model.js';
 
 class Part {
   a = 1;
@@ -55,61 +55,21 @@ export type Stage = ReturnType<typeof show>;
 export function show() {
   const host = createPlainHost({ name: 'Test', log: () => {}, loop: 'own' });
   const reported = new Set<string>();
-  const model = new ExposedModel(host, { find: () => undefined }, (key) => key, {
-    active: true,
+  const model = createModel(host, {
+    isActive: true,
     changed: ({ handle, path }) => void reported.add(`${handle.sourceKey}/${path}`),
-    reparented: () => {},
   });
-  const { classes, objects } = model;
-  const member = (name: string, type: string, more: object = {}) => ({
-    name,
-    kind: 'field' as const,
-    type,
-    observed: true,
-    get: (target: object) => (target as Record<string, unknown>)[name],
-    set: (target: object, value: unknown) => Object.assign(target, { [name]: value }),
-    ...more,
-  });
-  classes.define({
-    name: 'Part',
-    kind: 'struct',
-    members: [member('a', 'Int32'), member('b', 'String')],
-    functions: [],
-    constructorFunction: Part,
-    create: () => new Part(),
-  });
-  classes.define({
-    name: 'Box',
-    kind: 'struct',
-    members: [
-      member('n', 'Int32'),
-      member('place', 'Vector3'),
-      member('part', 'Part'),
-      member('parts', 'Part[]'),
-      member('numbers', 'Int32[]'),
-      member('aim', 'Thing', { nullable: true }),
-    ],
-    functions: [],
-    constructorFunction: Box,
-    create: () => new Box(),
-  });
-  classes.define({
-    name: 'Thing',
-    kind: 'class',
-    members: [
-      member('n', 'Int32'),
-      member('s', 'String'),
-      member('place', 'Vector3'),
-      member('part', 'Part'),
-      member('parts', 'Part[]'),
-      member('box', 'Box'),
-      member('boxes', 'Box[]'),
-      member('names', 'String[]'),
-      member('other', 'Thing', { nullable: true }),
-    ],
-    functions: [],
-    constructorFunction: Thing,
-    create: () => new Thing(),
+  const { objects } = model;
+  defineStored(model, Part, { a: 'Int32', b: 'String' }, { kind: 'struct' });
+  const members = { n: 'Int32', place: 'Vector3', part: 'Part', parts: 'Part[]' };
+  defineStored(model, Box, { ...members, numbers: 'Int32[]', aim: 'Thing?' }, { kind: 'struct' });
+  defineStored(model, Thing, {
+    ...members,
+    s: 'String',
+    box: 'Box',
+    boxes: 'Box[]',
+    names: 'String[]',
+    other: 'Thing?',
   });
   for (const sourceKey of keys) objects.register(new Thing(), { sourceKey });
   const project = new ProjectFolder('/nowhere', diskFiles, host.log);

@@ -393,55 +393,6 @@ test('exposeClass exposes plain JavaScript', () => {
   );
 });
 
-test('exposeClass reports invalid definitions', () => {
-  class Lamp {
-    fadeTo() {}
-  }
-  assert.throws(
-    () => exposeClass(Lamp, { functions: { fadeto: {} } }),
-    /Lamp\.fadeto: unknown method "fadeto"; did you mean "fadeTo"\?/,
-  );
-  assert.throws(
-    () => exposeClass(Lamp, { feilds: {} } as never),
-    /Lamp: unknown option "feilds"; did you mean "fields"\?/,
-  );
-  assert.throws(
-    () => exposeClass(Lamp, { functions: { fadeTo: { parameters: ['target'] as never } } }),
-    /Lamp\.fadeTo: parameters are given by name, for example \{ target: \{ type: 'Single' \} \}/,
-  );
-  assert.throws(
-    () => exposeClass(Lamp, { functions: { fadeTo: { controller: { type: 'Slidr' } as never } } }),
-    /Lamp\.fadeTo: unknown controller type "Slidr"; did you mean "Slider"\?/,
-  );
-  assert.throws(
-    () => exposeClass(Lamp, { fields: { level: { controller: 'Slider' as never } } }),
-    /Lamp\.level: controller: expected an object, for example \{ type: 'Slider', .* got "Slider"$/,
-  );
-  assert.throws(
-    () => exposeClass(Lamp, { properties: { fadeT: { type: 'Single' } } }),
-    /Lamp\.fadeT: unknown getter or accessor "fadeT"; did you mean "fadeTo"\?$/,
-  );
-  assert.throws(
-    () => exposeClass(Lamp, { fields: { level: { typ: 'Single' } as never } }),
-    /Lamp\.level: unknown option "typ"; did you mean "type"\?/,
-  );
-  assert.throws(() => exposeClass(new Lamp() as never), /takes the class itself/);
-  exposeClass(Lamp, { name: 'ExposedTwice' });
-  assert.throws(
-    () => exposeClass(Lamp, { name: 'ExposedTwice2' }),
-    /Lamp is exposed already: call exposeClass only once/,
-  );
-});
-
-test('exposeEnum reports invalid definitions', () => {
-  assert.throws(() => exposeEnum({ A: 0 }, undefined as never), /needs a name: exposeEnum\(Curve, \{ name/);
-  assert.throws(() => exposeEnum({ A: 'a' }, { name: 'Texts' }), /Texts: it has no numeric values; give it/);
-  assert.throws(
-    () => exposeEnum({ A: 1 }, { name: 'Bits', flag: true } as never),
-    /Exposed enum Bits: unknown option "flag"; did you mean "flags"\?/,
-  );
-});
-
 test('a definition of plain data is validated when it is passed', () => {
   const { service } = createService();
   const define = (more: object) => () =>
@@ -618,11 +569,15 @@ test('an argument error names the object and the fix, and its stack begins at th
   const { service } = createService();
   class Misused {
     a = 1;
+    blink() {}
   }
   const { objects } = service;
   const register = (target: unknown, options?: unknown) => () =>
     objects.register(target as object, options as never);
   const expose = (options: unknown) => () => exposeClass(Misused, options as never);
+  const field = (options: unknown) => expose({ fields: { a: options } });
+  const controller = (options: object) => field({ controller: options });
+  const slider = { type: 'Slider', minValue: 0, maxValue: 1 };
   const cases: readonly [call: () => unknown, message: RegExp][] = [
     [
       register({ x: 1 }, { sourceKey: 'p' }),
@@ -638,55 +593,63 @@ test('an argument error names the object and the fix, and its stack begins at th
     ],
     [expose('a'), /^Misused: expected an object of options, for example \{ fields: .*, got "a"$/],
     [expose(null), /^Misused: expected an object of options, .*, got null$/],
-    [
-      expose({ fields: { a: 'Single' } }),
-      /^Misused\.a: expected an object of options, for example \{ type: 'Single' \}, got "Single"$/,
-    ],
-    [
-      expose({ fields: ['a'] }),
-      /^Misused: fields must be an object from names to options, .*, and is an array of 1$/,
-    ],
+    [field('Single'), /^Misused\.a: expected an object of options, .* \{ type: 'Single' \}, got "Single"$/],
+    [expose({ fields: ['a'] }), /^Misused: fields must be an object from names .*, and is an array of 1$/],
     [expose({ functions: 'a' }), /^Misused: functions must be .* \{ blink: \{\} \}, and is "a"$/],
     [expose({ fields: { aa: {} } }), /^Misused\.aa: unknown field "aa"; did you mean "a"\?$/],
+    [expose({ feilds: {} }), /^Misused: unknown option "feilds"; did you mean "fields"\?$/],
     [
       expose({ kind: 'klass' }),
-      /^Misused: its kind must be one of component, .*, and is "klass"; did you mean "class"\?$/,
+      /^Misused: its kind must be one of component, .* "klass"; did you mean "class"\?$/,
     ],
+    [field({ typ: 'Single' }), /^Misused\.a: unknown option "typ"; did you mean "type"\?$/],
     [
-      expose({ fields: { a: { persistScope: 'proejct' } } }),
+      field({ persistScope: 'proejct' }),
       /^Misused\.a: persistScope must be one of scene, project, and is "proejct"; did you mean "project"\?$/,
     ],
     [
-      expose({ fields: { a: { layout: { path: 'x', direction: 'horizntal' } } } }),
+      field({ layout: { path: 'x', direction: 'horizntal' } }),
       /^Misused\.a: layout\.direction must be .*; did you mean "horizontal"\?$/,
     ],
+    [field({ section: { titel: 'x' } }), /^Misused\.a: section: .* "titel"; did you mean "title"\?$/],
+    [field({ showIf: 'a' }), /^Misused\.a: showIf: expected an object .* \{ muted: true \}, got "a"$/],
     [
-      expose({ fields: { a: { section: { titel: 'x' } } } }),
-      /^Misused\.a: section: .* "titel"; did you mean "title"\?$/,
+      field({ controller: 'Slider' }),
+      /^Misused\.a: controller: expected an object, for example \{ type: 'Slider', .* got "Slider"$/,
     ],
     [
-      expose({ fields: { a: { showIf: 'a' } } }),
-      /^Misused\.a: showIf: expected an object of options, for example \{ muted: true \}, got "a"$/,
-    ],
-    [
-      expose({ fields: { a: { controller: { type: 'Slider', minVal: 0 } } } }),
+      controller({ type: 'Slider', minVal: 0 }),
       /^Misused\.a: controller: unknown option "minVal"; did you mean "minValue"\?$/,
     ],
     [
-      expose({ fields: { a: { controller: { type: 'Slider', minValue: 2, maxValue: 1, step: 1 } } } }),
+      controller({ ...slider, minValue: 2, step: 1 }),
       /^Misused\.a: controller: minValue must be a number below maxValue, and is 2$/,
     ],
+    [controller(slider), /^Misused\.a: controller: step must be a number, and is undefined$/],
+    [controller({ ...slider, step: 0 }), /^Misused\.a: controller: step must be above 0, and is 0$/],
     [
-      expose({ fields: { a: { controller: { type: 'Slider', minValue: 0, maxValue: 1 } } } }),
-      /^Misused\.a: controller: step must be a number, and is undefined$/,
-    ],
-    [
-      expose({ fields: { a: { controller: { type: 'Slider', minValue: 0, maxValue: 1, step: 0 } } } }),
-      /^Misused\.a: controller: step must be above 0, and is 0$/,
-    ],
-    [
-      expose({ fields: { a: { controller: { type: 'GLTFFileSelector', extensions: 'glb' } } } }),
+      controller({ type: 'GLTFFileSelector', extensions: 'glb' }),
       /^Misused\.a: controller: extensions must be an array of texts, and is "glb"$/,
+    ],
+    [expose({ functions: { blnk: {} } }), /^Misused\.blnk: unknown method "blnk"; did you mean "blink"\?$/],
+    [
+      expose({ functions: { blink: { parameters: ['target'] } } }),
+      /^Misused\.blink: parameters are given by name, for example \{ target: \{ type: 'Single' \} \}/,
+    ],
+    [
+      expose({ functions: { blink: { controller: { type: 'Slidr' } } } }),
+      /^Misused\.blink: unknown controller type "Slidr"; did you mean "Slider"\?/,
+    ],
+    [
+      expose({ properties: { blin: { type: 'Single' } } }),
+      /^Misused\.blin: unknown getter or accessor "blin"; did you mean "blink"\?$/,
+    ],
+    [() => exposeClass(new Misused() as never), /takes the class itself/],
+    [() => exposeEnum({ A: 0 }, undefined as never), /needs a name: exposeEnum\(Curve, \{ name/],
+    [() => exposeEnum({ A: 'a' }, { name: 'Texts' }), /Texts: it has no numeric values; give it/],
+    [
+      () => exposeEnum({ A: 1 }, { name: 'Bits', flag: true } as never),
+      /Exposed enum Bits: unknown option "flag"; did you mean "flags"\?/,
     ],
     [() => exposeEnum({}, { name: 'Empty' }), /Empty: it has no numeric values/],
     [() => exposedField('Single' as never), /@exposedField\(…\) takes an object of options/],
@@ -699,6 +662,10 @@ test('an argument error names the object and the fix, and its stack begins at th
   assert.throws(register(new Misused()), {
     message: 'Misused.a: unknown type "Sinlge"; did you mean "Single"?',
   });
+  assert.throws(
+    () => exposeClass(Misused, { name: 'MisusedTwice' }),
+    /Misused is exposed already: call exposeClass only once/,
+  );
 });
 
 test('the stack of an error of a misplaced decorator begins at the class', () => {

@@ -1,41 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
+import { MemoryFiles } from '../../../test/model-based/files/memory-files.js';
 import { checkAlways } from '../../../test/support/random.js';
+import { defineStored, type StoredMember } from '../../../test/support/stored-model.js';
 import { ExposedError } from '../common/exposed-error.js';
 import { stringifyJson } from '../common/json.js';
-import type { ClassDefinition, ExposedObjectHandle, FileStore, Json, MemberDefinition } from '../index.js';
+import type { ClassDefinition, ExposedObjectHandle, FileStore, Json } from '../index.js';
 import { createPlainHost, ExposedObjectSnapshot, RemoteControlService } from '../index.js';
-
-/** Files in memory; `failWith` makes the next writes fail, as a full disk does. */
-class MemoryFiles implements FileStore {
-  readonly files = new Map<string, string>();
-  failWith: Error | undefined;
-
-  async readBytes(path: string) {
-    const text = this.files.get(path);
-    return text === undefined ? undefined : Buffer.from(text);
-  }
-  async write(path: string, text: string) {
-    if (this.failWith !== undefined) throw this.failWith;
-    this.files.set(path, text);
-  }
-  async *list(folder: string) {
-    for (const path of this.files.keys()) {
-      if (path.startsWith(`${folder}/`)) yield { name: path.slice(folder.length + 1), kind: 'file' as const };
-    }
-  }
-  async remove(folder: string, names: readonly string[]) {
-    for (const name of names) this.files.delete(`${folder}/${name}`);
-  }
-  async isFolder() {
-    return true;
-  }
-  async realPath(path: string) {
-    return path;
-  }
-  async createFolder() {}
-}
 
 const memberTypes = [
   'Int32',
@@ -55,60 +27,31 @@ const memberTypes = [
 ] as const;
 type MemberType = (typeof memberTypes)[number];
 
-const hosts: { stop(): void }[] = [];
-after(() => {
-  for (const host of hosts) host.stop();
-});
-
-function member(name: string, type: string, more: Partial<MemberDefinition> = {}): MemberDefinition {
-  return {
-    name,
-    kind: 'field',
-    type: type.replace('?', ''),
-    ...(type.endsWith('?') && { nullable: true }),
-    observed: true,
-    get: (target) => (target as Record<string, unknown>)[name],
-    set: (target, value) => {
-      (target as Record<string, unknown>)[name] = value;
-    },
-    ...more,
-  };
-}
-
 /** A service with a class of these members and three objects of it. */
 function build(types: readonly MemberType[], files: FileStore) {
   const host = createPlainHost({ name: 'Test', log: () => {} });
-  hosts.push(host);
   const service = new RemoteControlService({
     host,
     http: { port: 0 },
     project: { folder: '/project', files },
   });
   const { classes } = service;
+  /** Defines a class whose objects begin with the default values of their types. */
   const define = (
     name: string,
-    kind: ClassDefinition['kind'],
-    members: MemberDefinition[],
+    members: Record<string, StoredMember>,
     more: Partial<ClassDefinition> = {},
   ) => {
     const type = class {
       constructor() {
-        for (const each of members) {
-          (this as Record<string, unknown>)[each.name] = each.nullable
-            ? null
-            : classes.type(each.type).defaultValue();
+        for (const [member, of] of Object.entries(members)) {
+          const memberType = typeof of === 'string' ? of : of.type;
+          const isNull = memberType.endsWith('?');
+          Reflect.set(this, member, isNull ? null : classes.type(memberType).defaultValue());
         }
       }
     };
-    classes.define({
-      name,
-      kind,
-      members,
-      functions: [],
-      constructorFunction: type,
-      ...(more.abstract !== true && { create: () => new type() }),
-      ...more,
-    });
+    defineStored(service, type, members, { name, ...more });
     return type;
   };
   classes.defineEnum({
@@ -119,24 +62,20 @@ function build(types: readonly MemberType[], files: FileStore) {
     ],
     storedAs: 'name',
   });
-  define('Part', 'struct', [
-    member('a', 'Int32'),
-    member('b', 'Vector2'),
-    member('lost', 'Int32', { persist: false }),
-  ]);
-  define('Shape', 'class', [], { abstract: true });
-  define('Disc', 'class', [member('radius', 'Single')], { base: 'Shape' });
-  define('Box', 'class', [member('size', 'Vector3'), member('part', 'Part')], { base: 'Shape' });
-  define('Keyed', 'class', [member('name', 'String', { key: true }), member('weight', 'Single')]);
-  const Thing = define(
-    'Thing',
-    'class',
-    types.map((type, i) => member(`m${i}`, type)),
-  );
+  define('Part', { a: 'Int32', b: 'Vector2', lost: { type: 'Int32', persist: false } }, { kind: 'struct' });
+  define('Shape', {}, { abstract: true });
+  define('Disc', { radius: 'Single' }, { base: 'Shape' });
+  define('Box', { size: 'Vector3', part: 'Part' }, { base: 'Shape' });
+  define('Keyed', { name: { type: 'String', key: true }, weight: 'Single' });
+  const Thing = define('Thing', Object.fromEntries(types.map((type, i) => [`m${i}`, type])));
   const things = ['one', 'two', 'three'].map((sourceKey) =>
     service.objects.register(new Thing(), { sourceKey }),
   );
-  return { service, live: service.live!, things };
+  const stop = async () => {
+    await service.stop();
+    host.stop();
+  };
+  return { service, live: service.live!, things, stop };
 }
 
 const int = fc.integer({ min: -1000, max: 1000 });
@@ -274,57 +213,22 @@ test('LSC-16: after any edits, save, load, save gives equal bytes and equal stat
       for (const step of all) await perform(step, world);
       await world.live.save('scene');
       assert.equal(world.live.hasUnsavedChanges, false, 'a save leaves nothing unsaved');
-      const bytes = files.files.get('/project/scene.live.json');
+      const bytes = files.texts.get('/project/scene.live.json');
       const state = stateOf(world.things);
 
       await world.live.loadCurrentData();
       assert.deepEqual(stateOf(world.things), state, 'loading a saved file changes nothing');
       await world.live.save();
-      assert.equal(files.files.get('/project/scene.live.json'), bytes, 'in the same session');
+      assert.equal(files.texts.get('/project/scene.live.json'), bytes, 'in the same session');
 
       const fresh = build(of, files);
       await fresh.live.loadCurrentDataFrom('scene');
       assert.deepEqual(stateOf(fresh.things), state, 'a fresh session has the same state');
       await fresh.live.save();
-      assert.equal(files.files.get('/project/scene.live.json'), bytes, 'in a fresh session');
-      for (const each of [world, fresh]) await each.service.stop();
-      for (const host of hosts.splice(0)) host.stop();
+      assert.equal(files.texts.get('/project/scene.live.json'), bytes, 'in a fresh session');
+      for (const each of [world, fresh]) await each.stop();
     }),
     { numRuns: 300, examples: [[changedAmongEqual], [keptByLoad]] },
-  );
-});
-
-test('LSC-14: a failed write leaves the objects as unsaved as before', async () => {
-  const files = new MemoryFiles();
-  const { service, live, things } = build(['Int32'], files);
-  const set = (value: number) => service.property(things[0]!, 'm0').set(value, 'remote');
-  set(1);
-  await live.save('scene');
-  const bytes = files.files.get('/project/scene.live.json');
-  set(2);
-  files.failWith = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
-  const saving = live.save();
-  set(3);
-  await assert.rejects(saving, /the disk is full/);
-  assert.equal(live.hasUnsavedChanges, true);
-  assert.equal(files.files.get('/project/scene.live.json'), bytes);
-  set(1);
-  assert.equal(live.hasUnsavedChanges, false, 'the baseline is still that of the last save that succeeded');
-});
-
-test('DRT-8: a value that is written during a save stays unsaved', async () => {
-  const files = new MemoryFiles();
-  const { service, live, things } = build(['Int32', 'Int32'], files);
-  service.property(things[0]!, 'm0').set(1, 'remote');
-  const { write } = files;
-  files.write = (path, text) => {
-    service.property(things[0]!, 'm1').set(5, 'remote');
-    return write.call(files, path, text);
-  };
-  await live.save('scene');
-  assert.deepEqual(
-    service.model.dirty.dirtyMembers(things[0]!).map(({ name }) => name),
-    ['m1'],
   );
 });
 
@@ -334,55 +238,32 @@ test('stopping a service waits for its save', async () => {
   await service.start();
   await live.save('scene');
   service.property(things[0]!, 'm0').set(7, 'remote');
-  let finishWrite = () => {};
-  const disk = new Promise<void>((resolve) => {
-    finishWrite = resolve;
-  });
-  const write = MemoryFiles.prototype.write;
-  files.write = async (path, content) => {
-    await disk;
-    return write.call(files, path, content);
-  };
+  const finishWrite = files.close();
   const saving = live.save();
   let isStopped = false;
   const stopping = service.stop().then(() => {
     isStopped = true;
   });
+  await files.isWriting;
   for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate);
   assert.equal(isStopped, false);
   finishWrite();
   await Promise.all([saving, stopping]);
-  assert.match([...files.files.values()].join(), /"m0": 7/);
+  assert.match([...files.texts.values()].join(), /"m0": 7/);
 });
 
-test('DRT-13: a handle registered again keeps the existing baseline', () => {
-  const { service, things } = build(['Int32'], new MemoryFiles());
-  const [handle] = things;
-  service.property(handle!, 'm0').set(7, 'remote');
-  service.model.defaults.ensureCaptured(handle!);
-  assert.deepEqual(service.model.defaults.of(handle!), [0]);
-  service.objects.unregister(handle!);
-  const again = service.objects.register(handle!.target, { sourceKey: 'one' });
-  assert.equal(service.model.defaults.of(again)?.[0], 0);
-});
-
-test('SNP-1, SNP-2, SNP-4: snapshots contain only persisted defaults and differences', () => {
-  const { service, things } = build(['Part', 'Keyed[]', 'String'], new MemoryFiles());
-  const [first, second] = things as [ExposedObjectHandle, ExposedObjectHandle];
-  service.property(first, 'm0').set({ a: 3, lost: 9 }, 'remote');
-  service.property(first, 'm1').set([{ name: 'Joy', weight: 1 }], 'remote');
-  const defaults = ExposedObjectSnapshot.captureDefaults(service, first);
-  assert.deepEqual(defaults.members, {
-    m0: { '@type': 'Part', a: 0, b: { x: 0, y: 0 } },
-    m1: [],
-    m2: service.property(second, 'm2').get(),
-  });
-  const delta = ExposedObjectSnapshot.captureDelta(service, first);
-  assert.deepEqual(delta.members, {
-    m0: { a: 3 },
-    m1: [{ '@type': 'Keyed', name: 'Joy', weight: 1 }],
-  });
-  delta.restore(service, second);
-  assert.deepEqual(stateOf([second]), stateOf([first]));
-  assert.ok(!JSON.stringify(ExposedObjectSnapshot.capture(first).members).includes('lost'));
+test('DRT-8: a value that is written during a save stays unsaved', async () => {
+  const files = new MemoryFiles();
+  const { service, live, things } = build(['Int32', 'Int32'], files);
+  service.property(things[0]!, 'm0').set(1, 'remote');
+  const finishWrite = files.close();
+  const saving = live.save('scene');
+  await files.isWriting;
+  service.property(things[0]!, 'm1').set(5, 'remote');
+  finishWrite();
+  await saving;
+  assert.deepEqual(
+    service.model.dirty.dirtyMembers(things[0]!).map(({ name }) => name),
+    ['m1'],
+  );
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MemoryFiles } from '../../../test/model-based/files/memory-files.js';
 import {
   createPlainHost,
   exposedClass,
   exposedField,
   exposedProperty,
-  type FileStore,
   type Host,
   type Json,
   type LogEntry,
@@ -54,28 +54,16 @@ interface BuildOptions {
   readonly unreadable?: string;
 }
 
+async function* listAllBut(unreadable: string, files: MemoryFiles, folder: string) {
+  if (folder.endsWith(unreadable)) throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
+  yield* MemoryFiles.prototype.list.call(files, folder);
+}
+
 function build({ scenes, spawner, unreadable }: BuildOptions = {}) {
-  const files = new Map<string, string>();
+  const store = new MemoryFiles();
+  const files = store.texts;
   const log: LogEntry[] = [];
-  const store: FileStore = {
-    readBytes: async (file) => {
-      const text = files.get(file.replaceAll('\\', '/'));
-      return text === undefined ? undefined : Buffer.from(text);
-    },
-    write: async (file, text) => void files.set(file.replaceAll('\\', '/'), text),
-    async *list(folder) {
-      if (folder.endsWith(unreadable ?? '/none'))
-        throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
-      for (const file of files.keys()) {
-        const start = `${folder.replaceAll('\\', '/')}/`;
-        if (file.startsWith(start)) yield { name: file.slice(start.length), kind: 'file' } as const;
-      }
-    },
-    remove: async () => {},
-    isFolder: async () => true,
-    realPath: async (file) => file,
-    createFolder: async () => {},
-  };
+  if (unreadable !== undefined) store.list = (folder) => listAllBut(unreadable, store, folder);
   const plain = createPlainHost({ name: 'Test', log: (entry) => void log.push(entry), loop: 'own' });
   const host: Host = { ...plain, ...(scenes && { scenes }), ...(spawner && { spawner }) };
   const service = new RemoteControlService({

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MemoryFiles } from '../../../test/model-based/files/memory-files.js';
+import { createModel } from '../../../test/support/stored-model.js';
 import { createPlainHost } from '../index.js';
-import { ExposedModel } from '../model/model.js';
 import { formats } from './format.js';
 import { Presets } from './preset-files.js';
 import { ProjectFolder } from './project/project-folder.js';
 
 test('an unreadable preset is listed without a type until it can be read', async () => {
   const host = createPlainHost({ name: 'Test', log: () => {}, loop: 'own' });
-  const sink = { active: false, changed: () => {}, reparented: () => {} };
-  const model = new ExposedModel(host, { find: () => undefined }, (key) => key, sink);
+  const model = createModel(host);
   const object = { '@type': 'Lamp' };
   const lamp = JSON.stringify({ format: formats.preset[0], formatVersion: 1, object });
   const files = new MemoryFiles(new Map([['/project/a.preset.json', lamp]]));

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { foreignPromise, hostileThings } from '../../../test/support/hostile.js';
+import { ask } from '../../../test/support/service.js';
+import { defineStored } from '../../../test/support/stored-model.js';
 import type { Host } from '../host.js';
 import { createPlainHost, RemoteControlService } from '../index.js';
 
@@ -18,41 +20,24 @@ async function served(
   }
   for (const [name, { run }] of Object.entries(functions)) Object.assign(Desk.prototype, { [name]: run });
   const service = new RemoteControlService({ host, http: { port: 0 } });
-  service.classes.define({
-    name: 'Desk',
-    kind: 'class',
-    constructorFunction: Desk,
-    members: [
-      {
-        name: 'level',
-        kind: 'field',
-        type: 'Int32',
-        observed: false,
-        get: (desk) => (desk as Desk).level,
-        set: (desk, value) => {
-          (desk as Desk).level = value as number;
-        },
-      },
-    ],
-    functions: Object.entries(functions).map(([name, { returns = 'Void', run }]) => ({
-      name,
-      returnType: returns,
-      parameters: [],
-      invoke: (target) => run.call(target),
-    })),
-  });
+  defineStored(
+    service,
+    Desk,
+    { level: { type: 'Int32', observed: false } },
+    {
+      functions: Object.entries(functions).map(([name, { returns = 'Void', run }]) => ({
+        name,
+        returnType: returns,
+        parameters: [],
+        invoke: (target) => run.call(target),
+      })),
+    },
+  );
   const desk = new Desk();
   service.objects.register(desk, { sourceKey: 'desk' });
   const { url } = await service.start();
   t.after(() => service.stop());
-  const post = async (path: string, body?: unknown) => {
-    const response = await fetch(url + path, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body ?? {}),
-    });
-    return { status: response.status, json: JSON.parse(await response.text()) };
-  };
+  const post = (path: string, body: unknown = {}) => ask(url, 'POST', path, body);
   return {
     log,
     desk,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { ownedMember } from '../../../test/support/owned-member.js';
-import { ExposedModel } from '../model/model.js';
+import { createModel, defineStored } from '../../../test/support/stored-model.js';
 import { createPlainHost } from '../plain/plain-host.js';
 import { ObjectListCache } from './object-list-cache.js';
 
@@ -15,15 +14,8 @@ after(() => host.stop());
 
 /** Creates a list of the given number of objects of a kilobyte, which was read once. */
 function build(lamps: number) {
-  const sink = { active: false, changed: () => {}, reparented: () => {} };
-  const model = new ExposedModel(host, { find: () => undefined }, (key) => key, sink);
-  model.classes.define({
-    name: 'Lamp',
-    kind: 'class',
-    members: [ownedMember('label', 'String'), ownedMember('level', 'Single')],
-    functions: [],
-    constructorFunction: Lamp,
-  });
+  const model = createModel(host);
+  defineStored(model, Lamp, { label: 'String', level: 'Single' });
   const handles = Array.from({ length: lamps }, (_, i) =>
     model.objects.register(new Lamp(), { sourceKey: `lamp-${i}` }),
   );
@@ -100,14 +92,11 @@ test('a list that has grown is cached and sent with its present contents', () =>
 
 test('a list shows changes that the application made without telling the service', () => {
   const { list, model } = build(1);
-  const fixture = Object.assign(new (class Fixture {})(), { level: 1 });
-  model.classes.define({
-    name: 'Fixture',
-    kind: 'class',
-    members: [{ ...ownedMember('level', 'Single'), observed: false }],
-    functions: [],
-    constructorFunction: fixture.constructor as new () => object,
-  });
+  class Fixture {
+    level = 1;
+  }
+  const fixture = new Fixture();
+  defineStored(model, Fixture, { level: { type: 'Single', observed: false } });
   model.objects.register(fixture, { sourceKey: 'fixture' });
   assert.equal(levels(list)[1], 1);
   fixture.level = 2;

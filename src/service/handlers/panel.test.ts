@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { createPlainHost, RemoteControlService } from '../index.js';
+import { createService } from '../../../test/support/service.js';
 
 const html = { Accept: 'text/html,application/xhtml+xml' };
 
@@ -20,14 +20,8 @@ function folderOf(t: { after(end: () => void): void }): string {
 
 for (const engine of ['auto', 'node'] as const) {
   test(`a page is served without a token, compressed, and only if it has changed (${engine})`, async (t) => {
-    const host = createPlainHost({ name: 'Page', log: () => {} });
-    const panel = folderOf(t);
-    const service = new RemoteControlService({ host, panel, http: { port: 0, engine, token: 'sesame' } });
+    const { service } = createService(t, { panel: folderOf(t), http: { engine, token: 'sesame' } });
     const { url } = await service.start();
-    t.after(async () => {
-      await service.stop();
-      host.stop();
-    });
     const page = await fetch(url, { headers: html });
     assert.equal(await page.text(), '<!doctype html>own');
     assert.match(
@@ -58,13 +52,8 @@ for (const engine of ['auto', 'node'] as const) {
 }
 
 test('the content policy lets the page connect only to its host', async (t) => {
-  const host = createPlainHost({ name: 'Page', log: () => {} });
-  const service = new RemoteControlService({ host, panel: folderOf(t), http: { port: 0 } });
+  const { service } = createService(t, { panel: folderOf(t) });
   const { url } = await service.start();
-  t.after(async () => {
-    await service.stop();
-    host.stop();
-  });
   const policy = async (steered: string) => {
     const { headers } = await fetch(`${url}/?host=${encodeURIComponent(steered)}`, { headers: html });
     return headers.get('content-security-policy') ?? '';
@@ -88,22 +77,11 @@ test('the content policy lets the page connect only to its host', async (t) => {
 });
 
 test('without the option there is no page', async (t) => {
-  const host = createPlainHost({ name: 'Page', log: () => {} });
-  const service = new RemoteControlService({ host, http: { port: 0 } });
-  const { url } = await service.start();
-  t.after(async () => {
-    await service.stop();
-    host.stop();
-  });
+  const { url } = await createService(t).service.start();
   assert.match((await fetch(url, { headers: html })).headers.get('content-type') ?? '', /^text\/plain/);
   assert.equal((await fetch(`${url}/panel/app.js`)).status, 404);
 });
 
-test('an option that is not a folder is refused with the fix', () => {
-  const host = createPlainHost({ name: 'Page', log: () => {} });
-  assert.throws(
-    () => new RemoteControlService({ host, panel: 7 as never }),
-    /panel must be true, false, or the path/,
-  );
-  host.stop();
+test('an option that is not a folder is refused with the fix', (t) => {
+  assert.throws(() => createService(t, { panel: 7 as never }), /panel must be true, false, or the path/);
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runsOf } from '../../../test/support/random.js';
+import { ask, createService } from '../../../test/support/service.js';
 import { exposedClass, exposedField } from '../classes/decorators.js';
-import { createPlainHost } from '../plain/plain-host.js';
-import { RemoteControlService } from '../service.js';
 import { PathCache } from './path-cache.js';
 
 @exposedClass({ name: 'Known.Lamp' })
@@ -23,65 +23,47 @@ class Node {
   @exposedField({ type: 'Known.Node[]' }) accessor list: Node[] = [];
 }
 
-function build() {
-  const host = createPlainHost({ name: 'Test', loop: 'own', log: () => {} });
-  return new RemoteControlService({ host, http: { port: 0 } });
-}
-
-test('a cached path leads to the current object, over the wire and in batches', async () => {
-  const service = build();
+test('a cached path leads to the current object, over the wire and in batches', async (t) => {
+  const { service } = createService(t, {}, { loop: 'own' });
   const { url } = await service.start();
   const path = '/exposed/object/lamp/level';
   const read = async () => {
-    const single = await fetch(url + path);
-    const body = JSON.stringify({ requests: [{ method: 'GET', path }] });
-    const batch = await fetch(`${url}/exposed/batch`, { method: 'POST', body });
-    const { responses } = (await batch.json()) as { responses: { status: number; body: unknown }[] };
-    const value = (await single.json()) as { value?: number };
-    assert.deepEqual(responses[0], { id: null, status: single.status, body: value });
-    return single.status === 200 ? value.value : single.status;
+    const { status, json } = await ask(url, 'GET', path);
+    const batch = await ask(url, 'POST', '/exposed/batch', { requests: [{ method: 'GET', path }] });
+    assert.deepEqual(batch.json.responses[0], { id: null, status, body: json });
+    return status === 200 ? json.value : status;
   };
-  const write = (value: number) =>
-    fetch(url + path, { method: 'PUT', body: JSON.stringify({ value }) }).then(({ status }) => status);
-  try {
-    const lamps = [1, 2].map((level) => new Lamp(level));
-    const first = service.objects.register(lamps[0]!, { sourceKey: 'lamp' });
-    assert.deepEqual([await read(), await write(5), await read()], [1, 200, 5]);
-    service.objects.unregister(first);
-    assert.deepEqual([await read(), await write(6), await read()], [404, 404, 404]);
-    service.objects.register(lamps[1]!, { sourceKey: 'lamp' });
-    assert.deepEqual([await read(), await write(7), await read()], [2, 200, 7]);
-    assert.deepEqual(
-      lamps.map(({ level }) => level),
-      [5, 7],
-    );
-  } finally {
-    await service.stop();
-  }
+  const write = async (value: number) => (await ask(url, 'PUT', path, { value })).status;
+  const lamps = [1, 2].map((level) => new Lamp(level));
+  const first = service.objects.register(lamps[0]!, { sourceKey: 'lamp' });
+  assert.deepEqual([await read(), await write(5), await read()], [1, 200, 5]);
+  service.objects.unregister(first);
+  assert.deepEqual([await read(), await write(6), await read()], [404, 404, 404]);
+  service.objects.register(lamps[1]!, { sourceKey: 'lamp' });
+  assert.deepEqual([await read(), await write(7), await read()], [2, 200, 7]);
+  assert.deepEqual(
+    lamps.map(({ level }) => level),
+    [5, 7],
+  );
 });
 
-test('a repeated read returns the current value, also after a change', async () => {
-  const service = build();
+test('a repeated read returns the current value, also after a change', async (t) => {
+  const { service } = createService(t, {}, { loop: 'own' });
   const { url } = await service.start();
   const lamp = new Lamp(1);
   service.objects.register(lamp, { sourceKey: 'lamp' });
-  try {
-    for (const label of ['Ä€😀', 'Ä€😁', '', 'x'.repeat(5000), 'Ä€😀']) {
-      lamp.label = label;
-      for (const path of ['lamp/label', 'lamp'])
-        for (let time = 0; time < 4; time++) {
-          const answer = await fetch(`${url}/exposed/object/${path}`);
-          const { value, label: member } = (await answer.json()) as { value?: string; label?: string };
-          assert.equal(value ?? member, label);
-        }
-    }
-  } finally {
-    await service.stop();
+  for (const label of ['Ä€😀', 'Ä€😁', '', 'x'.repeat(5000), 'Ä€😀']) {
+    lamp.label = label;
+    for (const path of ['lamp/label', 'lamp'])
+      for (let time = 0; time < 4; time++) {
+        const { json } = await ask(url, 'GET', `/exposed/object/${path}`);
+        assert.equal(json.value ?? json.label, label);
+      }
   }
 });
 
-test('removed objects are released, and deeper paths are not cached', () => {
-  const { objects, model } = build();
+test('removed objects are released, and deeper paths are not cached', (t) => {
+  const { objects, model } = createService(t).service;
   const known = new PathCache(model.objects);
   const handle = objects.register(new Lamp(1), { sourceKey: 'lamp' });
   const [level, x] = ['level', 'position/x'].map((path) => model.resolver.property(handle, path));
@@ -122,8 +104,8 @@ class NaiveNodes {
   }
 }
 
-test('paths through references follow the current references', async () => {
-  const service = build();
+test('paths through references follow the current references', async (t) => {
+  const { service } = createService(t, {}, { loop: 'own' });
   const { url } = await service.start();
   const ids = new Map(
     keys.map((each) => [service.objects.register(new Node(), { sourceKey: each }).id, each]),
@@ -143,24 +125,14 @@ test('paths through references follow the current references', async () => {
       path: `/exposed/object/${each.key}/${[...each.way, each.member].join('/')}`,
       body: { value: bodyOf(each) },
     }));
-    const answer = await fetch(`${url}/exposed/batch`, {
-      method: 'POST',
-      body: JSON.stringify({ requests }),
-    });
-    const { responses } = (await answer.json()) as {
-      responses: { status: number; body: { id?: string; value?: unknown } }[];
-    };
+    const { responses } = (await ask(url, 'POST', '/exposed/batch', { requests })).json;
     for (const [i, each] of sent.entries()) {
-      const { status, body } = responses[i]!;
+      const { status, body } = responses[i];
       const expected = naive.put(each);
-      const found = status === 200 ? ids.get(body.id!) : undefined;
+      const found = status === 200 ? ids.get(body.id) : undefined;
       assert.deepEqual([status, found], expected ? [200, expected] : [404, undefined], requests[i]!.path);
     }
   });
-  try {
-    // Values cached by an earlier run are part of the case, so shrinking would not help.
-    await fc.assert(run, { numRuns: 150, endOnFailure: true });
-  } finally {
-    await service.stop();
-  }
+  // Values cached by an earlier run are part of the case, so shrinking would not help.
+  await fc.assert(run, { numRuns: runsOf(150), endOnFailure: true });
 });

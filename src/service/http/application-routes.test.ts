@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { foreignPromise, hostileThings, proxyOfTraps } from '../../../test/support/hostile.js';
-import { createPlainHost, type Handler, RemoteControlService } from '../index.js';
+import { createService } from '../../../test/support/service.js';
+import type { Handler } from '../index.js';
 
 type Handle = Handler['routes'][number]['handle'];
 
@@ -14,22 +15,22 @@ const noAnswers: Readonly<Record<string, readonly [answer: unknown, message: Reg
   nothing: [undefined, /answered with undefined/],
   number: [5, /answered with 5/],
   status: [{ status: 'x', body: '{}' }, /a status from 200 to 599/],
-  range: [{ status: 99_999, body: '{}' }, /a status from 200 to 599/],
+  low: [{ status: 199, body: '{}' }, /a status from 200 to 599/],
+  high: [{ status: 600, body: '{}' }, /a status from 200 to 599/],
+  fraction: [{ status: 200.5, body: '{}' }, /a status from 200 to 599/],
   type: [{ contentType: 7, body: '{}' }, /a content type/],
   headers: [{ headers: 7, body: '{}' }, /headers as pairs/],
   header: [{ headers: [['x', 5]], body: '{}' }, /headers as pairs/],
+  short: [{ headers: [['x']], body: '{}' }, /headers as pairs/],
+  text: [{ headers: ['xy'], body: '{}' }, /headers as pairs/],
+  stream: [{ open: true }, /function open/],
   body: [{ body: 7 }, /a body of text/],
   object: [{ lamps: [] }, /handle must return JSON text or \{ status, .*without body; use JSON\.stringify/],
 };
 
 for (const engine of ['auto', 'node'] as const) {
   test(`an error in a route of the application affects only its own request (${engine})`, async (t) => {
-    const log: string[] = [];
-    const host = createPlainHost({
-      name: 'routes',
-      log: ({ level, message }) => log.push(`${level} ${message}`),
-    });
-    const service = new RemoteControlService({ host, http: { port: 0, engine } });
+    const { service, log } = createService(t, { http: { engine } });
     const routes = new Map<string, Handle>();
     for (const [name, thing] of Object.entries(hostileThings)) {
       routes.set(`throws/${name}`, () => raise(thing));
@@ -61,7 +62,6 @@ for (const engine of ['auto', 'node'] as const) {
       routes: [...routes].map(([path, handle]) => ({ method: 'GET', path: `/app/${path}`, handle })),
     });
     const { url } = await service.start();
-    t.after(() => service.stop());
     for (const path of routes.keys()) {
       log.length = 0;
       const answer = await fetch(`${url}/app/${path}`).then(
@@ -85,8 +85,7 @@ for (const engine of ['auto', 'node'] as const) {
   });
 
   test(`a route of the application can read the caller after the request has ended (${engine})`, async (t) => {
-    const host = createPlainHost({ name: 'routes', log: () => {} });
-    const service = new RemoteControlService({ host, http: { port: 0, engine } });
+    const { service } = createService(t, { http: { engine } });
     const handle: Handle = async (request) => {
       await new Promise((resolve) => setImmediate(resolve));
       return JSON.stringify([request.clientId, request.lastEventId, request.query('a')]);
@@ -106,7 +105,6 @@ for (const engine of ['auto', 'node'] as const) {
       ],
     });
     const { url } = await service.start();
-    t.after(() => service.stop());
     const headers = { 'X-Client-ID': 'tablet', 'Last-Event-ID': 'x:7' };
     for (const init of [{}, { method: 'POST' }, { method: 'POST', body: '{"a":1}' }]) {
       const answer = await fetch(`${url}/app/who?a=b`, { ...init, headers });

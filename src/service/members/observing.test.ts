@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { createModel, defineStored } from '../../../test/support/stored-model.js';
 import { createPlainHost, exposedClass, exposedField, exposedFunction, exposedProperty } from '../index.js';
-import { ExposedModel } from '../model/model.js';
-import type { PropertyRef } from '../objects/property-ref.js';
 import { maxReportedPaths } from './texts/container-index.js';
 
 @exposedClass()
@@ -166,10 +165,9 @@ after(() => host.stop());
 
 function setUp({ active = true } = {}) {
   const reported: string[] = [];
-  const model = new ExposedModel(host, { find: () => undefined }, (key) => key, {
-    active,
-    changed: (ref: PropertyRef) => void reported.push(`${ref.handle.name} ${ref.path}`),
-    reparented: () => {},
+  const model = createModel(host, {
+    isActive: active,
+    changed: ({ handle, path }) => void reported.push(`${handle.name} ${path}`),
   });
   const endInline = model.watchInline();
   const read = (name: string, path: string) => {
@@ -607,25 +605,8 @@ test('EVT-12: an unregistered object is inline in every object that refers to it
     main: Bulb | null = null;
     spare: Bulb | null = null;
   }
-  const stored = (name: string, type: string) => ({
-    name,
-    type,
-    nullable: type === 'Bulb',
-    kind: 'field' as const,
-    observed: true,
-    get: (target: object) => Reflect.get(target, name),
-    set: (target: object, value: unknown) => void Reflect.set(target, name, value),
-  });
-  const bulbs = [stored('watts', 'Int32'), stored('part', 'Bulb')];
-  const fixtures = [stored('main', 'Bulb'), stored('spare', 'Bulb')];
-  for (const [constructorFunction, members] of [
-    [Bulb, bulbs],
-    [Fixture, fixtures],
-  ] as const) {
-    const { name } = constructorFunction;
-    const create = () => new constructorFunction();
-    model.classes.define({ name, kind: 'class', constructorFunction, create, functions: [], members });
-  }
+  defineStored(model, Bulb, { watts: 'Int32', part: 'Bulb?' });
+  defineStored(model, Fixture, { main: 'Bulb?', spare: 'Bulb?' });
   const bulb = Object.assign(new Bulb(), { part: new Bulb() });
   const handle = model.objects.register(bulb, { name: 'bulb' });
   const fixture = model.objects.register(Object.assign(new Fixture(), { main: bulb, spare: bulb }), {

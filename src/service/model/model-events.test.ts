@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createService } from '../../../test/support/service.js';
 import { exposedClass, exposedField } from '../classes/decorators.js';
-import { createPlainHost } from '../plain/plain-host.js';
-import { RemoteControlService } from '../service.js';
 
 @exposedClass({ name: 'RoundLink' })
 class Link {
   @exposedField({ type: 'RoundLink?' }) next: Link | null = null;
 }
 
-test('EVT-12: a written path is sent with its value at the end of the frame, also if it leads elsewhere then', async () => {
-  const host = createPlainHost({ name: 'round', log: () => {} });
-  const service = new RemoteControlService({ host, http: { port: 0 } });
+test('EVT-12: a written path is sent with its value at the end of the frame, also if it leads elsewhere then', async (t) => {
+  const { service } = createService(t);
   const root = new Link();
   root.next = new Link();
   root.next.next = new Link();
@@ -42,7 +40,5 @@ test('EVT-12: a written path is sent with its value at the end of the frame, als
     assert.deepEqual(changed, ['next']);
   } finally {
     abort.abort();
-    await service.stop();
-    host.stop();
   }
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { checkAlways } from '../../../test/support/random.js';
-import type { ClassDefinition, MemberDefinition } from '../classes/definition.js';
+import { createModel, defineStored } from '../../../test/support/stored-model.js';
 import { ExposedError } from '../common/exposed-error.js';
 import type { Json } from '../common/json.js';
 import { TransactionStack } from '../members/transactions/transaction-stack.js';
@@ -14,10 +14,8 @@ import {
   removeElement,
   reorderElement,
 } from '../objects/copy-on-write-list.js';
-import type { PropertyRef } from '../objects/property-ref.js';
 import { createPlainHost } from '../plain/plain-host.js';
 import type { ArrayType } from '../types/array.js';
-import { ExposedModel } from './model.js';
 
 class Cue {
   name = 'a';
@@ -36,50 +34,21 @@ after(() => host.stop());
 /** @param observed true if the service stores the list; otherwise each write sets a new list */
 function setUp(observed: boolean, active = true) {
   const changes: string[] = [];
-  let reads = 0;
-  const member = (name: string, type: string, more: Partial<MemberDefinition> = {}): MemberDefinition => ({
-    name,
-    type,
-    kind: 'field',
-    observed,
-    backing: 'field',
-    get: (target) => {
-      reads++;
-      return (target as Record<string, unknown>)[name];
-    },
-    set: (target, value) => {
-      (target as Record<string, unknown>)[name] = value;
-    },
-    ...more,
+  const model = createModel(host, { isActive: active, changed: ({ path }) => void changes.push(path) });
+  const options = { observed, backing: 'field' } as const;
+  defineStored(model, Cue, {
+    name: { ...options, type: 'String', key: true },
+    weight: { ...options, type: 'Single' },
   });
-  const functions = [] as const;
-  const definitions: readonly ClassDefinition[] = [
-    {
-      name: 'Cue',
-      kind: 'class',
-      members: [member('name', 'String', { key: true }), member('weight', 'Single')],
-      functions,
-      constructorFunction: Cue,
-      create: () => new Cue(),
-    },
-    {
-      name: 'Desk',
-      kind: 'class',
-      members: [member('cues', 'Cue[]'), member('numbers', 'Int32[]'), member('rows', 'Int32[][]')],
-      functions,
-      constructorFunction: Desk,
-    },
-  ];
-  const model = new ExposedModel(host, { find: () => undefined }, (key) => key, {
-    active,
-    changed: (ref: PropertyRef) => void changes.push(ref.path),
-    reparented: () => {},
+  defineStored(model, Desk, {
+    cues: { ...options, type: 'Cue[]' },
+    numbers: { ...options, type: 'Int32[]' },
+    rows: { ...options, type: 'Int32[][]' },
   });
-  for (const each of definitions) model.classes.define(each);
   const handle = model.objects.register(new Desk(), { sourceKey: 'desk' });
   const at = (path: string) => model.resolver.property(handle, path);
   const text = (path: string) => model.texts.property(at(path)).replace(/"id":"\d+"/, '"id":""');
-  return { model, handle, at, text, changes, reads: () => reads };
+  return { model, handle, at, text, changes };
 }
 
 type Stage = ReturnType<typeof setUp>;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import { createService } from '../../../test/support/service.js';
 import { exposedClass, exposedField } from '../classes/decorators.js';
-import { createPlainHost } from '../plain/plain-host.js';
-import { RemoteControlService } from '../service.js';
 import { ReplacedObjects } from './replaced-objects.js';
 
 @exposedClass({ name: 'Before.Lamp' })
@@ -25,10 +24,8 @@ class Gauge {
   }
 }
 
-function build() {
-  const log: string[] = [];
-  const host = createPlainHost({ name: 'Test', loop: 'own', log: ({ message }) => log.push(message) });
-  const service = new RemoteControlService({ host, http: { port: 0 } });
+function build(t: TestContext) {
+  const { service, log } = createService(t, {}, { loop: 'own' });
   const register = (key: string) => service.objects.register(new Lamp(), { sourceKey: key });
   const replace = (...keys: string[]) => {
     for (const handle of [...service.objects]) service.objects.unregister(handle);
@@ -37,8 +34,8 @@ function build() {
   return { service, log, register, replace };
 }
 
-test('a replacement keeps the id of its object, and unsaved edits are applied again', async () => {
-  const { service, log, register, replace } = build();
+test('a replacement keeps the id of its object, and unsaved edits are applied again', async (t) => {
+  const { service, log, register, replace } = build(t);
   const before = register('lamp');
   service.property(before, 'level').set(5, 'user');
   await service.replaceObjects(() => void replace('lamp', 'new'));
@@ -53,8 +50,8 @@ test('a replacement keeps the id of its object, and unsaved edits are applied ag
 });
 
 for (const left of [0, 1])
-  test(`an edit that becomes unreadable after ${left} reads is lost, and no other`, async () => {
-    const { service, log } = build();
+  test(`an edit that becomes unreadable after ${left} reads is lost, and no other`, async (t) => {
+    const { service, log } = build(t);
     const gauge = new Gauge();
     const handle = service.objects.register(gauge, { sourceKey: 'gauge' });
     service.property(handle, 'reading').set(5, 'user');
@@ -71,16 +68,19 @@ for (const left of [0, 1])
     );
   });
 
-test('an edit whose property no longer exists is reported', async () => {
-  const { service, log, register, replace } = build();
+test('an edit whose property no longer exists is reported', async (t) => {
+  const { service, log, register, replace } = build(t);
   service.property(register('gone'), 'level').set(5, 'user');
   await service.replaceObjects(() => void replace('lamp'));
   assert.equal(log.length, 1);
-  assert.match(log[0]!, /^An unsaved edit of gone\/level has no place any more: .*the object is gone/);
+  assert.match(
+    log[0]!,
+    /^Warning An unsaved edit of gone\/level has no place any more: .*the object is gone/,
+  );
 });
 
-test('only differences of kept objects are reported', () => {
-  const { service, register, replace } = build();
+test('only differences of kept objects are reported', (t) => {
+  const { service, register, replace } = build(t);
   (register('lamp').target as Lamp).level = 5;
   register('other');
   const before = new ReplacedObjects(service.model, true);

@@ -100,47 +100,23 @@ const moves: ((index: number) => number | undefined)[] = [
   (index) => index + 1,
   (index) => (index < 2 ? 1 - index : index),
 ];
+/** A call of a method with random arguments. */
+const call = (method: keyof ObjectMarks & keyof NaiveMarks, ...args: fc.Arbitrary<unknown>[]) =>
+  fc.tuple(...args).map(
+    (values): Done =>
+      (marks) => {
+        (marks[method] as (...of: unknown[]) => void)(...values);
+      },
+  );
 const step = fc.oneof(
-  path.map(
-    (at): Done =>
-      (marks) =>
-        marks.reset(at),
-  ),
-  path.map(
-    (at): Done =>
-      (marks) =>
-        marks.decided(at),
-  ),
-  fc.tuple(path, fc.boolean()).map(
-    ([at, isUsers]): Done =>
-      (marks) =>
-        marks.written(at, isUsers),
-  ),
-  fc.tuple(path, fc.constantFrom('hasCancelled', 'cancelledByUser')).map(
-    ([at, how]): Done =>
-      (marks) =>
-        marks.noteCancelled(at, { [how]: true }),
-  ),
-  fc.tuple(path, fc.constantFrom(...moves)).map(
-    ([at, moved]): Done =>
-      (marks) =>
-        marks.movedElements(at, moved),
-  ),
-  path.map(
-    (at): Done =>
-      (marks) =>
-        marks.rearranged(at),
-  ),
-  path.map(
-    (at): Done =>
-      (marks) =>
-        marks.restored(at),
-  ),
-  path.map(
-    (at): Done =>
-      (marks) =>
-        marks.forget(at),
-  ),
+  call('reset', path),
+  call('decided', path),
+  call('written', path, fc.boolean()),
+  call('noteCancelled', path, fc.constantFrom({ hasCancelled: true }, { cancelledByUser: true })),
+  call('movedElements', path, fc.constantFrom(...moves)),
+  call('rearranged', path),
+  call('restored', path),
+  call('forget', path),
 );
 
 const byPath = (all: readonly Mark[]) =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { storedMember } from '../../../test/support/stored-model.js';
 import {
   type ClassDefinition,
   createPlainHost,
@@ -21,15 +22,8 @@ after(() => host.stop());
 const newService = () => new RemoteControlService({ host, http: { port: 0 } });
 type Service = ReturnType<typeof newService>;
 
-const stored = (name: string, type: string, rest: Partial<MemberDefinition> = {}): MemberDefinition => ({
-  name,
-  type,
-  kind: 'field',
-  observed: true,
-  get: (target) => Reflect.get(target, name),
-  set: (target, value) => void Reflect.set(target, name, value),
-  ...rest,
-});
+const stored = (name: string, type: string, rest: Partial<MemberDefinition> = {}) =>
+  storedMember(name, { type, ...rest });
 
 function definition(name: string, members: MemberDefinition[], rest: Partial<ClassDefinition> = {}) {
   const constructorFunction = class {};

@@ -1,32 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createModel, defineStored } from '../../../test/support/stored-model.js';
 import type { ClassDefinition } from '../index.js';
 import { createPlainHost } from '../index.js';
-import { ExposedModel } from '../model/model.js';
 
 function build() {
-  const host = createPlainHost({ name: 'Test', log: () => {} });
-  const { classes } = new ExposedModel(host, { find: () => undefined }, (key) => key, {
-    active: false,
-    changed: () => {},
-    reparented: () => {},
-  });
+  const model = createModel(createPlainHost({ name: 'Test', log: () => {} }));
+  const { classes } = model;
   const define = (
     name: string,
     kind: ClassDefinition['kind'],
     types: Record<string, string>,
     observed: boolean,
   ) => {
-    const members = Object.entries(types).map(([member, type]) => ({
-      name: member,
-      kind: 'field' as const,
-      type,
-      observed,
-      get: () => undefined,
-      set: () => {},
-    }));
-    const constructorFunction = class {};
-    classes.define({ name, kind, members, functions: [], constructorFunction, create: () => ({}) });
+    const members = Object.entries(types).map(([member, type]) => [member, { type, observed }] as const);
+    defineStored(model, class {}, Object.fromEntries(members), { name, kind });
   };
   return {
     define,

@@ -1,7 +1,7 @@
-import { dirname, join } from 'node:path';
+import { posix } from 'node:path';
 import type { FileStore, FolderEntry } from 'sim-host';
 
-/** Files in memory. Each write is atomic; a host may be killed between two writes, which leaves a copy. */
+/** Files in memory, by paths with slashes. Each write is atomic; a host may be killed between two writes, which leaves a copy. */
 export class MemoryFiles implements FileStore {
   readonly texts: Map<string, string>;
   /** The folder before the first recorded write and after each. */
@@ -37,25 +37,25 @@ export class MemoryFiles implements FileStore {
   }
 
   async readBytes(path: string): Promise<Uint8Array | undefined> {
-    const text = this.texts.get(path);
+    const text = this.texts.get(withSlashes(path));
     return text === undefined ? undefined : Buffer.from(text);
   }
 
   async write(path: string, text: string): Promise<void> {
     this.#noteWriting();
     await this.#gate;
-    this.texts.set(path, text);
+    this.texts.set(withSlashes(path), text);
     this.moments.push(new Map(this.texts));
   }
 
   async *list(folder: string): AsyncGenerator<FolderEntry> {
     for (const path of this.texts.keys()) {
-      if (dirname(path) === folder) yield { name: path.slice(folder.length + 1), kind: 'file' };
+      if (posix.dirname(path) === withSlashes(folder)) yield { name: posix.basename(path), kind: 'file' };
     }
   }
 
   async remove(folder: string, names: readonly string[]): Promise<void> {
-    for (const name of names) this.texts.delete(join(folder, name));
+    for (const name of names) this.texts.delete(posix.join(withSlashes(folder), name));
   }
 
   async isFolder(): Promise<boolean> {
@@ -68,3 +68,5 @@ export class MemoryFiles implements FileStore {
 
   async createFolder(): Promise<void> {}
 }
+
+const withSlashes = (path: string) => path.replaceAll('\\', '/');

@@ -237,8 +237,8 @@ test('an invalid index is refused', () => {
   for (const edit of refused) assert.throws(() => edited('{"a":[1,2]}', edit), RangeError);
 });
 
-test('20,000 edits of one list are applied in one pass', () => {
-  const count = 20_000;
+test('5,000 edits of one list are applied in one pass', () => {
+  const count = 5_000;
   const list = Array.from({ length: count }, (_, i) => ({ name: `n${i}`, level: 1 }));
   const text = layOut({ list }, usualLayout);
   const level = (i: number) => 'x'.repeat((i % 7) * 40);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createModel } from '../../../../test/support/stored-model.js';
 import { reportTo } from '../../common/application-code.js';
 import { createPlainHost } from '../../index.js';
-import { ExposedModel } from '../../model/model.js';
 import { DocumentText } from '../document/document-text.js';
 import { formats } from '../format.js';
 import { BoundDocument } from './bound-document.js';
@@ -24,11 +24,7 @@ function build() {
     instanceId: idOf,
     instanceIdToObject: (id: bigint) => [...ids].find(([, each]) => each === id)?.[0],
   };
-  const model = new ExposedModel({ ...plain, objects }, { find: () => undefined }, (key) => key, {
-    active: false,
-    changed: () => {},
-    reparented: () => {},
-  });
+  const model = createModel({ ...plain, objects });
   const define = (name: string, kind: 'component' | 'gameObject', constructorFunction: typeof Rig) =>
     model.classes.define({ name, kind, members: [], functions: [], constructorFunction });
   define('Bound.Rig', 'gameObject', Rig);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MemoryFiles } from '../../../../test/model-based/files/memory-files.js';
 import {
   createPlainHost,
   exposedClass,
   exposedField,
   exposedProperty,
-  type FileStore,
   RemoteControlService,
 } from '../../index.js';
 
@@ -36,28 +36,14 @@ const scene = (...entries: object[]) =>
   file('live', ...entries.map((each) => ({ '@source': 'lamp', '@type': 'Precedence.Lamp', ...each })));
 const to = (key: string) => ({ '@ref': key });
 
-function build(files: Map<string, string>) {
-  const store: FileStore = {
-    readBytes: async (path) => {
-      const text = files.get(path.replaceAll('\\', '/'));
-      return text === undefined ? undefined : Buffer.from(text);
-    },
-    write: async (path, text) => void files.set(path.replaceAll('\\', '/'), text),
-    async *list(path) {
-      const start = `${path.replaceAll('\\', '/')}/`;
-      for (const each of files.keys())
-        if (each.startsWith(start)) yield { name: each.slice(start.length), kind: 'file' } as const;
-    },
-    remove: async () => {},
-    isFolder: async () => true,
-    realPath: async (path) => path,
-    createFolder: async () => {},
-  };
+/** @param texts the files of the project */
+function build(texts: ReadonlyMap<string, string>) {
+  const files = new MemoryFiles(texts);
   const plain = createPlainHost({ name: 'Test', log: () => {}, loop: 'own' });
   const service = new RemoteControlService({
     host: plain,
     http: { port: 0 },
-    project: { folder, files: store },
+    project: { folder, files },
   });
   const register = (sourceKey: string) => {
     const lamp = new Lamp();
@@ -68,6 +54,7 @@ function build(files: Map<string, string>) {
   const here = register('here').lamp;
   return {
     service,
+    files: files.texts,
     live: service.live!,
     lamp,
     handle,
@@ -82,8 +69,12 @@ function build(files: Map<string, string>) {
 }
 
 /** Reads the lamp of a host that starts with these files and all objects. */
-async function afterRestart(files: Map<string, string>, read: (lamp: Lamp) => unknown, keys: string[]) {
-  const again = build(new Map(files));
+async function afterRestart(
+  files: ReadonlyMap<string, string>,
+  read: (lamp: Lamp) => unknown,
+  keys: string[],
+) {
+  const again = build(files);
   for (const key of keys) again.register(key);
   await again.live.loadCurrentDataFrom(livePath);
   return read(again.lamp);
@@ -150,8 +141,7 @@ const cases: readonly {
 
 for (const { name, entries, read, isOverruled } of cases) {
   test(`LSC-17: the later of two entries wins, even if the first one resolves later: ${name}`, async () => {
-    const files = new Map([[livePath, scene(...entries)]]);
-    const { live, lamp, register } = build(files);
+    const { files, live, lamp, register } = build(new Map([[livePath, scene(...entries)]]));
     await live.loadCurrentDataFrom(livePath);
     const before = read(lamp);
     const late = register('late');
@@ -191,11 +181,12 @@ test('LSC-17: two pending entries apply in the order of the file, whichever reso
 });
 
 test('LSC-17: an import overrides pending values of the open file and is saved', async () => {
-  const files = new Map([
-    [livePath, scene({ friend: to('late'), lens: { aim: to('late') } })],
-    [`${folder}/b.live.json`, scene({ friend: null })],
-  ]);
-  const { live, lamp, register } = build(files);
+  const { files, live, lamp, register } = build(
+    new Map([
+      [livePath, scene({ friend: to('late'), lens: { aim: to('late') } })],
+      [`${folder}/b.live.json`, scene({ friend: null })],
+    ]),
+  );
   await live.loadCurrentDataFrom(livePath);
   await live.import('b.live.json');
   const late = register('late');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { createModel, defineStored } from '../../../../test/support/stored-model.js';
 import { createPlainHost } from '../../index.js';
-import { ExposedModel } from '../../model/model.js';
 import { packageVersion } from '../../package-version.js';
 import { diskFiles } from '../disk/disk-files.js';
 import { DocumentText } from '../document/document-text.js';
@@ -37,39 +37,9 @@ function setUp(count: number, check: (list: readonly (Aim | null)[]) => void = (
   }
   const host = createPlainHost({ name: 'Test', log: () => {}, loop: 'own' });
   hosts.push(host);
-  const model = new ExposedModel(host, { find: () => undefined }, (key) => key, {
-    active: true,
-    changed: ({ path }) => void changed.push(path),
-    reparented: () => {},
-  });
-  const functions = [] as const;
-  model.classes.define({
-    name: 'Aim',
-    kind: 'class',
-    members: [],
-    functions,
-    constructorFunction: Aim,
-    create: () => new Aim(),
-  });
-  model.classes.define({
-    name: 'Desk',
-    kind: 'class',
-    members: [
-      {
-        name: 'list',
-        kind: 'field',
-        type: 'Aim?[]',
-        observed: false,
-        get: (target) => (target as Desk).list,
-        set: (target, value) => {
-          (target as Desk).list = value as Aim[];
-        },
-      },
-    ],
-    functions,
-    constructorFunction: Desk,
-    create: () => new Desk(),
-  });
+  const model = createModel(host, { isActive: true, changed: ({ path }) => void changed.push(path) });
+  defineStored(model, Aim, {});
+  defineStored(model, Desk, { list: { type: 'Aim?[]', observed: false } });
   const desk = new Desk();
   model.objects.register(desk, { sourceKey: 'desk' });
   const project = new ProjectFolder('/nowhere', diskFiles, host.log);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { defineStored } from '../../../../test/support/stored-model.js';
 import { runToCompletion } from '../../common/run-to-completion.js';
 import type { ExposedObjectHandle } from '../../index.js';
 import { createPlainHost, RemoteControlService } from '../../index.js';
@@ -20,23 +21,8 @@ class Counter {
 function show() {
   const host = createPlainHost({ name: 'Test', log: () => {} });
   const service = new RemoteControlService({ host, http: { port: 0 } });
-  const { classes, objects, model } = service;
-  const member = (name: string, type: string) => ({
-    name,
-    kind: 'field' as const,
-    type,
-    observed: true,
-    get: (target: object) => (target as Record<string, unknown>)[name],
-    set: (target: object, value: unknown) => Object.assign(target, { [name]: value }),
-  });
-  classes.define({
-    name: 'Counter',
-    kind: 'class',
-    members: [member('level', 'Int32')],
-    functions: [],
-    constructorFunction: Counter,
-    create: () => new Counter(),
-  });
+  const { objects, model } = service;
+  defineStored(service, Counter, { level: 'Int32' });
   const handles = Array.from({ length: 100 }, (_, i) =>
     objects.register(new Counter(), { sourceKey: `c${i}` }),
   );

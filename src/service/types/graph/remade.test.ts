@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createModel, defineStored } from '../../../../test/support/stored-model.js';
 import { show } from '../../../../test/support/stored-things.js';
 import type { Json } from '../../common/json.js';
 import { createPlainHost } from '../../index.js';
 import { readFileValue } from '../../members/file-values.js';
 import { WritePlan } from '../../members/transactions/write-plan.js';
-import { ExposedModel } from '../../model/model.js';
 
 interface Part {
   a: number;
@@ -64,32 +64,9 @@ class Desk {
 }
 
 test('an engine object in a recreated list is kept and is set only with the list', () => {
-  const plain = createPlainHost({ name: 'Test', log: () => {} });
-  const model = new ExposedModel(plain, { find: () => undefined }, (key) => key, {
-    active: true,
-    changed: () => {},
-    reparented: () => {},
-  });
-  const define = (of: new () => object, kind: 'component' | 'class', name: string, type: string) =>
-    model.classes.define({
-      name: of.name,
-      kind,
-      members: [
-        {
-          name,
-          kind: 'field',
-          type,
-          observed: true,
-          get: (target) => (target as Record<string, unknown>)[name],
-          set: (target, value) => Object.assign(target, { [name]: value }),
-        },
-      ],
-      functions: [],
-      constructorFunction: of,
-      create: () => new of(),
-    });
-  define(Lamp, 'component', 'level', 'Int32');
-  define(Desk, 'class', 'lamps', 'Lamp[]');
+  const model = createModel(createPlainHost({ name: 'Test', log: () => {} }), { isActive: true });
+  defineStored(model, Lamp, { level: 'Int32' }, { kind: 'component' });
+  defineStored(model, Desk, { lamps: 'Lamp[]' });
   const desk = new Desk();
   const lamp = new Lamp();
   desk.lamps = [lamp, new Lamp(), new Lamp()];

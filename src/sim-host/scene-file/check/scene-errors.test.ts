@@ -4,9 +4,7 @@ import { formatDiagnostic } from '../diagnostics.js';
 import { checkSceneText } from './check.js';
 
 /** A scene in which each case puts one error at the `%`. */
-const scene = (
-  parts: Readonly<Record<string, string>>,
-) => `application: { name: Show${parts.application ?? ''} }
+const scene = (parts: Parts) => `application: { name: Show${parts.application ?? ''} }
 ${parts.top ?? ''}
 enums: { Mode: { values: [Off, On]${parts.enum ?? ''} } }
 classes:
@@ -50,78 +48,224 @@ scenes:
 ${parts.timeline === undefined ? '' : `timeline: [{ at: 1, do: [${parts.timeline}] }]`}
 `;
 
-type Case = readonly [parts: Readonly<Record<string, string>>, message: string];
+type Parts = Readonly<Record<string, string>>;
 
-/** The only error of each case, without its line. */
-const cases: readonly Case[] = [
-  [
-    { application: ', firstId: "9223372036854775808"' },
-    'application.firstId: 9223372036854775808 is not from -9223372036854775808 to 9223372036854775807',
-  ],
-  [
-    { top: 'server: { host: "http://studio.local" }' },
-    'server.host: "http://studio.local" is not an address to listen on',
-  ],
-  [
-    { top: 'server: { allowHosts: [studio.local, "http://a"] }' },
-    'server.allowHosts[1]: "http://a" is not a host name',
-  ],
-  [
-    { component: ', edited: { level: 2 }' },
-    'scenes.Main.objects[0].components[0].edited: unknown key "edited", expected one of class, key, exposed, values, drive, images',
-  ],
-  [
-    { object: '- { name: Lid, wrapper: { key: lid, alias: top } }' },
-    'scenes.Main.objects[2].wrapper.alias: unknown key "alias", expected one of key, class',
-  ],
-  [
-    { top: 'order: [lamp]' },
-    'order: unknown key "order", expected one of application, loop, server, project, ui, translations, enums, classes, assets, scenes, timeline, objects, replay',
-  ],
-  // Strings that YAML reads as numbers.
-  ...Object.entries({
-    '0042': '42',
-    '1.10': '1.1',
-    '1e3': '1000',
-    '0x1F': '31',
-    '0o17': '15',
-    '+7': '7',
-    '.inf': 'Infinity',
-    True: 'true',
-  }).map(
-    ([written, read]): Case => [
-      { component: `, values: { name: ${written} }` },
-      `components[0].values.name: ${written} is read as ${read}, expected quotes: "${written}"`,
-    ],
-  ),
-  [
-    { field: 'serial: { type: String, value: 007 }' },
-    'classes.Lamp.fields.serial.value: 007 is read as 7, expected quotes: "007"',
-  ],
-  [
-    { field: 'tags: { type: "String[]", value: [a, 007, 7] }' },
-    'classes.Lamp.fields.tags.value[1]: 007 is read as 7, expected quotes: "007"',
-  ],
-  [
-    { action: '{ set: { object: lamp, path: name, value: 007 } }' },
-    'classes.Lamp.functions.Do.do[1].set.value: 007 is read as 7, expected quotes: "007"',
-  ],
-  [
-    { component: ', drive: { name: { steps: { values: [a, 1.0], every: 2 } } }' },
-    'scenes.Main.objects[0].components[0].drive.name.steps.values[1]: 1.0 is read as 1, expected quotes: "1.0"',
-  ],
-  // Types of other languages.
-  ...Object.entries({ float: 'Single', int: 'Int32', vec3: 'Vector3', Singel: 'Single' }).map(
-    ([type, hint]): Case => [
-      { field: `more: { type: "${type}" }` },
-      `classes.Lamp.fields.more.type: unknown type "${type}"; did you mean "${hint}"?`,
-    ],
-  ),
-  [
-    { field: 'more: { type: "Single?" }' },
-    'classes.Lamp.fields.more.type: "Single?" is not of the expected form, expected Value type',
-  ],
-  // Classes.
+/** The parts of the scene with a text in one place. */
+const places: Readonly<Record<string, (text: string) => Parts>> = {
+  application: (text) => ({ application: `, ${text}` }),
+  setAction: (text) => ({ timeline: `{ set: { object: lamp, ${text} } }` }),
+  timeline: (text) => ({ timeline: `{ ${text} }` }),
+  actions: (text) => ({ action: `{ ${text} }` }),
+  values: (text) => ({ component: `, values: { ${text} }` }),
+  drivers: (text) => ({ component: `, drive: { ${text} }` }),
+  member: (text) => ({ field: `more: { ${text} }` }),
+  fields: (text) => ({ field: text }),
+  classes: (text) => ({ class: text }),
+  objects: (text) => ({ object: `- { ${text} }` }),
+  top: (text) => ({ top: text }),
+};
+
+/** For each place, its wrong texts and the only error of each, without its line. */
+const errorsByPlace: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  application: {
+    'firstId: "9223372036854775808"':
+      'application.firstId: 9223372036854775808 is not from -9223372036854775808 to 9223372036854775807',
+    'onQuitRequesting: Gate/MayQit': 'onQuitRequesting: unknown function "MayQit"; did you mean "MayQuit"?',
+    'onQuitRequesting: lamp/Do': 'onQuitRequesting: "Do" does not return a Boolean',
+    'onQuitRequesting: Gte/MayQuit': 'onQuitRequesting: unknown object "Gte"; did you mean "Gate"?',
+  },
+  setAction: {
+    'path: lebel, value: 1':
+      'timeline[0].do[0].set.path: property not found: lebel (at "lebel"); did you mean "level"?',
+    'path: "", value: 1': 'set.path: the string must not be empty',
+    'path: mode, value: Onn': 'set.value: expected Mode (Off, On), got "Onn"; did you mean "On"?',
+    'path: clip, value: nope': 'set.value: unknown asset "nope"',
+    'path: lens, value: null': 'set.value: expected Lens, got null',
+    'path: lens, value: { focal: wide }': 'set.value.focal: expected Single, got "wide"',
+    'path: level, value: $x': 'set.value: $x has no value on the timeline',
+  },
+  timeline: {
+    'set: { object: lmap, path: level, value: 1 }': 'set.object: unknown object "lmap"; did you mean "lamp"?',
+    'spawn: { class: Lamp, values: { level: null } }': 'spawn.values.level: expected Single, got null',
+    'set: { object: stand, path: "components[Lamp]/lebel", value: 1 }':
+      'set.path: property not found: components[Lamp]/lebel (at "lebel"); did you mean "level"?',
+    'set: { object: stand, path: transform/position/q, value: 1 }':
+      'set.path: property not found: transform/position/q (at "q")',
+    'add: { object: lamp, path: name, value: 1 }': 'add.path: a String is not a number',
+    'toggle: { object: lamp, path: level }': 'toggle.path: a Single is not a Boolean',
+    'notify: { message: hi, type: warn }':
+      'notify.type: "warn" is not of the expected form, expected info, success, warning or error, or an argument.',
+    'log: { message: hi, level: Warn }':
+      'log.level: "Warn" is not of the expected form, expected Log, Warning, Error, Exception or Assert, or an argument.',
+    'loadAsset: clp-1': 'loadAsset: unknown asset "clp-1"; did you mean "clip-1"?',
+    'spawn: { class: Lens }': 'spawn.class: "Lens" is of kind struct, expected a class of kind component',
+    'spawn: { class: Lamp, key: a.b }':
+      'spawn.key: "a.b" is not of the expected form, expected A source key without . [ ] /',
+    'spawn: { class: Lamp, values: { lebel: 1 } }':
+      'spawn.values.lebel: unknown member "lebel"; did you mean "level"?',
+    'ask: { messageKey: Sure?, then: { no: [{ toggle: { object: lamp, path: onn } }] } }':
+      'ask.then.no[0].toggle.path: property not found: onn (at "onn"); did you mean "on"?',
+  },
+  actions: {
+    'set: { object: lamp, path: name, value: 007 }':
+      'classes.Lamp.functions.Do.do[1].set.value: 007 is read as 7, expected quotes: "007"',
+    'add: { path: level, value: { sum: [1, $x] } }': 'add.value.sum[1]: unknown parameter "x"',
+    'set: { path: level, value: $cuont }': 'set.value: unknown parameter "cuont"; did you mean "count"?',
+    'set: { path: level, value: $self.lebel }':
+      'set.value: property not found: lebel (at "lebel"); did you mean "level"?',
+    'set: { path: lens/focl, value: 1 }':
+      'set.path: property not found: lens/focl (at "focl"); did you mean "focal"?',
+    'return: many': 'return: expected Int32, got "many"',
+  },
+  values: {
+    'name: 0042': 'components[0].values.name: 0042 is read as 42, expected quotes: "0042"',
+    'name: 1.10': 'components[0].values.name: 1.10 is read as 1.1, expected quotes: "1.10"',
+    'name: 1e3': 'components[0].values.name: 1e3 is read as 1000, expected quotes: "1e3"',
+    'name: 0x1F': 'components[0].values.name: 0x1F is read as 31, expected quotes: "0x1F"',
+    'name: 0o17': 'components[0].values.name: 0o17 is read as 15, expected quotes: "0o17"',
+    'name: +7': 'components[0].values.name: +7 is read as 7, expected quotes: "+7"',
+    'name: .inf': 'components[0].values.name: .inf is read as Infinity, expected quotes: ".inf"',
+    'name: True': 'components[0].values.name: True is read as true, expected quotes: "True"',
+    'byte: 3.5': 'values.byte: 3.5 would be rounded, expected Byte, a whole number from 0 to 255',
+    'byte: 300': 'values.byte: expected Byte from 0 to 255, got 300',
+    'mode: Onn': 'values.mode: expected Mode (Off, On), got "Onn"; did you mean "On"?',
+    'pos: { w: 1 }': 'values.pos: Vector3 has no member "w"; available: x, y, z',
+    'shapes: [{ "@type": Shape }]':
+      'values.shapes[0]: expected a concrete class, and Shape is abstract, got "Shape"',
+    'shapes: [{ "@type": Knob }]': 'values.shapes[0]: expected a Shape, got "Knob"',
+    'shapes: [{ radius: wide }]': 'values.shapes[0].radius: expected Single, got "wide"',
+    'clip: clip-2': 'values.clip: unknown asset "clip-2"; did you mean "clip-1"?',
+    'clip: chair': 'values.clip: unknown asset "chair"',
+    'friend: { ref: lmap }': 'values.friend: unknown source key "lmap"; did you mean "lamp"?',
+    'friend: { ref: stand }':
+      'values.friend: expected a reference to Lamp, got one to GameObjectWithTransform',
+    'friend: { ref: far }':
+      'values.friend: "far" is in a scene or an asset that is not loaded then, expected an object of this scene, or of one that is loaded before it',
+    'friend: { ref: "stand.components[Disc]" }':
+      'values.friend: expected { ref: key } of an exposed Lamp, got "stand.components[Disc]"',
+    'lens/focl: 1':
+      'values.lens/focl: property not found: lamp has no property lens/focl (at "focl"); did you mean "focal"?',
+    'lens/focal: wide': 'values.lens/focal: lamp/lens/focal: expected Single, got "wide"',
+  },
+  drivers: {
+    'name: { steps: { values: [a, 1.0], every: 2 } }':
+      'scenes.Main.objects[0].components[0].drive.name.steps.values[1]: 1.0 is read as 1, expected quotes: "1.0"',
+    'name: { ramp: { from: 0, to: 1, duration: 1 } }':
+      'drive.name.ramp: a ramp gives numbers, and this is a String',
+    'mode: { steps: { values: [On, Offf], every: 1 } }':
+      'drive.mode.steps.values[1]: expected Mode (Off, On), got "Offf"; did you mean "Off"?',
+    'level: { constant: null }': 'drive.level.constant: expected Single, got null',
+    'mode: { steps: { values: [null], every: 1 } }':
+      'drive.mode.steps.values[0]: expected Mode (Off, On), got null',
+    'on: { constant: 1 }': 'drive.on.constant: expected Boolean, got 1',
+    'level: { everyFrames: 2 }':
+      'drive.level: it has no motion, expected one of constant, sine, ramp, noise, randomWalk, steps',
+    'level: { constant: 1, noise: { amplitude: 1, period: 1 } }':
+      'drive.level: it has several motions, expected one of constant, sine, ramp, noise, randomWalk, steps',
+    'pos/x: { constant: 1 }, "pos.y": { constant: 1 }, "pos.x": { constant: 2 }':
+      'drive.pos.x: "pos.x" is already driven, in line ',
+    'level: { randomWalk: { step: 1, min: 1, max: 0 } }': 'drive.level.randomWalk.min: 1 is more than max, 0',
+    'lebel: { constant: 1 }': 'drive.lebel: property not found: lebel (at "lebel"); did you mean "level"?',
+    'pos/w: { constant: 1 }': 'drive.pos/w: property not found: pos/w (at "w")',
+    '"knobs[b]/value": { constant: 1 }': 'drive.knobs[b]/value: property not found: knobs[b]/value (at "b")',
+    'friend/level: { constant: 1 }': 'drive.friend/level: property not found: friend/level (at "level")',
+  },
+  member: {
+    'type: "float"': 'classes.Lamp.fields.more.type: unknown type "float"; did you mean "Single"?',
+    'type: "int"': 'classes.Lamp.fields.more.type: unknown type "int"; did you mean "Int32"?',
+    'type: "vec3"': 'classes.Lamp.fields.more.type: unknown type "vec3"; did you mean "Vector3"?',
+    'type: "Singel"': 'classes.Lamp.fields.more.type: unknown type "Singel"; did you mean "Single"?',
+    'type: "Single?"':
+      'classes.Lamp.fields.more.type: "Single?" is not of the expected form, expected Value type',
+    'type: Single, showIf: { mode: Onn }':
+      'showIf.mode: expected Mode (Off, On), got "Onn"; did you mean "On"?',
+    'type: Single, hideIf: { on: 1 }': 'hideIf.on: expected Boolean, true or false, got 1',
+    'type: String, controller: { type: StringSelector, sourcePropertyName: lebel }':
+      'sourcePropertyName: unknown member "lebel"; did you mean "level"?',
+    'type: String, controller: { type: Slider, minValue: 0, maxValue: 1, step: 1 }':
+      'classes.Lamp.fields.more: a Slider needs a number, and the type is String',
+    'type: Single, controller: { type: Slider, minValue: 1, maxValue: 1, step: 1 }':
+      'more.controller.minValue: 1 is not below maxValue, 1',
+    'type: Lens, value: { focl: 1 }': 'more.value: Lens has no member "focl"; did you mean "focal"?',
+    'type: Lens, value: { serial: x }': 'more.value: read only: Lens/serial',
+    'type: Lamp, value: { ref: lamp }': 'more.value: expected { ref: key } of an exposed Lamp, got "lamp"',
+    'type: Single, default: 1': 'more.default: unknown key "default"',
+  },
+  fields: {
+    'serial: { type: String, value: 007 }':
+      'classes.Lamp.fields.serial.value: 007 is read as 7, expected quotes: "007"',
+    'tags: { type: "String[]", value: [a, 007, 7] }':
+      'classes.Lamp.fields.tags.value[1]: 007 is read as 7, expected quotes: "007"',
+  },
+  classes: {
+    'A: { kind: struct, base: A }': 'classes.A.base: "A" derives from itself',
+    'A: { kind: class, base: Lens }':
+      'classes.A.base: "Lens" is of kind struct, expected a base of kind class',
+    'A: { kind: class, fields: { a: { type: A } } }':
+      'classes.A.fields.a.type: a new A would contain others without end, expected nullable: true, or an array',
+    'A: { kind: class, functions: { Do: { returns: Int32 } } }': 'functions.Do: the key "do" is missing',
+    'Component: { kind: struct }':
+      'classes.Component: Exposed class Component: the name is that of another type; give the class another exposed name',
+    'A: { kind: struct, fields: { constructor: { type: Int32 } } }':
+      'fields.constructor: "constructor" is not a valid name, expected letters, digits and _, not starting with a digit',
+    'A: { kind: class, abstract: true }\n  B: { kind: struct, fields: { a: { type: A } } }':
+      'classes.B.fields.a.type: A has no concrete exposed subtype',
+    'B: { kind: struct, fields: { gate: { type: Gate } } }':
+      'classes.B.fields.gate.type: a Gate cannot be created by a write',
+    'A: { kind: static, functions: { Go: { do: [{ log: { message: a } }] }, go: { do: [{ log: { message: a } }] } } }':
+      "functions.go: two have this name; give one of them another with { name: '…' }",
+    'A: { kind: struct, isAbstract: true }': 'classes.A.isAbstract: unknown key "isAbstract"',
+    '"Dis\\ud800": { kind: class }': 'has half of a character',
+  },
+  objects: {
+    'name: Lid, wrapper: { key: lid, alias: top }':
+      'scenes.Main.objects[2].wrapper.alias: unknown key "alias", expected one of key, class',
+    'name: G, repeat: -1, components: [{ class: Lamp, key: "g-{i}", values: { name: "{i}" } }]':
+      'repeat: -1 must be >= 1',
+    'name: G, repeat: 9, components: [{ class: Lamp, key: "g-{i}", values: { on: "{i}" } }]':
+      'values.on: expected Boolean, got "0"',
+    'name: G, repeat: 300, components: [{ class: Lamp, key: "g-{i}", values: { byte: "{i}", level: "{i}" } }]':
+      'values.byte: expected Byte from 0 to 255, got "299"',
+    'name: G, repeat: 300, components: [{ class: Lamp, key: "g-{i}", values: { on: "{i}" } }]':
+      'values.on: expected Boolean, got "0"',
+    'name: G, repeat: 2, components: [{ class: Lamp, key: same }]':
+      'components[0].key: the copies have the same key "same", expected {i} in it',
+    'name: G, components: [{ class: Gate }]':
+      'components[0].class: "Gate" is of kind static, expected a class of kind component',
+    'name: G, components: [{ class: Lens }]':
+      'components[0].class: "Lens" is of kind struct, expected a class of kind component',
+    'name: G, repeat: 3, components: [{ class: Lamp, key: "lamp-{i}" }] }\n      - { name: H, wrapper: { key: lamp-2 }':
+      'wrapper.key: the source key "lamp-2" is taken, by line',
+    'name: G, repeat: 2, children: [{ name: H, repeat: 2, wrapper: { key: "h-{i}" } }]':
+      'wrapper.key: the copies have the same key "h-0", expected {i} in it',
+    'name: G, wrapper: { key: "h-{i}" }': 'wrapper.key: outside of a repeat {i} has no value',
+    'name: G, repeat: 3, components: [{ class: Lamp, key: "h-{i}", values: { friend: { ref: "g-{i}" } } }] }\n      - { name: H, repeat: 2, components: [{ class: Lamp, key: "g-{i}" }]':
+      'values.friend: expected { ref: key } of an exposed Lamp, got "g-2"',
+    'name: G }\n  A: { active: true }\n  C: { active: false }\n  B: { active: true':
+      'scenes.B.active: "A" is active already, expected one active scene',
+  },
+  top: {
+    'server: { host: "http://studio.local" }':
+      'server.host: "http://studio.local" is not an address to listen on',
+    'server: { allowHosts: [studio.local, "http://a"] }':
+      'server.allowHosts[1]: "http://a" is not a host name',
+    'order: [lamp]':
+      'order: unknown key "order", expected one of application, loop, server, project, ui, translations, enums, classes, assets, scenes, timeline, objects, replay',
+    'ui: { menuItems: [{ id: a, label: A, pageType: objcts }] }':
+      'ui.menuItems[0].pageType: unknown page type "objcts"; did you mean "objects"?',
+    'ui: { menuItems: [{ id: a, label: A, selectorObjectId: lmap }] }':
+      'selectorObjectId: unknown object "lmap"; did you mean "lamp"?',
+    'ui: { menuItems: [{ id: a, label: A }, { id: a, label: B }] }':
+      'menuItems[1].id: the menu id "a" is taken, by line 2',
+    'server: { allowOrigins: [https://panel.example/] }':
+      'allowOrigins[0]: "https://panel.example/" is not an origin',
+    'project: { folder: ./p, live: ../x.json }':
+      'project.live: "../x.json" is not of the expected form, expected The live scene that is opened at the start unless another was open last; created when there is none. Relative to the folder, without ..',
+  },
+};
+
+/** Errors of other places, and of several together. */
+const otherErrors: readonly (readonly [parts: Parts, message: string])[] = [
   [
     {
       class: 'A: { kind: component, base: Lmp, fields: { x: { type: Single, showIf: { onn: true } } } }',
@@ -130,235 +274,9 @@ const cases: readonly Case[] = [
     },
     'classes.A.base: unknown class "Lmp"; did you mean "Lamp"?',
   ],
-  [{ class: 'A: { kind: struct, base: A }' }, 'classes.A.base: "A" derives from itself'],
-  [
-    { class: 'A: { kind: class, base: Lens }' },
-    'classes.A.base: "Lens" is of kind struct, expected a base of kind class',
-  ],
-  [
-    { class: 'A: { kind: class, fields: { a: { type: A } } }' },
-    'classes.A.fields.a.type: a new A would contain others without end, expected nullable: true, or an array',
-  ],
-  [
-    { class: 'A: { kind: class, functions: { Do: { returns: Int32 } } }' },
-    'functions.Do: the key "do" is missing',
-  ],
-  [
-    { class: 'Component: { kind: struct }' },
-    'classes.Component: Exposed class Component: the name is that of another type; give the class another exposed name',
-  ],
-  [
-    { class: 'A: { kind: struct, fields: { constructor: { type: Int32 } } }' },
-    'fields.constructor: "constructor" is not a valid name, expected letters, digits and _, not starting with a digit',
-  ],
-  [
-    { class: 'A: { kind: class, abstract: true }\n  B: { kind: struct, fields: { a: { type: A } } }' },
-    'classes.B.fields.a.type: A has no concrete exposed subtype',
-  ],
-  [
-    { class: 'B: { kind: struct, fields: { gate: { type: Gate } } }' },
-    'classes.B.fields.gate.type: a Gate cannot be created by a write',
-  ],
-  [
-    {
-      class:
-        'A: { kind: static, functions: { Go: { do: [{ log: { message: a } }] }, go: { do: [{ log: { message: a } }] } } }',
-    },
-    "functions.go: two have this name; give one of them another with { name: '…' }",
-  ],
-  [{ class: 'A: { kind: struct, isAbstract: true }' }, 'classes.A.isAbstract: unknown key "isAbstract"'],
-  [
-    { enum: ', displayNames: { Onn: Yes }' },
-    'enums.Mode.displayNames.Onn: unknown value "Onn"; did you mean "On"?',
-  ],
-  // Members.
-  [
-    { field: 'more: { type: Single, showIf: { mode: Onn } }' },
-    'showIf.mode: expected Mode (Off, On), got "Onn"; did you mean "On"?',
-  ],
-  [
-    { field: 'more: { type: Single, hideIf: { on: 1 } }' },
-    'hideIf.on: expected Boolean, true or false, got 1',
-  ],
-  [
-    { field: 'more: { type: String, controller: { type: StringSelector, sourcePropertyName: lebel } }' },
-    'sourcePropertyName: unknown member "lebel"; did you mean "level"?',
-  ],
-  [
-    { field: 'more: { type: String, controller: { type: Slider, minValue: 0, maxValue: 1, step: 1 } }' },
-    'classes.Lamp.fields.more: a Slider needs a number, and the type is String',
-  ],
-  [
-    { field: 'more: { type: Single, controller: { type: Slider, minValue: 1, maxValue: 1, step: 1 } }' },
-    'more.controller.minValue: 1 is not below maxValue, 1',
-  ],
-  [
-    { field: 'more: { type: Lens, value: { focl: 1 } }' },
-    'more.value: Lens has no member "focl"; did you mean "focal"?',
-  ],
-  [{ field: 'more: { type: Lens, value: { serial: x } }' }, 'more.value: read only: Lens/serial'],
-  [
-    { field: 'more: { type: Lamp, value: { ref: lamp } }' },
-    'more.value: expected { ref: key } of an exposed Lamp, got "lamp"',
-  ],
-  [{ field: 'more: { type: Single, default: 1 }' }, 'more.default: unknown key "default"'],
-  // Values.
-  [
-    { component: ', values: { byte: 3.5 }' },
-    'values.byte: 3.5 would be rounded, expected Byte, a whole number from 0 to 255',
-  ],
-  [
-    { top: 'ui: { menuItems: [{ id: a, label: A, pageType: objcts }] }' },
-    'ui.menuItems[0].pageType: unknown page type "objcts"; did you mean "objects"?',
-  ],
-  [{ component: ', values: { byte: 300 }' }, 'values.byte: expected Byte from 0 to 255, got 300'],
-  [
-    { component: ', values: { mode: Onn }' },
-    'values.mode: expected Mode (Off, On), got "Onn"; did you mean "On"?',
-  ],
-  [{ component: ', values: { pos: { w: 1 } }' }, 'values.pos: Vector3 has no member "w"; available: x, y, z'],
-  [
-    { component: ', values: { shapes: [{ "@type": Shape }] }' },
-    'values.shapes[0]: expected a concrete class, and Shape is abstract, got "Shape"',
-  ],
-  [
-    { component: ', values: { shapes: [{ "@type": Knob }] }' },
-    'values.shapes[0]: expected a Shape, got "Knob"',
-  ],
-  [
-    { component: ', values: { shapes: [{ radius: wide }] }' },
-    'values.shapes[0].radius: expected Single, got "wide"',
-  ],
-  [
-    { component: ', values: { clip: clip-2 }' },
-    'values.clip: unknown asset "clip-2"; did you mean "clip-1"?',
-  ],
-  [{ component: ', values: { clip: chair }' }, 'values.clip: unknown asset "chair"'],
-  [
-    { component: ', values: { friend: { ref: lmap } }' },
-    'values.friend: unknown source key "lmap"; did you mean "lamp"?',
-  ],
-  [
-    { component: ', values: { friend: { ref: stand } }' },
-    'values.friend: expected a reference to Lamp, got one to GameObjectWithTransform',
-  ],
-  [
-    { component: ', values: { friend: { ref: far } }' },
-    'values.friend: "far" is in a scene or an asset that is not loaded then, expected an object of this scene, or of one that is loaded before it',
-  ],
-  [
-    { component: ', values: { friend: { ref: "stand.components[Disc]" } }' },
-    'values.friend: expected { ref: key } of an exposed Lamp, got "stand.components[Disc]"',
-  ],
-  [{ component: ', images: { name: none.png } ' }, 'images.name: ENOENT: no such file or directory'],
-  // Objects.
-  [
-    {
-      object:
-        '- { name: G, repeat: -1, components: [{ class: Lamp, key: "g-{i}", values: { name: "{i}" } }] }',
-    },
-    'repeat: -1 must be >= 1',
-  ],
-  [
-    {
-      object: '- { name: G, repeat: 9, components: [{ class: Lamp, key: "g-{i}", values: { on: "{i}" } }] }',
-    },
-    'values.on: expected Boolean, got "0"',
-  ],
-  [
-    {
-      object:
-        '- { name: G, repeat: 300, components: [{ class: Lamp, key: "g-{i}", values: { byte: "{i}", level: "{i}" } }] }',
-    },
-    'values.byte: expected Byte from 0 to 255, got "299"',
-  ],
-  [
-    {
-      object:
-        '- { name: G, repeat: 300, components: [{ class: Lamp, key: "g-{i}", values: { on: "{i}" } }] }',
-    },
-    'values.on: expected Boolean, got "0"',
-  ],
-  [
-    { object: '- { name: G, repeat: 2, components: [{ class: Lamp, key: same }] }' },
-    'components[0].key: the copies have the same key "same", expected {i} in it',
-  ],
-  [
-    { object: '- { name: G, components: [{ class: Gate }] }' },
-    'components[0].class: "Gate" is of kind static, expected a class of kind component',
-  ],
-  [
-    { object: '- { name: G, components: [{ class: Lens }] }' },
-    'components[0].class: "Lens" is of kind struct, expected a class of kind component',
-  ],
-  [
-    {
-      object:
-        '- { name: G, repeat: 3, components: [{ class: Lamp, key: "lamp-{i}" }] }\n      - { name: H, wrapper: { key: lamp-2 } }',
-    },
-    'wrapper.key: the source key "lamp-2" is taken, by line',
-  ],
-  [
-    { object: '- { name: G, repeat: 2, children: [{ name: H, repeat: 2, wrapper: { key: "h-{i}" } }] }' },
-    'wrapper.key: the copies have the same key "h-0", expected {i} in it',
-  ],
-  [
-    { object: '- { name: G, wrapper: { key: "h-{i}" } }' },
-    'wrapper.key: outside of a repeat {i} has no value',
-  ],
-  [
-    {
-      object:
-        '- { name: G, repeat: 3, components: [{ class: Lamp, key: "h-{i}", values: { friend: { ref: "g-{i}" } } }] }\n      - { name: H, repeat: 2, components: [{ class: Lamp, key: "g-{i}" }] }',
-    },
-    'values.friend: expected { ref: key } of an exposed Lamp, got "g-2"',
-  ],
-  [
-    { asset: 'other: { guid: g-1, name: Other, type: GameObject }' },
-    'assets.other.guid: asset GUID "g-1" is already taken',
-  ],
-  // Values by path.
-  [
-    { component: ', values: { lens/focl: 1 }' },
-    'values.lens/focl: property not found: lamp has no property lens/focl (at "focl"); did you mean "focal"?',
-  ],
-  [
-    { component: ', values: { lens/focal: wide }' },
-    'values.lens/focal: lamp/lens/focal: expected Single, got "wide"',
-  ],
   [
     { field: 'friends: { type: "Lamp[]", value: [null] }', component: ', values: { "friends[0]": 3 }' },
     'values.friends[0]: lamp/friends/0: expected { ref: key } of a Lamp or null, got 3',
-  ],
-  // Drivers.
-  [
-    { component: ', drive: { name: { ramp: { from: 0, to: 1, duration: 1 } } }' },
-    'drive.name.ramp: a ramp gives numbers, and this is a String',
-  ],
-  [
-    { component: ', drive: { mode: { steps: { values: [On, Offf], every: 1 } } }' },
-    'drive.mode.steps.values[1]: expected Mode (Off, On), got "Offf"; did you mean "Off"?',
-  ],
-  [
-    { component: ', drive: { level: { constant: null } }' },
-    'drive.level.constant: expected Single, got null',
-  ],
-  [
-    { component: ', drive: { mode: { steps: { values: [null], every: 1 } } }' },
-    'drive.mode.steps.values[0]: expected Mode (Off, On), got null',
-  ],
-  [{ component: ', drive: { on: { constant: 1 } }' }, 'drive.on.constant: expected Boolean, got 1'],
-  [
-    { component: ', drive: { level: { everyFrames: 2 } }' },
-    'drive.level: it has no motion, expected one of constant, sine, ramp, noise, randomWalk, steps',
-  ],
-  [
-    { component: ', drive: { level: { constant: 1, noise: { amplitude: 1, period: 1 } } }' },
-    'drive.level: it has several motions, expected one of constant, sine, ramp, noise, randomWalk, steps',
-  ],
-  [
-    { component: ', drive: { pos/x: { constant: 1 }, "pos.y": { constant: 1 }, "pos.x": { constant: 2 } }' },
-    'drive.pos.x: "pos.x" is already driven, in line ',
   ],
   [
     {
@@ -369,149 +287,40 @@ const cases: readonly Case[] = [
     },
     'drive.friend/level: "friend/level" is already driven, in line ',
   ],
-  [
-    { component: ', drive: { level: { randomWalk: { step: 1, min: 1, max: 0 } } }' },
-    'drive.level.randomWalk.min: 1 is more than max, 0',
-  ],
-  [
-    { component: ', drive: { lebel: { constant: 1 } }' },
-    'drive.lebel: property not found: lebel (at "lebel"); did you mean "level"?',
-  ],
-  [{ component: ', drive: { pos/w: { constant: 1 } }' }, 'drive.pos/w: property not found: pos/w (at "w")'],
-  [
-    { component: ', drive: { "knobs[b]/value": { constant: 1 } }' },
-    'drive.knobs[b]/value: property not found: knobs[b]/value (at "b")',
-  ],
-  [
-    { component: ', drive: { friend/level: { constant: 1 } }' },
-    'drive.friend/level: property not found: friend/level (at "level")',
-  ],
-  // Timeline.
-  [
-    { timeline: '{ set: { object: lamp, path: lebel, value: 1 } }' },
-    'timeline[0].do[0].set.path: property not found: lebel (at "lebel"); did you mean "level"?',
-  ],
-  [{ timeline: '{ set: { object: lamp, path: "", value: 1 } }' }, 'set.path: the string must not be empty'],
   [{ timeline: '{}' }, 'timeline[0].do[0]: the mapping must not be empty'],
-  [
-    { timeline: '{ set: { object: lmap, path: level, value: 1 } }' },
-    'set.object: unknown object "lmap"; did you mean "lamp"?',
-  ],
-  [
-    { timeline: '{ set: { object: lamp, path: mode, value: Onn } }' },
-    'set.value: expected Mode (Off, On), got "Onn"; did you mean "On"?',
-  ],
-  [{ timeline: '{ set: { object: lamp, path: clip, value: nope } }' }, 'set.value: unknown asset "nope"'],
-  [{ timeline: '{ set: { object: lamp, path: lens, value: null } }' }, 'set.value: expected Lens, got null'],
-  [
-    { timeline: '{ spawn: { class: Lamp, values: { level: null } } }' },
-    'spawn.values.level: expected Single, got null',
-  ],
-  [
-    { timeline: '{ set: { object: lamp, path: lens, value: { focal: wide } } }' },
-    'set.value.focal: expected Single, got "wide"',
-  ],
-  [
-    { timeline: '{ set: { object: stand, path: "components[Lamp]/lebel", value: 1 } }' },
-    'set.path: property not found: components[Lamp]/lebel (at "lebel"); did you mean "level"?',
-  ],
-  [
-    { timeline: '{ set: { object: stand, path: transform/position/q, value: 1 } }' },
-    'set.path: property not found: transform/position/q (at "q")',
-  ],
-  [
-    { timeline: '{ set: { object: lamp, path: level, value: $x } }' },
-    'set.value: $x has no value on the timeline',
-  ],
-  [{ timeline: '{ add: { object: lamp, path: name, value: 1 } }' }, 'add.path: a String is not a number'],
-  [
-    { action: '{ add: { path: level, value: { sum: [1, $x] } } }' },
-    'add.value.sum[1]: unknown parameter "x"',
-  ],
-  [{ timeline: '{ toggle: { object: lamp, path: level } }' }, 'toggle.path: a Single is not a Boolean'],
-  [
-    { timeline: '{ notify: { message: hi, type: warn } }' },
-    'notify.type: "warn" is not of the expected form, expected info, success, warning or error, or an argument.',
-  ],
-  [
-    { timeline: '{ log: { message: hi, level: Warn } }' },
-    'log.level: "Warn" is not of the expected form, expected Log, Warning, Error, Exception or Assert, or an argument.',
-  ],
-  [{ timeline: '{ loadAsset: clp-1 }' }, 'loadAsset: unknown asset "clp-1"; did you mean "clip-1"?'],
-  [
-    { timeline: '{ spawn: { class: Lens } }' },
-    'spawn.class: "Lens" is of kind struct, expected a class of kind component',
-  ],
-  [
-    { timeline: '{ spawn: { class: Lamp, key: a.b } }' },
-    'spawn.key: "a.b" is not of the expected form, expected A source key without . [ ] /',
-  ],
-  [
-    { timeline: '{ spawn: { class: Lamp, values: { lebel: 1 } } }' },
-    'spawn.values.lebel: unknown member "lebel"; did you mean "level"?',
-  ],
-  [
-    { timeline: '{ ask: { messageKey: Sure?, then: { no: [{ toggle: { object: lamp, path: onn } }] } } }' },
-    'ask.then.no[0].toggle.path: property not found: onn (at "onn"); did you mean "on"?',
-  ],
-  // Functions.
-  [
-    { action: '{ set: { path: level, value: $cuont } }' },
-    'set.value: unknown parameter "cuont"; did you mean "count"?',
-  ],
-  [
-    { action: '{ set: { path: level, value: $self.lebel } }' },
-    'set.value: property not found: lebel (at "lebel"); did you mean "level"?',
-  ],
-  [
-    { action: '{ set: { path: lens/focl, value: 1 } }' },
-    'set.path: property not found: lens/focl (at "focl"); did you mean "focal"?',
-  ],
-  [{ action: '{ return: many }' }, 'return: expected Int32, got "many"'],
-  // Settings of the application.
-  [
-    { application: ', onQuitRequesting: Gate/MayQit' },
-    'onQuitRequesting: unknown function "MayQit"; did you mean "MayQuit"?',
-  ],
-  [{ application: ', onQuitRequesting: lamp/Do' }, 'onQuitRequesting: "Do" does not return a Boolean'],
-  [
-    { application: ', onQuitRequesting: Gte/MayQuit' },
-    'onQuitRequesting: unknown object "Gte"; did you mean "Gate"?',
-  ],
   [
     { top: 'translations: { fr: { a: b } }', application: ', languages: [en, ja]' },
     'translations.fr: unknown language "fr"',
   ],
   [
-    { top: 'ui: { menuItems: [{ id: a, label: A, selectorObjectId: lmap }] }' },
-    'selectorObjectId: unknown object "lmap"; did you mean "lamp"?',
+    { component: ', edited: { level: 2 }' },
+    'scenes.Main.objects[0].components[0].edited: unknown key "edited", expected one of class, key, exposed, values, drive, images',
+  ],
+  [{ component: ', images: { name: none.png } ' }, 'images.name: ENOENT: no such file or directory'],
+  [
+    { enum: ', displayNames: { Onn: Yes }' },
+    'enums.Mode.displayNames.Onn: unknown value "Onn"; did you mean "On"?',
   ],
   [
-    { top: 'ui: { menuItems: [{ id: a, label: A }, { id: a, label: B }] }' },
-    'menuItems[1].id: the menu id "a" is taken, by line 2',
-  ],
-  [
-    { top: 'server: { allowOrigins: [https://panel.example/] }' },
-    'allowOrigins[0]: "https://panel.example/" is not an origin',
-  ],
-  [
-    { top: 'project: { folder: ./p, live: ../x.json }' },
-    'project.live: "../x.json" is not of the expected form, expected The live scene that is opened at the start unless another was open last; created when there is none. Relative to the folder, without ..',
-  ],
-  [
-    { object: '- { name: G }\n  A: { active: true }\n  C: { active: false }\n  B: { active: true }' },
-    'scenes.B.active: "A" is active already, expected one active scene',
+    { asset: 'other: { guid: g-1, name: Other, type: GameObject }' },
+    'assets.other.guid: asset GUID "g-1" is already taken',
   ],
   // Names that a path cannot contain.
   [
     { class: `More: { kind: class, fields: { ${'n'.repeat(1025)}: { type: Single } } }` },
     'has more than 1024 characters',
   ],
-  [{ class: '"Dis\\ud800": { kind: class }' }, 'has half of a character'],
   [
     { object: `- { name: L, components: [{ class: Lamp, key: ${'k'.repeat(1025)} }] }` },
     'has more than 1024 characters',
   ],
+];
+
+const cases = [
+  ...otherErrors,
+  ...Object.entries(errorsByPlace).flatMap(([place, errors]) =>
+    Object.entries(errors).map(([text, message]) => [places[place]!(text), message] as const),
+  ),
 ];
 
 test('an entry that never stops happening is refused, as seconds and as a text', async () => {
