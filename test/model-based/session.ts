@@ -8,7 +8,6 @@ import type { Registered } from './model/registry.js';
 import { Places } from './steps/places.js';
 import type { Request, Step } from './steps/step.js';
 import { Steps } from './steps/steps.js';
-import type { Arrived } from './subject/memory-engine.js';
 import { Subject } from './subject/subject.js';
 import { compile, nobody } from './table/evaluate.js';
 import { type ClassNumbers, generateTable } from './table/generate.js';
@@ -32,8 +31,6 @@ export class Session {
   readonly #places: Places;
   readonly #mix: Mix;
   readonly #comparison: Comparison;
-  /** True if a request of this frame may have sent an event. */
-  #mayHaveEvents = false;
 
   constructor(plan: Plan) {
     this.#mix = drawMix(new Choices(plan.mix));
@@ -125,7 +122,7 @@ export class Session {
   async #step(step: Step, looks: number): Promise<void> {
     this.lines.push(step.text);
     if ('perform' in step) {
-      this.#mayHaveEvents = true;
+      this.#comparison.mayHaveEvents = true;
       const expected = step.expected();
       this.#comparison.same('whether it was done', expected, step.perform(this.subject));
       // A read gives the current value even before a change is reported.
@@ -133,8 +130,7 @@ export class Session {
       step.tell?.(this.subject);
     } else {
       const present = this.model.registry.all;
-      const expected = await step.expected();
-      this.#compare(step, expected, await this.subject.request(step.method, step.url, bodyOf(step)));
+      await this.#comparison.request(step, await step.expected());
       this.#readAgain(present);
     }
     await this.#comparison.sameDirt();
@@ -160,7 +156,7 @@ export class Session {
     const { responses } = parseJson(body) as { responses: { status: number; body: Json }[] };
     for (const [i, { request, expected }] of items.entries()) {
       const { status, body } = responses[i]!;
-      this.#compare(request, expected, { status, body: stringify(body) });
+      this.#comparison.answer(request, expected, { status, body: stringify(body) });
     }
     this.#readAgain(present);
     await this.#comparison.sameDirt();
@@ -172,22 +168,8 @@ export class Session {
     if (all.length < before.length) for (const each of all) this.#comparison.meet(each);
   }
 
-  #compare(request: Request, expected: Answer, arrived: Arrived): void {
-    if (arrived.status !== expected.status) {
-      throw new Disagreement(`expected status ${expected.status}, got ${arrived.status} ${arrived.body}`);
-    }
-    if (arrived.status < 300 || request.mayChangeAndFail) this.#mayHaveEvents = true;
-    if (expected.body === undefined) return;
-    this.#comparison.sameProperty('the answer', expected.body, parseJson(arrived.body), request.place);
-  }
-
   async #frame(): Promise<void> {
     this.lines.push('-- frame');
-    await this.#comparison.frame(this.#mayHaveEvents);
-    this.#mayHaveEvents = false;
+    await this.#comparison.frame();
   }
-}
-
-function bodyOf({ body }: Request): string | undefined {
-  return body === undefined ? undefined : stringify(body);
 }
