@@ -53,7 +53,7 @@ export class Comparison {
     this.#subscriber.known.set(object.id, this.#model.reader.object(object, full));
   }
 
-  /** Reads both sides, which fills the JSON cache. Only scenes tell the order of registration. */
+  /** Reads both sides, which fills the JSON cache. The order of a list is known in a scene graph. */
   async look(how: number): Promise<void> {
     const depth = how === 2 ? 1 : full;
     const flag = depth === 1 ? '' : '?nested';

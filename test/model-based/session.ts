@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import { type Kind, numbers, type Sequence } from './check.js';
 import { Choices } from './choices.js';
 import { Comparison } from './comparison.js';
 import { Disagreement } from './disagreement.js';
@@ -14,25 +16,45 @@ import { type ClassNumbers, generateTable } from './table/generate.js';
 import { sourceOf } from './table/source.js';
 import { keys, type Table } from './table/spec.js';
 
-/** The values that determine a run, drawn by fast-check. */
-export interface Plan {
+/** The values that determine a run. */
+interface Plan {
   readonly mix: readonly number[];
   readonly classes: readonly ClassNumbers[];
   readonly objects: readonly (readonly number[])[];
   readonly steps: readonly (readonly number[])[];
 }
 
+export const classes: Kind<Plan> = {
+  plans: fc.record({
+    mix: numbers(60),
+    classes: fc.array(
+      fc.record({
+        shape: numbers(16),
+        members: fc.array(numbers(10), { minLength: 1, maxLength: 6, size: 'max' }),
+        functions: fc.array(numbers(14), { maxLength: 2, size: 'max' }),
+      }),
+      { minLength: 1, maxLength: 4, size: 'max' },
+    ),
+    objects: fc.array(numbers(3), { minLength: 1, maxLength: 3, size: 'max' }),
+    steps: fc.array(numbers(30), { minLength: 1, maxLength: 20, size: 'max' }),
+  }),
+  stepsOf: ({ steps }) => steps.length,
+  begin: (plan) => new Session(plan),
+};
+
 /** One run: the same application twice, one copy behind the service and one in the model. */
-export class Session {
+class Session implements Sequence {
   readonly table: Table;
   readonly subject: Subject;
   readonly model: Model;
   readonly lines: string[] = [];
+  readonly #plan: Plan;
   readonly #places: Places;
   readonly #mix: Mix;
   readonly #comparison: Comparison;
 
   constructor(plan: Plan) {
+    this.#plan = plan;
     this.#mix = drawMix(new Choices(plan.mix));
     this.table = generateTable(plan.classes, this.#mix);
     const make = compile(this.table);
@@ -51,8 +73,12 @@ export class Session {
     }
   }
 
-  get source(): string {
-    return sourceOf(this.table);
+  get report(): string[] {
+    return [sourceOf(this.table), ...this.lines, ...this.subject.log.slice(-3)];
+  }
+
+  stop(): Promise<void> {
+    return this.subject.stop();
   }
 
   #register(index: number, c: Choices): void {
@@ -94,14 +120,14 @@ export class Session {
     for (const each of this.model.registry.all) this.#comparison.meet(each);
   }
 
-  async run(plan: Plan): Promise<void> {
+  async run(): Promise<void> {
     await this.subject.start();
     for (const object of this.model.registry.all) {
       this.#comparison.meet(object);
     }
     const steps = new Steps(this.model, this.#places, this.#mix);
-    for (const numbers of plan.steps) {
-      const c = new Choices(numbers);
+    for (const step of this.#plan.steps) {
+      const c = new Choices(step);
       const looks = c.below(4);
       const endsFrame = c.chance(50);
       const kind = c.among(this.#mix.steps);

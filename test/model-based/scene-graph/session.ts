@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import { type Kind, numbers, type Sequence } from '../check.js';
 import { Choices } from '../choices.js';
 import { Comparison } from '../comparison.js';
 import { usual } from '../mix.js';
@@ -11,26 +13,45 @@ import { StageSubject } from './subject.js';
 
 const requests = { get: 0, put: 6, putObject: 2, reset: 2, array: 0, call: 0 };
 
+/** The numbers that determine each step. */
+type Plan = readonly (readonly number[])[];
+
+export const sceneGraph: Kind<Plan> = {
+  plans: fc.array(numbers(30), { minLength: 1, maxLength: 25, size: 'max' }),
+  stepsOf: (plan) => plan.length,
+  begin: (plan) => new StageSession(plan),
+};
+
 /** One run: game objects with components are added, changed, moved and removed on both sides. */
-export class StageSession {
+class StageSession implements Sequence {
   readonly subject = new StageSubject();
   readonly lines: string[] = [];
+  readonly #plan: Plan;
   readonly #stage = new Stage();
   readonly #steps: Steps;
   readonly #comparison: Comparison;
   #keys = 0;
 
-  constructor() {
+  constructor(plan: Plan) {
+    this.#plan = plan;
     const places = new Places(this.#stage);
     this.#steps = new Steps(this.#stage, places, { ...usual, requests });
     this.#comparison = new Comparison(this.#stage, this.subject, places, true);
   }
 
-  async run(steps: readonly (readonly number[])[]): Promise<void> {
+  get report(): string[] {
+    return [...this.lines, ...this.subject.log.slice(-3)];
+  }
+
+  stop(): Promise<void> {
+    return this.subject.stop();
+  }
+
+  async run(): Promise<void> {
     await this.subject.start();
     await this.#addDesk();
-    for (const numbers of steps) {
-      const c = new Choices(numbers);
+    for (const step of this.#plan) {
+      const c = new Choices(step);
       const kind = c.among({ request: 4, engine: 3, come: 3, go: 1 });
       if (kind === 'request') await this.#request(c);
       else if (kind === 'engine') this.#engine(c);
