@@ -1,5 +1,5 @@
 import type { BenchOptions } from './options.js';
-import { type BenchServer, PeerMissing } from './server.js';
+import type { BenchServer } from './server.js';
 import type { Figure } from './stats.js';
 
 /** One row of the report. */
@@ -55,19 +55,6 @@ export async function using<T>(
     return await use(server);
   } finally {
     await server.stop();
-  }
-}
-
-/** The same for a peer; undefined if it is not installed. */
-export async function usingPeer<T>(
-  start: Promise<BenchServer>,
-  use: (server: BenchServer) => Promise<T>,
-): Promise<T | undefined> {
-  try {
-    return await using(start, use);
-  } catch (error) {
-    if (error instanceof PeerMissing) return undefined;
-    throw error;
   }
 }
 

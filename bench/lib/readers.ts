@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import type { BenchServer } from './server.js';
 import { pause } from './stats.js';
 
 export interface ReaderOptions {
@@ -85,4 +86,23 @@ export async function eventBytes(url: string): Promise<number> {
   }
   readers.close();
   return lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
+}
+
+/** Events delivered per CPU second of the server. */
+export async function perCpuSecond(
+  server: BenchServer,
+  subscribers: number,
+  seconds: number,
+): Promise<number> {
+  const size = await eventBytes(server.url);
+  const readers = new StreamReaders();
+  await readers.open(server.url, subscribers, { isObjectsOnly: true });
+  await pause(1000);
+  const before = { cpu: server.cpuSeconds(), bytes: readers.bytes };
+  await pause(seconds * 1000);
+  const bytes = readers.bytes - before.bytes;
+  const rate = bytes / size / (server.cpuSeconds() - before.cpu);
+  readers.close();
+  if (bytes === 0) throw new Error(`${server.url} sent no events to ${subscribers} subscribers`);
+  return rate;
 }

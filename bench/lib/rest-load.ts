@@ -3,7 +3,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
-import { type BenchServer, measureCpu } from './server.js';
+import { repeated, using } from './context.js';
+import type { BenchOptions } from './options.js';
+import { BenchServer, measureCpu } from './server.js';
 
 export interface RestRequest {
   readonly method?: 'GET' | 'PUT' | 'POST';
@@ -48,12 +50,22 @@ export async function autocannonLoad(
   };
 }
 
-export const hasWrk = spawnSync('wrk', ['--version']).error === undefined;
-
-/** Requests per second with wrk, which is faster than Node.js load generators. */
-export async function wrkLoad(server: BenchServer, request: RestRequest, seconds: number): Promise<number> {
-  return (await wrkRequests(server, request, seconds, 32)) / Math.max(1, Math.round(seconds));
+/** Requests per CPU second of hosts of a scene, each warmed up for a second. */
+export function perCpuSecondOf(
+  scene: string,
+  request: RestRequest,
+  { runs, duration, connections }: Pick<BenchOptions, 'runs' | 'duration' | 'connections'>,
+): Promise<number[]> {
+  const load = { seconds: duration, connections, pipelining: 1 };
+  return repeated(runs, () =>
+    using(BenchServer.simHost(scene), async (server) => {
+      await autocannonLoad(server, request, { ...load, seconds: 1 });
+      return (await autocannonLoad(server, request, load)).perCpuSecond;
+    }),
+  );
 }
+
+const hasWrk = spawnSync('wrk', ['--version']).error === undefined;
 
 /** Number of requests answered to wrk. @throws Error if some failed */
 function wrkRequests(

@@ -21,7 +21,12 @@ export function pinLoad(): boolean {
 }
 
 /** A peer is not installed; the message names it. */
-export class PeerMissing extends Error {}
+class PeerMissing extends Error {}
+
+/** Undefined in place of a peer that is not installed. */
+export function unlessMissing(error: unknown): undefined {
+  if (!(error instanceof PeerMissing)) throw error;
+}
 
 /** A server under load in its own process, on its own core if possible. */
 export class BenchServer {

@@ -1,7 +1,6 @@
-import { type BenchContext, repeated, type Scenario, using } from '../lib/context.js';
-import { autocannonLoad } from '../lib/rest-load.js';
+import type { BenchContext, Scenario } from '../lib/context.js';
+import { perCpuSecondOf, type RestRequest } from '../lib/rest-load.js';
 import { manyMembers, nestedTo } from '../lib/scenes.js';
-import { BenchServer } from '../lib/server.js';
 import { exponent, figure } from '../lib/stats.js';
 import { growingRequests } from './growing-requests.js';
 
@@ -42,19 +41,13 @@ async function fit(
   x: string,
   sizes: readonly number[],
   scene: (size: number) => string,
-  request: Parameters<typeof autocannonLoad>[1],
+  request: RestRequest,
 ): Promise<void> {
   const points: [number, number][] = [];
   for (const size of sizes) {
     progress(`${name}: ${size} ${x}`);
-    const load = { seconds: options.duration, connections: options.connections, pipelining: 1 };
-    const runs = await repeated(options.runs, () =>
-      using(BenchServer.simHost(scene(size)), async (server) => {
-        await autocannonLoad(server, request, { ...load, seconds: 1 });
-        return 1e6 / (await autocannonLoad(server, request, load)).perCpuSecond;
-      }),
-    );
-    points.push([size, figure(runs).median]);
+    const runs = await perCpuSecondOf(scene(size), request, options);
+    points.push([size, 1e6 / figure(runs).median]);
   }
   report({ name, x, y: 'CPU microseconds', points, exponent: exponent(points) });
 }

@@ -1,11 +1,11 @@
+import { compare } from '../lib/compare.js';
 import { type BenchContext, type Scenario, using } from '../lib/context.js';
-import { StreamReaders } from '../lib/readers.js';
+import { perCpuSecond, StreamReaders } from '../lib/readers.js';
 import { shareOf, withNats, withRelay } from '../lib/relayed.js';
 import { manyChanges } from '../lib/scenes.js';
 import { BenchServer } from '../lib/server.js';
-import { exponent, figure, figuresOf, pause, percentile, ratioOf } from '../lib/stats.js';
+import { exponent, figure, pause, percentile } from '../lib/stats.js';
 import { Watch } from '../lib/watch.js';
-import { perCpuSecond } from './stream.js';
 
 /** Measures the deliveries of a relay, its latency, and the load that it takes off the host. */
 export const relays: Scenario = {
@@ -13,33 +13,25 @@ export const relays: Scenario = {
   title: 'Relays',
   run: (context) =>
     withNats(context, async (nats) => {
-      await deliveriesOfARelay(context, nats);
+      await deliveriesOfARelay(context, 'relays', nats);
       await whatTheHostPays(context, nats);
       await latency(context, nats);
     }),
 };
 
-/** Deliveries per CPU second, in turns with the host. */
-async function deliveriesOfARelay(context: BenchContext, nats: string): Promise<void> {
-  const { options, folder, progress, row } = context;
+/** Deliveries of a relay compared with those of the host. */
+export function deliveriesOfARelay(context: BenchContext, scenario: string, nats: string): Promise<void> {
+  const { options, folder } = context;
   const count = Math.min(1000, options.subscribers);
-  const measure = (server: BenchServer) => perCpuSecond(server, count, options.duration);
-  const [ofRelay, ofHost]: [number[], number[]] = [[], []];
-  for (let run = 0; run < options.runs; run++) {
-    progress(`${count} subscribers, run ${run + 1} of ${options.runs}`);
-    ofHost.push(await using(BenchServer.simHost(manyChanges(folder, 13)), measure));
-    ofRelay.push(await withRelay(context, nats, 13, ({ relay }) => measure(relay)));
-  }
-  const ratio = ratioOf(ofRelay, ofHost)!;
-  row({
-    scenario: 'relays',
-    name: `13 changes a frame to ${count} subscribers at a relay`,
-    unit: 'events per CPU second',
-    value: figure(ofRelay),
-    peers: figuresOf({ 'the host itself': ofHost }),
-    ratio,
-    aim: { text: 'at least 0.9 of the host', isMet: ratio.median >= 0.9 },
-    note: 'the ratio is to the host itself',
+  return withRelay(context, nats, 13, async ({ relay }) => {
+    await compare(context, scenario, {
+      name: `13 changes a frame to ${count} subscribers at a relay`,
+      unit: 'events per CPU second',
+      ours: async () => relay,
+      peers: { 'the host itself': () => BenchServer.simHost(manyChanges(folder, 13)) },
+      measure: async (server) => ({ rate: await perCpuSecond(server, count, options.duration) }),
+      least: { ratio: 0.9, of: 'the host itself' },
+    });
   });
 }
 

@@ -1,79 +1,28 @@
 import { HttpClient, type Json } from '../../conformance/client/index.js';
-import { type BenchContext, repeated, type Scenario, using, usingPeer } from '../lib/context.js';
+import { compare } from '../lib/compare.js';
+import { type BenchContext, repeated, type Scenario, using } from '../lib/context.js';
 import { StreamReaders } from '../lib/readers.js';
-import { autocannonLoad, hasWrk, type RestRequest, wrkLoad } from '../lib/rest-load.js';
+import { autocannonLoad, perCpuSecondOf, type RestRequest } from '../lib/rest-load.js';
 import { manyObjects } from '../lib/scenes.js';
 import { BenchServer } from '../lib/server.js';
-import { exponent, figure, figuresOf, ratioOf } from '../lib/stats.js';
+import { exponent, figure } from '../lib/stats.js';
+import { batchesOf, demo, get, ofOneProperty, put } from './comparisons.js';
 
-export const demo = 'scenes/demo.yaml';
-const property = '/exposed/object/key-light/intensity';
-export const get: RestRequest = { path: property };
-export const put: RestRequest = { method: 'PUT', path: property, body: '{"value":2.5}' };
-
-/**
- * Reads and writes of a property, compared with peers; with wrk if it is installed, because autocannon is slower
- * than the servers.
- */
+/** Reads and writes of a property, compared with peers. */
 export const properties: Scenario = {
   name: 'property',
   title: 'One property',
   async run(context) {
-    for (const [name, request, least] of [
-      ['GET', get, 0.7],
-      ['PUT', put, 0.5],
-    ] as const) {
-      await besidePeers(context, `${name} of one property`, request, least);
+    for (const each of [ofOneProperty('GET', get, 0.9, context), ofOneProperty('PUT', put, 0.75, context)]) {
+      const more = {
+        fastify: () => BenchServer.peer('fastify', 0),
+        'node:http': () => BenchServer.peer('node-http', 0),
+      };
+      await compare(context, 'property', { ...each, peers: { ...each.peers, ...more } });
     }
     await withSubscribers(context);
   },
 };
-
-async function besidePeers(
-  context: BenchContext,
-  name: string,
-  request: RestRequest,
-  least: number,
-): Promise<void> {
-  const { options, progress } = context;
-  const measure = (server: BenchServer) => perSecond(server, request, options.duration);
-  const ours: number[] = [];
-  const peers: Record<string, number[]> = { 'raw uWebSockets.js': [], fastify: [], 'node:http': [] };
-  const files: Record<string, string> = {
-    'raw uWebSockets.js': 'raw-uws',
-    fastify: 'fastify',
-    'node:http': 'node-http',
-  };
-  for (let run = 0; run < options.runs; run++) {
-    progress(`${name}, run ${run + 1} of ${options.runs}`);
-    ours.push(await using(BenchServer.simHost(demo), measure));
-    for (const peer of Object.keys(peers)) {
-      const rate = await usingPeer(BenchServer.peer(files[peer]!, 0), measure);
-      if (rate !== undefined) peers[peer]!.push(rate);
-    }
-  }
-  const ratio = ratioOf(ours, peers['raw uWebSockets.js']);
-  context.row({
-    scenario: 'property',
-    name,
-    unit: 'requests a second',
-    value: figure(ours),
-    peers: figuresOf(peers),
-    ...(ratio && {
-      ratio,
-      aim: { text: `at least ${least} of raw uWebSockets.js`, isMet: ratio.median >= least },
-    }),
-    note: hasWrk ? 'load by wrk' : 'load by autocannon, which is the limit',
-  });
-}
-
-async function perSecond(server: BenchServer, request: RestRequest, seconds: number): Promise<number> {
-  if (hasWrk) {
-    await wrkLoad(server, request, 1);
-    return wrkLoad(server, request, seconds);
-  }
-  return (await autocannonLoad(server, request, { seconds, connections: 32, pipelining: 8 })).perSecond;
-}
 
 /** Writes with many subscribers: the last value of a path in a frame is sent. */
 async function withSubscribers({ options, progress, row }: BenchContext): Promise<void> {
@@ -187,13 +136,8 @@ export const lists: Scenario = {
         progress(`list of ${count} objects${query}`);
         const path = `/exposed/objects${query}`;
         const connections = count > 1000 ? 2 : 8;
-        const runs = await repeated(options.runs, () =>
-          using(BenchServer.simHost(manyObjects(folder, count)), async (server) => {
-            const load = { seconds: options.duration, connections, pipelining: 1 };
-            await autocannonLoad(server, { path }, { ...load, seconds: 1 });
-            return (await autocannonLoad(server, { path }, load)).perCpuSecond;
-          }),
-        );
+        const scene = manyObjects(folder, count);
+        const runs = await perCpuSecondOf(scene, { path }, { ...options, connections });
         const value = figure(runs);
         if (query === '') points.push([count, 1000 / value.median]);
         row({
@@ -218,48 +162,18 @@ export const lists: Scenario = {
 export const batches: Scenario = {
   name: 'batches',
   title: 'Batches',
-  async run({ options, progress, row, growth }) {
-    const load = { seconds: options.duration, connections: 8, pipelining: 1 };
-    const gains: Record<number, number[]> = { 1: [], 100: [], 1000: [] };
-    const costs: Record<number, number[]> = { 1: [], 100: [], 1000: [] };
-    for (let run = 0; run < options.runs; run++) {
-      await using(BenchServer.simHost(demo), async (server) => {
-        await autocannonLoad(server, put, { ...load, seconds: 1 });
-        const single = (await autocannonLoad(server, put, load)).perCpuSecond;
-        for (const size of [1, 100, 1000]) {
-          progress(`batch of ${size}, run ${run + 1}`);
-          const items = Array.from({ length: size }, (_, i) => ({
-            method: 'PUT',
-            path: property,
-            body: { value: i % 8 },
-          }));
-          const body = JSON.stringify({ requests: items });
-          await autocannonLoad(
-            server,
-            { method: 'POST', path: '/exposed/batch', body },
-            { ...load, seconds: 1 },
-          );
-          const { perCpuSecond } = await autocannonLoad(
-            server,
-            { method: 'POST', path: '/exposed/batch', body },
-            load,
-          );
-          gains[size]!.push((perCpuSecond * size) / single);
-          costs[size]!.push(1e6 / perCpuSecond);
-        }
-      });
-    }
+  async run(context) {
+    const points: [number, number][] = [];
     for (const size of [1, 100, 1000]) {
-      const value = figure(gains[size]!);
-      row({
-        scenario: 'batches',
-        name: `batch of ${size} beside single PUTs`,
-        unit: 'times the writes per CPU second',
-        value,
-        ...(size === 1000 && { aim: { text: 'at least 8 times single PUTs', isMet: value.median >= 8 } }),
-      });
+      const rates = await compare(context, 'batches', batchesOf(size, context));
+      points.push([size, (1e6 * size) / figure(rates).median]);
     }
-    const points = [1, 100, 1000].map((size) => [size, figure(costs[size]!).median] as const);
-    growth({ name: 'Batch', x: 'items', y: 'CPU microseconds', points, exponent: exponent(points.slice(1)) });
+    context.growth({
+      name: 'Batch',
+      x: 'items',
+      y: 'CPU microseconds',
+      points,
+      exponent: exponent(points.slice(1)),
+    });
   },
 };

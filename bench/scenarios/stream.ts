@@ -1,81 +1,31 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { harnessRoot } from '../../conformance/client/index.js';
-import { type Scenario, using, usingPeer } from '../lib/context.js';
-import { eventBytes, StreamReaders } from '../lib/readers.js';
+import { compare } from '../lib/compare.js';
+import { type Scenario, using } from '../lib/context.js';
+import { StreamReaders } from '../lib/readers.js';
 import { manyChanges } from '../lib/scenes.js';
-import { BenchServer } from '../lib/server.js';
+import { BenchServer, unlessMissing } from '../lib/server.js';
 import { figure, figuresOf, pause, ratioOf } from '../lib/stats.js';
-
-const streamPeers: Readonly<Record<string, string>> = {
-  'raw uWebSockets.js': 'raw-uws',
-  'node:http': 'node-http',
-  'better-sse': 'better-sse',
-};
+import { deliveriesTo } from './comparisons.js';
 
 /** Deliveries to a thousand subscribers per CPU second, compared with peers. */
 export const deliveries: Scenario = {
   name: 'deliveries',
   title: 'Deliveries, 13 changes a frame',
   async run(context) {
-    const { options, folder, progress, row } = context;
-    const count = Math.min(1000, options.subscribers);
-    const scene = manyChanges(folder, 13);
-    const ours: number[] = [];
-    const peers: Record<string, number[]> = {};
-    const missing = new Set<string>();
-    for (let run = 0; run < options.runs; run++) {
-      progress(`${count} subscribers, run ${run + 1} of ${options.runs}`);
-      ours.push(
-        await using(BenchServer.simHost(scene), (server) => perCpuSecond(server, count, options.duration)),
-      );
-      for (const [peer, file] of Object.entries(streamPeers)) {
-        if (missing.has(peer)) continue;
-        progress(`${count} subscribers of ${peer}, run ${run + 1}`);
-        const rate = await usingPeer(BenchServer.peer(file, 13), (server) =>
-          perCpuSecond(server, count, options.duration),
-        );
-        if (rate === undefined) missing.add(peer);
-        else peers[peer] = [...(peers[peer] ?? []), rate];
-      }
-    }
-    const ratio = ratioOf(ours, peers['raw uWebSockets.js']);
-    row({
-      scenario: 'deliveries',
-      name: `${count} subscribers`,
-      unit: 'events per CPU second',
-      value: figure(ours),
-      peers: figuresOf(peers),
-      ...(ratio && {
-        ratio,
-        aim: {
-          text: 'at least 0.8 of raw uWebSockets.js with one coalesced write per subscriber and frame',
-          isMet: ratio.median >= 0.8,
-        },
-      }),
-      note: `raw uWebSockets.js and node:http write once per frame and subscriber, better-sse once per event${[...missing].map((peer) => `; ${peer} is not installed`).join('')}`,
+    const comparison = deliveriesTo(1000, context);
+    await compare(context, 'deliveries', {
+      ...comparison,
+      peers: {
+        ...comparison.peers,
+        'node:http': () => BenchServer.peer('node-http', 13),
+        'better-sse': () => BenchServer.peer('better-sse', 13),
+      },
+      note: 'better-sse writes once per event, the others once per frame and subscriber',
     });
   },
 };
-
-/** Events delivered per CPU second of the server. */
-export async function perCpuSecond(
-  server: BenchServer,
-  subscribers: number,
-  seconds: number,
-): Promise<number> {
-  const size = await eventBytes(server.url);
-  const readers = new StreamReaders();
-  await readers.open(server.url, subscribers, { isObjectsOnly: true });
-  await pause(1000);
-  const before = { cpu: server.cpuSeconds(), bytes: readers.bytes };
-  await pause(seconds * 1000);
-  const bytes = readers.bytes - before.bytes;
-  const rate = bytes / size / (server.cpuSeconds() - before.cpu);
-  readers.close();
-  if (bytes === 0) throw new Error(`${server.url} sent no events to ${subscribers} subscribers`);
-  return rate;
-}
 
 /**
  * Options for memory measurements: a small young generation, which would grow with any work, and external garbage
@@ -98,7 +48,7 @@ export const idle: Scenario = {
       const start = BenchServer.simHost(manyChanges(folder, 1), ['--clock', 'manual'], collectable);
       ours.push(await using(start, (server) => bytesEach(server, count)));
       const peer = BenchServer.peer('raw-uws', 0, collectable);
-      const theirs = await usingPeer(peer, (server) => bytesEach(server, count));
+      const theirs = await using(peer, (server) => bytesEach(server, count)).catch(unlessMissing);
       if (theirs !== undefined) raw.push(theirs);
     }
     const value = figure(ours);

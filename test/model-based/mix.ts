@@ -1,7 +1,7 @@
 import type { Choices } from './choices.js';
 
 /** The usual frequencies of events in a run: weights of alternatives, and chances in percent. */
-const usual = {
+export const usual = {
   via: { decorators: 6, define: 4, scene: 2 },
   kind: { class: 7, struct: 2, static: 1 },
   how: { accessor: 4, field: 2, property: 3, computed: 1 },

@@ -21,8 +21,9 @@ export class Subscriber {
       .map(({ id, path, value, changed }) => ({ id, path, value, changed }) as unknown as Update);
   }
 
-  /** Applies an update; false if its path is unknown. */
+  /** Applies an update; false if its path is unknown. An empty one is the whole object. */
   apply({ id, path, value }: Update): boolean {
+    if (path === '') return this.known.set(id, value as JsonObject) !== undefined;
     const object = this.known.get(id);
     if (object === undefined) return false;
     const steps = path.split('/');

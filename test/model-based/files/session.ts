@@ -1,7 +1,9 @@
+import fc from 'fast-check';
+import { type Kind, numbers, type Sequence } from '../check.js';
 import { Choices } from '../choices.js';
 import { Disagreement } from '../disagreement.js';
 import { type Action, drawAction, drawListAction } from './actions.js';
-import { drawScene } from './documents.js';
+import { type DrawnProject, drawProject, drawScene } from './documents.js';
 import {
   baseOf,
   changedBeside,
@@ -31,10 +33,30 @@ const arrivals: readonly Event[] = [
   { of: 'load' },
 ];
 
+/** The values that determine a run. */
+interface Plan {
+  readonly project: DrawnProject;
+  /** Each list determines a step. */
+  readonly steps: readonly (readonly number[])[];
+}
+
+export const files: Kind<Plan> = {
+  plans: fc.record({
+    project: fc.record({
+      scene: fc.array(numbers(60), { maxLength: 6, size: 'max' }),
+      settings: fc.array(numbers(60), { maxLength: 2, size: 'max' }),
+    }),
+    steps: fc.array(numbers(16), { minLength: 1, maxLength: 10, size: 'max' }),
+  }),
+  stepsOf: ({ steps }) => steps.length,
+  begin: (plan) => new FilesSession(plan),
+};
+
 /** A project written by other programs and the steps applied to it; after each step the laws are checked. */
-export class FilesSession {
+class FilesSession implements Sequence {
   readonly lines: string[] = [];
   readonly begun: ReadonlyMap<string, string>;
+  readonly #steps: Plan['steps'];
   world: World;
   /** The running hosts. */
   readonly #worlds = new Set<World>();
@@ -54,8 +76,9 @@ export class FilesSession {
   /** Unreadable files, which stay unchanged. */
   readonly #refused = new Set<string>();
 
-  constructor(begun: ReadonlyMap<string, string>) {
-    this.begun = begun;
+  constructor({ project, steps }: Plan) {
+    this.#steps = steps;
+    this.begun = drawProject(project);
     for (const [path, text] of this.begun) if (!isUsable(text)) this.#refused.add(path);
     this.world = new World(new MemoryFiles(this.begun));
     this.#worlds.add(this.world);
@@ -65,8 +88,12 @@ export class FilesSession {
     return this.world.service.live!;
   }
 
-  /** @param steps each is a list of numbers that determines a step */
-  async run(steps: readonly (readonly number[])[]): Promise<void> {
+  get report(): string[] {
+    const files = [...this.begun].map(([path, text]) => `--- ${path}\n${text}`);
+    return [...files, '---', ...this.lines];
+  }
+
+  async run(): Promise<void> {
     await this.world.start();
     this.#baseInFile = this.world.base;
     const errors = this.world.log.filter((line) => line.startsWith('Error')).length;
@@ -77,8 +104,8 @@ export class FilesSession {
     this.#requireNoExceptions(this.world);
     this.#requireTexts('the start', this.begun, this.world.files.texts, []);
     if (this.world.service.hasUnsavedChanges) throw new Disagreement('a start has something unsaved');
-    for (const numbers of steps) await this.#step(new Choices(numbers));
-    await this.#end(new Choices(steps.at(-1)?.slice(-3) ?? []));
+    for (const each of this.#steps) await this.#step(new Choices(each));
+    await this.#end(new Choices(this.#steps.at(-1)?.slice(-3) ?? []));
   }
 
   async #step(draw: Choices): Promise<void> {
@@ -619,6 +646,6 @@ export class FilesSession {
   }
 
   async stop(): Promise<void> {
-    for (const world of this.#worlds) await this.#leave(world);
+    for (const world of this.#worlds) await this.#leave(world).catch(() => {});
   }
 }

@@ -31,7 +31,8 @@ export class Capturer extends Walker {
       return { kind: 'value', value, json: this.reader.value(value, type, Number.POSITIVE_INFINITY, []) };
     }
     const target = (value ?? null) as object | null;
-    if (target === null || this.registry.byTarget(target) !== undefined) return { kind: 'reference', target };
+    const isReferred = target === null || this.schema.isComponent(type.name);
+    if (isReferred || this.registry.byTarget(target) !== undefined) return { kind: 'reference', target };
     const known = seen.get(target);
     if (known !== undefined) return known;
     const members: Record<string, Captured> = {};

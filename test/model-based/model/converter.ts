@@ -17,6 +17,7 @@ const defaults = {
   Byte: 0,
   Int16: 0,
   Int64: 0n,
+  Asset: null,
 };
 
 /** Converts JSON to values by the rules of PUT in wire.md section 2; kept instances are written immediately. */
@@ -44,7 +45,7 @@ export class Converter extends Walker {
         return json.map((each, i) => this.value(each, type.element, false, before[i]));
       }
       case 'class':
-        return this.#instance(json, type.name, isNullable, (current ?? undefined) as object | undefined);
+        return this.#instance(json, type.name, isNullable, current as object | null | undefined);
     }
   }
 
@@ -56,7 +57,9 @@ export class Converter extends Walker {
       case 'enum':
         return 0;
       case 'parts':
-        return Object.fromEntries(partsOf[type.name].names.map((each) => [each, 0]));
+        return Object.fromEntries(
+          Object.entries(partsOf[type.name]).map(([name, part]) => [name, this.default(part)]),
+        );
       case 'array':
         return [];
       case 'class':
@@ -64,22 +67,31 @@ export class Converter extends Walker {
     }
   }
 
-  #parts(json: Json, { name }: TypeSpec & { of: 'parts' }, current: unknown): unknown {
+  #parts(json: Json, type: TypeSpec & { of: 'parts' }, current: unknown): unknown {
     if (!isObject(json)) throw badValue('no parts');
-    const { names, part } = partsOf[name];
-    const before = (current ?? Object.fromEntries(names.map((each) => [each, 0]))) as object;
-    const given = names.filter((each) => each in json).map((each) => [each, readScalar(part, json[each]!)]);
-    return { ...before, ...Object.fromEntries(given) };
+    const before = (current ?? this.default(type)) as Record<string, unknown>;
+    const given = Object.entries(partsOf[type.name]).filter(([name]) => name in json);
+    const values = given.map(([name, part]) => [name, this.value(json[name]!, part, false, before[name])]);
+    return { ...before, ...Object.fromEntries(values) };
   }
 
-  #instance(json: Json, declared: string, isNullable: boolean, current: object | undefined): object | null {
+  #instance(
+    json: Json,
+    declared: string,
+    isNullable: boolean,
+    present: object | null | undefined,
+  ): object | null {
     if (json === null) {
-      if (!isNullable) throw badValue('not nullable');
+      if (!isNullable && !this.schema.isComponent(declared)) throw badValue('not nullable');
       return null;
     }
     if (!isObject(json)) throw badValue('no object');
-    if ('@ref' in json) return this.#reference(json['@ref']!, declared);
-    if (json['@truncated'] === true) return current ?? null;
+    if ('@ref' in json) return this.#reference(String(json['@ref']), declared);
+    if (json['@truncated'] === true) {
+      if (present === undefined) throw badValue('a stub of nothing');
+      return present;
+    }
+    const current = present ?? undefined;
     if (current !== undefined && this.registry.byTarget(current) !== undefined) {
       throw badValue('a registered child is replaced by reference only');
     }
@@ -92,6 +104,7 @@ export class Converter extends Walker {
       this.merge(current, this.schema.classOf(current), json);
       return current;
     }
+    if (this.schema.isComponent(declared)) throw badValue('only the engine creates components');
     const fresh = this.fresh(cls ?? this.schema.firstConcrete(declared));
     this.merge(fresh, this.schema.classOf(fresh), json);
     return fresh;
@@ -102,10 +115,20 @@ export class Converter extends Walker {
     return new cls.constructorFunction();
   }
 
-  #reference(ref: Json, declared: string): object {
-    const found = this.registry.resolve(String(ref));
-    if (found === undefined || !found.class.isA.has(declared)) throw badValue('unresolved');
-    return found.target;
+  #reference(ref: string, declared: string): object {
+    const found = this.#component(ref) ?? this.registry.resolve(ref)?.target;
+    if (found === undefined || !this.schema.classOf(found).isA.has(declared)) throw badValue('unresolved');
+    return found;
+  }
+
+  /** A component by its game object and its class or index: `lamp.components[Stage.Rig]`. */
+  #component(ref: string): object | undefined {
+    const [, key = '', which = ''] = /^([^.]+)\.components\[(.+)\]$/.exec(ref) ?? [];
+    const owner = this.registry.resolve(key)?.target as { gameObject?: { components: object[] } } | undefined;
+    const components = owner?.gameObject?.components;
+    return /^\d+$/.test(which)
+      ? components?.[Number(which)]
+      : components?.find((each) => this.schema.classOf(each).name === which);
   }
 
   /** Sets the listed members; unknown ones are ignored. */

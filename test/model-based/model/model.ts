@@ -1,5 +1,6 @@
 import type { App, Classes } from '../table/evaluate.js';
 import type { FunctionSpec, Table, TypeSpec } from '../table/spec.js';
+import type { CapturedMembers } from './captured.js';
 import { Capturer } from './capturer.js';
 import { Converter } from './converter.js';
 import { Edits } from './edits.js';
@@ -39,25 +40,27 @@ export class Model {
     this.app = app;
   }
 
+  /** @param named may have getters for what changes */
   register(
     target: object,
     cls: ModelClass,
-    { id, key, name }: Pick<Registered, 'id' | 'key' | 'name'>,
+    named: Pick<Registered, 'id' | 'key' | 'name' | 'parentId'>,
   ): void {
-    const defaults = this.#capturer.members(target, cls, () => true);
-    const object: Registered = {
-      id,
-      key,
-      name,
+    const own = {
       class: cls,
       target,
-      defaults,
+      defaults: this.defaultsOf(target),
       baseline: {},
-      edited: new Set(),
-      doubtful: new Set(),
+      edited: new Set<string>(),
+      doubtful: new Set<string>(),
     };
+    const object: Registered = Object.defineProperties(own, Object.getOwnPropertyDescriptors(named)) as never;
     this.registry.add(object);
     this.edits.begin(object);
+  }
+
+  defaultsOf(target: object): CapturedMembers {
+    return this.#capturer.members(target, this.schema.classOf(target), () => true);
   }
 
   /** The JSON of a property; undefined if the getter throws. */

@@ -1,5 +1,5 @@
 import { isWritable, type MemberSpec, partsOf, type TypeSpec } from '../table/spec.js';
-import type { Captured } from './captured.js';
+import type { Captured, CapturedMembers } from './captured.js';
 import { isPersistable } from './persistable.js';
 import { orFailed } from './reader.js';
 import type { Registered } from './registry.js';
@@ -59,6 +59,8 @@ export function memberPlace(root: Registered, cls: ModelClass, member: MemberSpe
     set: (value) => void Reflect.set(target(), name, value),
     captured() {
       if (parent === undefined) return root.defaults[name];
+      const { defaults } = target() as { readonly defaults?: CapturedMembers };
+      if (defaults !== undefined) return defaults[name];
       const captured = parent.captured();
       return captured?.kind === 'instance' ? captured.members[name] : undefined;
     },
@@ -109,13 +111,13 @@ function isSameKey(a: unknown, b: unknown): boolean {
 
 /** A component of a vector. */
 export function partPlace(whole: Place, name: string): Place {
-  const { names, part } = partsOf[(whole.type as { name: keyof typeof partsOf }).name];
+  const parts = partsOf[(whole.type as { name: keyof typeof partsOf }).name];
   const of = (value: unknown) => (value as Record<string, unknown> | null)?.[name];
-  const zeros = Object.fromEntries(names.map((each) => [each, 0]));
+  const zeros = Object.fromEntries(Object.keys(parts).map((each) => [each, 0]));
   return {
     root: whole.root,
     path: `${whole.path}/${name}`,
-    type: { of: 'scalar', name: part },
+    type: parts[name]!,
     isNullable: false,
     holder: undefined,
     hasEffects: false,

@@ -36,6 +36,8 @@ export class Reader {
       '@id': of.id,
       '@name': of.name,
       ...(of.key !== undefined && { '@source': of.key }),
+      ...instance(of.target),
+      ...(of.parentId !== undefined && { '@parent': of.parentId }),
       ...this.members(of.target, of.class, depth, [of.target]),
     };
   }
@@ -85,9 +87,12 @@ export class Reader {
         return showEnum(type.name, value);
       case 'parts': {
         if (value === null) return null;
-        const { names, part } = partsOf[type.name];
+        const parts = Object.entries(partsOf[type.name]);
         return Object.fromEntries(
-          names.map((name) => [name, showScalar(part, (value as Record<string, number>)[name])]),
+          parts.map(([name, part]) => [
+            name,
+            this.value((value as Record<string, unknown>)[name], part, depth, ancestors),
+          ]),
         );
       }
       case 'array':
@@ -100,10 +105,25 @@ export class Reader {
   #child(child: object, depth: number, ancestors: readonly object[]): Json {
     const registered = this.#registry.byTarget(child);
     if (registered !== undefined) {
-      return { '@type': registered.class.name, '@ref': registered.id, '@name': registered.name };
+      return {
+        '@type': registered.class.name,
+        '@ref': registered.id,
+        '@name': registered.name,
+        ...instance(child),
+      };
     }
     const cls = this.#schema.classOf(child);
     if (depth <= 1 || ancestors.includes(child)) return { '@type': cls.name, '@truncated': true };
-    return { '@type': cls.name, ...this.members(child, cls, depth - 1, [...ancestors, child]) };
+    return {
+      '@type': cls.name,
+      ...instance(child),
+      ...this.members(child, cls, depth - 1, [...ancestors, child]),
+    };
   }
+}
+
+/** Objects of the engine have an instance id. */
+function instance(target: object): JsonObject {
+  const { instanceId } = target as { readonly instanceId?: bigint };
+  return instanceId === undefined ? {} : { '@instanceID': Number(instanceId) };
 }

@@ -6,6 +6,8 @@ export interface Registered {
   readonly id: string;
   readonly key: string | undefined;
   readonly name: string;
+  /** The id of its parent in the scene graph. */
+  readonly parentId?: string | undefined;
   readonly class: ModelClass;
   readonly target: object;
   /** The values of its members at registration, by name. */

@@ -1,6 +1,6 @@
 import type { EnumName, ScalarName } from '../table/spec.js';
 import { enums } from '../table/spec.js';
-import type { Json } from './json.js';
+import { isObject, type Json } from './json.js';
 import { badValue } from './refused.js';
 
 const ranges: Readonly<Record<string, readonly [bigint, bigint]>> = {
@@ -10,6 +10,8 @@ const ranges: Readonly<Record<string, readonly [bigint, bigint]>> = {
   Int64: [-(2n ** 63n), 2n ** 63n - 1n],
 };
 const names: Readonly<Record<string, number>> = { NaN, Infinity, '-Infinity': -Infinity };
+/** The names of known assets by GUID; not all are loaded. */
+export const assets: Readonly<Record<string, string>> = { 'guid-clip': 'Clip', 'guid-late': 'Late' };
 const largestSingle = 2 ** 128 - 2 ** 103;
 
 /** A value in the form of wire.md section 3. */
@@ -21,6 +23,10 @@ export function showScalar(name: ScalarName, value: unknown): Json {
       return Number.isFinite(value) ? (value as number) : String(value);
     case 'Int64':
       return Number.isSafeInteger(Number(value)) ? Number(value) : BigInt(value as bigint);
+    case 'Asset': {
+      const guid = value as string | null;
+      return guid === null ? null : { '@type': 'Clip', '@guid': guid, '@name': assets[guid]! };
+    }
     default:
       return (value ?? null) as Json;
   }
@@ -46,6 +52,11 @@ export function readScalar(name: ScalarName, json: Json): unknown {
     if (json === null || typeof json === 'string') return json;
     if (typeof json === 'object') throw badValue('no text');
     return String(json);
+  }
+  if (name === 'Asset') {
+    const guid = isObject(json) ? json['@guid'] : json;
+    if (guid !== null && typeof guid !== 'string') throw badValue('no asset');
+    return guid !== null && guid in assets ? guid : null;
   }
   const range = ranges[name];
   return range === undefined ? real(name, json) : integer(name, json, range);

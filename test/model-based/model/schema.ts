@@ -50,8 +50,14 @@ export class Schema {
     )!;
   }
 
+  isComponent(name: string): boolean {
+    return this.find(name)?.spec.kind === 'component';
+  }
+
   /** The class that a write without `@type` instantiates. */
   firstConcrete(name: string): ModelClass | undefined {
-    return this.classes.find(({ spec, isA }) => isA.has(name) && !spec.isAbstract && spec.kind !== 'static');
+    return this.classes.find(
+      ({ spec, isA }) => isA.has(name) && !spec.isAbstract && ['class', 'struct'].includes(spec.kind),
+    );
   }
 }

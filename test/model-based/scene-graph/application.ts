@@ -29,43 +29,6 @@ export class Desk {
 
 export type ClassName = 'Stage.Rig' | 'Stage.Lamp' | 'Stage.Desk';
 
-/** The description of a member type. */
-export type Type =
-  | { readonly of: 'Single' | 'Int32' | 'String' | 'Boolean' | 'Vector3' | 'Transform' | 'asset' }
-  | { readonly of: 'reference' | 'references'; readonly to: string };
-
-const lampMembers: Readonly<Record<string, Type>> = {
-  power: { of: 'Int32' },
-  title: { of: 'String' },
-  aim: { of: 'reference', to: 'Stage.Rig' },
-};
-
-/** The same types as data for the model. */
-export const memberTypes: Readonly<
-  Record<ClassName | 'GameObjectWithTransform', Readonly<Record<string, Type>>>
-> = {
-  'Stage.Rig': {
-    level: { of: 'Single' },
-    at: { of: 'Vector3' },
-    aim: { of: 'reference', to: 'Stage.Lamp' },
-    others: { of: 'references', to: 'Stage.Rig' },
-    clip: { of: 'asset' },
-  },
-  'Stage.Lamp': lampMembers,
-  'Stage.Desk': {
-    fade: { of: 'Single' },
-    aim: { of: 'reference', to: 'Stage.Rig' },
-    lamps: { of: 'references', to: 'Stage.Lamp' },
-    stand: { of: 'reference', to: 'GameObjectWithTransform' },
-  },
-  GameObjectWithTransform: {
-    name: { of: 'String' },
-    active: { of: 'Boolean' },
-    components: { of: 'references', to: '' },
-    transform: { of: 'Transform' },
-  },
-};
-
 export function defineLamp({ classes }: RemoteControlService): void {
   const types = { power: 'Int32', title: 'String', aim: 'Stage.Rig' };
   classes.define({

@@ -1,63 +1,75 @@
+import fc from 'fast-check';
+import { type Kind, numbers, type Sequence } from '../check.js';
 import { Choices } from '../choices.js';
-import { Disagreement } from '../disagreement.js';
-import { isObject, type Json, parseJson, sameJson, stringify } from '../model/json.js';
-import type { Answer } from '../model/model.js';
-import { Subscriber } from '../subscriber.js';
+import { Comparison } from '../comparison.js';
+import { usual } from '../mix.js';
+import { stringify } from '../model/json.js';
+import { Places } from '../steps/places.js';
+import type { Request } from '../steps/step.js';
+import { Steps } from '../steps/steps.js';
 import type { ClassName } from './application.js';
-import { type Spot, StageModel } from './model.js';
-import { StageSteps } from './steps.js';
+import { GameObject, isInside, Stage, type Thing } from './stage.js';
 import { StageSubject } from './subject.js';
-import {
-  componentsOf,
-  type GameObjectThing,
-  newGameObject,
-  newThing,
-  type Thing,
-  typesOf,
-} from './things.js';
 
-const full = Number.POSITIVE_INFINITY;
+const requests = { get: 0, put: 6, putObject: 2, reset: 2, array: 0, call: 0 };
+
+/** The numbers that determine each step. */
+type Plan = readonly (readonly number[])[];
+
+export const sceneGraph: Kind<Plan> = {
+  plans: fc.array(numbers(30), { minLength: 1, maxLength: 25, size: 'max' }),
+  stepsOf: (plan) => plan.length,
+  begin: (plan) => new StageSession(plan),
+};
 
 /** One run: game objects with components are added, changed, moved and removed on both sides. */
-export class StageSession {
+class StageSession implements Sequence {
   readonly subject = new StageSubject();
   readonly lines: string[] = [];
-  readonly #model = new StageModel();
-  readonly #steps = new StageSteps(this.#model);
-  readonly #subscriber = new Subscriber();
-  readonly #indexes = new Map<Thing, number>();
+  readonly #plan: Plan;
+  readonly #stage = new Stage();
+  readonly #steps: Steps;
+  readonly #comparison: Comparison;
   #keys = 0;
-  #mayHaveEvents = false;
-  /** True if a remote app moved an object; the model of files defines the unsaved state then. */
 
-  async run(steps: readonly (readonly number[])[]): Promise<void> {
-    await this.subject.start();
-    this.#addDesk();
-    for (const numbers of steps) {
-      const c = new Choices(numbers);
-      const kind = c.weighted([
-        [4, 'request'],
-        [3, 'engine'],
-        [3, 'come'],
-        [1, 'go'],
-      ] as const);
-      if (kind === 'request') await this.#request(c);
-      else if (kind === 'engine') this.#engine(c);
-      else if (kind === 'come') this.#come(c);
-      else this.#go(c);
-      await this.#sameDirt();
-      if (c.chance(40)) this.#frame();
-      if (c.chance(40)) await this.#look(c);
-    }
-    this.#frame();
-    for (const thing of this.#model.registered) await this.#lookAt(thing);
+  constructor(plan: Plan) {
+    this.#plan = plan;
+    const places = new Places(this.#stage);
+    this.#steps = new Steps(this.#stage, places, { ...usual, requests });
+    this.#comparison = new Comparison(this.#stage, this.subject, places, true);
   }
 
-  #come(c: Choices): void {
-    const { gameObjects } = this.#model;
+  get report(): string[] {
+    return [...this.lines, ...this.subject.log.slice(-3)];
+  }
+
+  stop(): Promise<void> {
+    return this.subject.stop();
+  }
+
+  async run(): Promise<void> {
+    await this.subject.start();
+    await this.#addDesk();
+    for (const step of this.#plan) {
+      const c = new Choices(step);
+      const kind = c.among({ request: 4, engine: 3, come: 3, go: 1 });
+      if (kind === 'request') await this.#request(c);
+      else if (kind === 'engine') this.#engine(c);
+      else if (kind === 'come') await this.#come(c);
+      else await this.#go(c);
+      await this.#comparison.sameDirt();
+      if (c.chance(40)) await this.#frame();
+      if (c.chance(40)) await this.#comparison.look(c.below(3) + 1);
+    }
+    await this.#frame();
+    await this.#comparison.look(3);
+  }
+
+  async #come(c: Choices): Promise<void> {
+    const { gameObjects } = this.#stage;
     const kind = c.pick(['gameObject', 'component', 'desk'] as const);
     if (kind === 'desk') return this.#addDesk();
-    this.#frame();
+    await this.#frame();
     if (kind === 'gameObject' || gameObjects.length === 0) {
       const thing = this.#addGameObject();
       for (let n = c.below(3); n > 0; n--) this.#addComponent(thing, c);
@@ -66,162 +78,116 @@ export class StageSession {
     this.#meetAll();
   }
 
-  #addDesk(): void {
-    this.#frame();
+  async #addDesk(): Promise<void> {
+    await this.#frame();
     this.subject.add('Stage.Desk', undefined);
-    const desk = newThing('Stage.Desk', undefined, undefined);
-    this.#enter(desk);
-    this.#register(desk);
+    this.#register(this.#create('Stage.Desk'));
     this.#meetAll();
   }
 
-  #addGameObject(): GameObjectThing {
-    const name = `object ${this.#model.things.length}`;
+  #create<T extends Thing>(className: ClassName | 'GameObjectWithTransform'): T {
+    return this.#stage.create<T>(className, this.subject.targets.length - 1);
+  }
+
+  #addGameObject(): GameObject {
+    const name = `object ${this.subject.targets.length}`;
     this.lines.push(`create a game object "${name}"`);
-    const thing = newGameObject(name, this.subject.addGameObject(name));
-    this.#enter(thing);
-    return thing;
+    const instanceId = this.subject.addGameObject(name);
+    return Object.assign(this.#create<GameObject>('GameObjectWithTransform'), { name, instanceId });
   }
 
-  #addComponent(owner: GameObjectThing, c: Choices): void {
-    const className = c.pick<ClassName>(['Stage.Rig', 'Stage.Lamp']);
+  #addComponent(owner: GameObject, c: Choices): void {
+    const className = c.pick(['Stage.Rig', 'Stage.Lamp'] as const);
     this.lines.push(`add a ${className} to ${this.#name(owner)}`);
-    const thing = newThing(className, this.subject.add(className, this.#indexes.get(owner)!), owner);
-    componentsOf(owner).push(thing);
-    this.#enter(thing);
-    if (owner.handle !== undefined) this.#model.capture(thing);
-    if (c.chance(30)) this.#register(thing);
-  }
-
-  #enter(thing: Thing): void {
-    this.#indexes.set(thing, this.#indexes.size);
-    this.#model.things.push(thing);
+    const instanceId = this.subject.add(className, this.#numberOf(owner));
+    const component = this.#create<GameObject['components'][number] & Thing>(className);
+    this.#stage.addComponent(owner, component, instanceId);
+    if (c.chance(30)) this.#register(component);
   }
 
   #register(thing: Thing): void {
     const key = `key${this.#keys++}`;
     this.lines.push(`register ${this.#name(thing)} as ${key}`);
-    const { id } = this.subject.register(this.#indexes.get(thing)!, key);
-    this.#model.register(thing, { id, key });
+    this.#stage.enter(thing, this.subject.register(this.#numberOf(thing), key).id, key);
   }
 
-  #go(c: Choices): void {
-    const things = this.#model.things.filter(({ instanceId }) => instanceId !== undefined);
+  async #go(c: Choices): Promise<void> {
+    const things = this.#stage.things.filter((each) => 'instanceId' in each);
     if (things.length === 0) return;
     const thing = c.pick(things);
-    this.#frame();
+    await this.#frame();
     this.lines.push(`destroy ${this.#name(thing)}`);
-    this.subject.destroy(this.#indexes.get(thing)!);
-    if (thing.owner !== undefined) {
-      const components = componentsOf(thing.owner);
-      components.splice(components.indexOf(thing), 1);
-    }
-    this.#model.kill(thing);
+    this.subject.destroy(this.#numberOf(thing));
+    this.#stage.kill(thing);
     this.#meetAll();
   }
 
   async #request(c: Choices): Promise<void> {
-    const step = this.#steps.request(c);
+    const step = c.chance(25) ? this.#reparent(c) : this.#steps.request(c);
     if (step === undefined) return;
-    const { method, url, body, expected } = step;
-    this.lines.push(`${method} ${url}${body === undefined ? '' : ` ${stringify(body)}`}`);
-    const answer = expected();
-    const arrived = await this.subject.request(method, url, body === undefined ? undefined : stringify(body));
-    this.#compare(answer, arrived.status, arrived.body);
+    this.lines.push(step.text);
+    await this.#comparison.request(step, await step.expected());
   }
 
-  #compare(expected: Answer, status: number, body: string): void {
-    if (status !== expected.status)
-      throw new Disagreement(`expected status ${expected.status}, got ${status} ${body}`);
-    if (status < 300) this.#mayHaveEvents = true;
-    if (expected.body !== undefined) same('the answer', expected.body, parseJson(body));
+  #reparent(c: Choices): Request {
+    const { registry } = this.#stage;
+    const object = c.pick(registry.all);
+    const { id, key } = c.pick(registry.all);
+    const parentId = c.chance(25) ? null : c.chance(5) ? 'nobody' : c.pick([key!, id]);
+    const [method, url, body] = ['PUT', `/exposed/object/${object.key}/@parent`, { parentId }];
+    const expected = () => this.#stage.reparent(object, parentId);
+    return { text: `${method} ${url} ${stringify(body)}`, method, url, body, expected };
   }
 
   /** An action of engine or application code. */
   #engine(c: Choices): void {
-    const step = this.#steps.engine(c, (thing) => this.#indexes.get(thing)!);
-    if (step === undefined) return;
-    this.lines.push(step.text);
-    this.#mayHaveEvents = true;
-    step.expected();
-    step.perform(this.subject);
+    const kind = c.pick(['name', 'active', 'transform', 'parent', 'level'] as const);
+    const things = this.#stage.things.filter((each) => kind in each);
+    if (things.length === 0) return;
+    const thing = c.pick(things);
+    if (thing instanceof GameObject && kind === 'parent') return this.#move(thing, c);
+    const value = {
+      name: c.pick(['Vera', 'Otto']),
+      active: c.chance(50),
+      transform: {
+        position: { x: c.below(3), y: 0, z: 0 },
+        rotation: { x: 0, y: 0, z: 0, w: 1 },
+        scale: { x: 1, y: 1, z: 1 },
+      },
+      level: c.pick([0.5, 3, 4]),
+    }[kind as Exclude<typeof kind, 'parent'>];
+    this.lines.push(`${this.#name(thing)}.${kind} = ${JSON.stringify(value)}`);
+    this.#comparison.mayHaveEvents = true;
+    Reflect.set(thing, kind, value);
+    const target = this.subject.targets[this.#numberOf(thing)]!;
+    Reflect.set(target, kind === 'active' ? 'activeSelf' : kind, value);
   }
 
-  async #sameDirt(): Promise<void> {
-    const unsaved = await this.subject.unsaved();
-    for (const thing of this.#model.registered) {
-      const name = `dirty members of ${this.#name(thing)}`;
-      same(name, this.#model.dirtyMembers(thing), unsaved.membersOf(thing.handle!.id));
-    }
-    // A created or moved object is unsaved without an edited member.
-    const isEdited = this.#model.registered.some((thing) => this.#model.dirtyMembers(thing).length > 0);
-    if (isEdited) same('unsaved', true, unsaved.isUnsaved);
+  #move(thing: GameObject, c: Choices): void {
+    const parent = c.chance(30) ? undefined : c.pick(this.#stage.gameObjects);
+    if (isInside(parent, thing)) return;
+    this.lines.push(`${this.#name(thing)} under ${parent === undefined ? 'nothing' : this.#name(parent)}`);
+    this.#comparison.mayHaveEvents = true;
+    thing.parent = parent;
+    this.subject.setParent(this.#numberOf(thing), parent && this.#numberOf(parent));
   }
 
-  #frame(): void {
+  async #frame(): Promise<void> {
     this.lines.push('-- frame');
-    const updates = this.#subscriber.updates(this.subject.frame());
-    if (!this.#mayHaveEvents && updates.length > 0)
-      throw new Disagreement(`nothing was changed, but events were sent: ${updates.map(({ path }) => path)}`);
-    this.#mayHaveEvents = false;
-    for (const update of updates) {
-      const root = this.#model.registered.find(({ handle }) => handle!.id === update.id);
-      if (root === undefined) continue;
-      if (update.path === '') this.#subscriber.known.set(update.id, update.value as never);
-      else if (!this.#subscriber.apply(update)) throw new Disagreement(`${update.path} is an unknown path`);
-    }
-    for (const thing of this.#model.registered) {
-      const known = this.#subscriber.known.get(thing.handle!.id);
-      same(
-        `the subscriber value of ${this.#name(thing)}`,
-        nameless(this.#model.object(thing, full)),
-        nameless(known!),
-      );
-    }
+    await this.#comparison.frame();
   }
 
   /** The subscriber reads all objects after some were added, removed or are shown differently. */
   #meetAll(): void {
     this.subject.frame();
-    for (const thing of this.#model.registered)
-      this.#subscriber.known.set(thing.handle!.id, this.#model.object(thing, full));
+    for (const object of this.#stage.registry.all) this.#comparison.meet(object);
   }
 
-  async #look(c: Choices): Promise<void> {
-    const { registered } = this.#model;
-    if (c.chance(50)) await this.#lookAt(c.pick(registered));
-    const { body } = await this.subject.request('GET', '/exposed/objects');
-    const expected = registered.map((thing) => this.#model.object(thing, 1));
-    same('the list', expected, (parseJson(body) as { objects: Json }).objects);
-  }
-
-  async #lookAt(thing: Thing): Promise<void> {
-    const url = `/exposed/object/${thing.handle!.id}`;
-    for (const [flag, depth] of [['', 1] as const, ['?nested', full] as const]) {
-      const { body } = await this.subject.request('GET', url + flag);
-      same(`GET ${this.#name(thing)}${flag}`, this.#model.object(thing, depth), parseJson(body));
-    }
-    for (const member of Object.keys(typesOf(thing))) {
-      const spot: Spot = { root: thing, path: member, thing, member, parts: [] };
-      const { body } = await this.subject.request('GET', `${url}/${member}`);
-      same(`GET ${this.#name(thing)}/${member}`, this.#model.property(spot), parseJson(body));
-    }
+  #numberOf(thing: Thing): number {
+    return this.#stage.numbers.get(thing)!;
   }
 
   #name(thing: Thing): string {
-    return thing.handle?.key ?? `thing ${this.#indexes.get(thing)}`;
+    return this.#stage.registry.byTarget(thing)?.key ?? `thing ${this.#numberOf(thing)}`;
   }
-}
-
-function same(what: string, expected: Json, got: Json): void {
-  if (sameJson(expected, got)) return;
-  throw new Disagreement(`${what}\n  expected ${stringify(expected)}\n  got      ${stringify(got)}`);
-}
-
-/** Only the event of its own object reports a name; references are updated from it. */
-function nameless(json: Json): Json {
-  if (Array.isArray(json)) return json.map(nameless);
-  if (!isObject(json)) return json;
-  const members = Object.entries(json).filter(([name]) => name !== '@name');
-  return Object.fromEntries(members.map(([name, value]) => [name, nameless(value)]));
 }

@@ -24,6 +24,7 @@ const scalars: Readonly<Record<ScalarName, readonly Json[]>> = {
   Int64: [2, 0, 7, 9007199254740993n, '-9223372036854775808', 9223372036854775808n, 1.5],
   Single: [2, 0, 0.1, 7, 0.5, 'NaN', '-Infinity', '0.25', 16777217, 1e39, 3.4e38],
   Double: [2, 0, 0.1, 7, 'NaN', 'Infinity', '1e300', 0.30000000000000004, 1e21],
+  Asset: ['guid-clip', 'guid-late', 'guid-none', null, { '@guid': 'guid-clip' }],
 };
 
 /** Bodies for members, mostly valid ones. Members are in the order of their class, which is the order of writing. */
@@ -71,9 +72,13 @@ export class Bodies {
       }
       case 'parts': {
         if (isNullable && c.chance(20)) return null;
-        const { names, part } = partsOf[type.name];
-        const listed = names.filter(() => !c.chance(40));
-        return Object.fromEntries(listed.map((name) => [name, c.pick(scalars[part])]));
+        const listed = Object.entries(partsOf[type.name]).filter(() => !c.chance(40));
+        return Object.fromEntries(
+          listed.map(([name, part]) => [
+            name,
+            part.of === 'scalar' ? c.pick(scalars[part.name]) : this.#value(part, false, undefined, c),
+          ]),
+        );
       }
       case 'array': {
         const elements = (current ?? []) as unknown[];
@@ -87,6 +92,7 @@ export class Bodies {
 
   #instance(declared: string, isNullable: boolean, current: object | undefined, c: Choices): Json {
     const { schema, registry } = this.#model;
+    if (schema.isComponent(declared)) return this.#component(declared, c);
     const references = registry.all.filter((each) => each.class.isA.has(declared));
     if (isNullable && c.chance(20)) return null;
     if (references.length > 0 && c.chance(this.#mix.references)) {
@@ -107,6 +113,22 @@ export class Bodies {
     const stays = current !== undefined && present === cls;
     const members = this.#members(cls.members, stays ? current : undefined, c, stays);
     return other === undefined ? members : { '@type': other.name, ...members };
+  }
+
+  /** A reference to a component by itself or by its game object, or to something else. */
+  #component(declared: string, c: Choices): Json {
+    const { schema, registry } = this.#model;
+    const paths = registry.all.flatMap(({ key, target }) => {
+      const components = (target as { components?: object[] }).components ?? [];
+      const index = components.findIndex((each) => schema.classOf(each).name === declared);
+      return index < 0 ? [] : [`${key}.components[${declared}]`, `${key}.components[${index}]`];
+    });
+    if (paths.length > 0 && c.chance(50)) return { '@ref': c.pick(paths) };
+    const fitting = registry.all.filter((each) => each.class.name === declared);
+    if (fitting.length === 0 || c.chance(15))
+      return c.pick([null, { '@type': declared, '@truncated': true }]);
+    const { id, key } = c.pick(c.chance(90) ? fitting : registry.all);
+    return { '@ref': c.pick([key ?? id, id]) };
   }
 
   /** Some members of a class; read-only ones rarely, and not for a new instance. */

@@ -6,6 +6,8 @@ import { partsOf } from '../table/spec.js';
 
 /** A target and a path to it. */
 export interface Spelled {
+  /** The id or key of the object in which the path begins. */
+  readonly id: string;
   readonly place: Place;
   /** The path after `/exposed/…/{id}/`, percent-encoded. */
   readonly url: string;
@@ -24,7 +26,8 @@ export class Places {
     const { members } = root.class;
     if (members.length === 0) return undefined;
     const member = c.pick(members);
-    const start = { place: memberPlace(root, root.class, member), url: member.name };
+    const id = root.key !== undefined && c.chance(50) ? root.id : (root.key ?? root.id);
+    const start = { id, place: memberPlace(root, root.class, member), url: member.name };
     return this.#deeper(start, c);
   }
 
@@ -34,8 +37,8 @@ export class Places {
     const { type } = place;
     if (type.of === 'scalar' || type.of === 'enum') return at;
     if (type.of === 'parts') {
-      const name = c.pick(partsOf[type.name].names);
-      return { ...at, place: partPlace(place, name), url: `${url}/${name}` };
+      const name = c.pick(Object.keys(partsOf[type.name]));
+      return this.#deeper({ ...at, place: partPlace(place, name), url: `${url}/${name}` }, c);
     }
     const value = place.get();
     if (value === null || value === undefined) return at;
@@ -48,6 +51,7 @@ export class Places {
       const step = isByKey ? keyStep(key, c) : c.chance(50) ? `[${index}]` : `/${index}`;
       return this.#deeper(
         {
+          ...at,
           place: elementPlace(place, index, hasKey(this.#model, elements[index])),
           url: url + step,
         },
@@ -107,7 +111,10 @@ function hasKey(model: Model, element: unknown): boolean {
 function keysOf(model: Model, elements: readonly unknown[]): (string | undefined)[] {
   return elements.map((each) => {
     if (typeof each !== 'object' || each === null) return undefined;
-    const member = model.schema.classOf(each)?.members.find(({ isKey }) => isKey);
+    const cls = model.schema.classOf(each);
+    // A component is addressed by its class, too.
+    if (cls?.spec.kind === 'component') return cls.name;
+    const member = cls?.members.find(({ isKey }) => isKey);
     const shown = member && model.reader.member(each, member, 1, []);
     return shown === undefined || shown === null ? undefined : String(shown);
   });
@@ -124,5 +131,6 @@ function keyOf(model: Model, elements: readonly unknown[], index: number): strin
 function keyStep(key: string, c: Choices): string {
   const encoded = encodeURIComponent(key);
   if (/^\d+$/.test(key)) return `["${encoded}"]`;
+  if (key.includes('.')) return `[${encoded}]`;
   return c.chance(50) ? `[${encoded}]` : `/${encoded}`;
 }

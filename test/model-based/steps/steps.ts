@@ -45,25 +45,18 @@ export class Steps {
     const spelled = this.#places.pick(object, c);
     if (spelled === undefined) return undefined;
     if (kind === 'get')
-      return this.#property(object, spelled, 'GET', undefined, () => this.#model.read(spelled.place));
-    if (kind === 'put') return this.#put(object, spelled, c);
+      return this.#property(spelled, 'GET', undefined, () => this.#model.read(spelled.place));
+    if (kind === 'put') return this.#put(spelled, c);
     if (kind === 'reset') {
-      return this.#property(
-        object,
-        spelled,
-        'POST',
-        undefined,
-        () => this.#model.reset(spelled.place),
-        '/reset',
-      );
+      return this.#property(spelled, 'POST', undefined, () => this.#model.reset(spelled.place), '/reset');
     }
-    return this.#array(object, spelled, c);
+    return this.#array(spelled, c);
   }
 
-  #put(object: Registered, spelled: Spelled, c: Choices): Request {
+  #put(spelled: Spelled, c: Choices): Request {
     const { place } = spelled;
     const value = this.#bodies.value(place.type, place.isNullable, place.read(), c, place.ancestors);
-    return this.#property(object, spelled, 'PUT', { value }, () => this.#model.put(place, value));
+    return this.#property(spelled, 'PUT', { value }, () => this.#model.put(place, value));
   }
 
   #putObject(object: Registered, c: Choices): Request {
@@ -73,24 +66,24 @@ export class Steps {
     );
   }
 
-  #array(object: Registered, spelled: Spelled, c: Choices): Request {
+  #array(spelled: Spelled, c: Choices): Request {
     const { place } = spelled;
     const kind = c.pick(['append', 'remove', 'reorder'] as const);
     if (kind === 'append') {
       if (place.type.of !== 'array' || c.chance(20)) {
-        return this.#property(object, spelled, 'POST', undefined, () => this.#model.append(place, undefined));
+        return this.#property(spelled, 'POST', undefined, () => this.#model.append(place, undefined));
       }
       const value = this.#bodies.value(place.type.element, false, undefined, c);
-      return this.#property(object, spelled, 'POST', { value }, () => this.#model.append(place, value));
+      return this.#property(spelled, 'POST', { value }, () => this.#model.append(place, value));
     }
     if (kind === 'remove') {
       const index = c.below(5) - 1;
-      return this.#property(object, spelled, 'DELETE', { index }, () => this.#model.remove(place, index));
+      return this.#property(spelled, 'DELETE', { index }, () => this.#model.remove(place, index));
     }
     const fromIndex = c.below(4);
     const toIndex = c.below(4);
     const reorder = () => this.#model.reorder(place, fromIndex, toIndex);
-    return this.#property(object, spelled, 'PATCH', { fromIndex, toIndex }, reorder);
+    return this.#property(spelled, 'PATCH', { fromIndex, toIndex }, reorder);
   }
 
   #call(object: Registered, c: Choices, isInBatch: boolean): Request | undefined {
@@ -106,14 +99,13 @@ export class Steps {
   }
 
   #property(
-    object: Registered,
-    { url, place }: Spelled,
+    { id, url, place }: Spelled,
     method: string,
     body: JsonObject | undefined,
     expected: () => Answer,
     suffix = '',
   ): Request {
-    const path = `/exposed/object/${object.key ?? object.id}/${url}${suffix}`;
+    const path = `/exposed/object/${id}/${url}${suffix}`;
     return { ...request(method, path, body, expected), place };
   }
 }

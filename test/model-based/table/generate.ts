@@ -5,8 +5,7 @@ import { literal } from './literals.js';
 import {
   type ClassSpec,
   type MemberSpec,
-  type PartsName,
-  partsOf,
+  partsNames,
   type ScalarName,
   type Setter,
   scalarNames,
@@ -162,7 +161,7 @@ function generateType(c: Choices, before: readonly ClassSpec[], mix: Mix, isElem
     case 'enum':
       return { of: 'enum', name: c.pick(['Mode', 'Rights'] as const) };
     case 'parts':
-      return { of: 'parts', name: c.pick(Object.keys(partsOf) as PartsName[]) };
+      return { of: 'parts', name: c.pick(partsNames) };
     case 'class':
       if (constructible.length === 0) return { of: 'scalar', name: 'Int32' };
       return { of: 'class', name: c.pick(constructible).name };

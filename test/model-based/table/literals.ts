@@ -10,8 +10,8 @@ export function literal(type: TypeSpec, c: Choices): string {
     case 'scalar':
       return scalar(type.name, c);
     case 'parts': {
-      const { names, part } = partsOf[type.name];
-      return `{ ${names.map((name) => `${name}: ${scalar(part, c)}`).join(', ')} }`;
+      const parts = Object.entries(partsOf[type.name]);
+      return `{ ${parts.map(([name, part]) => `${name}: ${literal(part, c)}`).join(', ')} }`;
     }
     case 'enum':
       return String(c.pick(Object.values(enums[type.name].values)));
@@ -39,5 +39,7 @@ function scalar(name: ScalarName, c: Choices): string {
       return c.pick(singles);
     case 'Double':
       return c.pick([...singles, 'NaN', 'Infinity', '0.30000000000000004']);
+    case 'Asset':
+      return 'null';
   }
 }

@@ -9,17 +9,28 @@ export const scalarNames = [
   'Int16',
   'Int64',
 ] as const;
-export type ScalarName = (typeof scalarNames)[number];
+/** Assets are in the scene graph only. */
+export type ScalarName = (typeof scalarNames)[number] | 'Asset';
 
-/** Components and their types by value type. */
-export const partsOf = {
-  Vector3: { names: ['x', 'y', 'z'], part: 'Single' },
-  Color: { names: ['r', 'g', 'b', 'a'], part: 'Single' },
-  Vector2Int: { names: ['x', 'y'], part: 'Int32' },
-  Vector4: { names: ['x', 'y', 'z', 'w'], part: 'Single' },
-  Rect: { names: ['x', 'y', 'width', 'height'], part: 'Single' },
-} as const;
-export type PartsName = keyof typeof partsOf;
+/** Components and their types by value type; transforms are in the scene graph only. */
+export const partsOf: Readonly<Record<PartsName, Readonly<Record<string, TypeSpec>>>> = {
+  Vector3: parts('Single', 'x', 'y', 'z'),
+  Color: parts('Single', 'r', 'g', 'b', 'a'),
+  Vector2Int: parts('Int32', 'x', 'y'),
+  Vector4: parts('Single', 'x', 'y', 'z', 'w'),
+  Rect: parts('Single', 'x', 'y', 'width', 'height'),
+  TransformValue: {
+    position: { of: 'parts', name: 'Vector3' },
+    rotation: { of: 'parts', name: 'Vector4' },
+    scale: { of: 'parts', name: 'Vector3' },
+  },
+};
+export const partsNames = ['Vector3', 'Color', 'Vector2Int', 'Vector4', 'Rect'] as const;
+export type PartsName = (typeof partsNames)[number] | 'TransformValue';
+
+function parts(name: ScalarName, ...names: string[]): Record<string, TypeSpec> {
+  return Object.fromEntries(names.map((each) => [each, { of: 'scalar', name }]));
+}
 
 /** Keys of registered objects. */
 export const keys = ['lamp', 'desk', 'rig', 'amp'] as const;
@@ -92,7 +103,8 @@ export interface ClassSpec {
   readonly name: string;
   /** A class as in a scene file (`scene`): only the service writes its members. */
   readonly via: 'decorators' | 'define' | 'scene';
-  readonly kind: 'class' | 'struct' | 'static';
+  /** The engine creates components, so bodies contain only references to them. */
+  readonly kind: 'class' | 'struct' | 'static' | 'component';
   readonly base?: string;
   readonly isAbstract?: boolean;
   readonly members: readonly MemberSpec[];

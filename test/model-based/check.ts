@@ -1,11 +1,25 @@
 import fc from 'fast-check';
 import { Disagreement } from './disagreement.js';
 
+/** A kind of sequences: what determines one, and how to run it. */
+export interface Kind<Plan> {
+  readonly plans: fc.Arbitrary<Plan>;
+  /** The number of steps of a plan. */
+  readonly stepsOf: (plan: Plan) => number;
+  readonly begin: (plan: Plan) => Sequence;
+}
+
+/** One sequence, which throws if both sides disagree. */
+export interface Sequence {
+  run(): Promise<void>;
+  stop(): Promise<void>;
+  /** What happened so far. */
+  readonly report: readonly string[];
+}
+
 export interface CheckOptions {
   readonly runs: number;
   readonly seed: number;
-  /** True if a failure is shrunk. */
-  readonly shrinks: boolean;
   /** The path of a single failure to run. */
   readonly path: string | undefined;
   /** Maximum duration in milliseconds. */
@@ -21,18 +35,15 @@ export interface CheckResult {
 }
 
 const progressEveryMs = 10_000;
+const number = fc.nat({ max: 9999 });
+/** Numbers that decide; a choice without numbers left takes the simplest option. */
+export const numbers = (count: number) => fc.array(number, { minLength: count, maxLength: count });
 
-/**
- * Runs plans until one fails, which is shrunk. `run` describes the disagreement.
- * @param stepsOf returns the number of steps of a plan
- */
-export async function checkPlans<Plan>(
-  plans: fc.Arbitrary<Plan>,
-  stepsOf: (plan: Plan) => number,
-  run: (plan: Plan) => Promise<string | undefined>,
-  options: CheckOptions,
+/** Runs sequences until one fails, which is shrunk. */
+export async function check<Plan>(
+  { plans, stepsOf, begin }: Kind<Plan>,
+  { runs, seed, path, limitMs, onProgress }: CheckOptions,
 ): Promise<CheckResult> {
-  const { runs, seed, path, limitMs, shrinks, onProgress } = options;
   const startedAt = performance.now();
   let nextProgress = startedAt + progressEveryMs;
   let sequences = 0;
@@ -40,20 +51,17 @@ export async function checkPlans<Plan>(
   const property = fc.asyncProperty(plans, async (plan) => {
     // Further plans follow the requested one as shrinking candidates.
     if (path !== undefined && sequences > 0) return;
-    const report = await run(plan);
     sequences++;
     steps += stepsOf(plan);
+    await runOne(() => begin(plan));
     const now = performance.now();
-    if (now > nextProgress) {
-      nextProgress = now + progressEveryMs;
-      onProgress(sequences, (1000 * sequences) / (now - startedAt));
-    }
-    if (report !== undefined) throw new Error(report);
+    if (now < nextProgress) return;
+    nextProgress = now + progressEveryMs;
+    onProgress(sequences, (1000 * sequences) / (now - startedAt));
   });
   const result = await fc.check(property, {
     seed,
     ...(path === undefined ? { numRuns: runs } : { path, endOnFailure: true, numRuns: 1 }),
-    ...(!shrinks && { endOnFailure: true }),
     ...(limitMs !== undefined && { interruptAfterTimeLimit: limitMs, markInterruptAsFailure: false }),
   });
   const seconds = (performance.now() - startedAt) / 1000;
@@ -62,7 +70,16 @@ export async function checkPlans<Plan>(
   return { sequences, steps, seconds, failure: { path: result.counterexamplePath ?? '', report } };
 }
 
-/** The last line of a report. */
-export function problemOf(error: unknown): string {
-  return `=> ${error instanceof Disagreement ? error.message : String((error as Error).stack)}`;
+/** @throws Error with the report of the sequence */
+async function runOne(begin: () => Sequence): Promise<void> {
+  let sequence: Sequence | undefined;
+  try {
+    sequence = begin();
+    await sequence.run();
+  } catch (error) {
+    const problem = error instanceof Disagreement ? error.message : String((error as Error).stack);
+    throw new Error([...(sequence?.report ?? []), `=> ${problem}`].join('\n'), { cause: error });
+  } finally {
+    await sequence?.stop();
+  }
 }
