@@ -107,10 +107,13 @@ describe('access to NATS', { skip: withoutNats }, () => {
   test('a relay with minimal NATS permissions', async (t) => {
     const name = newName();
     const hosts = `sim-host.${name}`;
-    const relays = [
-      `publish: ["${hosts}.requests", "${hosts}.ping", "${hosts}.apps.*", "$JS.API.>", "$JS.ACK.>", "_INBOX.>"]`,
-      `subscribe: ["_INBOX.>"]`,
-    ].join(', ');
+    const events = `sim-host-${name}`;
+    const published = [
+      ...[`${hosts}.requests`, `${hosts}.ping`, `${hosts}.apps.*`, '_INBOX.>'],
+      ...['$JS.API.INFO', `$JS.API.STREAM.INFO.${events}`],
+      ...[`$JS.API.CONSUMER.*.${events}.>`, `$JS.API.CONSUMER.MSG.NEXT.${events}.*`],
+    ];
+    const relays = `publish: ${JSON.stringify(published)}, subscribe: ["_INBOX.>"]`;
     const { port } = await natsOn(
       t,
       `authorization { users: [{ user: host, password: h }, { user: relay, password: r, permissions: { ${relays} } }] }`,
@@ -120,16 +123,25 @@ describe('access to NATS', { skip: withoutNats }, () => {
     const app = await stream(t, url);
     await put(url, 'level', 6);
     await levelOf(app, 6);
-    // A relay must not be permitted to publish events.
+    // A relay must not be permitted to publish, republish or delete events.
     const { connect } = await import('@nats-io/transport-node');
     const forger = await connect({ servers: `127.0.0.1:${port}`, user: 'relay', pass: 'r' });
     t.after(() => forger.close());
-    const refused = (async () => {
-      for await (const status of forger.status()) if (status.type === 'error') return status.error;
-      return undefined;
-    })();
-    forger.publish(`${hosts}.events`, '{"kind":"ended","epoch":"x","seq":1}\n');
-    assert.match(String(await refused), /permissions violation/i);
+    for (const subject of [
+      `${hosts}.events`,
+      '$JS.API.STREAM.CREATE.other',
+      `$JS.API.STREAM.PURGE.${events}`,
+    ]) {
+      const refused = (async () => {
+        for await (const status of forger.status()) if (status.type === 'error') return status.error;
+        return undefined;
+      })();
+      forger.publish(subject, '{}');
+      assert.match(
+        String(await refused),
+        new RegExp(`permissions violation.*"${subject.replaceAll('$', '\\$')}"`, 'i'),
+      );
+    }
   });
 
   test('invalid files are refused before the first connection', async (t) => {

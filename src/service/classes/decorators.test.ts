@@ -586,7 +586,10 @@ test('an argument error names the object and the fix, and its stack begins at th
     [register([1]), /^register: expected an object of an exposed class, got an array of 1; /],
     [register(null), /^register: expected an object of an exposed class, got null$/],
     [register('lamp'), /got "lamp"$/],
-    [register(Misused), /got the class Misused itself; make it an instance/],
+    [
+      register(Misused),
+      /got the class Misused itself, whose static members need no register; make it an instance/,
+    ],
     [
       register(new Misused(), 'p'),
       /^register: expected an object of options, for example \{ sourceKey: .*, got "p"$/,

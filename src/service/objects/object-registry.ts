@@ -408,7 +408,8 @@ function isClassless(target: object): boolean {
 }
 
 function describeClassless(target: object): string {
-  if (typeof target === 'function') return `the class ${target.name} itself`;
+  if (typeof target === 'function')
+    return `the class ${target.name} itself, whose static members need no register`;
   return Array.isArray(target)
     ? valueText(target)
     : `a plain object {${Object.keys(target).slice(0, 8).join(', ')}}`;
