@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { deferred } from '../../test/support/deferred.js';
 import { demo } from '../../test/support/demo.js';
 import { setUpRemote, remoteTest as test } from '../../test/support/remote.js';
 import { startSimHost } from '../sim-host/testing/index.js';
@@ -138,10 +139,7 @@ test('a slider sends the next value after the previous response, and ends with t
 test('an aborted write does not cancel other writes that wait for the same path', async (t) => {
   const { relay, remote } = await setUpRemote(t);
   const light = remote.object('key-light');
-  let release: () => void = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: held, resolve: release } = deferred();
   relay.answer = async ({ method }, ask) => {
     if (method === 'PUT') await held;
     return ask();
@@ -213,10 +211,7 @@ test('reads and calls run after earlier writes, and functions do not delay write
   const light = remote.object('key-light');
   void light.set('intensity', 3);
   assert.equal(await light.get('intensity'), 3);
-  let release!: () => void;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: held, resolve: release } = deferred();
   relay.answer = async ({ path }, ask) => {
     if (path.includes('/function/')) await held;
     return ask();
@@ -298,14 +293,8 @@ test('a batch is one request, calls included, and each item has its own outcome'
 test('a change during a read is not lost, even if its event arrives before the response', async (t) => {
   const { remote, relay, host } = await setUpRemote(t);
   await live(remote);
-  let served!: () => void;
-  const isServed = new Promise<void>((resolve) => {
-    served = resolve;
-  });
-  let release!: () => void;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: isServed, resolve: served } = deferred();
+  const { promise: held, resolve: release } = deferred();
   relay.answer = async ({ path }, ask) => {
     const answer = await ask();
     if (path.endsWith('key-light?nested')) {

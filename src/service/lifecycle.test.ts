@@ -9,14 +9,14 @@ class LifecycleDial {
   @exposedField({ type: 'Int32' }) accessor value = 1;
 }
 
-const library = new URL('./index.ts', import.meta.url).href;
+const library = new URL('../../dist/service/index.js', import.meta.url).href;
 
 /** Runs a script in its own process, which must end by itself, and returns its output. */
 async function runToItsEnd(script: string): Promise<string> {
   const prelude = `import { createPlainHost, RemoteControlService } from ${JSON.stringify(library)};`;
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--import', 'tsx', '--input-type=module', '--eval', prelude + script],
+    ['--input-type=module', '--eval', prelude + script],
     // A process that does not end is killed.
     { timeout: 60_000 },
   );

@@ -127,7 +127,7 @@ test('two services expose the same objects, and each sends changes made by the o
 for (const engine of ['uws', 'node'] as const) {
   test(`a stopped service is released while its host and objects remain (${engine})`, async (t) => {
     const script = `
-      import { createPlainHost, exposeClass, RemoteControlService } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)};
+      import { createPlainHost, exposeClass, RemoteControlService } from ${JSON.stringify(new URL('../../dist/service/index.js', import.meta.url).href)};
       class Dial { value = 1; }
       class Board { static title = 'a'; }
       exposeClass(Dial, { fields: { value: { type: 'Int32' } } });
@@ -161,7 +161,7 @@ for (const engine of ['uws', 'node'] as const) {
       process.exit(0);`;
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ['--expose-gc', '--import', 'tsx', '--input-type=module', '--eval', script],
+      ['--expose-gc', '--input-type=module', '--eval', script],
       { timeout: 60_000 },
     );
     if (stdout.trim() === 'no engine') return t.skip(`${engine} does not load here`);

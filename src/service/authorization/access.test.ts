@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { deferred } from '../../../test/support/deferred.js';
 import {
   type Access,
   type Caller,
@@ -970,16 +971,11 @@ for (const mode of ['now', 'later'] as const) {
 
 for (const engine of ['auto', 'node'] as const) {
   test(`a request that is decided after the stop is not executed (${engine})`, async (t) => {
-    let asked = () => {};
-    const isAsked = new Promise<void>((resolve) => {
-      asked = resolve;
-    });
-    let decide: (access: Access) => void = () => {};
+    const { promise: isAsked, resolve: asked } = deferred();
+    const { promise: decision, resolve: decide } = deferred<Access>();
     const authorize = () => {
       asked();
-      return new Promise<Access>((resolve) => {
-        decide = resolve;
-      });
+      return decision;
     };
     const host = createPlainHost({ name: 'Test' });
     const service = new RemoteControlService({ host, http: { port: 0, engine, authorize } });

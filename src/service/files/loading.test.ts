@@ -130,18 +130,6 @@ for (const breaks of ['setter', 'getter'] as const) {
   });
 }
 
-test('ERR-7: a member that cannot be read at a save keeps its value in the file', async () => {
-  const { live, lamp, files, edit } = build();
-  edit('power', 3);
-  edit('after', 2);
-  await live.save(path);
-  lamp.breaks = 'getter';
-  edit('after', 4);
-  await live.save();
-  const { objects } = JSON.parse(files.get(path)!);
-  assert.deepEqual(objects, [{ '@source': 'lamp', '@type': 'Loading.Lamp', power: 3, after: 4 }]);
-});
-
 test('ERR-7: a member that could not be read at registration is saved after an edit', async () => {
   const { live, files, service } = build();
   const late = new Lamp();
@@ -250,61 +238,6 @@ test('LSC-18: a null inline element survives a save and a load, added or replaci
   await check([{}, {}, added]);
   put([{ focal: 24 }, null, { focal: 35 }]);
   await check([{}, null, added]);
-});
-
-test('an edit inside a value leaves the rest of its text unchanged', async () => {
-  const { live, lamp, files, service, handle } = build();
-  const text = liveFile(
-    entry(
-      '"lens": {\n        "unknown": { "a": 1.50 },\n        "depth": 2.00,\n        "focal": 50.0\n      }',
-    ),
-  );
-  files.set(path, text);
-  await live.loadCurrentDataFrom(path);
-  assert.deepEqual([lamp.lens.focal, lamp.lens.depth], [50, 2]);
-  service.property(handle, 'lens/focal').set(85, 'user');
-  await live.save();
-  assert.match(files.get(path)!, /"a": 1\.50\s*},\s*"depth": 2\.00,\s*"focal": 85\s*}/);
-});
-
-test('an edit is kept while another member resolves, and cancels a pending value of its own member', async () => {
-  const { live, lamp, files, service, handle, frame, edit } = build();
-  files.set(path, liveFile(entry('"before": 2', '"friend": { "@ref": "late" }')));
-  await live.loadCurrentDataFrom(path);
-  edit('before', 9);
-  const late = new Lamp();
-  service.objects.register(late, { sourceKey: 'late' });
-  frame();
-  assert.equal(lamp.friend, late);
-  assert.equal(lamp.before, 9);
-  assert.equal(live.hasUnsavedChanges, true, 'the edit counts as saved');
-  await live.save();
-  assert.deepEqual(JSON.parse(files.get(path)!).objects[0].before, 9);
-
-  files.set(path, liveFile(entry('"friend": { "@ref": "later" }')));
-  await live.loadCurrentDataFrom(path);
-  const other = new Lamp();
-  service.objects.register(other, { sourceKey: 'other' });
-  service.property(handle, 'friend').set({ '@ref': 'other' }, 'user');
-  const later = service.objects.register(new Lamp(), { sourceKey: 'later' });
-  frame();
-  assert.equal(lamp.friend, other, 'a pending value replaced a user edit');
-  await live.save();
-  assert.deepEqual(JSON.parse(files.get(path)!).objects[0].friend, { '@ref': 'other' });
-  service.objects.unregister(later);
-  service.objects.register(new Lamp(), { sourceKey: 'later' });
-  frame();
-  assert.equal(lamp.friend, other, 'a cancelled value is pending again');
-});
-
-test('a save leaves pending values unchanged while other members are edited', async () => {
-  const { live, files, edit } = build();
-  files.set(path, liveFile(entry('"friend": { "@ref": "never" }')));
-  await live.loadCurrentDataFrom(path);
-  edit('before', 3);
-  await live.save();
-  const [saved] = JSON.parse(files.get(path)!).objects;
-  assert.deepEqual([saved.friend, saved.before], [{ '@ref': 'never' }, 3]);
 });
 
 test('a base scene that cannot be loaded fails the load and keeps the open file', async () => {

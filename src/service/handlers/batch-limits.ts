@@ -15,17 +15,10 @@ const maxRopeChars = 256;
 
 /** Limits the processor time and the responses of one batch, because all its items run in one turn (LIM-5). */
 export class BatchLimits {
-  readonly #processorMs: () => number;
-  readonly #processorMsBefore: number;
+  readonly #processorMsBefore = processorMs();
   #items = 0;
   #isTimeOver = false;
   #responseChars = 0;
-
-  /** @param processorMs returns the processor time of the process: other work on the machine does not count */
-  constructor(processorMs = processorMsOfProcess) {
-    this.#processorMs = processorMs;
-    this.#processorMsBefore = processorMs();
-  }
 
   /** Why items were not run; undefined if all were. */
   get tooLong(): string | undefined {
@@ -54,7 +47,7 @@ export class BatchLimits {
   /** Returns the response of an item that may not run; undefined if it may. */
   refusal(item: Json): ItemResponse | undefined {
     if (++this.#items % itemsPerLook === 0)
-      this.#isTimeOver ||= this.#processorMs() - this.#processorMsBefore >= maxBatchMs;
+      this.#isTimeOver ||= processorMs() - this.#processorMsBefore >= maxBatchMs;
     if (this.#isTimeOver)
       return refused(503, `Too many items: ${this.tooLong}; send this one in another batch`);
     if (!this.isFull || isWrite(item)) return undefined;
@@ -80,7 +73,7 @@ function refused(status: number, error: string): ItemResponse {
   return { status, body: stringifyJson({ error }) };
 }
 
-function processorMsOfProcess(): number {
+function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }

@@ -14,7 +14,7 @@ test('a batch whose responses are too large runs no further reads and calls, and
     return { status: 200, body: method === 'POST' ? long : '1' };
   };
   const handler = new BatchHandler(dispatch, (run) => run(), texts, assert.fail);
-  const call = { method: 'POST', path: '/exposed/function/desk/long' };
+  const call = { method: 'POST', path: '/exposed/Function/desk/long' };
   const read = { method: 'get', path: '/exposed/object/desk/level' };
   const write = { ...read, method: 'put' };
   const requests = [write, call, read, call, read, write, call];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { deferred } from '../../../test/support/deferred.js';
 import { foreignPromise, hostileThings } from '../../../test/support/hostile.js';
 import { ask } from '../../../test/support/service.js';
 import { defineStored } from '../../../test/support/stored-model.js';
@@ -50,15 +51,6 @@ async function served(
   };
 }
 
-/** A promise and what settles it. */
-function pending<T>() {
-  let settle!: { resolve: (value: T) => void; reject: (error: unknown) => void };
-  const promise = new Promise<T>((resolve, reject) => {
-    settle = { resolve, reject };
-  });
-  return { promise, ...settle };
-}
-
 test('an error or rejection of a function is one 500 and one log entry', async (t) => {
   const functions = Object.fromEntries(
     Object.entries(hostileThings).flatMap(([name, thing]) => {
@@ -96,9 +88,9 @@ test('a thenable of another library is awaited', async (t) => {
 });
 
 test('a function without an answer in 30 s of host time gets 504 and continues', async (t) => {
-  const promises = [pending<number>(), pending<number>()];
+  const promises = [deferred<number>(), deferred<number>()];
   let calls = 0;
-  const begun = pending<void>();
+  const begun = deferred();
   const { call, pass, log, desk } = await served(t, {
     slow: {
       returns: 'Int32',
@@ -131,7 +123,7 @@ test('a function without an answer in 30 s of host time gets 504 and continues',
 
 test('all items of a batch run before asynchronous results are awaited', async (t) => {
   const order: string[] = [];
-  const wait = pending<string>();
+  const wait = deferred<string>();
   const { post } = await served(t, {
     later: {
       returns: 'String',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { NatsConnection } from '@nats-io/transport-node';
+import { deferred } from '../../../test/support/deferred.js';
 import { platform } from '../common/platform.js';
 import { encodeEvent } from '../events/encoding.js';
 import type { StreamEvent } from '../events/stream-event.js';
@@ -164,10 +165,7 @@ test('pending events beyond the limit are dropped and marked as missing', async 
 });
 
 test('a stopped log drops its events, even while nothing can be stored', async () => {
-  let comeUp = (): void => {};
-  const up = new Promise<void>((resolve) => {
-    comeUp = resolve;
-  });
+  const { promise: up, resolve: comeUp } = deferred();
   const store = new ManualStream(undefined, up);
   const { log } = store;
   log.publish([event(1)]);

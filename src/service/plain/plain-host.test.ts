@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { deferred } from '../../../test/support/deferred.js';
 import { exposedClass, exposedField } from '../classes/decorators.js';
 import type { LogEntry } from '../host.js';
 import { RemoteControlService } from '../service.js';
@@ -21,15 +22,6 @@ async function start(options: Partial<PlainHostOptions> = {}) {
   const post = async (path: string) =>
     (await (await fetch(url + path, { method: 'POST' })).json()) as Record<string, unknown>;
   return { host, service, dial, url, post, entries, [Symbol.asyncDispose]: () => service.stop() };
-}
-
-/** Resolves with the arguments of the first call of `call`. */
-function called<T>() {
-  let call: (value: T) => void = () => {};
-  const value = new Promise<T>((resolve) => {
-    call = resolve;
-  });
-  return { value, call };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -169,11 +161,11 @@ test('without onQuit, quitting is refused and no data is deleted', async () => {
 });
 
 test('onQuit is called after an accepted quit, and not after a veto', async () => {
-  const quit = called<string>();
+  const quit = deferred<string>();
   let count = 0;
   const onQuit = () => {
     count++;
-    quit.call('ended');
+    quit.resolve('ended');
   };
   await using app = await start({ onQuit });
   const end = app.service.quit.onQuitRequesting(() => false);
@@ -182,7 +174,7 @@ test('onQuit is called after an accepted quit, and not after a veto', async () =
   assert.equal(count, 0);
   end();
   assert.equal((await app.post('/api/commands/quit')).success, true);
-  assert.equal(await quit.value, 'ended');
+  assert.equal(await quit.promise, 'ended');
   assert.equal((await app.post('/api/commands/quit')).success, true);
   await turn();
   assert.equal(count, 1, 'once is enough');
@@ -209,22 +201,22 @@ for (const [what, fail] of [
 ] as const) {
   test(`an onQuit that ${what} is logged, and quitting may be repeated`, async () => {
     let attempts = 0;
-    const logged = called<LogEntry>();
-    const second = called<void>();
+    const logged = deferred<LogEntry>();
+    const second = deferred();
     await using app = await start({
       onQuit: () => {
         if (++attempts === 1) return fail();
-        second.call();
+        second.resolve();
         return undefined;
       },
-      log: (entry) => logged.call(entry),
+      log: (entry) => logged.resolve(entry),
     });
     assert.equal((await app.post('/api/commands/quit')).success, true);
-    const { level, message } = await logged.value;
+    const { level, message } = await logged.promise;
     assert.equal(level, 'Exception');
     assert.match(message, /Quitting failed.*it hangs/s);
     assert.equal((await app.post('/api/commands/quit')).success, true);
-    await second.value;
+    await second.promise;
   });
 }
 

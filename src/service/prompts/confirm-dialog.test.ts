@@ -18,14 +18,13 @@ test('QUT-8: the blocking dialog asks on the terminal and waits for an answer', 
 });
 
 test('QUT-8: the dialog asks on standard error and reads standard input', () => {
-  const module = new URL('./confirm-dialog.ts', import.meta.url).href;
+  const module = new URL('../../../dist/service/prompts/confirm-dialog.js', import.meta.url).href;
   const script = `import { ConfirmDialog } from ${JSON.stringify(module)};
     process.stdout.write(new ConfirmDialog().ask('Reset', 'Really?', ['Yes', 'No']));`;
-  const { stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--import', 'tsx', '--input-type=module', '--eval', script],
-    { input: '2\n', encoding: 'utf8' },
-  );
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+    input: '2\n',
+    encoding: 'utf8',
+  });
   assert.equal(stdout, 'no');
   assert.match(stderr, /Reset\nReally\?\n\[1\] Yes {2}\[2\] No: $/);
 });

@@ -70,38 +70,6 @@ class Mixer extends Device {
   }
 }
 
-test('a member that a derived class redeclares appears once, at the position of the base', async () => {
-  const service = newService();
-  const { properties, functions } = describe(service, 'Identity.Mixer');
-  assert.deepEqual(
-    properties.map((each: { name: string; type: string; label?: string; order: number }) => [
-      each.name,
-      each.type,
-      each.label,
-      each.order,
-    ]),
-    [
-      ['level', 'Int32', 'Whole level', 0],
-      ['gain', 'Single', undefined, 1],
-      ['note', 'String', undefined, 2],
-    ],
-  );
-  assert.deepEqual(
-    functions.map((each: { name: string; label?: string }) => [each.name, each.label]),
-    [
-      ['identify', 'Who'],
-      ['stop', undefined],
-    ],
-  );
-  assert.equal(describe(service, 'Identity.Device').properties[0].label, 'Level');
-  const mixer = new Mixer();
-  const handle = service.objects.register(mixer, { sourceKey: 'mixer' });
-  service.property(handle, 'level').set(7.5, 'user');
-  assert.equal(mixer.level, 8);
-  assert.equal(read(service, 'mixer', 'level').value, 8);
-  assert.equal(await service.invoke(handle, 'identify'), '"mixer"');
-});
-
 test('function names that differ only in case are the same', () => {
   const service = newService();
   const invoke = () => undefined;

@@ -1,37 +1,67 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, createService } from '../../../test/support/service.js';
-import { defineStored } from '../../../test/support/stored-model.js';
+import type { MemberDefinition } from '../classes/definition.js';
+import { failed } from '../common/application-code.js';
+import { ArrayType } from './array.js';
+import { ExposedMember } from './exposed-member.js';
+import type { Type } from './type.js';
+import { valueMemberType } from './value.js';
+import { valueTypes } from './values/table.js';
 
-// An unhandled rejection fails the test, as it would end an application.
-test('a getter that returns a rejecting promise affects only its member, also on a write', async (t) => {
-  const { service } = createService(t, {}, { loop: 'own' });
-  class Desk {
-    written: unknown[] = [];
-  }
-  const types = ['Single', 'Int32[]', 'Desk', 'Desk[]', 'Vector3'];
-  const promising = (type: string) => ({
-    type,
+const int32 = valueMemberType(valueTypes.get('Int32')!);
+
+function member(access: Pick<MemberDefinition, 'get' | 'set'>, type: Type = int32) {
+  const logged: string[] = [];
+  const code = {
+    report: (where: string, error: unknown) => void logged.push(`${where}: ${(error as Error).message}`),
+  };
+  const definition = {
+    name: 'power',
+    type: type.name,
+    kind: 'property',
     observed: false,
-    get: () => Promise.reject(new Error('later')),
-    set: (desk: object, value: unknown) => void (desk as Desk).written.push(value),
+    ...access,
+  } as const;
+  return { logged, member: new ExposedMember(definition, type, 0, 'Lamp', code) };
+}
+
+test('ERR-7: a getter that returns a promise fails once, and its rejection does not end the process', async () => {
+  const { logged, member: power } = member({
+    get: () => Promise.reject(new Error('too late')),
+    set: undefined,
   });
-  const members = types.map((type, i) => [`m${i}`, promising(type)] as const);
-  defineStored(service, Desk, Object.fromEntries(members));
-  const desk = new Desk();
-  service.objects.register(desk, { sourceKey: 'desk' });
-  const { url } = await service.start();
-  const values = [1, [1], {}, [{}], { x: 1 }];
-  for (const [i, value] of values.entries()) {
-    for (const method of ['PUT', 'POST', 'GET']) {
-      const { json } = await ask(
-        url,
-        method,
-        `/exposed/object/desk/m${i}`,
-        method === 'GET' ? undefined : { value },
-      );
-      assert.equal(typeof json, 'object');
-    }
-  }
-  assert.deepEqual(desk.written[1], [1]);
+  assert.equal(power.read({}), failed);
+  const lamp = {};
+  assert.equal(power.read(lamp), failed);
+  assert.equal(power.read(lamp), failed);
+  assert.throws(() => power.readOrThrow(lamp), /expected Int32, got a promise/);
+  await new Promise((resolve) => setImmediate(resolve));
+  const expected = 'Lamp.power: expected Int32, got a promise: keep what it gives, and give that';
+  assert.deepEqual(logged, [expected, expected]);
+});
+
+test('ERR-7: a rejection of an asynchronous setter is reported with its location', async () => {
+  const { logged, member: power } = member({
+    get: () => 1,
+    async set() {
+      await Promise.resolve();
+      throw new Error('out of reach');
+    },
+  });
+  power.set!({}, 5);
+  assert.deepEqual(logged, []);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(logged, ['Lamp.power: out of reach']);
+});
+
+test('ERR-7: a write of an array to a member whose getter returns a rejecting promise sets it', async () => {
+  const written: unknown[] = [];
+  const get = () => Promise.reject(new Error('too late'));
+  const { member: powers } = member(
+    { get, set: (_, value) => void written.push(value) },
+    new ArrayType(int32),
+  );
+  powers.set!({}, [1]);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(written, [[1]]);
 });

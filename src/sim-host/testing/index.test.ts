@@ -294,7 +294,7 @@ test('a host that was asked to quit stops by itself', async (t) => {
 });
 
 test('a process ends by itself when its hosts are stopped', async () => {
-  const index = new URL('./index.ts', import.meta.url).href;
+  const index = new URL('../../../dist/sim-host/testing/index.js', import.meta.url).href;
   const script = `
     import { startSimHost } from ${JSON.stringify(index)};
     for (const clock of ['manual', 'real']) {
@@ -307,10 +307,8 @@ test('a process ends by itself when its hosts are stopped', async () => {
     }
     console.log('stopped');
   `;
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['--import', 'tsx', '--input-type=module', '--eval', script],
-    { timeout: 60_000 },
-  );
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
+    timeout: 60_000,
+  });
   assert.equal(stdout, 'stopped\n');
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { deferred } from '../../../../test/support/deferred.js';
 import { stringifyJson } from '../../common/json.js';
 import type { AbortListener, Exchange } from '../engines/engine.js';
 import { ApiError } from '../errors.js';
@@ -199,12 +200,7 @@ describe('bodies that are held until their sender is authorized', () => {
     const done: string[] = [];
     const bodies = new ReceivedBodies(() => {}, limit);
     const receive = (name: string, bytes: number) => {
-      let decide = () => {};
-      let refuse = () => {};
-      const decision = new Promise<void>((resolve, reject) => {
-        decide = resolve;
-        refuse = () => reject(new Error('unknown'));
-      });
+      const { promise: decision, resolve: decide, reject } = deferred();
       let listener: AbortListener | undefined;
       const exchange = {
         onAborted: (given: AbortListener) => (listener = given),
@@ -217,7 +213,7 @@ describe('bodies that are held until their sender is authorized', () => {
       const taken = (body: Uint8Array, error?: ApiError) =>
         done.push(error === undefined ? Buffer.from(body).toString('latin1', 0, 1) : `${name}:${error.code}`);
       bodies.read(exchange as unknown as Exchange, 8 * mebibyte, taken, decision);
-      return { decide, refuse, leave: () => listener?.aborted() };
+      return { decide, refuse: () => reject(new Error('unknown')), leave: () => listener?.aborted() };
     };
     return { receive, done };
   }

@@ -5,7 +5,7 @@ import { after, describe, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { ApiRequest, OpenResponse } from '../api.js';
+import type { ApiRequest, OpenResponse, Route } from '../api.js';
 import { HttpServer } from '../server.js';
 import { type EngineKind, engineKinds } from './engine.js';
 import { searchUws } from './uws-load.js';
@@ -31,65 +31,38 @@ class TestServer {
     this.givenUp = new Promise((resolve) => {
       gaveUp = resolve;
     });
+    const who = ({ clientId }: ApiRequest) => JSON.stringify(clientId);
+    const open = (contentType: string, opened: (response: OpenResponse) => void) => () => ({
+      contentType,
+      open: opened,
+    });
+    const handlers: Readonly<Record<string, Route['handle']>> = {
+      'GET /small': ({ path }) => this.#note(path, '"small"'),
+      'GET /large': () => ({ body: longBody(gaveUp) }),
+      'GET /slow': () => new Promise((resolve) => this.finishSlow.push(() => resolve('"slow"'))),
+      'GET /big': ({ path }) => this.#note(path, `"${'b'.repeat(3_000_000)}"`),
+      'POST /echo': ({ path, body }) => this.#note(path, JSON.stringify(body)),
+      'GET /who': who,
+      'POST /who': who,
+      'GET /counted': open('text/plain', (response) => {
+        this.counted++;
+        response.owner = { onWritable() {}, onClosed: () => this.counted-- };
+      }),
+      'GET /no-answer': () => Promise.resolve({ body: 5 as unknown as string }),
+      'GET /two-lines': () => ({ body: '', headers: [['X-Text', 'one\r\nX-Other: two']] }),
+      'GET /no-stream': open('text/plain', () => {
+        throw new Error('nothing to tell');
+      }),
+      'GET /api/stream': open('text/event-stream', (response) => {
+        this.streams.push(response);
+        response.write('first\n');
+      }),
+    };
     this.#server = new HttpServer(
-      [
-        { method: 'GET', path: '/small', handle: ({ path }) => this.#note(path, '"small"') },
-        { method: 'GET', path: '/large', handle: () => ({ body: longBody(gaveUp) }) },
-        {
-          method: 'GET',
-          path: '/slow',
-          handle: () => new Promise((resolve) => this.finishSlow.push(() => resolve('"slow"'))),
-        },
-        { method: 'GET', path: '/big', handle: ({ path }) => this.#note(path, `"${'b'.repeat(3_000_000)}"`) },
-        { method: 'POST', path: '/echo', handle: ({ path, body }) => this.#note(path, JSON.stringify(body)) },
-        ...(['GET', 'POST'] as const).map((method) => ({
-          method,
-          path: '/who',
-          handle: ({ clientId }: ApiRequest) => JSON.stringify(clientId),
-        })),
-        {
-          method: 'GET',
-          path: '/counted',
-          handle: () => ({
-            contentType: 'text/plain',
-            open: (response) => {
-              this.counted++;
-              response.owner = { onWritable() {}, onClosed: () => this.counted-- };
-            },
-          }),
-        },
-        {
-          method: 'GET',
-          path: '/no-answer',
-          handle: () => Promise.resolve({ body: 5 as unknown as string }),
-        },
-        {
-          method: 'GET',
-          path: '/two-lines',
-          handle: () => ({ body: '', headers: [['X-Text', 'one\r\nX-Other: two']] }),
-        },
-        {
-          method: 'GET',
-          path: '/no-stream',
-          handle: () => ({
-            contentType: 'text/plain',
-            open: () => {
-              throw new Error('nothing to tell');
-            },
-          }),
-        },
-        {
-          method: 'GET',
-          path: '/api/stream',
-          handle: () => ({
-            contentType: 'text/event-stream',
-            open: (response) => {
-              this.streams.push(response);
-              response.write('first\n');
-            },
-          }),
-        },
-      ],
+      Object.entries(handlers).map(([route, handle]) => {
+        const [method, path] = route.split(' ') as ['GET' | 'POST', string];
+        return { method, path, handle };
+      }),
       { port, engine },
       {
         now: () => performance.now(),
@@ -105,6 +78,11 @@ class TestServer {
 
   stop(): Promise<void> {
     return this.#server.close();
+  }
+
+  /** Resolves when a request at `/slow` is being handled. */
+  async slowBegun(): Promise<void> {
+    while (this.finishSlow.length === 0) await nextTurn();
   }
 
   #note(path: string, answer: string): string {
@@ -523,7 +501,7 @@ describe('engine node, where uWebSockets.js closes the connection', async () => 
 
   test('a thousand simultaneous requests are all answered', async () => {
     const one = new Wire(server.port).send(get('/slow') + get('/small').repeat(1000));
-    while (server.finishSlow.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await server.slowBegun();
     server.finishSlow.shift()!();
     await one.untilCount('"small"', 1000);
     one.close();
@@ -531,7 +509,7 @@ describe('engine node, where uWebSockets.js closes the connection', async () => 
 
   test('garbage after a slow request is refused in order', async () => {
     const one = new Wire(server.port).send(`${get('/slow')}garbage\r\n\r\n`);
-    while (server.finishSlow.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await server.slowBegun();
     const other = new Wire(server.port).send(get('/small'));
     await other.until(/"small"/);
     server.finishSlow.shift()!();
@@ -558,7 +536,7 @@ describe('engine node, where uWebSockets.js closes the connection', async () => 
     await one.ended;
     assert.match(one.received, /^HTTP\/1\.1 400 .*chunk size"\}$/s);
     const other = new Wire(server.port).send(get('/slow') + broken);
-    while (server.finishSlow.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await server.slowBegun();
     server.finishSlow.shift()!();
     await other.ended;
     assert.match(other.received, /^HTTP\/1\.1 200 .*"slow"HTTP\/1\.1 400 .*chunk size"\}$/s);
@@ -569,8 +547,7 @@ describe('engine node, where uWebSockets.js closes the connection', async () => 
       const one = new Wire(server.port);
       await once(one.socket, 'connect');
       one.send(`${before}CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-      if (before !== '')
-        while (server.finishSlow.length === 0) await new Promise((resolve) => setImmediate(resolve));
+      if (before !== '') await server.slowBegun();
       one.socket.resetAndDestroy();
       await one.ended;
       server.finishSlow.shift()?.();

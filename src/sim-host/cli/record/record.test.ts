@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { deferred } from '../../../../test/support/deferred.js';
 import { demo } from '../../../../test/support/demo.js';
 import { Relay } from '../../../../test/support/relay.js';
 import { connect, type Json } from '../../../client/index.js';
@@ -21,10 +22,7 @@ async function recording(t: TestContext, url: string, isLast: (line: Line) => bo
   const lines: Line[] = [];
   const ended = new AbortController();
   t.after(() => ended.abort());
-  let begin!: () => void;
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve;
-  });
+  const { promise: begun, resolve: begin } = deferred();
   const counts = record(studio, undefined, ended, (line) => {
     lines.push(line);
     begin();
@@ -95,10 +93,7 @@ test('lost events are marked and the recording continues', { timeout: 60_000 }, 
   relay.resumes = false;
   const url = await relay.start();
   let isLost = false;
-  let lost!: () => void;
-  const received = new Promise<void>((resolve) => {
-    lost = resolve;
-  });
+  const { promise: received, resolve: lost } = deferred();
   const { lines, counts, studio } = await recording(t, url, ({ type, path }) => {
     isLost ||= type === 'lost';
     if (isLost) lost();

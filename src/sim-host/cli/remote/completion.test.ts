@@ -3,12 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+const command = fileURLToPath(new URL('../../../../bin/sim-host.mjs', import.meta.url));
 
 test('bash completes any name of a host as one word', {
   skip: process.platform === 'win32',
 }, () => {
-  const script = execFileSync(process.execPath, ['--import', 'tsx', main, 'completion', 'bash']);
+  const script = execFileSync(process.execPath, [command, 'completion', 'bash']);
   const names = ['$(touch /tmp/x)', '`id`', 'a b;c', '*', "it's", 'cues[0]', 'key-light/'];
   const said = execFileSync(
     'bash',
