@@ -1,5 +1,6 @@
+import type { PresentationOptions } from '../../../service/classes/presentation.js';
 import type { DiagnosticList } from '../diagnostics.js';
-import type { ClassSpec, FunctionSpec, MemberSpec, PresentationSpec, SceneDocument } from '../document.js';
+import type { ClassSpec, FunctionSpec, MemberSpec, SceneDocument } from '../document.js';
 import { notLoaded } from '../modules.js';
 import type { DocumentPath } from '../source.js';
 import type { TrialScene } from './trial-scene.js';
@@ -82,14 +83,14 @@ function* typesOf(spec: ClassSpec, path: DocumentPath): Generator<[type: string,
 /** Finds conditions whose value does not fit their member, and selectors that name an unknown member. */
 function checkPresentation(
   className: string,
-  { controller, visibility = [], ...own }: PresentationSpec,
+  { controller, visibility = [], ...own }: PresentationOptions,
   path: DocumentPath,
   trial: TrialScene,
   found: DiagnosticList,
   parameters: FunctionSpec['parameters'] = {},
 ): void {
   const cls = trial.service.classes.find(className)!;
-  const all: [DocumentPath, Pick<PresentationSpec, 'showIf' | 'hideIf'>][] = [
+  const all: [DocumentPath, Pick<PresentationOptions, 'showIf' | 'hideIf'>][] = [
     [path, own],
     ...visibility.map((each, i): [DocumentPath, typeof each] => [[...path, 'visibility', i], each]),
   ];
