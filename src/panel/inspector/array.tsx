@@ -43,7 +43,7 @@ export function ArrayControl({ property, binding, container, label, readOnly }: 
   const drag = useReorder<HTMLOListElement>(elements.length, change.move, setDropIndex);
   return (
     <div class="array">
-      {elements.length === 0 && <p class="dim empty-line">Empty</p>}
+      {elements.length === 0 && <p class="line dim empty-line">Empty</p>}
       <ol class="elements" ref={drag.list}>
         {elements.slice(0, shown).map((each, i) => (
           <Element
@@ -177,17 +177,17 @@ function Element({
   );
   if (!isBlock)
     return (
-      <li class={`element ${isDropTarget ? 'target' : ''}`}>
+      <li class={`line element ${isDropTarget ? 'target' : ''}`}>
         {handle}
         <div class="element-control">{control}</div>
         {remove}
       </li>
     );
   return (
-    <li class={`element block ${isDropTarget ? 'target' : ''}`}>
-      <div class="element-head">
+    <li class={`line element block ${isDropTarget ? 'target' : ''}`}>
+      <div class="line element-head">
         {handle}
-        <button type="button" class="disclosure" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <button type="button" class="line disclosure" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <Icon name="chevron_right" class="turn" />
           <span class="disclosure-name">{name}</span>
           <small class="dim">{summaryOf(value)}</small>

@@ -70,8 +70,8 @@ function FieldContent({ property, container, readOnly: isAllReadOnly }: FieldPro
   const count = isArray(value) ? value.length : undefined;
   return (
     <div class="field block" data-path={binding.member?.path}>
-      <div class="block-head">
-        <button type="button" class="disclosure" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <div class="line block-head">
+        <button type="button" class="line disclosure" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <Icon name="chevron_right" class="turn" />
           <span class="disclosure-name">{label}</span>
           <small class="dim">{count ?? (isObject(value) ? '' : 'none')}</small>
@@ -103,7 +103,7 @@ interface LabelProps {
 function Label({ property, binding, label, readOnly, isLocked, isDots }: LabelProps) {
   const { member } = binding;
   const differs = member !== undefined && isChanged(member);
-  if (member === undefined) return isDots ? null : <span class="label">{label}</span>;
+  if (member === undefined) return isDots ? null : <span class="line label">{label}</span>;
   const open = (event: MouseEvent) => {
     const isWide = controlOf(property, binding.value.peek()).layout !== 'narrow';
     const reset = {
@@ -129,7 +129,7 @@ function Label({ property, binding, label, readOnly, isLocked, isDots }: LabelPr
   return (
     <button
       type="button"
-      class={`label ${differs ? 'differs' : ''}`}
+      class={`line label ${differs ? 'differs' : ''}`}
       aria-haspopup="menu"
       title={truncate(property.help ?? '', maxHelpLength) || undefined}
       onClick={open}

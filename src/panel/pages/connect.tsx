@@ -52,6 +52,24 @@ const kinds = [
   { value: 'token', label: 'Token' },
 ] as const;
 
+const fields = {
+  code: {
+    class: 'input code-input',
+    type: 'text',
+    inputMode: 'numeric',
+    autoComplete: 'one-time-code',
+    'aria-label': 'Code that the host shows',
+    placeholder: '000 000',
+  },
+  token: {
+    class: 'input',
+    type: 'password',
+    autoComplete: 'current-password',
+    'aria-label': 'Token',
+    placeholder: 'Token',
+  },
+} as const;
+
 /** Asks for a token, or for a code to exchange for one. */
 export function SignInPage() {
   const [kind, setKind] = useState<'code' | 'token'>('code');
@@ -78,11 +96,6 @@ export function SignInPage() {
     setText('');
     setError('');
   };
-  const shared = {
-    'aria-describedby': 'unlock-help',
-    value: text,
-    onInput: (event: { currentTarget: { value: string } }) => setText(event.currentTarget.value),
-  };
   return (
     <main class="meeting">
       <Icon name="lock" />
@@ -100,28 +113,13 @@ export function SignInPage() {
         }}
       >
         <Segments label="How to unlock" value={kind} options={kinds} onChange={choose} />
-        {isCode ? (
-          <input
-            key="code"
-            class="input code-input"
-            type="text"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            aria-label="Code that the host shows"
-            placeholder="000 000"
-            {...shared}
-          />
-        ) : (
-          <input
-            key="token"
-            class="input"
-            type="password"
-            autoComplete="current-password"
-            aria-label="Token"
-            placeholder="Token"
-            {...shared}
-          />
-        )}
+        <input
+          key={kind}
+          {...fields[kind]}
+          aria-describedby="unlock-help"
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
         <p class={error ? 'error-text' : 'dim'} id="unlock-help" role={error ? 'alert' : undefined}>
           {error ||
             (isCode

@@ -28,7 +28,7 @@ export function ObjectPage({ objectKey }: { objectKey: string }) {
   const isFavourite = favourites.value.includes(objectKey);
   useEffect(() => document.querySelector('.inspector')?.scrollTo(0, 0), [objectKey]);
   const head = (
-    <header class="inspector-head">
+    <header class="line inspector-head">
       {panes.value === 1 && (
         <IconButton
           icon="arrow_back"
@@ -66,11 +66,9 @@ export function ObjectPage({ objectKey }: { objectKey: string }) {
           <p>“{objectKey}” does not exist. It appears here as soon as it does.</p>
         </div>
       ) : (
-        <div class="skeleton" aria-busy="true" aria-label="Loading">
-          {[1, 2, 3, 4, 5, 6].map((each) => (
-            <span key={each} />
-          ))}
-        </div>
+        <p class="line dim empty-line" aria-busy="true">
+          Loading…
+        </p>
       );
   else if (type === undefined) body = <RawJson value={value} onChange={() => {}} label={name} readOnly />;
   else body = <Members type={type} binding={binding} />;

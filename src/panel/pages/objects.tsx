@@ -50,7 +50,7 @@ export function ObjectList() {
   const rowHeight = panes.value === 1 ? onPhone : onDesk;
   return (
     <nav class="list-pane" aria-label="Objects">
-      <div class="filter">
+      <div class="line filter">
         <Icon name="search" />
         <input
           class="input"

@@ -34,7 +34,7 @@ export function Toasts() {
 
 function Toast({ id, kind, title, message, icon }: Notice) {
   return (
-    <div class={`toast ${kind}`}>
+    <div class={`line toast ${kind}`}>
       <Icon name={icon || noticeIcons[kind]} />
       <div class="toast-text">
         <strong>{title}</strong>
