@@ -94,7 +94,7 @@ function Page() {
   if (key !== undefined) return <ObjectPage key={key} objectKey={key} />;
   if (panes.value === 1) return <ObjectList />;
   return (
-    <div class="empty">
+    <div class="centered empty">
       <Icon name="tune" />
       <p>Choose an object on the left, or press Ctrl K to search.</p>
     </div>
@@ -112,7 +112,7 @@ function Tabs() {
           aria-current={route.value.page === page ? 'page' : undefined}
           onClick={() => go(page)}
         >
-          <span class="tab-icon">
+          <span class="middle tab-icon">
             <Icon name={icon} />
             {page === 'activity' && unread.value > 0 && (
               <span class="badge">{unread.value > 99 ? '99+' : unread.value}</span>

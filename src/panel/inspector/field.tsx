@@ -6,6 +6,7 @@ import { isUnknown } from '../host/outcomes.js';
 import { isRefused } from '../host/rights.js';
 import { labelOf, type Property } from '../host/types.js';
 import { isArray, isObject } from '../host/values.js';
+import { IconButton } from '../ui/button.js';
 import { ErrorBoundary } from '../ui/error-boundary.js';
 import { Icon } from '../ui/icon.js';
 import { openMenu } from '../ui/menu.js';
@@ -117,14 +118,12 @@ function Label({ property, binding, label, readOnly, isLocked, isDots }: LabelPr
   };
   if (isDots)
     return (
-      <button
-        type="button"
-        class={`icon-button faint ${differs ? 'differs' : ''}`}
-        aria-label={`More for ${label}${differs ? ', not the default' : ''}`}
+      <IconButton
+        icon="more_vert"
+        label={`More for ${label}${differs ? ', not the default' : ''}`}
+        class={`faint ${differs ? 'differs' : ''}`}
         onClick={open}
-      >
-        <Icon name="more_vert" />
-      </button>
+      />
     );
   return (
     <button

@@ -51,7 +51,7 @@ export function ImagePreview({
     };
   }, [path, intervalMs]);
   return (
-    <div class="image" ref={ref}>
+    <div class="middle image" ref={ref}>
       {source === '' ? (
         <span class="dim">{path === '' ? 'No picture' : 'Loading…'}</span>
       ) : (

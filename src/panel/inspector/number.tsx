@@ -169,7 +169,7 @@ function Scrubber({ letter, step, value, disabled, set, hold }: ScrubberProps) {
       before + Math.round((x - from.x) / pixelsPerStep) * (shiftKey ? 10 : 1) * step,
   });
   return (
-    <span class={`scrub letter-${letter.toLowerCase()}`} aria-hidden="true" {...drag}>
+    <span class={`middle scrub letter-${letter.toLowerCase()}`} aria-hidden="true" {...drag}>
       {letter}
     </span>
   );

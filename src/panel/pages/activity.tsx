@@ -51,7 +51,7 @@ function NoticeList() {
   useEffect(markRead, [notices.value]);
   if (notices.value.length === 0)
     return (
-      <div class="empty">
+      <div class="centered empty">
         <Icon name="notifications" />
         <p>Notifications of the host and errors appear here.</p>
       </div>

@@ -10,7 +10,7 @@ import { truncate } from '../ui/truncate.js';
 /** Asks before the panel connects to another host than the one that serves it. */
 function ForeignHostPage() {
   return (
-    <main class="meeting">
+    <main class="centered meeting">
       <Icon name="open_in_new" />
       <h1>Connect to another host?</h1>
       <p>
@@ -32,7 +32,7 @@ export function ConnectingPage() {
   if (phase.value === 'foreign') return <ForeignHostPage />;
   const isLost = phase.value === 'unreachable';
   return (
-    <main class="meeting" aria-busy={!isLost}>
+    <main class="centered meeting" aria-busy={!isLost}>
       <Icon name={isLost ? 'wifi_off' : 'sync_problem'} class={isLost ? '' : 'unseen'} />
       <h1>{isLost ? 'The host is unreachable' : ''}</h1>
       {isLost && (
@@ -97,7 +97,7 @@ export function SignInPage() {
     setError('');
   };
   return (
-    <main class="meeting">
+    <main class="centered meeting">
       <Icon name="lock" />
       <h1>This host is locked</h1>
       {isForeign && (

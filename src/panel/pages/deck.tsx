@@ -49,7 +49,7 @@ export function DeckPage({ isSide = false }: { isSide?: boolean }) {
         />
       </header>
       {all.length === 0 ? (
-        <div class="empty">
+        <div class="centered empty">
           <Icon name="keep" />
           <p>Press the name of a member, or the dots beside a function, and put it on the deck.</p>
         </div>
@@ -95,7 +95,7 @@ function TileBox({ tile, index, drag, isDropTarget }: TileProps) {
         {isArranging.value && (
           <button
             type="button"
-            class="drag-handle"
+            class="middle drag-handle"
             aria-label={`Move ${label}: by dragging, or with the arrow keys`}
             onPointerDown={(event) => drag.begin(event, index)}
             onKeyDown={(event) => drag.key(event, index)}

@@ -36,7 +36,7 @@ export function ObjectPage({ objectKey }: { objectKey: string }) {
           onClick={() => (location.hash = '#/objects')}
         />
       )}
-      <span class="object-icon">
+      <span class="middle object-icon">
         <Icon name={entry?.icon ?? type?.icon ?? 'deployed_code'} />
       </span>
       <div class="object-title">
@@ -61,7 +61,7 @@ export function ObjectPage({ objectKey }: { objectKey: string }) {
   if (value === undefined)
     body =
       entry === undefined && isKnown.value ? (
-        <div class="empty">
+        <div class="centered empty">
           <Icon name="link_off" />
           <p>“{objectKey}” does not exist. It appears here as soon as it does.</p>
         </div>
