@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeBundle, writeCodeCache } from './bundle.mjs';
 import { keepPublicTypes } from './public-types.mjs';
-import { writeSceneValidator } from './scene-validator.mjs';
+import { writeSceneTypes, writeSceneValidator } from './scene-validator.mjs';
 import { writeOpenApiJson, writeWireTypes } from './wire-types.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
@@ -57,6 +57,7 @@ const chosen = (names.length === 0 ? Object.keys(packages) : names).map((name) =
 const wanted = options.includes('--if-stale') ? chosen.filter(isStale) : chosen;
 if (wanted.includes(packages['sim-host'])) {
   writeWireTypes();
+  writeSceneTypes();
   await writeSceneValidator();
 }
 process.exitCode = Math.max(0, ...(await Promise.all(wanted.map(build))));

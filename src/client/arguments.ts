@@ -1,16 +1,10 @@
-import { callSite, type Entry, errorAt } from './call-site.js';
-import { type RemoteError, usageError } from './errors.js';
+import { usageError } from './errors.js';
 
-/** Returns an error whose stack begins at the call of `entry`, which is running. */
-export function usageErrorAt(entry: Entry, message: string): RemoteError {
-  return errorAt(callSite(entry), usageError(message));
-}
-
-/** @throws RemoteError for an argument of `entry` that is not a function; `usage` shows a right call */
-export function checkFunction(entry: Entry, value: unknown, usage: string): void {
+/** @throws RemoteError for an argument that is not a function; `usage` shows a right call */
+export function checkFunction(value: unknown, usage: string): void {
   if (typeof value === 'function') return;
   const method = usage.slice(0, usage.indexOf('('));
-  throw usageErrorAt(entry, `${method}: expected a function, got ${kindOf(value)}; write ${usage}`);
+  throw usageError(`${method}: expected a function, got ${kindOf(value)}; write ${usage}`);
 }
 
 /** @throws RemoteError for options that are not an object, and for an unknown option */

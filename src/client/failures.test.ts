@@ -97,7 +97,7 @@ test('an item that is aborted while its batch fails rejects with "aborted" alone
   );
 });
 
-test('the stack of an error begins at the call', async (t) => {
+test('the stack of an error has the call', async (t) => {
   const { remote } = await setUpRemote(t);
   const light = remote.object('key-light');
   const calls: (() => Promise<unknown>)[] = [
@@ -110,7 +110,7 @@ test('the stack of an error begins at the call', async (t) => {
   ];
   for (const call of calls)
     await assert.rejects(call, ({ stack }: Error) => {
-      assert.match(stack!.split('\n    at ')[1]!, /failures\.test\./, stack);
+      assert.match(stack!, /\n {4}at .*failures\.test\./);
       return true;
     });
 });
@@ -178,7 +178,7 @@ test('a subscription to a misspelt path or key is reported once', async (t) => {
   ];
   await new Promise<void>((resolve) =>
     remote.onError(({ message, stack }) => {
-      assert.match(stack!.split('\n    at ')[1]!, /failures\.test\./, stack);
+      assert.match(stack!, /\n {4}at .*failures\.test\./);
       if (messages.push(message) === 3) resolve();
     }),
   );
@@ -227,7 +227,7 @@ test('a redirect is an error, and nothing is sent to its target', async (t) => {
   assert.deepEqual(other.requests, []);
 });
 
-test('a call with wrong arguments shows the right usage, and its stack begins at the call', async (t) => {
+test('a call with wrong arguments shows the right usage, and its stack has the call', async (t) => {
   const { remote } = await setUpRemote(t);
   const light = remote.object('key-light');
   // Calls as plain JavaScript may make them.
@@ -272,7 +272,7 @@ test('a call with wrong arguments shows the right usage, and its stack begins at
         assert.equal(code, 'bad-request');
         if (typeof message === 'string') assert.equal(told, message);
         else assert.match(told, message);
-        assert.match(stack!.split('\n    at ')[1]!, /failures\.test\./, stack);
+        assert.match(stack!, /\n {4}at .*failures\.test\./);
         return true;
       },
     );

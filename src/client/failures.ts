@@ -1,6 +1,12 @@
-import { type CallTarget, callSite, type Entry, errorAt } from './call-site.js';
-import type { RemoteError } from './errors.js';
+import { RemoteError } from './errors.js';
+import { unexpectedResponse } from './responses.js';
 import { Listeners } from './watchable.js';
+
+/** The object and the path of a call. */
+export interface CallTarget {
+  readonly key: string;
+  readonly path: string;
+}
 
 /** A promise that knows whether it was awaited: `await` calls `then` only on subclasses. */
 class Outcome<T> extends Promise<T> {
@@ -39,14 +45,14 @@ export class Failures {
   }
 
   /**
-   * Runs `work` for the caller of `entry`. An error goes to the code that awaits the promise, otherwise to the
+   * Runs `work` for the caller of a public method. An error goes to the code that awaits the promise, otherwise to the
    * listeners.
    */
-  outcome<T>(entry: Entry, work: () => Promise<T>, about?: CallTarget): Promise<T> {
-    const site = callSite(entry);
+  outcome<T>(work: () => Promise<T>, about?: CallTarget): Promise<T> {
+    const call = new Error();
     const outcome = new Outcome<T>((resolve, reject) => {
       work().then(resolve, (reason: object) => {
-        const error = errorAt(site, reason, about);
+        const error = errorOf(call, reason, about);
         reject(error);
         this.#last = error;
         // A caller that passes the promise on may await it later in this turn.
@@ -75,4 +81,25 @@ export class Failures {
     this.#printed = error.message;
     console.error(error);
   }
+}
+
+/** Returns an error with the stack of a call, whose message names the object and the path. */
+export function errorOf(call: Error, reason: unknown, about?: CallTarget): RemoteError {
+  const error = reason instanceof RemoteError ? reason : unexpectedResponse(String(reason), reason);
+  const isNamed = about === undefined || names(error.message, about.key);
+  const message = isNamed ? error.message : `${error.message} (${nameOf(about)})`;
+  const { code, status, cause } = error;
+  const own = new RemoteError(code, status, message, cause === undefined ? undefined : { cause });
+  const frames = call.stack?.indexOf('\n    at ') ?? -1;
+  if (frames >= 0) own.stack = `${own.name}: ${message}${call.stack!.slice(frames)}`;
+  return own;
+}
+
+function nameOf({ key, path }: CallTarget): string {
+  return path === '' ? key : `${key}/${path}`;
+}
+
+/** True if a message contains a key as a separate word. */
+function names(text: string, key: string): boolean {
+  return text.split(/[^\w-]+/).includes(key) || (/[^\w-]/.test(key) && text.includes(key));
 }

@@ -1,5 +1,4 @@
 import { checkRequest, checkText } from './arguments.js';
-import { runFor } from './call-site.js';
 import { HttpClient, type RequestOptions } from './http.js';
 import { expectObject } from './responses.js';
 
@@ -16,14 +15,10 @@ export interface Pairing {
  * @throws RemoteError `forbidden` for a wrong code, `busy` after too many attempts, `not-found` if the host does not
  * pair
  */
-export function pair(url: string, code: string, options?: RequestOptions): Promise<Pairing> {
-  return runFor(pair, async () => {
-    checkText('the code of a pairing', code);
-    checkRequest(options);
-    const http = new HttpClient(url, undefined, `pairing-${Math.random().toString(36).slice(2, 10)}`);
-    return expectObject(await http.request('POST', '/api/pair', { code }, options), 'token', [
-      'token',
-      'access',
-    ]);
-  });
+export async function pair(url: string, code: string, options?: RequestOptions): Promise<Pairing> {
+  checkText('the code of a pairing', code);
+  checkRequest(options);
+  const http = new HttpClient(url, undefined, `pairing-${Math.random().toString(36).slice(2, 10)}`);
+  const answer = await http.request('POST', '/api/pair', { code }, options);
+  return expectObject(answer, 'token', ['token', 'access']);
 }

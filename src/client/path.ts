@@ -20,18 +20,7 @@ function unescaped(key: string): string {
   return key.replaceAll(/%5D/gi, ']');
 }
 
-/** Returns a path for a URL: hosts accept percent-encoded brackets. */
+/** Returns a path for a URL: hosts accept percent-encoded brackets. Slashes within brackets do not separate. */
 export function urlPath(path: string): string {
-  const segments: string[] = [];
-  let isInBrackets = false;
-  let segment = '';
-  for (const character of path) {
-    if (character === '[') isInBrackets = true;
-    else if (character === ']') isInBrackets = false;
-    if (character === '/' && !isInBrackets) {
-      segments.push(segment);
-      segment = '';
-    } else segment += character;
-  }
-  return [...segments, segment].map(encodeURIComponent).join('/');
+  return path.replace(/\[[^\]]*\]?|[^/[]+/g, encodeURIComponent);
 }

@@ -1,8 +1,7 @@
 import { type ConfirmChoice, confirmChoices } from '../wire/confirm-choices.js';
 import { type EventKind, eventKinds } from '../wire/event-kinds.js';
 import type { AbortSignalLike } from './abort.js';
-import { checkFunction, checkOptions, checkRequest, checkText, usageErrorAt } from './arguments.js';
-import { type Entry, runFor } from './call-site.js';
+import { checkFunction, checkOptions, checkRequest, checkText } from './arguments.js';
 import { type ConnectedInfo, Connection, type ConnectionState } from './connection.js';
 import { RemoteError, usageError } from './errors.js';
 import { Failures } from './failures.js';
@@ -122,7 +121,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
    * Calls `listener` with each error of a promise that was never awaited. Without a listener, errors go to the console.
    */
   onError(listener: (error: RemoteError) => void): Unsubscribe {
-    checkFunction(this.onError, listener, 'onError((error) => …)');
+    checkFunction(listener, 'onError((error) => …)');
     return this.#failures.listen(listener);
   }
 
@@ -134,7 +133,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   /** Returns the handle of an object, always the same for a key. This sends no request. */
   object<K extends keyof S['objects'] & string>(key: K): RemoteObject<S['objects'][K]> {
     if (typeof key !== 'string' || key === '')
-      throw usageErrorAt(this.object as Entry, 'the key of an object must be a non-empty string');
+      throw usageError('the key of an object must be a non-empty string');
     let object = this.#objects.get(key);
     if (object === undefined) {
       object = new RemoteObject(key, this.#ports);
@@ -148,13 +147,13 @@ export class RemoteHost<S extends HostShape = AnyHost> {
    * frame. Each fails by itself and rejects its own promise. Returns the result of `work`.
    */
   batch<T>(work: () => T): T {
-    checkFunction(this.batch as Entry, work, 'batch(() => …)');
+    checkFunction(work, 'batch(() => …)');
     return this.#queue.gather(work);
   }
 
   /** Answers a prompt. Resolves to false if another surface was faster. @throws RemoteError */
   answer(promptId: string, choice: ConfirmChoice, options?: RequestOptions): Promise<boolean> {
-    return this.#failures.outcome(this.answer, async () => {
+    return this.#failures.outcome(async () => {
       checkRequest(options);
       if (!confirmChoices.includes(choice))
         throw usageError(`answer: the choice must be "yes", "no" or "cancel", got ${JSON.stringify(choice)}`);
@@ -166,7 +165,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
 
   /** Calls `listener` with each notification of the host. */
   onNotification(listener: (notification: wire.SystemNotification) => void): Unsubscribe {
-    checkFunction(this.onNotification, listener, 'onNotification((notification) => …)');
+    checkFunction(listener, 'onNotification((notification) => …)');
     return this.#onNotification.add(listener);
   }
 
@@ -180,18 +179,12 @@ export class RemoteHost<S extends HostShape = AnyHost> {
     kinds: readonly K[],
   ): Unsubscribe;
   onEvent(listener: (event: never) => void, kinds?: readonly string[]): Unsubscribe {
-    checkFunction(this.onEvent as Entry, listener, 'onEvent((event) => …)');
+    checkFunction(listener, 'onEvent((event) => …)');
     if (kinds !== undefined && !Array.isArray(kinds))
-      throw usageErrorAt(
-        this.onEvent as Entry,
-        "onEvent: kinds must be an array, such as ['client_connected']",
-      );
+      throw usageError("onEvent: kinds must be an array, such as ['client_connected']");
     const unknown = kinds?.find((kind) => !eventKinds.includes(kind as EventKind));
     if (unknown !== undefined)
-      throw usageErrorAt(
-        this.onEvent as Entry,
-        `onEvent: unknown kind "${unknown}"; available: ${eventKinds.join(', ')}`,
-      );
+      throw usageError(`onEvent: unknown kind "${unknown}"; available: ${eventKinds.join(', ')}`);
     const typed = listener as (event: wire.StreamEvent) => void;
     if (kinds !== undefined)
       return this.#onEvent.add((event) => {
@@ -206,29 +199,29 @@ export class RemoteHost<S extends HostShape = AnyHost> {
 
   /** Calls `listener` when the result of `objects()` changes: objects were added, removed or renamed. */
   onObjects(listener: () => void): Unsubscribe {
-    checkFunction(this.onObjects, listener, 'onObjects(() => …)');
+    checkFunction(listener, 'onObjects(() => …)');
     return this.#onObjects.add(listener);
   }
 
   /** Returns the types with their members and functions, cached until they change. @throws RemoteError */
   types(): Promise<wire.TypeList['types']> {
-    return this.#failures.outcome(this.types, () => this.#typeCache.types());
+    return this.#failures.outcome(() => this.#typeCache.types());
   }
 
   /** Returns the enums with their values, cached until they change. @throws RemoteError */
   enums(): Promise<wire.EnumList['enums']> {
-    return this.#failures.outcome(this.enums, () => this.#typeCache.enums());
+    return this.#failures.outcome(() => this.#typeCache.enums());
   }
 
   /** Returns all objects at depth 1. @throws RemoteError */
   objects(options?: RequestOptions): Promise<readonly wire.WireObject[]> {
-    return this.#failures.outcome(this.objects, () => this.#list(options));
+    return this.#failures.outcome(() => this.#list(options));
   }
 
   /** Returns name and type of an asset by its GUID, `<guid>:<localId>` or name. @throws RemoteError */
   asset(guid: string, options?: RequestOptions): Promise<wire.Asset> {
     const path = `/api/asset?guid=${encodeURIComponent(guid)}`;
-    return this.#failures.outcome(this.asset, async () =>
+    return this.#failures.outcome(async () =>
       expectObject(await this.#get(path, options), 'asset', ['guid', 'name', 'type']),
     );
   }
@@ -236,21 +229,21 @@ export class RemoteHost<S extends HostShape = AnyHost> {
   /** Returns the assets of one type, or all. @throws RemoteError; `not-found` for hosts that do not list them */
   assets(type?: string, options?: RequestOptions): Promise<wire.AssetList['assets']> {
     const query = type === undefined ? '' : `?type=${encodeURIComponent(type)}`;
-    return this.#failures.outcome(this.assets, async () =>
+    return this.#failures.outcome(async () =>
       expectList(await this.#get(`/api/assets${query}`, options), 'assets', ['guid', 'name', 'type']),
     );
   }
 
   /** Returns the current and the available languages of the host. @throws RemoteError */
   language(options?: RequestOptions): Promise<wire.Language> {
-    return this.#failures.outcome(this.language, async () =>
+    return this.#failures.outcome(async () =>
       expectObject(await this.#get('/api/language', options), 'language', ['current']),
     );
   }
 
   /** @throws RemoteError for a language that the host does not have */
   setLanguage(language: string, options?: RequestOptions): Promise<void> {
-    return this.#failures.outcome(this.setLanguage, async () => {
+    return this.#failures.outcome(async () => {
       checkRequest(options);
       await this.#http.request('PUT', '/api/language', { language }, options);
     });
@@ -258,7 +251,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
 
   /** Returns name, version, access and frame rate of the host. @throws RemoteError */
   status(options?: RequestOptions): Promise<wire.Status> {
-    return this.#failures.outcome(this.status, async () =>
+    return this.#failures.outcome(async () =>
       expectObject(await this.#get('/api/status', options), 'status', ['applicationName', 'version']),
     );
   }
@@ -268,25 +261,24 @@ export class RemoteHost<S extends HostShape = AnyHost> {
    * them
    */
   live(options?: RequestOptions): Promise<wire.Live> {
-    return this.#failures.outcome(this.live, async () =>
+    return this.#failures.outcome(async () =>
       expectObject(await this.#get('/api/live', options), 'live scene'),
     );
   }
 
   /** Saves to a live scene of the project, by default the open one. Returns its path. @throws RemoteError */
   save(path?: string, options?: RequestOptions): Promise<string | null> {
-    return this.#failures.outcome(this.save, () => this.#liveScene('save', path, options));
+    return this.#failures.outcome(() => this.#liveScene('save', path, options));
   }
 
   /** Loads a live scene of the project, by default the open one again. Returns its path. @throws RemoteError */
   load(path?: string, options?: RequestOptions): Promise<string | null> {
-    return this.#failures.outcome(this.load, () => this.#liveScene('load', path, options));
+    return this.#failures.outcome(() => this.#liveScene('load', path, options));
   }
 
   /** Returns the URL of the image that the value of an ImagePreview member names, for an `<img>`. */
   imageUrl(value: string): string {
-    if (typeof value !== 'string')
-      throw usageErrorAt(this.imageUrl, 'imageUrl: expected the value of an ImagePreview member');
+    if (typeof value !== 'string') throw usageError('imageUrl: expected the value of an ImagePreview member');
     const page = globalThis as { readonly location?: { readonly href: string } };
     const host = new URL(`${this.url}/`, page.location?.href);
     // A path belongs to the host, which may itself be served below a path.
@@ -299,7 +291,7 @@ export class RemoteHost<S extends HostShape = AnyHost> {
 
   /** Sends any request to the host immediately. Returns the JSON of the response. @throws RemoteError */
   request(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Json> {
-    return this.#failures.outcome(this.request, async () => {
+    return this.#failures.outcome(async () => {
       checkText('the method of a request', method);
       checkText('the path of a request', path);
       checkRequest(options);
@@ -426,21 +418,20 @@ export class RemoteHost<S extends HostShape = AnyHost> {
  * Connects to a host.
  * @throws RemoteError when it cannot be reached, or refuses this client
  */
-export function connect<S extends HostShape = AnyHost>(
+export async function connect<S extends HostShape = AnyHost>(
   url: string,
   options: ConnectOptions = {},
 ): Promise<RemoteHost<S>> {
-  return runFor(connect, async () => {
-    checkOptions('connect', options, ['token', 'clientId', 'signal']);
-    if (options.clientId !== undefined) checkText('the client id', options.clientId);
-    const http = new HttpClient(url, options.token, options.clientId ?? randomId());
-    await http
-      .request('GET', '/api/status', undefined, { signal: options.signal })
-      .catch((error: RemoteError) => {
-        throw error.code === 'not-found' ? notAHost(http.baseUrl, error) : error;
-      });
-    return new RemoteHost<S>(http, options);
-  });
+  checkOptions('connect', options, ['token', 'clientId', 'signal']);
+  if (options.clientId !== undefined) checkText('the client id', options.clientId);
+  const http = new HttpClient(url, options.token, options.clientId ?? randomId());
+  try {
+    await http.request('GET', '/api/status', undefined, { signal: options.signal });
+  } catch (error) {
+    const { code } = error as RemoteError;
+    throw code === 'not-found' ? notAHost(http.baseUrl, error as RemoteError) : error;
+  }
+  return new RemoteHost<S>(http, options);
 }
 
 function notAHost(url: string, cause: RemoteError): RemoteError {

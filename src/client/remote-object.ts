@@ -1,8 +1,7 @@
 import { type AbortSignalLike, BackOff, wait } from './abort.js';
-import { checkRequest, usageErrorAt } from './arguments.js';
-import { type CallSite, callSite, type Entry, errorAt } from './call-site.js';
+import { checkRequest } from './arguments.js';
 import { RemoteError, usageError } from './errors.js';
-import type { Failures } from './failures.js';
+import { errorOf, type Failures } from './failures.js';
 import type { HttpClient, RequestOptions } from './http.js';
 import type { Json } from './json.js';
 import { ObjectState } from './object-state.js';
@@ -64,7 +63,7 @@ export class RemoteObject<T = AnyObject> {
   #pause = new AbortController();
   #lastError: RemoteError | undefined;
   /** Subscriptions whose paths were not checked against the object yet. */
-  readonly #unverified = new Set<{ readonly path: string; readonly site: CallSite }>();
+  readonly #unverified = new Set<{ readonly path: string; readonly call: Error }>();
 
   constructor(key: string, ports: ObjectPorts) {
     this.key = key;
@@ -99,16 +98,13 @@ export class RemoteObject<T = AnyObject> {
   /** Returns the displayed value of a member; undefined without subscribers, and while the object does not exist. */
   peek<const P extends string>(path: MemberPath<T, P>): ValueOf<T, P> | undefined {
     if (typeof path !== 'string')
-      throw usageErrorAt(
-        this.peek as Entry,
-        `peek: expected a path, such as "lens/focalLength" (${this.key})`,
-      );
+      throw usageError(`peek: expected a path, such as "lens/focalLength" (${this.key})`);
     return this.#state.at(path) as ValueOf<T, P> | undefined;
   }
 
   /** Reads a member, after earlier writes have been answered. @throws RemoteError */
   get<const P extends string>(path: MemberPath<T, P>, options?: RequestOptions): Promise<ValueOf<T, P>> {
-    return this.#outcome(this.get, path, async () => {
+    return this.#outcome(path, async () => {
       checkPath(path);
       return valueIn(await this.#read(`/${urlPath(path)}`, options));
     });
@@ -116,7 +112,7 @@ export class RemoteObject<T = AnyObject> {
 
   /** Reads the whole object with everything inside it; with `nested: false` at depth 1. @throws RemoteError */
   read(options: RequestOptions & { readonly nested?: boolean } = {}): Promise<WholeOf<T>> {
-    return this.#outcome(this.read, '', async () => {
+    return this.#outcome('', async () => {
       checkRequest(options, ['nested']);
       const { nested = true, ...request } = options;
       return objectIn<Json>(await this.#read(nested ? '?nested' : '', request));
@@ -132,7 +128,7 @@ export class RemoteObject<T = AnyObject> {
     value: WrittenTo<T, P>,
     options?: RequestOptions,
   ): Promise<ValueOf<T, P>> {
-    return this.#outcome(this.set, path, async () => {
+    return this.#outcome(path, async () => {
       checkPath(path);
       return this.#write(path, sendable(value), options);
     });
@@ -143,7 +139,7 @@ export class RemoteObject<T = AnyObject> {
     name: FunctionPath<T, P>,
     ...args: ArgumentsOf<T, P>
   ): Promise<ResultOf<T, P>> {
-    return this.#outcome(this.call, name, () => this.#call({}, name, args));
+    return this.#outcome(name, () => this.#call({}, name, args));
   }
 
   /** Calls a function with options, such as a longer timeout. @throws RemoteError */
@@ -152,7 +148,7 @@ export class RemoteObject<T = AnyObject> {
     name: FunctionPath<T, P>,
     ...args: ArgumentsOf<T, P>
   ): Promise<ResultOf<T, P>> {
-    return this.#outcome(this.callWith, name, () => this.#call(options, name, args));
+    return this.#outcome(name, () => this.#call(options, name, args));
   }
 
   /** Appends an element to an array, without `value` a new one. Returns the array. @throws RemoteError */
@@ -161,7 +157,7 @@ export class RemoteObject<T = AnyObject> {
     value?: ElementOf<T, P>,
     options?: RequestOptions,
   ): Promise<ValueOf<T, P>> {
-    return this.#outcome(this.append, path, async () => {
+    return this.#outcome(path, async () => {
       const body = value === undefined ? undefined : { value: sendable(value) };
       return this.#change('POST', path, '', body, options);
     });
@@ -173,7 +169,7 @@ export class RemoteObject<T = AnyObject> {
     index: number,
     options?: RequestOptions,
   ): Promise<ValueOf<T, P>> {
-    return this.#outcome(this.remove, path, () => this.#change('DELETE', path, '', { index }, options));
+    return this.#outcome(path, () => this.#change('DELETE', path, '', { index }, options));
   }
 
   /** Moves an element of an array. Returns the array. @throws RemoteError */
@@ -184,12 +180,12 @@ export class RemoteObject<T = AnyObject> {
     options?: RequestOptions,
   ): Promise<ValueOf<T, P>> {
     const body = { fromIndex, toIndex };
-    return this.#outcome(this.move, path, () => this.#change('PATCH', path, '', body, options));
+    return this.#outcome(path, () => this.#change('PATCH', path, '', body, options));
   }
 
   /** Resets a member to its captured default. Returns that value. @throws RemoteError */
   reset<const P extends string>(path: MemberPath<T, P>, options?: RequestOptions): Promise<ValueOf<T, P>> {
-    return this.#outcome(this.reset, path, () => this.#change('POST', path, '/reset', undefined, options));
+    return this.#outcome(path, () => this.#change('POST', path, '/reset', undefined, options));
   }
 
   /**
@@ -202,14 +198,14 @@ export class RemoteObject<T = AnyObject> {
     listener: (value: ValueOf<T, P> | undefined) => void,
   ): Unsubscribe;
   subscribe(path: string, listener: (value: never) => void): Unsubscribe {
-    const site = callSite(this.subscribe as Entry);
+    const call = new Error();
     if (typeof path !== 'string' || typeof listener !== 'function')
-      throw errorAt(site, usageError('subscribe takes a path, "" for the whole object, and a function'), {
+      throw errorOf(call, usageError('subscribe takes a path, "" for the whole object, and a function'), {
         key: this.key,
         path: String(path),
       });
     const isFirst = !this.isWatched;
-    const subscription = { path, site };
+    const subscription = { path, call };
     this.#unverified.add(subscription);
     const end = this.#state.watch(path, listener as (value: unknown) => void);
     this.#verify();
@@ -273,8 +269,8 @@ export class RemoteObject<T = AnyObject> {
           // It is read again when objects are added.
           this.#forget();
           this.#state.takeRead(undefined);
-          for (const { path, site } of this.#unverified)
-            this.#ports.failures.add(errorAt(site, this.#lastError, { key: this.key, path }));
+          for (const { path, call } of this.#unverified)
+            this.#ports.failures.add(errorOf(call, this.#lastError, { key: this.key, path }));
           this.#unverified.clear();
           break;
         }
@@ -289,7 +285,7 @@ export class RemoteObject<T = AnyObject> {
   /** Asks the host about paths whose member the object does not have, because their listeners would never be called. */
   #verify(): void {
     if (this.value === undefined) return;
-    for (const { path, site } of this.#unverified) {
+    for (const { path, call } of this.#unverified) {
       if (!this.#state.lacksMember(path)) continue;
       const asked = this.#ask(`/${urlPath(path)}`).then((answer) => {
         const { id, path: at } = expectObject<Property>(answer, 'property', ['id', 'path']);
@@ -297,7 +293,7 @@ export class RemoteObject<T = AnyObject> {
           throw usageError(`it belongs to another object; subscribe to host.object("${id}"), "${at}"`);
       });
       asked.catch((reason) => {
-        const error = errorAt(site, reason, { key: this.key, path });
+        const error = errorOf(call, reason, { key: this.key, path });
         if (error.code === 'not-found' || error.code === 'bad-request') this.#ports.failures.add(error);
       });
     }
@@ -309,8 +305,8 @@ export class RemoteObject<T = AnyObject> {
     this.#address = this.key;
   }
 
-  #outcome<R>(entry: Entry, path: string, work: () => Promise<Json>): Promise<R> {
-    return this.#ports.failures.outcome(entry, work as () => Promise<R>, { key: this.key, path });
+  #outcome<R>(path: string, work: () => Promise<Json>): Promise<R> {
+    return this.#ports.failures.outcome(work as () => Promise<R>, { key: this.key, path });
   }
 
   async #write(path: string, value: Json, options: RequestOptions | undefined): Promise<Json> {

@@ -52,7 +52,7 @@ export class Watched<T> implements Watchable<T> {
   }
 
   subscribe(listener: (value: T) => void): Unsubscribe {
-    checkFunction(this.subscribe, listener, 'subscribe((value) => …)');
+    checkFunction(listener, 'subscribe((value) => …)');
     const end = this.#listeners.add(listener);
     notify(listener, this.#value);
     return () => void end();

@@ -45,7 +45,7 @@ export function App() {
           <TopBar />
         </ErrorBoundary>
         <ConnectionBanner />
-        {panes.value === 1 ? <OnePane /> : <SeveralPanes />}
+        <Panes />
         {panes.value === 1 && <Tabs />}
       </div>
       {overlays.map(({ what, Part }) => (
@@ -57,42 +57,24 @@ export function App() {
   );
 }
 
-function OnePane() {
+/** The page; with room for it, between the list and, in a wide window, the deck and the activity. */
+function Panes() {
   const { page, key } = route.value;
-  return (
-    <main class="pane single" tabIndex={-1}>
-      <ErrorBoundary key={`${page}/${key}`} what="The page">
-        {page === 'objects' ? (
-          key === undefined ? (
-            <ObjectList />
-          ) : (
-            <ObjectPage key={key} objectKey={key} />
-          )
-        ) : (
-          <Page />
-        )}
-      </ErrorBoundary>
-    </main>
-  );
-}
-
-/** Keeps the list in sight, with the object or a page beside it and, in a wide window, the deck and the activity. */
-function SeveralPanes() {
-  const { page, key } = route.value;
-  const isThree = panes.value === 3;
   return (
     <div class="panes">
-      <aside class="pane list">
-        <ErrorBoundary what="The list">
-          <ObjectList />
-        </ErrorBoundary>
-      </aside>
-      <main class="pane centre" tabIndex={-1}>
+      {panes.value > 1 && (
+        <aside class="pane list">
+          <ErrorBoundary what="The list">
+            <ObjectList />
+          </ErrorBoundary>
+        </aside>
+      )}
+      <main class="pane" tabIndex={-1}>
         <ErrorBoundary key={`${page}/${key}`} what="The page">
-          {page === 'objects' ? <Inspected objectKey={key} /> : <Page />}
+          <Page />
         </ErrorBoundary>
       </main>
-      {isThree && (
+      {panes.value === 3 && (
         <aside class="pane side" aria-label="Deck and activity">
           <ErrorBoundary key={page} what="The deck">
             {page === 'deck' ? <ShowPage /> : <DeckPage isSide />}
@@ -105,20 +87,14 @@ function SeveralPanes() {
 }
 
 function Page() {
-  switch (route.value.page) {
-    case 'deck':
-      return <DeckPage />;
-    case 'activity':
-      return <ActivityPage />;
-    default:
-      return <ShowPage />;
-  }
-}
-
-function Inspected({ objectKey }: { objectKey: string | undefined }) {
-  if (objectKey !== undefined) return <ObjectPage key={objectKey} objectKey={objectKey} />;
+  const { page, key } = route.value;
+  if (page === 'deck') return <DeckPage />;
+  if (page === 'activity') return <ActivityPage />;
+  if (page === 'show') return <ShowPage />;
+  if (key !== undefined) return <ObjectPage key={key} objectKey={key} />;
+  if (panes.value === 1) return <ObjectList />;
   return (
-    <div class="empty">
+    <div class="centered empty">
       <Icon name="tune" />
       <p>Choose an object on the left, or press Ctrl K to search.</p>
     </div>
@@ -136,7 +112,7 @@ function Tabs() {
           aria-current={route.value.page === page ? 'page' : undefined}
           onClick={() => go(page)}
         >
-          <span class="tab-icon">
+          <span class="middle tab-icon">
             <Icon name={icon} />
             {page === 'activity' && unread.value > 0 && (
               <span class="badge">{unread.value > 99 ? '99+' : unread.value}</span>
@@ -154,7 +130,7 @@ function ConnectionBanner() {
   const state = connection.value;
   const isLost = state === 'waiting' || state === 'refused' || isSilent.value;
   return (
-    <div class={`lost ${isLost ? 'shown' : ''}`} role="status">
+    <div class={`line lost ${isLost ? 'shown' : ''}`} role="status">
       {isLost && (
         <>
           <Icon name="wifi_off" />

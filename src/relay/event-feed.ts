@@ -8,13 +8,18 @@ import type { NatsPackages } from '../service/nats/packages.js';
 /** Delay between attempts to read a missing stream, in milliseconds. */
 const retryMs = 500;
 
+export interface EventFeedPorts {
+  readonly packages: NatsPackages;
+  readonly names: Names;
+  readonly link: NatsLink;
+  /** Receives what the host has published, in order. */
+  readonly onMessage: (message: EventMessage) => void;
+  readonly onWarning: (message: string) => void;
+}
+
 /** Reads the events of a host, from the oldest that JetStream has kept, and continues after interruptions. */
 export class EventFeed {
-  readonly #packages: NatsPackages;
-  readonly #names: Names;
-  readonly #link: NatsLink;
-  readonly #receive: (message: EventMessage) => void;
-  readonly #warn: (message: string) => void;
+  readonly #ports: EventFeedPorts;
   readonly #joiner = new MessageJoiner();
   /** When the current stream was created, and the last sequence number that was read. */
   #created = '';
@@ -24,24 +29,14 @@ export class EventFeed {
   /** Only the first of several consecutive invalid messages is logged. */
   #hasWarned = false;
 
-  constructor(
-    packages: NatsPackages,
-    names: Names,
-    link: NatsLink,
-    take: (message: EventMessage) => void,
-    warn: (message: string) => void,
-  ) {
-    this.#packages = packages;
-    this.#names = names;
-    this.#link = link;
-    this.#receive = take;
-    this.#warn = warn;
+  constructor(ports: EventFeedPorts) {
+    this.#ports = ports;
   }
 
   /** Reads until `stop`. */
   async run(): Promise<void> {
     while (!this.#isStopped) {
-      await this.#link.up;
+      await this.#ports.link.up;
       try {
         await this.#readOn();
       } catch {
@@ -62,16 +57,17 @@ export class EventFeed {
   }
 
   async #readOn(): Promise<void> {
-    const { connection } = this.#link;
+    const { packages, names, link } = this.#ports;
+    const { connection } = link;
     if (connection === undefined) return;
-    const { jetstream, jetstreamManager, DeliverPolicy } = this.#packages.jetstream;
+    const { jetstream, jetstreamManager, DeliverPolicy } = packages.jetstream;
     const manager = await jetstreamManager(connection);
-    const { created, state } = await manager.streams.info(this.#names.stream);
+    const { created, state } = await manager.streams.info(names.stream);
     if (created !== this.#created || state.last_seq < this.#read) {
       this.#created = created;
       this.#read = 0;
     }
-    const consumer = await jetstream(connection).consumers.get(this.#names.stream, {
+    const consumer = await jetstream(connection).consumers.get(names.stream, {
       deliver_policy: DeliverPolicy.StartSequence,
       opt_start_seq: this.#read + 1,
     });
@@ -86,10 +82,11 @@ export class EventFeed {
     try {
       const whole = this.#joiner.add(data);
       if (whole === undefined) return;
-      this.#receive(decodeEvents(whole));
+      this.#ports.onMessage(decodeEvents(whole));
       this.#hasWarned = false;
     } catch (error) {
-      if (!this.#hasWarned) this.#warn(`Ignored an invalid message of the host: ${(error as Error).message}`);
+      if (!this.#hasWarned)
+        this.#ports.onWarning(`Ignored an invalid message of the host: ${(error as Error).message}`);
       this.#hasWarned = true;
     }
   }

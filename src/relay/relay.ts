@@ -130,13 +130,13 @@ class Relay {
       endStreams: () => this.#responseWriter.end(),
       left: (clientId) => this.#presence.closed(clientId),
     });
-    this.#eventFeed = new EventFeed(
+    this.#eventFeed = new EventFeed({
       packages,
       names,
-      this.#link,
-      (message) => this.#stream.take(message),
+      link: this.#link,
+      onMessage: (message) => this.#stream.take(message),
       onWarning,
-    );
+    });
     this.#watch = new HostWatch(names, {
       connection,
       onGone: () => {

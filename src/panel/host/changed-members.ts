@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { urlSegment } from '../ui/truncate.js';
+import { gather } from './gather.js';
 import { entryOf } from './scene.js';
 import { connection, readTogether, remoteHost } from './session.js';
 import type { TypeDescriptor } from './types.js';
@@ -35,38 +36,28 @@ export function useChanges(key: string, type: TypeDescriptor | undefined): void 
       .filter(({ isReadOnly }) => !isReadOnly)
       .slice(0, maxAsked)
       .map(({ name }) => name);
-    const toAsk = new Set(names);
-    let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
-    const later = () => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        const now = [...toAsk];
-        toAsk.clear();
-        readChanges(key, now).then(
-          (answers) => {
-            if (!isOver) for (const [name, is] of answers) mark(key, name, is);
-          },
-          () => {},
-        );
-      }, gatherMs);
-    };
-    later();
+    const askFor = gather<string>(gatherMs, (now) => {
+      readChanges(key, now).then(
+        (answers) => {
+          if (!isOver) for (const [name, is] of answers) mark(key, name, is);
+        },
+        () => {},
+      );
+    });
+    askFor(...names);
     const end = host.onEvent(
       ({ id, path, changed: is }) => {
         if (entryOf(key)?.id !== id || path === '') return;
         const [name, ...rest] = path.split('/');
         if (is || rest.length === 0) mark(key, name!, is);
-        else if (changedOf(key).peek().has(name!)) {
-          toAsk.add(name!);
-          later();
-        }
+        else if (changedOf(key).peek().has(name!)) askFor(name!);
       },
       ['exposed_object_updated'],
     );
     return () => {
       isOver = true;
-      clearTimeout(timer);
+      askFor.cancel();
       end();
     };
   }, [key, type, host, isLive]);

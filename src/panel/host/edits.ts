@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals';
-import { type Json, RemoteError } from '../../client/index.js';
+import { type Json, RemoteError, type RemoteObject } from '../../client/index.js';
 import { gesture } from './gesture.js';
 import { keyedPath } from './keyed-path.js';
 import { toast } from './notices.js';
@@ -74,7 +74,7 @@ function forget(edit: Edit): void {
 export async function changeArray(
   key: string,
   member: string,
-  change: (object: ArrayTools, path: string) => Promise<unknown>,
+  change: (object: RemoteObject, path: string) => Promise<unknown>,
 ): Promise<void> {
   const object = remoteHost.value?.object(key);
   if (object === undefined) return;
@@ -84,13 +84,6 @@ export async function changeArray(
     const after = (await change(object, path)) as Json;
     if (before !== undefined) remember({ key, path, before, after, pending: 0, gesture: -1 });
   });
-}
-
-interface ArrayTools {
-  append(path: string, value?: Json): Promise<unknown>;
-  remove(path: string, index: number): Promise<unknown>;
-  move(path: string, from: number, to: number): Promise<unknown>;
-  reset(path: string): Promise<unknown>;
 }
 
 /** Resets a member to its captured default. */

@@ -2,6 +2,7 @@ import { effect, signal } from '@preact/signals';
 import type { Connected, StreamEvent } from '../../client/index.js';
 import { eventKinds } from '../../wire/event-kinds.js';
 import { truncate } from '../ui/truncate.js';
+import { gather } from './gather.js';
 import { remoteHost } from './session.js';
 import { brief } from './values.js';
 
@@ -55,8 +56,10 @@ const drawMs = 200;
 const maxLines = 2000;
 
 export const log = signal<readonly Line[]>([]);
-const pending: Line[] = [];
 let count = 0;
+const show = gather<Line>(drawMs, (lines) => {
+  log.value = [...log.value, ...lines].slice(-maxLines);
+});
 
 /** Logs the events of the stream while the panel is open. */
 export function followEvents(): void {
@@ -70,16 +73,11 @@ export function followAll(): () => void {
 
 function add(event: LoggedEvent): void {
   const { text } = kinds[event.type] as KindInfo<LoggedEvent>;
-  pending.push({
+  show({
     id: ++count,
     time: Date.now(),
     kind: event.type,
     text: truncate(text(event), 1000),
     objectId: 'path' in event ? event.id : undefined,
   });
-  if (pending.length === 1) setTimeout(draw, drawMs);
-}
-
-function draw(): void {
-  log.value = [...log.value, ...pending.splice(0)].slice(-maxLines);
 }

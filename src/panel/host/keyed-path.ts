@@ -1,4 +1,5 @@
 import type { Json } from '../../client/index.js';
+import { parsePath } from '../../client/path.js';
 import { types } from './types.js';
 import { at, isArray, isObject } from './values.js';
 
@@ -36,17 +37,9 @@ export function keyedPath(root: Json | undefined, path: string): string {
   return keyed;
 }
 
-const step = /\["([^"]*)"\]|([^/[]+)/g;
-
-const stepsOf = (keyed: string) =>
-  Array.from(keyed.matchAll(step), ([, key, plain]) => ({
-    text: key?.replaceAll(/%5D/gi, ']') ?? plain!,
-    isKey: key !== undefined,
-  }));
-
 /** Returns the keys in a keyed path. */
 export const keysIn = (keyed: string): readonly string[] =>
-  stepsOf(keyed)
+  parsePath(keyed)
     .filter(({ isKey }) => isKey)
     .map(({ text }) => text);
 
@@ -54,7 +47,7 @@ export const keysIn = (keyed: string): readonly string[] =>
 export function presentPath(root: Json | undefined, keyed: string): string | undefined {
   const present: string[] = [];
   let value = root;
-  for (const { text, isKey } of stepsOf(keyed)) {
+  for (const { text, isKey } of parsePath(keyed)) {
     const index = isKey && isArray(value) ? value.findIndex((each) => keyOf(each) === text) : undefined;
     if (isKey && (index ?? -1) < 0) return undefined;
     const name = String(index ?? text);

@@ -9,6 +9,7 @@ import type {
   WireObject,
 } from '../../client/index.js';
 import { truncate, urlSegment } from '../ui/truncate.js';
+import { gather } from './gather.js';
 import { access } from './rights.js';
 import { ask, connection, readTogether, remoteHost } from './session.js';
 import { type EnumDescriptor, enums, type TypeDescriptor, types } from './types.js';
@@ -74,7 +75,7 @@ export const handleOf = (key: string): string => entryOf(key)?.handle ?? key;
 /** Finds an object by key or session id. */
 export const entryOf = (key: string): Entry | undefined => byKey.value.get(key) ?? byId.value.get(key);
 
-/** Loaders of what the host shows; loads that are requested together run once. */
+/** Loaders of what the host shows. */
 const loads = {
   objects: async () => {
     const { objects } = await ask<ObjectList>('GET', '/exposed/objects');
@@ -111,42 +112,32 @@ const loads = {
 
 /** Delay of the second load after the connection, when the first view is complete, in milliseconds. */
 const settledMs = 1500;
+/** Loads that are requested within this time run once, in milliseconds. */
+const loadMs = 20;
 /** How long the first list waits for the stream, in milliseconds. */
 const streamMs = 400;
 let typesText: string | undefined;
-const waiting = new Set<keyof typeof loads>();
-let timer: ReturnType<typeof setTimeout> | undefined;
-
-function load(delayMs: number, ...parts: (keyof typeof loads)[]): void {
-  for (const part of parts) waiting.add(part);
-  if (timer !== undefined) return;
-  timer = setTimeout(() => {
-    timer = undefined;
-    const now = [...waiting];
-    waiting.clear();
-    // What fails is loaded again after the next connection.
-    for (const part of now) loads[part]().catch(() => {});
-  }, delayMs);
-}
+const load = gather<keyof typeof loads>(loadMs, (parts) => {
+  // What fails is loaded again after the next connection.
+  for (const part of parts) loads[part]().catch(() => {});
+});
 
 /** Keeps the list, types and presentation up to date while the panel is open. */
 export function followScene(): void {
   effect(() => remoteHost.value && followList(remoteHost.value));
-  effect(() =>
-    remoteHost.value?.onEvent(() => load(50, 'types', 'presentation', 'objects'), ['types_update']),
-  );
+  effect(() => remoteHost.value?.onEvent(() => load('types', 'presentation', 'objects'), ['types_update']));
   // Loads what is visible first before the stream is open, and again afterwards, because changes in between are not
   // reported. The list, which may be long, is normally loaded only once.
   effect(() => {
     if (remoteHost.value === undefined) return;
-    load(0, 'types', 'presentation');
-    setTimeout(() => isKnown.peek() || load(0, 'objects'), streamMs);
+    load('types', 'presentation');
+    setTimeout(() => isKnown.peek() || load('objects'), streamMs);
   });
   effect(() => {
     if (connection.value !== 'live') return;
     const isFirst = !isKnown.peek();
-    if (isFirst) load(0, 'objects');
-    setTimeout(() => load(0, 'types', 'presentation'), isFirst ? settledMs : 0);
+    if (isFirst) load('objects');
+    setTimeout(() => load('types', 'presentation'), isFirst ? settledMs : 0);
   });
   effect(() => {
     document.title = title.value || 'sim-host';
@@ -163,8 +154,6 @@ const gatherMs = 150;
 
 /** Updates the list by events, and loads it again after changes that no event describes. */
 function followList(host: RemoteHost): () => void {
-  const came = new Set<string>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let hasEvent = false;
   const noteEvent = () => {
     hasEvent = true;
@@ -173,39 +162,31 @@ function followList(host: RemoteHost): () => void {
     });
     return isKnown.peek();
   };
-  const askFor = (ids: readonly string[]) => {
-    for (const id of ids) came.add(id);
-    if (came.size === 0 || timer !== undefined) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      const now = [...came];
-      came.clear();
-      if (now.length > maxAsked) load(0, 'objects');
-      else readListed(now).then(mergeListed, () => load(0, 'objects'));
-    }, gatherMs);
-  };
+  const askFor = gather<string>(gatherMs, (ids) => {
+    if (ids.length > maxAsked) load('objects');
+    else readListed(ids).then(mergeListed, () => load('objects'));
+  });
   const ends = [
     host.onEvent(
       ({ added, removed }) => {
         if (!noteEvent()) return;
         const gone = new Set(removed);
         if (gone.size > 0) listed.value = listed.peek().filter((each) => !gone.has(each['@id']));
-        for (const id of removed) came.delete(id);
-        askFor(added);
+        for (const id of added) askFor(id);
       },
       ['exposed_objects_changed'],
     ),
     host.onEvent(
       ({ id, path }) => {
-        if ((path === 'name' || path === '') && noteEvent()) askFor([id]);
+        if ((path === 'name' || path === '') && noteEvent()) askFor(id);
       },
       ['exposed_object_updated'],
     ),
     // It is called before the events of the same turn, and after a gap without events.
-    host.onObjects(() => queueMicrotask(() => hasEvent || !isKnown.peek() || load(gatherMs, 'objects'))),
+    host.onObjects(() => queueMicrotask(() => hasEvent || !isKnown.peek() || load('objects'))),
   ];
   return () => {
-    clearTimeout(timer);
+    askFor.cancel();
     for (const end of ends) end();
   };
 }

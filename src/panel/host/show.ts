@@ -9,6 +9,7 @@ import {
   type Performance,
   RemoteError,
 } from '../../client/index.js';
+import { gather } from './gather.js';
 import { toast } from './notices.js';
 import { isSilent } from './rights.js';
 import { ask, connection, ownName, remoteHost } from './session.js';
@@ -65,8 +66,6 @@ function takePresence({ type, clientId }: ClientPresence): void {
   others.value = next;
 }
 
-let editTimer: ReturnType<typeof setTimeout> | undefined;
-
 /** Prompts shown here by id; the notice of an answer quotes them. */
 const shownPrompts = new Map<string, ConfirmRequest>();
 
@@ -89,13 +88,7 @@ function showAnswer({ id, choice, by }: ConfirmDismiss): void {
 }
 
 /** Asks for the unsaved edits soon, after an edit. */
-export function noteEdit(): void {
-  if (editTimer !== undefined) return;
-  editTimer = setTimeout(() => {
-    editTimer = undefined;
-    refreshShow();
-  }, 600);
-}
+export const noteEdit = gather<never>(600, refreshShow);
 
 /** Asks for the unsaved edits, orphans and clients; not every host reports them. */
 export function refreshShow(): void {

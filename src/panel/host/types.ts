@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import type * as wire from '../../client/index.js';
 import type { Json } from '../../client/index.js';
 import { truncate } from '../ui/truncate.js';
@@ -50,27 +50,20 @@ export function isKindOf(type: string, wanted: string): boolean {
 export const derivedTypes = (wanted: string): string[] =>
   [...types.value.keys()].filter((type) => type !== wanted && isKindOf(type, wanted));
 
-/** For hosts that do not report flags: enums whose values are powers of two. */
-const flagEnums = computed(() => {
-  const flags = new Set<string>();
-  for (const { type, values } of enums.value.values()) {
-    const bits = values.map(({ value }) => Number(value)).filter((value) => value > 0);
-    const powers = bits.filter((value) => Number.isInteger(Math.log2(value)));
-    const all = powers.reduce((sum, bit) => sum | bit, 0);
-    const isDoubling = bits.every((value) => Number.isInteger(Math.log2(value)) || (value & all) === value);
-    if (isDoubling && bits.includes(4) && !bits.includes(3)) flags.add(type);
-  }
-  return flags;
-});
+/** True for an enum whose values are powers of two and combinations of them; not every host reports flags. */
+function areFlags(values: readonly number[]): boolean {
+  const bits = values.filter((value) => Number.isInteger(Math.log2(value)));
+  const all = bits.reduce((sum, bit) => sum | bit, 0);
+  return bits.includes(4) && !values.includes(3) && values.every((value) => (value & all) === value);
+}
 
 export function isFlags(
   { type, enumType, isFlags: is, valueKind }: Property,
   value: Json | undefined,
 ): boolean {
   if (is !== undefined || valueKind !== undefined) return is === true;
-  return (
-    flagEnums.value.has(enumType ?? elementType(type)) || (typeof value === 'string' && value.includes(','))
-  );
+  const values = enums.value.get(enumType ?? elementType(type))?.values ?? [];
+  return areFlags(values.map((each) => Number(each.value))) || String(value).includes(',');
 }
 
 /** Converts a name such as `focalLength` to words: `Focal length`. */

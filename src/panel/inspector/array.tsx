@@ -43,13 +43,12 @@ export function ArrayControl({ property, binding, container, label, readOnly }: 
   const drag = useReorder<HTMLOListElement>(elements.length, change.move, setDropIndex);
   return (
     <div class="array">
-      {elements.length === 0 && <p class="dim empty-line">Empty</p>}
+      {elements.length === 0 && <p class="line dim empty-line">Empty</p>}
       <ol class="elements" ref={drag.list}>
-        {elements.slice(0, shown).map((each, i) => (
+        {elements.slice(0, shown).map((_each, i) => (
           <Element
             key={i}
             index={i}
-            value={each}
             list={label}
             property={element}
             binding={binding.at(String(i))}
@@ -57,8 +56,7 @@ export function ArrayControl({ property, binding, container, label, readOnly }: 
             readOnly={readOnly}
             isDropTarget={dropIndex === i}
             onRemove={() => change.remove(i)}
-            drag={isFixed(readOnly) ? undefined : drag}
-            isOnly={elements.length === 1}
+            drag={isFixed(readOnly) || elements.length === 1 ? undefined : drag}
           />
         ))}
       </ol>
@@ -113,42 +111,26 @@ function changerOf(binding: Binding, isUnderWay: { current: boolean }): Changer 
   };
 }
 
-interface ElementProps {
+interface ElementProps extends Omit<ControlProps, 'label'> {
   readonly index: number;
-  readonly value: Json;
   /** The name of the list, which makes the labels of elements unique. */
   readonly list: string;
-  readonly property: Property;
-  readonly binding: Binding;
-  readonly container: Binding;
-  readonly readOnly: boolean;
   readonly isDropTarget: boolean;
-  readonly isOnly: boolean;
   readonly onRemove: () => void;
   readonly drag: Reorder<HTMLOListElement> | undefined;
 }
 
-function Element({
-  index,
-  value,
-  list,
-  property,
-  binding,
-  container,
-  readOnly,
-  isDropTarget,
-  isOnly,
-  onRemove,
-  drag,
-}: ElementProps) {
+function Element(props: ElementProps) {
+  const { index, list, property, binding, container, readOnly, isDropTarget, onRemove, drag } = props;
+  const value = binding.value.value ?? null;
   const { Control, controlOf } = useDrawing();
   const name = nameOf(value, property, index);
   const isBlock = controlOf(property, value).layout === 'block';
   const [isOpen, setOpen] = useState(false);
-  const handle = drag && !isOnly && (
+  const handle = drag && (
     <button
       type="button"
-      class="drag-handle"
+      class="middle drag-handle"
       disabled={readOnly}
       aria-label={`Move ${name} of ${list}: with the arrow keys, or by dragging`}
       onPointerDown={(event) => drag.begin(event, index)}
@@ -177,17 +159,17 @@ function Element({
   );
   if (!isBlock)
     return (
-      <li class={`element ${isDropTarget ? 'target' : ''}`}>
+      <li class={`line element ${isDropTarget ? 'target' : ''}`}>
         {handle}
         <div class="element-control">{control}</div>
         {remove}
       </li>
     );
   return (
-    <li class={`element block ${isDropTarget ? 'target' : ''}`}>
-      <div class="element-head">
+    <li class={`line element block ${isDropTarget ? 'target' : ''}`}>
+      <div class="line element-head">
         {handle}
-        <button type="button" class="disclosure" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <button type="button" class="line disclosure" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <Icon name="chevron_right" class="turn" />
           <span class="disclosure-name">{name}</span>
           <small class="dim">{summaryOf(value)}</small>

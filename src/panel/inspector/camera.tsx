@@ -71,7 +71,7 @@ function LookPad({ turn, label, readOnly }: LookProps) {
   return (
     <button
       type="button"
-      class="look-pad"
+      class="centered look-pad"
       disabled={readOnly}
       aria-label={`Look around with ${label}: drag, or use the arrow keys`}
       {...drag}

@@ -1,9 +1,8 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Asset, Json } from '../../client/index.js';
 import { go } from '../host/route.js';
 import { entries } from '../host/scene.js';
-import { ask } from '../host/session.js';
+import { remoteHost } from '../host/session.js';
 import {
   derivedTypes,
   elementType,
@@ -16,8 +15,8 @@ import {
 import { isArray, isObject } from '../host/values.js';
 import { IconButton } from '../ui/button.js';
 import { type Option, Segments, Select } from '../ui/choices.js';
-import { urlSegment } from '../ui/truncate.js';
 import type { Binding } from './binding.js';
+import type { ValueProps } from './drawing.js';
 
 /** An enum with few short names is drawn as buttons side by side. */
 const maxSegments = 3;
@@ -47,13 +46,8 @@ export function EnumChoice({ value, property, ...rest }: ChoiceProps) {
   return <Segments {...rest} value={present} options={labelled} />;
 }
 
-interface ChoiceProps {
-  readonly value: Json | undefined;
+interface ChoiceProps extends ValueProps {
   readonly property: Property;
-  readonly onChange: (value: Json) => void;
-  readonly label: string;
-  readonly readOnly: boolean;
-  readonly id?: string | undefined;
 }
 
 interface FlagsProps extends Omit<ChoiceProps, 'value' | 'property'> {
@@ -161,7 +155,7 @@ export function ObjectSelector({ value, property, onChange, ...rest }: ChoicePro
     fitting.length > 0 ? fitting.map((each) => each.key) : given.map((each) => each.id),
   );
   return (
-    <span class="with-action">
+    <span class="line with-action">
       <Select
         {...rest}
         value={present}
@@ -187,12 +181,15 @@ const askedFor = new Set<string>();
 function nameAsset(guid: string): void {
   if (guid === '' || askedFor.has(guid)) return;
   askedFor.add(guid);
-  ask<Asset>('GET', `/api/asset?guid=${urlSegment(guid)}`).then(
-    ({ name }) => {
-      assetNames.value = new Map(assetNames.value).set(guid, name);
-    },
-    () => askedFor.delete(guid),
-  );
+  remoteHost
+    .peek()!
+    .asset(guid)
+    .then(
+      ({ name }) => {
+        assetNames.value = new Map(assetNames.value).set(guid, name);
+      },
+      () => askedFor.delete(guid),
+    );
 }
 
 export function AssetSelector({ value, property, container, onChange, ...rest }: SelectorProps) {

@@ -1,15 +1,9 @@
 import { isObject } from '../host/values.js';
-import type { Binding } from './binding.js';
+import type { ControlProps } from './drawing.js';
 import { Vector } from './vector.js';
 
-interface ColorProps {
-  readonly binding: Binding;
-  readonly label: string;
-  readonly readOnly: boolean;
-}
-
 /** A swatch that opens the color picker of the browser, and the four numbers. */
-export function ColorControl({ binding, label, readOnly }: ColorProps) {
+export function ColorControl({ binding, label, readOnly }: ControlProps) {
   const value = binding.value.value;
   const part = (name: string) => (isObject(value) ? Number(value[name] ?? 0) || 0 : 0);
   const color = [part('r'), part('g'), part('b')];

@@ -16,7 +16,7 @@ import {
   TypeSelector,
 } from './choice.js';
 import { ColorControl } from './color.js';
-import type { ControlProps, Layout } from './drawing.js';
+import type { ControlProps, Layout, ValueProps } from './drawing.js';
 import { ImagePreview } from './image.js';
 import { isInteger, NumberInput, rangeOf, Slider } from './number.js';
 import { InlineReference, Reference } from './reference.js';
@@ -24,10 +24,7 @@ import { Struct } from './struct.js';
 import { RawJson, Text } from './text.js';
 import { componentsOf, Rotation, Transform, Vector } from './vector.js';
 
-interface BoundProps extends ControlProps {
-  readonly value: Json | undefined;
-  readonly onChange: (value: Json) => void;
-}
+type BoundProps = ControlProps & ValueProps;
 
 /** A component that draws members, and the room that it needs. */
 interface ControlKind {
@@ -132,7 +129,7 @@ function FileName(props: BoundProps) {
 
 function Asset({ value }: BoundProps) {
   const { '@name': name, '@guid': guid } = value as { readonly [member: string]: Json };
-  return <span class="plain">{truncate(String(name ?? guid))}</span>;
+  return <span class="line plain">{truncate(String(name ?? guid))}</span>;
 }
 
 function ReferenceOrSelector(props: BoundProps) {
@@ -141,7 +138,7 @@ function ReferenceOrSelector(props: BoundProps) {
 
 function Switch({ value, onChange, label, readOnly, id }: BoundProps) {
   return (
-    <span class="switch">
+    <span class="line switch">
       <input
         id={id}
         type="checkbox"

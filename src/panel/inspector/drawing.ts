@@ -7,14 +7,23 @@ import type { Binding } from './binding.js';
 /** `narrow` beside the label, `wide` below it on a phone, `block` below a heading of its own. */
 export type Layout = 'narrow' | 'wide' | 'block';
 
-export interface ControlProps {
+interface Labelled {
+  readonly label: string;
+  readonly readOnly: boolean;
+  readonly id?: string | undefined;
+}
+
+/** A value that a control shows, and how it is set. */
+export interface ValueProps extends Labelled {
+  readonly value: Json | undefined;
+  readonly onChange: (value: Json) => void;
+}
+
+export interface ControlProps extends Labelled {
   readonly property: Property;
   readonly binding: Binding;
   /** The owner of the member: visibility and options depend on its other members. */
   readonly container: Binding;
-  readonly label: string;
-  readonly readOnly: boolean;
-  readonly id?: string | undefined;
 }
 
 export interface MembersProps {

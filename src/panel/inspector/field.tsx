@@ -6,6 +6,7 @@ import { isUnknown } from '../host/outcomes.js';
 import { isRefused } from '../host/rights.js';
 import { labelOf, type Property } from '../host/types.js';
 import { isArray, isObject } from '../host/values.js';
+import { IconButton } from '../ui/button.js';
 import { ErrorBoundary } from '../ui/error-boundary.js';
 import { Icon } from '../ui/icon.js';
 import { openMenu } from '../ui/menu.js';
@@ -70,8 +71,8 @@ function FieldContent({ property, container, readOnly: isAllReadOnly }: FieldPro
   const count = isArray(value) ? value.length : undefined;
   return (
     <div class="field block" data-path={binding.member?.path}>
-      <div class="block-head">
-        <button type="button" class="disclosure" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <div class="line block-head">
+        <button type="button" class="line disclosure" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <Icon name="chevron_right" class="turn" />
           <span class="disclosure-name">{label}</span>
           <small class="dim">{count ?? (isObject(value) ? '' : 'none')}</small>
@@ -103,7 +104,7 @@ interface LabelProps {
 function Label({ property, binding, label, readOnly, isLocked, isDots }: LabelProps) {
   const { member } = binding;
   const differs = member !== undefined && isChanged(member);
-  if (member === undefined) return isDots ? null : <span class="label">{label}</span>;
+  if (member === undefined) return isDots ? null : <span class="line label">{label}</span>;
   const open = (event: MouseEvent) => {
     const isWide = controlOf(property, binding.value.peek()).layout !== 'narrow';
     const reset = {
@@ -117,19 +118,17 @@ function Label({ property, binding, label, readOnly, isLocked, isDots }: LabelPr
   };
   if (isDots)
     return (
-      <button
-        type="button"
-        class={`icon-button faint ${differs ? 'differs' : ''}`}
-        aria-label={`More for ${label}${differs ? ', not the default' : ''}`}
+      <IconButton
+        icon="more_vert"
+        label={`More for ${label}${differs ? ', not the default' : ''}`}
+        class={`faint ${differs ? 'differs' : ''}`}
         onClick={open}
-      >
-        <Icon name="more_vert" />
-      </button>
+      />
     );
   return (
     <button
       type="button"
-      class={`label ${differs ? 'differs' : ''}`}
+      class={`line label ${differs ? 'differs' : ''}`}
       aria-haspopup="menu"
       title={truncate(property.help ?? '', maxHelpLength) || undefined}
       onClick={open}

@@ -1,4 +1,4 @@
-import { type Signal, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
 import { type Json, RemoteError } from '../../client/index.js';
 import { valueType } from '../../wire/value-types.js';
@@ -15,7 +15,7 @@ import { Icon } from '../ui/icon.js';
 import { openMenu } from '../ui/menu.js';
 import { truncate } from '../ui/truncate.js';
 import { type Binding, local } from './binding.js';
-import { Control, controlOf } from './control.js';
+import { Field } from './field.js';
 import { memberEntries } from './member-menu.js';
 
 interface FunctionProps {
@@ -31,18 +31,21 @@ export function FunctionButton({ descriptor, container }: FunctionProps) {
   const { parameters } = descriptor;
   const help = descriptor.help && truncate(descriptor.help, 2000);
   const [isOpen, setOpen] = useState(false);
-  const args = useMemo(() => parameters.map(argument), [parameters]);
+  const args = useMemo(() => local(signal(initialArguments(parameters))), [parameters]);
+  // Selectors name members of the object, or other parameters.
+  const isParameter = (name: string) => parameters.some((each) => each.name === name);
+  const owner = { ...container, at: (step: string) => (isParameter(step) ? args : container).at(step) };
   const { isBusy, mayRun, result, run } = useCall(member.key, path, label);
-  const call = () => run(args.map(({ value }) => value.value ?? null));
+  const given = () => parameters.map(({ name }) => args.at(name).value.peek() ?? null);
+  const call = () => run(given());
   const more = (event: MouseEvent) => {
-    const given = args.map(({ value }) => value.value ?? null);
     const note = parameters.length > 0 ? 'with these arguments' : '';
-    const entries = memberEntries({ key: member.key, path, kind: 'function', args: given }, note);
+    const entries = memberEntries({ key: member.key, path, kind: 'function', args: given() }, note);
     openMenu(event.currentTarget as HTMLElement, label, entries);
   };
   return (
     <div class={`function ${isOpen ? 'open' : ''}`} data-path={path}>
-      <div class="function-head">
+      <div class="line function-head">
         {parameters.length === 0 ? (
           <Button
             icon={descriptor.icon || 'play_arrow'}
@@ -79,24 +82,8 @@ export function FunctionButton({ descriptor, container }: FunctionProps) {
           }}
         >
           {help && <p class="dim">{help}</p>}
-          {parameters.map((parameter, i) => (
-            <div
-              key={parameter.name}
-              class={`field ${controlOf(parameter, args[i]!.value.value).layout === 'block' ? 'block' : ''}`}
-            >
-              <span class="label">
-                <span class="label-text">{labelOf(parameter)}</span>
-              </span>
-              <div class="field-control">
-                <Control
-                  property={parameter}
-                  binding={args[i]!.binding}
-                  container={container}
-                  label={labelOf(parameter)}
-                  readOnly={false}
-                />
-              </div>
-            </div>
+          {parameters.map((parameter) => (
+            <Field key={parameter.name} property={parameter} container={owner} readOnly={false} />
           ))}
           <div class="row">
             <Button kind="primary" type="submit" icon="play_arrow" busy={isBusy} disabled={!mayRun}>
@@ -136,15 +123,11 @@ export function useCall(key: string, path: string, label: string) {
   return { isBusy, mayRun: mayWrite.value && !isRefused({ key, path }), result, run };
 }
 
-interface Argument {
-  readonly value: Signal<Json | undefined>;
-  readonly binding: Binding;
-}
-
 /** An argument without a value is null on the wire, and the host then uses its default. */
-function argument(parameter: Property): Argument {
-  const value = signal<Json | undefined>(parameter.defaultValue ?? initialOf(parameter));
-  return { value, binding: local(value) };
+function initialArguments(parameters: readonly Property[]): Json {
+  return Object.fromEntries(
+    parameters.map((each) => [each.name, each.defaultValue ?? initialOf(each)]),
+  ) as Json;
 }
 
 function initialOf({ type, enumType, isArray: is }: Property): Json | undefined {

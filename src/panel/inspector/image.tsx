@@ -1,19 +1,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Json } from '../../client/index.js';
 import { remoteHost } from '../host/session.js';
-import type { Property } from '../host/types.js';
-
-interface ImageProps {
-  readonly value: Json | undefined;
-  readonly label: string;
-  readonly property: Property;
-}
+import type { ControlProps, ValueProps } from './drawing.js';
 
 /** Other hosts serve images only to pages whose origin they allow. */
 const referrerPolicy = 'origin';
 
 /** Shows an image of the host and reloads it while it is visible; the old one stays until the new one has loaded. */
-export function ImagePreview({ value, label, property }: ImageProps) {
+export function ImagePreview({
+  value,
+  label,
+  property,
+}: Pick<ControlProps & ValueProps, 'value' | 'label' | 'property'>) {
   const intervalMs = Number(property.controller?.intervalMs) || 1000;
   const ref = useRef<HTMLDivElement>(null);
   const [source, setSource] = useState('');
@@ -54,7 +51,7 @@ export function ImagePreview({ value, label, property }: ImageProps) {
     };
   }, [path, intervalMs]);
   return (
-    <div class="image" ref={ref}>
+    <div class="middle image" ref={ref}>
       {source === '' ? (
         <span class="dim">{path === '' ? 'No picture' : 'Loading…'}</span>
       ) : (

@@ -78,7 +78,7 @@ export function Members({ type, binding, readOnly: isOwn = false }: MembersProps
           {`${Math.min(pageSize, members.length - shown)} more of ${members.length}`}
         </Button>
       )}
-      {sections.length === 0 && <p class="dim empty-line">Nothing to show</p>}
+      {sections.length === 0 && <p class="line dim empty-line">Nothing to show</p>}
     </div>
   );
 }
@@ -87,7 +87,7 @@ function SectionBox({ section, children }: { section: Section | undefined; child
   if (section === undefined) return <div class="section">{children}</div>;
   return (
     <section class="section" aria-label={section.title}>
-      <h3 class="section-title">
+      <h3 class="line section-title">
         {section.icon && <Icon name={section.icon} />}
         <span>{truncate(section.title ?? '')}</span>
         {section.subtitle && <small>{truncate(section.subtitle)}</small>}

@@ -4,6 +4,7 @@ import { rangeOf as rangeOfInteger, valueType } from '../../wire/value-types.js'
 import type { Property } from '../host/types.js';
 import { useDrag } from '../ui/drag.js';
 import { isInterrupted, useDraft, useHold } from './draft.js';
+import type { ValueProps } from './drawing.js';
 import { readNumber, separatorsOf, written } from './number-text.js';
 import { Range, tidy } from './range.js';
 
@@ -24,18 +25,13 @@ export function rangeOf(type: string): Pick<NumberProps, 'minimum' | 'maximum'> 
   return { minimum: Number(minimum), maximum: Number(maximum) };
 }
 
-interface NumberProps {
-  readonly value: Json | undefined;
-  readonly onChange: (value: Json) => void;
-  readonly label: string;
+interface NumberProps extends ValueProps {
   readonly integer?: boolean | undefined;
-  readonly readOnly?: boolean | undefined;
   readonly step?: number | undefined;
   readonly minimum?: number | undefined;
   readonly maximum?: number | undefined;
   /** A letter in front of the number, which can be dragged. */
   readonly letter?: string | undefined;
-  readonly id?: string | undefined;
 }
 
 /** A number field: Enter or leaving commits, arrow keys step, and its letter can be dragged. */
@@ -173,19 +169,14 @@ function Scrubber({ letter, step, value, disabled, set, hold }: ScrubberProps) {
       before + Math.round((x - from.x) / pixelsPerStep) * (shiftKey ? 10 : 1) * step,
   });
   return (
-    <span class={`scrub letter-${letter.toLowerCase()}`} aria-hidden="true" {...drag}>
+    <span class={`middle scrub letter-${letter.toLowerCase()}`} aria-hidden="true" {...drag}>
       {letter}
     </span>
   );
 }
 
-interface SliderProps {
-  readonly value: Json | undefined;
-  readonly onChange: (value: Json) => void;
+interface SliderProps extends ValueProps {
   readonly property: Property;
-  readonly label: string;
-  readonly readOnly?: boolean | undefined;
-  readonly id?: string | undefined;
 }
 
 export function Slider({ value, onChange, property, label, readOnly, id }: SliderProps) {

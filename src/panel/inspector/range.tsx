@@ -14,6 +14,8 @@ interface RangeProps {
   readonly hold: { begin(): void; end(): void };
 }
 
+/** Width of the browser's thumb in pixels; with a finger it is half as wide again, which `reach` allows for. */
+const thumbSize = 16;
 /** Pixels to each side of a thumb's center within which a finger holds it. */
 const reach = 22;
 
@@ -33,8 +35,7 @@ export function Range({ value, minimum, maximum, step, label, readOnly, id, onCh
     set: onChange,
     begin({ x }, element) {
       const box = element.getBoundingClientRect();
-      const thumb = Number.parseFloat(getComputedStyle(element).getPropertyValue('--thumb')) || 0;
-      const [left, width] = [box.left + thumb / 2, Math.max(1, box.width - thumb)];
+      const [left, width] = [box.left + thumbSize / 2, Math.max(1, box.width - thumbSize)];
       // A thumb that is held at its side does not jump.
       const isThumb = Math.abs(left + share * width - x) <= reach;
       const there = inside(minimum + ((x - left) / width) * (maximum - minimum));
@@ -60,7 +61,6 @@ export function Range({ value, minimum, maximum, step, label, readOnly, id, onCh
         value={value}
         disabled={readOnly}
         aria-label={label}
-        style={{ '--share': share }}
         onInput={(event) => onChange(tidy(Number(event.currentTarget.value)))}
       />
     </span>

@@ -12,12 +12,12 @@ import { type ControlProps, Nested, useDrawing } from './drawing.js';
 
 /** A link to a registered object. */
 export function Reference({ value }: { value: Json | undefined }) {
-  if (!isObject(value)) return <span class="plain dim">None</span>;
+  if (!isObject(value)) return <span class="line plain dim">None</span>;
   const id = String(value['@ref'] ?? value['@id'] ?? '');
   const entry = entryOf(id);
   const name = entry?.name ?? truncate(String(value['@name'] ?? value['@type'] ?? id));
   return (
-    <a class="reference" href={linkTo('objects', entry?.key ?? id)}>
+    <a class="line reference" href={linkTo('objects', entry?.key ?? id)}>
       <Icon name={entry?.icon ?? 'deployed_code'} />
       <span class="reference-name">{name}</span>
       <small class="dim">{truncate(String(value['@type'] ?? ''))}</small>

@@ -15,7 +15,7 @@ export function Struct({ property, binding, label, readOnly }: ControlProps) {
   if (!isObject(value))
     return (
       <div class="row">
-        <span class="plain dim">None</span>
+        <span class="line plain dim">None</span>
         {!isFixed(readOnly) && (
           <Button
             disabled={readOnly}

@@ -4,18 +4,14 @@ import { textOf } from '../host/values.js';
 import { Button } from '../ui/button.js';
 import { truncate } from '../ui/truncate.js';
 import { isInterrupted, useDraft } from './draft.js';
+import type { ValueProps } from './drawing.js';
 
 /** Longer texts are shown in part and cannot be edited. */
 const maxLength = 50_000;
 /** Maximum number of characters shown in one line. */
 const maxLineLength = 80;
 
-interface TextProps {
-  readonly value: Json | undefined;
-  readonly onChange: (value: Json) => void;
-  readonly label: string;
-  readonly readOnly: boolean;
-  readonly id?: string | undefined;
+interface TextProps extends ValueProps {
   readonly hint?: string | undefined;
 }
 
@@ -66,7 +62,7 @@ export function Text({ value, onChange, label, readOnly, id, hint }: TextProps) 
 }
 
 /** A value without a control, edited as JSON. */
-export function RawJson({ value, onChange, label, readOnly, id }: TextProps) {
+export function RawJson({ value, onChange, label, readOnly, id }: ValueProps) {
   const draft = useDraft();
   const [error, setError] = useState('');
   const full = textOf(value ?? null, 2) ?? '';

@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import { isNumberType, valueType } from '../../wire/value-types.js';
 import { isObject } from '../host/values.js';
-import type { Binding } from './binding.js';
+import type { ControlProps } from './drawing.js';
 import { isInteger, NumberInput } from './number.js';
 import { tidy } from './range.js';
 import { type Angles, fromAngles, isSameTurn, toAngles } from './rotation.js';
@@ -14,11 +14,8 @@ export function componentsOf(type: string): string[] | undefined {
   return Object.keys(info.parts);
 }
 
-interface VectorProps {
-  readonly binding: Binding;
+interface VectorProps extends Pick<ControlProps, 'binding' | 'label' | 'readOnly'> {
   readonly type: string;
-  readonly label: string;
-  readonly readOnly: boolean;
 }
 
 /** Writes each component separately, because another client may change the others. */

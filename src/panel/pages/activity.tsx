@@ -32,7 +32,7 @@ const lines = computed(() => {
 export function ActivityPage({ isSide = false }: { isSide?: boolean }) {
   return (
     <section class={`page activity ${isSide ? 'side-page' : ''}`} aria-label="Activity">
-      <header class="page-head">
+      <header class="line page-head">
         <h2>Activity</h2>
         <span class="gap" />
         <Segments
@@ -51,7 +51,7 @@ function NoticeList() {
   useEffect(markRead, [notices.value]);
   if (notices.value.length === 0)
     return (
-      <div class="empty">
+      <div class="centered empty">
         <Icon name="notifications" />
         <p>Notifications of the host and errors appear here.</p>
       </div>
@@ -80,7 +80,7 @@ function EventLog() {
   useEffect(() => (isPaused ? undefined : followAll()), [isPaused, host]);
   return (
     <div class="event-log">
-      <div class="filter">
+      <div class="line filter">
         <Icon name="search" />
         <input
           class="input"
@@ -103,7 +103,7 @@ function EventLog() {
         label="Events"
         follows
         draw={(line) => (
-          <div class="event" key={line.id} title={line.text}>
+          <div class="line event" key={line.id} title={line.text}>
             <time class="dim">{clock(line.time)}</time>
             <Icon name={kinds[line.kind].icon} />
             {line.objectId !== undefined && (

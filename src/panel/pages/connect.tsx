@@ -10,7 +10,7 @@ import { truncate } from '../ui/truncate.js';
 /** Asks before the panel connects to another host than the one that serves it. */
 function ForeignHostPage() {
   return (
-    <main class="meeting">
+    <main class="centered meeting">
       <Icon name="open_in_new" />
       <h1>Connect to another host?</h1>
       <p>
@@ -32,7 +32,7 @@ export function ConnectingPage() {
   if (phase.value === 'foreign') return <ForeignHostPage />;
   const isLost = phase.value === 'unreachable';
   return (
-    <main class="meeting" aria-busy={!isLost}>
+    <main class="centered meeting" aria-busy={!isLost}>
       <Icon name={isLost ? 'wifi_off' : 'sync_problem'} class={isLost ? '' : 'unseen'} />
       <h1>{isLost ? 'The host is unreachable' : ''}</h1>
       {isLost && (
@@ -51,6 +51,24 @@ const kinds = [
   { value: 'code', label: 'Code' },
   { value: 'token', label: 'Token' },
 ] as const;
+
+const fields = {
+  code: {
+    class: 'input code-input',
+    type: 'text',
+    inputMode: 'numeric',
+    autoComplete: 'one-time-code',
+    'aria-label': 'Code that the host shows',
+    placeholder: '000 000',
+  },
+  token: {
+    class: 'input',
+    type: 'password',
+    autoComplete: 'current-password',
+    'aria-label': 'Token',
+    placeholder: 'Token',
+  },
+} as const;
 
 /** Asks for a token, or for a code to exchange for one. */
 export function SignInPage() {
@@ -78,13 +96,8 @@ export function SignInPage() {
     setText('');
     setError('');
   };
-  const shared = {
-    'aria-describedby': 'unlock-help',
-    value: text,
-    onInput: (event: { currentTarget: { value: string } }) => setText(event.currentTarget.value),
-  };
   return (
-    <main class="meeting">
+    <main class="centered meeting">
       <Icon name="lock" />
       <h1>This host is locked</h1>
       {isForeign && (
@@ -100,28 +113,13 @@ export function SignInPage() {
         }}
       >
         <Segments label="How to unlock" value={kind} options={kinds} onChange={choose} />
-        {isCode ? (
-          <input
-            key="code"
-            class="input code-input"
-            type="text"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            aria-label="Code that the host shows"
-            placeholder="000 000"
-            {...shared}
-          />
-        ) : (
-          <input
-            key="token"
-            class="input"
-            type="password"
-            autoComplete="current-password"
-            aria-label="Token"
-            placeholder="Token"
-            {...shared}
-          />
-        )}
+        <input
+          key={kind}
+          {...fields[kind]}
+          aria-describedby="unlock-help"
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
         <p class={error ? 'error-text' : 'dim'} id="unlock-help" role={error ? 'alert' : undefined}>
           {error ||
             (isCode

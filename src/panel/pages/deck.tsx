@@ -16,19 +16,13 @@ import { toast } from '../host/notices.js';
 import { reasonOf } from '../host/outcomes.js';
 import { isRefused, mayWrite } from '../host/rights.js';
 import { entryOf, handleOf } from '../host/scene.js';
-import {
-  type FunctionDescriptor,
-  labelOf,
-  type Property,
-  type TypeDescriptor,
-  types,
-} from '../host/types.js';
+import { type FunctionDescriptor, labelOf, type Property, types } from '../host/types.js';
 import { at, isArray, isObject, useObject } from '../host/values.js';
 import { useRemote } from '../inspector/binding.js';
 import { Control } from '../inspector/control.js';
 import { useCall } from '../inspector/function.js';
 import { Button, IconButton } from '../ui/button.js';
-import { Dialog } from '../ui/dialog.js';
+import { ConfirmDialog } from '../ui/dialog.js';
 import { Icon } from '../ui/icon.js';
 import { type Reorder, useReorder } from '../ui/reorder.js';
 import { truncate } from '../ui/truncate.js';
@@ -42,7 +36,7 @@ export function DeckPage({ isSide = false }: { isSide?: boolean }) {
   const drag = useReorder<HTMLDivElement>(all.length, moveTile, setDropIndex);
   return (
     <section class={`page ${isSide ? 'side-page' : ''}`} aria-label="Deck">
-      <header class="page-head">
+      <header class="line page-head">
         <h2>Deck</h2>
         <span class="gap" />
         <DeckFile />
@@ -55,7 +49,7 @@ export function DeckPage({ isSide = false }: { isSide?: boolean }) {
         />
       </header>
       {all.length === 0 ? (
-        <div class="empty">
+        <div class="centered empty">
           <Icon name="keep" />
           <p>Press the name of a member, or the dots beside a function, and put it on the deck.</p>
         </div>
@@ -90,7 +84,7 @@ function TileBox({ tile, index, drag, isDropTarget }: TileProps) {
   const isThere = root.value !== undefined;
   const path = presentPath(root.value, tile.path);
   const found = isThere && path !== undefined ? find(root.value, path) : undefined;
-  const label = found === undefined ? truncate(tile.path) : labelOf(found.descriptor);
+  const label = found === undefined ? truncate(tile.path) : labelOf(found);
   return (
     <div
       class={`tile ${tile.isWide ? 'wide-tile' : ''} ${isThere ? '' : 'gone'} ${isDropTarget ? 'target' : ''}`}
@@ -101,7 +95,7 @@ function TileBox({ tile, index, drag, isDropTarget }: TileProps) {
         {isArranging.value && (
           <button
             type="button"
-            class="drag-handle"
+            class="middle drag-handle"
             aria-label={`Move ${label}: by dragging, or with the arrow keys`}
             onPointerDown={(event) => drag.begin(event, index)}
             onKeyDown={(event) => drag.key(event, index)}
@@ -112,7 +106,7 @@ function TileBox({ tile, index, drag, isDropTarget }: TileProps) {
       </div>
       <div class="tile-control">
         {found === undefined || path === undefined ? (
-          <span class="with-action">
+          <span class="line with-action">
             <span class="dim gap">Not available</span>
             <IconButton
               icon="delete"
@@ -120,10 +114,10 @@ function TileBox({ tile, index, drag, isDropTarget }: TileProps) {
               onClick={() => removeTile(tile)}
             />
           </span>
-        ) : 'parameters' in found.descriptor ? (
-          <TileFunction tile={tile} descriptor={found.descriptor} />
+        ) : 'parameters' in found ? (
+          <TileFunction tile={tile} descriptor={found} />
         ) : (
-          <TileMember objectKey={tile.key} path={path} property={found.descriptor} />
+          <TileMember objectKey={tile.key} path={path} property={found} />
         )}
       </div>
       {isArranging.value && (
@@ -194,32 +188,19 @@ function TileFunction({ tile, descriptor }: { tile: Tile; descriptor: FunctionDe
 }
 
 /** Finds the descriptor at a path, which may lead into inline objects and lists. */
-function find(
-  root: Json | undefined,
-  path: string,
-): { descriptor: Property | FunctionDescriptor } | undefined {
+function find(root: Json | undefined, path: string): Property | FunctionDescriptor | undefined {
   const steps = path.split('/');
   const name = steps.at(-1)!;
   const holder = at(root, steps.slice(0, -1).join('/'));
   if (isArray(holder)) {
-    const outer = find(root, steps.slice(0, -1).join('/'))?.descriptor;
+    const outer = find(root, steps.slice(0, -1).join('/'));
     if (outer === undefined || 'parameters' in outer) return undefined;
-    return {
-      descriptor: {
-        ...outer,
-        name: `${outer.name} ${Number(name) + 1}`,
-        isArray: false,
-        type: outer.type.replace(/\[\]$/, ''),
-      },
-    };
+    const type = outer.type.replace(/\[\]$/, '');
+    return { ...outer, name: `${outer.name} ${Number(name) + 1}`, isArray: false, type };
   }
-  const type: TypeDescriptor | undefined = isObject(holder)
-    ? types.value.get(String(holder['@type']))
-    : undefined;
-  const descriptor =
-    type?.properties.find((each) => each.name === name) ??
-    type?.functions?.find((each) => each.name === name);
-  return descriptor === undefined ? undefined : { descriptor };
+  const type = isObject(holder) ? types.value.get(String(holder['@type'])) : undefined;
+  const isNamed = (each: Property | FunctionDescriptor) => each.name === name;
+  return type?.properties.find(isNamed) ?? type?.functions?.find(isNamed);
 }
 
 /** Saves the deck as a file, or loads one. */
@@ -264,27 +245,14 @@ function DeckFile() {
         }}
       />
       {incoming !== undefined && (
-        <Dialog
+        <ConfirmDialog
           title="Replace the deck?"
-          icon="warning"
+          verb="Replace"
           onClose={() => setIncoming(undefined)}
-          actions={
-            <>
-              <Button onClick={() => setIncoming(undefined)}>Cancel</Button>
-              <Button
-                kind="danger"
-                onClick={() => {
-                  replaceDeck(incoming);
-                  setIncoming(undefined);
-                }}
-              >
-                Replace
-              </Button>
-            </>
-          }
+          onConfirm={() => replaceDeck(incoming)}
         >
           <p>{`Its ${tiles.value.length} tiles are replaced by ${incoming.length} of the file.`}</p>
-        </Dialog>
+        </ConfirmDialog>
       )}
     </>
   );

@@ -28,7 +28,7 @@ export function ObjectPage({ objectKey }: { objectKey: string }) {
   const isFavourite = favourites.value.includes(objectKey);
   useEffect(() => document.querySelector('.inspector')?.scrollTo(0, 0), [objectKey]);
   const head = (
-    <header class="inspector-head">
+    <header class="line inspector-head">
       {panes.value === 1 && (
         <IconButton
           icon="arrow_back"
@@ -36,7 +36,7 @@ export function ObjectPage({ objectKey }: { objectKey: string }) {
           onClick={() => (location.hash = '#/objects')}
         />
       )}
-      <span class="object-icon">
+      <span class="middle object-icon">
         <Icon name={entry?.icon ?? type?.icon ?? 'deployed_code'} />
       </span>
       <div class="object-title">
@@ -61,16 +61,14 @@ export function ObjectPage({ objectKey }: { objectKey: string }) {
   if (value === undefined)
     body =
       entry === undefined && isKnown.value ? (
-        <div class="empty">
+        <div class="centered empty">
           <Icon name="link_off" />
           <p>“{objectKey}” does not exist. It appears here as soon as it does.</p>
         </div>
       ) : (
-        <div class="skeleton" aria-busy="true" aria-label="Loading">
-          {[1, 2, 3, 4, 5, 6].map((each) => (
-            <span key={each} />
-          ))}
-        </div>
+        <p class="line dim empty-line" aria-busy="true">
+          Loading…
+        </p>
       );
   else if (type === undefined) body = <RawJson value={value} onChange={() => {}} label={name} readOnly />;
   else body = <Members type={type} binding={binding} />;

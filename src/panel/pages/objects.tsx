@@ -50,7 +50,7 @@ export function ObjectList() {
   const rowHeight = panes.value === 1 ? onPhone : onDesk;
   return (
     <nav class="list-pane" aria-label="Objects">
-      <div class="filter">
+      <div class="line filter">
         <Icon name="search" />
         <input
           class="input"
@@ -65,7 +65,7 @@ export function ObjectList() {
       </div>
       <SideMenu />
       {isKnown.value && rows.value.length === 0 ? (
-        <div class="empty">
+        <div class="centered empty">
           <Icon name="search" />
           <p>{filter.value ? `Nothing matches “${filter.value}”.` : 'This host exposes nothing.'}</p>
         </div>

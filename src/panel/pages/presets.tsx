@@ -65,7 +65,7 @@ function Presets({ type }: { type: string }) {
           <button
             key={each}
             type="button"
-            class="list-row"
+            class="line list-row"
             disabled={!mayWrite.value}
             onClick={() => act('load', each)}
           >

@@ -3,7 +3,7 @@ import { go } from '../host/route.js';
 import { type Entry, entries } from '../host/scene.js';
 import { labelOf, types } from '../host/types.js';
 import { IconButton } from '../ui/button.js';
-import { useModal } from '../ui/dialog.js';
+import { Modal } from '../ui/dialog.js';
 import { Icon } from '../ui/icon.js';
 import { VirtualList } from '../ui/virtual-list.js';
 
@@ -68,7 +68,6 @@ export function SearchHost() {
 const rowHeight = 48;
 
 function Search() {
-  const ref = useModal();
   const close = () => {
     isOpen.value = false;
   };
@@ -93,20 +92,9 @@ function Search() {
     }
   };
   return (
-    <dialog
-      ref={ref}
-      class="search"
-      aria-label="Search"
-      onCancel={(event) => {
-        event.preventDefault();
-        close();
-      }}
-      onClick={(event) => {
-        if (event.target === ref.current) close();
-      }}
-    >
+    <Modal class="search" label="Search" onClose={close}>
       <div class="search-body">
-        <div class="filter">
+        <div class="line filter">
           <IconButton icon="arrow_back" label="Close the search" onClick={close} />
           <input
             class="input"
@@ -125,7 +113,7 @@ function Search() {
         </div>
         <div class="found" id="found">
           {all.length === 0 ? (
-            <p class="dim empty-line">Nothing found</p>
+            <p class="line dim empty-line">Nothing found</p>
           ) : (
             <VirtualList
               items={all}
@@ -136,7 +124,7 @@ function Search() {
                 <button
                   key={`${each.entry.id}/${each.member ?? ''}/${each.icon}`}
                   type="button"
-                  class={`found-row ${i === chosen.value ? 'chosen' : ''}`}
+                  class={`line found-row ${i === chosen.value ? 'chosen' : ''}`}
                   tabIndex={-1}
                   onClick={() => open(each)}
                 >
@@ -151,7 +139,7 @@ function Search() {
           )}
         </div>
       </div>
-    </dialog>
+    </Modal>
   );
 }
 

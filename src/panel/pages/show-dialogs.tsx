@@ -2,8 +2,9 @@ import { useState } from 'preact/hooks';
 import { ask } from '../host/session.js';
 import { live } from '../host/show.js';
 import { Button } from '../ui/button.js';
-import { Dialog } from '../ui/dialog.js';
+import { ConfirmDialog, Dialog } from '../ui/dialog.js';
 import { Icon } from '../ui/icon.js';
+import { ChangedObjects } from './changed-objects.js';
 import { attempt, openDialog, perform, quit } from './show-actions.js';
 
 const close = () => {
@@ -60,7 +61,7 @@ function FileDialog({ what }: { what: keyof typeof files }) {
   return (
     <Dialog title={title} icon={icon} onClose={close}>
       {what === 'load' && live.value?.unsaved && (
-        <p class="warning-line">
+        <p class="line warning-line">
           <Icon name="warning" /> Unsaved changes will be lost.
         </p>
       )}
@@ -75,7 +76,7 @@ function FileDialog({ what }: { what: keyof typeof files }) {
             <button
               key={each}
               type="button"
-              class="list-row"
+              class="line list-row"
               aria-pressed={each === name}
               onClick={() => setName(each)}
             >
@@ -134,36 +135,10 @@ function Decision({ what }: { what: keyof typeof decisions }) {
   const { title, text, verb, act } = decisions[what];
   const changed = what === 'revert' ? (live.value?.objects ?? []) : [];
   return (
-    <Dialog
-      title={title}
-      icon="warning"
-      onClose={close}
-      actions={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button
-            kind="danger"
-            onClick={() => {
-              close();
-              void act();
-            }}
-          >
-            {verb}
-          </Button>
-        </>
-      }
-    >
+    <ConfirmDialog title={title} verb={verb} onClose={close} onConfirm={() => void act()}>
       <p>{text}</p>
-      {changed.length > 0 && (
-        <ul class="changed">
-          {changed.map(({ id, name, properties }) => (
-            <li key={id}>
-              {name} <small class="dim">{properties.join(', ')}</small>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Dialog>
+      {changed.length > 0 && <ChangedObjects objects={changed} />}
+    </ConfirmDialog>
   );
 }
 

@@ -8,13 +8,14 @@ import { Button, IconButton } from '../ui/button.js';
 import { Select, type SelectProps } from '../ui/choices.js';
 import { Icon } from '../ui/icon.js';
 import { Plot } from '../ui/plot.js';
+import { ChangedObjects } from './changed-objects.js';
 import { open, perform, saveShow, setLanguage } from './show-actions.js';
 
 /** Shows the live scene, the performance and the clients of the host. */
 export function ShowPage() {
   return (
     <section class="page show" aria-label="Show">
-      <header class="page-head">
+      <header class="line page-head">
         <h2>Show</h2>
       </header>
       <div class="cards">
@@ -40,7 +41,7 @@ interface CardProps {
 function Card({ label, title = label, icon, tag, tagKind, children }: CardProps) {
   return (
     <section class="card" aria-label={label}>
-      <h3>
+      <h3 class="line">
         <Icon name={icon} />
         {title}
         <span class="gap" />
@@ -65,16 +66,7 @@ function LiveScene() {
       ) : (
         <>
           <p class="path">{state.path ?? 'Nothing is open'}</p>
-          {state.objects.length > 0 && (
-            <ul class="changed">
-              {state.objects.slice(0, 12).map(({ id, name, properties }) => (
-                <li key={id}>
-                  {name} <small class="dim">{properties.join(', ')}</small>
-                </li>
-              ))}
-              {state.objects.length > 12 && <li class="dim">{state.objects.length - 12} more</li>}
-            </ul>
-          )}
+          {state.objects.length > 0 && <ChangedObjects objects={state.objects} limit={12} />}
         </>
       )}
       <fieldset class="button-grid" disabled={!mayWrite.value}>
@@ -147,7 +139,7 @@ function Orphans() {
       ) : (
         <ul class="rows">
           {all.map(({ sourceKey, type }) => (
-            <li key={sourceKey} class="list-row">
+            <li key={sourceKey} class="line list-row">
               <span>{sourceKey}</span>
               <small class="dim">{type}</small>
               <IconButton
@@ -173,17 +165,19 @@ function ConnectedClients() {
   return (
     <Card label="Who is connected" title="Connected" icon="group" tag={count}>
       <ul class="rows">
-        <li class="list-row">
+        <li class="line list-row">
           <span>{ownName()}</span>
           <small class="dim">this panel</small>
         </li>
         {[...others.value].map((each) => (
-          <li key={each} class="list-row">
+          <li key={each} class="line list-row">
             <span>{each}</span>
           </li>
         ))}
         {count > others.value.size + 1 && (
-          <li class="list-row dim">and {count - others.value.size - 1} more, connected before this panel</li>
+          <li class="line list-row dim">
+            and {count - others.value.size - 1} more, connected before this panel
+          </li>
         )}
       </ul>
     </Card>

@@ -24,8 +24,8 @@ export function TopBar() {
   const { page } = route.value;
   const isLooking = access.value === 'read';
   return (
-    <header class="top-bar">
-      <button type="button" class="host" onClick={() => go('show')} title="About this host">
+    <header class="line top-bar">
+      <button type="button" class="line host" onClick={() => go('show')} title="About this host">
         <span class={`dot ${isSilent.value ? 'waiting' : connection.value}`} />
         <span class="host-name">{title.value || 'sim-host'}</span>
         <span class="unseen">{isSilent.value ? 'Silent' : states[connection.value]}</span>
@@ -34,7 +34,7 @@ export function TopBar() {
       <Rate />
       <span class="gap" />
       {!isPhone && (
-        <button type="button" class="search-button" onClick={openSearch}>
+        <button type="button" class="line search-button" onClick={openSearch}>
           <Icon name="search" />
           <span>Search objects and members</span>
           <kbd>Ctrl K</kbd>

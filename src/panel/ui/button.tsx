@@ -1,29 +1,24 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from './icon.js';
 
-interface ButtonProps {
+interface PressProps {
+  readonly title?: string | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly onClick?: ((event: MouseEvent) => void) | undefined;
+}
+
+interface ButtonProps extends PressProps {
   readonly icon?: string | undefined;
   readonly children?: ComponentChildren | undefined;
   /** The accessible name, if the visible text is not enough. */
   readonly label?: string | undefined;
   readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet' | undefined;
-  readonly disabled?: boolean | undefined;
-  readonly title?: string | undefined;
   readonly busy?: boolean | undefined;
   readonly type?: 'button' | 'submit' | undefined;
-  readonly onClick?: ((event: MouseEvent) => void) | undefined;
 }
 
-export function Button({
-  icon,
-  children,
-  label,
-  kind = 'plain',
-  busy,
-  disabled,
-  type = 'button',
-  ...rest
-}: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { icon, children, label, kind = 'plain', busy, disabled, type = 'button', ...rest } = props;
   return (
     <button
       class={`button ${kind}`}
@@ -39,21 +34,19 @@ export function Button({
   );
 }
 
-interface IconButtonProps {
+interface IconButtonProps extends PressProps {
   readonly icon: string;
   /** The accessible name. */
   readonly label: string;
   readonly pressed?: boolean | undefined;
-  readonly disabled?: boolean | undefined;
   readonly badge?: number | boolean | undefined;
   readonly class?: string | undefined;
-  readonly onClick?: ((event: MouseEvent) => void) | undefined;
 }
 
 export function IconButton({ icon, label, pressed, badge, class: extra = '', ...rest }: IconButtonProps) {
   return (
     <button
-      class={`icon-button ${extra}`}
+      class={`middle icon-button ${extra}`}
       type="button"
       aria-label={label}
       title={label}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Button } from './button.js';
 import { Icon } from './icon.js';
 
 export interface DialogBodyProps {
@@ -8,10 +9,19 @@ export interface DialogBodyProps {
   readonly children: ComponentChildren;
 }
 
-interface DialogProps extends DialogBodyProps {
-  readonly actions?: ComponentChildren | undefined;
+interface Closable {
   /** Called for Escape or a press outside. */
   readonly onClose: () => void;
+}
+
+interface DialogProps extends DialogBodyProps, Closable {
+  readonly actions?: ComponentChildren | undefined;
+}
+
+interface ModalProps extends Closable {
+  readonly class: string;
+  readonly label: string;
+  readonly children: ComponentChildren;
 }
 
 /** Opens a dialog while it is rendered, and returns the focus afterwards. */
@@ -33,7 +43,7 @@ export function useModal() {
 export function DialogBody({ title, icon, children }: DialogBodyProps) {
   return (
     <div class="dialog-body">
-      <h2 class="dialog-title">
+      <h2 class="line dialog-title">
         <Icon name={icon} />
         {title}
       </h2>
@@ -43,13 +53,12 @@ export function DialogBody({ title, icon, children }: DialogBodyProps) {
 }
 
 /** A modal dialog, which keeps the focus and returns it when it closes. */
-export function Dialog({ title, icon, children, actions, onClose }: DialogProps) {
+export function Modal({ label, onClose, children, ...rest }: ModalProps) {
   const ref = useModal();
   return (
     <dialog
       ref={ref}
-      class="dialog"
-      aria-label={title}
+      aria-label={label}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
@@ -57,12 +66,55 @@ export function Dialog({ title, icon, children, actions, onClose }: DialogProps)
       onClick={(event) => {
         if (event.target === ref.current) onClose();
       }}
+      {...rest}
     >
-      <DialogBody title={title} icon={icon}>
+      {children}
+    </dialog>
+  );
+}
+
+export function Dialog({ actions, onClose, children, ...body }: DialogProps) {
+  return (
+    <Modal class="dialog" label={body.title} onClose={onClose}>
+      <DialogBody {...body}>
         {children}
         {actions && <div class="dialog-actions">{actions}</div>}
       </DialogBody>
-    </dialog>
+    </Modal>
+  );
+}
+
+interface ConfirmProps extends Closable {
+  readonly title: string;
+  readonly verb: string;
+  readonly onConfirm: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** Asks before something that cannot be undone. */
+export function ConfirmDialog({ title, verb, onConfirm, onClose, children }: ConfirmProps) {
+  return (
+    <Dialog
+      title={title}
+      icon="warning"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="danger"
+            onClick={() => {
+              onClose();
+              onConfirm();
+            }}
+          >
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
   );
 }
 

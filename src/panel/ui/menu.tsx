@@ -78,6 +78,7 @@ function Menu({ title, entries, anchor }: OpenMenu) {
         <button
           key={each.label}
           type="button"
+          class="line"
           role="menuitem"
           onClick={() => {
             close(true);

@@ -17,6 +17,12 @@ export interface SceneDiagnostic {
   readonly hint?: string;
 }
 
+/** What is expected, and the nearest existing name. */
+interface Advice {
+  readonly expected?: string;
+  readonly hint?: string | undefined;
+}
+
 /** The suggestion at the end of a message of the service. */
 const suggestion = /; did you mean "([^"]*)"\?$/;
 
@@ -38,11 +44,7 @@ export class DiagnosticList {
   }
 
   /** Adds an error; `at: 'key'` points at the key instead of its value. */
-  add(
-    path: DocumentPath,
-    message: string,
-    more: { expected?: string; hint?: string | undefined; at?: 'key' | 'value' } = {},
-  ): void {
+  add(path: DocumentPath, message: string, more: Advice & { at?: 'key' | 'value' } = {}): void {
     this.addAt(this.source.place(path, more.at), path, message, more);
   }
 
@@ -77,12 +79,7 @@ export class DiagnosticList {
     this.#record(this.#warnings, this.source.place(path, 'key'), path, message);
   }
 
-  addAt(
-    place: SourcePlace | undefined,
-    path: DocumentPath,
-    message: string,
-    more: { expected?: string; hint?: string | undefined } = {},
-  ): void {
+  addAt(place: SourcePlace | undefined, path: DocumentPath, message: string, more?: Advice): void {
     this.#record(this.#found, place, path, message, more);
   }
 
@@ -91,7 +88,7 @@ export class DiagnosticList {
     place: SourcePlace | undefined,
     path: DocumentPath,
     message: string,
-    { expected, hint }: { expected?: string; hint?: string | undefined } = {},
+    { expected, hint }: Advice = {},
   ): void {
     const meant = hint ?? suggestion.exec(message)?.[1];
     const diagnostic: SceneDiagnostic = {
@@ -135,15 +132,8 @@ function shortened(text: string): string {
 /**
  * Returns `file:line:column: path: message, expected …; did you mean "…"?`, without the location if there is no text.
  */
-export function formatDiagnostic({
-  file,
-  line,
-  column,
-  path,
-  message,
-  expected,
-  hint,
-}: SceneDiagnostic): string {
+export function formatDiagnostic(diagnostic: SceneDiagnostic): string {
+  const { file, line, column, path, message, expected, hint } = diagnostic;
   const where = line === 0 ? `${file}:` : `${file}:${line}:${column}:`;
   const what = path === '' ? message : `${path}: ${message}`;
   const wanted = expected === undefined ? '' : `, expected ${expected}`;

@@ -55,10 +55,8 @@ export function* claimedKeys({ spec, path }: PlacedObject): Generator<ClaimedKey
 
 /** Returns the source keys of all objects of a scene. */
 export function* keysOfScene(document: SceneDocument, scene: string): Generator<string> {
-  for (const placed of allObjects(document)) {
-    if (placed.scene !== scene) continue;
-    for (const { key } of claimedKeys(placed)) {
-      for (const indices of allIndices(placed.repeats)) yield numbered(key, indices);
-    }
-  }
+  for (const placed of allObjects(document))
+    if (placed.scene === scene)
+      for (const { key } of claimedKeys(placed))
+        for (const indices of allIndices(placed.repeats)) yield numbered(key, indices);
 }

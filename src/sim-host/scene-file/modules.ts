@@ -16,7 +16,7 @@ export interface CheckOptions {
 const longestLoadMs = 30_000;
 
 /** Replaces a module that was not loaded, whose exports are unknown. */
-export const notLoaded: Readonly<Record<string, unknown>> = {};
+const notLoaded: Readonly<Record<string, unknown>> = {};
 
 /** An export of a module that a scene uses. */
 export interface NamedModule {
@@ -25,23 +25,30 @@ export interface NamedModule {
   readonly exports: readonly string[];
 }
 
-/** Loads the modules by their path in the file. A module that fails or is skipped has unknown exports. */
+/**
+ * Loads the modules by their path in the file, and finds exports that are missing. A module that fails or is skipped has
+ * unknown exports.
+ */
 export async function loadModules(
   scene: SceneDocument,
   found: DiagnosticList,
   { freshModules = false, skipModules = false }: CheckOptions,
 ): Promise<SceneDocument['modules']> {
   const modules = new Map<string, Readonly<Record<string, unknown>>>();
-  for (const { path, file } of modulesNamed(scene)) {
-    if (modules.has(file)) continue;
-    modules.set(file, notLoaded);
-    const place = resolve(dirname(scene.file), file);
-    try {
-      if (skipModules) await stat(place);
-      else modules.set(file, await loadModule(place, freshModules));
-    } catch (error) {
-      found.add([...path, 'file'], moduleProblem(file, error));
+  for (const { path, file, export: name } of modulesNamed(scene)) {
+    if (!modules.has(file)) {
+      modules.set(file, notLoaded);
+      const place = resolve(dirname(scene.file), file);
+      try {
+        if (skipModules) await stat(place);
+        else modules.set(file, await loadModule(place, freshModules));
+      } catch (error) {
+        found.add([...path, 'file'], moduleProblem(file, error));
+      }
     }
+    const loaded = modules.get(file)!;
+    const functions = Object.keys(loaded).filter((each) => typeof loaded[each] === 'function');
+    if (loaded !== notLoaded) found.requireName([...path, 'export'], 'export', name, functions);
   }
   return modules;
 }

@@ -1,15 +1,5 @@
 import { basename } from 'node:path';
-import {
-  type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  type LineCounter,
-  type Node,
-  type Pair,
-  type YAMLMap,
-} from 'yaml';
+import { type Document, isAlias, isMap, isScalar, isSeq, type LineCounter, type Node, type Pair } from 'yaml';
 
 /** Keys and indexes from the root of the document. */
 export type DocumentPath = readonly (string | number)[];
@@ -26,7 +16,6 @@ export class SceneSource {
   readonly #document: Document | undefined;
   readonly #lines: LineCounter | undefined;
   readonly #paths = new WeakMap<object, DocumentPath>();
-  readonly #pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
 
   /** @internal Hides the types of the YAML reader from users of the package. */
   constructor(file: string, document?: Document, lines?: LineCounter) {
@@ -93,25 +82,11 @@ export class SceneSource {
       pair = undefined;
       if (isSeq(node)) node = node.items[Number(step)];
       else if (isMap(node)) {
-        pair = this.#pairsOf(node).get(String(step));
+        pair = node.items.find(({ key }) => nameOf(key) === String(step));
         node = pair?.value;
       } else return { node: undefined, pair, above };
     }
     return { node, pair, above };
-  }
-
-  /**
-   * Returns the pairs of a mapping by name, the first of duplicates. Cached, because a long mapping may have many
-   * errors.
-   */
-  #pairsOf(map: YAMLMap): ReadonlyMap<string, Pair> {
-    let pairs = this.#pairs.get(map);
-    if (pairs === undefined) {
-      // The last entry that is set wins.
-      pairs = new Map(map.items.toReversed().map((pair) => [nameOf(pair.key), pair]));
-      this.#pairs.set(map, pairs);
-    }
-    return pairs;
   }
 }
 

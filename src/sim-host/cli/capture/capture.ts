@@ -1,7 +1,7 @@
 import { type AssetList, type Json, RemoteError, type RemoteHost } from '../../../client/index.js';
 import { nestedObjects } from '../exposed/exposed.js';
 import { HostTypes } from '../exposed/host-types.js';
-import { type Mapping, present, unlessEmpty } from './mapping.js';
+import { type Mapping, unlessEmpty } from './mapping.js';
 import { objectKeys } from './object-keys.js';
 import { SceneClasses } from './scene-classes.js';
 import { SceneObjects } from './scene-objects.js';
@@ -36,26 +36,21 @@ export async function capture(host: RemoteHost): Promise<Capture> {
   const classes = new SceneClasses(known, (message) => warnings.add(message));
   const scene = new SceneObjects(objects, known, keys);
   const title = (info as { title?: string } | undefined)?.title;
-  const text = sceneText(
-    present({
-      application: present({
-        name: applicationName || 'Captured',
-        version: version || undefined,
-        languages: language && [language.current],
-      }),
-      ui: unlessEmpty(
-        present({
-          title: title === applicationName ? undefined : title || undefined,
-          menuItems: unlessEmpty(menuItems(menu, keys)),
-        }),
-      ),
-      enums: unlessEmpty(classes.enums(enums)),
-      classes: unlessEmpty(classes.classes()),
-      assets: unlessEmpty(assetsOf(unlessEmpty(assets ?? []) ?? assetsIn(objects as unknown as Json))),
-      objects: unlessEmpty(scene.plainObjects()),
-      scenes: { Main: present({ buildIndex: 0, objects: scene.gameObjects() }) },
-    }),
-  );
+  const ownTitle = title === applicationName ? undefined : title || undefined;
+  const items = unlessEmpty(menuItems(menu, keys));
+  const text = sceneText({
+    application: {
+      name: applicationName || 'Captured',
+      version: version || undefined,
+      languages: language && [language.current],
+    },
+    ui: ownTitle || items ? { title: ownTitle, menuItems: items } : undefined,
+    enums: unlessEmpty(classes.enums(enums)),
+    classes: unlessEmpty(classes.classes()),
+    assets: unlessEmpty(assetsOf(unlessEmpty(assets ?? []) ?? assetsIn(objects as unknown as Json))),
+    objects: unlessEmpty(scene.plainObjects()),
+    scenes: { Main: { buildIndex: 0, objects: scene.gameObjects() } },
+  });
   return { text, warnings: [...warnings] };
 }
 
@@ -74,11 +69,11 @@ function menuItems(menu: Json | undefined, keys: Keys): Mapping[] {
   const named = (id: unknown) => keys.get(id as string) ?? (id || undefined);
   return items.map((item) => {
     const given = Object.entries(item).filter(([, value]) => value !== null);
-    return present({
+    return {
       ...Object.fromEntries(given),
       selectorObjectId: named(item.selectorObjectId),
       factoryObjectId: named(item.factoryObjectId),
-    });
+    };
   });
 }
 
@@ -97,7 +92,7 @@ function assetsOf(assets: Iterable<AssetInfo>): Mapping {
       // JavaScript orders numeric keys first.
       const isNumber = /^\d+$/.test(guid);
       const asset = { name, type, loaded: loaded === false ? false : undefined };
-      return [isNumber ? `asset-${i}` : guid, present({ guid: isNumber ? guid : undefined, ...asset })];
+      return [isNumber ? `asset-${i}` : guid, { guid: isNumber ? guid : undefined, ...asset }];
     }),
   );
 }

@@ -1,10 +1,5 @@
-/** A mapping in a scene file. */
+/** A mapping in a scene file; members that are undefined are not written. */
 export type Mapping = Record<string, unknown>;
-
-/** Omits undefined members. */
-export function present(members: Mapping): Mapping {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
-}
 
 /** Returns undefined for an empty list or mapping. */
 export function unlessEmpty<T extends object>(members: T): T | undefined {

@@ -3,7 +3,7 @@ import { toJson } from '../../../client/json.js';
 import { controls } from '../../../wire/controls.js';
 import type { EnumInfo, FunctionInfo, MemberInfo, ParameterInfo, TypeInfo } from '../exposed/exposed.js';
 import { type HostTypes, wrapperTypes } from '../exposed/host-types.js';
-import { type Mapping, present, unlessEmpty } from './mapping.js';
+import { type Mapping, unlessEmpty } from './mapping.js';
 
 /** A control with options that the client may not know. */
 interface ControllerInfo {
@@ -32,12 +32,12 @@ export class SceneClasses {
 
   #enum({ type, values, help }: EnumInfo): Mapping {
     const named = values.filter(({ name, displayName = name }) => displayName !== name);
-    return present({
+    return {
       help,
       flags: this.#types.isFlags(type) || undefined,
       values: Object.fromEntries(values.map(({ name, value }) => [name, value])),
       displayNames: unlessEmpty(Object.fromEntries(named.map((each) => [each.name, each.displayName]))),
-    });
+    };
   }
 
   #class(type: TypeInfo): Mapping {
@@ -45,7 +45,7 @@ export class SceneClasses {
     const base = this.#types.base(type);
     const ownProperties = own(properties, base?.properties);
     const ownFunctions = own(functions, base?.functions);
-    return present({
+    return {
       kind: this.#types.kind(name),
       base: base?.type,
       abstract: type.isAbstract || undefined,
@@ -55,13 +55,13 @@ export class SceneClasses {
       hideInScene: hideInScene || undefined,
       fields: unlessEmpty(byName(ownProperties, (each) => this.#member(type, each))),
       functions: unlessEmpty(byName(ownFunctions, (each) => this.#function(type, each))),
-    });
+    };
   }
 
   #member(cls: TypeInfo, property: MemberInfo): Mapping {
     const { isReadOnly, isPersistable, isKey, persistScope, collapsed, controller } = property;
     const isPreview = controller?.type === 'ImagePreview';
-    return present({
+    return {
       type: this.#typeOf(property),
       nullable: this.#types.isNullable(property) || undefined,
       key: isKey || undefined,
@@ -70,7 +70,7 @@ export class SceneClasses {
       persistScope: persistScope === 'project' && isPersistable ? 'project' : undefined,
       collapsed: collapsed || undefined,
       ...this.#shown(`${cls.type}|${property.name}`, property, cls.properties),
-    });
+    };
   }
 
   #function(cls: TypeInfo, func: FunctionInfo): Mapping {
@@ -82,21 +82,19 @@ export class SceneClasses {
       /^\w+$/.test(each.name) ? `${each.name}: $${each.name}` : '…',
     );
     const call = `${cls.type}.${name}`.replaceAll('$', '$$$$');
-    return present({
+    return {
       returns: isVoid ? undefined : this.#typeOf({ type: returnType }),
       parameters: unlessEmpty(
-        byName(parameters, (each) =>
-          present({
-            type: this.#typeOf(each),
-            default: each.defaultValue ?? undefined,
-            ...this.#shown(`${cls.type}|${name}(${each.name})`, each, members),
-          }),
-        ),
+        byName(parameters, (each) => ({
+          type: this.#typeOf(each),
+          default: each.defaultValue ?? undefined,
+          ...this.#shown(`${cls.type}|${name}(${each.name})`, each, members),
+        })),
       ),
       ...this.#shown(place, func, members),
       icon,
       do: [{ log: { message: `${call}(${shownArguments.join(', ')})` } }],
-    });
+    };
   }
 
   /** Returns the name of a type in scene files. */
@@ -125,14 +123,12 @@ export class SceneClasses {
           [showWhenMatch ? 'showIf' : 'hideIf']: { [property]: value },
         })),
       ),
-      section:
-        section &&
-        present({
-          icon: section.icon || undefined,
-          title: section.title,
-          accessLevel: section.accessLevel || undefined,
-          subtitle: section.subtitle,
-        }),
+      section: section && {
+        icon: section.icon || undefined,
+        title: section.title,
+        accessLevel: section.accessLevel || undefined,
+        subtitle: section.subtitle,
+      },
       layout: layout && { ...layout },
       controller: controller && this.#controller(place, controller as ControllerInfo),
     };
@@ -149,10 +145,10 @@ export class SceneClasses {
     if (type === 'Default' && !place.endsWith('()')) return undefined;
     // Its name in hosts of the Unity package before 0.24.
     const older: Record<string, Json | undefined> = { sourcePropertyName: controller.sourceProperty };
-    return present({
+    return {
       type,
       ...Object.fromEntries(Object.keys(options).map((name) => [name, controller[name] ?? older[name]])),
-    });
+    };
   }
 }
 

@@ -2,7 +2,7 @@ import type { Json, WireObject } from '../../../client/index.js';
 import { toJson } from '../../../client/json.js';
 import type { MemberInfo, TypeInfo } from '../exposed/exposed.js';
 import { type HostTypes, wrapperTypes } from '../exposed/host-types.js';
-import { type Mapping, present, unlessEmpty } from './mapping.js';
+import { type Mapping, unlessEmpty } from './mapping.js';
 
 /** An instance as hosts send it. */
 type Instance = { readonly [member: string]: Json | undefined };
@@ -36,7 +36,9 @@ export class SceneObjects {
     const statics = this.#objects.filter((each) => kindOf(each) === 'static');
     const others = this.#objects.filter((each) => !['static', 'component'].includes(kindOf(each)));
     return [
-      ...statics.map((each) => this.#withValues(each, {})).filter((each) => Object.keys(each).length > 1),
+      ...statics
+        .map((each) => this.#withValues(each, {}))
+        .filter(({ values, images }) => values !== undefined || images !== undefined),
       ...others.map((each) => {
         const key = this.#keys.get(each['@id']);
         return this.#withValues(each, { key, name: each['@name'] === key ? undefined : each['@name'] });
@@ -70,12 +72,12 @@ export class SceneObjects {
     // Read-only members of inline objects have a path, since only a file can set them.
     const paths: MemberValues = {};
     const values = this.#members(cls, object, '', paths);
-    return present({
+    return {
       class: cls.type,
       ...members,
       values: unlessEmpty({ ...values, ...paths }),
       images: unlessEmpty(Object.fromEntries(pictures.map(({ name }) => [name, 'testcard']))),
-    });
+    };
   }
 
   #members(cls: TypeInfo, instance: Instance, path: string, paths: MemberValues): MemberValues {
@@ -116,16 +118,16 @@ export class SceneObjects {
   #gameObject({ object, components, children }: GameObjectGroup): Mapping {
     const { active, transform, '@name': name, '@id': id } = object;
     const cls = object['@type'] === 'GameObject' ? 'GameObject' : undefined;
-    return present({
+    return {
       name,
       ...(isWrapper(object) && {
         active: active === false ? false : undefined,
         transform: same(transform, identity) ? undefined : transform,
-        wrapper: present({ key: this.#keys.get(id), class: cls }),
+        wrapper: { key: this.#keys.get(id), class: cls },
       }),
       components: unlessEmpty(components.map((each) => this.#component(each))),
       children: unlessEmpty(children.map((each) => this.#gameObject(each))),
-    });
+    };
   }
 
   #component(component: Instance): Mapping {

@@ -1,8 +1,6 @@
-import type { RemoteHost, TypeList, WireObject } from '../../../client/index.js';
+import type { RemoteHost, WireObject } from '../../../client/index.js';
 import { usageError } from '../exit-codes.js';
-
-type TypeInfo = TypeList['types'][number];
-type MemberInfo = TypeInfo['properties'][number];
+import type { MemberInfo, TypeInfo } from '../exposed/exposed.js';
 
 /** An object and a path in it; an empty path is the whole object. */
 export interface Target {

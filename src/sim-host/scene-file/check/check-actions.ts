@@ -4,7 +4,6 @@ import type { ExposedFunction } from '../../../service/types/exposed-class.js';
 import { plainType } from '../../../service/types/nullable.js';
 import type { Type } from '../../../service/types/type.js';
 import { isNumberType } from '../../../wire/value-types.js';
-import type { DiagnosticList } from '../diagnostics.js';
 import type { ActionSpec, SceneDocument } from '../document.js';
 import type { Names } from '../names.js';
 import { dependsOnRun, variablesOf } from '../run/expressions.js';
@@ -24,28 +23,24 @@ interface Scope {
  * are only known at run time.
  */
 export class ActionCheck {
-  readonly #document: SceneDocument;
   readonly #names: Names;
   readonly #trial: TrialScene;
-  readonly #found: DiagnosticList;
   /** The classes of objects that actions spawn, by their source keys. */
   readonly #spawned = new Map<string, string>();
   /** True if a spawn computes its key, so that any object may exist. */
   readonly #isAnySpawned: boolean;
 
-  constructor(document: SceneDocument, names: Names, trial: TrialScene, found: DiagnosticList) {
-    this.#document = document;
+  constructor(names: Names, trial: TrialScene) {
     this.#names = names;
     this.#trial = trial;
-    this.#found = found;
-    const spawns = allActions(document).flatMap(({ spawn }) => spawn ?? []);
+    const spawns = allActions(trial.document).flatMap(({ spawn }) => spawn ?? []);
     this.#isAnySpawned = spawns.some(({ key }) => dependsOnRun(key));
     for (const { key, class: className } of spawns)
       if (key !== undefined) this.#spawned.set(String(key), className);
   }
 
   check(): void {
-    const { application, classes = {}, timeline = [], ui } = this.#document;
+    const { application, classes = {}, timeline = [], ui } = this.#trial.document;
     this.#checkGate(application.onQuitRequesting);
     for (const [i, item] of (ui?.menuItems ?? []).entries())
       for (const name of ['selectorObjectId', 'factoryObjectId'] as const)
@@ -67,13 +62,13 @@ export class ActionCheck {
     if (cls === undefined) return;
     const known = cls.functions.map(({ definition }) => definition.name);
     const called = cls.function(name);
-    if (called === undefined) this.#found.requireName(path, 'function', name, known);
+    if (called === undefined) this.#trial.found.requireName(path, 'function', name, known);
     else if (called.returnType?.name !== 'Boolean')
-      this.#found.add(path, `"${name}" does not return a Boolean`, { expected: 'returns: Boolean' });
+      this.#trial.found.add(path, `"${name}" does not return a Boolean`, { expected: 'returns: Boolean' });
   }
 
   #checkActions(actions: readonly ActionSpec[], scope: Scope): void {
-    const { source } = this.#document;
+    const { source } = this.#trial.document;
     this.#checkVariables(actions as unknown as Json, source.path(actions) ?? [], scope);
     for (const action of withAnswers(actions)) this.#checkAction(action, source.path(action)!, scope);
   }
@@ -87,22 +82,22 @@ export class ActionCheck {
     if (add !== undefined) {
       const type = this.#target(add, [...path, 'add'], scope)?.type;
       if (type !== undefined && !isNumberType(plainType(type).name))
-        this.#found.add([...path, 'add', 'path'], `a ${type.name} is not a number`);
+        this.#trial.found.add([...path, 'add', 'path'], `a ${type.name} is not a number`);
       else this.#checkConstant(type, add.value, [...path, 'add', 'value']);
     }
     if (toggle !== undefined) {
       const type = this.#target(toggle, [...path, 'toggle'], scope)?.type;
       if (type !== undefined && plainType(type).name !== 'Boolean')
-        this.#found.add([...path, 'toggle', 'path'], `a ${type.name} is not a Boolean`);
+        this.#trial.found.add([...path, 'toggle', 'path'], `a ${type.name} is not a Boolean`);
     }
     if (spawn !== undefined) this.#checkSpawn(spawn, [...path, 'spawn']);
     if (destroy !== undefined) this.#object(destroy.object, [...path, 'destroy', 'object']);
     if (loadAsset !== undefined && !dependsOnRun(loadAsset)) {
-      const known = Object.entries(this.#document.assets ?? {}).flatMap(([key, { guid = key }]) => [
+      const known = Object.entries(this.#trial.document.assets ?? {}).flatMap(([key, { guid = key }]) => [
         key,
         guid,
       ]);
-      this.#found.requireName([...path, 'loadAsset'], 'asset', loadAsset, known);
+      this.#trial.found.requireName([...path, 'loadAsset'], 'asset', loadAsset, known);
     }
     if (action.return !== undefined)
       this.#checkConstant(scope.function?.returnType, action.return, [...path, 'return']);
@@ -115,7 +110,7 @@ export class ActionCheck {
     { class: cls }: Scope,
   ): PropertyRef | undefined {
     if (object === undefined && cls === undefined) {
-      this.#found.add(path, 'the object is missing', { expected: 'object: the source key of one' });
+      this.#trial.found.add(path, 'the object is missing', { expected: 'object: the source key of one' });
       return undefined;
     }
     const start = object === undefined ? this.#sample(cls!) : this.#object(object, [...path, 'object']);
@@ -134,7 +129,7 @@ export class ActionCheck {
     if (dependsOnRun(object) || /^-?\d+$/.test(key)) return undefined;
     const className = this.#names.keys.get(key)?.className ?? this.#spawned.get(key);
     if (className === undefined) {
-      if (!this.#isAnySpawned) this.#found.requireName(path, 'object', key, this.#allKeys());
+      if (!this.#isAnySpawned) this.#trial.found.requireName(path, 'object', key, this.#allKeys());
       return undefined;
     }
     const { classes, objects } = this.#trial.service;
@@ -151,7 +146,7 @@ export class ActionCheck {
   #follow(start: PathStart, text: string, path: DocumentPath): PropertyRef | undefined {
     const end = this.#trial.follow(start, text, 'later');
     if (!(end instanceof ExposedError)) return end;
-    this.#found.add(path, reasonOf(end));
+    this.#trial.found.add(path, reasonOf(end));
     return undefined;
   }
 
@@ -173,23 +168,25 @@ export class ActionCheck {
 
   #checkVariable(name: string, path: DocumentPath, { class: cls, function: called }: Scope): void {
     if (cls === undefined) {
-      this.#found.add(path, `$${name} has no value on the timeline`, { expected: '$$ for a dollar sign' });
+      this.#trial.found.add(path, `$${name} has no value on the timeline`, {
+        expected: '$$ for a dollar sign',
+      });
     } else if (name.startsWith('self.')) {
       const start = this.#sample(cls);
       if (start !== undefined) this.#follow(start, name.slice('self.'.length), path);
     } else {
       const known = called!.parameters.map(({ definition }) => definition.name);
-      this.#found.requireName(path, 'parameter', name, known);
+      this.#trial.found.requireName(path, 'parameter', name, known);
     }
   }
 
   #checkSpawn({ class: className, values = {} }: NonNullable<ActionSpec['spawn']>, path: DocumentPath): void {
-    checkClass(className, 'component', [...path, 'class'], this.#names, this.#found);
+    checkClass(className, 'component', [...path, 'class'], this.#names, this.#trial.found);
     const cls = this.#trial.service.classes.find(className);
     for (const [name, value] of Object.entries(values)) {
       const at = [...path, 'values', name];
       const known = cls?.members.map((each) => each.name) ?? [];
-      if (cls !== undefined) this.#found.requireName(at, 'member', name, known, 'key');
+      if (cls !== undefined) this.#trial.found.requireName(at, 'member', name, known, 'key');
       this.#checkConstant(cls?.member(name)?.type, value, at);
     }
   }

@@ -1,6 +1,7 @@
+import type { PresentationOptions } from '../../../service/classes/presentation.js';
+import type { ExposedClass } from '../../../service/index.js';
 import type { DiagnosticList } from '../diagnostics.js';
-import type { ClassSpec, FunctionSpec, MemberSpec, PresentationSpec, SceneDocument } from '../document.js';
-import { notLoaded } from '../modules.js';
+import type { ClassSpec, FunctionSpec, MemberSpec, SceneDocument } from '../document.js';
 import type { DocumentPath } from '../source.js';
 import type { TrialScene } from './trial-scene.js';
 
@@ -24,26 +25,26 @@ export function checkBases({ classes = {} }: SceneDocument, found: DiagnosticLis
   return found.size === before;
 }
 
-/** Finds errors in enums and classes: types, initial values, conditions, selectors, modules. */
-export function checkClasses(document: SceneDocument, trial: TrialScene, found: DiagnosticList): void {
+/** Finds errors in enums and classes: types, initial values, conditions, selectors. */
+export function checkClasses(trial: TrialScene): void {
+  const { document, found } = trial;
   checkEnums(document, found);
   const classes = Object.entries(document.classes ?? {});
-  for (const [name, spec] of classes) {
+  for (const [name, spec] of classes)
     for (const [type, at] of typesOf(spec, ['classes', name])) trial.requireType(type, at);
-    checkModules(spec, ['classes', name], document, found);
-  }
   if (found.size === 0) trial.reportClasses();
   if (found.size > 0) return;
   for (const [name, spec] of classes) {
+    const cls = trial.service.classes.find(name)!;
     for (const [member, at] of declaredMembers(spec, ['classes', name])) {
       trial.checkInitialValue(member, at);
-      checkPresentation(name, member, at, trial, found);
+      checkPresentation(trial, cls, member, at);
     }
-    for (const [func, each] of Object.entries(spec.functions ?? {})) {
+    for (const [func, { parameters, ...each }] of Object.entries(spec.functions ?? {})) {
       const at = ['classes', name, 'functions', func];
-      checkPresentation(name, each, at, trial, found, each.parameters);
-      for (const [parameter, its] of Object.entries(each.parameters ?? {}))
-        checkPresentation(name, its, [...at, 'parameters', parameter], trial, found, each.parameters);
+      checkPresentation(trial, cls, each, at, parameters);
+      for (const [parameter, its] of Object.entries(parameters ?? {}))
+        checkPresentation(trial, cls, its, [...at, 'parameters', parameter], parameters);
     }
   }
 }
@@ -81,15 +82,14 @@ function* typesOf(spec: ClassSpec, path: DocumentPath): Generator<[type: string,
 
 /** Finds conditions whose value does not fit their member, and selectors that name an unknown member. */
 function checkPresentation(
-  className: string,
-  { controller, visibility = [], ...own }: PresentationSpec,
-  path: DocumentPath,
   trial: TrialScene,
-  found: DiagnosticList,
+  cls: ExposedClass,
+  { controller, visibility = [], ...own }: PresentationOptions,
+  path: DocumentPath,
   parameters: FunctionSpec['parameters'] = {},
 ): void {
-  const cls = trial.service.classes.find(className)!;
-  const all: [DocumentPath, Pick<PresentationSpec, 'showIf' | 'hideIf'>][] = [
+  const { found, service } = trial;
+  const all: [DocumentPath, Pick<PresentationOptions, 'showIf' | 'hideIf'>][] = [
     [path, own],
     ...visibility.map((each, i): [DocumentPath, typeof each] => [[...path, 'visibility', i], each]),
   ];
@@ -97,7 +97,7 @@ function checkPresentation(
     for (const kind of ['showIf', 'hideIf'] as const)
       for (const [name, value] of Object.entries(conditions[kind] ?? {})) {
         const own = parameters[name]?.type;
-        const type = own === undefined ? cls.member(name)?.type : trial.service.classes.type(own);
+        const type = own === undefined ? cls.member(name)?.type : service.classes.type(own);
         if (type !== undefined) trial.checkValue(type, value, [...at, kind, name]);
       }
   if (controller?.type === 'Slider' && controller.minValue >= controller.maxValue)
@@ -109,20 +109,5 @@ function checkPresentation(
   for (const key of ['sourcePropertyName', 'refProperty'] as const) {
     const name = (controller as { [key]?: string } | undefined)?.[key];
     if (name !== undefined) found.requireName([...path, 'controller', key], 'member', name, members);
-  }
-}
-
-function checkModules(
-  { functions = {} }: ClassSpec,
-  path: DocumentPath,
-  { modules }: SceneDocument,
-  found: DiagnosticList,
-): void {
-  for (const [name, { module }] of Object.entries(functions)) {
-    const loaded = module && modules.get(module.file);
-    if (module === undefined || loaded === undefined || loaded === notLoaded) continue;
-    const exported = Object.keys(loaded).filter((each) => typeof loaded[each] === 'function');
-    const at = [...path, 'functions', name, 'module', 'export'];
-    found.requireName(at, 'export', module.export, exported);
   }
 }

@@ -1,6 +1,5 @@
 import { plainType } from '../../../service/types/nullable.js';
 import { isNumberType } from '../../../wire/value-types.js';
-import type { DiagnosticList } from '../diagnostics.js';
 import { reasonOf } from '../run/run-error.js';
 import { type DocumentPath, pathText } from '../source.js';
 import type { TrialScene } from './trial-scene.js';
@@ -10,7 +9,8 @@ const isSaved =
   'is saved with the value that it happens to have: give the member persist: false in its class';
 
 /** Finds errors in the drivers of built objects, those of several copies once. */
-export function checkDrivers(trial: TrialScene, found: DiagnosticList): void {
+export function checkDrivers(trial: TrialScene): void {
+  const { found } = trial;
   const checked = new Set<string>();
   /** Where each member is driven, by its object: plain objects have no id of the engine. */
   const places = new Map<object, Map<string, DocumentPath>>();

@@ -1,10 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { TextDecoder } from 'node:util';
 import { type Document, LineCounter } from 'yaml';
 import { DiagnosticList, type SceneDiagnostic } from '../diagnostics.js';
 import type { SceneDescription, SceneDocument } from '../document.js';
 import { type CheckOptions, loadModules, type NamedModule, namedModules } from '../modules.js';
 import { Names } from '../names.js';
-import { readText } from '../read-file.js';
 import { SceneSource } from '../source.js';
 import { bareTables } from '../tables.js';
 import { ActionCheck } from './check-actions.js';
@@ -29,6 +30,9 @@ export interface SceneCheck {
   readonly unchecked: readonly NamedModule[];
 }
 
+/** The parser handles the byte order mark. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 /** The name of a scene object in messages. */
 export const sceneObjectName = 'scene object';
 
@@ -39,7 +43,7 @@ export const sceneObjectName = 'scene object';
 export async function checkSceneFile(file: string, options: CheckOptions = {}): Promise<SceneCheck> {
   let text: string;
   try {
-    text = await readText(file);
+    text = utf8.decode(await readFile(file));
   } catch (error) {
     const reason = reasonOf(error as NodeJS.ErrnoException);
     return unreadable(new SceneSource(file), [`the scene file cannot be read: ${reason}`], [resolve(file)]);
@@ -125,12 +129,12 @@ async function checkScene(scene: SceneDocument, found: DiagnosticList): Promise<
   if (!checkBases(scene, found)) return;
   const trial = new TrialScene(scene, found);
   try {
-    checkClasses(scene, trial, found);
+    checkClasses(trial);
     if (found.size > 0) return;
     trial.checkExactValues();
     trial.build();
-    checkDrivers(trial, found);
-    new ActionCheck(scene, names, trial, found).check();
+    checkDrivers(trial);
+    new ActionCheck(names, trial).check();
   } finally {
     await trial.service.stop();
   }
@@ -153,5 +157,6 @@ function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   if (code === 'ENOENT') return 'no such file';
   if (code === 'EISDIR') return 'it is a folder';
   if (code === 'EACCES') return 'permission denied';
+  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'it is not UTF-8';
   return message;
 }

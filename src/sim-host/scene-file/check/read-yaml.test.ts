@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { formatDiagnostic } from '../diagnostics.js';
-import { checkSceneText } from './check.js';
+import { checkSceneFile, checkSceneText } from './check.js';
 
 /** Returns the errors of a text, without the name of the file. */
 async function errorsOf(text: string): Promise<string[]> {
@@ -68,4 +71,24 @@ test('a colon or dash without a space is reported as an unknown key or a string'
   assert.deepEqual(await errorsOf(`application:\n  name: Show\n  languages:\n    -en\n`), [
     '4:5: application.languages: "-en" is a string, expected a list',
   ]);
+});
+
+test('files must be readable, and UTF-8 with or without a byte order mark', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'scene-file-'));
+  const file = join(folder, 'scene.yaml');
+  const messagesOf = async (path: string) =>
+    (await checkSceneFile(path)).diagnostics.map(({ message }) => message);
+  try {
+    for (const mark of ['', '\ufeff']) {
+      await writeFile(file, `${mark}application: { name: Grün 🙂 }`);
+      assert.deepEqual(await messagesOf(file), []);
+    }
+    for (const wrong of ['6180', 'fffe6100', 'c0af', 'eda080', '61c3']) {
+      await writeFile(file, Buffer.from(wrong, 'hex'));
+      assert.deepEqual(await messagesOf(file), ['the scene file cannot be read: it is not UTF-8'], wrong);
+    }
+    assert.deepEqual(await messagesOf(folder), ['the scene file cannot be read: it is a folder']);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

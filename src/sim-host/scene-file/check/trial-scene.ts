@@ -42,6 +42,8 @@ export interface PathStart {
  * in an engine and a service without HTTP. Frames and functions do not run.
  */
 export class TrialScene {
+  readonly document: SceneDocument;
+  readonly found: DiagnosticList;
   readonly service: RemoteControlService;
   /** The drivers of the built objects. */
   readonly driven: DrivenMember[] = [];
@@ -49,8 +51,6 @@ export class TrialScene {
   readonly #isComplete: boolean;
   readonly #engine: Engine;
   readonly #builder: ObjectBuilder;
-  readonly #document: SceneDocument;
-  readonly #found: DiagnosticList;
   readonly #samples = new Map<ExposedClass, ExposedObjectHandle | undefined>();
   readonly #reported = new Set<string>();
 
@@ -61,8 +61,8 @@ export class TrialScene {
     this.#engine = new Engine({ application, clock: 'manual' });
     const host = { ...createSimHost(this.#engine), assets: knownAssets(this.#engine) };
     this.service = new RemoteControlService({ host });
-    this.#document = document;
-    this.#found = found;
+    this.document = document;
+    this.found = found;
     this.#isComplete = [...allObjects(document)].every(({ repeats }) =>
       repeats.every((count) => count <= maxCopies),
     );
@@ -75,7 +75,7 @@ export class TrialScene {
 
   /** Adds an error unless there is a type with that name; a class that cannot be defined has an error already. */
   requireType(name: string, path: DocumentPath): void {
-    const isDeclared = Object.hasOwn(this.#document.classes ?? {}, name.replace(/(\[\])+$/, ''));
+    const isDeclared = Object.hasOwn(this.document.classes ?? {}, name.replace(/(\[\])+$/, ''));
     if (!isDeclared) this.#attempt(path, () => this.service.classes.type(name));
   }
 
@@ -83,23 +83,23 @@ export class TrialScene {
   checkInitialValue({ type, value, nullable }: MemberSpec, path: DocumentPath): void {
     if (nullable && (value ?? null) === null) return;
     const at = [...path, value === undefined ? 'type' : 'value'];
-    if (value !== undefined) checkExact(this.service.classes.type(type), value, at, this.#found);
+    if (value !== undefined) checkExact(this.service.classes.type(type), value, at, this.found);
     try {
       this.#builder.initialValue(type, value);
     } catch (error) {
       const isEndless = (error as Error).message.endsWith('Maximum call stack size exceeded');
       if (isEndless)
-        this.#found.add(at, `a new ${type} would contain others without end`, {
+        this.found.add(at, `a new ${type} would contain others without end`, {
           expected: 'nullable: true, or an array',
         });
       // What a new object of another class throws is reported with that class.
-      else if ((error as ExposedError).code !== 'function-failed') this.#found.addThrown(at, error);
+      else if ((error as ExposedError).code !== 'function-failed') this.found.addThrown(at, error);
     }
   }
 
   /** Adds an error if a value does not fit a type. References may depend on the run. */
   checkValue(type: Type, value: Json, path: DocumentPath): void {
-    checkExact(type, value, path, this.#found);
+    checkExact(type, value, path, this.found);
     if (containsReference(value)) return;
     const json = toServiceJson(value);
     const current = type.needsCurrent ? type.defaultValue() : undefined;
@@ -121,7 +121,7 @@ export class TrialScene {
   /** Adds what keeps a class from being used. */
   reportClasses(): void {
     // The process may have decorated other classes.
-    const problems = [...this.service.classes.problems()].filter(([name]) => this.#document.classes?.[name]);
+    const problems = [...this.service.classes.problems()].filter(([name]) => this.document.classes?.[name]);
     // Other messages are those of a base or of the class of a member.
     const own = problems.filter(
       ([name, { message }]) => message.startsWith(`${name}.`) && !message.includes(' cannot be used: '),
@@ -131,7 +131,7 @@ export class TrialScene {
 
   /** Builds the objects. Each path of the file gets one error, whatever the number of its copies. */
   build(): void {
-    const { scenes = {}, assets = {} } = this.#document;
+    const { scenes = {}, assets = {} } = this.document;
     const roots = [
       ...Object.values(scenes).flatMap((scene) => scene.objects ?? []),
       ...Object.values(assets).flatMap(({ object }) => object ?? []),
@@ -140,7 +140,7 @@ export class TrialScene {
     this.#engine.scenes.load('Trial', 'single');
     const plainObjects = new PlainObjects(this.service, this.#builder.values);
     this.#attempt([], () => {
-      plainObjects.build(this.#document);
+      plainObjects.build(this.document);
       this.#builder.build(roots.map(withFewCopies));
       plainObjects.fill();
     });
@@ -149,7 +149,7 @@ export class TrialScene {
 
   /** Finds values with the number of a copy that only fit the copies that were built. */
   #checkLastCopies(): void {
-    for (const { spec, path, repeats } of allObjects(this.#document)) {
+    for (const { spec, path, repeats } of allObjects(this.document)) {
       if (repeats.every((count) => count <= maxCopies)) continue;
       const last = repeats.map((count) => count - 1).reverse();
       for (const [i, { class: className, values = {} }] of (spec.components ?? []).entries()) {
@@ -167,11 +167,11 @@ export class TrialScene {
 
   /** Finds values of objects that the build would set as others. */
   checkExactValues(): void {
-    for (const { className, values, path } of describedObjects(this.#document)) {
+    for (const { className, values, path } of describedObjects(this.document)) {
       const cls = this.service.classes.find(className);
       for (const [name, value] of Object.entries(values)) {
         const type = cls?.member(name)?.type;
-        if (type !== undefined) checkExact(type, value!, [...path, 'values', name], this.#found);
+        if (type !== undefined) checkExact(type, value!, [...path, 'values', name], this.found);
       }
     }
   }
@@ -194,12 +194,12 @@ export class TrialScene {
 
   #defineTypes(): void {
     const { classes } = this.service;
-    for (const [key, { guid = key, name, type }] of Object.entries(this.#document.assets ?? {}))
+    for (const [key, { guid = key, name, type }] of Object.entries(this.document.assets ?? {}))
       this.#attempt(['assets', key, 'guid'], () => this.#engine.assets.add({ guid, name, type }));
-    for (const [name, spec] of Object.entries(this.#document.enums ?? {}))
+    for (const [name, spec] of Object.entries(this.document.enums ?? {}))
       this.#attempt(['enums', name], () => defineEnums({ enums: { [name]: spec } }, classes));
     const definitions = classDefinitions(
-      this.#document,
+      this.document,
       (type, json) => this.#builder.initialValue(type, json),
       () => undefined,
     );
@@ -215,11 +215,11 @@ export class TrialScene {
   /** Adds an error at the member that the message begins with: `Lamp.level: …`. */
   #addClassProblem(name: string, message: string): void {
     const [, member = '', ofMember = ''] = /^[^.:]+\.(\w+)[^:]*: (.*)$/s.exec(message) ?? [];
-    const spec = this.#document.classes![name]!;
+    const spec = this.document.classes![name]!;
     const groups = ['fields', 'properties', 'functions'] as const;
     const group = groups.find((each) => spec[each]?.[member] !== undefined);
-    if (group === undefined) this.#found.add(['classes', name], message, { at: 'key' });
-    else this.#found.add(['classes', name, group, member], ofMember, { at: 'key' });
+    if (group === undefined) this.found.add(['classes', name], message, { at: 'key' });
+    else this.found.add(['classes', name, group, member], ofMember, { at: 'key' });
   }
 
   /** Adds what failed in the description of an object, unless a copy that was not built may be the reason. */
@@ -230,18 +230,18 @@ export class TrialScene {
       const handle = owner === undefined ? undefined : this.service.objects.required(owner);
       const isElsewhere =
         handle && this.follow({ handle, class: handle.class }, subject, 'later') === undefined;
-      if (isElsewhere || containsReference(at(this.#document, path))) return;
+      if (isElsewhere || containsReference(at(this.document, path))) return;
     }
     this.#reported.add(place);
-    if (owner === undefined) this.#found.addThrown(path, error);
-    else this.#found.add(path, reasonOf(error), { at: 'key' });
+    if (owner === undefined) this.found.addThrown(path, error);
+    else this.found.add(path, reasonOf(error), { at: 'key' });
   };
 
   #attempt(path: DocumentPath, run: () => void): void {
     try {
       run();
     } catch (error) {
-      this.#found.addThrown(path, error);
+      this.found.addThrown(path, error);
     }
   }
 }

@@ -1,16 +1,10 @@
-import {
-  ExposedError,
-  type ExposedObjectHandle,
-  type Json,
-  type RemoteControlService,
-} from '../../../service/index.js';
-import { destroy, type Engine, gameObjectOf, logLevels } from '../../engine/index.js';
+import { ExposedError, type ExposedObjectHandle, type Json } from '../../../service/index.js';
+import { destroy, gameObjectOf, logLevels } from '../../engine/index.js';
 import { type ActionSpec, type AskSpec, milliseconds, notificationTypes } from '../document.js';
-import type { SceneSource } from '../source.js';
 import { add, evaluate, type Scope, variablesOf } from './expressions.js';
 import { toServiceJson } from './initial-values.js';
-import type { ObjectBuilder } from './object-builder.js';
 import { addLocation, ThrownByScene } from './run-error.js';
+import type { RunningScene } from './running-scene.js';
 
 /** The context of actions: a function call on an object, or the timeline. */
 export interface ActionScope extends Scope {
@@ -22,18 +16,12 @@ export interface ActionScope extends Scope {
 
 /** Runs the actions of functions and of the timeline. */
 export class ActionRunner {
-  readonly #engine: Engine;
-  readonly #service: RemoteControlService;
-  readonly #source: SceneSource;
-  readonly #builder: ObjectBuilder;
+  readonly #scene: RunningScene;
   /** Increased to ignore the answers to prompts that were raised before. */
   #promptGeneration = 0;
 
-  constructor(engine: Engine, service: RemoteControlService, source: SceneSource, builder: ObjectBuilder) {
-    this.#source = source;
-    this.#engine = engine;
-    this.#service = service;
-    this.#builder = builder;
+  constructor(scene: RunningScene) {
+    this.#scene = scene;
   }
 
   /**
@@ -41,16 +29,17 @@ export class ActionRunner {
    * @throws ThrownByScene from a `throw`, SceneRunError with its location for any other failure
    */
   run(actions: readonly ActionSpec[], scope: ActionScope): Json | undefined {
+    const { source } = this.#scene.document;
     for (const action of actions) {
       const [kind] = Object.keys(action) as [keyof ActionSpec];
-      const place = () => [...(this.#source.path(action) ?? []), kind];
-      if (kind === 'throw') throw new ThrownByScene(this.#text(action.throw, scope), this.#source, place());
+      const place = () => [...(source.path(action) ?? []), kind];
+      if (kind === 'throw') throw new ThrownByScene(this.#text(action.throw, scope), source, place());
       try {
         if (kind === 'return') return evaluate(action.return, scope);
         this.#perform(action, scope);
       } catch (error) {
         const isOfArgument = uses(faultyPart(action, error), scope.args);
-        throw addLocation(this.#source, place(), subjectOf(action), error, isOfArgument);
+        throw addLocation(source, place(), subjectOf(action), error, isOfArgument);
       }
     }
     return undefined;
@@ -77,13 +66,13 @@ export class ActionRunner {
       const property = this.#property(action.toggle, scope);
       property.set(!property.get());
     } else if (action.log !== undefined) {
-      this.#engine.log.write(
+      this.#scene.engine.log.write(
         oneOf('log level', logLevels, text(action.log.level ?? 'Log')),
         text(action.log.message),
       );
     } else if (action.notify !== undefined) {
       const { title, message, type, icon } = action.notify;
-      this.#service.notifications.notify({
+      this.#scene.service.notifications.notify({
         type: oneOf('notification type', notificationTypes, text(type ?? 'info')),
         title: text(title),
         message: text(message),
@@ -93,7 +82,7 @@ export class ActionRunner {
     else if (action.spawn !== undefined) {
       const { class: className, name, key, values = {} } = action.spawn;
       const filled = value(values as Json) as { [member: string]: Json };
-      this.#builder.spawn(
+      this.#scene.builder.spawn(
         className,
         text(name ?? className),
         key === undefined ? undefined : text(key),
@@ -102,7 +91,7 @@ export class ActionRunner {
     } else if (action.destroy !== undefined) this.#destroy(text(action.destroy.object));
     else if (action.loadAsset !== undefined) {
       const key = text(action.loadAsset);
-      if (this.#engine.assets.load(key) === undefined) throw new Error(`unknown asset "${key}"`);
+      if (this.#scene.engine.assets.load(key) === undefined) throw new Error(`unknown asset "${key}"`);
     }
   }
 
@@ -110,7 +99,7 @@ export class ActionRunner {
   #toJson(value: unknown): Json {
     if (Array.isArray(value)) return value.map((item) => this.#toJson(item));
     if (typeof value !== 'object' || value === null) return value as Json;
-    const { objects } = this.#service;
+    const { objects } = this.#scene.service;
     if (objects.classOf(value)?.isEngineClass) {
       const id = objects.byTarget(value)?.id ?? String(objects.instanceId(value));
       return objects.isDestroyed(value) ? null : { '@ref': id };
@@ -120,21 +109,21 @@ export class ActionRunner {
 
   #property({ object, path }: { object?: string; path: string }, scope: ActionScope) {
     if (object !== undefined)
-      return this.#service.property(this.#requireObject(this.#text(object, scope)), path);
+      return this.#scene.service.property(this.#requireObject(this.#text(object, scope)), path);
     if (scope.handle === undefined) throw new Error(`"${path}" needs an object on the timeline`);
-    return this.#service.property(scope.handle, scope.path === '' ? path : `${scope.path}/${path}`);
+    return this.#scene.service.property(scope.handle, scope.path === '' ? path : `${scope.path}/${path}`);
   }
 
   #ask({ then = {}, answer, ...request }: AskSpec, scope: ActionScope): void {
     if (answer !== undefined) {
       const { choice, after = 0 } = answer;
-      this.#engine.dialogs.scriptNext({ answer: { choice }, afterMs: milliseconds(after) });
+      this.#scene.engine.dialogs.scriptNext({ answer: { choice }, afterMs: milliseconds(after) });
     }
     const filled = evaluate(request as Json, scope) as unknown as typeof request;
     // Actions for a cancelled prompt add a cancel button.
     const labels = then.cancel === undefined ? filled : { cancelKey: 'confirm.cancel', ...filled };
     const generation = this.#promptGeneration;
-    this.#service.prompts.raise(labels, (choice) => {
+    this.#scene.service.prompts.raise(labels, (choice) => {
       if (generation === this.#promptGeneration) this.run(then[choice] ?? [], scope);
     });
   }
@@ -146,7 +135,7 @@ export class ActionRunner {
   }
 
   #requireObject(key: string): ExposedObjectHandle {
-    const handle = this.#service.objects.resolve(key);
+    const handle = this.#scene.service.objects.resolve(key);
     if (handle === undefined) throw new ExposedError('object-not-found', key);
     return handle;
   }

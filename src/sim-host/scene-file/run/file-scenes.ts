@@ -1,42 +1,25 @@
-import type { RemoteControlService } from '../../../service/index.js';
-import {
-  type Engine,
-  type EngineObjects,
-  type GameObject,
-  gameObjectOf,
-  type Scene,
-} from '../../engine/index.js';
+import { type EngineObjects, type GameObject, gameObjectOf, type Scene } from '../../engine/index.js';
 import type { GameObjectSpec, SceneDocument } from '../document.js';
 import { keysOfScene } from '../keys.js';
-import type { BuiltObject, ObjectBuilder } from './object-builder.js';
+import type { BuiltObject } from './object-builder.js';
+import type { RunningScene } from './running-scene.js';
 
 /** The scenes of a scene file: registers them with the engine, loads them and resets them. */
 export class FileScenes {
-  readonly #document: SceneDocument;
-  readonly #engine: Engine;
-  readonly #service: RemoteControlService;
-  readonly #builder: ObjectBuilder;
+  readonly #scene: RunningScene;
   /** The objects that the last load of each scene has built. */
   readonly #built = new Map<string, readonly BuiltObject[]>();
   /** During a reset, the objects that each scene keeps; undefined for an object to build again. */
   #kept = new Map<string, readonly (BuiltObject | undefined)[]>();
 
-  constructor(
-    document: SceneDocument,
-    engine: Engine,
-    service: RemoteControlService,
-    builder: ObjectBuilder,
-  ) {
-    this.#document = document;
-    this.#engine = engine;
-    this.#service = service;
-    this.#builder = builder;
+  constructor(scene: RunningScene) {
+    this.#scene = scene;
   }
 
   /** Loads those of `wanted` that the file has, the first of them active; the initial scenes if it has none. */
   start(wanted: readonly string[]): void {
-    const { scenes } = this.#engine;
-    const specs = scenesOf(this.#document);
+    const { scenes } = this.#scene.engine;
+    const specs = scenesOf(this.#scene.document);
     for (const [name, { buildIndex = -1, objects = [] }] of Object.entries(specs)) {
       scenes.register({
         name,
@@ -46,15 +29,15 @@ export class FileScenes {
       });
     }
     const known = wanted.filter((name) => Object.hasOwn(specs, name));
-    const [active, ...others] = known.length > 0 ? known : initialScenes(this.#document);
+    const [active, ...others] = known.length > 0 ? known : initialScenes(this.#scene.document);
     scenes.load(active!, 'single');
     for (const name of others) scenes.load(name, 'additive');
   }
 
   /** Loads the initial scenes. Their objects that still exist are kept; every other object is destroyed. */
   reset(): void {
-    const { objects, scenes } = this.#engine;
-    const names = initialScenes(this.#document);
+    const { objects, scenes } = this.#scene.engine;
+    const names = initialScenes(this.#scene.document);
     for (const name of names) {
       const built = this.#built.get(name) ?? [];
       this.#kept.set(
@@ -72,18 +55,18 @@ export class FileScenes {
 
   #populate(scene: Scene, objects: readonly GameObjectSpec[]): void {
     const { name } = scene;
-    this.#built.set(name, this.#builder.build(objects, scene, this.#kept.get(name)));
+    this.#built.set(name, this.#scene.builder.build(objects, scene, this.#kept.get(name)));
   }
 
   /** @throws Error if a key of the scene belongs to an object that the load does not remove */
   #checkKeys(name: string, replaced: readonly Scene[]): void {
     const taken = new Set<string>();
-    for (const { sourceKey, target } of this.#service.objects) {
+    for (const { sourceKey, target } of this.#scene.service.objects) {
       const scene = gameObjectOf(target)?.scene;
       if (sourceKey !== undefined && !(scene && replaced.includes(scene))) taken.add(sourceKey);
     }
     if (taken.size === 0) return;
-    for (const sourceKey of keysOfScene(this.#document, name))
+    for (const sourceKey of keysOfScene(this.#scene.document, name))
       if (taken.has(sourceKey)) throw new Error(`Source key "${sourceKey}" is taken`);
   }
 }

@@ -1,38 +1,20 @@
-import type {
-  ExposedObjectHandle,
-  FunctionDefinition,
-  Json,
-  RemoteControlService,
-} from '../../../service/index.js';
+import type { ExposedObjectHandle, FunctionDefinition, Json } from '../../../service/index.js';
 import { ArgumentError } from '../../../service/index.js';
 import { formatSingle } from '../../../service/types/values/numbers.js';
-import type { Engine } from '../../engine/index.js';
-import type { FunctionSpec, SceneDocument } from '../document.js';
+import type { FunctionSpec } from '../document.js';
 import type { ActionRunner, ActionScope } from './actions.js';
 import { toServiceJson } from './initial-values.js';
 import { createModuleSelf } from './module-self.js';
-import type { ObjectBuilder } from './object-builder.js';
 import { SceneRunError, thrownByModule } from './run-error.js';
+import type { RunningScene } from './running-scene.js';
 
 /** Runs the functions that a scene file declares, as actions or in modules. */
 export class SceneFunctions {
-  readonly #document: SceneDocument;
-  readonly #engine: Engine;
-  readonly #service: RemoteControlService;
-  readonly #builder: ObjectBuilder;
+  readonly #scene: RunningScene;
   readonly #actions: ActionRunner;
 
-  constructor(
-    document: SceneDocument,
-    engine: Engine,
-    service: RemoteControlService,
-    builder: ObjectBuilder,
-    actions: ActionRunner,
-  ) {
-    this.#document = document;
-    this.#engine = engine;
-    this.#service = service;
-    this.#builder = builder;
+  constructor(scene: RunningScene, actions: ActionRunner) {
+    this.#scene = scene;
     this.#actions = actions;
   }
 
@@ -42,14 +24,14 @@ export class SceneFunctions {
     args: Readonly<Record<string, unknown>>,
     at: Parameters<FunctionDefinition['invoke']>[2],
   ): unknown {
-    const handle = this.#service.objects.resolve(at.objectId);
+    const handle = this.#scene.service.objects.resolve(at.objectId);
     if (handle === undefined) throw new Error('the object is gone');
     if (spec.module !== undefined) {
-      const call = this.#document.modules.get(spec.module.file)?.[spec.module.export] as (
+      const call = this.#scene.document.modules.get(spec.module.file)?.[spec.module.export] as (
         ...a: unknown[]
       ) => unknown;
       return this.#callModule(spec.module, () => {
-        const self = createModuleSelf(this.#engine, this.#service, handle, at.path);
+        const self = createModuleSelf(this.#scene.engine, this.#scene.service, handle, at.path);
         return call(self, ...Object.values(args));
       });
     }
@@ -57,16 +39,16 @@ export class SceneFunctions {
     if (spec.returns === undefined) return undefined;
     // Without a `return` action the result is the default of the type.
     return result === undefined
-      ? this.#builder.initialValue(spec.returns, undefined)
+      ? this.#scene.builder.initialValue(spec.returns, undefined)
       : this.#toResult(spec.returns, result);
   }
 
   /** Calls the quit gate of the scene file; an application without its object may quit. */
   mayQuit(gate: string): boolean | Promise<boolean> {
     const [key, name] = gate.split('/') as [string, string];
-    const handle = this.#service.objects.resolve(key);
+    const handle = this.#scene.service.objects.resolve(key);
     if (handle === undefined) return true;
-    const answer = this.#service.invoke(handle, name);
+    const answer = this.#scene.service.invoke(handle, name);
     return typeof answer === 'string' ? answer !== 'false' : answer.then((later) => later !== 'false');
   }
 
@@ -83,7 +65,7 @@ export class SceneFunctions {
 
   /** Adds the location in the module to what it throws or rejects with. */
   #callModule(module: object, call: () => unknown): unknown {
-    const { source } = this.#document;
+    const { source } = this.#scene.document;
     const failed = (error: unknown) => thrownByModule(error, source, source.path(module) ?? []);
     try {
       const result = call();
@@ -99,9 +81,9 @@ export class SceneFunctions {
   /** Converts a result to the declared type; exposed objects are returned unchanged. */
   #toResult(typeName: string, result: Json): unknown {
     const isExposed = (value: unknown) =>
-      typeof value === 'object' && value !== null && this.#service.objects.classOf(value) !== undefined;
+      typeof value === 'object' && value !== null && this.#scene.service.objects.classOf(value) !== undefined;
     const items = Array.isArray(result) ? result : [result];
-    return items.some(isExposed) ? result : this.#service.convert(typeName, toServiceJson(result));
+    return items.some(isExposed) ? result : this.#scene.service.convert(typeName, toServiceJson(result));
   }
 
   #scope(
@@ -111,7 +93,7 @@ export class SceneFunctions {
     path: string,
   ): ActionScope {
     const prefix = path === '' ? '' : `${path}/`;
-    const member = (name: string) => this.#service.property(handle, prefix + name);
+    const member = (name: string) => this.#scene.service.property(handle, prefix + name);
     // A Single is stored as a double and shown with the fewest digits that identify it.
     const isSingle = (name: string) => {
       if (name.startsWith('self.')) return member(name.slice('self.'.length)).typeName === 'Single';

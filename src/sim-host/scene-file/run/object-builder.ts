@@ -14,7 +14,7 @@ import {
   instanceIdOf,
   type Scene,
 } from '../../engine/index.js';
-import type { ComponentSpec, GameObjectSpec, PartialTransform, WrapperSpec } from '../document.js';
+import type { ComponentSpec, GameObjectSpec } from '../document.js';
 import { wrapperClass } from '../names.js';
 import { filled, numbered, type RepeatIndices } from '../repeat.js';
 import type { DrivenMember } from './drivers.js';
@@ -212,7 +212,7 @@ export class ObjectBuilder {
 
   #wrap(
     gameObject: GameObject,
-    { key, class: className = wrapperClass }: WrapperSpec,
+    { key, class: className = wrapperClass }: NonNullable<GameObjectSpec['wrapper']>,
     indices: RepeatIndices,
   ): ExposedObjectHandle {
     const { objects } = this.#service;
@@ -269,7 +269,7 @@ function setInitialState(gameObject: GameObject, { transform, active = true }: G
   gameObject.activeSelf = active;
 }
 
-function complete(base: TransformValue, given: PartialTransform): TransformValue {
+function complete(base: TransformValue, given: NonNullable<GameObjectSpec['transform']>): TransformValue {
   return {
     position: { ...base.position, ...given.position },
     rotation: { ...base.rotation, ...given.rotation },

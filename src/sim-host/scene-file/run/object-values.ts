@@ -1,8 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Json, RemoteControlService } from '../../../service/index.js';
 import { createTestCard, type Engine } from '../../engine/index.js';
 import type { SceneDocument, ValuesSpec } from '../document.js';
-import { readFileAtOnce } from '../read-file.js';
 import type { DocumentPath } from '../source.js';
 import { toServiceJson } from './initial-values.js';
 import type { ReportProblem } from './run-error.js';
@@ -72,7 +72,7 @@ export class ObjectValues {
     for (const [i, [member, image]] of Object.entries(images).entries()) {
       try {
         const file =
-          image === 'testcard' ? undefined : readFileAtOnce(resolve(dirname(this.document.file), image));
+          image === 'testcard' ? undefined : readFileSync(resolve(dirname(this.document.file), image));
         this.#engine.images.register(target, member, file === undefined ? createTestCard() : () => file);
         this.#service.assignInitial(target, className, member, `/exposed/image/${id}/${member}`);
       } catch (error) {

@@ -1,9 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { isJsonObject } from '../../../service/common/json.js';
 import type { Json, RemoteControlService } from '../../../service/index.js';
 import { parseJson } from '../../../wire/json.js';
 import type { Engine } from '../../engine/index.js';
 import { notificationTypes } from '../document.js';
-import { readFileAtOnce } from '../read-file.js';
 
 /** An event of a session that `sim-host record` wrote. */
 export interface SessionEvent {
@@ -26,7 +26,7 @@ export interface Session {
 /** Reads a session. @throws Error that names the line, or from the file system */
 export function readSession(file: string): Session {
   const events: SessionEvent[] = [];
-  const lines = readFileAtOnce(file)
+  const lines = readFileSync(file)
     .toString()
     .replace(/^\ufeff/, '')
     .split('\n');

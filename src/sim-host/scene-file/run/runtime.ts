@@ -92,9 +92,10 @@ export class SceneRuntime {
    */
   #start(scenes: readonly string[], loadedAssets: ReadonlySet<string>): void {
     const document = this.#document;
-    this.#actions = new ActionRunner(this.#engine, this.#service, document.source, this.builder);
-    this.#scenes = new FileScenes(document, this.#engine, this.#service, this.builder);
-    const functions = new SceneFunctions(document, this.#engine, this.#service, this.builder, this.#actions);
+    const scene = { document, engine: this.#engine, service: this.#service, builder: this.builder };
+    this.#actions = new ActionRunner(scene);
+    this.#scenes = new FileScenes(scene);
+    const functions = new SceneFunctions(scene, this.#actions);
     this.#defineClasses(functions);
     const objectsOfAssets = this.#addAssets(loadedAssets);
     this.#plainObjects.build(document);

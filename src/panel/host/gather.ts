@@ -1,0 +1,15 @@
+/** Returns a function that collects items, and passes those of the next `ms` milliseconds together, each once. */
+export function gather<T>(ms: number, take: (items: readonly T[]) => void) {
+  const gathered = new Set<T>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const add = (...items: readonly T[]) => {
+    for (const item of items) gathered.add(item);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      const now = [...gathered];
+      gathered.clear();
+      take(now);
+    }, ms);
+  };
+  return Object.assign(add, { cancel: () => clearTimeout(timer) });
+}
