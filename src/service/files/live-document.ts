@@ -6,12 +6,11 @@ import type { ExposedModel } from '../model/model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
 import type { MemberFilter } from '../state/baseline.js';
 import { noIndexes } from '../state/index-set.js';
-import type { ChangedObject } from '../state/saved-object.js';
 import { parentIndex } from '../state/tracked-member.js';
 import { findBaseSceneName } from './base-scene.js';
 import { DocumentText } from './document/document-text.js';
-import type { EntryChange, MemberEdits } from './edits/document-edits.js';
-import { type Creator, SceneEdits } from './edits/scene-edits.js';
+import type { EntryChange } from './edits/document-edits.js';
+import { SceneEdits } from './edits/scene-edits.js';
 import { BoundDocument, type HeldMembers } from './entries/bound-document.js';
 import { findObject } from './entries/bound-object.js';
 import { DocumentParents } from './entries/document-parents.js';
@@ -21,8 +20,8 @@ import { mergeEntries } from './entries/merge-entries.js';
 import { Structure } from './entries/structure.js';
 import { formats, header } from './format.js';
 import type { Steps } from './run-incrementally.js';
-import { layOutScene } from './save/live-text.js';
-import { type LaidOutDocument, SavedText } from './save/saved-text.js';
+import { layOutScene, type SceneChanges } from './save/live-text.js';
+import { type LaidOutDocument, layOutDocument } from './save/saved-text.js';
 
 /** Selects the members that live scenes save. */
 const isInScene: MemberFilter = ({ class: cls }, { index }) =>
@@ -41,9 +40,9 @@ export interface MergeResult {
 export class LiveDocument extends BoundDocument {
   readonly #model: ExposedModel;
   readonly #host: Host;
-  readonly #structure: Structure;
+  readonly structure: Structure;
   readonly #parents: DocumentParents;
-  readonly #edits: SceneEdits;
+  readonly edits: SceneEdits;
   #fileBaseScene: string | undefined;
   #hasFile: boolean;
 
@@ -52,9 +51,9 @@ export class LiveDocument extends BoundDocument {
     super(model, code, 'scene', text);
     this.#model = model;
     this.#host = host;
-    this.#structure = new Structure(model, host, code);
-    this.#parents = new DocumentParents(model, this, this.#structure, code);
-    this.#edits = new SceneEdits(model, this, this.#structure);
+    this.structure = new Structure(model, host, code);
+    this.#parents = new DocumentParents(model, this, this.structure, code);
+    this.edits = new SceneEdits(model, this, this.structure);
     this.#hasFile = hasFile;
     this.#fileBaseScene = findBaseSceneName(host);
   }
@@ -79,7 +78,7 @@ export class LiveDocument extends BoundDocument {
   apply(): void {
     const { entries } = this;
     this.#fileBaseScene = findBaseSceneName(this.#host);
-    this.#structure.createAndRemove(entries);
+    this.structure.createAndRemove(entries);
     const held = this.applyEntries();
     this.rejectedValues.log(this.#host.log);
     const moved = this.#parents.apply(entries);
@@ -97,7 +96,7 @@ export class LiveDocument extends BoundDocument {
     try {
       const destroyed = this.#findRemoved(imported);
       this.#writeEdits(imported);
-      this.#structure.createAndRemove(imported.entries);
+      this.structure.createAndRemove(imported.entries);
       imported.applyEntries(this);
       imported.rejectedValues.log(this.#host.log);
       for (const target of imported.#parents.apply(imported.entries)) {
@@ -108,7 +107,7 @@ export class LiveDocument extends BoundDocument {
         if (!parentEntries.some((entry) => entry.pending.all.some(isParent))) this.noteMoved(handle, false);
       }
       const present = imported.entries.flatMap(({ object, address }) =>
-        object === undefined || this.isSpawned(object.handle.target) ? [] : address!.key,
+        object === undefined || this.structure.isSpawned(object.handle.target) ? [] : address!.key,
       );
       this.dropRemovals(new Set(present));
       const hasAddedEntries = mergeEntries(this.#model, this, imported, destroyed);
@@ -129,16 +128,17 @@ export class LiveDocument extends BoundDocument {
       const target = address && findObject(this.#model, address)?.owner.target;
       const changed = target && saved.changedObject(target);
       // The next save adds a new object as a whole.
-      const isNew = target !== undefined && this.isSpawned(target) && this.entriesOf({ target }).length === 0;
+      const isNew =
+        target !== undefined && this.structure.isSpawned(target) && this.entriesOf({ target }).length === 0;
       if (target === undefined || changed === undefined || isNew) continue;
-      const edits = this.editsOf(target, changed, undefined);
+      const edits = this.edits.of(target, changed, undefined);
       for (const [entry, change] of edits.changes) changes.set(entry, change);
       if (edits.added !== undefined) added.set(target, edits.added);
       saved.beginSave(target, isInScene)?.commit();
     }
     if (changes.size + added.size === 0) return;
     const { text, entries } = this;
-    runToCompletion(SavedText.layOut(this.#model, this, { text, entries, changes, added })).commit();
+    runToCompletion(layOutDocument(this.#model, this, { text, entries, changes, added })).commit();
   }
 
   /** Notes that a user moved an object, or that its parent was reset. */
@@ -158,7 +158,7 @@ export class LiveDocument extends BoundDocument {
       if (kind !== 'removed' || !isRoot) continue;
       const { key } = address!;
       const present = this.#model.objects.bySourceKey(key);
-      const isOfScene = present !== undefined && this.#structure.origin(present.target) === undefined;
+      const isOfScene = present !== undefined && this.structure.origin(present.target) === undefined;
       if (isOfScene || known.has(key)) keys.set(key, isOfScene);
     }
     return keys;
@@ -184,7 +184,7 @@ export class LiveDocument extends BoundDocument {
     isDestroyed: (sourceKey: string) => boolean,
   ): void {
     // Objects are removed first, so that no entry is bound to one of them.
-    this.#structure.removeDestroyed(this.unbound, this.entries, isCreated);
+    this.structure.removeDestroyed(this.unbound, this.entries, isCreated);
     const bound = this.pendingEntries.filter(
       (entry) => !isDestroyed(entry.address?.key ?? '') && this.bind(entry),
     );
@@ -231,42 +231,15 @@ export class LiveDocument extends BoundDocument {
     if (revived.length > 0) this.drop(new Set(revived));
   }
 
-  /**
-   * Returns what a save writes for an object. `arrival` is undefined for an object that existed at the last save.
-   */
-  editsOf(target: object, changed: ChangedObject | undefined, arrival: Creator | undefined): MemberEdits {
-    return this.#edits.of(target, changed, arrival);
-  }
-
-  /**
-   * Captures what is to be saved; the returned steps lay it out, unaffected by later changes.
-   * @param objectEdits edits by object
-   * @param destroyed keys of the objects that a user has destroyed, and whether they were part of a scene
-   * @param created keys of the objects that a user has created
-   */
-  planSave(
-    objectEdits: Iterable<readonly [object, MemberEdits]>,
-    destroyed: ReadonlyMap<string, boolean>,
-    created: ReadonlySet<string>,
-  ): Steps<LaidOutDocument> {
+  /** Captures what is to be saved; the returned steps lay it out, unaffected by later changes. */
+  planSave(changes: SceneChanges): Steps<LaidOutDocument> {
     const { text, entries } = this;
     const base = findBaseSceneName(this.#host);
     const isSameBase = this.#hasFile && base === this.#fileBaseScene;
     const members = isSameBase ? {} : { baseSceneName: base };
-    return layOutScene(
-      this.#model,
-      this,
-      { text, entries, members },
-      { objectEdits, destroyed, created },
-      () => {
-        this.#hasFile = true;
-        this.#fileBaseScene = base;
-      },
-    );
-  }
-
-  /** True if an object is not part of a scene. */
-  isSpawned(target: object): boolean {
-    return this.#structure.isSpawned(target);
+    return layOutScene(this.#model, this, { text, entries, members }, changes, () => {
+      this.#hasFile = true;
+      this.#fileBaseScene = base;
+    });
   }
 }

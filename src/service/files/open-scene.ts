@@ -145,7 +145,7 @@ export class OpenScene implements WriteListener {
     this.#forgetRecreated();
     if (this.#destroyedObjects.size > 0) for (const handle of this.#model.objects) this.#noteMovedOut(handle);
     for (const handle of this.#arrived)
-      if (!this.#document.isSpawned(handle.target)) this.#arrived.delete(handle);
+      if (!this.#document.structure.isSpawned(handle.target)) this.#arrived.delete(handle);
     if (this.#arrived.size > 0) this.#keysOfOtherType = this.#document.unboundNewKeys();
   }
 
@@ -166,7 +166,7 @@ export class OpenScene implements WriteListener {
   editsOf(target: object, changed: ChangedObject | undefined): MemberEdits {
     const handle = this.#model.objects.byTarget(target);
     const arrival = handle !== undefined && this.#arrived.has(handle) ? this.#arrivalOf(handle) : undefined;
-    return this.#document.editsOf(target, changed, arrival);
+    return this.#document.edits.of(target, changed, arrival);
   }
 
   #arrivalOf(handle: ExposedObjectHandle): Creator | undefined {
@@ -176,9 +176,13 @@ export class OpenScene implements WriteListener {
   }
 
   /** Captures what is to be saved; the returned steps lay it out. */
-  planSave(edits: Iterable<readonly [object, MemberEdits]>): Steps<LaidOutDocument> {
+  planSave(objectEdits: Iterable<readonly [object, MemberEdits]>): Steps<LaidOutDocument> {
     const created = new Set([...this.#created].map(({ sourceKey }) => sourceKey!));
-    return this.#document.planSave(edits, this.#destroyedObjects.recreatedByKey, created);
+    return this.#document.planSave({
+      objectEdits,
+      destroyed: this.#destroyedObjects.recreatedByKey,
+      created,
+    });
   }
 
   /** Begins a scene that has no file yet; `path` stays unchanged. */
@@ -337,7 +341,7 @@ export class OpenScene implements WriteListener {
   #forgetRecreated(): void {
     const recreated = new Set<string>();
     for (const { target, sourceKey } of this.#created)
-      if (!this.#document.isSpawned(target)) recreated.add(sourceKey!);
+      if (!this.#document.structure.isSpawned(target)) recreated.add(sourceKey!);
     if (recreated.size === 0) return;
     for (const key of recreated) this.#destroyedObjects.delete(key);
     this.#document.dropRemovals(recreated);

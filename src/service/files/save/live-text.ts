@@ -5,10 +5,10 @@ import { type EntryChange, type MemberEdits, removal } from '../edits/document-e
 import type { BoundDocument } from '../entries/bound-document.js';
 import type { Entry } from '../entries/entry.js';
 import type { Steps } from '../run-incrementally.js';
-import { type DocumentPlan, type LaidOutDocument, SavedText } from './saved-text.js';
+import { type DocumentPlan, type LaidOutDocument, layOutDocument } from './saved-text.js';
 
 /** The changes that a save writes. */
-interface SceneChanges {
+export interface SceneChanges {
   /** Edits by object. */
   readonly objectEdits: Iterable<readonly [object, MemberEdits]>;
   /** Keys of objects that a user has destroyed, and whether they appear again unless the file removes them. */
@@ -42,7 +42,7 @@ export function* layOutScene(
   }
   for (const entry of removalsAfterCreation(from.entries, created)) changes.set(entry, removal);
   const first = markRemoved(from.entries, destroyed, changes);
-  const built = yield* SavedText.layOut(model, document, { ...from, changes, added, first });
+  const built = yield* layOutDocument(model, document, { ...from, changes, added, first });
   const commit = () => {
     built.commit();
     saved();

@@ -28,70 +28,51 @@ export interface DocumentPlan {
   readonly members?: DocumentChanges['members'];
 }
 
-/** The text of a document after edits of its entries. */
-export class SavedText implements LaidOutDocument {
-  readonly #document: BoundDocument;
-  readonly #changes: ReadonlyMap<Entry, EntryChange>;
-  readonly #removed: ReadonlySet<Entry>;
-  readonly #added: readonly Entry[];
-  readonly text: DocumentText;
-
-  private constructor(
-    document: BoundDocument,
-    changes: DocumentPlan['changes'],
-    gone: ReadonlySet<Entry>,
-    added: readonly Entry[],
-    text: DocumentText,
-  ) {
-    this.#document = document;
-    this.#changes = changes;
-    this.#removed = gone;
-    this.#added = added;
-    this.text = text;
+/** Lays out a document after edits of its entries, in steps. */
+export function* layOutDocument(
+  model: ExposedModel,
+  document: BoundDocument,
+  { text: before, entries, changes, added, first = [], members = {} }: DocumentPlan,
+): Steps<LaidOutDocument> {
+  const replaced = new Map<EntryText, EntryText>();
+  const removed = findDropped(before, entries);
+  const removedEntries = new Set<Entry>();
+  for (const [entry, { text }] of changes) {
+    if (text === undefined) {
+      removed.add(entry.text);
+      removedEntries.add(entry);
+    } else replaced.set(entry.text, text);
+    yield;
   }
-
-  /** Lays out a plan in steps. */
-  static *layOut(
-    model: ExposedModel,
-    document: BoundDocument,
-    { text: before, entries, changes, added, first = [], members = {} }: DocumentPlan,
-  ): Steps<SavedText> {
-    const replaced = new Map<EntryText, EntryText>();
-    const removed = findDropped(before, entries);
-    const removedEntries = new Set<Entry>();
-    for (const [entry, { text }] of changes) {
-      if (text === undefined) {
-        removed.add(entry.text);
-        removedEntries.add(entry);
-      } else replaced.set(entry.text, text);
-      yield;
-    }
-    const inOrder = [...first, ...(yield* sortByRegistration(model, added))];
-    const text = yield* before.withInSteps({ members, replaced, removed, added: inOrder });
-    const texts = text.entries.slice(text.entries.length - inOrder.length);
-    const newEntries: Entry[] = [];
-    for (const [i, each] of texts.entries()) {
-      const entry = new Entry(each, inOrder[i]);
-      entry.bind(model);
-      newEntries.push(entry);
-      yield;
-    }
-    return new SavedText(document, changes, removedEntries, newEntries, text);
+  const inOrder = [...first, ...(yield* sortByRegistration(model, added))];
+  const text = yield* before.withInSteps({ members, replaced, removed, added: inOrder });
+  const texts = text.entries.slice(text.entries.length - inOrder.length);
+  const newEntries: Entry[] = [];
+  for (const [i, each] of texts.entries()) {
+    const entry = new Entry(each, inOrder[i]);
+    entry.bind(model);
+    newEntries.push(entry);
+    yield;
   }
+  const commit = () => {
+    adoptChanges(document, changes);
+    document.adoptSaved(text, removedEntries, newEntries);
+  };
+  return { text, commit };
+}
 
-  commit(): void {
-    for (const [entry, { text, moved, rewritten, isRedefined }] of this.#changes) {
-      if (text === undefined) continue;
-      entry.adoptSaved(text, isRedefined);
-      for (const { earlier, entryPath, movedPaths: files } of rewritten) {
-        const from = earlier?.entry ?? entry;
-        entry.pending.takeOver(from.pending, entryPath, files);
-      }
-      entry.pending.rebase(moved);
+/** Updates the entries of a document after its text was saved. */
+function adoptChanges(document: BoundDocument, changes: DocumentPlan['changes']): void {
+  for (const [entry, { text, moved, rewritten, isRedefined }] of changes) {
+    if (text === undefined) continue;
+    entry.adoptSaved(text, isRedefined);
+    for (const { earlier, entryPath, movedPaths: files } of rewritten) {
+      const from = earlier?.entry ?? entry;
+      entry.pending.takeOver(from.pending, entryPath, files);
     }
-    for (const entry of this.#document.entries) if (!this.#changes.has(entry)) entry.pending.rebase([]);
-    this.#document.adoptSaved(this.text, this.#removed, this.#added);
+    entry.pending.rebase(moved);
   }
+  for (const entry of document.entries) if (!changes.has(entry)) entry.pending.rebase([]);
 }
 
 /** Returns the texts of entries that were dropped from the document since it was read or saved. */

@@ -10,7 +10,7 @@ import type { BoundDocument } from '../entries/bound-document.js';
 import { persistentObjects } from '../entries/bound-object.js';
 import type { ProjectSettings } from '../project-settings.js';
 import type { Steps } from '../run-incrementally.js';
-import { type DocumentPlan, type LaidOutDocument, SavedText } from './saved-text.js';
+import { type DocumentPlan, type LaidOutDocument, layOutDocument } from './saved-text.js';
 
 /** A settings file to be written. */
 export interface SettingsFile {
@@ -90,7 +90,7 @@ export class SettingsSave {
   ): Steps<SettingsFile[]> {
     const files: SettingsFile[] = [];
     for (const { className, document, plan } of plans) {
-      const built = yield* SavedText.layOut(this.#model, document, plan);
+      const built = yield* layOutDocument(this.#model, document, plan);
       const commit = () => {
         this.#settings.open(className, document);
         built.commit();
