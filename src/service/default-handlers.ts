@@ -31,7 +31,7 @@ export function defaultHandlers(parts: ServiceParts): Handler[] {
     new ObjectsHandler(model, guards),
     new FunctionsHandler(model, guards, host, parts.report),
     new BatchHandler(
-      (method, path, body, caller) => server.runBatchItem(method, path, body, caller),
+      (method, path, body, caller) => server.items.respond(method, path, body, caller),
       (run) => model.changes.batching('remote', run),
       model.texts,
       (warning) => host.log.write('Warning', warning),

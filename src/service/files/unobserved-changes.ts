@@ -15,18 +15,10 @@ export function isUnobserved({ isPersistable, isOwned }: ExposedMember): boolean
  * Notes, in steps, the members that application code has changed unnoticed. Free for classes without such members.
  */
 export function* noteUnobserved(model: ExposedModel): Steps<void> {
-  const ofClass = new Map<ExposedClass, readonly ExposedMember[]>();
-  const unobservedOf = (cls: ExposedClass) => {
-    let members = ofClass.get(cls);
-    if (members === undefined) {
-      members = cls.members.filter(isUnobserved);
-      ofClass.set(cls, members);
-    }
-    return members;
-  };
-  if (!model.classes.all().some((cls) => unobservedOf(cls).length > 0)) return;
-  for (const { owner } of persistentObjects(model, ({ class: cls }) => unobservedOf(cls).length > 0)) {
-    for (const member of unobservedOf(owner.class)) {
+  const hasAny = ({ members }: ExposedClass) => members.some(isUnobserved);
+  if (!model.classes.all().some(hasAny)) return;
+  for (const { owner } of persistentObjects(model, ({ class: cls }) => hasAny(cls))) {
+    for (const member of owner.class.members.filter(isUnobserved)) {
       const value = member.read(owner.target);
       const before = model.saved.of(owner, member.index);
       if (value === failed || (before !== notCaptured && member.type.same(value, before))) continue;

@@ -9,7 +9,7 @@ import type { ExposedClass, ExposedFunction } from '../types/exposed-class.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import { plainType } from '../types/nullable.js';
 import type { Type } from '../types/type.js';
-import type { ValueType } from '../types/values/value-type.js';
+import { partsOf } from '../types/value.js';
 import { ElementKeys, isIndex, isReferenceType } from './element-keys.js';
 import { ElementRef } from './element-ref.js';
 import type { ExposedObjectHandle } from './handle.js';
@@ -260,10 +260,6 @@ function startOf(handle: ExposedObjectHandle): Position {
 
 function itemsOf(array: PropertyRef): readonly unknown[] {
   return (array.get() ?? []) as readonly unknown[];
-}
-
-function partsOf(type: Type): ReadonlyMap<string, ValueType> | undefined {
-  return (type as { valueType?: ValueType }).valueType?.parts;
 }
 
 function holdsNoObject(path: string): ExposedError {

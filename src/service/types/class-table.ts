@@ -207,10 +207,6 @@ export class ClassTable implements ClassLookup {
     return this.#enums.all();
   }
 
-  findEnum(name: string): EnumDefinition | undefined {
-    return this.#enums.find(name);
-  }
-
   classOf(instance: object): ExposedClass | undefined {
     const type = constructorOf(instance);
     if (typeof type !== 'function') return undefined;

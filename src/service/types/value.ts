@@ -2,6 +2,8 @@ import { types } from 'node:util';
 import { parseScalar } from '../../wire/json.js';
 import type { Json } from '../common/json.js';
 import { LeafType } from './leaf.js';
+import { plainType } from './nullable.js';
+import type { Type } from './type.js';
 import type { ValueType } from './values/value-type.js';
 
 /** A value type as a member's type. Captures are copies, since application code may mutate vectors. */
@@ -74,6 +76,14 @@ export class ValueMemberType extends LeafType {
   protected override copy(value: unknown): unknown {
     return copy(this.valueType, value);
   }
+}
+
+export type PartsMap = ReadonlyMap<string, ValueType> | undefined;
+
+/** Returns the components of a vector or colour type, nullable or not; undefined for any other. */
+export function partsOf(type: Type): PartsMap {
+  const plain = plainType(type);
+  return plain instanceof ValueMemberType ? plain.valueType.parts : undefined;
 }
 
 export function valueMemberType(valueType: ValueType): ValueMemberType {

@@ -4,7 +4,7 @@ import { EnumType } from '../../types/enum.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
 import { NullableType } from '../../types/nullable.js';
 import type { Type } from '../../types/type.js';
-import type { ValueType } from '../../types/values/value-type.js';
+import { type PartsMap, partsOf } from '../../types/value.js';
 
 /** The cached JSON of one member, with the value it was made from. */
 interface CachedMember {
@@ -136,14 +136,6 @@ function isCacheable(member: ExposedMember): boolean {
 export function isElementary(type: Type): boolean {
   const plain = type instanceof NullableType ? type.inner : type;
   return plain instanceof EnumType || plain instanceof AssetType || 'valueType' in plain;
-}
-
-type PartsMap = ReadonlyMap<string, ValueType> | undefined;
-
-/** Returns the components of a vector or colour type; undefined for any other. */
-export function partsOf(type: Type): PartsMap {
-  const plain = type instanceof NullableType ? type.inner : type;
-  return (plain as { readonly valueType?: ValueType }).valueType?.parts;
 }
 
 function copy(parts: PartsMap, value: unknown): unknown {

@@ -6,7 +6,7 @@ import { CompositeType } from '../../types/composite.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
 import { plainType } from '../../types/nullable.js';
 import type { Type } from '../../types/type.js';
-import { partsOf } from '../texts/json-cache.js';
+import { partsOf } from '../../types/value.js';
 
 /**
  * Records the data members of objects, deeply through arrays, vectors and inline objects, and the results of their
