@@ -76,12 +76,6 @@ test('the content policy lets the page connect only to its host', async (t) => {
   }
 });
 
-test('without the option there is no page', async (t) => {
-  const { url } = await createService(t).service.start();
-  assert.match((await fetch(url, { headers: html })).headers.get('content-type') ?? '', /^text\/plain/);
-  assert.equal((await fetch(`${url}/panel/app.js`)).status, 404);
-});
-
 test('an option that is not a folder is refused with the fix', (t) => {
   assert.throws(() => createService(t, { panel: 7 as never }), /panel must be true, false, or the path/);
 });
