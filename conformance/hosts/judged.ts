@@ -8,8 +8,8 @@ import type { Results } from '../runner/verdicts.js';
 import type { IndependentHost } from './independent/host.js';
 
 // The built files are used, because Cucumber loads steps as JavaScript and must share modules with the runner.
-export const { runSuite } = await import('../dist/conformance/runner/run.js' as string);
-export const { Output } = await import('../dist/conformance/runner/terminal.js' as string);
+const { runSuite } = await import('../dist/conformance/runner/run.js' as string);
+const { Output } = await import('../dist/conformance/runner/terminal.js' as string);
 
 /** The verdicts of the suite for a host. */
 export interface Run extends Results {
@@ -24,6 +24,17 @@ export async function judged(make: () => IndependentHost, options: ConformanceOp
   const host = make();
   const baseUrl = await host.start();
   const before = JSON.stringify(host.objects);
+  try {
+    const run = await judgedAt({ baseUrl, tags: '@any-host', ...options });
+    if (host.constructor.name === 'IndependentHost') assert.equal(JSON.stringify(host.objects), before);
+    return run;
+  } finally {
+    host.stop();
+  }
+}
+
+/** Runs the suite on a host that runs. */
+export async function judgedAt(options: ConformanceOptions): Promise<Run> {
   const out = await mkdtemp(join(tmpdir(), 'conformance-'));
   let printed = '';
   const sink = new Writable({
@@ -33,17 +44,12 @@ export async function judged(make: () => IndependentHost, options: ConformanceOp
     },
   });
   try {
-    const code = await runSuite(
-      { baseUrl, out, seed: 7, tags: '@any-host', ...options },
-      new Output(sink, sink),
-    );
+    const code = await runSuite({ out, seed: 7, ...options }, new Output(sink, sink));
     const results: Results = JSON.parse(await readFile(join(out, 'results.json'), 'utf8'));
     const verdict = (id: string) => results.rules.find((rule) => rule.id === id)?.verdict;
     const failing = results.rules.flatMap(({ id, verdict: each }) => (each === 'fails' ? [id] : []));
-    if (host.constructor.name === 'IndependentHost') assert.equal(JSON.stringify(host.objects), before);
     return { ...results, code, printed, verdict, failing };
   } finally {
-    host.stop();
     await rm(out, { recursive: true, force: true });
   }
 }

@@ -154,7 +154,7 @@ Feature: Files are documents
       """
     When the host loads the live scene "a.live.json"
     And I GET /exposed/object/first/friend
-    Then the text of the answer has "lenses"
+    Then the answer contains the text lenses
     When I PUT /exposed/object/<written>/lenses/0 with the value {"focal":3}
     And I call "second/Bring" with []
     And 1 frame passes

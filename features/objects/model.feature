@@ -122,7 +122,7 @@ Feature: Objects of one game object
   Scenario: A renamed object has its new name in every reference
     Given the demo scene
     And I GET /exposed/objects
-    And the text of the answer has "Main Avatar"
+    And the answer contains the text Main Avatar
     When I PUT /exposed/object/main-avatar/name with the value "Star"
     And I GET /exposed/object/main-avatar
     Then "@name" of the answer is "Star"

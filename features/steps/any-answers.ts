@@ -77,7 +77,7 @@ Then('the error is told from the one before', function (this: HostWorld) {
 Then(
   'the answer has the number {string}, {int} or more',
   function (this: HostWorld, path: string, least: number) {
-    const value = this.answer.json?.[path];
+    const value = at(this.answer.json, path);
     assert.ok(typeof value === 'number' && value >= least, this.answer.text);
   },
 );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
-import { Given, Then, When } from '@cucumber/cucumber';
+import { Then, When } from '@cucumber/cucumber';
 import { type CommandResult, harnessRoot, runCommand, simHostRoot } from '../../conformance/client/index.js';
 import { assertContains, at } from '../support/match.js';
 import type { HostWorld } from '../support/world.js';
@@ -22,14 +22,11 @@ function words(world: HostWorld, line: string): string[] {
   });
 }
 
-When('I run sim-host {string}', async function (this: HostWorld, line: string) {
-  results.set(this, await runCommand(words(this, line)));
-});
-
 When(
-  'I run sim-host {string} with {word} = {string}',
-  async function (this: HostWorld, line: string, variable: string, value: string) {
-    results.set(this, await runCommand(words(this, line), { [variable]: this.fill(value) }));
+  /^I run sim-host "([^"]*)"(?: with (\w+) = "([^"]*)")?$/,
+  async function (this: HostWorld, line: string, variable: string | null, value: string) {
+    const env = variable === null ? {} : { [variable]: this.fill(value) };
+    results.set(this, await runCommand(words(this, line), env));
   },
 );
 
@@ -95,19 +92,6 @@ Then(
 Then('the host has warned {string}', function (this: HostWorld, text: string) {
   assert.ok(this.process.stderr.includes(text), this.process.stderr);
 });
-
-Given('the demo scene with {word} = {string}', function (this: HostWorld, variable: string, value: string) {
-  return this.start(`${simHostRoot}/scenes/demo.yaml`, [], { env: { [variable]: value } });
-});
-
-Given(
-  'the demo scene with {string} and {word} = {string}',
-  function (this: HostWorld, options: string, variable: string, value: string) {
-    return this.start(`${simHostRoot}/scenes/demo.yaml`, options.split(' '), {
-      env: { [variable]: value },
-    });
-  },
-);
 
 Then('the host reaches frame {int}', async function (this: HostWorld, frame: number) {
   for (let i = 0; i < 10_000; i++) {

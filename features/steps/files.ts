@@ -188,8 +188,8 @@ Then('{string} is clean', async function (this: HostWorld, key: string) {
   assert.equal(show(objects), '[]');
 });
 
-When('the host saves the live scene', function (this: HostWorld) {
-  return this.host.control('live.save');
+When(/^the host saves the live scene(?: as "([^"]*)")?$/, function (this: HostWorld, path: string | null) {
+  return this.host.control('live.save', path === null ? {} : { path });
 });
 
 When('the host begins to save the live scene', function (this: HostWorld) {
@@ -219,18 +219,10 @@ Then(
   },
 );
 
-When('the host saves the live scene as {string}', function (this: HostWorld, path: string) {
-  return this.host.control('live.save', { path });
-});
-
-When('the host loads the live scene {string}', function (this: HostWorld, path: string) {
-  return this.host.control('live.load', { path });
-});
-
 When(
-  'the host loads the live scene {string} with its base scene reloaded',
-  function (this: HostWorld, path: string) {
-    return this.host.control('live.load', { path, forceBaseSceneReload: true });
+  /^the host loads the live scene "([^"]*)"( with its base scene reloaded)?$/,
+  function (this: HostWorld, path: string, reloads: string | null) {
+    return this.host.control('live.load', { path, ...(reloads !== null && { forceBaseSceneReload: true }) });
   },
 );
 

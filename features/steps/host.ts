@@ -9,47 +9,41 @@ import type { HostWorld } from '../support/world.js';
 const scenes = `${simHostRoot}/scenes/`;
 const fixtures = `${harnessRoot}/features/fixtures/`;
 
-Given('the demo scene', function (this: HostWorld) {
-  return this.useDemo(`${scenes}demo.yaml`);
-});
-
-Given('the demo scene with {string}', function (this: HostWorld, options: string) {
-  return this.start(`${scenes}demo.yaml`, options.split(' '));
-});
-
-Given('the scene {string}', function (this: HostWorld, name: string) {
-  return this.start(`${fixtures}${name}.yaml`);
-});
-
-/** Application code that exposes its objects with the service of the host. */
-Given('the application {string}', function (this: HostWorld, name: string) {
-  return startApplication(this, name, 'bare');
-});
-
 Given(
-  'the application {string} beside the scene {string}',
-  function (this: HostWorld, name: string, scene: string) {
-    return startApplication(this, name, scene);
+  /^the demo scene(?: with "([^"]*)")?(?: (?:with|and) (\w+) = "([^"]*)")?$/,
+  function (this: HostWorld, options: string | null, variable: string | null, value: string) {
+    const scene = `${scenes}demo.yaml`;
+    if (options === null && variable === null) return this.useDemo(scene);
+    const env = variable === null ? {} : { env: { [variable]: value } };
+    return this.start(scene, options?.split(' ') ?? [], env);
   },
 );
 
-function startApplication(world: HostWorld, name: string, scene: string): Promise<void> {
-  const loader = pathToFileURL(`${fixtures}applications/load.mjs`).href;
-  return world.start(`${fixtures}${scene}.yaml`, [], { application: `${loader}?application=${name}` });
-}
+Given(
+  /^the scene "([^"]*)"(?: with "([^"]*)")?$/,
+  function (this: HostWorld, name: string, options: string | null) {
+    return this.start(`${fixtures}${name}.yaml`, options?.split(' ') ?? []);
+  },
+);
 
-Given('the scene {string} with {string}', function (this: HostWorld, name: string, options: string) {
-  return this.start(`${fixtures}${name}.yaml`, options.split(' '));
-});
+/** Application code that exposes its objects with the service of the host. */
+Given(
+  /^the application "([^"]*)"(?: beside the scene "([^"]*)")?$/,
+  function (this: HostWorld, name: string, scene: string | null) {
+    const loader = pathToFileURL(`${fixtures}applications/load.mjs`).href;
+    const application = `${loader}?application=${name}`;
+    return this.start(`${fixtures}${scene ?? 'bare'}.yaml`, [], { application });
+  },
+);
 
-Given('I remember {string} of the answer as {string}', remember);
-When('I remember the {string} of the answer as {string}', remember);
-
-function remember(this: HostWorld, path: string, name: string): void {
-  const value = at(this.answer.json, path);
-  assert.notEqual(value, undefined, `the answer has no ${path}: ${this.answer.text}`);
-  this.remembered.set(name, typeof value === 'string' ? value : show(value));
-}
+When(
+  /^I remember (?:the )?"([^"]*)" of the answer as "([^"]*)"$/,
+  function (this: HostWorld, path: string, name: string) {
+    const value = at(this.answer.json, path);
+    assert.notEqual(value, undefined, `the answer has no ${path}: ${this.answer.text}`);
+    this.remember({ [name]: value });
+  },
+);
 
 Given('I know the id of {string} as {string}', async function (this: HostWorld, key: string, name: string) {
   const { status, text, json } = await this.http.request('GET', `/exposed/object/${key}`);

@@ -16,19 +16,12 @@ When(/^I PUT (\S+) with the value (.+)$/, async function (this: HostWorld, path:
   await this.send('PUT', path, { body: { value: parseJson(this.fill(value)) } });
 });
 
-When(
-  /^I (GET|DELETE|POST|PUT|PATCH) (\S+) with the body (.+)$/,
-  async function (this: HostWorld, verb: string, path: string, body: string) {
-    await this.send(verb, path, { raw: this.fill(body), headers: { 'Content-Type': 'application/json' } });
-  },
-);
+When(/^I (GET|DELETE|POST|PUT|PATCH) (\S+) with the body (.+)$/, sendBody);
+When(/^I (GET|DELETE|POST|PUT|PATCH) (\S+) with:$/, sendBody);
 
-When(
-  /^I (GET|DELETE|POST|PUT|PATCH) (\S+) with:$/,
-  async function (this: HostWorld, verb: string, path: string, body: string) {
-    await this.send(verb, path, { raw: this.fill(body), headers: { 'Content-Type': 'application/json' } });
-  },
-);
+async function sendBody(this: HostWorld, verb: string, path: string, body: string): Promise<void> {
+  await this.send(verb, path, { raw: this.fill(body), headers: { 'Content-Type': 'application/json' } });
+}
 
 When(
   /^I (GET|DELETE|POST|PUT|PATCH|OPTIONS) (\S+) with the headers:$/,
@@ -151,10 +144,6 @@ Then('the message says {string}', function (this: HostWorld, text: string) {
   assert.ok(String(this.answer.json.error).includes(text), `the message is "${this.answer.json.error}"`);
 });
 
-Then('the text of the answer has {string}', function (this: HostWorld, text: string) {
-  assert.ok(this.answer.text.includes(text), this.answer.text);
-});
-
 Then('the text of the answer has no {string}', function (this: HostWorld, text: string) {
   // An error response is short.
   assert.ok(this.answer.status < 300, this.answer.text);
@@ -225,10 +214,6 @@ When(
     this.answer = await client.request('GET', path).finally(() => client.close());
   },
 );
-
-Then('more than {int} is {string} of the answer', function (this: HostWorld, most: number, path: string) {
-  assert.ok(at(this.answer.json, path) > most, this.answer.text);
-});
 
 Then('the header {string} is {string}', function (this: HostWorld, name: string, value: string) {
   assert.equal(this.answer.headers[name.toLowerCase()], value);

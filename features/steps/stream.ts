@@ -7,21 +7,13 @@ import type { HostWorld } from '../support/world.js';
 
 const theStream = 'the stream';
 
-When('I subscribe', async function (this: HostWorld) {
-  await opened(await this.subscribe(theStream));
-});
-
-When('I subscribe with {string}', async function (this: HostWorld, query: string) {
-  await opened(await this.subscribe(theStream, { query }));
-});
-
-When('{string} subscribes', async function (this: HostWorld, name: string) {
-  await opened(await this.subscribe(name, { query: `clientId=${name}` }));
-});
-
-When('{string} subscribes with {string}', async function (this: HostWorld, name: string, query: string) {
-  await opened(await this.subscribe(name, { query }));
-});
+When(
+  /^(?:I subscribe|"([^"]*)" subscribes)(?: with "([^"]*)")?$/,
+  async function (this: HostWorld, name: string | null, query: string | null) {
+    const own = name === null ? {} : { query: `clientId=${name}` };
+    await opened(await this.subscribe(name ?? theStream, query === null ? own : { query }));
+  },
+);
 
 Given('the app {string} has {int} streams', async function (this: HostWorld, name: string, count: number) {
   for (let i = 1; i <= count; i++) {
@@ -46,24 +38,14 @@ When('I remember the id of the last event as {string}', function (this: HostWorl
   this.remembered.set(name, this.stream(theStream).lastEventId!);
 });
 
-When('I subscribe again with the Last-Event-ID', async function (this: HostWorld) {
-  await reconnect(this, this.remembered.get('last event')!);
-});
-
-When('I subscribe again with the Last-Event-ID {string}', async function (this: HostWorld, id: string) {
-  await reconnect(this, this.fill(id));
-});
-
 When(
-  'I subscribe again with {string} and the Last-Event-ID',
-  async function (this: HostWorld, query: string) {
-    await reconnect(this, this.remembered.get('last event')!, query);
+  /^I subscribe again with (?:"([^"]*)" and )?the Last-Event-ID(?: "([^"]*)")?$/,
+  async function (this: HostWorld, query: string | null, id: string | null) {
+    const last = id === null ? this.remembered.get('last event')! : this.fill(id);
+    const headers = { 'Last-Event-ID': last };
+    await opened(await this.subscribe(theStream, { query: query ?? 'clientId=phone', headers }));
   },
 );
-
-async function reconnect(world: HostWorld, lastEventId: string, query = 'clientId=phone'): Promise<void> {
-  await opened(await world.subscribe(theStream, { query, headers: { 'Last-Event-ID': lastEventId } }));
-}
 
 async function opened(stream: EventStreamClient): Promise<void> {
   if (stream.status === 200) await stream.event(({ kind }) => kind === 'connected', 'connected');
@@ -111,34 +93,29 @@ async function brings(world: HostWorld, name: string, kind: string, expected: st
 }
 
 /** The table lists all events before a later change. */
-Then('the stream brings exactly:', async function (this: HostWorld, table: DataTable) {
-  await bringsExactly(this, theStream, table);
-});
-
-Then('{string} gets exactly:', async function (this: HostWorld, name: string, table: DataTable) {
-  await bringsExactly(this, name, table);
-});
-
-async function bringsExactly(world: HostWorld, name: string, table: DataTable): Promise<void> {
-  const events = await world.eventsBeforeBarrier(name);
-  const rows = table.hashes();
-  const received = events
-    .map(({ kind, data }) => `${kind} ${data.path ?? ''} ${show(data.value)}`)
-    .join('; ');
-  assert.equal(events.length, rows.length, `the stream had: ${received}`);
-  for (const [i, { kind, ...members }] of rows.entries()) {
-    assert.equal(events[i]!.kind, kind, received);
-    for (const [member, text] of Object.entries(members)) {
-      if (text === '') continue;
-      const actual = at(events[i]!.data, member);
-      const wanted = text === 'undefined' ? undefined : parseJson(world.fill(text));
-      assert.ok(
-        same(actual, wanted),
-        `${member} of event ${i + 1} is ${show(actual)}, expected ${show(wanted)}`,
-      );
+Then(
+  /^(?:the stream brings|"([^"]*)" gets) exactly:$/,
+  async function (this: HostWorld, name: string | null, table: DataTable) {
+    const events = await this.eventsBeforeBarrier(name ?? theStream);
+    const rows = table.hashes();
+    const received = events
+      .map(({ kind, data }) => `${kind} ${data.path ?? ''} ${show(data.value)}`)
+      .join('; ');
+    assert.equal(events.length, rows.length, `the stream had: ${received}`);
+    for (const [i, { kind, ...members }] of rows.entries()) {
+      assert.equal(events[i]!.kind, kind, received);
+      for (const [member, text] of Object.entries(members)) {
+        if (text === '') continue;
+        const actual = at(events[i]!.data, member);
+        const wanted = text === 'undefined' ? undefined : parseJson(this.fill(text));
+        assert.ok(
+          same(actual, wanted),
+          `${member} of event ${i + 1} is ${show(actual)}, expected ${show(wanted)}`,
+        );
+      }
     }
-  }
-}
+  },
+);
 
 Then('the stream brings nothing', async function (this: HostWorld) {
   const events = await this.eventsBeforeBarrier(theStream);

@@ -12,6 +12,6 @@ Feature: OpenAPI description
     Given the host
     And it serves its description
     When I GET /openapi.json
-    Then the text of the answer has "\"openapi\":"
+    Then the answer contains the text "openapi":
     When I GET /openapi.yaml
     Then the answer contains the text openapi: 3

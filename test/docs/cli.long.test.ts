@@ -2,31 +2,25 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startSimHost } from '../../src/sim-host/testing/index.js';
-import { demo } from '../support/demo.js';
+import { address, demoHost, snippets } from './snippets.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const main = `${root}bin/sim-host.mjs`;
 
 test('the snippets of docs/cli.md run', { skip: !existsSync('/bin/sh') }, async (t) => {
-  const host = await startSimHost({ scene: demo(), clock: 'real' });
-  t.after(() => host.stop());
-  const page = await readFile(new URL('../../docs/cli.md', import.meta.url), 'utf8');
-  const snippets = Array.from(page.matchAll(/^```sh\n(.*?)^```/gms), ([, snippet]) => snippet);
-  assert.equal(snippets.length, 3);
+  const host = await demoHost(t);
+  const blocks = await snippets('docs/cli.md', 'sh');
+  assert.equal(blocks.length, 3);
   const cwd = await mkdtemp(join(tmpdir(), 'sim-host-cli-'));
   t.after(() => rm(cwd, { recursive: true }));
   // Commands that write files run in another folder.
-  const lines = snippets
-    .with(1, `cd "${cwd}"\n${snippets[1]}`)
-    .join('echo ---\n')
-    .replaceAll('http://127.0.0.1:9095', host.url);
+  const lines = blocks.with(1, `cd "${cwd}"\n${blocks[1]}`).join('echo ---\n').replaceAll(address, host.url);
   const script = `set -eu\nsim-host() { "${process.execPath}" "${main}" "$@"; }\n${lines}`;
   // The light changes continuously for commands that wait for it.
   let level = 0;

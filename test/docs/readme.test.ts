@@ -6,39 +6,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startSimHost } from '../../src/sim-host/testing/index.js';
-import { demo } from '../support/demo.js';
-import { packageUrl, programsUrl } from '../support/tested-package.js';
+import { packageUrl } from '../support/tested-package.js';
+import { address, demoHost, program, snippets } from './snippets.js';
 
 const run = promisify(execFile);
 const root = packageUrl;
-const readme = await readFile(new URL('README.md', root), 'utf8');
-const address = 'http://127.0.0.1:9095';
 const skip = process.platform === 'win32' && 'the commands are for a POSIX shell';
-
-function blocks(language: string): string[] {
-  return Array.from(
-    readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms')),
-    ([, text]) => text!,
-  );
-}
-
-async function demoHost(t: TestContext) {
-  const host = await startSimHost({ scene: demo(), clock: 'real' });
-  t.after(() => host.stop());
-  return host;
-}
-
-/** Writes a program where the name `sim-host` resolves to the package. */
-async function program(t: TestContext, name: string, code: string): Promise<string> {
-  const file = new URL(name, programsUrl);
-  t.after(() => rm(file));
-  await writeFile(file, code);
-  return fileURLToPath(file);
-}
 
 /** Text without values that differ in each run. */
 function normalized(text: string): string {
@@ -52,13 +28,15 @@ function outputOf(block: string): string[] {
 
 test('the commands for a fresh clone are scripts of the package', async () => {
   const { scripts } = JSON.parse(await readFile(new URL('package.json', root), 'utf8'));
-  const [commands] = blocks('sh');
+  const [commands] = await snippets('README.md', 'sh');
   for (const [, name] of commands!.matchAll(/npm (start|test)\b/g)) assert.ok(name! in scripts, name);
 });
 
 test('the requests of the quick start print the output in README.md', { skip }, async (t) => {
   const host = await demoHost(t);
-  const [, requests, stream] = blocks('sh').map((block) => block.replaceAll(address, host.url));
+  const [, requests, stream] = (await snippets('README.md', 'sh')).map((block) =>
+    block.replaceAll(address, host.url),
+  );
   const { stdout } = await run('sh', ['-ec', requests!]);
   const printed = normalized(stdout.replaceAll('}{', '}\n{')).trim().split('\n');
   assert.deepEqual(printed, outputOf(requests!));
@@ -77,7 +55,7 @@ test('the requests of the quick start print the output in README.md', { skip }, 
 
 test('the program for the client prints the output in README.md, and then every change', async (t) => {
   const host = await demoHost(t);
-  const [code] = blocks('js');
+  const [code] = await snippets('README.md', 'js');
   const file = await program(t, 'readme.client.mjs', code!.replace(address, host.url));
   const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] });
   t.after(() => child.kill());
@@ -92,9 +70,9 @@ test('the scene has no errors, and its test passes', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'sim-host-readme-'));
   t.after(() => rm(folder, { recursive: true }));
   const scene = join(folder, 'my.yaml');
-  await writeFile(scene, blocks('yaml')[0]!);
+  await writeFile(scene, (await snippets('README.md', 'yaml'))[0]!);
   await run(process.execPath, [fileURLToPath(new URL('bin/sim-host.mjs', root)), '--check', scene]);
-  const code = blocks('js')[1]!.replace("'my.yaml'", JSON.stringify(scene));
+  const code = (await snippets('README.md', 'js'))[1]!.replace("'my.yaml'", JSON.stringify(scene));
   // A test within a test would report to the outer one, so it runs separately.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const file = await program(t, 'readme.tested.mjs', code);
@@ -103,7 +81,7 @@ test('the scene has no errors, and its test passes', async (t) => {
 });
 
 test('the program for embedding serves its object', async (t) => {
-  const code = blocks('ts')[0]!
+  const code = (await snippets('README.md', 'ts'))[0]!
     .replace("host: createPlainHost({ name: 'My application' })", '$&, http: { port: 0 }')
     .replace('await service.start();', 'console.log((await service.start()).url);');
   const file = await program(t, 'readme.embedding.ts', code);

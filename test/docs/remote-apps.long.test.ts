@@ -4,43 +4,21 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { startSimHost as runSimHost } from '../../src/sim-host/sim-host.js';
-import { startSimHost } from '../../src/sim-host/testing/index.js';
 import { demo } from '../support/demo.js';
-import { packageUrl, programsUrl } from '../support/tested-package.js';
+import { packageUrl } from '../support/tested-package.js';
+import { address, demoHost, program, snippets } from './snippets.js';
 
 const run = promisify(execFile);
 
-/** The fenced blocks of a page in a language. */
-async function snippets(page: string, language: string): Promise<string[]> {
-  const text = await readFile(new URL(`docs/${page}`, packageUrl), 'utf8');
-  const blocks = text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'));
-  return Array.from(blocks, ([, snippet]) => snippet!);
-}
-
-async function demoHost(t: TestContext) {
-  const host = await startSimHost({ scene: demo(), clock: 'real' });
-  t.after(() => host.stop());
-  return host;
-}
-
-/** A module where the name `sim-host` resolves to the package. */
-async function module(t: TestContext, name: string, code: string): Promise<string> {
-  const file = new URL(name, programsUrl);
-  t.after(() => rm(file));
-  await writeFile(file, code);
-  return fileURLToPath(file);
-}
-
 test('the app of docs/remote-apps.md runs', { timeout: 60_000 }, async (t) => {
   const host = await demoHost(t);
-  const blocks = await snippets('remote-apps.md', 'js');
+  const blocks = await snippets('docs/remote-apps.md', 'js');
   assert.equal(blocks.length, 6);
-  const code = blocks.slice(0, 5).join('\n').replace('http://127.0.0.1:9095', host.url);
-  const { stdout } = await run(process.execPath, [await module(t, 'remote-app.snippets.mjs', code)], {
+  const code = blocks.slice(0, 5).join('\n').replace(address, host.url);
+  const { stdout } = await run(process.execPath, [await program(t, 'remote-app.snippets.mjs', code)], {
     timeout: 40_000,
   });
   assert.match(stdout, /^key-light StageLight Key Light$/m);
@@ -57,7 +35,7 @@ test('the app of docs/remote-apps.md runs', { timeout: 60_000 }, async (t) => {
 });
 
 test('the pairing of docs/remote-apps.md works', { timeout: 60_000 }, async (t) => {
-  const blocks = await snippets('remote-apps.md', 'js');
+  const blocks = await snippets('docs/remote-apps.md', 'js');
   const host = await runSimHost({ scene: { description: demo(), folder: '.' }, port: 0, pair: 'full' });
   t.after(() => host.stop());
   const pairing = `const kept = new Map();
@@ -73,7 +51,7 @@ const token = await tokenFor(url, ask);
 await tokenFor(url, ask);
 const answer = await fetch(url + '/api/status', { headers: { Authorization: 'Bearer ' + token } });
 console.log(answer.status, asked);`;
-  const { stdout } = await run(process.execPath, [await module(t, 'remote-app.pairing.mjs', pairing)]);
+  const { stdout } = await run(process.execPath, [await program(t, 'remote-app.pairing.mjs', pairing)]);
   // The token grants access, so the code is not requested again.
   assert.equal(stdout, '200 1\n');
 });
