@@ -93,9 +93,10 @@ export class ElementKeys {
   /** Returns a predicate that is true for names that lead to an element, including indexes. */
   nameMatcher(items: readonly unknown[], isReference: boolean, isTracked = false): (name: string) => boolean {
     const keyIndex = isTracked ? this.#keyIndexCache.of(items, this.#objects.version) : undefined;
-    const { keys, classes } = keyIndex ?? this.#keyIndexCache.build(items);
+    const { keys, classes, longestName } = keyIndex ?? this.#keyIndexCache.build(items);
     return (name) => {
       if (isIndex(name)) return Number(name) < items.length;
+      if (name.length > longestName) return false;
       if (keys.has(name)) return true;
       if (!isReference) return false;
       const cls = this.#classes.find(name);

@@ -1,4 +1,4 @@
-import type { ExposedClass } from '../types/exposed-class.js';
+import { type ExposedClass, longestOf } from '../types/exposed-class.js';
 
 /** Maximum number of lists indexed at a time. */
 const maxLists = 4;
@@ -9,6 +9,8 @@ const minIndexedLength = 64;
 interface KeyIndex {
   readonly keys: ReadonlyMap<string, number>;
   readonly classes: ReadonlyMap<ExposedClass, number>;
+  /** Number of characters of the longest key or name of a class. */
+  readonly longestName: number;
 }
 
 /** Returns the key and the class of an element. */
@@ -62,6 +64,10 @@ export class KeyIndexCache {
       const key = this.#elements.of(items[i]);
       if (key !== undefined && !keys.has(key)) keys.set(key, i);
     }
-    return { keys, classes };
+    const names = [...classes.keys()].flatMap(({ definition: { name, formerNames = [] } }) => [
+      name,
+      ...formerNames,
+    ]);
+    return { keys, classes, longestName: Math.max(longestOf(keys.keys()), longestOf(names)) };
   }
 }

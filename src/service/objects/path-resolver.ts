@@ -5,7 +5,7 @@ import { maxPathSteps } from '../limits.js';
 import { ArrayType } from '../types/array.js';
 import type { ClassTable } from '../types/class-table.js';
 import { CompositeType } from '../types/composite.js';
-import type { ExposedClass, ExposedFunction } from '../types/exposed-class.js';
+import { type ExposedClass, type ExposedFunction, longestOf } from '../types/exposed-class.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import { plainType } from '../types/nullable.js';
 import type { Type } from '../types/type.js';
@@ -216,13 +216,19 @@ export class PathResolver {
     });
   }
 
-  /** Returns a predicate for the names that exist here. */
+  /**
+   * Returns a predicate for the names that exist here. It looks up no name longer than these, since that takes time in
+   * proportion to its length, and a path has many heads (LIM-5).
+   */
   #nameMatcher({ owner, ref }: Position): (name: string) => boolean {
-    if (owner !== undefined) return (name) => owner.class.member(name) !== undefined;
+    if (owner !== undefined)
+      return (name) => name.length <= owner.class.longestName && owner.class.member(name) !== undefined;
     const type = plainType(ref!.type);
     if (type instanceof ArrayType)
       return this.#keys.nameMatcher(itemsOf(ref!), isReferenceType(type.element), ref!.root.isOwned);
-    return (name) => partsOf(type)?.has(name) === true;
+    const parts = partsOf(type);
+    const longest = longestOf(parts?.keys() ?? []);
+    return (name) => name.length <= longest && parts!.has(name);
   }
 
   /** Returns the composite in a property; a registered one has its own handle. */

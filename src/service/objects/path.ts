@@ -199,13 +199,18 @@ function joinSegments(text: string, at: number, pending: PathSegment[]): string 
   return whole;
 }
 
-/** @throws ExposedError `invalid-request` for an invalid path */
+/** @throws ExposedError `invalid-request` for an invalid path, or too many segments */
 function requireValid(text: string): void {
+  let steps = 0;
   for (const piece of splitAtSlashes(text, false)) {
     if (piece === '') throw malformed(text, 'a segment is empty');
-    const bracket = piece.indexOf('[');
-    const rest = bracket < 0 ? undefined : segmentsOf(piece, bracket, false).at(-1);
-    if (rest !== undefined && !rest.isBracketed) requireValid(rest.text);
+    let rest = piece;
+    for (let at = rest.indexOf('['); at >= 0; at = rest.indexOf('[')) {
+      if (++steps > maxPathSteps) throw tooManySteps();
+      const last = segmentsOf(rest, at, false).at(-1)!;
+      if (last.isBracketed) break;
+      rest = last.text;
+    }
   }
 }
 

@@ -45,6 +45,8 @@ export class ExposedClass {
   readonly isFlat!: boolean;
   /** The member that is the key in keyed collections, if any. @internal */
   readonly keyMember: ExposedMember | undefined;
+  /** Number of characters of the longest name of a member. @internal */
+  readonly longestName!: number;
   #byName: ReadonlyMap<string, ExposedMember> = new Map();
   #functionsByName: ReadonlyMap<string, ExposedFunction> = new Map();
 
@@ -80,6 +82,7 @@ export class ExposedClass {
       functions,
       isFlat: members.every(({ type }) => type.kind === 'leaf'),
       keyMember: members.find(({ isKey }) => isKey),
+      longestName: longestOf(this.#byName.keys()),
     } satisfies Partial<ExposedClass>);
     this.#functionsByName = byNames(functions, (name) => name.toLowerCase());
   }
@@ -185,6 +188,13 @@ function linkFunction(
     }),
     returnType: definition.returnType === 'Void' ? undefined : resolve(definition.returnType, where),
   };
+}
+
+/** Returns the length of the longest name. */
+export function longestOf(names: Iterable<string>): number {
+  let longest = 0;
+  for (const { length } of names) longest = Math.max(longest, length);
+  return longest;
 }
 
 /** Indexes by current and former names; a current name takes precedence. */
