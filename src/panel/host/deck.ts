@@ -1,24 +1,20 @@
 import type { Json } from '../../client/index.js';
 import { keyedPath } from './keyed-path.js';
+import type { MemberRef } from './member-set.js';
 import { toast } from './notices.js';
 import { persistedSignal } from './persisted-signal.js';
 import { entryOf, handleOf } from './scene.js';
 import { remoteHost } from './session.js';
 import { moved } from './values.js';
 
-/** A member or function that an operator has put on the deck. */
-export interface Tile {
-  readonly key: string;
-  /** The path, which names elements of lists by their keys. */
-  readonly path: string;
+/** A member or function that an operator has put on the deck; its path names elements of lists by their keys. */
+export interface Tile extends MemberRef {
   readonly kind: 'member' | 'function';
   /** Arguments of a function. */
   readonly args?: readonly Json[] | undefined;
   /** True for a tile of two columns. */
   readonly isWide?: boolean | undefined;
 }
-
-type MemberRef = Pick<Tile, 'key' | 'path'>;
 
 const format = 'sim-host.deck';
 const formatVersion = 1;

@@ -1,6 +1,6 @@
-import { signal } from '@preact/signals';
 import { type Json, RemoteError } from '../../client/index.js';
 import { gesture } from './gesture.js';
+import { memberSet } from './member-set.js';
 import { toast } from './notices.js';
 import { remoteHost } from './session.js';
 import { brief } from './values.js';
@@ -32,19 +32,17 @@ export function reportFailure(what: string, error: unknown): void {
 }
 
 /** Members that were written without a response, until a read shows their value. */
-const unknown = signal<ReadonlySet<string>>(new Set());
-
-export const isUnknown = ({ key, path }: { readonly key: string; readonly path: string }) =>
-  unknown.value.has(`${key}/${path}`);
+const unknown = memberSet();
+export const isUnknown = unknown.has;
 
 const retryMs = 1000;
 
 /** After a write without a response, reads the member until there is one. */
 export async function resolveUnknown(key: string, path: string, what: string, error: unknown): Promise<void> {
-  const member = `${key}/${path}`;
-  if (!isUnanswered(error) || unknown.value.has(member)) return;
+  const member = { key, path };
+  if (!isUnanswered(error) || unknown.has(member)) return;
   const host = remoteHost.value;
-  unknown.value = new Set(unknown.value).add(member);
+  unknown.put(member, true);
   while (remoteHost.value === host) {
     try {
       const value = (await host!.object(key).get(path)) as Json;
@@ -55,7 +53,5 @@ export async function resolveUnknown(key: string, path: string, what: string, er
     }
     await new Promise((resolve) => setTimeout(resolve, retryMs));
   }
-  const left = new Set(unknown.value);
-  left.delete(member);
-  unknown.value = left;
+  unknown.put(member, false);
 }

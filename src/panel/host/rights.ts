@@ -1,4 +1,5 @@
 import { computed, effect, signal } from '@preact/signals';
+import { type MemberRef, memberSet } from './member-set.js';
 import { connection } from './session.js';
 
 /** What the host allows this panel; `full` for hosts that do not report it. */
@@ -15,23 +16,14 @@ export const mayWrite = computed(() => access.value !== 'read' && isReached.valu
 /** True for a control that cannot be edited; one that only waits for the connection keeps its size. */
 export const isFixed = (readOnly: boolean) => readOnly && isReached.value;
 
-interface MemberRef {
-  readonly key: string;
-  readonly path: string;
-}
-
 /** Members and functions that the host has refused, if it allows only some. */
-const refused = signal<ReadonlySet<string>>(new Set());
-
-export const isRefused = ({ key, path }: MemberRef) => refused.value.has(`${key}/${path}`);
-
-export function noteRefusal({ key, path }: MemberRef): void {
-  refused.value = new Set(refused.value).add(`${key}/${path}`);
-}
+const refused = memberSet();
+export const isRefused = refused.has;
+export const noteRefusal = (member: MemberRef) => refused.put(member, true);
 
 /** Clears the refusals after a reconnection, since the access may have changed. */
 export function followRights(): void {
   effect(() => {
-    if (connection.value === 'live') refused.value = new Set();
+    if (connection.value === 'live') refused.clear();
   });
 }

@@ -1,6 +1,7 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
+import { valueAt } from '../../client/tree.js';
 import { truncate } from '../ui/truncate.js';
 import { remoteHost } from './session.js';
 
@@ -72,15 +73,7 @@ export function useObject(key: string): ReadonlySignal<Json | undefined> {
 }
 
 /** Returns the value at a path of an object (`lens/0/focal`). */
-export function at(tree: Json | undefined, path: string): Json | undefined {
-  let value = tree;
-  if (path === '') return value;
-  for (const step of path.split('/')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
-    value = (value as { readonly [member: string]: Json })[step];
-  }
-  return value;
-}
+export const at = (tree: Json | undefined, path: string) => valueAt(tree, path === '' ? [] : path.split('/'));
 
 /** Serializes a value with integers beyond 2^53 as strings; undefined if it is not JSON. */
 export const textOf = (value: unknown, indent?: number): string | undefined =>

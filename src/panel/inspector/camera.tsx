@@ -56,8 +56,7 @@ function LookPad({ turn, label, readOnly }: LookProps) {
   const look = (from: Json | undefined, right: number, down: number) => {
     const [pitch, yaw, roll] = toAngles(quaternionOf(from));
     const steep = Math.max(-maxPitch, Math.min(maxPitch, pitch + down));
-    const { x, y, z, w } = fromAngles([steep, yaw + right, roll]);
-    return { x: tidy(x), y: tidy(y), z: tidy(z), w: tidy(w) };
+    return { ...fromAngles([steep, yaw + right, roll]) };
   };
   const drag = useDrag<Json>({
     disabled: readOnly,

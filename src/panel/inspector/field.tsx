@@ -13,7 +13,7 @@ import { openMenu } from '../ui/menu.js';
 import { truncate } from '../ui/truncate.js';
 import type { Binding } from './binding.js';
 import { Control, controlOf } from './control.js';
-import { useDrawing } from './drawing.js';
+import { type ControlProps, useDrawing } from './drawing.js';
 import { memberEntries } from './member-menu.js';
 
 /** Structs that are deeper or larger are closed at first. */
@@ -51,6 +51,7 @@ function FieldContent({ property, container, readOnly: isAllReadOnly }: FieldPro
   const isLocked =
     property.isReadOnly === true || (binding.member !== undefined && isRefused(binding.member));
   const readOnly = isAllReadOnly || isLocked;
+  const labelled = { property, binding, label, readOnly, isLocked };
   const control = (
     <Control
       id={id}
@@ -64,7 +65,7 @@ function FieldContent({ property, container, readOnly: isAllReadOnly }: FieldPro
   if (layout !== 'block')
     return (
       <div class={`field ${layout === 'wide' ? 'wide' : ''}`} data-path={binding.member?.path}>
-        <Label property={property} binding={binding} label={label} readOnly={readOnly} isLocked={isLocked} />
+        <Label {...labelled} />
         <div class="field-control">{control}</div>
       </div>
     );
@@ -77,25 +78,14 @@ function FieldContent({ property, container, readOnly: isAllReadOnly }: FieldPro
           <span class="disclosure-name">{label}</span>
           <small class="dim">{count ?? (isObject(value) ? '' : 'none')}</small>
         </button>
-        <Label
-          property={property}
-          binding={binding}
-          label={label}
-          readOnly={readOnly}
-          isLocked={isLocked}
-          isDots
-        />
+        <Label {...labelled} isDots />
       </div>
       {isOpen && <div class="nested">{control}</div>}
     </div>
   );
 }
 
-interface LabelProps {
-  readonly property: Property;
-  readonly binding: Binding;
-  readonly label: string;
-  readonly readOnly: boolean;
+interface LabelProps extends Pick<ControlProps, 'property' | 'binding' | 'label' | 'readOnly'> {
   /** True if the member itself is read-only, not only while the host is unreachable. */
   readonly isLocked: boolean;
   readonly isDots?: boolean | undefined;

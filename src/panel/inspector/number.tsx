@@ -34,6 +34,9 @@ interface NumberProps extends ValueProps {
   readonly letter?: string | undefined;
 }
 
+/** Pixels of a drag per step. */
+const pixelsPerStep = 3;
+
 /** A number field: Enter or leaving commits, arrow keys step, and its letter can be dragged. */
 export function NumberInput(props: NumberProps) {
   const { value, onChange, label, integer, readOnly, letter, id } = props;
@@ -50,6 +53,14 @@ export function NumberInput(props: NumberProps) {
     hold.move(rounded);
     onChange(rounded);
   };
+  const drag = useDrag({
+    disabled: readOnly || typeof hold.shown !== 'number',
+    value: Number(hold.shown),
+    hold,
+    set,
+    valueAt: ({ x }, { from, before }, { shiftKey }) =>
+      before + Math.round((x - from.x) / pixelsPerStep) * (shiftKey ? 10 : 1) * step,
+  });
   const [error, setError] = useState('');
   const errorId = useId();
   const leave = () => {
@@ -95,14 +106,9 @@ export function NumberInput(props: NumberProps) {
     <span class="with-error">
       <span class={`number ${readOnly ? 'read-only' : ''} ${error ? 'invalid' : ''}`}>
         {letter !== undefined && (
-          <Scrubber
-            letter={letter}
-            step={step}
-            value={hold.shown}
-            disabled={readOnly}
-            set={set}
-            hold={hold}
-          />
+          <span class={`middle scrub letter-${letter.toLowerCase()}`} aria-hidden="true" {...drag}>
+            {letter}
+          </span>
         )}
         <input
           id={id}
@@ -143,34 +149,6 @@ export function NumberInput(props: NumberProps) {
           {error}
         </small>
       )}
-    </span>
-  );
-}
-
-interface ScrubberProps {
-  readonly letter: string;
-  readonly step: number;
-  readonly value: Json | undefined;
-  readonly disabled: boolean | undefined;
-  readonly set: (value: number) => void;
-  readonly hold: { begin(): void; end(): void };
-}
-
-/** Pixels of a drag per step. */
-const pixelsPerStep = 3;
-
-function Scrubber({ letter, step, value, disabled, set, hold }: ScrubberProps) {
-  const drag = useDrag({
-    disabled: disabled || typeof value !== 'number',
-    value: Number(value),
-    hold,
-    set,
-    valueAt: ({ x }, { from, before }, { shiftKey }) =>
-      before + Math.round((x - from.x) / pixelsPerStep) * (shiftKey ? 10 : 1) * step,
-  });
-  return (
-    <span class={`middle scrub letter-${letter.toLowerCase()}`} aria-hidden="true" {...drag}>
-      {letter}
     </span>
   );
 }

@@ -1,3 +1,5 @@
+import { tidy } from './range.js';
+
 /** Converts rotations between quaternions and angles in degrees, which turn about z first, then x, then y. */
 export interface Quaternion {
   readonly x: number;
@@ -21,10 +23,10 @@ export function fromAngles([ax, ay, az]: Angles): Quaternion {
     Math.cos(z),
   ];
   return {
-    x: cy * sx * cz + sy * cx * sz,
-    y: sy * cx * cz - cy * sx * sz,
-    z: cy * cx * sz - sy * sx * cz,
-    w: cy * cx * cz + sy * sx * sz,
+    x: tidy(cy * sx * cz + sy * cx * sz),
+    y: tidy(sy * cx * cz - cy * sx * sz),
+    z: tidy(cy * cx * sz - sy * sx * cz),
+    w: tidy(cy * cx * cz + sy * sx * sz),
   };
 }
 

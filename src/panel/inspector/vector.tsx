@@ -1,10 +1,11 @@
+import { Fragment } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Json } from '../../client/index.js';
 import { isNumberType, valueType } from '../../wire/value-types.js';
+import { readable } from '../host/types.js';
 import { isObject } from '../host/values.js';
 import type { ControlProps } from './drawing.js';
 import { isInteger, NumberInput } from './number.js';
-import { tidy } from './range.js';
 import { type Angles, fromAngles, isSameTurn, toAngles } from './rotation.js';
 
 /** Returns the names of components that are drawn as numbers side by side; undefined for other types. */
@@ -67,8 +68,7 @@ export function Rotation({ binding, label, readOnly }: Omit<VectorProps, 'type'>
             const all: [number, number, number] = [...angles];
             all[i] = Number(next);
             typed.current = all;
-            const { x, y, z, w } = fromAngles(all);
-            binding.set({ x: tidy(x), y: tidy(y), z: tidy(z), w: tidy(w) });
+            binding.set({ ...fromAngles(all) });
           }}
         />
       ))}
@@ -78,23 +78,18 @@ export function Rotation({ binding, label, readOnly }: Omit<VectorProps, 'type'>
 
 export function Transform({ binding, label, readOnly }: Omit<VectorProps, 'type'>) {
   const value = binding.value.value;
+  const hasScale = isObject(value) && 'scale' in value;
   return (
     <div class="transform">
-      <span class="sub-label">Position</span>
-      <Vector
-        binding={binding.at('position')}
-        type="Vector3"
-        label={`${label} position`}
-        readOnly={readOnly}
-      />
-      <span class="sub-label">Rotation</span>
-      <Rotation binding={binding.at('rotation')} label={`${label} rotation`} readOnly={readOnly} />
-      {isObject(value) && 'scale' in value && (
-        <>
-          <span class="sub-label">Scale</span>
-          <Vector binding={binding.at('scale')} type="Vector3" label={`${label} scale`} readOnly={readOnly} />
-        </>
-      )}
+      {['position', 'rotation', ...(hasScale ? ['scale'] : [])].map((part) => {
+        const shared = { binding: binding.at(part), label: `${label} ${part}`, readOnly };
+        return (
+          <Fragment key={part}>
+            <span class="sub-label">{readable(part)}</span>
+            {part === 'rotation' ? <Rotation {...shared} /> : <Vector {...shared} type="Vector3" />}
+          </Fragment>
+        );
+      })}
     </div>
   );
 }
