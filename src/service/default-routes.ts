@@ -31,7 +31,7 @@ export function defaultRoutes(parts: ServiceParts): Route[] {
     ...new ObjectsHandler(model, guards).routes,
     ...functionRoutes(model, guards, host, parts.report),
     ...batchRoutes(
-      (method, path, body, caller) => server.runBatchItem(method, path, body, caller),
+      server.batchItems,
       (run) => model.changes.batching('remote', run),
       model.texts,
       (warning) => host.log.write('Warning', warning),

@@ -8,12 +8,12 @@ test('a batch whose responses are too large runs no further reads and calls, and
   const texts = { echoesWrites: true };
   const echoed: boolean[] = [];
   const long = JSON.stringify('x'.repeat(10 * 1024 * 1024));
-  const dispatch = (method: string) => {
+  const respond = (method: string) => {
     if (method === 'POST') calls++;
     if (method === 'PUT') echoed.push(texts.echoesWrites);
     return { status: 200, body: method === 'POST' ? long : '1' };
   };
-  const [route] = batchRoutes(dispatch, (run) => run(), texts, assert.fail);
+  const [route] = batchRoutes({ respond }, (run) => run(), texts, assert.fail);
   const call = { method: 'POST', path: '/exposed/function/desk/long' };
   const read = { method: 'get', path: '/exposed/object/desk/level' };
   const write = { ...read, method: 'put' };

@@ -2,19 +2,11 @@ import { describePath } from '../common/describe-path.js';
 import { ExposedError } from '../common/exposed-error.js';
 import { isJsonObject, type Json, stringifyJson } from '../common/json.js';
 import type { ApiRequest, Route } from '../http/api.js';
-import type { BatchCaller, ItemResponse } from '../http/batch-items.js';
+import type { BatchCaller, BatchItems, ItemResponse } from '../http/batch-items.js';
 import { ApiError } from '../http/errors.js';
 import { isSubroute } from '../http/route-path.js';
 import { maxBatchItems } from '../limits.js';
 import { BatchLimits } from './batch-limits.js';
-
-/** Runs one item exactly like a single request. */
-type Dispatch = (
-  method: string,
-  path: string,
-  body: Json | undefined,
-  caller: BatchCaller,
-) => ItemResponse | Promise<ItemResponse>;
 
 /** True for the paths that an item may name. */
 function isItemPath(path: string): boolean {
@@ -29,11 +21,23 @@ function isItemPath(path: string): boolean {
  * @param warn receives a message about each batch that is too large or takes too long
  */
 export function batchRoutes(
-  dispatch: Dispatch,
+  batchItems: Pick<BatchItems, 'respond'>,
   runInBulk: <T>(run: () => T) => T,
   texts: { echoesWrites: boolean },
   warn: (message: string) => void,
 ): Route[] {
+  const runItem = (item: Json, caller: BatchCaller): ItemResponse | Promise<ItemResponse> => {
+    if (!isJsonObject(item)) return invalidItem('an item must be an object {"id", "method", "path", "body"}');
+    const { method, path, body } = item;
+    if (typeof method !== 'string') return invalidItem('an item needs a "method"');
+    if (typeof path !== 'string') return invalidItem('an item needs a "path"');
+    if (!isItemPath(path))
+      return { status: 404, body: stringifyJson({ error: `Not found: ${describePath(path)}` }) };
+    // Nearly all methods are in upper case already, and comparing is cheaper than converting.
+    const name = method === 'PUT' || method === 'GET' ? method : method.toUpperCase();
+    return batchItems.respond(name, path, body, caller);
+  };
+
   const runBatch = (request: ApiRequest): string | Promise<string> => {
     const { body } = request;
     const items = isJsonObject(body) && Object.hasOwn(body, 'requests') ? body.requests : undefined;
@@ -55,7 +59,7 @@ export function batchRoutes(
       const refusal = limits.refusal(item);
       if (refusal !== undefined) return refusal;
       texts.echoesWrites = !limits.isFull;
-      const response = runItem(item, caller, dispatch);
+      const response = runItem(item, caller);
       return response instanceof Promise
         ? response.then((value) => limits.echo(item, value))
         : limits.echo(item, response);
@@ -81,18 +85,6 @@ export function batchRoutes(
       rights: 'none',
     },
   ];
-}
-
-function runItem(item: Json, caller: BatchCaller, dispatch: Dispatch): ItemResponse | Promise<ItemResponse> {
-  if (!isJsonObject(item)) return invalidItem('an item must be an object {"id", "method", "path", "body"}');
-  const { method, path, body } = item;
-  if (typeof method !== 'string') return invalidItem('an item needs a "method"');
-  if (typeof path !== 'string') return invalidItem('an item needs a "path"');
-  if (!isItemPath(path))
-    return { status: 404, body: stringifyJson({ error: `Not found: ${describePath(path)}` }) };
-  // Nearly all methods are in upper case already, and comparing is cheaper than converting.
-  const name = method === 'PUT' || method === 'GET' ? method : method.toUpperCase();
-  return dispatch(name, path, body, caller);
 }
 
 function invalidItem(reason: string): ItemResponse {

@@ -1,8 +1,8 @@
 import { promiseOf } from '../common/application-code.js';
 import { platform } from '../common/platform.js';
 import { defaultBodyLimit } from '../limits.js';
-import type { HandlerResponse, Json, Method, Route } from './api.js';
-import { type BatchCaller, BatchItems, type ItemResponse } from './batch-items.js';
+import type { HandlerResponse, Method, Route } from './api.js';
+import { BatchItems } from './batch-items.js';
 import { parseCount } from './bodies/count.js';
 import { ReceivedBodies, tooLarge, unsupportedEncoding } from './bodies/received-bodies.js';
 import type { EngineRequest, Exchange, RequestListener } from './engines/engine.js';
@@ -31,12 +31,12 @@ const maxTargetChars = 16 * 1024;
  */
 export class HttpServer {
   readonly router = new Router();
+  readonly batchItems: BatchItems;
   readonly engine: EngineInfo;
   /** Issues tokens in exchange for a pairing code; undefined if pairing is disabled. */
   readonly pairing: Pairing | undefined;
   readonly #authenticator: Authenticator;
   readonly #responseWriter: ResponseWriter;
-  readonly #items: BatchItems;
   readonly #bodies: ReceivedBodies;
   readonly #httpListener: HttpListener;
   readonly #tokenWarnings: readonly string[];
@@ -70,7 +70,7 @@ export class HttpServer {
     );
     this.#authenticator = new Authenticator(options, tokens, tokenGuesses, this.router);
     this.#responseWriter = new ResponseWriter(this.router, ports);
-    this.#items = new BatchItems(this.router, this.#responseWriter);
+    this.batchItems = new BatchItems(this.router, this.#responseWriter);
     this.#bodies = new ReceivedBodies((message) => this.#httpListener.rejectionLog.log(message));
     this.bodyLimit = options.bodyLimit ?? defaultBodyLimit;
     for (const route of routes) this.router.add(route);
@@ -105,16 +105,6 @@ export class HttpServer {
       this.#responseWriter.fail(exchange, error, method, request.getUrl());
     }
   };
-
-  /** Runs a batch item and returns its response. */
-  runBatchItem(
-    method: string,
-    pathAndQuery: string,
-    body: Json | undefined,
-    caller: BatchCaller,
-  ): ItemResponse | Promise<ItemResponse> {
-    return this.#items.respond(method, pathAndQuery, body, caller);
-  }
 
   #admit(exchange: Exchange, source: EngineRequest, method: string, pages: PageChecks): void {
     // The exchange of a HEAD request omits the body.
