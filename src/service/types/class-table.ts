@@ -45,7 +45,6 @@ export class ClassTable implements ClassLookup {
     const names = {
       all: { [Symbol.iterator]: () => this.#definitions.keys() },
       current: (name: string) => this.#currentName(name),
-      find: (name: string) => this.find(name),
     };
     this.#types = new NamedTypes({ classes: this, objects, assets }, names, this.#enums);
     this.#listeners = new Listeners((error) => code.report('A listener of the class table', error));
@@ -205,10 +204,6 @@ export class ClassTable implements ClassLookup {
   /** Returns all enums, external ones last; an enum of the application hides an external one of its name. */
   enums(): EnumDefinition[] {
     return this.#enums.all();
-  }
-
-  findEnum(name: string): EnumDefinition | undefined {
-    return this.#enums.find(name);
   }
 
   classOf(instance: object): ExposedClass | undefined {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { MemberDefinition } from '../classes/definition.js';
 import { failed } from '../common/application-code.js';
 import { ExposedMember } from './exposed-member.js';
-import { valueMemberType } from './value.js';
+import { ValueMemberType } from './value.js';
 import { valueTypes } from './values/table.js';
 
 function member(access: Pick<MemberDefinition, 'get' | 'set'>) {
@@ -12,7 +12,7 @@ function member(access: Pick<MemberDefinition, 'get' | 'set'>) {
     report: (where: string, error: unknown) => void logged.push(`${where}: ${(error as Error).message}`),
   };
   const definition = { name: 'power', type: 'Int32', kind: 'property', observed: false, ...access } as const;
-  const int32 = valueMemberType(valueTypes.get('Int32')!);
+  const int32 = new ValueMemberType(valueTypes.get('Int32')!);
   return { logged, member: new ExposedMember(definition, int32, 0, 'Lamp', code) };
 }
 

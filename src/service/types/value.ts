@@ -76,10 +76,6 @@ export class ValueMemberType extends LeafType {
   }
 }
 
-export function valueMemberType(valueType: ValueType): ValueMemberType {
-  return new ValueMemberType(valueType);
-}
-
 function lookedAt(parts: NonNullable<ValueType['parts']>, value: Record<string, unknown>): unknown {
   for (const [key, { parts: inner }] of parts) {
     const part = value[key];
