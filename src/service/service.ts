@@ -7,7 +7,7 @@ import { type Json, type JsonObject, jsonOfApplication } from './common/json.js'
 import { moduleUrl, type UrlLike } from './common/module-url.js';
 import { didYouMean } from './common/nearest-name.js';
 import { endsWithin } from './common/time-limit.js';
-import { defaultHandlers } from './default-handlers.js';
+import { defaultRoutes } from './default-routes.js';
 import type { EventEmitter } from './events/event-emitter.js';
 import type { LiveSceneSaveSystem } from './files/live-scene-save-system.js';
 import type { Presets } from './files/preset-files.js';
@@ -95,7 +95,7 @@ export class RemoteControlService {
     this.playMode = parts.playMode;
     this.live = parts.live;
     this.presets = parts.presets;
-    for (const handler of defaultHandlers(parts)) this.addHandler(handler);
+    this.addHandler({ routes: defaultRoutes(parts) });
   }
 
   /** Classes and enums; decorated ones are in it already. */

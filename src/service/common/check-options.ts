@@ -44,12 +44,10 @@ function elsewhere(name: string, others: Readonly<Record<string, Names>>): strin
 /** Returns the path of an option, such as `port` or `http.port`; undefined if there is none. */
 function pathOf(name: string, known: Names): string | undefined {
   if (Object.hasOwn(known, name)) return name;
-  const outer = Object.entries(known).find(([, inner]) => isNames(inner) && Object.hasOwn(inner, name));
+  const outer = Object.entries(known).find(
+    ([, inner]) => typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name),
+  );
   return outer && `${outer[0]}.${name}`;
-}
-
-function isNames(value: unknown): value is Names {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Rejects a value that is not a function. @throws Error that shows an example */

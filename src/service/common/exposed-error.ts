@@ -40,12 +40,8 @@ export class ExposedError extends Error {
 
 /** Thrown by an exposed function for a wrong argument: the caller gets 400 with the message, and nothing is logged. */
 export class ArgumentError extends Error {
+  override name = 'ArgumentError';
   readonly #isArgumentError = true;
-
-  constructor(message: string) {
-    super(message);
-    this.name = 'ArgumentError';
-  }
 
   /** True for an ArgumentError. `instanceof` would run code of a proxy. */
   static is(error: unknown): error is ArgumentError {
@@ -71,12 +67,8 @@ export function recode<T>(code: ExposedErrorCode, convert: () => T): T {
   try {
     return convert();
   } catch (error) {
-    throw withCode(code, error);
+    if (error instanceof ExposedError && error.code === 'set-failed')
+      throw new ExposedError(code, error.message);
+    throw error;
   }
-}
-
-function withCode(code: ExposedErrorCode, error: unknown): unknown {
-  return error instanceof ExposedError && error.code === 'set-failed'
-    ? new ExposedError(code, error.message)
-    : error;
 }

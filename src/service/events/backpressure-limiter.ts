@@ -6,18 +6,14 @@ const maxHeldBytes = 64 * 1024 * 1024;
 /** Estimated bytes of a pending event without its text. */
 const entryBytes = 128;
 
-/** A buffer that has been handed to connections; all subscribers with the filter share it. */
-interface InFlight {
-  readonly subscribers: Set<Subscriber>;
-}
-
 /**
  * Limits the bytes held for subscribers that do not read (LIM-4). Above the limit it closes those that have not read
  * for the longest time; their next connection reports a gap. Used by `SubscriberGroups`.
  */
 export class BackpressureLimiter {
-  readonly #inFlight = new Map<string | Uint8Array, InFlight>();
-  readonly #buffers: ByteBudget<InFlight>;
+  /** The subscribers that have not read a buffer, which all with the same filter share. */
+  readonly #inFlight = new Map<string | Uint8Array, Set<Subscriber>>();
+  readonly #buffers: ByteBudget<Set<Subscriber>>;
   readonly #byteBudget: ByteBudget<Subscriber>;
 
   /** @param onClosed called for each subscriber that is closed */
@@ -26,20 +22,16 @@ export class BackpressureLimiter {
       onClosed();
       subscriber.close();
     };
-    this.#buffers = new ByteBudget(limit, ({ subscribers }) => [...subscribers].forEach(close));
+    this.#buffers = new ByteBudget(limit, (subscribers) => [...subscribers].forEach(close));
     this.#byteBudget = new ByteBudget(limit, close);
   }
 
   /** Notes that a connection has not accepted all of `inFlight`. */
   noteStalled(subscriber: Subscriber): void {
     const { inFlight } = subscriber;
-    let buffer = this.#inFlight.get(inFlight);
-    if (buffer === undefined) {
-      buffer = { subscribers: new Set() };
-      this.#inFlight.set(inFlight, buffer);
-    }
-    buffer.subscribers.add(subscriber);
-    this.#buffers.hold(buffer, inFlight.length);
+    const stalled = this.#inFlight.get(inFlight) ?? new Set();
+    this.#inFlight.set(inFlight, stalled.add(subscriber));
+    this.#buffers.hold(stalled, inFlight.length);
     if (!subscriber.isClosed) this.#byteBudget.hold(subscriber, bytesOf(subscriber));
   }
 
@@ -51,11 +43,10 @@ export class BackpressureLimiter {
   /** Notes that a subscriber has read what was in flight, or was closed. */
   release(subscriber: Subscriber): void {
     this.#byteBudget.release(subscriber);
-    const buffer = this.#inFlight.get(subscriber.inFlight);
-    if (buffer === undefined || !buffer.subscribers.delete(subscriber)) return;
-    if (buffer.subscribers.size > 0) return;
+    const stalled = this.#inFlight.get(subscriber.inFlight);
+    if (stalled === undefined || !stalled.delete(subscriber) || stalled.size > 0) return;
     this.#inFlight.delete(subscriber.inFlight);
-    this.#buffers.release(buffer);
+    this.#buffers.release(stalled);
   }
 }
 

@@ -162,7 +162,10 @@ export class Delivery {
     if (subscriber.isClosed) return;
     const { clientId, filter, lastEventId } = subscriber;
     const since = lastEventId === undefined ? undefined : sequenceOf(lastEventId, this.epoch);
-    const replay = since === undefined ? undefined : this.#replay(since, subscriber);
+    const replay =
+      since === undefined
+        ? undefined
+        : this.#ring.replay(since, this.seq, filter, clientId, maxUndeliveredBytes);
     const resume = lastEventId === undefined ? 'fresh' : replay === undefined ? 'gap' : 'resumed';
     const timestamp = new Date(this.#options.clock.wallTime()).toISOString();
     const { application } = this.#owner;
@@ -179,11 +182,6 @@ export class Delivery {
     this.#subscriberGroups.join(subscriber);
     if (replay === undefined) subscriber.write(connected + notices);
     else subscriber.write(Buffer.concat([Buffer.from(connected), replay, Buffer.from(notices)]));
-  }
-
-  /** Returns the events since an id; undefined if some are no longer kept, or they are too large. */
-  #replay(since: number, { clientId, filter }: Subscriber): Uint8Array | undefined {
-    return this.#ring.replay(since, this.seq, filter, clientId, maxUndeliveredBytes);
   }
 
   readonly #subscriberOwner: SubscriberOwner = {

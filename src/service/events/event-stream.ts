@@ -31,9 +31,6 @@ const maxRingEvents = 32 * 1024;
  */
 const resumeWindowMs = 30_000;
 
-/** Returns the events that a new subscriber receives in addition to `connected`. */
-export type NoticesForNewcomer = () => Iterable<Notice>;
-
 /**
  * The event stream (wire.md section 4). Changes are noted immediately and serialized once at the end of the frame;
  * each subscriber gets all events of a frame in one write, from one buffer per filter.
@@ -46,7 +43,7 @@ export class EventStream implements EventEmitter {
   readonly #pending = new PendingEvents();
   readonly #bulkChanges: BulkChanges;
   readonly #pacing = new FlushPacing();
-  readonly #notices: NoticesForNewcomer[] = [];
+  readonly #notices: (() => Iterable<Notice>)[] = [];
   readonly #code: ApplicationCode;
   readonly #onEmpty: Listeners<[]>;
   #eventPublisher: EventPublisher | undefined;
@@ -141,7 +138,7 @@ export class EventStream implements EventEmitter {
   }
 
   /** Adds events that new subscribers receive in addition to `connected`. */
-  addNotices(notices: NoticesForNewcomer): void {
+  addNotices(notices: () => Iterable<Notice>): void {
     this.#notices.push(notices);
   }
 

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ApiRequest } from '../http/api.js';
-import { BatchHandler } from './batch.js';
+import { batchRoutes } from './batch.js';
 
 test('a batch whose responses are too large runs no further reads and calls, and does not echo writes', () => {
   let calls = 0;
   const texts = { echoesWrites: true };
   const echoed: boolean[] = [];
   const long = JSON.stringify('x'.repeat(10 * 1024 * 1024));
-  const dispatch = (method: string) => {
+  const respond = (method: string) => {
     if (method === 'POST') calls++;
     if (method === 'PUT') echoed.push(texts.echoesWrites);
     return { status: 200, body: method === 'POST' ? long : '1' };
   };
-  const handler = new BatchHandler(dispatch, (run) => run(), texts, assert.fail);
+  const [route] = batchRoutes({ respond }, (run) => run(), texts, assert.fail);
   const call = { method: 'POST', path: '/exposed/Function/desk/long' };
   const read = { method: 'get', path: '/exposed/object/desk/level' };
   const write = { ...read, method: 'put' };
   const requests = [write, call, read, call, read, write, call];
-  const text = handler.routes[0]!.handle({ body: { requests } } as unknown as ApiRequest) as string;
+  const text = route!.handle({ body: { requests } } as unknown as ApiRequest) as string;
   const responses: { status: number; body: unknown }[] = JSON.parse(text).responses;
   assert.deepEqual(
     responses.map(({ status }) => status),

@@ -1,68 +1,44 @@
 import { describePath } from '../common/describe-path.js';
 import { ExposedError } from '../common/exposed-error.js';
 import { isJsonObject, type Json, stringifyJson } from '../common/json.js';
-import type { ApiRequest, Handler, Route } from '../http/api.js';
-import type { BatchCaller, ItemResponse } from '../http/batch-items.js';
+import type { ApiRequest, Route } from '../http/api.js';
+import type { BatchCaller, BatchItems, ItemResponse } from '../http/batch-items.js';
 import { ApiError } from '../http/errors.js';
 import { isSubroute } from '../http/route-path.js';
 import { maxBatchItems } from '../limits.js';
 import { BatchLimits } from './batch-limits.js';
 
-/** Runs one item exactly like a single request. */
-export type Dispatch = (
-  method: string,
-  path: string,
-  body: Json | undefined,
-  caller: BatchCaller,
-) => ItemResponse | Promise<ItemResponse>;
-
-const itemPrefixes = ['/exposed/object/', '/exposed/function/'];
-
 /** True for the paths that an item may name. */
 function isItemPath(path: string): boolean {
-  for (const prefix of itemPrefixes) if (isSubroute(prefix, path)) return true;
-  return false;
+  return isSubroute('/exposed/object/', path) || isSubroute('/exposed/function/', path);
 }
 
 /**
  * `POST /exposed/batch`: runs items in order; one that fails does not affect the others (END-7 to 12). All run in one
  * turn of the main thread, so within one frame; results of asynchronous functions are awaited afterwards.
+ * @param runInBulk runs all items as one, so that unobserved changes are detected once
+ * @param texts switches off response texts once the responses are too large
+ * @param warn receives a message about each batch that is too large or takes too long
  */
-export class BatchHandler implements Handler {
-  readonly routes: readonly Route[];
-  readonly #dispatch: Dispatch;
-  readonly #runInBulk: <T>(run: () => T) => T;
-  readonly #texts: { echoesWrites: boolean };
-  readonly #warn: (message: string) => void;
+export function batchRoutes(
+  batchItems: Pick<BatchItems, 'respond'>,
+  runInBulk: <T>(run: () => T) => T,
+  texts: { echoesWrites: boolean },
+  warn: (message: string) => void,
+): Route[] {
+  const runItem = (item: Json, caller: BatchCaller): ItemResponse | Promise<ItemResponse> => {
+    if (!isJsonObject(item)) return invalidItem('an item must be an object {"id", "method", "path", "body"}');
+    const { method, path, body } = item;
+    if (typeof method !== 'string') return invalidItem('an item needs a "method"');
+    if (typeof path !== 'string') return invalidItem('an item needs a "path"');
+    if (!isItemPath(path))
+      return { status: 404, body: stringifyJson({ error: `Not found: ${describePath(path)}` }) };
+    // Nearly all methods are in upper case already, and comparing is cheaper than converting.
+    const name = method === 'PUT' || method === 'GET' ? method : method.toUpperCase();
+    return batchItems.respond(name, path, body, caller);
+  };
 
-  /**
-   * @param runInBulk runs all items as one, so that unobserved changes are detected once
-   * @param texts switches off response texts once the responses are too large
-   * @param warn receives a message about each batch that is too large or takes too long
-   */
-  constructor(
-    dispatch: Dispatch,
-    runInBulk: <T>(run: () => T) => T,
-    texts: { echoesWrites: boolean },
-    warn: (message: string) => void,
-  ) {
-    this.#dispatch = dispatch;
-    this.#runInBulk = runInBulk;
-    this.#texts = texts;
-    this.#warn = warn;
-    this.routes = [
-      {
-        method: 'POST',
-        path: '/exposed/batch',
-        handle: (request) => this.#run(request),
-        errorMembers: '"responses":[]',
-        // The rights of each item are checked separately.
-        rights: 'none',
-      },
-    ];
-  }
-
-  #run(request: ApiRequest): string | Promise<string> {
+  const runBatch = (request: ApiRequest): string | Promise<string> => {
     const { body } = request;
     const items = isJsonObject(body) && Object.hasOwn(body, 'requests') ? body.requests : undefined;
     if (!Array.isArray(items)) {
@@ -70,7 +46,7 @@ export class BatchHandler implements Handler {
     }
     if (items.length > maxBatchItems) {
       const reason = `a batch may contain at most ${maxBatchItems} items, got ${items.length}`;
-      this.#warn(`Refused a request: ${reason}`);
+      warn(`Refused a request: ${reason}`);
       throw new ApiError('too-large', reason);
     }
     // Runs before anything is applied, because an id that cannot be echoed fails the whole batch.
@@ -82,35 +58,33 @@ export class BatchHandler implements Handler {
     const run = (item: Json) => {
       const refusal = limits.refusal(item);
       if (refusal !== undefined) return refusal;
-      this.#texts.echoesWrites = !limits.isFull;
-      const response = this.#runItem(item, caller);
+      texts.echoesWrites = !limits.isFull;
+      const response = runItem(item, caller);
       return response instanceof Promise
         ? response.then((value) => limits.echo(item, value))
         : limits.echo(item, response);
     };
     let responses: readonly (ItemResponse | Promise<ItemResponse>)[];
     try {
-      responses = this.#runInBulk(() => items.map(run));
+      responses = runInBulk(() => items.map(run));
     } finally {
-      this.#texts.echoesWrites = true;
+      texts.echoesWrites = true;
     }
-    if (limits.tooLong !== undefined) this.#warn(`Refused items of a batch: ${limits.tooLong}`);
+    if (limits.tooLong !== undefined) warn(`Refused items of a batch: ${limits.tooLong}`);
     if (!responses.some((response) => response instanceof Promise))
       return batchResponse(ids, responses as ItemResponse[]);
     return Promise.all(responses).then((all) => batchResponse(ids, all));
-  }
-
-  #runItem(item: Json, caller: BatchCaller): ItemResponse | Promise<ItemResponse> {
-    if (!isJsonObject(item)) return invalidItem('an item must be an object {"id", "method", "path", "body"}');
-    const { method, path, body } = item;
-    if (typeof method !== 'string') return invalidItem('an item needs a "method"');
-    if (typeof path !== 'string') return invalidItem('an item needs a "path"');
-    if (!isItemPath(path))
-      return { status: 404, body: stringifyJson({ error: `Not found: ${describePath(path)}` }) };
-    // Nearly all methods are in upper case already, and comparing is cheaper than converting.
-    const name = method === 'PUT' || method === 'GET' ? method : method.toUpperCase();
-    return this.#dispatch(name, path, body, caller);
-  }
+  };
+  return [
+    {
+      method: 'POST',
+      path: '/exposed/batch',
+      handle: runBatch,
+      errorMembers: '"responses":[]',
+      // The rights of each item are checked separately.
+      rights: 'none',
+    },
+  ];
 }
 
 function invalidItem(reason: string): ItemResponse {

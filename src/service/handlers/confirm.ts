@@ -1,22 +1,18 @@
 import type { ConfirmChoice } from '../../wire/confirm-choices.js';
 import type { HostClock } from '../host.js';
-import type { ApiRequest, Handler, Route } from '../http/api.js';
+import type { ApiRequest, Route } from '../http/api.js';
 import type { RemoteConfirmSystem } from '../prompts/confirm-system.js';
 import { requireMember, textMember } from './body-members.js';
 import { timestamp } from './timestamp.js';
 
 /** `POST /api/confirm`: receives the choice of a remote app for a prompt (SVC-7, PRM-4, PRM-6). */
-export class ConfirmHandler implements Handler {
-  readonly routes: readonly Route[];
-
-  constructor(prompts: RemoteConfirmSystem, clock: HostClock) {
-    const confirm = ({ body, clientId }: ApiRequest) => {
-      const id = textMember(body, 'id');
-      const settled = prompts.settle(id, choiceOf(requireMember(body, 'choice')), clientId);
-      return JSON.stringify({ success: true, settled, ...timestamp(clock) });
-    };
-    this.routes = [{ method: 'POST', path: '/api/confirm', handle: confirm }];
-  }
+export function confirmRoutes(prompts: RemoteConfirmSystem, clock: HostClock): Route[] {
+  const confirm = ({ body, clientId }: ApiRequest) => {
+    const id = textMember(body, 'id');
+    const settled = prompts.settle(id, choiceOf(requireMember(body, 'choice')), clientId);
+    return JSON.stringify({ success: true, settled, ...timestamp(clock) });
+  };
+  return [{ method: 'POST', path: '/api/confirm', handle: confirm }];
 }
 
 /** Unknown choices count as cancel. */

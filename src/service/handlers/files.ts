@@ -3,7 +3,7 @@ import { FileRefused } from '../files/format.js';
 import type { LiveSceneSaveSystem } from '../files/live-scene-save-system.js';
 import { FileError } from '../files/project/file-error.js';
 import { FolderVanished } from '../files/project/project-folder.js';
-import type { ApiRequest, Handler, Route } from '../http/api.js';
+import type { ApiRequest, Route } from '../http/api.js';
 import { ApiError } from '../http/errors.js';
 import { textMember } from './body-members.js';
 
@@ -36,25 +36,21 @@ export class FileRequests {
 }
 
 /** `POST /exposed/export` and `/exposed/import`: writes and reads files inside the project folder only. */
-export class FilesHandler implements Handler {
-  readonly routes: readonly Route[];
-
-  constructor(live: LiveSceneSaveSystem | undefined, requests: FileRequests) {
-    const route = (path: string, act: (live: LiveSceneSaveSystem, file: string) => Promise<void>): Route => ({
-      method: 'POST',
-      path,
-      handle: async ({ body }: ApiRequest) => {
-        const file = textMember(body, 'path');
-        const scene = requireProject(live);
-        await requests.run(() => act(scene, file));
-        return '{"success":true}';
-      },
-    });
-    this.routes = [
-      route('/exposed/export', (scene, file) => scene.export(file)),
-      route('/exposed/import', (scene, file) => scene.import(file)),
-    ];
-  }
+export function fileRoutes(live: LiveSceneSaveSystem | undefined, requests: FileRequests): Route[] {
+  const route = (path: string, act: (live: LiveSceneSaveSystem, file: string) => Promise<void>): Route => ({
+    method: 'POST',
+    path,
+    handle: async ({ body }: ApiRequest) => {
+      const file = textMember(body, 'path');
+      const scene = requireProject(live);
+      await requests.run(() => act(scene, file));
+      return '{"success":true}';
+    },
+  });
+  return [
+    route('/exposed/export', (scene, file) => scene.export(file)),
+    route('/exposed/import', (scene, file) => scene.import(file)),
+  ];
 }
 
 /** @throws ExposedError `invalid-request` if the application has no project */

@@ -6,7 +6,7 @@ import { ExposedError } from '../common/exposed-error.js';
 import { describeJson, isJsonObject, type Json } from '../common/json.js';
 import { timedOut, withTimeout } from '../common/time-limit.js';
 import type { Host } from '../host.js';
-import type { ApiRequest, Handler, Route } from '../http/api.js';
+import type { ApiRequest, Route } from '../http/api.js';
 import { buildInvokeArguments } from '../members/invoke.js';
 import type { ExposedModel } from '../model/model.js';
 import type { ResolvedFunction } from '../objects/path-resolver.js';
@@ -15,74 +15,47 @@ import { PendingCalls } from './pending-calls.js';
 /** Milliseconds of host time after which a call fails with 504 (wire.md section 1). */
 const callTimeoutMs = 30_000;
 
-/** Invokes exposed functions, also nested ones through a path (END-13 to 15, PTH-6). */
-export class FunctionsHandler implements Handler {
-  readonly routes: readonly Route[];
-  readonly #model: ExposedModel;
-  readonly #guards: Guards;
-  readonly #host: Pick<Host, 'clock' | 'frames'>;
-  readonly #report: (error: unknown, where: string) => void;
-  readonly #pendingCalls = new PendingCalls();
+/**
+ * Invokes exposed functions, also nested ones through a path (END-13 to 15, PTH-6).
+ * @param report receives errors of functions whose caller no longer waits
+ */
+export function functionRoutes(
+  model: ExposedModel,
+  guards: Guards,
+  host: Pick<Host, 'clock' | 'frames'>,
+  report: (error: unknown, where: string) => void,
+): Route[] {
+  const { objects, resolver } = model;
+  const pendingCalls = new PendingCalls();
 
-  /** @param report receives errors of functions whose caller no longer waits */
-  constructor(
-    model: ExposedModel,
-    guards: Guards,
-    host: Pick<Host, 'clock' | 'frames'>,
-    report: (error: unknown, where: string) => void,
-  ) {
-    this.#model = model;
-    this.#guards = guards;
-    this.#host = host;
-    this.#report = report;
-    this.routes = [
-      {
-        method: 'POST',
-        path: '/exposed/function/{id}/{path}',
-        handle: (request) => this.#invoke(request),
-        rights: 'call',
-      },
-    ];
-  }
-
-  #invoke(request: ApiRequest): string | Promise<string> {
-    const guard = this.#guards.of(request.access);
-    const found = this.#find(request, guard);
-    const given = permittedArguments(argumentsOf(request.body), found, guard);
-    const args = buildInvokeArguments(found.function, given);
-    this.#pendingCalls.check(found.function.definition, request.bodyBytes);
-    return this.#respond(request, found, this.#model.invoke(found, args, 'remote'), guard);
-  }
-
-  #find({ id, rest }: ApiRequest, guard: Guard | undefined): ResolvedFunction {
-    const { objects, resolver } = this.#model;
+  const find = ({ id, rest }: ApiRequest, guard: Guard | undefined): ResolvedFunction => {
     if (guard === undefined) return resolver.function(objects.required(id), rest, true);
     const found = resolver.function(guard.object(id), rest, true, guard);
     guard.requireCall(found.owner.handle, pathOf(found));
     return found;
-  }
+  };
 
-  /**
-   * Returns the result as the caller may read it, or fails after the timeout. The function itself goes on, and later
-   * errors are logged.
-   */
-  #respond(
-    { bodyBytes }: ApiRequest,
-    found: ResolvedFunction,
-    result: string | Promise<string>,
-    guard: Guard | undefined,
-  ): string | Promise<string> {
+  const invoke = (request: ApiRequest): string | Promise<string> => {
+    const guard = guards.of(request.access);
+    const found = find(request, guard);
+    const { definition } = found.function;
+    const given = permittedArguments(argumentsOf(request.body), found, guard);
+    const args = buildInvokeArguments(found.function, given);
+    pendingCalls.check(definition, request.bodyBytes);
+    const result = model.invoke(found, args, 'remote');
     const toResponse = (text: string) => `{"result":${visibleResult(found, text, guard)}}`;
     if (typeof result === 'string') return toResponse(result);
-    this.#pendingCalls.add(found.function.definition, bodyBytes, result);
-    return withTimeout(this.#host, callTimeoutMs, result).then((text) => {
+    pendingCalls.add(definition, request.bodyBytes, result);
+    return withTimeout(host, callTimeoutMs, result).then((text) => {
       if (text !== timedOut) return toResponse(text);
-      const where = `${found.owner.class.name}.${found.function.definition.name}`;
-      result.catch((error: unknown) => this.#report(error, where));
-      const reason = `${found.function.definition.name} has not answered in ${callTimeoutMs / 1000} s; it goes on`;
+      // The function goes on, and later errors are logged.
+      result.catch((error: unknown) => report(error, `${found.owner.class.name}.${definition.name}`));
+      const reason = `${definition.name} has not answered in ${callTimeoutMs / 1000} s; it goes on`;
       throw new ExposedError('timed-out', reason);
     });
-  }
+  };
+
+  return [{ method: 'POST', path: '/exposed/function/{id}/{path}', handle: invoke, rights: 'call' }];
 }
 
 /** Returns the path that rights use for a function. */

@@ -1,7 +1,7 @@
 import type { Guards } from '../authorization/guards.js';
 import { isJsonObject } from '../common/json.js';
 import type { LiveSceneSaveSystem } from '../files/live-scene-save-system.js';
-import type { ApiRequest, Handler, Json, Route } from '../http/api.js';
+import type { ApiRequest, Json, Route } from '../http/api.js';
 import type { ExposedModel } from '../model/model.js';
 import { textMember } from './body-members.js';
 import { type FileRequests, requireProject } from './files.js';
@@ -9,54 +9,18 @@ import { type FileRequests, requireProject } from './files.js';
 /**
  * `/api/live`: returns the open live scene and its unsaved changes, and saves, loads, resets and reverts it (wire.md
  * section 2).
+ * @param live undefined for an application without a project
  */
-export class LiveHandler implements Handler {
-  readonly routes: readonly Route[];
-  readonly #live: LiveSceneSaveSystem | undefined;
-  readonly #model: ExposedModel;
-  readonly #guards: Guards;
-  readonly #requests: FileRequests;
-
-  /** @param live undefined for an application without a project */
-  constructor(
-    live: LiveSceneSaveSystem | undefined,
-    model: ExposedModel,
-    guards: Guards,
-    requests: FileRequests,
-  ) {
-    this.#live = live;
-    this.#model = model;
-    this.#guards = guards;
-    this.#requests = requests;
-    const post = (
-      path: string,
-      act: (live: LiveSceneSaveSystem, body: Json | undefined) => unknown,
-    ): Route => ({
-      method: 'POST',
-      path,
-      handle: async ({ body }) => {
-        const scene = requireProject(live);
-        await requests.run(async () => act(scene, body));
-        return JSON.stringify({ success: true, path: openPath(scene) });
-      },
-    });
-    this.routes = [
-      { method: 'GET', path: '/api/live', handle: (request) => this.#describe(request) },
-      post('/api/live/save', (scene, body) => scene.save(optionalPath(body))),
-      post('/api/live/load', (scene, body) => {
-        const path = optionalPath(body);
-        return path === undefined ? scene.loadCurrentData() : scene.loadCurrentDataFrom(path);
-      }),
-      post('/api/live/reset', (scene) => scene.resetAllToDefault()),
-      post('/api/live/revert', (scene) => scene.revertAllToDefault()),
-    ];
-  }
-
-  async #describe({ access }: ApiRequest): Promise<string> {
-    const live = this.#live;
-    const files = await this.#requests.run(() => listLiveScenes(live));
-    const guard = this.#guards.of(access);
-    const { objects, dirty } = this.#model;
+export function liveRoutes(
+  live: LiveSceneSaveSystem | undefined,
+  model: ExposedModel,
+  guards: Guards,
+  requests: FileRequests,
+): Route[] {
+  const describe = async ({ access }: ApiRequest) => {
+    const files = await requests.run(() => listLiveScenes(live));
+    const guard = guards.of(access);
+    const { objects, dirty } = model;
     const edited: { id: string; name: string; properties: string[] }[] = [];
     // Read after the files, so that the rest of the response is of one moment.
     for (const { owner, members } of live === undefined ? [] : dirty.dirtyObjects()) {
@@ -74,7 +38,29 @@ export class LiveHandler implements Handler {
       objects: edited,
       files,
     });
-  }
+  };
+  const post = (
+    path: string,
+    act: (live: LiveSceneSaveSystem, body: Json | undefined) => unknown,
+  ): Route => ({
+    method: 'POST',
+    path,
+    handle: async ({ body }) => {
+      const scene = requireProject(live);
+      await requests.run(async () => act(scene, body));
+      return JSON.stringify({ success: true, path: openPath(scene) });
+    },
+  });
+  return [
+    { method: 'GET', path: '/api/live', handle: describe },
+    post('/api/live/save', (scene, body) => scene.save(optionalPath(body))),
+    post('/api/live/load', (scene, body) => {
+      const path = optionalPath(body);
+      return path === undefined ? scene.loadCurrentData() : scene.loadCurrentDataFrom(path);
+    }),
+    post('/api/live/reset', (scene) => scene.resetAllToDefault()),
+    post('/api/live/revert', (scene) => scene.revertAllToDefault()),
+  ];
 }
 
 async function listLiveScenes(live: LiveSceneSaveSystem | undefined): Promise<readonly string[]> {

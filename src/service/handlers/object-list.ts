@@ -2,10 +2,10 @@ import type { Guard } from '../authorization/guard.js';
 import type { HttpResponse } from '../http/api.js';
 import type { ExposedModel } from '../model/model.js';
 import type { ExposedObjectHandle } from '../objects/handle.js';
-import { ObjectListCache } from './object-list-cache.js';
+import type { ObjectListCache } from './object-list-cache.js';
 import { listPieces, wholeOrPieces } from './object-list-pieces.js';
 
-export interface ListQuery {
+interface ListQuery {
   readonly category: string | undefined;
   readonly type: string | undefined;
   readonly depth: number;
@@ -13,26 +13,20 @@ export interface ListQuery {
 
 /**
  * Returns the list of exposed objects: cached bytes, or pieces made as they are sent.
+ * @param guard what the caller may read; undefined for everything
  */
-export class ObjectList {
-  readonly #model: ExposedModel;
-  readonly #objectListCache: ObjectListCache;
-
-  constructor(model: ExposedModel) {
-    this.#model = model;
-    this.#objectListCache = new ObjectListCache(model);
+export function objectList(
+  model: ExposedModel,
+  cache: ObjectListCache,
+  query: ListQuery,
+  guard: Guard | undefined,
+): string | HttpResponse {
+  if (guard !== undefined && !guard.canReadAll) {
+    return wholeOrPieces(listPieces(model, matching(model, query, guard), query.depth, guard));
   }
-
-  /** @param guard what the caller may read; undefined for everything */
-  respond(query: ListQuery, guard: Guard | undefined): string | HttpResponse {
-    const model = this.#model;
-    if (guard !== undefined && !guard.canReadAll) {
-      return wholeOrPieces(listPieces(model, matching(model, query, guard), query.depth, guard));
-    }
-    const isPlain = query.depth === 1 && query.type === undefined && query.category === undefined;
-    if (isPlain) return { body: this.#objectListCache.whole() ?? this.#objectListCache.pieces() };
-    return wholeOrPieces(listPieces(model, matching(model, query), query.depth));
-  }
+  const isPlain = query.depth === 1 && query.type === undefined && query.category === undefined;
+  if (isPlain) return { body: cache.whole() ?? cache.pieces() };
+  return wholeOrPieces(listPieces(model, matching(model, query), query.depth));
 }
 
 /**

@@ -14,7 +14,8 @@ import type { PropertyRef } from '../objects/property-ref.js';
 import { ArrayType } from '../types/array.js';
 import { plainType } from '../types/nullable.js';
 import { integerMember, requireMember, requireObject } from './body-members.js';
-import { ObjectList } from './object-list.js';
+import { objectList } from './object-list.js';
+import { ObjectListCache } from './object-list-cache.js';
 import { PathCache } from './path-cache.js';
 import { reparent } from './reparent.js';
 
@@ -22,14 +23,14 @@ import { reparent } from './reparent.js';
 export class ObjectsHandler implements Handler {
   readonly routes: readonly Route[];
   readonly #model: ExposedModel;
-  readonly #lists: ObjectList;
+  readonly #listCache: ObjectListCache;
   readonly #guards: Guards;
   readonly #pathCache: PathCache;
 
   constructor(model: ExposedModel, guards: Guards) {
     this.#model = model;
     this.#guards = guards;
-    this.#lists = new ObjectList(model);
+    this.#listCache = new ObjectListCache(model);
     this.#pathCache = new PathCache(model.objects);
     const object = '/exposed/object/{id}';
     const property = '/exposed/object/{id}/{path}';
@@ -61,7 +62,7 @@ export class ObjectsHandler implements Handler {
       type: request.query('type'),
       depth: depthOf(request),
     };
-    return gzipFor(request, this.#lists.respond(query, this.#guardOf(request)));
+    return gzipFor(request, objectList(this.#model, this.#listCache, query, this.#guardOf(request)));
   }
 
   #readObject(request: ApiRequest): string {
@@ -136,19 +137,14 @@ export class ObjectsHandler implements Handler {
   }
 
   #reset(request: ApiRequest): string {
-    const ref = this.#resettable(request);
-    this.#model.writer.reset(ref, this.#model.defaults.of(ref.owner), 'remote');
-    return this.#propertyResponse(request, ref);
-  }
-
-  #resettable(request: ApiRequest): PropertyRef {
     const ref = this.#writable(request);
     const guard = this.#guardOf(request);
     if (guard !== undefined) {
       requireWriteOfAll(guard, ref.handle, ref.memberPath, ref.type);
       requireWriteOfValue(guard, ref.handle, ref.memberPath, ref.type, ref.get());
     }
-    return ref;
+    this.#model.writer.reset(ref, this.#model.defaults.of(ref.owner), 'remote');
+    return this.#propertyResponse(request, ref);
   }
 
   #guardOf({ access }: ApiRequest): Guard | undefined {

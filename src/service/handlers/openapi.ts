@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import type { Handler, Route } from '../http/api.js';
+import type { Route } from '../http/api.js';
 import { packageRoot } from '../package-root.js';
 
 const yamlType = 'application/yaml; charset=utf-8';
 
 /** `/openapi.json`, `/openapi.yaml` and `/asyncapi.yaml`: return the API's own description (VER-1). */
-export class OpenApiHandler implements Handler {
-  readonly routes: readonly Route[] = [
+export function openApiRoutes(): Route[] {
+  return [
     fileRoute('/openapi.json', 'dist/openapi.json', 'application/json; charset=utf-8'),
     fileRoute('/openapi.yaml', 'docs/openapi.yaml', yamlType),
     fileRoute('/asyncapi.yaml', 'docs/asyncapi.yaml', yamlType),

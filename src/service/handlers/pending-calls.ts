@@ -23,7 +23,9 @@ export class PendingCalls {
    * @throws ApiError `too-many-requests`
    */
   check(definition: object, bytes: number): void {
-    if (!this.#asyncFunctions.has(definition) || this.#hasRoom(bytes)) return;
+    const { calls, bytes: maxBytes } = this.#limits;
+    const hasRoom = this.#calls === 0 || (this.#calls < calls && this.#bytes + bytes <= maxBytes);
+    if (hasRoom || !this.#asyncFunctions.has(definition)) return;
     const reason = `${this.#calls} calls of functions have not been answered; try again`;
     throw new ApiError('too-many-requests', reason, [['Retry-After', '1']]);
   }
@@ -38,11 +40,5 @@ export class PendingCalls {
       this.#bytes -= bytes;
     };
     result.then(settled, settled);
-  }
-
-  #hasRoom(bytes: number): boolean {
-    return (
-      this.#calls === 0 || (this.#calls < this.#limits.calls && this.#bytes + bytes <= this.#limits.bytes)
-    );
   }
 }

@@ -4,7 +4,7 @@ import type { Notice } from '../events/delivery.js';
 import { EventFilter } from '../events/event-filter.js';
 import type { EventStream } from '../events/event-stream.js';
 import type { EventGuard } from '../events/stream-event.js';
-import type { ApiRequest, Handler, HandlerResponse, ResponseTakeover, Route } from '../http/api.js';
+import type { ApiRequest, HandlerResponse, ResponseTakeover, Route } from '../http/api.js';
 import { ApiError } from '../http/errors.js';
 
 /** Streams that one named app may have open: a few tabs and devices that share an id. */
@@ -28,30 +28,18 @@ export interface StreamInvitation {
 }
 
 /** `GET /api/stream`: opens an event stream; a relay receives what it needs to open the stream itself. */
-export class StreamHandler implements Handler {
-  readonly routes: readonly Route[];
-  readonly #stream: EventStream;
-  readonly #guards: Guards;
+export function streamRoutes(stream: EventStream, guards: Guards): Route[] {
+  const checkStreamsOf = (clientId: string) => {
+    if (stream.presence.streams(clientId) < maxStreamsPerClient) return;
+    throw new ApiError('too-many-streams', `the limit for one client id is ${maxStreamsPerClient}`);
+  };
 
-  constructor(stream: EventStream, guards: Guards) {
-    this.#guards = guards;
-    this.#stream = stream;
-    this.routes = [{ method: 'GET', path: '/api/stream', handle: (request) => this.#handle(request) }];
-  }
-
-  #handle(request: ApiRequest): HandlerResponse {
-    refuseForeignPage(request);
-    const filter = wantedBy(request, this.#guards.ofEvents(request.access));
-    return request.isRelayed && !filter.isRestricted ? this.#invite(request) : this.#open(request, filter);
-  }
-
-  #open(request: ApiRequest, filter: EventFilter): ResponseTakeover {
-    const stream = this.#stream;
+  const open = (request: ApiRequest, filter: EventFilter): ResponseTakeover => {
     const { clientId } = request;
     if (stream.ownSubscriberCount >= stream.maxSubscribers) {
       throw new ApiError('too-many-subscribers', `the limit is ${stream.maxSubscribers}`);
     }
-    this.#checkStreamsOf(clientId);
+    checkStreamsOf(clientId);
     if (stream.wantedIdCount + filter.idCount > maxFilterIds) {
       throw new ApiError('too-many-subscribers', `their filters name ${maxFilterIds} ids`);
     }
@@ -62,30 +50,24 @@ export class StreamHandler implements Handler {
         response,
       ),
     );
-  }
+  };
 
   /** Returns what the relay needs to open the stream itself; restricted callers get their stream from the host. */
-  #invite(request: ApiRequest): string {
-    const stream = this.#stream;
-    const { clientId } = request;
-    this.#checkStreamsOf(clientId);
+  const invite = ({ clientId }: ApiRequest): string => {
+    checkStreamsOf(clientId);
     stream.expectSubscriber();
     const { application, epoch, seq, wallTime: time } = stream;
-    const invitation: StreamInvitation = {
-      clientId,
-      application,
-      epoch,
-      seq,
-      time,
-      pending: stream.noticesForNewcomer(),
-    };
-    return JSON.stringify(invitation);
-  }
+    const pending = stream.noticesForNewcomer();
+    return JSON.stringify({ clientId, application, epoch, seq, time, pending } satisfies StreamInvitation);
+  };
 
-  #checkStreamsOf(clientId: string): void {
-    if (this.#stream.presence.streams(clientId) < maxStreamsPerClient) return;
-    throw new ApiError('too-many-streams', `the limit for one client id is ${maxStreamsPerClient}`);
-  }
+  const handle = (request: ApiRequest): HandlerResponse => {
+    refuseForeignPage(request);
+    const filter = wantedBy(request, guards.ofEvents(request.access));
+    return request.isRelayed && !filter.isRestricted ? invite(request) : open(request, filter);
+  };
+
+  return [{ method: 'GET', path: '/api/stream', handle }];
 }
 
 /** Returns the response that opens an event stream. */

@@ -1,53 +1,48 @@
 import type { Guard } from '../authorization/guard.js';
 import type { Guards } from '../authorization/guards.js';
 import { isJsonObject, type Json, stringifyJson } from '../common/json.js';
-import type { Handler, Route } from '../http/api.js';
+import type { Route } from '../http/api.js';
 import { gzipFor } from '../http/responses/gzip.js';
 import type { ExposedModel } from '../model/model.js';
 
 /** Descriptors of classes and enums, from which apps build panels (DSC). */
-export class TypesHandler implements Handler {
-  readonly routes: readonly Route[];
-
-  constructor(model: ExposedModel, guards: Guards) {
-    const types = new DescriptionCache(model);
-    const enums = new DescriptionCache(model);
-    // The caller's identity does not matter here, apart from the rights that were checked before.
-    const ignoresCaller = true;
-    this.routes = [
-      {
-        method: 'GET',
-        path: '/exposed/types',
-        ignoresCaller,
-        handle: (request) => {
-          const type = request.query('type');
-          const cls = type === undefined ? undefined : model.classes.find(type);
-          const classes = () => (type === undefined ? model.classes.all() : cls === undefined ? [] : [cls]);
-          const describe = () => classes().map((each) => model.descriptors.class(each) as Json);
-          const guard = guards.of(request.access);
-          if (guard === undefined || guard.canReadAll)
-            return gzipFor(request, {
-              body: types.get(cls?.name ?? type, () => stringifyJson({ types: describe() })),
-            });
-          const visible = describe();
-          hideOptions(visible, guard);
-          return gzipFor(request, stringifyJson({ types: visible }));
-        },
+export function typeRoutes(model: ExposedModel, guards: Guards): Route[] {
+  const types = new DescriptionCache(model);
+  const enums = new DescriptionCache(model);
+  // The caller's identity does not matter here, apart from the rights that were checked before.
+  const ignoresCaller = true;
+  return [
+    {
+      method: 'GET',
+      path: '/exposed/types',
+      ignoresCaller,
+      handle: (request) => {
+        const type = request.query('type');
+        const cls = type === undefined ? undefined : model.classes.find(type);
+        const classes = () => (type === undefined ? model.classes.all() : cls === undefined ? [] : [cls]);
+        const describe = () => classes().map((each) => model.descriptors.class(each) as Json);
+        const guard = guards.of(request.access);
+        if (guard === undefined || guard.canReadAll)
+          return gzipFor(request, {
+            body: types.get(cls?.name ?? type, () => stringifyJson({ types: describe() })),
+          });
+        const visible = describe();
+        hideOptions(visible, guard);
+        return gzipFor(request, stringifyJson({ types: visible }));
       },
-      {
-        method: 'GET',
-        path: '/exposed/enums',
-        ignoresCaller,
-        handle: (request) => {
-          const type = request.query('type');
-          const chosen = () =>
-            model.classes.enums().filter(({ name }) => type === undefined || name === type);
-          const describe = () => chosen().map((each) => model.descriptors.enum(each) as Json);
-          return { body: enums.get(type, () => stringifyJson({ enums: describe() })) };
-        },
+    },
+    {
+      method: 'GET',
+      path: '/exposed/enums',
+      ignoresCaller,
+      handle: (request) => {
+        const type = request.query('type');
+        const chosen = () => model.classes.enums().filter(({ name }) => type === undefined || name === type);
+        const describe = () => chosen().map((each) => model.descriptors.enum(each) as Json);
+        return { body: enums.get(type, () => stringifyJson({ enums: describe() })) };
       },
-    ];
-  }
+    },
+  ];
 }
 
 /** Maximum number of cached descriptions; clients may ask for any name. */

@@ -1,7 +1,7 @@
 import { checkNames } from '../common/check-options.js';
 import { valueText } from '../common/exception-text.js';
 import { nearestName } from '../common/nearest-name.js';
-import type { Handler, Route } from '../http/api.js';
+import type { Route } from '../http/api.js';
 import type { Translate } from '../types/descriptors.js';
 
 /** An entry of the side menu of remote apps. */
@@ -65,34 +65,32 @@ export function checkUi(ui: UiOptions): void {
   }
 }
 
-/** `/ui/info` and `/ui/sidemenu`, in the current language. */
-export class UiHandler implements Handler {
-  readonly routes: readonly Route[];
-
-  /** @param ui asked for each request: an application may change it */
-  constructor(ui: () => UiOptions, applicationName: () => string, translate: Translate) {
-    const item = (each: MenuItem, i: number) => ({
-      id: each.id,
-      icon: each.icon ?? '',
-      label: translate(each.label),
-      pageType: each.pageType ?? '',
-      selectorObjectId: each.selectorObjectId ?? '',
-      factoryObjectId: each.factoryObjectId ?? '',
-      position: each.position ?? '',
-      order: each.order ?? i,
-      accessLevel: each.accessLevel ?? 0,
-    });
-    this.routes = [
-      {
-        method: 'GET',
-        path: '/ui/info',
-        handle: () => JSON.stringify({ title: translate(ui().title ?? applicationName()) }),
-      },
-      {
-        method: 'GET',
-        path: '/ui/sidemenu',
-        handle: () => JSON.stringify({ menuItems: (ui().menuItems ?? []).map(item) }),
-      },
-    ];
-  }
+/**
+ * `/ui/info` and `/ui/sidemenu`, in the current language.
+ * @param ui asked for each request: an application may change it
+ */
+export function uiRoutes(ui: () => UiOptions, applicationName: () => string, translate: Translate): Route[] {
+  const item = (each: MenuItem, i: number) => ({
+    id: each.id,
+    icon: each.icon ?? '',
+    label: translate(each.label),
+    pageType: each.pageType ?? '',
+    selectorObjectId: each.selectorObjectId ?? '',
+    factoryObjectId: each.factoryObjectId ?? '',
+    position: each.position ?? '',
+    order: each.order ?? i,
+    accessLevel: each.accessLevel ?? 0,
+  });
+  return [
+    {
+      method: 'GET',
+      path: '/ui/info',
+      handle: () => JSON.stringify({ title: translate(ui().title ?? applicationName()) }),
+    },
+    {
+      method: 'GET',
+      path: '/ui/sidemenu',
+      handle: () => JSON.stringify({ menuItems: (ui().menuItems ?? []).map(item) }),
+    },
+  ];
 }

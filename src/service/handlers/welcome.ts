@@ -1,4 +1,4 @@
-import type { ApiRequest, Handler, HttpResponse, Route } from '../http/api.js';
+import type { ApiRequest, HttpResponse, Route } from '../http/api.js';
 import { packageVersion } from '../package-version.js';
 
 const text = `sim-host ${packageVersion}: a remote-control service
@@ -12,20 +12,18 @@ With a token, all but this page and /api/health need "Authorization: Bearer <tok
 The guides are in the folder docs of the package sim-host; README.md there is where to begin.
 `;
 
-/** `/` for people who open the address in a browser, and `/api/health` for machines; neither needs a token. */
-export class WelcomeHandler implements Handler {
-  readonly routes: readonly Route[];
-
-  /** @param page returns the page for browsers; undefined to send the text */
-  constructor(page: (request: ApiRequest) => HttpResponse | undefined) {
-    const welcome = {
-      contentType: 'text/plain; charset=utf-8',
-      headers: [['Vary', 'Accept']],
-      body: text,
-    } as const;
-    this.routes = [
-      { method: 'GET', path: '/', isPublic: true, handle: (request) => page(request) ?? welcome },
-      { method: 'GET', path: '/api/health', isPublic: true, handle: () => '{"ok":true}' },
-    ];
-  }
+/**
+ * `/` for people who open the address in a browser, and `/api/health` for machines; neither needs a token.
+ * @param page returns the page for browsers; undefined to send the text
+ */
+export function welcomeRoutes(page: (request: ApiRequest) => HttpResponse | undefined): Route[] {
+  const welcome = {
+    contentType: 'text/plain; charset=utf-8',
+    headers: [['Vary', 'Accept']],
+    body: text,
+  } as const;
+  return [
+    { method: 'GET', path: '/', isPublic: true, handle: (request) => page(request) ?? welcome },
+    { method: 'GET', path: '/api/health', isPublic: true, handle: () => '{"ok":true}' },
+  ];
 }

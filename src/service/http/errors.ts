@@ -1,34 +1,8 @@
 import { reasonOf } from '../common/exception-text.js';
-import { ExposedError, type ExposedErrorCode } from '../common/exposed-error.js';
-
-/** Codes of errors that occur between the socket and the model. */
-export type HttpErrorCode =
-  | 'invalid-json'
-  | 'unauthorized'
-  | 'forbidden'
-  | 'not-permitted'
-  | 'asset-not-found'
-  | 'image-not-found'
-  | 'not-found'
-  | 'method-not-allowed'
-  | 'too-large'
-  | 'encoded-body'
-  | 'head-too-large'
-  | 'too-many-streams'
-  | 'too-many-subscribers'
-  | 'too-many-bodies'
-  | 'too-many-requests'
-  | 'wrong-code'
-  | 'too-many-tries'
-  | 'host-away'
-  | 'host-broke-off'
-  | 'host-silent'
-  | 'internal';
-
-export type ErrorCode = ExposedErrorCode | HttpErrorCode;
+import { ExposedError } from '../common/exposed-error.js';
 
 /** Maps error codes to the status and the start of the message (wire.md section 1). */
-const responses: Readonly<Record<ErrorCode, readonly [status: number, message: string]>> = {
+const responses = {
   'invalid-request': [400, 'Invalid request format'],
   'invalid-json': [400, 'Invalid JSON body'],
   'set-failed': [400, 'Failed to set property'],
@@ -63,7 +37,10 @@ const responses: Readonly<Record<ErrorCode, readonly [status: number, message: s
   'host-away': [503, 'Host not reachable'],
   'host-silent': [504, 'Timed out'],
   internal: [500, 'Internal error'],
-};
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+/** Codes of the object model, and of errors that occur between the socket and the model. */
+export type ErrorCode = keyof typeof responses;
 
 /** Codes sent while the client may still be sending its body. */
 const closingCodes: ReadonlySet<ErrorCode> = new Set(['too-large', 'too-many-bodies']);

@@ -116,7 +116,12 @@ export class HttpListener implements PageChecks {
     const origin = request.getHeader('origin');
     if (origin === '') return true;
     const isAllowed = this.#security.originAllowed(origin, request.getHeader('host'));
-    if (isAllowed) exchange.commonHeaders = [...corsHeadersFor(origin), ...crossOriginHeaders];
+    if (isAllowed)
+      exchange.commonHeaders = [
+        ['Access-Control-Allow-Origin', origin],
+        ['Vary', 'Origin'],
+        ...crossOriginHeaders,
+      ];
     return isAllowed;
   }
 
@@ -156,7 +161,7 @@ export class HttpListener implements PageChecks {
     if (isOriginAllowed) return;
     const origin = request.getHeader('origin');
     const fix = 'allow it with allowOrigins (sim-host --allow-origin)';
-    if (isRead(method))
+    if (method === 'GET' || method === 'HEAD')
       return this.rejectionLog.log(
         `Answered a page of the origin ${quoted(origin)}, to which browsers do not show the answer: ${fix}`,
       );
@@ -173,18 +178,7 @@ export class HttpListener implements PageChecks {
   }
 }
 
-function isRead(method: string): boolean {
-  return method === 'GET' || method === 'HEAD';
-}
-
 const crossOriginHeaders: Headers = [['Cross-Origin-Resource-Policy', 'cross-origin']];
-
-function corsHeadersFor(origin: string): Headers {
-  return [
-    ['Access-Control-Allow-Origin', origin],
-    ['Vary', 'Origin'],
-  ];
-}
 
 function engineOf(engine: HttpServerOptions['engine']): LoadedEngine {
   if (engine === undefined || typeof engine === 'string') return loadEngine(engine);

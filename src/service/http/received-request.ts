@@ -1,9 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { ownText } from '../common/own-text.js';
 import type { Method } from './api.js';
 import type { EngineRequest, Exchange } from './engines/engine.js';
 import { ApiError } from './errors.js';
 import { BaseRequest } from './request.js';
-import { headerText } from './responses/header-text.js';
 
 /** Maximum characters of a client id (wire.md section 1). */
 export const longestClientId = 1024;
@@ -92,4 +92,14 @@ export class ReceivedRequest extends BaseRequest {
     this.#callerAddress ??= this.#addressOf(this);
     return this.#callerAddress;
   }
+}
+
+/**
+ * Decodes a header value. Engines make a character of each byte, or decode UTF-8; the bytes are UTF-8 if they are valid
+ * UTF-8, as most programs send, and Latin-1 otherwise, as browsers send.
+ */
+function headerText(value: string): string {
+  if (!/[\u0080-\uffff]/.test(value) || /[\u0100-\uffff]/.test(value)) return value;
+  const bytes = Buffer.from(value, 'latin1');
+  return isUtf8(bytes) ? bytes.toString() : value;
 }

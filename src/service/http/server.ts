@@ -31,13 +31,12 @@ const maxTargetChars = 16 * 1024;
  */
 export class HttpServer {
   readonly router = new Router();
+  readonly batchItems: BatchItems;
   readonly engine: EngineInfo;
   /** Issues tokens in exchange for a pairing code; undefined if pairing is disabled. */
   readonly pairing: Pairing | undefined;
   readonly #authenticator: Authenticator;
   readonly #responseWriter: ResponseWriter;
-  /** Runs the items of batches. */
-  readonly items: BatchItems;
   readonly #bodies: ReceivedBodies;
   readonly #httpListener: HttpListener;
   readonly #tokenWarnings: readonly string[];
@@ -71,7 +70,7 @@ export class HttpServer {
     );
     this.#authenticator = new Authenticator(options, tokens, tokenGuesses, this.router);
     this.#responseWriter = new ResponseWriter(this.router, ports);
-    this.items = new BatchItems(this.router, this.#responseWriter);
+    this.batchItems = new BatchItems(this.router, this.#responseWriter);
     this.#bodies = new ReceivedBodies((message) => this.#httpListener.rejectionLog.log(message));
     this.bodyLimit = options.bodyLimit ?? defaultBodyLimit;
     for (const route of routes) this.router.add(route);

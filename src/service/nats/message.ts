@@ -2,10 +2,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 
 /** A message that cannot be parsed: it is from another version or another program. */
 export class MalformedMessage extends Error {
-  constructor(reason: string) {
-    super(reason);
-    this.name = 'MalformedMessage';
-  }
+  override name = 'MalformedMessage';
 }
 
 const lineEnd = 10;

@@ -19,10 +19,7 @@ export const natsNames = {
 
 /** NATS cannot be used; the message says how to fix it. */
 export class NatsError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'NatsError';
-  }
+  override name = 'NatsError';
 }
 
 /** The parsed URLs of a server or a cluster. */

@@ -65,13 +65,7 @@ export class Publisher {
       seq: () => stream.seq,
       warn: (message) => log.write('Warning', message),
     });
-    this.#presence = new RelayPresence(
-      {
-        joined: (clientId) => stream.noteRelayStreamOpened(clientId),
-        left: (clientId) => stream.noteRelayStreamClosed(clientId),
-      },
-      platform.now,
-    );
+    this.#presence = new RelayPresence(stream, platform.now);
     this.#sweeping = platform.setInterval(() => this.#sweep(), heartbeatMs).unref();
     this.#events.mark('started', stream.seq);
     stream.publishTo(this.#events);

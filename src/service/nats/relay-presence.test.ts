@@ -12,8 +12,8 @@ describe('presence of apps at relays', () => {
     now = 0;
     reported = [];
     const owner = {
-      joined: (id: string) => reported.push(`+${id}`),
-      left: (id: string) => reported.push(`-${id}`),
+      noteRelayStreamOpened: (id: string) => reported.push(`+${id}`),
+      noteRelayStreamClosed: (id: string) => reported.push(`-${id}`),
     };
     presence = new RelayPresence(owner, () => now);
   });

@@ -1,12 +1,9 @@
 import { ByteBudget } from '../common/byte-budget.js';
+import type { EventStream } from '../events/event-stream.js';
 import { longestClientId } from '../http/received-request.js';
 import { MalformedMessage, MessageJoiner } from './message.js';
 
-/** Receives the apps that open and close streams at relays. */
-export interface RelayPresenceOwner {
-  joined(clientId: string): void;
-  left(clientId: string): void;
-}
+type StreamCounter = Pick<EventStream, 'noteRelayStreamOpened' | 'noteRelayStreamClosed'>;
 
 /** The presence record that a relay publishes. */
 export interface RelayRecord {
@@ -38,7 +35,7 @@ interface Relay {
  * next record replaces a lost one.
  */
 export class RelayPresence {
-  readonly #owner: RelayPresenceOwner;
+  readonly #stream: StreamCounter;
   readonly #now: () => number;
   readonly #relays = new Map<string, Relay>();
   readonly #partial = new ByteBudget<MessageJoiner>(maxPartialBytes, (joiner) => joiner.clear());
@@ -47,8 +44,8 @@ export class RelayPresence {
   #characters = 0;
 
   /** @param now returns real monotonic milliseconds; the clocks of relays do not matter */
-  constructor(owner: RelayPresenceOwner, now: () => number) {
-    this.#owner = owner;
+  constructor(stream: StreamCounter, now: () => number) {
+    this.#stream = stream;
     this.#now = now;
     this.#swept = now();
   }
@@ -116,8 +113,8 @@ export class RelayPresence {
   }
 
   #report(clientId: string, before: number, now: number): void {
-    for (let i = before; i < now; i++) this.#owner.joined(clientId);
-    for (let i = before; i > now; i--) this.#owner.left(clientId);
+    for (let i = before; i < now; i++) this.#stream.noteRelayStreamOpened(clientId);
+    for (let i = before; i > now; i--) this.#stream.noteRelayStreamClosed(clientId);
   }
 }
 

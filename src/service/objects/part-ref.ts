@@ -1,6 +1,6 @@
 import { plainType } from '../types/nullable.js';
 import type { Plan } from '../types/plan.js';
-import { type ValueMemberType, valueMemberType } from '../types/value.js';
+import { ValueMemberType } from '../types/value.js';
 import type { ValueType } from '../types/values/value-type.js';
 import { notCaptured, type PathSegments, PropertyRef } from './property-ref.js';
 
@@ -13,7 +13,7 @@ export class PartRef extends PropertyRef {
   readonly #valueType: ValueType;
 
   constructor(parent: PropertyRef, part: string, valueType: ValueType) {
-    super(parent.handle, valueMemberType(valueType), parent.root, parent.owner);
+    super(parent.handle, new ValueMemberType(valueType), parent.root, parent.owner);
     this.#parent = parent;
     this.#part = part;
     this.#valueType = valueType;

@@ -38,6 +38,7 @@ function definition(name: string, members: MemberDefinition[], rest: Partial<Cla
   };
 }
 
+const findEnum = ({ classes }: Service, name: string) => classes.enums().find((each) => each.name === name);
 const describe = (service: Service, name: string) =>
   JSON.parse(JSON.stringify(service.model.descriptors.class(service.classes.find(name)!)));
 const read = (service: Service, key: string, path: string) =>
@@ -273,11 +274,7 @@ test('exposing an enum again replaces it in running and later services', () => {
   let changes = 0;
   service.classes.onChanged(() => changes++);
   service.model.scanDeclarations();
-  const names = (of: Service, name: string) =>
-    of.classes
-      .enums()
-      .find((each) => each.name === name)
-      ?.values.map((each) => each.name);
+  const names = (of: Service, name: string) => findEnum(of, name)?.values.map((each) => each.name);
   for (const each of [service, newService()]) {
     assert.deepEqual(names(each, 'Identity.Speed'), ['Slow', 'Fast']);
     assert.deepEqual(names(each, 'Identity.Side'), ['Left']);
@@ -300,10 +297,7 @@ test('reset and a new scan keep objects, classes and enums', () => {
   service.classes.reset();
   assert.equal(service.classes.find('Identity.Mixer'), undefined);
   assert.ok(wrapper !== undefined && service.classes.find('GameObjectWithTransform') === wrapper);
-  assert.notEqual(
-    service.classes.enums().find(({ name }) => name === 'Identity.Side'),
-    undefined,
-  );
+  assert.notEqual(findEnum(service, 'Identity.Side'), undefined);
   service.model.scanDeclarations();
   assert.ok(changes > 1);
   assert.equal(service.classes.find('Identity.Mixer'), cls);
@@ -369,10 +363,7 @@ test('a removed class does not return with a scan, and does with a reset', () =>
   service.classes.undefine(['Identity.Mixer', 'Identity.Speed']);
   service.model.scanDeclarations();
   assert.equal(service.classes.find('Identity.Mixer'), undefined);
-  assert.equal(
-    service.classes.enums().find(({ name }) => name === 'Identity.Speed'),
-    undefined,
-  );
+  assert.equal(findEnum(service, 'Identity.Speed'), undefined);
   service.classes.define(definition('Identity.Mixer', [stored('other', 'Int32')]));
   service.model.scanDeclarations();
   assert.deepEqual(
@@ -382,10 +373,7 @@ test('a removed class does not return with a scan, and does with a reset', () =>
   service.classes.reset();
   service.model.scanDeclarations();
   assert.deepEqual(service.classes.find('Identity.Mixer')!.members.length, 3);
-  assert.notEqual(
-    service.classes.enums().find(({ name }) => name === 'Identity.Speed'),
-    undefined,
-  );
+  assert.notEqual(findEnum(service, 'Identity.Speed'), undefined);
 });
 
 test('classes that refer to each other link in any order, even if their base is last', () => {

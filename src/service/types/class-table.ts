@@ -45,7 +45,6 @@ export class ClassTable implements ClassLookup {
     const names = {
       all: { [Symbol.iterator]: () => this.#definitions.keys() },
       current: (name: string) => this.#currentName(name),
-      find: (name: string) => this.find(name),
     };
     this.#types = new NamedTypes({ classes: this, objects, assets }, names, this.#enums);
     this.#listeners = new Listeners((error) => code.report('A listener of the class table', error));

@@ -130,7 +130,8 @@ function linkMembers(
   for (const definition of declared) {
     const present = inherited.findIndex(({ name }) => name === definition.name);
     const index = present === -1 ? members.length : present;
-    const type = resolve(memberTypeName(definition), `${className}.${definition.name}`);
+    const typeName = definition.nullable === true ? `${definition.type}?` : definition.type;
+    const type = resolve(typeName, `${className}.${definition.name}`);
     members[index] = new ExposedMember(definition, type, index, className, code);
   }
   return members;
@@ -149,10 +150,6 @@ function inheritedBy(
   if (holder === undefined || isWritable(holder, site.key)) return member;
   const readOnly: MemberDefinition = Object.create(definition, { readOnly: { value: true } });
   return new ExposedMember(readOnly, type, index, declaredBy, code);
-}
-
-function memberTypeName(member: MemberDefinition): string {
-  return member.nullable === true ? `${member.type}?` : member.type;
 }
 
 /** Returns the functions like `linkMembers`; their names are case-insensitive. */

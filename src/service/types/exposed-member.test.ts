@@ -5,10 +5,10 @@ import { failed } from '../common/application-code.js';
 import { ArrayType } from './array.js';
 import { ExposedMember } from './exposed-member.js';
 import type { Type } from './type.js';
-import { valueMemberType } from './value.js';
+import { ValueMemberType } from './value.js';
 import { valueTypes } from './values/table.js';
 
-const int32 = valueMemberType(valueTypes.get('Int32')!);
+const int32 = new ValueMemberType(valueTypes.get('Int32')!);
 
 function member(access: Pick<MemberDefinition, 'get' | 'set'>, type: Type = int32) {
   const logged: string[] = [];

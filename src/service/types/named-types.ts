@@ -6,10 +6,9 @@ import { CompositeType } from './composite.js';
 import { EnumType } from './enum.js';
 import type { EnumTable } from './enum-table.js';
 import type { TypeEnvironment } from './environment.js';
-import type { ExposedClass } from './exposed-class.js';
 import { NullableType } from './nullable.js';
 import type { Type } from './type.js';
-import { valueMemberType } from './value.js';
+import { ValueMemberType } from './value.js';
 import { valueTypes } from './values/table.js';
 
 const assetTypeName = /^Asset<(.+)>$/;
@@ -19,7 +18,6 @@ interface ClassNames {
   readonly all: Iterable<string>;
   /** Returns the current name of a class for a current or former one; undefined if there is none. */
   current(name: string): string | undefined;
-  find(name: string): ExposedClass | undefined;
 }
 
 /** Types by name, each created once until the tables change. */
@@ -62,7 +60,7 @@ export class NamedTypes {
     if (name.endsWith('[]')) return new ArrayType(this.get(name.slice(0, -2)));
     if (name.endsWith('?')) return new NullableType(this.get(name.slice(0, -1)));
     const valueType = valueTypes.get(name);
-    if (valueType !== undefined) return valueMemberType(valueType);
+    if (valueType !== undefined) return new ValueMemberType(valueType);
     const assetType = assetTypeName.exec(name)?.[1];
     if (assetType !== undefined) return new AssetType(assetType, this.#environment.assets);
     const enumDefinition = this.#enums.find(name);
@@ -70,7 +68,7 @@ export class NamedTypes {
     if (name === anyComponent) return new CompositeType(name, () => undefined, this.#environment);
     const current = this.#classes.current(name);
     if (current === undefined) throw new Error(`unknown type "${name}"${typeHint(name, this.#names())}`);
-    return new CompositeType(current, () => this.#classes.find(current), this.#environment);
+    return new CompositeType(current, () => this.#environment.classes.find(current), this.#environment);
   }
 
   #names(): string[] {

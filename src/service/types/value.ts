@@ -86,10 +86,6 @@ export function partsOf(type: Type): PartsMap {
   return plain instanceof ValueMemberType ? plain.valueType.parts : undefined;
 }
 
-export function valueMemberType(valueType: ValueType): ValueMemberType {
-  return new ValueMemberType(valueType);
-}
-
 function lookedAt(parts: NonNullable<ValueType['parts']>, value: Record<string, unknown>): unknown {
   for (const [key, { parts: inner }] of parts) {
     const part = value[key];

@@ -6,7 +6,7 @@ import { CompositeSnapshot } from '../../types/graph/composite-snapshot.js';
 import { type CompositeKind, isArray, isComposite, isNullable } from '../../types/graph/kinds.js';
 import { isObjectList } from '../../types/graph/list-diff.js';
 import { type Type, unknownJson } from '../../types/type.js';
-import { ValueMemberType, valueMemberType } from '../../types/value.js';
+import { ValueMemberType, ValueMemberType } from '../../types/value.js';
 import type { ValueType } from '../../types/values/value-type.js';
 import type { Edit } from '../document/edits.js';
 import type { MovedElements } from '../pending/pending-references.js';
@@ -162,7 +162,7 @@ export class EntryEditor {
     for (const [name, part] of type.parts)
       this.#toVisit.push({
         ...value,
-        type: valueMemberType(part),
+        type: new ValueMemberType(part),
         held: held[name],
         entryPath: [...entryPath, name],
         before: before[name],

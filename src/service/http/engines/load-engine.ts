@@ -16,10 +16,7 @@ export interface LoadedEngine {
 
 /** Thrown if the selected engine does not work here. */
 export class EngineError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'EngineError';
-  }
+  override name = 'EngineError';
 }
 
 const choices = [...engineKinds, 'auto'].join(', ');

@@ -3,10 +3,7 @@ import type { SecurityOptions } from './security.js';
 
 /** Thrown for options that contradict each other; the message names the fix. */
 export class ContradictoryOptions extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'ContradictoryOptions';
-  }
+  override name = 'ContradictoryOptions';
 }
 
 /**

@@ -13,10 +13,7 @@ export interface TlsOptions {
 
 /** Thrown if the certificate or its key cannot be used; the message says which and why. */
 export class TlsError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'TlsError';
-  }
+  override name = 'TlsError';
 }
 
 /** What engines need: uWebSockets.js uses the paths, node:http the contents. */

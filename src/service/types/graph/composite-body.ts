@@ -14,7 +14,7 @@ import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf }
  * Converts a request body (wire.md section 2) without changing anything: the plan receives all assignments, including
  * those for new instances. Values in a read-only member must equal the present ones (ERR-10).
  */
-class BodyWalk {
+export class BodyWalk {
   readonly #plan: Plan;
   /** Number of values created or listed so far, counted as in a response. */
   #values = 0;
@@ -24,8 +24,10 @@ class BodyWalk {
   }
 
   /**
+   * Converts a value.
    * @param current undefined if there is no such value yet, such as an element beyond the end
    * @param isFresh true if the enclosing object was created for this body
+   * @throws ExposedError
    */
   value(
     type: Type,
@@ -145,11 +147,6 @@ class BodyWalk {
     }
     for (const [member, value] of assigned) this.#plan.assign(target, member, value);
   }
-}
-
-/** Converts a body. @throws ExposedError; assignments to living objects are added to `plan` */
-export function readBody(type: Type, json: Json, current: unknown, plan: Plan, where: string): unknown {
-  return new BodyWalk(plan).value(type, json, current, where, false);
 }
 
 /**

@@ -55,7 +55,7 @@ export function isCaptured({ isReadOnly, backing, type }: ExposedMember): boolea
 }
 
 /** Captures values; a shared inline object is captured once. */
-class Capture {
+export class Capture {
   readonly #snapshots = new Map<object, CompositeSnapshot>();
   readonly #pending: { readonly target: object; readonly cls: ExposedClass; readonly values: unknown[] }[] =
     [];
@@ -92,10 +92,6 @@ class Capture {
     this.#pending.push({ target: target!, cls, values });
     return snapshot;
   }
-}
-
-export function capture(type: Type, value: unknown): unknown {
-  return new Capture().whole(type, value);
 }
 
 /** The snapshot of a path in a value. */

@@ -198,7 +198,10 @@ export class FileJsonWriter {
     if (isReference || type.classOfInline(target) !== snapshot.class)
       return this.#whole(type, value, undefined);
     this.#values++;
-    return this.#ancestors.has(target) ? undefined : this.#unwritten(target, snapshot);
+    if (this.#ancestors.has(target)) return undefined;
+    const into: JsonObject = {};
+    this.#pending.push({ target, class: snapshot.class, snapshot, into });
+    return into;
   }
 
   #arrayDifference(type: ArrayKind, value: unknown, snapshot: unknown): Json {
@@ -206,12 +209,6 @@ export class FileJsonWriter {
     return element === undefined || this.#areListsWhole
       ? this.#wholeArray(type, value)
       : this.#arrayDelta(element, itemsOf(value) ?? [], itemsOf(snapshot) ?? []);
-  }
-
-  #unwritten(target: object, snapshot: CompositeSnapshot): JsonObject {
-    const into: JsonObject = {};
-    this.#pending.push({ target, class: snapshot.class, snapshot, into });
-    return into;
   }
 
   /** Writes one entry per element in order: its differences, or `{}` if there are none (wire.md section 7). */
@@ -222,8 +219,7 @@ export class FileJsonWriter {
       if (item === undefined) entries.push({ '@op': 'removed' });
       else if (old === undefined) entries.push(this.#added(element, items[item]));
       else {
-        const json = this.#delta(element, items[item], before[old] ?? null);
-        entries.push(json === undefined ? {} : json);
+        entries.push(this.#delta(element, items[item], before[old] ?? null) ?? {});
       }
     }
     return entries;

@@ -18,7 +18,7 @@ import {
   itemsOf,
 } from './kinds.js';
 import { inlineElement } from './list-diff.js';
-import { remade } from './restore.js';
+import { Restore } from './restore.js';
 
 /** Reads values of files (wire.md section 7). Unreadable values are reported and stay unchanged. */
 class FileReader {
@@ -83,8 +83,8 @@ class FileReader {
     const isOfDefault = hasOperations(json);
     const isAligned = before === undefined || (!isOfDefault && before.length === present.length);
     // New elements with captured values can be assigned immediately, since nobody has seen them.
-    const fresh = isAligned ? undefined : remade(type, before);
-    const base = (fresh?.value ?? present) as readonly unknown[];
+    const fresh = isAligned ? undefined : new Restore(assignImmediately);
+    const base = (fresh?.whole(type, before, undefined) ?? present) as readonly unknown[];
     // Entries for a shared object apply one after the other.
     const isFreshBase = fresh === undefined ? isFresh : !fresh.isShared;
     const isInline = inlineElement(element) !== undefined;

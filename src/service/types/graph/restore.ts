@@ -1,12 +1,12 @@
 import { failed } from '../../common/application-code.js';
 import { ExposedError } from '../../common/exposed-error.js';
-import { assignImmediately, type Plan } from '../plan.js';
+import type { Plan } from '../plan.js';
 import type { Type } from '../type.js';
 import { CompositeSnapshot } from './composite-snapshot.js';
 import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
 
 /** Creates values from snapshots: one object per snapshot, reusing the present one if its class is the same. */
-class Restore {
+export class Restore {
   readonly #plan: Plan;
   /** The objects whose members are not restored yet; visited iteratively, since a graph may be deep. */
   readonly #pending: { readonly target: object; readonly snapshot: CompositeSnapshot }[] = [];
@@ -20,17 +20,29 @@ class Restore {
     this.#plan = plan;
   }
 
+  /**
+   * Returns the value of a snapshot.
+   * @throws ExposedError `set-failed` if it could not be captured
+   */
+  whole(type: Type, snapshot: unknown, current: unknown): unknown {
+    const value = this.#value(type, snapshot, current);
+    if (value === failed)
+      throw new ExposedError('set-failed', 'the captured default is not known: it could not be read');
+    this.#finish();
+    return value;
+  }
+
   /** Returns `failed` for a value that could not be captured, which stays unchanged. */
-  value(type: Type, snapshot: unknown, current: unknown): unknown {
+  #value(type: Type, snapshot: unknown, current: unknown): unknown {
     if (snapshot === failed) return failed;
     if (isLeaf(type)) return type.restore(snapshot, current, this.#plan);
     if (isNullable(type)) {
-      return snapshot === null || snapshot === undefined ? null : this.value(type.inner, snapshot, current);
+      return snapshot === null || snapshot === undefined ? null : this.#value(type.inner, snapshot, current);
     }
     if (isArray(type)) {
       const present = itemsOf(current) ?? [];
       const restored = Array.from(itemsOf(snapshot) ?? [], (item, i) =>
-        this.value(type.element, item, present[i]),
+        this.#value(type.element, item, present[i]),
       );
       return restored.includes(failed) ? failed : restored;
     }
@@ -60,13 +72,13 @@ class Restore {
   }
 
   /** Assigns the members of all objects found: the contents of an object before the object. */
-  finish(): void {
+  #finish(): void {
     const assigned: (() => void)[] = [];
     for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
       const { target, snapshot } = next;
       const members = snapshot.class.members.filter((member) => !member.isReadOnlyIn(target));
       const values = members.map((member) =>
-        this.value(member.type, snapshot.of(member), member.read(target)),
+        this.#value(member.type, snapshot.of(member), member.read(target)),
       );
       assigned.push(() => {
         for (const [i, member] of members.entries())
@@ -75,30 +87,4 @@ class Restore {
     }
     for (const assign of assigned.reverse()) assign();
   }
-}
-
-export function restore(type: Type, snapshot: unknown, current: unknown, plan: Plan): unknown {
-  return restoredBy(new Restore(plan), type, snapshot, current);
-}
-
-/** A new value made from a snapshot. */
-interface Remade {
-  readonly value: unknown;
-  /** True if an object in it is reachable on several paths. */
-  readonly isShared: boolean;
-}
-
-/** Creates a new value from a snapshot. */
-export function remade(type: Type, snapshot: unknown): Remade {
-  const walk = new Restore(assignImmediately);
-  const value = restoredBy(walk, type, snapshot, undefined);
-  return { value, isShared: walk.isShared };
-}
-
-function restoredBy(walk: Restore, type: Type, snapshot: unknown, current: unknown): unknown {
-  const value = walk.value(type, snapshot, current);
-  if (value === failed)
-    throw new ExposedError('set-failed', 'the captured default is not known: it could not be read');
-  walk.finish();
-  return value;
 }

@@ -29,7 +29,8 @@ function sanitizedArray(element: Type, name: string, value: unknown): readonly u
   // The length of a proxy may be any value.
   if (!(length >= 0 && length <= maxItems))
     throw slip(new RangeError(`an array of ${length} elements is too long`));
-  const isPlain = !types.isProxy(items) && (isTyped(items) || hasPlainIterator(items));
+  const hasPlainIterator = () => items[Symbol.iterator] === Array.prototype[Symbol.iterator];
+  const isPlain = !types.isProxy(items) && (isTyped(items) || hasPlainIterator());
   if (isTyped(items) && isLeaf(element)) return items;
   let copy = isPlain ? undefined : new Array<unknown>(length);
   for (let i = 0; i < length; i++) {
@@ -39,10 +40,6 @@ function sanitizedArray(element: Type, name: string, value: unknown): readonly u
     if (copy !== undefined) copy[i] = taken;
   }
   return copy ?? items;
-}
-
-function hasPlainIterator(items: readonly unknown[]): boolean {
-  return items[Symbol.iterator] === Array.prototype[Symbol.iterator];
 }
 
 /** An element that is not an object reads as null; only one that cannot be read makes the array invalid. */

@@ -2,13 +2,13 @@ import type { Json } from '../../common/json.js';
 import type { Plan } from '../plan.js';
 import type { FileLocation, Type } from '../type.js';
 import { same } from './compare.js';
-import { readBody } from './composite-body.js';
-import { capture } from './composite-snapshot.js';
+import { BodyWalk } from './composite-body.js';
+import { Capture } from './composite-snapshot.js';
 import { FileJsonWriter } from './file-json-writer.js';
 import { readFile } from './file-reader.js';
-import { restore } from './restore.js';
+import { Restore } from './restore.js';
 import { sanitizeValue } from './sanitize.js';
-import { writeText } from './text-walk.js';
+import { TextWalk } from './text-walk.js';
 
 /**
  * Base of nullable, array and composite types, which lead to other objects in any graph. The walks are separate
@@ -30,15 +30,15 @@ export abstract class StructuralType implements Type {
   }
 
   read(json: Json, current: unknown, plan: Plan, where: string): unknown {
-    return readBody(this, json, current, plan, where);
+    return new BodyWalk(plan).value(this, json, current, where, false);
   }
 
   write(value: unknown, remaining: number, refuseAt?: string): string {
-    return writeText(this, value, remaining, refuseAt);
+    return new TextWalk(refuseAt).value(this, value, remaining);
   }
 
   capture(value: unknown): unknown {
-    return capture(this, value);
+    return new Capture().whole(this, value);
   }
 
   same(value: unknown, snapshot: unknown, inFull?: boolean): boolean {
@@ -46,7 +46,7 @@ export abstract class StructuralType implements Type {
   }
 
   restore(snapshot: unknown, current: unknown, plan: Plan): unknown {
-    return restore(this, snapshot, current, plan);
+    return new Restore(plan).whole(this, snapshot, current);
   }
 
   persist(value: unknown): Json | undefined {

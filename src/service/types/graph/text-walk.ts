@@ -141,14 +141,10 @@ export class TextWalk {
   #finish(): void {
     while (this.#open.length > 0) {
       if (this.#isLong) this.#flatten();
-      this.#goOn();
+      const last = this.#open[this.#open.length - 1]!;
+      if (last.members !== undefined) this.#writeMembers(last, last.members);
+      else this.#writeItems(last, last.element!);
     }
-  }
-
-  #goOn(): void {
-    const last = this.#open[this.#open.length - 1]!;
-    if (last.members !== undefined) this.#writeMembers(last, last.members);
-    else this.#writeItems(last, last.element!);
   }
 
   /** Continues an object until a nested value is open or the object is complete. */
@@ -239,8 +235,4 @@ export class TextWalk {
   #openSteps(): string[] {
     return this.#open.slice(0, 2).map(({ members, next }) => members?.[next - 1]?.name ?? String(next - 1));
   }
-}
-
-export function writeText(type: Type, value: unknown, remaining: number, refuseAt?: string): string {
-  return new TextWalk(refuseAt).value(type, value, remaining);
 }
