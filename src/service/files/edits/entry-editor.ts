@@ -6,7 +6,7 @@ import { CompositeSnapshot } from '../../types/graph/composite-snapshot.js';
 import { type CompositeKind, isArray, isComposite, isNullable } from '../../types/graph/kinds.js';
 import { isObjectList } from '../../types/graph/list-diff.js';
 import { type Type, unknownJson } from '../../types/type.js';
-import { ValueMemberType, ValueMemberType } from '../../types/value.js';
+import { ValueMemberType } from '../../types/value.js';
 import type { ValueType } from '../../types/values/value-type.js';
 import type { Edit } from '../document/edits.js';
 import type { MovedElements } from '../pending/pending-references.js';
