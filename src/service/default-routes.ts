@@ -32,7 +32,7 @@ export function defaultRoutes(parts: ServiceParts): Route[] {
     ...functionRoutes(model, guards, host, parts.report),
     ...batchRoutes(
       server.batchItems,
-      (run) => model.changes.batching('remote', run),
+      (run) => model.changes.detector.batching('remote', run),
       model.texts,
       (warning) => host.log.write('Warning', warning),
     ),

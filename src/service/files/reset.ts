@@ -29,7 +29,7 @@ function resetTogether(
   children: readonly MemberOwner[],
 ): void {
   model.inBulk(() =>
-    model.changes.batching('host', () => {
+    model.changes.detector.batching('host', () => {
       for (const owner of owners) resetObject(model, owner);
       resetParents(model, children);
     }),

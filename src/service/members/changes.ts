@@ -1,21 +1,21 @@
 import type { ExposedObjectHandle } from '../objects/handle.js';
-import { ComputedRef, MemberRef } from '../objects/member-ref.js';
+import { MemberRef } from '../objects/member-ref.js';
 import type { ExposedObjectRegistry } from '../objects/object-registry.js';
 import type { PathResolver } from '../objects/path-resolver.js';
 import type { PropertyRef } from '../objects/property-ref.js';
 import type { ClassTable } from '../types/class-table.js';
 import type { ExposedClass } from '../types/exposed-class.js';
+import type { Assignable } from '../types/plan.js';
 import type { ChangeSink } from './change-sink.js';
 import { InlineSets } from './inline-sets.js';
 import { ChangeDetector } from './observation/change-detector.js';
-import { LastKnownValues } from './observation/last-known-values.js';
 import { type ObservedObject, UnobservedMembers } from './observation/unobserved-members.js';
 import { Callers, type ChangeOrigin, isEdit } from './origin.js';
 import { aliasesOf } from './texts/aliases.js';
 import { ContainerIndex } from './texts/container-index.js';
-import type { JsonCache } from './texts/json-cache.js';
+import { type JsonCache, unknownValue } from './texts/json-cache.js';
 import { SharedStatics } from './texts/shared-statics.js';
-import { Rollback } from './transactions/rollback.js';
+import { restorePoint } from './transactions/restore-point.js';
 import type { Planned, Written } from './transactions/transaction.js';
 import { TransactionStack } from './transactions/transaction-stack.js';
 import type { PlanContext, WritePlan } from './transactions/write-plan.js';
@@ -33,9 +33,9 @@ export class Changes {
   readonly #objects: ExposedObjectRegistry;
   readonly #resolver: PathResolver;
   readonly #jsonCache: JsonCache;
-  readonly #changeDetector: ChangeDetector;
-  readonly #rollback: Rollback;
-  readonly #lastKnownValues: LastKnownValues;
+  /** Detects what application code changes unreported. */
+  readonly detector: ChangeDetector;
+  readonly #unobservedMembers = new UnobservedMembers();
   readonly #containerIndex: ContainerIndex;
   readonly #sharedStatics: SharedStatics;
   /**
@@ -57,25 +57,18 @@ export class Changes {
       get compares() {
         return sink.active;
       },
-      known: (target, to) => this.#lastKnownValues.of(target, to),
+      known: (target, to) => this.#knownValue(target, to),
       transactions: this.#transactionStack,
     };
     this.#objects = objects;
     this.#resolver = resolver;
     this.#jsonCache = jsonCache;
-    this.#lastKnownValues = new LastKnownValues(sink, objects, jsonCache);
-    const unobservedMembers = new UnobservedMembers();
-    this.#rollback = new Rollback(objects, unobservedMembers);
-    this.#changeDetector = new ChangeDetector(unobservedMembers, objects, {
-      note: (ref, origin) => this.note(ref, origin),
-      queueInlineSet: (target, name, origin) => this.#queueInlineSet(target, name, origin),
-      reportInline: () => this.reportInline(),
-    });
+    this.detector = new ChangeDetector(this.#unobservedMembers, objects, this);
     this.#containerIndex = new ContainerIndex(objects, classes);
     this.#sharedStatics = new SharedStatics(objects, classes);
     classes.onChanged(() => {
       this.#sharedStatics.forget();
-      unobservedMembers.forget();
+      this.#unobservedMembers.forget();
       this.#containerIndex.forget();
     });
   }
@@ -107,16 +100,14 @@ export class Changes {
     if (this.#transactionStack.current === undefined) this.reportInline();
     const by = this.#onBehalfOf(origin);
     const act = () => this.#commitInTransaction(plan, by, planned, wholeOf);
-    const { isBatching, isReading } = this.#changeDetector;
-    if (!isBatching && !isReading && this.#transactionStack.current === undefined) this.#rollback.begin();
     const edits = isEdit(by);
     // Code may change anything in an edit, so everything is compared; otherwise what the plan writes, for subscribers.
     if (plan.runsCode && edits) {
-      if (this.#sink.active) this.observing(by, act);
-      else this.#changeDetector.comparing(this.#objects, 'stored', by, act);
+      if (this.#sink.active) this.detector.observing(by, act);
+      else this.detector.comparing(this.#objects, 'stored', by, act);
     } else if (this.#sink.active) {
       const scope = plan.runsCode ? 'unobserved' : 'computed';
-      this.#changeDetector.comparing(this.#targetsOf(plan, handle), scope, by, act);
+      this.detector.comparing(this.#targetsOf(plan, handle), scope, by, act);
     } else act();
     if (edits && this.#transactionStack.current === undefined) this.reportInline();
   }
@@ -133,7 +124,7 @@ export class Changes {
       handle.isRegistered &&
       handle.class.kind !== 'static' &&
       this.#transactionStack.current === undefined &&
-      !(this.#sink.active && this.#changeDetector.mayDiffer(handle))
+      !(this.#sink.active && this.detector.mayDiffer(handle))
     );
   }
 
@@ -146,21 +137,6 @@ export class Changes {
     root.set!(handle.target, value);
     if (hasChanged) this.note(ref, by, true);
     this.#sink.written(by === written.origin ? written : { ...written, origin: by });
-  }
-
-  /** Runs application code and reports all its changes with `origin`. */
-  observing<T>(origin: ChangeOrigin, action: () => T): T {
-    return this.#changeDetector.observing(origin, action);
-  }
-
-  /** Compares once for all application code that `action` runs, instead of for each call. */
-  batching<T>(origin: ChangeOrigin, action: () => T): T {
-    return this.#changeDetector.batching(origin, action);
-  }
-
-  /** Awaits an asynchronous function and reports its changes. */
-  awaiting<T>(result: Promise<T>, origin: ChangeOrigin): Promise<T> {
-    return this.#changeDetector.awaiting(result, origin);
   }
 
   /** Notes a change. It is reported at the end of the transaction in progress, or immediately. */
@@ -177,13 +153,7 @@ export class Changes {
   #note(ref: PropertyRef, origin: ChangeOrigin, isWritten: boolean): void {
     this.#jsonCache.forget(ref.handle, ref.root);
     if (ref.mayBeKey) this.#resolver.forgetKeys();
-    this.#changeDetector.noteReported(ref);
-    // Application code may also have replaced the value around it, so the whole member is noted.
-    const isInUnobserved = this.#changeDetector.comparesAll && !ref.isTopLevel && !ref.root.isOwned;
-    if (isInUnobserved) {
-      const Whole = ref.isPersistable ? MemberRef : ComputedRef;
-      this.note(new Whole(ref.handle, ref.root), origin);
-    }
+    this.detector.noteReported(ref);
     const by = this.#onBehalfOf(origin);
     if (this.#transactionStack.current === undefined) this.#sink.changed(ref, by, isWritten);
     else this.#transactionStack.current.notes.push({ ref, origin: by, isWritten });
@@ -195,7 +165,7 @@ export class Changes {
     if (this.#transactionStack.noteAccessorSet(target, name, undo)) return;
     const handle = this.#objects.byTarget(target);
     if (handle === undefined) {
-      return this.#queueInlineSet(target, name, this.#onBehalfOf('host'));
+      return this.queueInlineSet(target, name, this.#onBehalfOf('host'));
     }
     const member = handle.class.member(name);
     if (member !== undefined) this.note(new MemberRef(handle, member), 'host');
@@ -235,7 +205,7 @@ export class Changes {
   }
 
   /** `reported`: the property for which the change has been reported already. */
-  #queueInlineSet(target: object, name: string, origin: ChangeOrigin, reported?: PropertyRef): void {
+  queueInlineSet(target: object, name: string, origin: ChangeOrigin, reported?: PropertyRef): void {
     if (origin === 'host' && !this.#sink.active) return;
     (this.#transactionStack.current?.inline ?? this.#inline).add(target, name, { origin, reported });
   }
@@ -244,7 +214,7 @@ export class Changes {
   #noteShared(plan: WritePlan, ref: PropertyRef, origin: ChangeOrigin): void {
     for (const { target, to } of plan.assignments) {
       if (target === ref.handle.target || (to.isOwned && !this.#mayBeShared(target))) continue;
-      if (this.#objects.byTarget(target) === undefined) this.#queueInlineSet(target, to.name, origin, ref);
+      if (this.#objects.byTarget(target) === undefined) this.queueInlineSet(target, to.name, origin, ref);
     }
   }
 
@@ -266,8 +236,11 @@ export class Changes {
   ): void {
     const outer = this.#transactionStack.current;
     const transaction = this.#transactionStack.run(origin, (own) => {
-      const isRequest = outer === undefined && isEdit(origin) && !this.#changeDetector.isReading;
-      if (plan.runsCode) own.undo.push(this.#rollback.of(plan, isRequest));
+      const isRequest = outer === undefined && isEdit(origin) && !this.detector.isReading;
+      if (plan.runsCode) {
+        const others = isRequest ? this.#unobservedMembers.objectsWithAny(this.#objects) : [];
+        own.undo.push(restorePoint(this.#objects, plan, others));
+      }
       plan.apply(this.#planContext);
       for (const each of planned) {
         if (!each.plan.changed) continue;
@@ -284,12 +257,31 @@ export class Changes {
     if (outer === undefined) {
       for (const note of transaction.notes) this.#sink.changed(note.ref, note.origin, note.isWritten);
       for (const each of transaction.written) this.#sink.written(each);
-      this.#lastKnownValues.noteWritten(plan);
+      this.#keepWrittenValues(plan);
     } else {
       // Pushed one by one, since there may be too many for a spread argument.
       for (const note of transaction.notes) outer.notes.push(note);
       for (const each of transaction.written) outer.written.push(each);
       for (const step of transaction.undo) outer.undo.push(step);
+    }
+  }
+
+  /** Returns the value of a member that is known without reading it; `failed` if none is (EVT-2). */
+  #knownValue(target: object, to: Assignable): unknown {
+    const handle = this.#objects.byTarget(target);
+    const member = handle?.class.member(to.name);
+    if (handle === undefined || member !== to) return to.read(target);
+    const last = this.#jsonCache.last(handle, member);
+    return last === unknownValue ? this.#sink.captured(handle, member) : last;
+  }
+
+  /** Keeps the values that setters were given while nobody is subscribed and they are not read. */
+  #keepWrittenValues(plan: WritePlan): void {
+    if (this.#sink.active || !plan.runsCode) return;
+    for (const { target, to, value } of plan.assignments) {
+      const handle = this.#objects.byTarget(target);
+      const member = handle?.class.member(to.name);
+      if (handle !== undefined && member === to) this.#jsonCache.noteWritten(handle, member, value);
     }
   }
 

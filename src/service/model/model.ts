@@ -188,10 +188,10 @@ export class ExposedModel {
     const { parent } = found.owner;
     const isWatched = this.#listener.active || origin === 'remote' || origin === 'user';
     const call = () => this.changes.callers.run(origin, () => invokeFunction(found, args, this.#tellIgnored));
-    const result = isWatched ? this.changes.observing(origin, call) : call();
+    const result = isWatched ? this.changes.detector.observing(origin, call) : call();
     if (parent?.isShared) this.objects.touch();
     if (!(result instanceof Promise) || !isWatched) return result;
-    return this.changes.awaiting(result, origin);
+    return this.changes.detector.awaiting(result, origin);
   }
 
   /** Logs once per function that what it returns reaches nobody. */
@@ -204,8 +204,8 @@ export class ExposedModel {
 
   /** Runs application code on behalf of the user at the host, until its promise settles if it returns one. */
   asUser<T>(action: () => T): T {
-    const result = this.changes.observing('user', () => this.changes.callers.run('user', action));
-    return result instanceof Promise ? (this.changes.awaiting(result, 'user') as T) : result;
+    const result = this.changes.detector.observing('user', () => this.changes.callers.run('user', action));
+    return result instanceof Promise ? (this.changes.detector.awaiting(result, 'user') as T) : result;
   }
 
   /** Runs `action`, whose changes may be too many for one flush of events. */

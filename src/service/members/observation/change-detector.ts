@@ -49,16 +49,6 @@ export class ChangeDetector {
     return this.#isReading;
   }
 
-  /** True while one comparison is made for several calls. */
-  get isBatching(): boolean {
-    return this.#isBatching;
-  }
-
-  /** True while all unobserved members are compared. */
-  get comparesAll(): boolean {
-    return this.#traces !== undefined;
-  }
-
   /** True if getters of an object may return another value after one of its members has changed. */
   mayDiffer(object: ObservedObject): boolean {
     return this.#unobservedMembers.hasAny(object);

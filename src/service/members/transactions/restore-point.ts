@@ -5,29 +5,35 @@ import { ArrayType, elementType } from '../../types/array.js';
 import { CompositeType } from '../../types/composite.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
 import { plainType } from '../../types/nullable.js';
+import type { Assignable } from '../../types/plan.js';
 import type { Type } from '../../types/type.js';
 import { partsOf } from '../../types/value.js';
+import type { ObservedObject } from '../observation/unobserved-members.js';
+import type { WritePlan } from './write-plan.js';
 
 /**
  * Records the data members of objects, deeply through arrays, vectors and inline objects, and the results of their
  * getters. A setter may change these in place before it throws.
- * @param isWritten true for members whose writer undoes them itself and whose old value must not be read (EVT-2)
+ * The plan itself undoes what it sets, whose old values must not be read (EVT-2).
+ * @param others objects that the setters of the plan may change besides those of the plan
  * @returns restores what has changed
  */
 export function restorePoint(
   objects: ExposedObjectRegistry,
-  targets: Iterable<object>,
-  isWritten: (target: object, member: ExposedMember) => boolean,
+  plan: WritePlan,
+  others: readonly ObservedObject[],
 ): () => void {
+  const written = writtenByCode(plan);
+  const targets = [...written.keys(), ...others.map(({ target }) => target)];
   const steps: (() => void)[] = [];
   // Members with accessors are restored after all data.
   const accessorSteps: (() => boolean)[] = [];
-  const pending = [...targets];
-  const seen = new Set<object>(pending);
+  const seen = new Set<object>(targets);
+  const pending = [...seen];
   for (let target = pending.pop(); target !== undefined; target = pending.pop()) {
     for (const member of objects.classOf(target)?.members ?? []) {
       const isData = !member.runsCode(target);
-      const hasAccessor = !isData && member.set !== undefined && !isWritten(target, member);
+      const hasAccessor = !isData && member.set !== undefined && !written.get(target)?.has(member);
       if (!isData && !hasAccessor && !(elementType(member.type) instanceof CompositeType)) continue;
       const value = member.read(target);
       if (value === failed) continue;
@@ -73,6 +79,15 @@ export function restorePoint(
     for (const part of Object.values(parts))
       if (typeof part === 'object' && part !== null) noteParts(part as Record<string, unknown>);
   }
+}
+
+/** Returns the members that setters of a plan assign, by object. */
+function writtenByCode({ assignments }: WritePlan): Map<object, Set<Assignable>> {
+  const written = new Map<object, Set<Assignable>>();
+  for (const { target, to } of assignments) {
+    if (to.runsCode(target)) written.set(target, (written.get(target) ?? new Set()).add(to));
+  }
+  return written;
 }
 
 /** @returns true if a step reports a change or failed */

@@ -7,15 +7,6 @@ export interface Assignment {
   readonly value: unknown;
 }
 
-/** An assignment that was made. */
-interface Made {
-  readonly target: object;
-  readonly to: Assignable;
-  /** The old value; `failed` if it is unknown. */
-  readonly old: unknown;
-  isChange: boolean;
-}
-
 /** Undoes a step: an assignment of the old value, or a function. */
 export type UndoStep = Assignment | (() => void);
 
@@ -41,9 +32,6 @@ export interface PlanContext {
 export class WritePlan implements Plan {
   readonly #assignments: Assignment[] = [];
   readonly #parts: readonly WritePlan[];
-  readonly #made: Made[] = [];
-  /** True if assignments are recorded, since a member may be set more than once. */
-  #isRecorded = false;
   /** The old values of members with accessors, read before anything is written. */
   #oldValues: readonly unknown[] | undefined;
   #changed = false;
@@ -81,44 +69,7 @@ export class WritePlan implements Plan {
   apply(context: PlanContext): void {
     const isAlone = this.#parts.length === 0 && this.#assignments.length === 1;
     if (!isAlone && this.runsCode) this.#readOldValues();
-    const mayBeRestored = !isAlone && context.compares && mayAssignTwice(this.assignments);
-    if (mayBeRestored) this.#record();
     this.#carryOut(context, isAlone);
-    if (mayBeRestored && this.#changed) this.#dropRestored();
-  }
-
-  #record(): void {
-    this.#isRecorded = true;
-    for (const part of this.#parts) part.#record();
-  }
-
-  /** Drops changes of members that were set and restored, as may happen in a cyclic graph. */
-  #dropRestored(): void {
-    const places = new Map<object, Map<Assignable, Made[]>>();
-    for (const made of this.#allMade()) {
-      const members = mapAt(places, made.target);
-      const times = members.get(made.to);
-      if (times === undefined) members.set(made.to, [made]);
-      else times.push(made);
-    }
-    for (const [target, members] of places) {
-      for (const [to, times] of members) {
-        const { old } = times[0]!;
-        if (times.length === 1 || old === failed || !to.type.equal(old, to.read(target))) continue;
-        for (const each of times) each.isChange = false;
-      }
-    }
-    this.#recount();
-  }
-
-  *#allMade(): Generator<Made> {
-    for (const part of this.#parts) yield* part.#allMade();
-    yield* this.#made;
-  }
-
-  #recount(): void {
-    for (const part of this.#parts) part.#recount();
-    this.#changed = this.#parts.some(({ changed }) => changed) || this.#made.some(({ isChange }) => isChange);
   }
 
   /** Reads old values first, since a getter may throw after other writes. */
@@ -143,13 +94,11 @@ export class WritePlan implements Plan {
       if (old !== failed) context.transactions.current!.undo.push({ target, to, value: old });
       if (to.isOwned) to.set?.(target, value);
       else this.#call(context, target, to, value);
-      const hasChanged =
+      this.#changed ||=
         !compares ||
         old === failed ||
         // A setter may store another value than it is given.
         !to.type.equal(old, to.runsCode(target) ? to.read(target) : value);
-      if (hasChanged) this.#changed = true;
-      if (this.#isRecorded) this.#made.push({ target, to, old, isChange: hasChanged });
     }
   }
 
@@ -164,33 +113,4 @@ export class WritePlan implements Plan {
       transactions.endSet();
     }
   }
-}
-
-/** Number of members of one object up to which assignments are compared pairwise. */
-const maxComparedMembers = 16;
-
-/** True if a member may be assigned more than once. Assignments of one object are usually adjacent. */
-function mayAssignTwice(assignments: readonly Assignment[]): boolean {
-  const before = new Set<object>();
-  for (let i = 0; i < assignments.length; ) {
-    const { target } = assignments[i]!;
-    if (before.has(target)) return true;
-    before.add(target);
-    const first = i++;
-    for (; i < assignments.length && assignments[i]!.target === target; i++) {
-      if (i - first >= maxComparedMembers) return true;
-      const { to } = assignments[i]!;
-      for (let other = first; other < i; other++) if (assignments[other]!.to === to) return true;
-    }
-  }
-  return false;
-}
-
-function mapAt(places: Map<object, Map<Assignable, Made[]>>, target: object): Map<Assignable, Made[]> {
-  let members = places.get(target);
-  if (members === undefined) {
-    members = new Map();
-    places.set(target, members);
-  }
-  return members;
 }
