@@ -36,9 +36,9 @@ module.exports = {
     },
     {
       name: 'nats-when-asked-for',
-      comment: 'Of the service nobody loads NATS; publishing.ts does, when a service is published.',
+      comment: 'Of the service nobody loads NATS; nats-publishing.ts does, when a service is published.',
       severity: 'error',
-      from: { path: service, pathNot: `${service}(nats/|publishing[.]ts$)|[.]test[.]ts$` },
+      from: { path: service, pathNot: `${service}(nats/|nats-publishing[.]ts$)|[.]test[.]ts$` },
       to: { path: `${service}nats/`, pathNot: 'options[.]ts$' },
     },
     {

@@ -11,7 +11,7 @@ import { codeCacheOf, readCodeCache } from '../bin/bundle.mjs';
 const entries = [
   'service/index.js',
   'sim-host/testing/index.js',
-  'sim-host/cli/many-hosts.js',
+  'sim-host/cli/host-worker.js',
   'service/http/engines/uws-load.js',
 ];
 

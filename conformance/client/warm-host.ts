@@ -5,15 +5,15 @@ import { AttachedHost, type ControlPlace } from './attached-host.js';
 import { simHostRoot } from './places.js';
 import { proxied } from './proxied.js';
 
-const program = join(simHostRoot, 'dist', 'sim-host', 'cli', 'many-hosts.js');
+const program = join(simHostRoot, 'dist', 'sim-host', 'cli', 'host-worker.js');
 
-/** The messages to many-hosts.js. */
+/** The messages to host-worker.js. */
 type Request = { readonly id: number } & (
   | { readonly start: readonly string[]; readonly module?: string | undefined }
   | { readonly stop: true }
 );
 
-/** The messages from many-hosts.js. */
+/** The messages from host-worker.js. */
 interface Answer {
   readonly id: number;
   readonly url?: string;

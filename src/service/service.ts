@@ -33,13 +33,13 @@ import {
 import { ReplacedObjects } from './model/replaced-objects.js';
 import type { OrAnyText, PropertyPath, PropertyValue } from './model/typed-paths.js';
 import { type NatsOptions, natsNames } from './nats/nats-options.js';
+import { Publishing } from './nats-publishing.js';
 import type { RemoteErrorNotifier } from './notifications/error-notifier.js';
 import type { Notifications } from './notifications/notifications.js';
 import type { ExposedObjectHandle } from './objects/handle.js';
 import { MemberRef } from './objects/member-ref.js';
 import type { ExposedObjectRegistry } from './objects/object-registry.js';
 import type { RemoteConfirmSystem } from './prompts/confirm-system.js';
-import { Publishing } from './publishing.js';
 import type { PlayModeStop } from './quit/play-mode-stop.js';
 import type { QuitController } from './quit/quit-controller.js';
 import { checkServiceOptions, type ServiceOptions } from './service-options.js';

@@ -12,6 +12,7 @@ import { openProject } from './project-folder.js';
 import { resetHost } from './reset-host.js';
 import { type SceneDocument, SceneRuntime } from './scene-file/index.js';
 import { type SceneReload, SceneReloader } from './scene-reloader.js';
+import { SceneSpawner } from './scene-spawner.js';
 import {
   externalUrls,
   isLocal,
@@ -22,7 +23,6 @@ import {
   serverOptions,
 } from './server-options.js';
 import type { SimHostOptions } from './sim-host-options.js';
-import { SceneSpawner } from './spawner.js';
 
 /** A running simulated host. */
 export interface RunningSimHost {

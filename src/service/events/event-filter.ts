@@ -1,6 +1,6 @@
 import { type EventKind, eventKinds } from '../../wire/event-kinds.js';
+import { detachText } from '../common/detach-text.js';
 import { ExposedError } from '../common/exposed-error.js';
-import { ownText } from '../common/own-text.js';
 import { withSourceKeys } from './source-keys.js';
 import type { EventGuard, StreamEvent } from './stream-event.js';
 
@@ -110,7 +110,7 @@ function asSet(list: string | undefined): ReadonlySet<string> | undefined {
   return new Set(
     list
       .split(',')
-      .map((item) => ownText(item.trim()))
+      .map((item) => detachText(item.trim()))
       .filter((item) => item !== ''),
   );
 }

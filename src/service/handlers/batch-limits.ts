@@ -1,5 +1,5 @@
+import { inOnePiece } from '../common/detach-text.js';
 import { isJsonObject, type Json, stringifyJson } from '../common/json.js';
-import { inOnePiece } from '../common/own-text.js';
 import type { ItemResponse } from '../http/batch-items.js';
 import { isSubroute } from '../http/route-path.js';
 import { truncatedJson } from '../members/texts/object-texts.js';

@@ -1,5 +1,5 @@
 import type { Guards } from '../authorization/guards.js';
-import { ownText } from '../common/own-text.js';
+import { detachText } from '../common/detach-text.js';
 import type { Notice } from '../events/delivery.js';
 import { EventFilter } from '../events/event-filter.js';
 import type { EventStream } from '../events/event-stream.js';
@@ -46,7 +46,7 @@ export function streamRoutes(stream: EventStream, guards: Guards): Route[] {
     const lastEventId = request.lastEventId ?? request.query('lastEventId');
     return streamTakeover((response) =>
       stream.connect(
-        { clientId, filter, lastEventId: lastEventId && ownText(lastEventId.slice(0, maxEventIdChars)) },
+        { clientId, filter, lastEventId: lastEventId && detachText(lastEventId.slice(0, maxEventIdChars)) },
         response,
       ),
     );

@@ -1,6 +1,6 @@
 import { promiseOf } from '../common/application-code.js';
 import type { HandlerResponse, HttpResponse, Json, Method } from './api.js';
-import { type BaseRequest, HeaderlessRequest } from './request.js';
+import { type BaseRequest, HeaderlessRequest } from './base-request.js';
 import type { ResponseWriter } from './responses/response-writer.js';
 import type { Router } from './router.js';
 import type { Access } from './security/access.js';

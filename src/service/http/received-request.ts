@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { ownText } from '../common/own-text.js';
+import { detachText } from '../common/detach-text.js';
 import type { Method } from './api.js';
+import { BaseRequest } from './base-request.js';
 import type { EngineRequest, Exchange } from './engines/engine.js';
 import { ApiError } from './errors.js';
-import { BaseRequest } from './request.js';
 
 /** Maximum characters of a client id (wire.md section 1). */
 export const longestClientId = 1024;
@@ -66,7 +66,7 @@ export class ReceivedRequest extends BaseRequest {
       throw new ApiError('invalid-request', `the client id has more than ${longestClientId} characters`);
     }
     // The client id outlives the request for as long as the caller counts as present.
-    return ownText(clientId);
+    return detachText(clientId);
   }
 
   get lastEventId(): string | undefined {

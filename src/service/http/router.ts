@@ -1,7 +1,7 @@
 import { checkChoice } from '../common/check-options.js';
 import { describePath } from '../common/describe-path.js';
+import { detachText } from '../common/detach-text.js';
 import { valueText } from '../common/exception-text.js';
-import { ownText } from '../common/own-text.js';
 import type { Method, Route } from './api.js';
 import { ApiError } from './errors.js';
 import { decodeRoute, decodeSegment, tailAfter } from './route-path.js';
@@ -124,7 +124,7 @@ export class Router {
     const slot = slotOf(path);
     const cached = this.#slots[slot];
     if (cached !== undefined && cached.path === path && cached.method === method) return cached.match;
-    const found = this.#cache.get(method)?.get(path) ?? this.#addToCache(method, ownText(path));
+    const found = this.#cache.get(method)?.get(path) ?? this.#addToCache(method, detachText(path));
     this.#slots[slot] = found;
     return found.match;
   }

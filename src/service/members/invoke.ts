@@ -6,7 +6,7 @@ import type { ResolvedFunction } from '../objects/path-resolver.js';
 import type { ExposedFunction, ExposedParameter } from '../types/exposed-class.js';
 import { assignImmediately } from '../types/plan.js';
 import type { Type } from '../types/type.js';
-import { resultProblem } from './result.js';
+import { resultProblem } from './function-result.js';
 
 /**
  * Converts a JSON array to typed positional arguments (END-13). A missing or null one gets the declared default,

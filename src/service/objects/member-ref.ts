@@ -1,4 +1,4 @@
-import { inOnePiece } from '../common/own-text.js';
+import { inOnePiece } from '../common/detach-text.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import { CompositeSnapshot, isCaptured } from '../types/graph/composite-snapshot.js';
 import type { Plan } from '../types/plan.js';

@@ -2,8 +2,8 @@ import type { Json } from '../../service/common/json.js';
 import { meantOrAvailable } from '../../service/common/nearest-name.js';
 import { ApiError } from '../../service/http/errors.js';
 import type { ControlCommand, ControlContext } from './command.js';
+import type { ShapeInput } from './command-body.js';
 import { commandFamilies } from './commands/index.js';
-import type { ShapeInput } from './shape.js';
 
 type Commands = ReturnType<(typeof commandFamilies)[number]>[number];
 

@@ -3,7 +3,7 @@ import { ExposedError, type ExposedObjectHandle, type RemoteControlService } fro
 import type { Engine } from '../engine/index.js';
 import type { NetworkConditions } from '../network/network-conditions.js';
 import type { ObjectBuilder } from '../scene-file/index.js';
-import { readShape, type Shape, type ShapeValues } from './shape.js';
+import { readShape, type Shape, type ShapeValues } from './command-body.js';
 
 /** What commands can use. */
 export interface ControlContext {

@@ -3,10 +3,10 @@ import type { Json, JsonObject } from '../../common/json.js';
 import { runToCompletion } from '../../common/run-to-completion.js';
 import type { Steps } from '../run-incrementally.js';
 import { Container, Value } from './container.js';
-import { type Edit, editText, type Placement } from './edits.js';
 import { EntryText } from './entry-text.js';
 import { entriesName, fileText, readFileText } from './file-text.js';
 import { innerLayout, type Layout, layOut, layoutBetween, leadOf, usualLayout } from './layout.js';
+import { type Edit, editText, type Placement } from './text-edits.js';
 
 /** The order of the members; a new one goes after those that precede it here. */
 const order = ['format', 'formatVersion', 'baseSceneName', 'metadata'];

@@ -1,9 +1,9 @@
 import { parseJson } from '../../../wire/json.js';
 import type { JsonObject } from '../../common/json.js';
 import { isMultilineText } from './container.js';
-import { type Edit, editText } from './edits.js';
 import type { Cut } from './file-text.js';
 import { afterNewline, type Layout } from './layout.js';
+import { type Edit, editText } from './text-edits.js';
 
 /** The immutable text of an entry of `objects`, with the text before and after it. */
 export class EntryText implements Cut {

@@ -4,8 +4,8 @@ import { notCaptured, type PathSegments, type PropertyRef } from '../../objects/
 import { isAtOrAbove } from '../../state/marks.js';
 import type { ChangedObject } from '../../state/saved-object.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
-import type { Edit } from '../document/edits.js';
 import type { EntryText } from '../document/entry-text.js';
+import type { Edit } from '../document/text-edits.js';
 import type { BoundDocument } from '../entries/bound-document.js';
 import { memberAt } from '../entries/bound-object.js';
 import type { Entry } from '../entries/entry.js';

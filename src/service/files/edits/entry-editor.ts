@@ -8,7 +8,7 @@ import { isObjectList } from '../../types/graph/list-diff.js';
 import { type Type, unknownJson } from '../../types/type.js';
 import { ValueMemberType } from '../../types/value.js';
 import type { ValueType } from '../../types/values/value-type.js';
-import type { Edit } from '../document/edits.js';
+import type { Edit } from '../document/text-edits.js';
 import type { MovedElements } from '../pending/pending-references.js';
 import { earlierOfMember, memberNamed } from './earlier-json.js';
 import { EntryRemovals, type Removable } from './entry-removals.js';

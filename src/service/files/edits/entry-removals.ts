@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../common/json.js';
 import type { PathSegments } from '../../objects/property-ref.js';
-import type { Edit } from '../document/edits.js';
+import type { Edit } from '../document/text-edits.js';
 import type { EntryValue, JsonContainer } from './entry-value.js';
 
 /** A member of an object of an entry. */

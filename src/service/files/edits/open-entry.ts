@@ -3,7 +3,7 @@ import type { ExposedModel } from '../../model/model.js';
 import type { MemberOwner, PathSegments } from '../../objects/property-ref.js';
 import { isAtOrAbove } from '../../state/marks.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
-import type { Edit } from '../document/edits.js';
+import type { Edit } from '../document/text-edits.js';
 import type { Entry } from '../entries/entry.js';
 import { memberNamed } from './earlier-json.js';
 import { EntryEditor } from './entry-editor.js';

@@ -5,7 +5,7 @@ import type { MemberOwner } from '../../objects/property-ref.js';
 import type { ChangedObject } from '../../state/saved-object.js';
 import { parentIndex } from '../../state/tracked-member.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
-import type { Edit } from '../document/edits.js';
+import type { Edit } from '../document/text-edits.js';
 import type { BoundDocument } from '../entries/bound-document.js';
 import { type Entry, engineOrigin } from '../entries/entry.js';
 import { isParent } from '../entries/entry-parents.js';

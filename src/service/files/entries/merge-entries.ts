@@ -1,7 +1,7 @@
 import type { ExposedModel } from '../../model/model.js';
-import type { Edit } from '../document/edits.js';
 import type { EntryText } from '../document/entry-text.js';
 import { isSameJson } from '../document/is-same-json.js';
+import type { Edit } from '../document/text-edits.js';
 import type { BoundDocument } from './bound-document.js';
 import { Entry } from './entry.js';
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../common/json.js';
 import type { ExposedModel } from '../../model/model.js';
-import type { Edit } from '../document/edits.js';
+import type { Edit } from '../document/text-edits.js';
 import { type EntryChange, type MemberEdits, removal } from '../edits/document-edits.js';
 import type { BoundDocument } from '../entries/bound-document.js';
 import type { Entry } from '../entries/entry.js';

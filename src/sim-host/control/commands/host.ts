@@ -1,7 +1,7 @@
 import { FrameRate } from '../../../service/index.js';
 import type { Engine } from '../../engine/index.js';
 import { type ControlContext, command } from '../command.js';
-import { integer, invalid, numberAbove, optional } from '../shape.js';
+import { integer, invalid, numberAbove, optional } from '../command-body.js';
 
 /** Maximum frames and seconds of one command, because the host serves nothing else while they run. */
 const maxFrames = 36_000;

@@ -1,6 +1,6 @@
 import { FileRequests } from '../../../service/handlers/files.js';
 import { type ControlContext, command, requireObject } from '../command.js';
-import { boolean, invalid, optional, text } from '../shape.js';
+import { boolean, invalid, optional, text } from '../command-body.js';
 
 /** Live scenes, unsaved changes and presets. */
 export const liveCommands = (context: ControlContext) => {

@@ -1,7 +1,7 @@
 import { logLevels } from '../../engine/index.js';
 import { logFromThread } from '../../engine/log-thread.js';
 import { type ControlContext, command } from '../command.js';
-import { anyText, integer, oneOf, optional, text } from '../shape.js';
+import { anyText, integer, oneOf, optional, text } from '../command-body.js';
 
 const maxEntries = 10_000;
 

@@ -1,5 +1,5 @@
 import { type ControlContext, command } from '../command.js';
-import { boolean, either, integer, members, numberAbove, numberFrom, optional } from '../shape.js';
+import { boolean, either, integer, members, numberAbove, numberFrom, optional } from '../command-body.js';
 
 const maxMilliseconds = 600_000;
 const maxSeconds = 3600;

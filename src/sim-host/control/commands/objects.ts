@@ -1,7 +1,7 @@
 import type { ExposedClass } from '../../../service/types/exposed-class.js';
 import { destroy, gameObjectOf } from '../../engine/index.js';
 import { type ControlContext, command, requireObject } from '../command.js';
-import { anyValue, invalid, optional, text } from '../shape.js';
+import { anyValue, invalid, optional, text } from '../command-body.js';
 
 /** Objects are created and destroyed as by the user at the host, and changed as by engine code. */
 export const objectCommands = (context: ControlContext) =>

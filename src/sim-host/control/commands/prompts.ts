@@ -1,6 +1,6 @@
 import { confirmChoices } from '../../../wire/confirm-choices.js';
 import { type ControlContext, command } from '../command.js';
-import { anyText, boolean, invalid, oneOf, optional, text } from '../shape.js';
+import { anyText, boolean, invalid, oneOf, optional, text } from '../command-body.js';
 
 /** Dialogs on the screen of the host, prompts, quitting, notifications. */
 export const promptCommands = ({ engine, service }: ControlContext) =>

@@ -2,7 +2,7 @@ import { reasonOf } from '../../../service/common/exception-text.js';
 import { ApiError } from '../../../service/http/errors.js';
 import { SceneError, type SceneLoadMode, type SceneManager } from '../../engine/index.js';
 import { type ControlContext, command } from '../command.js';
-import { invalid, oneOf, optional, text } from '../shape.js';
+import { invalid, oneOf, optional, text } from '../command-body.js';
 
 /** Loading scenes and assets. */
 export const sceneCommands = ({ engine: { scenes, assets } }: ControlContext) =>

@@ -3,7 +3,7 @@ import type { PathSegments as Path } from '../../../objects/property-ref.js';
 import { endOfMentioned, operationOf } from '../../../types/graph/file-reader.js';
 import type { CompositeKind } from '../../../types/graph/kinds.js';
 import { inlineElement } from '../../../types/graph/list-diff.js';
-import type { ArrayItem, Edit } from '../../document/edits.js';
+import type { ArrayItem, Edit } from '../../document/text-edits.js';
 import { type ArrayOfFile, type KnownElement, knownElements, type Slot } from './array-of-file.js';
 import { slotsOf } from './array-slots.js';
 

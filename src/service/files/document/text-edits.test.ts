@@ -5,8 +5,8 @@ import { names, objectTexts, valueTexts } from '../../../../test/support/json-te
 import { checkAlways } from '../../../../test/support/random.js';
 import { parseJson } from '../../../wire/json.js';
 import { type Json, type JsonObject, stringifyJson } from '../../common/json.js';
-import { type ArrayItem, type Edit, editText } from './edits.js';
 import { layOut, usualLayout } from './layout.js';
+import { type ArrayItem, type Edit, editText } from './text-edits.js';
 
 const edited = (text: string, ...edits: Edit[]): string => editText(text, edits, usualLayout);
 const parsed = (text: string): Json => parseJson(text);

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { EngineRequest, Exchange } from '../http/engines/engine.js';
 import { ReceivedRequest } from '../http/received-request.js';
-import { ownText } from './own-text.js';
+import { detachText } from './detach-text.js';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -29,8 +29,8 @@ const cut = (long: string) => long.slice(0, 20);
 
 test('a copied string does not keep the string it was cut from alive', () => {
   assert.ok(bytesKeptBy(cut) > (count * bytes) / 2, 'otherwise the copy is not needed');
-  assert.ok(bytesKeptBy((long) => ownText(cut(long))) < (count * bytes) / 10);
-  for (const text of ['', 'a"b\\c\n', '光\ud800', '__proto__']) assert.equal(ownText(text), text);
+  assert.ok(bytesKeptBy((long) => detachText(cut(long))) < (count * bytes) / 10);
+  for (const text of ['', 'a"b\\c\n', '光\ud800', '__proto__']) assert.equal(detachText(text), text);
 });
 
 const request = (query: string, clientHeader = '') => {

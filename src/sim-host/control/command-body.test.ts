@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anyText, anyValue, integer, oneOf, optional, readShape, text } from './shape.js';
+import { anyText, anyValue, integer, oneOf, optional, readShape, text } from './command-body.js';
 
 const shape = {
   level: oneOf(['Log', 'Error']),

@@ -1,7 +1,7 @@
 /**
  * Returns a copy of a string with memory of its own: a substring keeps the whole string it was cut from alive (LIM-4).
  */
-export function ownText(text: string): string {
+export function detachText(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HeaderlessRequest } from './request.js';
+import { HeaderlessRequest } from './base-request.js';
 
 test('a flag is set by its name alone, by true and by 1, and by no other value', () => {
   const query = 'alone&empty=&true=true&one=1&false=false&zero=0&other=yes';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { proxyOfTraps } from '../../../test/support/hostile.js';
 import { createPlainHost, exposeClass, RemoteControlService } from '../index.js';
-import { resultProblem } from './result.js';
+import { resultProblem } from './function-result.js';
 
 class Lens {
   focalLength = 50;
