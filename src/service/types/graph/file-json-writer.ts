@@ -219,7 +219,9 @@ export class FileJsonWriter {
       if (item === undefined) entries.push({ '@op': 'removed' });
       else if (old === undefined) entries.push(this.#added(element, items[item]));
       else {
-        entries.push(this.#delta(element, items[item], before[old] ?? null) ?? {});
+        const json = this.#delta(element, items[item], before[old] ?? null);
+        // Null is a value; only undefined is an unchanged element.
+        entries.push(json === undefined ? {} : json);
       }
     }
     return entries;
