@@ -8,19 +8,14 @@ const twoHosts = 'there is more than one Host header';
 /** uWebSockets.js recognizes `100-continue` only in lower case. */
 const otherExpectation = 'Expect must be 100-continue, in lower case';
 
-/** Bytes of header names that nearly every request reads. */
-const nameBytes: ReadonlyMap<string, UwsText> = new Map(
-  [
-    'host',
-    'origin',
-    'referer',
-    'connection',
-    'content-length',
-    'transfer-encoding',
-    'x-client-id',
-    'last-event-id',
-  ].map((name) => [name, bytesOf(name)]),
-);
+const lengthName = bytesOf('content-length');
+const codingName = bytesOf('transfer-encoding');
+const hostName = bytesOf('host');
+const originName = bytesOf('origin');
+const refererName = bytesOf('referer');
+const connectionName = bytesOf('connection');
+const clientName = bytesOf('x-client-id');
+const lastEventName = bytesOf('last-event-id');
 
 /**
  * A request of uWebSockets.js. Reading a header is a native call: a request with a body reads all in one pass, which
@@ -39,8 +34,11 @@ export class UwsHead implements EngineRequest {
   constructor(request: UwsRequest, method: string) {
     this.#request = request;
     this.#method = method;
-    const isRead = !usuallyHasBody(method);
-    if (isRead && this.#read('content-length') === '' && this.#read('transfer-encoding') === '') {
+    if (
+      !usuallyHasBody(method) &&
+      request.getHeader(lengthName) === '' &&
+      request.getHeader(codingName) === ''
+    ) {
       this.hasBody = false;
       return;
     }
@@ -71,11 +69,9 @@ export class UwsHead implements EngineRequest {
   getHeader(lowerCaseName: string): string {
     const taken = this.#headers?.of(lowerCaseName);
     // `forEach` decodes UTF-8 and loses other bytes; `getHeader` decodes byte by byte.
-    return taken === undefined || taken.includes('\ufffd') ? this.#read(lowerCaseName) : taken;
-  }
-
-  #read(lowerCaseName: string): string {
-    return this.#request.getHeader(nameBytes.get(lowerCaseName) ?? lowerCaseName);
+    return taken === undefined || taken.includes('\ufffd')
+      ? this.#request.getHeader(nameBytes(lowerCaseName))
+      : taken;
   }
 
   all(): Headers {
@@ -175,6 +171,25 @@ class BodyRequestHeaders {
 /** True for methods whose requests usually have a body. */
 function usuallyHasBody(method: string): boolean {
   return method === 'PUT' || method === 'POST' || method === 'PATCH';
+}
+
+/** Returns the bytes of header names that nearly every request reads. */
+function nameBytes(name: string): UwsText {
+  switch (name) {
+    case 'host':
+      return hostName;
+    case 'origin':
+      return originName;
+    case 'referer':
+      return refererName;
+    case 'connection':
+      return connectionName;
+    case 'x-client-id':
+      return clientName;
+    case 'last-event-id':
+      return lastEventName;
+  }
+  return name;
 }
 
 /** Returns what is wrong with the length or the coding of a body, of which one may be empty. */
