@@ -7,7 +7,7 @@ import { functionRoutes } from './handlers/functions.js';
 import { imageRoutes } from './handlers/image.js';
 import { languageRoutes } from './handlers/language.js';
 import { liveRoutes } from './handlers/live.js';
-import { ObjectsHandler } from './handlers/objects.js';
+import { objectRoutes } from './handlers/objects.js';
 import { openApiRoutes } from './handlers/openapi.js';
 import { orphanRoutes } from './handlers/orphans.js';
 import { pairRoutes } from './handlers/pair.js';
@@ -28,7 +28,7 @@ export function defaultRoutes(parts: ServiceParts): Route[] {
   const { translate } = localization;
   const requests = new FileRequests();
   return [
-    ...new ObjectsHandler(model, guards).routes,
+    ...objectRoutes(model, guards),
     ...functionRoutes(model, guards, host, parts.report),
     ...batchRoutes(
       server.batchItems,

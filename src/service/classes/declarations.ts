@@ -49,6 +49,7 @@ export function declareClass(
   if (definitions.has(exposed))
     throw new Error(`${label} is exposed already: call exposeClass only once, and not on a decorated class`);
   const { name = label, kind = 'class', ...rest } = options;
+  const canCreate = kind !== 'static' && kind !== 'component' && rest.abstract !== true;
   const definition: ClassDefinition = {
     ...rest,
     name,
@@ -59,7 +60,7 @@ export function declareClass(
     members,
     functions,
     constructorFunction: exposed,
-    ...(canCreate(options) && { create: () => new (exposed as unknown as new () => object)() }),
+    ...(canCreate && { create: () => new (exposed as unknown as new () => object)() }),
   };
   checkDefinition(definition);
   definitions.set(exposed, definition);
@@ -75,10 +76,6 @@ function exposedBase(exposed: AnyClass): ClassDefinition | undefined {
     base = Object.getPrototypeOf(base);
   }
   return undefined;
-}
-
-function canCreate({ kind, abstract }: ClassOptions): boolean {
-  return kind !== 'static' && kind !== 'component' && abstract !== true;
 }
 
 /** The object that a TypeScript `enum` compiles to, or a plain object from names to numbers. */

@@ -117,8 +117,9 @@ export class Subscriber implements ResponseOwner {
     this.#owner.onWritable(this);
     this.#isStalled = false;
     this.#inFlight = '';
-    const text = this.#pending?.text() ?? '';
+    const pending = this.#pending?.take() ?? [];
     this.#pending = undefined;
+    const text = pending.map((event) => event.text).join('');
     if (text !== '') this.write(Buffer.from(text));
   }
 }
@@ -153,11 +154,5 @@ export class UndeliveredEvents {
     this.#events.clear();
     this.#bytes = 0;
     return events;
-  }
-
-  text(): string {
-    let text = '';
-    for (const event of this.#events.values()) text += event.text;
-    return text;
   }
 }

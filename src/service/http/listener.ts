@@ -10,6 +10,7 @@ import { ApiError } from './errors.js';
 import { FileDescriptorWatch } from './file-descriptor-watch.js';
 import { cannotListen } from './listen-error.js';
 import type { PageChecks } from './received-request.js';
+import type { AddressList } from './security/address-list.js';
 import { quoted, RejectionLog } from './security/rejection-log.js';
 import { originOf, Security, urlHost } from './security/security.js';
 import { readTls } from './security/tls.js';
@@ -150,7 +151,8 @@ export class HttpListener implements PageChecks {
 
   /** @throws ApiError `forbidden` if the address, the Host or the Origin is not allowed */
   #check(exchange: Exchange, request: EngineRequest, method: string, isOriginAllowed: boolean): void {
-    if (this.#security.checksAddress) this.#checkAddress(exchange.remoteAddress());
+    const { addresses } = this.#security;
+    if (addresses !== undefined) this.#checkAddress(addresses, exchange.remoteAddress());
     const host = request.getHeader('host');
     if (!this.#security.hostAllowed(host) && !(host === '' && request.mayLackHost === true)) {
       this.rejectionLog.log(
@@ -169,8 +171,8 @@ export class HttpListener implements PageChecks {
     throw new ApiError('forbidden', `the Origin ${origin} is not allowed; allow it with allowOrigins`);
   }
 
-  #checkAddress(address: string): void {
-    if (this.#security.addressAllowed(address)) return;
+  #checkAddress(addresses: AddressList, address: string): void {
+    if (addresses.has(address)) return;
     this.rejectionLog.log(
       `Refused the address ${quoted(address)}: allow it with allowAddresses (sim-host --allow)`,
     );

@@ -58,11 +58,6 @@ export class NameLease {
     this.#revision = await this.#write(() => bucket.update(key, this.#epoch, this.#revision));
   }
 
-  /** True unless another host has written the value. */
-  isOurs(value: string): boolean {
-    return value === this.#epoch;
-  }
-
   async #write(write: () => Promise<number>): Promise<number> {
     try {
       return await write();

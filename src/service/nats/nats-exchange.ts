@@ -30,31 +30,16 @@ export interface ResponsePort {
   sendPiece(message: Uint8Array): Promise<unknown>;
 }
 
-/** A request over NATS, for the server that also answers HTTP. */
-export class NatsRequest implements EngineRequest {
-  /** The relay has already checked the header Host. */
-  readonly mayLackHost = true;
-  readonly #head: RequestHeadMessage;
-
-  constructor(head: RequestHeadMessage) {
-    this.#head = head;
-  }
-
-  getMethod(): string {
-    return this.#head.method;
-  }
-
-  getUrl(): string {
-    return this.#head.url;
-  }
-
-  getQuery(): string {
-    return this.#head.query;
-  }
-
-  getHeader(lowerCaseName: string): string {
-    return this.#head.headers.find(([name]) => name === lowerCaseName)?.[1] ?? '';
-  }
+/** Returns a request over NATS, for the server that also answers HTTP. */
+export function natsRequest({ method, url, query, headers }: RequestHeadMessage): EngineRequest {
+  return {
+    // The relay has already checked the header Host.
+    mayLackHost: true,
+    getMethod: () => method,
+    getUrl: () => url,
+    getQuery: () => query,
+    getHeader: (lowerCaseName) => headers.find(([name]) => name === lowerCaseName)?.[1] ?? '',
+  };
 }
 
 /**

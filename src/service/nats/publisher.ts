@@ -11,7 +11,7 @@ import { NatsLink } from './nats-link.js';
 import { addressOf, Names, type NatsOptions } from './nats-options.js';
 import { loadNats, type NatsPackages } from './packages.js';
 import { heartbeatMs, RelayPresence } from './relay-presence.js';
-import { type HostRecord, RequestResponder } from './request-responder.js';
+import { RequestResponder } from './request-responder.js';
 
 /** How long stopping waits for the last events, in milliseconds. */
 const farewellMs = 1000;
@@ -104,11 +104,11 @@ export class Publisher {
   }
 
   async #serve(connection: NatsConnection, bucket: KV): Promise<void> {
+    const { stream, bodyLimit, listener, log } = this.#ports;
     const responder = new RequestResponder(connection, this.#names, {
-      listener: this.#ports.listener,
-      record: () => this.#record(),
-      onException: (error) =>
-        this.#ports.log.write('Error', `A request over NATS: ${(error as Error)?.stack ?? error}`),
+      listener,
+      record: () => ({ epoch: this.#epoch, application: stream.application, bodyLimit }),
+      onException: (error) => log.write('Error', `A request over NATS: ${(error as Error)?.stack ?? error}`),
     });
     this.#onWithdraw.push(() => responder.stop());
     await this.#lease.confirm(bucket);
@@ -127,18 +127,13 @@ export class Publisher {
     this.#onWithdraw.push(() => leases.stop());
     void (async () => {
       for await (const entry of leases)
-        if (entry.operation === 'PUT' && !this.#lease.isOurs(entry.string())) this.#link.renew();
+        if (entry.operation === 'PUT' && entry.string() !== this.#epoch) this.#link.renew();
     })().catch(() => {});
   }
 
   /** Another host may take the name while NATS is unreachable, so this one must not answer when it reconnects. */
   #withdraw(): void {
     for (const end of this.#onWithdraw.splice(0)) end();
-  }
-
-  #record(): HostRecord {
-    const { stream, bodyLimit } = this.#ports;
-    return { epoch: this.#epoch, application: stream.application, bodyLimit };
   }
 
   #recordReceived(id: string, message: Uint8Array): void {

@@ -5,7 +5,7 @@ import { ApiError, describeError } from '../http/errors.js';
 import { jsonType } from '../http/responses/stream-response.js';
 import { decodeRequest, type ResponseHeadMessage } from './exchange-messages.js';
 import { encodeMessage, MalformedMessage, MessageJoiner, messageLimit } from './message.js';
-import { NatsExchange, NatsRequest, type ResponsePort } from './nats-exchange.js';
+import { NatsExchange, natsRequest, type ResponsePort } from './nats-exchange.js';
 import type { Names } from './nats-options.js';
 
 /** How long a relay may take for a piece of a response, in milliseconds. */
@@ -81,7 +81,7 @@ export class RequestResponder {
       if (whole === undefined) return;
       const { head, body } = decodeRequest(whole);
       const exchange = new NatsExchange(head, body, responsePort(this.#connection, reply, this.#unread));
-      this.#owner.listener(exchange, new NatsRequest(head));
+      this.#owner.listener(exchange, natsRequest(head));
     } catch (error) {
       if (!(error instanceof MalformedMessage)) this.#owner.onException(error);
       this.#fail(

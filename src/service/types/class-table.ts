@@ -209,7 +209,10 @@ export class ClassTable implements ClassLookup {
   classOf(instance: object): ExposedClass | undefined {
     const type = constructorOf(instance);
     if (typeof type !== 'function') return undefined;
-    if (!this.#byConstructor.has(type)) this.#byConstructor.set(type, this.#findByConstructor(type));
+    if (!this.#byConstructor.has(type)) {
+      const definition = this.#definitionOf(type);
+      this.#byConstructor.set(type, definition && this.find(definition.name));
+    }
     return this.#byConstructor.get(type);
   }
 
@@ -254,11 +257,6 @@ export class ClassTable implements ClassLookup {
       this.#problems.set(name, error as Error);
       return undefined;
     }
-  }
-
-  #findByConstructor(type: Function): ExposedClass | undefined {
-    const definition = this.#definitionOf(type);
-    return definition && this.find(definition.name);
   }
 
   /** Returns the definition of a class, or of its nearest base class that has one. */

@@ -1,16 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EnumDefinition } from '../classes/definition.js';
 
-/** An external enum as it was registered, and as clients see it. */
-interface ExternalEnum {
-  readonly definition: EnumDefinition;
-  readonly shown: EnumDefinition;
-}
-
 /** The enums of a service: the application's own, and external ones, which survive a reset (DSC-12 to 14). */
 export class EnumTable {
   readonly #own = new Map<string, EnumDefinition>();
-  readonly #external = new Map<string, ExternalEnum>();
+  /** External enums as they were registered, and as clients see them. */
+  readonly #external = new Map<string, Record<'definition' | 'shown', EnumDefinition>>();
 
   /** Returns an enum; one of the application hides an external one of its name. */
   find(name: string): EnumDefinition | undefined {

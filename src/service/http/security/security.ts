@@ -61,7 +61,8 @@ export class Security {
   readonly #hosts: ReadonlySet<string>;
   readonly #isLoopback: boolean;
   readonly #scheme: string;
-  readonly #addresses: AddressList | undefined;
+  /** The addresses that may call; undefined for all. */
+  readonly addresses: AddressList | undefined;
   #lastHost: string | undefined;
 
   constructor(options: SecurityOptions, server: ServerAddress) {
@@ -70,7 +71,7 @@ export class Security {
     this.#origins = new Set((options.allowOrigins ?? []).map((origin) => origin.toLowerCase()));
     const own = this.#isLoopback ? [] : [server.hostname, ...namesOf(server.machineName ?? machineName())];
     this.#hosts = new Set([...(options.allowHosts ?? []), ...own].map(nameOf));
-    this.#addresses = options.allowAddresses && new AddressList(options.allowAddresses);
+    this.addresses = options.allowAddresses && new AddressList(options.allowAddresses);
   }
 
   hostAllowed(host: string): boolean {
@@ -100,15 +101,6 @@ export class Security {
   #isListed(host: string): boolean {
     const name = nameOf(host);
     return this.#hosts.has(name) || this.#hosts.has(withoutPort(name));
-  }
-
-  /** True if only some addresses may call. */
-  get checksAddress(): boolean {
-    return this.#addresses !== undefined;
-  }
-
-  addressAllowed(address: string): boolean {
-    return this.#addresses?.has(address) ?? true;
   }
 }
 

@@ -32,12 +32,10 @@ export function readTls(options: TlsOptions): TlsFiles {
   try {
     createSecureContext({ cert: certText, key: keyText, passphrase: options.passphrase });
   } catch (error) {
-    throw new TlsError(
-      `${options.cert} and ${options.key} are no certificate and key: ${reason(error, options.passphrase)}`,
-      {
-        cause: error,
-      },
-    );
+    const why = reason(error, options.passphrase);
+    throw new TlsError(`${options.cert} and ${options.key} are no certificate and key: ${why}`, {
+      cause: error,
+    });
   }
   return { ...options, certText, keyText };
 }

@@ -13,7 +13,7 @@ import {
   isNullable,
   itemsOf,
 } from './kinds.js';
-import { type Aligned, diffLists, inlineElement } from './list-diff.js';
+import { type Aligned, align, certain, inlineElement, isSameElement } from './list-diff.js';
 
 /** Number of values up to which shared objects are written again instead of being omitted. */
 export const maxExpanded = 10_000;
@@ -214,7 +214,9 @@ export class FileJsonWriter {
   /** Writes one entry per element in order: its differences, or `{}` if there are none (wire.md section 7). */
   #arrayDelta(element: CompositeKind, items: readonly unknown[], before: readonly unknown[]): Json {
     const entries: Json[] = [];
-    const aligned = diffLists(element, items, before);
+    const aligned = align(items.length, before.length, (i, j) =>
+      isSameElement(element, items[i], before[j]) ? certain : 0,
+    );
     for (const [item, old] of nullsInPlace(aligned, items)) {
       if (item === undefined) entries.push({ '@op': 'removed' });
       else if (old === undefined) entries.push(this.#added(element, items[item]));

@@ -21,7 +21,7 @@ import { inlineElement } from './list-diff.js';
 import { Restore } from './restore.js';
 
 /** Reads values of files (wire.md section 7). Unreadable values are reported and stay unchanged. */
-class FileReader {
+export class FileReader {
   readonly #plan: Plan;
   /** Number of unresolved references so far. */
   #missing = 0;
@@ -30,20 +30,22 @@ class FileReader {
     this.#plan = plan;
   }
 
-  /** Counts unresolved references and reports them to `problems`. */
-  counting(problems: FileProblems): FileProblems {
-    return {
-      unresolved: (at) => {
+  /** Reads a value, and counts the unresolved references in it. */
+  read(type: Type, json: Json, current: unknown, snapshot: unknown, at: FileLocation): unknown {
+    const { problems } = at;
+    const counting: FileProblems = {
+      unresolved: (each) => {
         this.#missing++;
-        problems.unresolved(at);
+        problems.unresolved(each);
       },
-      ignored: (at, reason) => problems.ignored(at, reason),
-      leftOut: (at) => problems.leftOut(at),
+      ignored: (each, reason) => problems.ignored(each, reason),
+      leftOut: (each) => problems.leftOut(each),
     };
+    return this.#value(type, json, current, snapshot, { ...at, problems: counting });
   }
 
   /** @param isFresh true if the enclosing object was created for this value */
-  value(
+  #value(
     type: Type,
     json: Json,
     current: unknown,
@@ -55,7 +57,7 @@ class FileReader {
     const before = snapshot === failed ? undefined : snapshot;
     if (isLeaf(type)) return type.readDelta(json, present, before, this.#plan, at);
     if (isNullable(type))
-      return json === null ? null : this.value(type.inner, json, present, before ?? undefined, at, isFresh);
+      return json === null ? null : this.#value(type.inner, json, present, before ?? undefined, at, isFresh);
     if (isArray(type)) {
       if (Array.isArray(json)) return this.#array(type, json, present, before, at, isFresh);
       at.problems.ignored(at, notConvertible(at.path, type.name, json).message);
@@ -106,7 +108,7 @@ class FileReader {
       const was = isNew ? undefined : base[old];
       const wasBefore = isNew ? undefined : before?.[old];
       const isOfFresh = isNew ? isFresh : isFreshBase;
-      const value = this.value(element, entry, was, wasBefore, place, isOfFresh);
+      const value = this.#value(element, entry, was, wasBefore, place, isOfFresh);
       if (!isNew) old++;
       if (value !== unreadable) items.push(value);
       else if (this.#missing > missing) items.push(null);
@@ -174,7 +176,7 @@ class FileReader {
       if (!member?.isPersistable) continue;
       const place = inside(at, name, member.name);
       const isOfFresh = isFresh && member.isOwned;
-      const value = this.value(
+      const value = this.#value(
         member.type,
         inner!,
         member.read(target),
@@ -200,18 +202,6 @@ function readReference(type: CompositeKind, reference: Json | undefined, at: Fil
     at.problems.unresolved(at);
     return unreadable;
   }
-}
-
-export function readFile(
-  type: Type,
-  json: Json,
-  current: unknown,
-  snapshot: unknown,
-  plan: Plan,
-  at: FileLocation,
-): unknown {
-  const walk = new FileReader(plan);
-  return walk.value(type, json, current, snapshot, { ...at, problems: walk.counting(at.problems) });
 }
 
 /** Returns the operation of an array entry: `new`, `removed`, or undefined for an element. */

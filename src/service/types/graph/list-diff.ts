@@ -28,17 +28,6 @@ export type Match = (item: number, old: number) => number;
 
 export const certain = 3;
 
-/** Aligns an array with its captured default: kept, removed and added elements. */
-export function diffLists(
-  element: CompositeKind,
-  items: readonly unknown[],
-  before: readonly unknown[],
-): Aligned[] {
-  return align(items.length, before.length, (i, j) =>
-    isSameElement(element, items[i], before[j]) ? certain : 0,
-  );
-}
-
 /** Aligns two lists so that the best matches are paired; the others are paired by index within the gaps. */
 export function align(items: number, before: number, match: Match): Aligned[] {
   const aligned: Aligned[] = [];

@@ -5,7 +5,7 @@ import { same } from './compare.js';
 import { BodyWalk } from './composite-body.js';
 import { Capture } from './composite-snapshot.js';
 import { FileJsonWriter } from './file-json-writer.js';
-import { readFile } from './file-reader.js';
+import { FileReader } from './file-reader.js';
 import { Restore } from './restore.js';
 import { sanitizeValue } from './sanitize.js';
 import { TextWalk } from './text-walk.js';
@@ -58,6 +58,6 @@ export abstract class StructuralType implements Type {
   }
 
   readDelta(json: Json, current: unknown, snapshot: unknown, plan: Plan, at: FileLocation): unknown {
-    return readFile(this, json, current, snapshot, plan, at);
+    return new FileReader(plan).read(this, json, current, snapshot, at);
   }
 }
