@@ -34,16 +34,13 @@ export function presetRoutes(
       return JSON.stringify({ success: true, path: store.relative(file) });
     },
   });
+  const list = async (request: ApiRequest) => {
+    const type = request.query('type');
+    const all = (await requests.run(async () => presets?.list())) ?? [];
+    return JSON.stringify({ presets: all.filter((each) => type === undefined || each.type === type) });
+  };
   return [
-    {
-      method: 'GET',
-      path: '/api/presets',
-      handle: async (request) => {
-        const type = request.query('type');
-        const all = (await requests.run(async () => presets?.list())) ?? [];
-        return JSON.stringify({ presets: all.filter((each) => type === undefined || each.type === type) });
-      },
-    },
+    { method: 'GET', path: '/api/presets', handle: list },
     post('/api/presets/save', (store, handle, name) => store.save(handle, name)),
     post('/api/presets/load', (store, handle, name) => store.load(handle, name)),
   ];

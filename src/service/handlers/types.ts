@@ -1,7 +1,7 @@
 import type { Guard } from '../authorization/guard.js';
 import type { Guards } from '../authorization/guards.js';
 import { isJsonObject, type Json, stringifyJson } from '../common/json.js';
-import type { Route } from '../http/api.js';
+import type { ApiRequest, HandlerResponse, Route } from '../http/api.js';
 import { gzipFor } from '../http/responses/gzip.js';
 import type { ExposedModel } from '../model/model.js';
 
@@ -9,39 +9,31 @@ import type { ExposedModel } from '../model/model.js';
 export function typeRoutes(model: ExposedModel, guards: Guards): Route[] {
   const types = new DescriptionCache(model);
   const enums = new DescriptionCache(model);
+  const describeTypes = (request: ApiRequest): HandlerResponse => {
+    const type = request.query('type');
+    const cls = type === undefined ? undefined : model.classes.find(type);
+    const classes = () => (type === undefined ? model.classes.all() : cls === undefined ? [] : [cls]);
+    const describe = () => classes().map((each) => model.descriptors.class(each) as Json);
+    const guard = guards.of(request.access);
+    if (guard === undefined || guard.canReadAll)
+      return gzipFor(request, {
+        body: types.get(cls?.name ?? type, () => stringifyJson({ types: describe() })),
+      });
+    const visible = describe();
+    hideOptions(visible, guard);
+    return gzipFor(request, stringifyJson({ types: visible }));
+  };
+  const describeEnums = (request: ApiRequest): HandlerResponse => {
+    const type = request.query('type');
+    const chosen = () => model.classes.enums().filter(({ name }) => type === undefined || name === type);
+    const describe = () => chosen().map((each) => model.descriptors.enum(each) as Json);
+    return { body: enums.get(type, () => stringifyJson({ enums: describe() })) };
+  };
   // The caller's identity does not matter here, apart from the rights that were checked before.
   const ignoresCaller = true;
   return [
-    {
-      method: 'GET',
-      path: '/exposed/types',
-      ignoresCaller,
-      handle: (request) => {
-        const type = request.query('type');
-        const cls = type === undefined ? undefined : model.classes.find(type);
-        const classes = () => (type === undefined ? model.classes.all() : cls === undefined ? [] : [cls]);
-        const describe = () => classes().map((each) => model.descriptors.class(each) as Json);
-        const guard = guards.of(request.access);
-        if (guard === undefined || guard.canReadAll)
-          return gzipFor(request, {
-            body: types.get(cls?.name ?? type, () => stringifyJson({ types: describe() })),
-          });
-        const visible = describe();
-        hideOptions(visible, guard);
-        return gzipFor(request, stringifyJson({ types: visible }));
-      },
-    },
-    {
-      method: 'GET',
-      path: '/exposed/enums',
-      ignoresCaller,
-      handle: (request) => {
-        const type = request.query('type');
-        const chosen = () => model.classes.enums().filter(({ name }) => type === undefined || name === type);
-        const describe = () => chosen().map((each) => model.descriptors.enum(each) as Json);
-        return { body: enums.get(type, () => stringifyJson({ enums: describe() })) };
-      },
-    },
+    { method: 'GET', path: '/exposed/types', handle: describeTypes, ignoresCaller },
+    { method: 'GET', path: '/exposed/enums', handle: describeEnums, ignoresCaller },
   ];
 }
 

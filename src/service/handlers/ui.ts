@@ -81,16 +81,10 @@ export function uiRoutes(ui: () => UiOptions, applicationName: () => string, tra
     order: each.order ?? i,
     accessLevel: each.accessLevel ?? 0,
   });
+  const info = () => JSON.stringify({ title: translate(ui().title ?? applicationName()) });
+  const sideMenu = () => JSON.stringify({ menuItems: (ui().menuItems ?? []).map(item) });
   return [
-    {
-      method: 'GET',
-      path: '/ui/info',
-      handle: () => JSON.stringify({ title: translate(ui().title ?? applicationName()) }),
-    },
-    {
-      method: 'GET',
-      path: '/ui/sidemenu',
-      handle: () => JSON.stringify({ menuItems: (ui().menuItems ?? []).map(item) }),
-    },
+    { method: 'GET', path: '/ui/info', handle: info },
+    { method: 'GET', path: '/ui/sidemenu', handle: sideMenu },
   ];
 }

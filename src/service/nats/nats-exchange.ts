@@ -86,7 +86,7 @@ export class NatsExchange implements Exchange {
   send(status: number, type: string, body: string | Uint8Array, headers: Headers = [], close = false): void {
     const head: ResponseHeadMessage = { status, type, headers, ...(close && { close }) };
     if (Buffer.byteLength(body) <= this.#pieceLimit) return this.#port.send(encodeMessage(head, body));
-    this.#begin({ ...head, more: true });
+    this.#sendPiece(encodeMessage({ ...head, more: true }));
     this.write(body);
     this.end();
   }
@@ -96,7 +96,10 @@ export class NatsExchange implements Exchange {
   }
 
   begin(status: number, type: string, headers: Headers = [], length: ResponseLength): void {
-    this.#begin({ status, type, headers, more: true, ...(length === 'endless' && { endless: true }) });
+    const head: ResponseHeadMessage = { status, type, headers, more: true };
+    this.#sendPiece(
+      encodeMessage(length === 'endless' ? ({ ...head, endless: true } satisfies ResponseHeadMessage) : head),
+    );
   }
 
   write(piece: string | Uint8Array): boolean {
@@ -121,7 +124,10 @@ export class NatsExchange implements Exchange {
     if (this.isAborted) return;
     // A relay that was cut off for a while may still wait; others ignore this message.
     this.#port.send(encodeMessage({ piece: ++this.#pieces, broken: true } satisfies PieceMessage));
-    this.#abort();
+    this.isAborted = true;
+    this.#waiting = noBytes;
+    this.#reportUnread(false);
+    this.#abortListener?.aborted();
   }
 
   remoteAddress(): string {
@@ -130,10 +136,6 @@ export class NatsExchange implements Exchange {
 
   remotePort(): number | undefined {
     return this.#head.port;
-  }
-
-  #begin(head: ResponseHeadMessage): void {
-    this.#sendPiece(encodeMessage(head));
   }
 
   /** Sends the next piece if the relay has taken the one before, and the end after the last one. */
@@ -170,13 +172,5 @@ export class NatsExchange implements Exchange {
     if (!this.#hasWaited || this.#waiting.byteLength >= this.#pieceLimit || this.isAborted) return;
     this.#hasWaited = false;
     this.#writableListener?.();
-  }
-
-  #abort(): void {
-    if (this.isAborted) return;
-    this.isAborted = true;
-    this.#waiting = noBytes;
-    this.#reportUnread(false);
-    this.#abortListener?.aborted();
   }
 }

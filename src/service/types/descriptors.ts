@@ -139,7 +139,9 @@ export class Descriptors {
   }
 
   #controller(controller: Controller, type: Type | undefined): object {
-    return describeController(controller, type && compositeClass(type), this.#source);
+    const element = type && elementType(type);
+    const cls = element instanceof CompositeType ? element.class : undefined;
+    return describeController(controller, cls, this.#source);
   }
 
   /** Returns the concrete types that may be added to a polymorphic array; undefined for other members (DSC-6). */
@@ -212,12 +214,6 @@ function valueKind(type: Type): 'value' | 'enum' | 'class' | 'asset' | 'componen
   if (plain instanceof AssetType) return 'asset';
   if (!(plain instanceof CompositeType)) return 'value';
   return plain.isReference ? 'component' : 'class';
-}
-
-/** Returns the class of a member's values or elements. */
-function compositeClass(type: Type): ExposedClass | undefined {
-  const element = elementType(type);
-  return element instanceof CompositeType ? element.class : undefined;
 }
 
 /** True if values or elements are references to engine objects. */
