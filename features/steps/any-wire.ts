@@ -102,7 +102,7 @@ const isInteger = (value: Json) => typeof value === 'bigint' || Number.isInteger
 const isNumber = (value: Json) =>
   typeof value === 'number' || typeof value === 'bigint' || ['NaN', 'Infinity', '-Infinity'].includes(value);
 const hasNumbers = (members: string) => (value: Json) =>
-  value !== null && typeof value === 'object' && members.split(' ').every((each) => isNumber(value[each]));
+  value != null && typeof value === 'object' && members.split(' ').every((each) => isNumber(value[each]));
 
 /** Checks the types whose form docs/spec/wire.md defines. */
 const forms: Readonly<Record<string, (value: Json) => boolean>> = {
@@ -117,9 +117,15 @@ const forms: Readonly<Record<string, (value: Json) => boolean>> = {
   Vector2: hasNumbers('x y'),
   Vector3: hasNumbers('x y z'),
   Vector4: hasNumbers('x y z w'),
+  Vector2Int: hasNumbers('x y'),
+  Vector3Int: hasNumbers('x y z'),
   Quaternion: hasNumbers('x y z w'),
   Color: hasNumbers('r g b a'),
   Rect: hasNumbers('x y width height'),
+  TransformValue: (value) =>
+    hasNumbers('x y z')(value?.position) &&
+    hasNumbers('x y z w')(value?.rotation) &&
+    hasNumbers('x y z')(value?.scale),
 };
 
 Then('every value has the form of its type', async function (this: HostWorld) {

@@ -22,7 +22,7 @@ import { endingSignals } from './signals.js';
 import { dropUnusedVariables } from './variables.js';
 
 const examples = `
-Every option of a run has an environment variable, but not --check: SIM_HOST_PORT for --port,
+Every option except --check and --modules has an environment variable: SIM_HOST_PORT for --port,
 SIM_HOST_LOG_LEVEL for --log-level. Options override variables, both override the scene file.
 
 Examples:
