@@ -146,7 +146,7 @@ export abstract class Routed extends ChangeSender {
         .filter((each) => !same(values[each], defaults[each]));
       return properties.length > 0 ? [{ id, name, properties }] : [];
     });
-    return { unsaved: objects.length > 0, path: null, objects, files: [] };
+    return { unsaved: objects.length > 0, path: 'garden.live.json', objects, files: ['garden.live.json'] };
   }
 
   /** The measured frame rate; it differs in any two seconds. */
