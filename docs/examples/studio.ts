@@ -39,7 +39,7 @@ export const options: Omit<ServiceOptions, 'host'> = {
     engine: 'auto', // uWebSockets.js if it loads, otherwise node:http
     bodyLimit: 1024 * 1024, // bytes; default 1 MiB
   },
-  project: { folder: 'studio-data' }, // live scenes, settings, presets; without it, nothing is saved
+  project: { folder: 'studio-data' }, // live scenes, settings, presets; without it, no edit is saved or counts as unsaved
   autoSaveOnQuit: true, // on a quit request, saves without a prompt; `stop()` does not
   languages: ['en', 'de'], // the first is the initial one
   translations: { de: { 'studio.title': 'Studio', 'confirm.save': 'Speichern' } },

@@ -1,5 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { constants, openSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { dirname, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { TextDecoder } from 'node:util';
 import { type Document, LineCounter } from 'yaml';
 import { DiagnosticList, type SceneDiagnostic } from '../diagnostics.js';
@@ -43,12 +46,22 @@ export const sceneObjectName = 'scene object';
 export async function checkSceneFile(file: string, options: CheckOptions = {}): Promise<SceneCheck> {
   let text: string;
   try {
-    text = utf8.decode(await readFile(file));
+    text = utf8.decode(await readBytes(file));
   } catch (error) {
     const reason = reasonOf(error as NodeJS.ErrnoException);
     return unreadable(new SceneSource(file), [`the scene file cannot be read: ${reason}`], [resolve(file)]);
   }
   return checkSceneText(text, file, options);
+}
+
+/**
+ * Reads a file or a pipe (`--scene <(make-scene)`). Pipes are read through the event loop, because a blocking read cannot
+ * be cancelled and would keep the process alive.
+ */
+async function readBytes(path: string): Promise<Uint8Array> {
+  if (!(await stat(path)).isFIFO()) return readFile(path);
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  return buffer(new Socket({ fd, readable: true, writable: false }));
 }
 
 /** Checks a scene text; its paths are relative to the folder of `file`. */
