@@ -50,11 +50,17 @@ export function isKindOf(type: string, wanted: string): boolean {
 export const derivedTypes = (wanted: string): string[] =>
   [...types.value.keys()].filter((type) => type !== wanted && isKindOf(type, wanted));
 
-/** True for an enum whose values are powers of two and combinations of them; not every host reports flags. */
+/**
+ * True for an enum whose positive values are powers of two and combinations of them; not every host reports flags. An
+ * enum of flags may name -1 for all of them.
+ */
 function areFlags(values: readonly number[]): boolean {
-  const bits = values.filter((value) => Number.isInteger(Math.log2(value)));
-  const all = bits.reduce((sum, bit) => sum | bit, 0);
-  return bits.includes(4) && !values.includes(3) && values.every((value) => (value & all) === value);
+  const positive = values.filter((value) => value > 0);
+  const isBit = (value: number) => Number.isInteger(Math.log2(value));
+  const all = positive.filter(isBit).reduce((sum, bit) => sum | bit, 0);
+  // The operators of bits are for 32 bits with a sign.
+  const isMade = positive.every((value) => isBit(value) || (value & all) === value);
+  return isMade && positive.includes(4) && !positive.includes(3);
 }
 
 export function isFlags(
