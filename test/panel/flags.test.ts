@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { enums, isFlags } from '../../src/panel/host/types.js';
 
 const areFlags = (...values: readonly number[]) => {
-  const named = values.map((value, i) => ({ name: `Value${i}`, value }));
+  const named = values.map((value, i) => ({ name: `Value${i}`, displayName: '', value }));
   enums.value = new Map([['Layers', { type: 'Layers', values: named }]]);
   return isFlags({ name: 'layers', type: 'Layers' }, 'Value0');
 };
