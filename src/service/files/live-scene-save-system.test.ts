@@ -267,3 +267,16 @@ test('DRT-8: a value that is written during a save stays unsaved', async () => {
     ['m1'],
   );
 });
+
+test('LSC-17: new components of a vector are written in their order', async () => {
+  const path = '/project/scene.live.json';
+  const entry = '{"@source": "one", "@type": "Thing", "m0": {"y": 1}}';
+  const text = `{"format": "jp.lilium.remotecontrol.live", "formatVersion": 1, "objects": [${entry}]}`;
+  const files = new MemoryFiles(new Map([[path, text]]));
+  const { service, live, things, stop } = build(['Vector3'], files);
+  await live.loadCurrentDataFrom('scene');
+  service.property(things[0]!, 'm0').set({ x: 5, z: 7 }, 'remote');
+  await live.save();
+  assert.match(files.texts.get(path)!, /"m0": \{"y": 1, "x": 5, "z": 7\}/);
+  await stop();
+});

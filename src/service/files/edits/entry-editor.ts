@@ -159,7 +159,8 @@ export class EntryEditor {
     if (type.parts === undefined || !isObject(now) || !isObject(before)) return false;
     if (!isJsonObject(held) || !isReadable(held, type, now)) return false;
     const container: JsonContainer = { held, entryPath, outer: value.container };
-    for (const [name, part] of type.parts)
+    // The last one is visited first, so that new components are written in their order.
+    for (const [name, part] of [...type.parts].reverse())
       this.#toVisit.push({
         ...value,
         type: new ValueMemberType(part),
