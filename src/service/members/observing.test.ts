@@ -178,7 +178,13 @@ function setUp({ active = true } = {}) {
     model.objects.register(target, { name });
     return target;
   };
-  return { model, reported, read, register, endInline };
+  const property = (target: object, path: string) =>
+    model.resolver.property(model.objects.byTarget(target)!, path);
+  const write = (target: object, path: string, value: number, by: 'host' | 'user' | 'remote' = 'remote') =>
+    model.writer.write(property(target, path), value, by);
+  const dirty = (target: object) =>
+    model.dirty.dirtyMembers(model.objects.byTarget(target)!).map(({ name }) => name);
+  return { model, reported, read, register, endInline, property, write, dirty };
 }
 
 test('EVT-12: a change of an inline object that a member contains twice reports the whole member', () => {
@@ -271,24 +277,22 @@ test('a read gives the current value, however it was changed', () => {
 });
 
 test('ERR-8: side effects of restoring the old value are rolled back too', () => {
-  const { model, register } = setUp();
+  const { register, write } = setUp();
   const counting = register(new Counting(), 'counting');
-  const ref = model.resolver.property(model.objects.byTarget(counting)!, 'level');
-  assert.throws(() => model.writer.write(ref, 5, 'remote'), /too loud/);
+  assert.throws(() => write(counting, 'level', 5), /too loud/);
   assert.deepEqual([counting.speed, counting.times], [1, 0]);
 });
 
 for (const active of [true, false]) {
   test(`ERR-8: a throwing setter in a batch is rolled back without the other writes, active: ${active}`, () => {
-    const { model, reported, register } = setUp({ active });
+    const { model, reported, register, write } = setUp({ active });
     const mixer = register(new Mixer(), 'mixer');
     const other = register(new Mixer(), 'other');
     mixer.other = other;
     mixer.reaches = true;
-    const ref = model.resolver.property(model.objects.byTarget(mixer)!, 'level');
     model.changes.detector.batching('remote', () => {
-      model.writer.write(ref, 5, 'remote');
-      assert.throws(() => model.writer.write(ref, 20, 'remote'), /too loud/);
+      write(mixer, 'level', 5);
+      assert.throws(() => write(mixer, 'level', 20), /too loud/);
     });
     assert.equal(other.plain, 5);
     assert.deepEqual(other.takes, [1, 5]);
@@ -298,43 +302,42 @@ for (const active of [true, false]) {
   });
 
   test(`ERR-8: registrations by a throwing setter are rolled back, active: ${active}`, () => {
-    const { model, register } = setUp({ active });
+    const { model, register, write, dirty } = setUp({ active });
     const mixer = register(new Mixer(), 'mixer');
     const desk = register(new Desk(), 'desk');
     const handle = model.objects.byTarget(desk)!;
-    model.writer.write(model.resolver.property(handle, 'plain'), 3, 'user');
+    write(desk, 'plain', 3, 'user');
     const size = model.objects.size;
     const added = new Desk();
     mixer.onLevel = () => {
       model.objects.unregister(handle);
       model.objects.register(added, { sourceKey: 'added' });
     };
-    const ref = model.resolver.property(model.objects.byTarget(mixer)!, 'level');
-    assert.throws(() => model.writer.write(ref, 20, 'remote'), /too loud/);
+    assert.throws(() => write(mixer, 'level', 20), /too loud/);
     assert.equal(model.objects.size, size);
     assert.equal(model.objects.byTarget(desk), handle);
     assert.equal(model.objects.resolve(handle.id), handle);
     assert.equal(model.objects.bySourceKey('added'), undefined);
-    assert.deepEqual(
-      model.dirty.dirtyMembers(handle).map(({ name }) => name),
-      ['plain'],
-    );
-    model.writer.write(ref, 2, 'remote');
+    assert.deepEqual(dirty(desk), ['plain']);
+    write(mixer, 'level', 2);
     assert.equal(model.objects.byTarget(desk), undefined);
     assert.equal(model.objects.bySourceKey('added')?.target, added);
   });
 }
 
 test('ERR-8: an error in a nested setter is reported once, with the location of the inner one', () => {
-  const { model, register } = setUp();
+  const { register, write } = setUp();
   const mixer = register(new Mixer(), 'mixer');
   const fragile = register(new Fragile(), 'fragile');
-  const write = (target: object, value: number) =>
-    model.writer.write(model.resolver.property(model.objects.byTarget(target)!, 'level'), value, 'user');
-  mixer.onLevel = () => write(fragile, mixer.level);
-  assert.throws(() => write(mixer, 11), { message: 'level: too loud', where: 'Fragile.level' });
-  mixer.onLevel = () => write(mixer, mixer.level);
-  assert.throws(() => write(mixer, 3), { message: 'level: its setter sets it again, and does not end' });
+  mixer.onLevel = () => write(fragile, 'level', mixer.level, 'user');
+  assert.throws(() => write(mixer, 'level', 11, 'user'), {
+    message: 'level: too loud',
+    where: 'Fragile.level',
+  });
+  mixer.onLevel = () => write(mixer, 'level', mixer.level, 'user');
+  assert.throws(() => write(mixer, 'level', 3, 'user'), {
+    message: 'level: its setter sets it again, and does not end',
+  });
   assert.equal(mixer.level, 0);
 });
 
@@ -368,22 +371,21 @@ test('a detached model reports no changes until it is attached again', () => {
 });
 
 test('ERR-7: a reset repairs a member whose getter throws', () => {
-  const { model, register } = setUp();
+  const { model, register, property } = setUp();
   const touchy = register(new Touchy(), 'touchy');
-  const ref = model.resolver.property(model.objects.byTarget(touchy)!, 'level');
+  const ref = property(touchy, 'level');
   touchy.stored = 7;
   model.writer.reset(ref, model.defaults.of(ref.owner), 'remote');
   assert.equal(touchy.stored, 1);
 });
 
 test('EVT-12: a value assigned by application code is reported before a later write inside it', () => {
-  const { model, reported, register } = setUp();
+  const { reported, register, write } = setUp();
   const first = register(new Chain(), 'first');
   first.next = new Chain();
   reported.length = 0;
   first.next.next = new Chain();
-  const inside = model.resolver.property(model.objects.byTarget(first)!, 'next/next/level');
-  model.writer.write(inside, 5, 'remote');
+  write(first, 'next/next/level', 5);
   assert.deepEqual(reported, ['first next/next', 'first next/next/level']);
 });
 
@@ -407,24 +409,22 @@ class Panel {
 
 for (const active of [true, false]) {
   test(`DRT-2: a write of an inline property does not mark unobserved changes as edits, active: ${active}`, () => {
-    const { model, register } = setUp({ active });
+    const { model, register, write, dirty } = setUp({ active });
     const panel = register(new Panel(), 'panel');
-    const handle = model.objects.byTarget(panel)!;
-    const dirty = () => model.dirty.dirtyMembers(handle).map(({ name }) => name);
     panel.dial.turn = 5;
     model.changes.reportInline();
-    assert.deepEqual(dirty(), []);
-    model.writer.write(model.resolver.property(handle, 'dial/light'), 3, 'remote');
+    assert.deepEqual(dirty(panel), []);
+    write(panel, 'dial/light', 3);
     model.changes.reportInline();
     assert.equal(panel.dial.light, 3);
-    assert.deepEqual(dirty(), []);
-    model.writer.write(model.resolver.property(handle, 'dial/turn'), 6, 'remote');
-    assert.deepEqual(dirty(), ['dial']);
+    assert.deepEqual(dirty(panel), []);
+    write(panel, 'dial/turn', 6);
+    assert.deepEqual(dirty(panel), ['dial']);
   });
 }
 
 test('DEP-12: a write through a cycle is reported at its shortest path, not at a stub', () => {
-  const { model, reported, register } = setUp();
+  const { model, reported, register, write } = setUp();
   const chain = register(new Chain(), 'chain');
   const link = new Chain();
   const inner = new Chain();
@@ -433,8 +433,7 @@ test('DEP-12: a write through a cycle is reported at its shortest path, not at a
   chain.next = link;
   model.changes.reportInline();
   reported.length = 0;
-  const handle = model.objects.byTarget(chain)!;
-  model.writer.write(model.resolver.property(handle, 'next/next/next/next/level'), 3, 'remote');
+  write(chain, 'next/next/next/next/level', 3);
   assert.equal(inner.level, 3);
   assert.ok(reported.includes('chain next/next/level'), reported.join());
   assert.deepEqual(
@@ -457,19 +456,18 @@ class Stuck extends Lever {
 }
 
 test('ERR-10: a getter in a class that is not exposed makes the member of its objects read-only', () => {
-  const { model, reported, register } = setUp();
+  const { model, reported, register, property, write } = setUp();
   const [lever, other] = [register(new Lever(), 'free'), register(new Stuck(), 'stuck')];
-  const [free, stuck] = [model.objects.byTarget(lever)!, model.objects.byTarget(other)!];
-  const pull = model.resolver.property(stuck, 'pull');
-  assert.equal(pull.isReadOnly, true);
-  assert.throws(() => model.writer.write(pull, 3, 'remote'), { code: 'read-only' });
+  const stuck = model.objects.byTarget(other)!;
+  assert.equal(property(other, 'pull').isReadOnly, true);
+  assert.throws(() => write(other, 'pull', 3), { code: 'read-only' });
   assert.throws(() => model.writer.writeMembers(stuck, { force: 2, pull: 3 }, 'remote'), {
     code: 'read-only',
   });
   assert.equal(other.force, 1);
   // A body may contain the current value.
   model.writer.writeMembers(stuck, { force: 2, pull: 7 }, 'remote');
-  model.writer.write(model.resolver.property(free, 'pull'), 3, 'remote');
+  write(lever, 'pull', 3);
   assert.deepEqual([other.force, lever.pull], [2, 3]);
   assert.deepEqual(reported, ['stuck force', 'free pull']);
 });
@@ -501,17 +499,16 @@ class Choir {
 
 for (const active of [true, false]) {
   test(`DRT-1: a failed request that set an edited member keeps the member edited, active: ${active}`, () => {
-    const { model, register } = setUp({ active });
+    const { model, register, write, dirty } = setUp({ active });
     const choir = register(new Choir(), 'choir');
     const handle = model.objects.byTarget(choir)!;
-    const dirty = () => model.dirty.dirtyMembers(handle).map(({ name }) => name);
-    model.writer.write(model.resolver.property(handle, 'first'), 2, 'remote');
-    assert.deepEqual(dirty(), ['first']);
+    write(choir, 'first', 2);
+    assert.deepEqual(dirty(choir), ['first']);
     assert.throws(() => model.writer.writeMembers(handle, { second: 'b', third: 7 }, 'remote'), {
       code: 'function-failed',
     });
     assert.deepEqual([choir.first, choir.second], [2, 'a']);
-    assert.deepEqual(dirty(), ['first']);
+    assert.deepEqual(dirty(choir), ['first']);
   });
 }
 
@@ -563,16 +560,14 @@ class Score {
 
 for (const active of [true, false]) {
   test(`ERR-8: null, vectors, arrays and objects behind accessors are rolled back, active: ${active}`, () => {
-    const { model, reported, register } = setUp({ active });
+    const { reported, register, write, dirty } = setUp({ active });
     const score = register(new Score(), 'score');
-    const handle = model.objects.byTarget(score)!;
     const { spot, bars, knob } = score;
-    const tempo = model.resolver.property(handle, 'tempo');
-    assert.throws(() => model.writer.write(tempo, 3, 'remote'), { code: 'function-failed' });
+    assert.throws(() => write(score, 'tempo', 3), { code: 'function-failed' });
     assert.deepEqual([score.title, score.spot, score.bars], [null, spot, bars]);
     assert.equal(score.knob, knob);
     assert.equal(score.calls, 0, 'a computed value is not set');
-    assert.deepEqual(model.dirty.dirtyMembers(handle), []);
+    assert.deepEqual(dirty(score), []);
     assert.deepEqual(reported, []);
   });
 }
@@ -607,14 +602,13 @@ test('EVT-12: an unregistered object is inline in every object that refers to it
 for (const by of ['host', 'user'] as const) {
   test(`getters that write as the ${by} run once per comparison, and their writes are reported`, () => {
     const count = 60;
-    const { model, reported, read, register } = setUp();
+    const { model, reported, read, register, write } = setUp();
     const all = Array.from({ length: count }, (_, i) => register(new Writing(), `w${i}`));
     const desk = register(new Desk(), 'desk');
     Writing.write = (target, member, value) => {
-      const handle = model.objects.byTarget(target)!;
-      const write = () => model.writer.write(model.resolver.property(handle, member), value, by);
-      if (by === 'user') model.asUser(write);
-      else write();
+      const run = () => write(target, member, value, by);
+      if (by === 'user') model.asUser(run);
+      else run();
     };
     try {
       Writing.runs = 0;

@@ -7,9 +7,11 @@ import { FrameTimer, type Pace, type Scheduler, systemScheduler } from './frame-
 function fakeScheduler(lateness: number) {
   let now = 0;
   let pending: { at: number; callback: () => void } | undefined;
+  const waits: { ms: number; isExact: boolean }[] = [];
   const scheduler: Scheduler = {
     now: () => now,
-    wait(ms, callback) {
+    wait(ms, callback, isExact) {
+      waits.push({ ms, isExact });
       pending = { at: now + Math.max(0, ms) + lateness, callback };
       return () => {
         pending = undefined;
@@ -24,7 +26,7 @@ function fakeScheduler(lateness: number) {
     callback();
     return true;
   };
-  return { scheduler, fire, now: () => now, sleep: (ms: number) => (now += ms) };
+  return { scheduler, waits, fire, now: () => now, sleep: (ms: number) => (now += ms) };
 }
 
 test('late timeouts do not add up', () => {
@@ -52,42 +54,26 @@ test('the timer catches up after a short stall, and not after a long one', () =>
 
 test('a timeout is never negative, because Node.js would warn', () => {
   const time = fakeScheduler(0);
-  const waits: number[] = [];
-  const scheduler: Scheduler = {
-    now: time.now,
-    wait(ms, callback, isExact) {
-      waits.push(ms);
-      return time.scheduler.wait(ms, callback, isExact);
-    },
-  };
-  new FrameTimer(scheduler, 10, () => {});
+  new FrameTimer(time.scheduler, 10, () => {});
   time.fire();
   time.sleep(35);
   for (let i = 0; i < 4; i++) time.fire();
-  assert.deepEqual(waits, [10, 10, 0, 0, 5, 10]);
+  assert.deepEqual(
+    time.waits.map(({ ms }) => ms),
+    [10, 10, 0, 0, 5, 10],
+  );
 });
 
 test('the timer is exact only at the exact pace', () => {
-  const time = fakeScheduler(0);
-  const exact: boolean[] = [];
-  let pace: Pace = 'rough';
-  const scheduler: Scheduler = {
-    now: time.now,
-    wait(ms, callback, isExact) {
-      exact.push(isExact);
-      return time.scheduler.wait(ms, callback, isExact);
-    },
-  };
-  new FrameTimer(
-    scheduler,
-    10,
-    () => {},
-    () => pace,
+  const { fire, waits, state } = pacedTimer();
+  state.pace = 'rough';
+  fire();
+  state.pace = 'exact';
+  fire();
+  assert.deepEqual(
+    waits.map(({ isExact }) => isExact),
+    [false, false, true],
   );
-  time.fire();
-  pace = 'exact';
-  time.fire();
-  assert.deepEqual(exact, [false, false, true]);
 });
 
 test('a tick may stop the timer', () => {
@@ -143,9 +129,9 @@ test('a timeout does not sleep if the event loop is busy or it need not be exact
   assert.deepEqual(idle, []);
 });
 
-/** A timer with a settable pace, and the time and delay of each tick. */
-function pacedTimer(lateness = 0) {
-  const time = fakeScheduler(lateness);
+/** A timer with a settable pace, and the time and delay of each tick; `onTick` runs in each. */
+function pacedTimer(onTick: (count: number) => void = () => {}) {
+  const time = fakeScheduler(0);
   const ticks: [at: number, behind: number][] = [];
   const state = { pace: 'grouped' as Pace, tickMs: 0 };
   const timer = new FrameTimer(
@@ -154,6 +140,7 @@ function pacedTimer(lateness = 0) {
     (behind) => {
       ticks.push([time.now(), behind]);
       time.sleep(state.tickMs);
+      onTick(ticks.length);
     },
     () => state.pace,
   );
@@ -235,19 +222,12 @@ test('a group does not burst after a long pause', () => {
 
 test('a tick may stop the timer within a group, and the timer stays stopped', () => {
   const { fire, ticks, timer, state } = pacedTimer();
-  let count = 0;
-  const stopping = fakeScheduler(0);
-  const other: FrameTimer = new FrameTimer(
-    stopping.scheduler,
-    10,
-    () => {
-      if (++count === 3) other.stop();
-    },
-    () => 'grouped',
-  );
-  stopping.fire();
-  other.catchUp();
-  assert.deepEqual([count, stopping.fire()], [3, false]);
+  const other: ReturnType<typeof pacedTimer> = pacedTimer((count) => {
+    if (count === 3) other.timer.stop();
+  });
+  other.fire();
+  other.timer.catchUp();
+  assert.deepEqual([other.ticks.length, other.fire()], [3, false]);
   timer.stop();
   state.pace = 'exact';
   timer.catchUp();
@@ -255,17 +235,10 @@ test('a tick may stop the timer within a group, and the timer stays stopped', ()
 });
 
 test('an exception in one tick of a group does not stop the timer', () => {
-  const time = fakeScheduler(0);
-  let count = 0;
-  new FrameTimer(
-    time.scheduler,
-    10,
-    () => {
-      if (++count === 2) throw new Error('of a tick');
-    },
-    () => 'grouped',
-  );
-  assert.throws(() => time.fire(), /of a tick/);
-  time.fire();
-  assert.equal(count, 10);
+  const { fire, ticks } = pacedTimer((count) => {
+    if (count === 2) throw new Error('of a tick');
+  });
+  assert.throws(fire, /of a tick/);
+  fire();
+  assert.equal(ticks.length, 10);
 });
