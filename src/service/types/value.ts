@@ -112,7 +112,7 @@ function persist(type: ValueType, value: unknown): Json {
 }
 
 /** Returns the parts that differ: `"position": {"x": -18.627}`. */
-function difference(type: ValueType, value: unknown, snapshot: unknown): Json | undefined {
+export function difference(type: ValueType, value: unknown, snapshot: unknown): Json | undefined {
   if (type.equal(value, snapshot)) return undefined;
   const present = value ?? type.defaultValue();
   if (type.parts === undefined || !isObject(snapshot) || !isObject(present)) return persist(type, value);

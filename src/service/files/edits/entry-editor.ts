@@ -1,16 +1,14 @@
 import { failed } from '../../common/application-code.js';
-import { ExposedError } from '../../common/exposed-error.js';
-import { isJsonObject, type Json, type JsonObject } from '../../common/json.js';
+import { isJsonObject, type Json } from '../../common/json.js';
 import { notCaptured } from '../../objects/property-ref.js';
 import { CompositeSnapshot } from '../../types/graph/composite-snapshot.js';
 import { type CompositeKind, isArray, isComposite, isNullable } from '../../types/graph/kinds.js';
 import { isObjectList } from '../../types/graph/list-diff.js';
 import { type Type, unknownJson } from '../../types/type.js';
 import { ValueMemberType } from '../../types/value.js';
-import type { ValueType } from '../../types/values/value-type.js';
 import type { Edit } from '../document/text-edits.js';
 import type { MovedElements } from '../pending/pending-references.js';
-import { earlierOfMember, memberNamed } from './earlier-json.js';
+import { earlierOfMember } from './earlier-json.js';
 import { EntryRemovals, type Removable } from './entry-removals.js';
 import {
   type EntryValue,
@@ -27,6 +25,7 @@ import { ArrayElements, dropReset } from './lists/array-elements.js';
 import type { Slot } from './lists/array-of-file.js';
 import { ListEditor } from './lists/list-editor.js';
 import { mergePending, type RewrittenList } from './lists/merge-pending.js';
+import { editParts, type PartEdits } from './vector-parts.js';
 
 /**
  * Computes the edits of one entry after which it describes the present values. JSON of unchanged values is not examined
@@ -41,6 +40,11 @@ export class EntryEditor {
   readonly #arrays: ListEditor[] = [];
   /** Lists that were rewritten as a whole, with the new paths of their pending references. */
   readonly rewritten: RewrittenList[] = [];
+
+  readonly #partEdits: PartEdits = {
+    remove: (part) => this.remove(part),
+    set: (part, value) => this.#set(part, value),
+  };
 
   /** `onLimit` is called once if a value is too large to be written completely. */
   constructor(onLimit: () => void = () => {}) {
@@ -110,7 +114,7 @@ export class EntryEditor {
     if (isComposite(type) && isOwnAncestor(value)) return;
     const isWrittenByMembers = !isWholeDecided || value.earlier.length > 0;
     if (isComposite(type) && isWrittenByMembers && this.#composite(value, type)) return;
-    if (type instanceof ValueMemberType && this.#vector(value, type.valueType)) return;
+    if (type instanceof ValueMemberType && editParts(value, type.valueType, this.#partEdits)) return;
     return isWholeDecided || hasDifference() ? this.#write(value) : undefined;
   }
 
@@ -150,29 +154,6 @@ export class EntryEditor {
         within: { target: target!, outer: value.within },
       });
     }
-    return true;
-  }
-
-  /** Visits the components of a vector that the entry has as an object; false if it must be written as a whole. */
-  #vector(value: EntryValue, type: ValueType): boolean {
-    const { held, now, before, entryPath, marks, earlier } = value;
-    if (type.parts === undefined || !isObject(now) || !isObject(before)) return false;
-    if (!isJsonObject(held) || !isReadable(held, type, now)) return false;
-    const container: JsonContainer = { held, entryPath, outer: value.container };
-    // The last one is visited first, so that new components are written in their order.
-    for (const [name, part] of [...type.parts].reverse())
-      this.#toVisit.push({
-        ...value,
-        type: new ValueMemberType(part),
-        held: held[name],
-        entryPath: [...entryPath, name],
-        before: before[name],
-        now: now[name],
-        default: isObject(value.default) ? value.default[name] : notCaptured,
-        marks: isDecided(value) ? [{ path: [], kind: 'decided' }] : selectInside(marks, name),
-        earlier: earlier.flatMap((each) => memberNamed(each, name)),
-        container,
-      });
     return true;
   }
 
@@ -219,21 +200,6 @@ export class EntryEditor {
       }
     }
     this.#values.push({ kind: 'set', path: entryPath, value });
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
-/** True if the JSON of a vector can be read; a load rejects it as a whole if one component is invalid. */
-function isReadable(held: JsonObject, type: ValueType, now: unknown): boolean {
-  try {
-    type.read(held, now, type.name);
-    return true;
-  } catch (error) {
-    if (!(error instanceof ExposedError)) throw error;
-    return false;
   }
 }
 
