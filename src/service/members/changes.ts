@@ -1,5 +1,5 @@
 import type { ExposedObjectHandle } from '../objects/handle.js';
-import { MemberRef } from '../objects/member-ref.js';
+import { ComputedRef, MemberRef } from '../objects/member-ref.js';
 import type { ExposedObjectRegistry } from '../objects/object-registry.js';
 import type { PathResolver } from '../objects/path-resolver.js';
 import type { PropertyRef } from '../objects/property-ref.js';
@@ -154,6 +154,12 @@ export class Changes {
     this.#jsonCache.forget(ref.handle, ref.root);
     if (ref.mayBeKey) this.#resolver.forgetKeys();
     this.detector.noteReported(ref);
+    // Application code may also have replaced the value around it, so the whole member is noted.
+    const isInUnobserved = this.detector.comparesAll && !ref.isTopLevel && !ref.root.isOwned;
+    if (isInUnobserved) {
+      const Whole = ref.isPersistable ? MemberRef : ComputedRef;
+      this.note(new Whole(ref.handle, ref.root), origin);
+    }
     const by = this.#onBehalfOf(origin);
     if (this.#transactionStack.current === undefined) this.#sink.changed(ref, by, isWritten);
     else this.#transactionStack.current.notes.push({ ref, origin: by, isWritten });

@@ -283,6 +283,18 @@ test('ERR-8: side effects of restoring the old value are rolled back too', () =>
   assert.deepEqual([counting.speed, counting.times], [1, 0]);
 });
 
+test('EVT-12: a write inside of a list that a function has changed in the same batch reports the list first', () => {
+  const { model, reported, register } = setUp();
+  const mixer = register(new Mixer(), 'mixer');
+  const handle = model.objects.byTarget(mixer)!;
+  reported.length = 0;
+  model.changes.detector.batching('remote', () => {
+    model.changes.detector.observing('remote', () => mixer.takes.push(7));
+    model.writer.write(model.resolver.property(handle, `takes/${mixer.takes.length - 1}`), 8, 'remote');
+  });
+  assert.deepEqual(reported.slice(0, 2), ['mixer takes', 'mixer takes/1']);
+});
+
 for (const active of [true, false]) {
   test(`ERR-8: a throwing setter in a batch is rolled back without the other writes, active: ${active}`, () => {
     const { model, reported, register, write } = setUp({ active });

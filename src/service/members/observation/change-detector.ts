@@ -44,6 +44,11 @@ export class ChangeDetector {
     this.#listener = listener;
   }
 
+  /** True while all unobserved members are compared. */
+  get comparesAll(): boolean {
+    return this.#traces !== undefined;
+  }
+
   /** True while getters run for a comparison. */
   get isReading(): boolean {
     return this.#isReading;
