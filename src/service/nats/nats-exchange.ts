@@ -96,10 +96,15 @@ export class NatsExchange implements Exchange {
   }
 
   begin(status: number, type: string, headers: Headers = [], length: ResponseLength): void {
-    const head: ResponseHeadMessage = { status, type, headers, more: true };
-    this.#sendPiece(
-      encodeMessage(length === 'endless' ? ({ ...head, endless: true } satisfies ResponseHeadMessage) : head),
-    );
+    const isEndless = length === 'endless';
+    const head: ResponseHeadMessage = {
+      status,
+      type,
+      headers,
+      more: true,
+      ...(isEndless && { endless: true }),
+    };
+    this.#sendPiece(encodeMessage(head));
   }
 
   write(piece: string | Uint8Array): boolean {
