@@ -58,16 +58,19 @@ export class KeyIndexCache {
   build(items: readonly unknown[]): KeyIndex {
     const keys = new Map<string, number>();
     const classes = new Map<ExposedClass, number>();
+    let longestName = 0;
     for (let i = 0; i < items.length; i++) {
       const cls = this.#elements.classOf(items[i]);
-      if (cls !== undefined && !classes.has(cls)) classes.set(cls, i);
+      if (cls !== undefined && !classes.has(cls)) {
+        classes.set(cls, i);
+        const { name, formerNames = [] } = cls.definition;
+        longestName = Math.max(longestName, longestOf([name, ...formerNames]));
+      }
       const key = this.#elements.of(items[i]);
-      if (key !== undefined && !keys.has(key)) keys.set(key, i);
+      if (key === undefined || keys.has(key)) continue;
+      keys.set(key, i);
+      longestName = Math.max(longestName, key.length);
     }
-    const names = [...classes.keys()].flatMap(({ definition: { name, formerNames = [] } }) => [
-      name,
-      ...formerNames,
-    ]);
-    return { keys, classes, longestName: Math.max(longestOf(keys.keys()), longestOf(names)) };
+    return { keys, classes, longestName };
   }
 }
