@@ -10,7 +10,7 @@ import { ApiError } from '../http/errors.js';
 export function assetRoutes(assets: AssetRegistry): Route[] {
   const describe = (request: ApiRequest) => {
     const guid = request.query('guid');
-    if (!guid) throw new ExposedError('invalid-request', 'the query must have guid=<guid>');
+    if (!guid) throw new ExposedError('invalid-request', 'missing query parameter "guid"');
     const asset = assets.describe(guid);
     if (asset === undefined) throw new ApiError('asset-not-found', guid);
     return JSON.stringify(asset);
