@@ -145,7 +145,8 @@ export class HttpListener implements PageChecks {
   }
 
   #isRefererAllowed(request: EngineRequest): boolean {
-    const origin = originOf(request.getHeader('referer'));
+    const referer = request.getHeader('referer');
+    const origin = referer === '' ? undefined : originOf(referer);
     return origin !== undefined && this.#security.originAllowed(origin, request.getHeader('host'));
   }
 

@@ -204,6 +204,8 @@ export class HttpServer {
       if (request.method === 'GET')
         this.#responseWriter.sendRead(exchange, response as HandlerResponse, match);
       else this.#responseWriter.send(exchange, response as HandlerResponse, match.route);
+      // A request that has waited is collected late, and would keep a large body until then.
+      if (typeof response === 'string') request.body = undefined;
       return;
     }
     pending

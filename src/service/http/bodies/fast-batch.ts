@@ -1,5 +1,4 @@
 import { isAscii } from 'node:buffer';
-import { TextEncoder } from 'node:util';
 import type { Json, JsonObject } from '../../common/json.js';
 import { DecimalReader, maxExactDigits } from './decimal.js';
 
@@ -10,15 +9,34 @@ const closeBracket = 93;
 const closeBrace = 125;
 const firstPrintable = 32;
 
-const bytesOf = (text: string) => new TextEncoder().encode(text);
+/** ASCII text of at least four characters, which is compared with a body four bytes at a time. */
+class ExpectedText {
+  readonly length: number;
+  /** The last word overlaps the one before it if the length is not a multiple of four. */
+  readonly #words: readonly { readonly offset: number; readonly bits: number }[];
 
-const batchStart = bytesOf('{"requests":[');
-const idName = bytesOf('{"id":');
-const readFirst = bytesOf('{"method":"GET","path":');
-const writeFirst = bytesOf('{"method":"PUT","path":');
-const readNext = bytesOf(',"method":"GET","path":');
-const writeNext = bytesOf(',"method":"PUT","path":');
-const bodyName = bytesOf(',"body":{"value":');
+  constructor(text: string) {
+    const view = new DataView(Uint8Array.from(text, (char) => char.charCodeAt(0)).buffer);
+    this.length = text.length;
+    const offsets = Array.from({ length: Math.ceil(text.length / 4) }, (_, i) =>
+      Math.min(4 * i, text.length - 4),
+    );
+    this.#words = offsets.map((offset) => ({ offset, bits: view.getInt32(offset) }));
+  }
+
+  isAt(body: DataView, at: number): boolean {
+    for (const { offset, bits } of this.#words) if (body.getInt32(at + offset) !== bits) return false;
+    return true;
+  }
+}
+
+const batchStart = new ExpectedText('{"requests":[');
+const idName = new ExpectedText('{"id":');
+const readFirst = new ExpectedText('{"method":"GET","path":');
+const writeFirst = new ExpectedText('{"method":"PUT","path":');
+const readNext = new ExpectedText(',"method":"GET","path":');
+const writeNext = new ExpectedText(',"method":"PUT","path":');
+const bodyName = new ExpectedText(',"body":{"value":');
 
 /** Maximum characters of a number; a longer one is left to the JSON parser. */
 const maxNumberChars = 32;
@@ -48,11 +66,13 @@ export function parseSimpleBatch(bytes: Uint8Array, recentPaths: RecentPaths): J
 class ItemReader {
   at = 0;
   readonly #bytes: Uint8Array;
+  readonly #view: DataView;
   readonly #recentPaths: RecentPaths;
   #items = 0;
 
   constructor(bytes: Uint8Array, recentPaths: RecentPaths) {
     this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#recentPaths = recentPaths;
   }
 
@@ -82,10 +102,9 @@ class ItemReader {
   }
 
   /** Moves past `expected` if it comes next. */
-  skip(expected: Uint8Array): boolean {
-    const bytes = this.#bytes;
+  skip(expected: ExpectedText): boolean {
     const { at } = this;
-    for (let i = 0; i < expected.length; i++) if (bytes[at + i] !== expected[i]) return false;
+    if (at + expected.length > this.#bytes.length || !expected.isAt(this.#view, at)) return false;
     this.at += expected.length;
     return true;
   }
