@@ -17,7 +17,7 @@ export interface ApplicationInfo {
 /** The host's time. A manual clock advances only with frames. */
 export interface HostClock {
   readonly mode: 'real' | 'manual';
-  /** Milliseconds since the host started; never goes back. */
+  /** Milliseconds since the host started; never decreases. */
   now(): number;
   /** Milliseconds since 1970, UTC; for time stamps only, never for intervals. */
   wallTime(): number;
@@ -43,7 +43,7 @@ export interface HostFrames {
   run?(): Unsubscribe;
 }
 
-/** Takes object ids and instance ids from one counter, so that numbers are unique (wire.md section 2). */
+/** Draws session ids and engine object ids from one counter, so that every number is unique (wire.md section 2). */
 export interface HostIds {
   /** Returns the next id: a signed 64-bit integer, unique in a session. */
   next(): bigint;
@@ -60,7 +60,7 @@ export interface TransformValue {
 
 /**
  * Access to engine objects. A "target" is any object of the application: an engine object (game object or component),
- * or a plain object, for which every method returns a harmless value.
+ * or a plain object. Every method returns a harmless value for a plain object.
  */
 export interface HostObjects {
   /** Returns the engine's numeric id; undefined for a plain object. */
@@ -176,7 +176,7 @@ export interface SpawnRequest {
   readonly name?: string | undefined;
 }
 
-/** How an object that is not part of a scene was created. */
+/** Describes how an object that is not part of a scene was created. */
 export interface ObjectOrigin {
   readonly prefab?: string;
   /** Its name, if it differs from the default name; a file stores it (wire.md section 7). */

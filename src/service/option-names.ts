@@ -1,6 +1,6 @@
 import type { HttpServerOptions } from './http/server-options.js';
 
-/** The options of a service; an object holds the names of the options inside one. */
+/** The names of a service's options; an object contains the names of the options inside an option. */
 export const serviceNames = {
   host: true,
   http: {
@@ -31,7 +31,7 @@ export const serviceNames = {
   translations: true,
 };
 
-/** The options of a plain host. */
+/** The names of a plain host's options. */
 export const plainNames = {
   name: true,
   version: true,

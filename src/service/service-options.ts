@@ -15,33 +15,33 @@ import type { LocalizationOptions } from './localization/localization.js';
 import { plainNames, serviceNames } from './option-names.js';
 
 export interface ServiceOptions extends LocalizationOptions {
-  /** The application that the service runs in: `createPlainHost` for one without an engine. */
+  /** The application that the service runs in; `createPlainHost` creates a host without an engine. */
   readonly host: Host;
   readonly http?: Partial<HttpServerOptions>;
-  /** Event streams that may be open at once; 10,000 when left out. */
+  /** Maximum number of open event streams (default: 10,000). */
   readonly maxSubscribers?: number;
-  /** Where live scenes, settings and presets are kept; left out, nothing is. */
+  /** The folder for live scenes, settings and presets; if omitted, nothing is saved. */
   readonly project?: ProjectOptions;
   /** Title and side menu of remote apps. */
   readonly ui?: UiOptions;
-  /** Serves the page that steers hosts at `/`: the one of this package, or one in a folder; none when left out. */
+  /** Serves a web panel at `/`, that of this package if true, or the one in a folder (default: none). */
   readonly panel?: boolean | string;
-  /** Saves unsaved changes when quitting instead of asking; off when left out. */
+  /** Saves unsaved changes on quit instead of asking (default: false). */
   readonly autoSaveOnQuit?: boolean;
 }
 
 export interface ProjectOptions extends LiveSceneOptions {
   readonly folder: string;
-  /** The disk when left out. */
+  /** The store for files (default: the disk). */
   readonly files?: FileStore;
 }
 
 type Names<Options> = Readonly<Record<keyof Options, unknown>>;
 
 /**
- * What a compiler would say of the options of a service, for those who have none, and what it cannot see. A slip must not
- * leave a service open, or at another address than was meant.
- * @throws Error that names the option and what would do
+ * Checks options for plain JavaScript, and for errors that types cannot express. A typo must not leave a service open,
+ * or at another address than intended.
+ * @throws Error that names the option and the fix
  */
 export function checkServiceOptions(options: ServiceOptions): void {
   if (typeof options?.host?.frames?.onFrameEnd !== 'function') {
@@ -62,7 +62,7 @@ export function checkServiceOptions(options: ServiceOptions): void {
       throw wrong(name, 'an integer above 0', given);
   for (const [name, given] of Object.entries({ token, readToken })) {
     const problem = given === undefined ? undefined : tokenProblem(given);
-    // Not with what was given, which is a secret.
+    // The message does not contain the token, which is a secret.
     if (problem !== undefined)
       throw wrong(`http.${name}`, `${problem}, or left out`, given === '' ? '' : `a ${typeof given}`);
   }

@@ -50,8 +50,8 @@ import { attachParts, detachParts, type ServiceParts, wireService } from './wiri
 
 const presentNames = { languages: true, translations: true, ui: true, autoSaveOnQuit: true };
 
-/** A save that takes longer than this is not waited for by `stop`. */
-const longestSaveMs = 5000;
+/** Maximum milliseconds that `stop` waits for a save in progress. */
+const saveTimeoutMs = 5000;
 
 /**
  * A remote-control service: exposes an application's objects over REST and an event stream. Several may run in one
@@ -66,9 +66,9 @@ export class RemoteControlService {
   readonly prompts: RemoteConfirmSystem;
   readonly localization: Localization;
   readonly quit: QuitController;
-  /** The editor's own way to end (QUT-7). */
+  /** Stops play mode in the editor, and asks about unsaved changes in a local dialog (QUT-7). */
   readonly playMode: PlayModeStop;
-  /** Live scenes and the live project; undefined for an application without a project folder. */
+  /** Saves and loads live scenes and settings; undefined for an application without a project folder. */
   readonly live: LiveSceneSaveSystem | undefined;
   readonly presets: Presets | undefined;
   readonly #parts: ServiceParts;
@@ -79,7 +79,7 @@ export class RemoteControlService {
   #running: Unsubscribe[] = [];
   readonly #publishing: Publishing;
 
-  /** @throws Error for options that are wrong, which it names; EngineError when `http.engine` does not work here. */
+  /** @throws Error that names an invalid option; EngineError if `http.engine` does not work here */
   constructor(options: ServiceOptions) {
     blamingCaller(RemoteControlService, () => checkServiceOptions(options));
     const parts = wireService(options);
@@ -98,7 +98,7 @@ export class RemoteControlService {
     this.addHandler({ routes: defaultRoutes(parts) });
   }
 
-  /** Classes and enums; decorated ones are in it already. */
+  /** The exposed classes and enums, including decorated ones. */
   get classes(): ClassTable {
     return this.model.classes;
   }
@@ -108,12 +108,12 @@ export class RemoteControlService {
     return this.model.objects;
   }
 
-  /** Open event streams. */
+  /** Number of open event streams. */
   get subscribers(): number {
     return this.#parts.stream.subscriberCount;
   }
 
-  /** Milliseconds for which events are gathered because sending them takes long; 0 while each frame's go out at once. */
+  /** Flush interval in milliseconds, longer while sending is slow; 0 if events are sent with every frame. */
   get flushInterval(): number {
     return this.#parts.stream.flushInterval;
   }
@@ -123,22 +123,22 @@ export class RemoteControlService {
     return this.#parts.stream.epoch;
   }
 
-  /** Shows the code that buys a token; undefined without the option `http.pairing`. */
+  /** Provides the code that devices exchange for a token; undefined without the option `http.pairing`. */
   get pairing(): Pairing | undefined {
     return this.#parts.server.pairing;
   }
 
-  /** Which HTTP engine serves. */
+  /** The HTTP engine in use. */
   get httpEngine(): EngineInfo {
     return this.#parts.server.engine;
   }
 
-  /** What it answers, for the description of the API. */
+  /** All routes, for a description of the API. */
   get routes(): readonly { readonly method: string; readonly path: string }[] {
     return [...this.#parts.server.router.all()].map(({ method, path }) => ({ method, path }));
   }
 
-  /** Adds a family of the application's own routes, at any time. @throws Error if a route exists already */
+  /** Adds routes of the application, at any time. @throws Error if a route is invalid or exists already */
   addHandler(handler: Handler): void {
     blamingCaller(this.addHandler, () => {
       if (!Array.isArray(handler?.routes))
@@ -151,19 +151,19 @@ export class RemoteControlService {
   }
 
   /**
-   * Starts to listen, and to send at the ends of the host's frames. After `stop` it starts anew: with another instanceId,
-   * so that apps that come back know that they have missed something.
-   * @throws Error when the port is taken (nothing is left running, and it may be tried again), or when it runs already.
+   * Starts to listen, and to send events at the end of each frame. After `stop` it can start again, with a new
+   * instanceId, by which apps that reconnect notice that they missed events.
+   * @throws Error if it runs already, or if the port is taken; then nothing is left running, and it may be tried again
    */
   start(): Promise<{ url: string; port: number }> {
     return this.#lifecycle.start();
   }
 
   /**
-   * Ends the streams, stops listening and lets go of the host and of the objects, so that nothing holds a service that
-   * the application lets go of; also one that was never started. Pending prompts are cancelled; a save that is under
-   * way is waited for, for five seconds at most. Its objects stay registered and can be read and written; what the
-   * application and the engine change meanwhile, it notices again after `start`.
+   * Ends the streams, stops listening, cancels pending prompts and waits up to five seconds for a save in progress. It
+   * also detaches from the host and the objects, even if it was never started, so that an unused service can be garbage
+   * collected. Objects stay registered and can be read and written. Changes by the application and the engine are
+   * noticed again after `start`.
    */
   stop(): Promise<void> {
     if (!this.#lifecycle.isStarted) detachParts(this.#parts);
@@ -171,9 +171,9 @@ export class RemoteControlService {
   }
 
   /**
-   * Publishes the service over NATS, for `sim-host relay`, from now on and after each start: its events once, however many
-   * apps there are at relays, and answers to their requests. The service needs no open port for it, and never waits for NATS.
-   * @throws NatsError for options that are wrong, and where the packages of NATS are not installed
+   * Publishes the service over NATS for `sim-host relay`, now and after each start. Every event is published once for
+   * all relays, and requests are answered. It needs no open port and never waits for NATS.
+   * @throws NatsError if an option is invalid or the NATS packages are not installed
    */
   async publish(options: NatsOptions): Promise<void> {
     blamingCaller(this.publish, () =>
@@ -184,9 +184,9 @@ export class RemoteControlService {
   }
 
   /**
-   * Imports a module and takes in the classes that it declares; `types_update` tells the apps (OBJ-10).
+   * Imports a module and registers the classes that it declares. Clients receive `types_update` (OBJ-10).
    * @param module its URL or path; one that begins with `./` or `../` is relative to `base`
-   * @param base the module that calls: its `import.meta.url`
+   * @param base `import.meta.url` of the calling module
    * @throws Error for a relative path without `base`, and what the import throws
    */
   async loadModule(module: UrlLike, base?: UrlLike): Promise<unknown> {
@@ -196,17 +196,17 @@ export class RemoteControlService {
     return imported;
   }
 
-  /** Takes in at once what was declared since; else it is when an object of it is registered, and at the end of the frame. */
+  /** Registers new declarations now, instead of with the first object of a class or at the end of the frame. */
   scanDeclarations(): void {
     this.model.scanDeclarations();
   }
 
-  /** True when a user's edits would be lost now. */
+  /** True if a user has edits that are not saved. */
   get hasUnsavedChanges(): boolean {
     return this.live?.hasUnsavedChanges ?? this.model.dirty.isAnyDirty;
   }
 
-  /** Shows the application otherwise: its languages and texts, its menu, whether it asks before it quits. */
+  /** Replaces languages, texts, title and menu, and `autoSaveOnQuit`. An omitted option gets its default. */
   present(options: Pick<ServiceOptions, 'languages' | 'translations' | 'ui' | 'autoSaveOnQuit'>): void {
     blamingCaller(this.present, () =>
       checkNames('present', options, presentNames, "{ languages: ['en', 'de'] }"),
@@ -217,9 +217,9 @@ export class RemoteControlService {
   }
 
   /**
-   * Runs `rebuild`, which takes objects away and registers others in their place. One with the same source key and the
-   * same class keeps its id, and so does one without a key that has the same name; what a user has edited and not saved is
-   * written again. Apps hear of what is new, what is gone and what differs.
+   * Runs `rebuild`, which unregisters objects and registers others in their place. An object keeps its id if its class
+   * and source key are the same, or its class and name if it has no key. Unsaved edits by users are written again.
+   * Clients receive events about added, removed and changed objects.
    */
   async replaceObjects(rebuild: () => void | Promise<void>): Promise<void> {
     blamingCaller(this.replaceObjects, () => checkFunction('replaceObjects', rebuild, '() => loadScene()'));
@@ -235,21 +235,24 @@ export class RemoteControlService {
     }
   }
 
-  /** Takes an object's present state as saved; a delta save still writes all that differs from its defaults (DRT-6). */
+  /**
+   * Marks an object clean by moving its user-change baseline to its current values. A delta save still writes all
+   * differences from the defaults (DRT-6).
+   */
   markClean(handle: ExposedObjectHandle): void {
     blamingCaller(this.markClean, () => checkHandle('markClean', handle));
     this.model.dirty.markClean(handle);
   }
 
-  /** Saves to the open live scene, else asks where to (OPS-5, OPS-6); resolves once it is decided. */
+  /** Saves to the open live scene, or asks for a path. Resolves to true if it was saved (OPS-5, OPS-6). */
   trySaveOrPrompt(): Promise<boolean> {
     return this.#parts.changes.trySaveOrPrompt();
   }
 
   /**
-   * A property by its path. The handle that `register` answers knows the paths of its class and the types of their values;
-   * any other path is a plain string.
-   * @throws ExposedError `property-not-found`, or `invalid-request` for a malformed path.
+   * Returns a property by its path. For a handle from `register`, TypeScript knows the paths of the class and the types
+   * of their values; any other string is accepted too.
+   * @throws ExposedError `property-not-found`, or `invalid-request` for a malformed path
    */
   property<T extends object, const Path extends OrAnyText<PropertyPath<T>>>(
     handle: ExposedObjectHandle<T>,
@@ -261,7 +264,7 @@ export class RemoteControlService {
     });
   }
 
-  /** A value with its type checked; undefined when there is no such property of that type, or it cannot be read (VER-3). */
+  /** Returns a value of the given type; undefined if no property has this path and type, or reading fails (VER-3). */
   tryGetValue<T extends ValueTypeName>(
     handle: ExposedObjectHandle,
     path: string,
@@ -271,7 +274,7 @@ export class RemoteControlService {
     return tryGetValue(this.model, handle, path, type);
   }
 
-  /** Writes a value with its type checked; answers whether it was written (VER-3). */
+  /** Writes a value of the given type. Returns true if it was written (VER-3). */
   trySetValue<T extends ValueTypeName>(
     handle: ExposedObjectHandle,
     path: string,
@@ -282,7 +285,7 @@ export class RemoteControlService {
     return trySetValue(this.model, handle, path, type, value);
   }
 
-  /** A fresh instance of an exposed class with members set from JSON. @throws ExposedError */
+  /** Returns a new instance of an exposed class with members set from JSON. @throws ExposedError */
   create(className: string, values: { readonly [member: string]: Json } = {}): object {
     const type = this.model.classes.type(className);
     blamingCaller(this.create, () => checkMembers(type, values as JsonObject, undefined, className));
@@ -290,7 +293,7 @@ export class RemoteControlService {
     return type.read(json, undefined, assignImmediately, className) as object;
   }
 
-  /** A fresh value of a type from JSON. @throws ExposedError `set-failed` */
+  /** Converts JSON to a new value of a type. @throws ExposedError `set-failed` */
   convert(typeName: string, json: Json): unknown {
     const type = this.classes.type(typeName);
     blamingCaller(this.convert, () => checkMembers(type, json, undefined, typeName));
@@ -298,8 +301,8 @@ export class RemoteControlService {
   }
 
   /**
-   * Sets a member of an object that is being built: nobody is told, and read-only members may be set.
-   * @throws ExposedError when there is no such member, or the value cannot be converted.
+   * Sets a member of an object that is being built, even a read-only one, without an event.
+   * @throws ExposedError if there is no such member or the value cannot be converted
    */
   assignInitial(target: object, className: string, memberName: string, json: Json): void {
     const cls = this.classes.find(className);
@@ -319,7 +322,7 @@ export class RemoteControlService {
   }
 
   /**
-   * Calls an exposed function by path; the result is JSON text. What it writes counts as `origin`.
+   * Calls an exposed function by path and returns its result as JSON text. Its writes count as `origin`.
    * @throws ExposedError
    */
   invoke(
@@ -338,8 +341,8 @@ export class RemoteControlService {
   }
 
   /**
-   * Runs `action` on behalf of the user at the host, such as what a button of the application does: what it writes,
-   * creates and destroys counts as unsaved, as by a remote app; after an `await` too, until its promise has settled.
+   * Runs `action` on behalf of the user at the host, for example for a button of the application. What it writes,
+   * creates and destroys counts as unsaved, like edits of remote apps, until its promise settles if it returns one.
    */
   asUser<T>(action: () => T): T {
     blamingCaller(this.asUser, () => checkFunction('asUser', action, '() => lamp.reset()'));
@@ -347,8 +350,8 @@ export class RemoteControlService {
   }
 
   /**
-   * Tells that application code changed a member where the service could not see it: of an exposed object, or of one
-   * that is inline in exposed ones.
+   * Reports that application code changed a member without the service noticing. The object is registered, or inline in
+   * a registered one.
    * @throws ExposedError `property-not-found`
    */
   notifyChanged(target: object, memberName: string, origin: ChangeOrigin = 'host'): void {
@@ -396,14 +399,14 @@ export class RemoteControlService {
     await this.#publishing.end();
     detachParts(this.#parts);
     await this.#parts.server.close();
-    // A save in progress may end, because nothing else keeps the edits of the session.
-    if (this.live !== undefined && !(await endsWithin(longestSaveMs, this.live.saved())))
+    // A save in progress may finish, because the edits of the session are nowhere else.
+    if (this.live !== undefined && !(await endsWithin(saveTimeoutMs, this.live.saved())))
       this.#parts.host.log.write(
         'Warning',
         'The service was stopped before a save was done: the file is as it was',
       );
     this.#parts.stream.end(this.#parts.host.ids.session());
-    // Last: the loop that is left may be the application's, and fail.
+    // Ends last, because the loop of frames may be application code that throws.
     for (const end of this.#running.splice(0)) end();
   }
 }

@@ -119,8 +119,8 @@ export function wireService(options: ServiceOptions): ServiceParts {
 }
 
 /**
- * Returns the path of the signing key; undefined unless the project is on the disk, because other stores are no place
- * for a secret.
+ * Returns the path of the signing key; undefined unless the project is on the disk, because other stores may not
+ * protect a secret.
  */
 function signingKeyFile({ project }: ServiceOptions): string | undefined {
   return project === undefined || project.files !== undefined

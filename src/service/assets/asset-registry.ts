@@ -18,8 +18,8 @@ interface ListedAsset extends AssetDescription {
 const externalKey = /^(?![0-9a-f]{32}:)[a-z][a-z0-9+.-]*:(?<path>[^#]+)(?:#(?<sub>.+))?$/i;
 
 /**
- * Finds assets for members by GUID, `<guid>:<localId>` or external key, and for labels also by name and display name,
- * so that an asset that is not loaded can be labelled (AST-4 to 7).
+ * Finds assets for members by GUID, `<guid>:<localId>` or external key. Labels of assets that are not loaded are also
+ * found by name and display name (AST-4 to 7).
  */
 export class AssetRegistry implements AssetLookup {
   readonly #assets: HostAssets;
@@ -28,7 +28,7 @@ export class AssetRegistry implements AssetLookup {
     this.#assets = assets;
   }
 
-  /** Finds the asset that a member may hold, by its exact key. */
+  /** Finds the asset that a member may refer to, by its exact key. */
   find(guid: string): AssetDescription | undefined {
     const asset = this.#assets.find(guid);
     return asset && { guid: asset.guid, name: asset.name, type: asset.type };

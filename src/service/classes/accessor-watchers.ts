@@ -1,16 +1,13 @@
-/**
- * How an `accessor` member tells the services that application code has set it. `undo` sets it back, past whatever stands
- * in front of it.
- */
+/** Called after an `accessor` member was set. `undo` restores the previous value without calling overriding setters. */
 type AccessorWatcher = (target: object, member: string, undo: () => void) => void;
 
-/** Who watches single objects. The object is the key, so nothing is held longer than the object lives. */
+/** The watchers of single objects. */
 const ofObjects = new WeakMap<object, Set<AccessorWatcher>>();
 
-/** Who watches all objects that nobody watches singly: services that run, for what is inline in their objects. */
+/** The watchers of all objects that they do not watch singly: running services, for inline objects. */
 const ofAll = new Set<AccessorWatcher>();
 
-/** Calls `watcher` whenever a decorated accessor of `target` is set to something else. */
+/** Calls `watcher` whenever a decorated accessor of `target` is set to another value, or to any object. */
 export function watchAccessors(target: object, watcher: AccessorWatcher): void {
   const present = ofObjects.get(target);
   if (present === undefined) ofObjects.set(target, new Set([watcher]));
@@ -21,7 +18,7 @@ export function unwatchAccessors(target: object, watcher: AccessorWatcher): void
   ofObjects.get(target)?.delete(watcher);
 }
 
-/** The same for the accessors of any object that the watcher does not watch singly. @returns ends it */
+/** Calls `watcher` for all objects that it does not watch singly. @returns a function that ends it */
 export function watchOtherAccessors(watcher: AccessorWatcher): () => void {
   ofAll.add(watcher);
   return () => void ofAll.delete(watcher);

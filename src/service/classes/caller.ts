@@ -1,6 +1,6 @@
 /**
- * Runs what checks the arguments of `entry`: the stack of what it throws begins at the caller of `entry`, where the error is.
- * @throws Error what `check` throws
+ * Runs a check of the arguments of `entry`, and makes the stack of its errors begin at the caller of `entry`.
+ * @throws what `check` throws
  */
 export function blamingCaller<T>(entry: Function, check: () => T): T {
   try {

@@ -3,7 +3,7 @@ import { checkNames } from '../common/check-options.js';
 import { valueText } from '../common/exception-text.js';
 import { meantOrAvailable } from '../common/nearest-name.js';
 
-/** What an option must be, by its type in the table of controls. */
+/** The valid values of an option, by its type in the table of controls. */
 const optionTypes = {
   number: { name: 'a number', has: (value: unknown) => typeof value === 'number' && Number.isFinite(value) },
   text: { name: 'a text that is not empty', has: isName },
@@ -11,7 +11,7 @@ const optionTypes = {
   object: { name: 'an object', has: (value: unknown) => typeof value === 'object' && value !== null },
 };
 
-/** Checks a control that a declaration gives, since plain JavaScript has no types. @throws Error */
+/** Checks the controller of a declaration, for plain JavaScript. @throws Error */
 export function checkController(where: string, controller: Controller): void {
   if (typeof controller !== 'object' || controller === null)
     throw new Error(

@@ -4,12 +4,12 @@ import { nameProblem } from '../common/name-rules.js';
 import type { ClassDefinition } from './definition.js';
 
 const kinds = ['component', 'gameObject', 'class', 'struct', 'static'];
-/** What has a meaning in paths and object texts. */
+/** Characters with a meaning in paths or in the JSON of objects. */
 const notInNames = /[.[\]/]|^@/;
 
 /**
- * Checks of a definition what its types in TypeScript cannot or plain JavaScript does not.
- * @throws Error that names the class, the member and what would do.
+ * Checks a definition for plain JavaScript, and for errors that TypeScript types cannot express.
+ * @throws Error that names the class, the member and the fix
  */
 export function checkDefinition(definition: ClassDefinition): void {
   const { name, kind, members, functions, constructorFunction } = definition;
@@ -60,8 +60,8 @@ function checkNames(className: string, names: readonly unknown[], key = (name: s
   }
 }
 
-/** @param place the name with that of its class */
-function checkNameable(name: string, place: string): void {
+/** @param where the name, with that of its class if it is a member */
+function checkNameable(name: string, where: string): void {
   const why = nameProblem(name);
-  if (why !== undefined) throw new Error(`${describePath(place)}: the name ${why}`);
+  if (why !== undefined) throw new Error(`${describePath(where)}: the name ${why}`);
 }

@@ -2,19 +2,19 @@ import type { AnyClass, FunctionDefinition, MemberDefinition } from './definitio
 
 /** A decorated member or function, until its class is known. */
 export interface Declared<Definition> {
-  /** Of the call of its decorator: they are called in the order of the source, whatever order they are applied in. */
+  /** The position in the source, since decorators are not applied in that order. */
   readonly order: number;
-  /** As it stands in the source. */
+  /** The name in the source. */
   readonly label: string;
   readonly isStatic: boolean;
   make(owner: AnyClass): Definition;
 }
 
-/** What the decorators of one class have collected before the class decorator runs. */
+/** The declarations that member decorators collect for the class decorator, which runs last. */
 export interface CollectedDeclarations {
   readonly members: Declared<MemberDefinition>[];
   readonly functions: Declared<FunctionDefinition>[];
-  /** What is wrong, by member: told with the name of the class, which only its decorator knows. */
+  /** Misapplied decorators; the class decorator reports them, since only it knows the name of the class. */
   readonly problems: { readonly label: string; readonly problem: string }[];
 }
 
@@ -24,9 +24,9 @@ const collectedKey = Symbol('exposed members');
 (Symbol as { metadata?: symbol }).metadata ??= Symbol.for('Symbol.metadata');
 const metadataKey = (Symbol as unknown as { metadata: symbol }).metadata;
 
-/** Returns what was collected for the class with this metadata. */
+/** Returns the declarations collected for the class with this metadata. */
 export function collectedDeclarations(metadata: DecoratorMetadata): CollectedDeclarations {
-  // A derived class's metadata inherits from its base's: only what is its own counts.
+  // The metadata of a derived class inherits from that of its base, so only an own property counts.
   if (!Object.hasOwn(metadata, collectedKey)) {
     Object.defineProperty(metadata, collectedKey, {
       value: { members: [], functions: [], problems: [] } satisfies CollectedDeclarations,

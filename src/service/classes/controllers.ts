@@ -7,7 +7,7 @@ interface ObjectOption {
   readonly type: string;
 }
 
-/** Where selectors find their options. */
+/** Supplies the options of selectors. */
 export interface SelectorSource<Class> {
   /** Registered objects whose class is `cls` or derives from it, in the order of registration. */
   objectsOf(cls: Class): Iterable<ObjectOption>;
@@ -16,8 +16,8 @@ export interface SelectorSource<Class> {
 }
 
 /**
- * A control as it goes over the wire. Live options come from `source`; `cls` is the class of the member's values.
- * A string selector's source goes out under its older name too, for remote apps from before 0.24.
+ * Returns a control as clients receive it, with current options of `source`. `cls` is the class of the member's values.
+ * A string selector also has its source under the name that remote apps from before 0.24 use.
  */
 export function describeController<Class>(
   controller: Controller,

@@ -15,7 +15,7 @@ import type { PresentationOptions } from './presentation.js';
 export interface MemberOptions extends PresentationOptions, MemberTraits {
   /** The exposed name; the member's own by default. */
   readonly name?: string;
-  /** A type name, an exposed class, or one of them in an array; inferred from the initial value when left out. */
+  /** A type name, an exposed class, or one of them in an array; inferred from the initial value if omitted. */
   readonly type?: TypeOption;
 }
 
@@ -25,9 +25,9 @@ export interface ParameterOptions extends PresentationOptions, ParameterTraits {
 
 export interface FunctionOptions extends PresentationOptions, FunctionTraits {
   readonly name?: string;
-  /** The type of the result; Void when left out. */
+  /** The type of the result; `Void` if omitted. */
   readonly returns?: TypeOption;
-  /** Positional, in the order of the keys. */
+  /** Parameters by name; arguments are in the order of the keys. */
   readonly parameters?: Readonly<Record<string, ParameterOptions>>;
 }
 
@@ -37,7 +37,7 @@ export interface ClassOptions extends ClassTraits {
   readonly kind?: Exclude<ClassKind, 'gameObject'>;
 }
 
-/** A compiler refuses a list that is not whole. */
+/** The names of all options; a missing name is a compile error. */
 type Names<Options> = Record<keyof Options, true>;
 
 const presentation = {
@@ -111,7 +111,7 @@ const sectionOptions = {
   subtitle: true,
 } satisfies Names<Section>;
 
-/** Refuses options and controllers that do not exist: plain JavaScript does not. @throws Error that names the nearest one. */
+/** Rejects unknown options and controllers, for plain JavaScript. @throws Error that suggests the nearest name */
 export function checkOptions(where: string, options: object, of: keyof typeof known): void {
   checkNames(where, options, known[of], examples[of]);
   const { controller, layout, section, persistScope } = options as MemberOptions;

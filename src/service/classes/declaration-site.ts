@@ -1,10 +1,10 @@
-/** Where a class declares a member: its prototype, or the class itself for a static one, and the key of the property. */
+/** The declaration of a member: the prototype of its class, or the class itself if static, and the property's key. */
 export interface DeclarationSite {
   readonly holder: object;
   readonly key: string | symbol;
 }
 
-/** True when a derived class, or the object itself, has put a property of its own in front of the declared one. */
+/** True if a derived class or the object itself has a property that hides the declared one. */
 export function isOverridden({ holder, key }: DeclarationSite, target: object): boolean {
   for (let each: object | null = target; each !== null; each = Object.getPrototypeOf(each)) {
     if (Object.hasOwn(each, key)) return each !== holder;
@@ -12,7 +12,7 @@ export function isOverridden({ holder, key }: DeclarationSite, target: object): 
   return false;
 }
 
-/** True when a write by assignment reaches something: a field, or an accessor with a setter. */
+/** True if the property can be assigned: it is writable, has a setter, or does not exist yet. */
 export function isWritable(holder: object, key: string | symbol): boolean {
   for (let each: object | null = holder; each !== null; each = Object.getPrototypeOf(each)) {
     const descriptor = Object.getOwnPropertyDescriptor(each, key);

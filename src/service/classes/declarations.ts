@@ -11,32 +11,32 @@ import type {
 } from './definition.js';
 
 /**
- * What decorators and enum registrations have declared in this process, in order. Every service scans it into its own
- * tables, and again when `version` has changed (OBJ-10).
+ * All classes and enums declared in this process, in order. Every service registers them when it is created, and again
+ * after `version` has changed (OBJ-10).
  */
 export const declarations = {
   classes: [] as ClassDefinition[],
-  /** By name: an enum that is exposed again takes the place of the former one. */
+  /** Enums by name; an enum that is exposed again replaces the previous one. */
   enums: new Map<string, EnumDefinition>(),
   externalEnums: new Map<string, { definition: EnumDefinition; excludeNames: readonly string[] }>(),
   version: 0,
 };
 
-/** What a process has declared: definitions, no state. */
+/** The declared definitions of a process. */
 export type Declarations = Omit<typeof declarations, 'version'>;
 
-/** Takes back all that this process has declared, for tests that declare classes of the same names again. */
+/** Removes all declarations, for tests that declare classes with the same names again. */
 export function resetDeclarations(): void {
   declarations.classes.length = 0;
   declarations.enums.clear();
   declarations.externalEnums.clear();
 }
 
-/** The definitions of exposed classes: how one names another. */
+/** Definitions by exposed class, for base classes and for members whose type is a class. */
 export const definitions = new WeakMap<Function, ClassDefinition>();
 
 /**
- * Declares a class for all services of the process, each of which takes it in at its next scan.
+ * Declares a class for all services of the process; each registers it at its next scan.
  * @throws Error that names the class and the member that is wrong.
  */
 export function declareClass(
@@ -68,7 +68,7 @@ export function declareClass(
   declarations.version++;
 }
 
-/** The nearest base class that is exposed, now: a class without decorators may be exposed after those that derive from it. */
+/** Returns the nearest base class that is exposed by now; `exposeClass` may expose a base after its derived classes. */
 function exposedBase(exposed: AnyClass): ClassDefinition | undefined {
   for (let base: unknown = Object.getPrototypeOf(exposed); typeof base === 'function'; ) {
     const definition = definitions.get(base);
@@ -83,7 +83,7 @@ export type EnumObject = Readonly<Record<string, string | number>>;
 
 export interface EnumOptions {
   readonly name: string;
-  /** Values are combined, and written as `A, B`. */
+  /** True if values can be combined; combinations are written as `A, B`. */
   readonly flags?: boolean;
   readonly help?: string;
   readonly displayNames?: Readonly<Record<string, string>>;
@@ -106,7 +106,7 @@ const externalEnumOptions = { name: true, excludeNames: true, help: true } satis
   true
 >;
 
-/** Exposes an enum of the application; members hold its numbers. */
+/** Exposes an enum of the application; its values in memory are numbers. */
 export function exposeEnum(values: EnumObject, options: EnumOptions): void {
   const definition = blamingCaller(exposeEnum, () => enumDefinition(values, options, enumOptions));
   declarations.enums.set(definition.name, definition);
@@ -114,8 +114,8 @@ export function exposeEnum(values: EnumObject, options: EnumOptions): void {
 }
 
 /**
- * Exposes a built-in or external enum as a dropdown, without `excludeNames`; the registration survives a reset of the
- * tables (DSC-12 to 14).
+ * Exposes a built-in or external enum as a dropdown, without the values in `excludeNames`. It survives `reset` of the
+ * class table (DSC-12 to 14).
  */
 export function exposeExternalEnum(values: EnumObject, options: ExternalEnumOptions): void {
   const definition = blamingCaller(exposeExternalEnum, () =>

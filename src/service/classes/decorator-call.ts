@@ -8,15 +8,15 @@ const fix =
 
 type DecoratorName = 'exposedClass' | 'exposedField' | 'exposedProperty' | 'exposedFunction';
 
-/** The kinds of places that each may stand at. */
-const places: Readonly<Record<DecoratorName, readonly string[]>> = {
+/** The kinds of declarations that each decorator may be applied to. */
+const validKinds: Readonly<Record<DecoratorName, readonly string[]>> = {
   exposedClass: ['class'],
   exposedField: ['field', 'accessor', 'getter'],
   exposedProperty: ['getter', 'accessor'],
   exposedFunction: ['method'],
 };
 
-/** Refuses `@exposedField accessor x`, where the decorator gets the member for its options. @throws Error */
+/** Rejects a decorator without parentheses, which receives the member in place of options. @throws Error */
 export function checkFactoryCall(decorator: DecoratorName, args: readonly unknown[]): void {
   const [options] = args;
   if (args.length <= 1 && (options === undefined || (typeof options === 'object' && options !== null)))
@@ -24,23 +24,23 @@ export function checkFactoryCall(decorator: DecoratorName, args: readonly unknow
   const isCalledAsDecorator = args.length > 1 || typeof options === 'function';
   throw new Error(
     isCalledAsDecorator
-      ? `${placeOf(args)}: write @${decorator}() with parentheses`
+      ? `${targetName(args)}: write @${decorator}() with parentheses`
       : `@${decorator}(…) takes an object of options, and not ${JSON.stringify(options)}`,
   );
 }
 
 /**
- * Checks what a compiler calls a decorator with. True when it may go on; false when the class decorator is going to tell
- * what is wrong.
- * @throws Error for another kind of decorators than the standard one, with the class and the member.
+ * Checks the arguments that the compiler passes to a decorator. Returns false if the class decorator will report an
+ * error.
+ * @throws Error that names the class or member, for legacy decorators or a member decorator on a class
  */
 export function checkDecoratorCall(decorator: DecoratorName, args: readonly unknown[]): boolean {
   const context = args[1];
   if (!isContext(context) || typeof context.metadata !== 'object' || context.metadata === null) {
-    throw new Error(`${placeOf(args)}: @${decorator}() was called as a legacy decorator. ${fix}`);
+    throw new Error(`${targetName(args)}: @${decorator}() was called as a legacy decorator. ${fix}`);
   }
   const { kind, metadata } = context;
-  if (places[decorator].includes(kind)) return true;
+  if (validKinds[decorator].includes(kind)) return true;
   const label = String(context.name);
   const problem = misplaced(decorator, kind);
   if (kind === 'class') throw new Error(`${label} ${problem}`);
@@ -49,9 +49,9 @@ export function checkDecoratorCall(decorator: DecoratorName, args: readonly unkn
 }
 
 function misplaced(decorator: DecoratorName, kind: string): string {
-  const fitting = Object.entries(places).filter(([, kinds]) => kinds.includes(kind));
+  const fitting = Object.entries(validKinds).filter(([, kinds]) => kinds.includes(kind));
   const hint = fitting.map(([name]) => `@${name}()`).join(' or ');
-  const problem = `cannot be exposed with @${decorator}(), since it is no ${places[decorator].join(' or ')}`;
+  const problem = `cannot be exposed with @${decorator}(), since it is no ${validKinds[decorator].join(' or ')}`;
   return hint === '' ? problem : `${problem}; write ${hint}`;
 }
 
@@ -65,12 +65,12 @@ function isContext(value: unknown): value is DecoratorContext {
   );
 }
 
-/** The class and the member that a decorator was called for, however it was. */
-function placeOf([target, key]: readonly unknown[]): string {
+/** Returns the class and member that a decorator was applied to, whatever decorators the compiler uses. */
+function targetName([target, key]: readonly unknown[]): string {
   if (isContext(key)) return String(key.name);
   if (typeof key === 'string' || typeof key === 'symbol') return `${ownerName(target)}.${String(key)}`;
   if (typeof target === 'function') return target.name;
-  // Babel's proposal of 2018 gives a descriptor alone.
+  // Babel's 2018 decorators receive only a descriptor.
   const { key: member } = (target ?? {}) as { key?: unknown };
   return member === undefined ? 'A decorator' : String(member);
 }

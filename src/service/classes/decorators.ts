@@ -14,7 +14,7 @@ import type { AnyClass } from './definition.js';
 import { functionDefinition } from './function-definition.js';
 import { memberDefinition } from './member-definition.js';
 
-/** Where a member decorator may stand. */
+/** The declarations that a member decorator may be applied to. */
 export type MemberContext =
   | ClassFieldDecoratorContext
   | ClassAccessorDecoratorContext
@@ -61,14 +61,14 @@ export function exposedClass(options: ClassOptions = {}, ...more: never[]) {
 }
 
 /**
- * Exposes a field, persisted by default. On an `accessor` the service notices what application code writes by itself;
- * on a plain field tell it with `service.notifyChanged`.
+ * Exposes a field, persisted by default. The service notices when application code sets an `accessor`; after it sets a
+ * plain field, call `service.notifyChanged`.
  */
 export function exposedField(options: MemberOptions = {}, ...more: never[]) {
   return exposedMember('exposedField', options, more);
 }
 
-/** Exposes a getter, with its setter if there is one, or an accessor; not persisted unless `persist` (OBJ-14). */
+/** Exposes a getter with its setter, if there is one, or an accessor. Persisted only with `persist: true` (OBJ-14). */
 export function exposedProperty(options: MemberOptions = {}, ...more: never[]) {
   return exposedMember('exposedProperty', options, more);
 }
@@ -89,7 +89,7 @@ export function exposedFunction(options: FunctionOptions = {}, ...more: never[])
       isStatic: context.static,
       make: (owner) => {
         const where = `${owner.name}.${label}`;
-        const name = named(where, options.name ?? exposedName(context));
+        const name = requireName(where, options.name ?? exposedName(context));
         return functionDefinition(where, method, options, name, context.access.get);
       },
     });
@@ -126,10 +126,10 @@ function exposedMember(
           owner,
           label,
           kind,
-          { ...options, name: named(where, name) },
+          { ...options, name: requireName(where, name) },
           {
             get: access.get,
-            set: context.kind === 'getter' ? setterBeside(owner, context) : access.set,
+            set: context.kind === 'getter' ? pairedSetter(owner, context) : access.set,
             isStatic: context.static,
             backing: context.kind === 'getter' ? 'code' : context.kind,
             key: context.private ? undefined : context.name,
@@ -144,7 +144,7 @@ function exposedMember(
       set(this: object, next: unknown) {
         const before = get.call(this);
         set.call(this, next);
-        // Setting an object again is how application code reports that it changed inside.
+        // Application code reports a change inside an object by setting the same object again.
         if (typeof next === 'object' || !Object.is(before, next)) {
           accessorWasSet(this, name!, () => set.call(this, before));
         }
@@ -153,21 +153,21 @@ function exposedMember(
   };
 }
 
-/** Under what name a member is exposed that is given none: a private one without its `#`, a symbol not at all. */
+/** Returns the exposed name of a member without the option `name`, without `#` if private; undefined for a symbol. */
 function exposedName({ name }: { readonly name: string | symbol }): string | undefined {
   return typeof name === 'symbol' ? undefined : name.replace(/^#/, '');
 }
 
-/** @throws Error for a symbol, which has no name of its own. */
-function named(where: string, name: string | undefined): string {
+/** @throws Error for a symbol without the option `name` */
+function requireName(where: string, name: string | undefined): string {
   if (name !== undefined) return name;
   throw new Error(`${where}: a symbol has no name for remote apps; give it one, as { name: '…' }`);
 }
 
-/** The setter that stands beside a decorated getter, by assignment so that derived classes may override it. */
-function setterBeside(owner: AnyClass, context: ClassGetterDecoratorContext) {
+/** Returns the setter of a decorated getter's property. It assigns, so that derived classes may override it. */
+function pairedSetter(owner: AnyClass, context: ClassGetterDecoratorContext) {
   const holder: object = context.static ? owner : owner.prototype;
-  // Code outside of the class cannot reach the setter of a private pair.
+  // The setter of a private property cannot be reached from outside the class.
   if (context.private || !isWritable(holder, context.name)) return undefined;
   return (target: object, value: unknown) => void Reflect.set(target, context.name, value);
 }

@@ -1,24 +1,21 @@
-/**
- * What an exposed class is, as data. Decorators and scene files both produce these definitions and feed them to one
- * class table; nothing after it can tell the two apart.
- */
+/** Definitions of exposed classes and enums. Decorators, `exposeClass` and scene files all produce them. */
 import type { Controller } from '../../wire/controls.js';
 import type { DeclarationSite } from './declaration-site.js';
 
 /** A class whose instances may be exposed. */
 export type AnyClass = abstract new (...args: never[]) => object;
 
-/** A condition under which a member or function is shown; several are AND-ed by the client (DSC-1 to 4). */
+/** A condition for showing a member or function; clients require all of several (DSC-1 to 4). */
 export interface Condition {
   /** Name of a member of the same object. */
   readonly property: string;
-  /** What it is compared with; enum values by name. */
+  /** The value that it is compared with; enum values by name. */
   readonly value: string | number | boolean | null;
   /** True for ShowIf, false for HideIf. */
   readonly showWhenMatch: boolean;
 }
 
-/** A titled group in the remote app's panel; it holds from its member on. */
+/** A titled group in a remote app; it contains its member and those that follow. */
 export interface Section {
   readonly icon: string;
   readonly title: string;
@@ -26,7 +23,7 @@ export interface Section {
   readonly subtitle?: string;
 }
 
-/** Where a member stands in the panel. */
+/** The position of a member in a remote app. */
 export interface Layout {
   readonly path: string;
   readonly direction: 'horizontal' | 'vertical';
@@ -34,7 +31,7 @@ export interface Layout {
   readonly grow?: number;
 }
 
-/** What members, functions and parameters share for their rendering. */
+/** How remote apps show a member, function or parameter. */
 export interface Presentation {
   readonly controller?: Controller;
   /** Localization key or plain text. */
@@ -45,15 +42,15 @@ export interface Presentation {
   readonly layout?: Layout;
 }
 
-/** What is said of a member beside its name and type, in options and definitions alike. */
+/** Optional settings of a member, the same in options and definitions. */
 export interface MemberTraits {
   readonly formerNames?: readonly string[];
-  /** Whether it is saved: fields are when left out, properties are not (OBJ-14). */
+  /** True if files contain the member; defaults to true for fields and false for properties (OBJ-14). */
   readonly persist?: boolean;
   readonly persistScope?: 'scene' | 'project';
   readonly readOnly?: boolean;
   readonly nullable?: boolean;
-  /** Marks the key of the elements of keyed collections ([ExposedKey]). */
+  /** True if the member is the key of its object in keyed collections (`[ExposedKey]`). */
   readonly key?: boolean;
   readonly collapsed?: boolean;
 }
@@ -61,31 +58,31 @@ export interface MemberTraits {
 /**
  * An exposed field or property.
  *
- * `type` is a type name: a value type (`Single`, `Color`, …), an exposed enum or class, with `[]` behind it for an
- * array, or `Asset<AssetType>` for an asset reference.
+ * `type` is the name of a value type (`Single`, `Color`, …), an exposed enum or class, or `Asset<AssetType>`. `[]` at
+ * its end makes it an array.
  */
 export interface MemberDefinition extends Presentation, MemberTraits {
   readonly name: string;
   readonly type: string;
   readonly kind: 'field' | 'property';
-  /** Whether every change goes through the service's write path, so that serialised bytes may be kept until then. */
+  /** True if only the service's write path changes the value. Its JSON may then be cached until the next write. */
   readonly observed: boolean;
   /**
-   * What stands behind a member that is not observed: a data property, an `accessor` that reports what it is set to, or
-   * code of the application (left out), whose getter may compute and whose setter may change anything else. Of one that is
-   * always observed: `field` for a data property, of which `set` does nothing but store, and never throws.
+   * The storage of the value: a data property, a decorated `accessor` that reports its changes, or application code (the
+   * default). Application code may compute the value and change other members. An observed member may have `field` if
+   * its `set` only stores the value and never throws.
    */
   readonly backing?: 'field' | 'accessor' | 'code';
-  /** The property of a class behind it, which a derived class may override; left out where there is none. */
+  /** The class property that the member reads, which a derived class may override; undefined if there is none. */
   readonly site?: DeclarationSite;
   readonly get: (target: object) => unknown;
-  /** Undefined when the member cannot be written by anybody. */
+  /** Undefined if the service can never write the member, whatever the origin. */
   readonly set: ((target: object, value: unknown) => void) | undefined;
 }
 
-/** What is said of a parameter beside its name and type. */
+/** Optional settings of a parameter. */
 export interface ParameterTraits {
-  /** As JSON, for calls that leave it out; the default of the type when left out here too (END-14). */
+  /** JSON of the argument for calls that omit it; the default of the type if omitted here as well (END-14). */
   readonly default?: unknown;
 }
 
@@ -94,40 +91,40 @@ export interface ParameterDefinition extends Presentation, ParameterTraits {
   readonly type: string;
 }
 
-/** Where a function was called: on the object of a handle, or on a composite inside it. */
+/** The object that a function was called on: an exposed object, or an inline object inside it. */
 export interface Invocation {
-  /** Id of the handle that owns the place. */
+  /** Id of the exposed object. */
   readonly objectId: string;
-  /** Path of the composite in it, empty for the object itself. */
+  /** Path of the inline object; empty for the exposed object itself. */
   readonly path: string;
 }
 
-/** What is said of a function beside its name and signature. */
+/** Optional settings of a function. */
 export interface FunctionTraits {
   readonly formerNames?: readonly string[];
   readonly icon?: string;
 }
 
-/** An exposed function; `invoke` gets converted, positional arguments and may return a promise. */
+/** An exposed function. `invoke` receives converted arguments in the order of `parameters`, and may return a promise. */
 export interface FunctionDefinition extends Presentation, FunctionTraits {
   readonly name: string;
-  /** A type name, `Void` for none. */
+  /** The name of the result's type; `Void` discards the result. */
   readonly returnType: string;
   readonly parameters: readonly ParameterDefinition[];
   readonly invoke: (target: object, args: unknown[], at: Invocation) => unknown;
 }
 
 /**
- * `component` and `gameObject` live in the engine, `class` and `struct` are inline composites unless registered,
- * `static` has one handle under the class's name.
+ * `component` and `gameObject` are engine objects. Instances of `class` are inline unless registered, those of `struct`
+ * always. `static` exposes the class itself as one object under its name.
  */
 export type ClassKind = 'component' | 'gameObject' | 'class' | 'struct' | 'static';
 
-/** What is said of a class beside its name and members. */
+/** Optional settings of a class. */
 export interface ClassTraits {
-  /** Other names accepted wherever a type name is read. */
+  /** Further names that the service accepts for this class. */
   readonly formerNames?: readonly string[];
-  /** No instance of the class itself is ever created by a write. */
+  /** True if writes may only create instances of derived classes. */
   readonly abstract?: boolean;
   readonly category?: string;
   readonly help?: string;
@@ -136,21 +133,21 @@ export interface ClassTraits {
 }
 
 export interface ClassDefinition extends ClassTraits {
-  /** The exposed name: `@type` on the wire. */
+  /** The exposed name, which clients see as `@type`. */
   readonly name: string;
   readonly kind: ClassKind;
   /** Exposed name of the base class. */
   readonly base?: string | undefined;
-  /** In declaration order; inherited ones are added by the table, base class first (OBJ-9). */
+  /** Members in declaration order; the class table adds those of the base class before them (OBJ-9). */
   readonly members: readonly MemberDefinition[];
   readonly functions: readonly FunctionDefinition[];
-  /** The JavaScript class whose instances these are: how an instance finds its class. */
+  /** The JavaScript class of the instances, by which the service finds the class of an object. */
   readonly constructorFunction: Function;
-  /** A fresh instance with its initial values; undefined for static and abstract classes and engine objects. */
+  /** Returns a new instance; undefined for static and abstract classes and engine objects. */
   readonly create?: () => object;
 }
 
-/** An enum of the application, or an external one registered for the remote apps (DSC-12). */
+/** An enum of the application, or an external one (DSC-12). */
 export interface EnumDefinition {
   readonly name: string;
   /** Values in declaration order, as integers. */
@@ -159,9 +156,9 @@ export interface EnumDefinition {
     readonly value: number;
     readonly displayName?: string;
   }[];
-  /** What members of the enum hold in memory: the number (default), or the name. */
+  /** The form of values in memory: numbers (default) or names. */
   readonly storedAs?: 'number' | 'name';
-  /** Combinations are written as `A, B`. */
+  /** True if values can be combined; combinations are written as `A, B`. */
   readonly flags?: boolean;
   readonly help?: string;
 }

@@ -13,20 +13,20 @@ import type { AnyClass, FunctionDefinition, MemberDefinition } from './definitio
 import { functionDefinition } from './function-definition.js';
 import { memberDefinition, sample } from './member-definition.js';
 
-/** A class with its members, as scene files have them: by name, in the order of the panel. */
+/** Options of a class, with its members by name in the order in which remote apps show them. */
 export interface ExposeClassOptions extends ClassOptions {
-  /** What is kept in the object; saved unless `persist: false`. */
+  /** Data properties; persisted unless `persist: false`. */
   readonly fields?: Readonly<Record<string, MemberOptions>>;
-  /** Getters, with their setters if there are any; saved when `persist` says so. */
+  /** Getters, with their setters if there are any; persisted only with `persist: true`. */
   readonly properties?: Readonly<Record<string, MemberOptions>>;
   /** Methods that remote apps may call. */
   readonly functions?: Readonly<Record<string, FunctionOptions>>;
 }
 
 /**
- * Exposes a class without decorators: for plain JavaScript, and for compilers without the standard ones. What the
- * application changes by itself is told with `service.notifyChanged`.
- * @throws Error that names the class and the member that is wrong.
+ * Exposes a class without decorators, for plain JavaScript and compilers without the standard ones. After application
+ * code changes a member, call `service.notifyChanged`.
+ * @throws Error that names the invalid class or member
  */
 export function exposeClass(exposed: AnyClass, options: ExposeClassOptions = {}): void {
   blamingCaller(exposeClass, () => expose(exposed, options));
@@ -74,7 +74,7 @@ function expose(exposed: AnyClass, options: ExposeClassOptions): void {
   });
 }
 
-/** @throws Error where members are not given by name */
+/** @throws Error if the members are not an object by name */
 function checkGroup(name: string, group: string, given: unknown, example: string): void {
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) return;
   throw new Error(
@@ -82,7 +82,7 @@ function checkGroup(name: string, group: string, given: unknown, example: string
   );
 }
 
-/** Refuses what instances do not have, as far as one can be made here: an engine makes its components itself. */
+/** Rejects members that instances lack; not checked for components or if the constructor throws. */
 function checkField(
   exposed: AnyClass,
   key: string,
@@ -115,7 +115,7 @@ function hasAccessor(holder: object, key: string): boolean {
   return false;
 }
 
-/** @throws Error where there is none */
+/** Returns the method with a name. @throws Error if there is none */
 function methodOf(where: string, holder: object, key: string): Function {
   const method: unknown = Reflect.get(holder, key);
   if (typeof method === 'function') return method;

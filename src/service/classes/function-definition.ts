@@ -5,8 +5,8 @@ import { typeName } from './infer-type.js';
 import { presented } from './presentation.js';
 
 /**
- * Returns the definition of a function, whose name is `key` unless the options name it; `where` names it in the
- * source, `get` gets the method of an object.
+ * Returns the definition of a function, named `key` unless the options give another name. `where` is its name in error
+ * messages; `get` returns the method of an object.
  * @throws Error that names the function or the parameter
  */
 export function functionDefinition(
@@ -32,7 +32,7 @@ export function functionDefinition(
   };
 }
 
-/** A parameter that is not declared would be undefined in each call. @throws Error */
+/** Rejects undeclared parameters, which would be undefined in every call. @throws Error */
 function checkArity(where: string, { length }: Function, declared: number): void {
   if (length <= declared) return;
   throw new Error(

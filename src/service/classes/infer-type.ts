@@ -5,7 +5,7 @@ export type TypeOption = string | Function | readonly [string | Function];
 
 type Definitions = Pick<WeakMap<Function, ClassDefinition>, 'get'>;
 
-/** What is meant by JavaScript's own classes. */
+/** The type names to suggest in place of JavaScript's own classes. */
 const builtIn: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [Number, "'Double', 'Single' or 'Int32'"],
   [String, "'String'"],
@@ -14,7 +14,7 @@ const builtIn: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [Array, "[Element] or 'Single[]'"],
 ]);
 
-/** @throws Error that names `where`, when a class is named that is not exposed, or nothing is. */
+/** Returns the name of a type. @throws Error that begins with `where`, if it is not a name or an exposed class */
 export function typeName(where: string, option: TypeOption, definitions: Definitions): string {
   if (typeof option === 'string') return option;
   if (Array.isArray(option) && option.length === 1) {
@@ -34,7 +34,7 @@ export function typeName(where: string, option: TypeOption, definitions: Definit
   const definition = definitions.get(option);
   if (definition !== undefined) return definition.name;
   const meant = builtIn.get(option);
-  // An arrow function has no prototype, and a class has one.
+  // Without a prototype it is an arrow function, not a class.
   if (meant === undefined && !Object.hasOwn(option, 'prototype'))
     throw new Error(
       `${where}: its type is a function; write the class, or the name of one that is declared later, such as type: 'Lamp'`,
@@ -56,8 +56,8 @@ function isEnumObject(option: unknown): boolean {
 }
 
 /**
- * The type that an initial value tells: booleans, strings, numbers (Double) and instances of exposed classes, and
- * arrays of them. @throws Error that asks for `type` where it tells none.
+ * Returns the type of an initial value: a boolean, string, bigint, number (Double), an instance of an exposed class, or
+ * an array of these. @throws Error that asks for `type`, if the value does not determine it
  */
 export function inferType(member: string, read: () => unknown, definitions: Definitions): string {
   let value: unknown;

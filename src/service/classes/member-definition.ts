@@ -5,10 +5,10 @@ import type { AnyClass, MemberDefinition } from './definition.js';
 import { inferType, type TypeOption, typeName } from './infer-type.js';
 import { presented } from './presentation.js';
 
-/** How a member is reached. */
+/** Access to the value of a member. */
 interface MemberAccess {
   readonly get: (target: object) => unknown;
-  /** Undefined when nobody can set it. */
+  /** Undefined if the member cannot be set. */
   readonly set: ((target: object, value: unknown) => void) | undefined;
   readonly isStatic: boolean;
   readonly backing: 'field' | 'accessor' | 'code';
@@ -16,7 +16,7 @@ interface MemberAccess {
   readonly key: string | symbol | undefined;
 }
 
-/** The definition of a member of `owner`, which stands in its source as `label`. */
+/** Returns the definition of a member of `owner`; `label` is its name in the source. */
 export function memberDefinition(
   owner: AnyClass,
   label: string,
@@ -26,7 +26,7 @@ export function memberDefinition(
 ): MemberDefinition {
   const { type, ...rest } = options;
   const { backing, isStatic, key } = access;
-  const lazily = lazyType(`${owner.name}.${label}`, type, owner, access);
+  const resolveType = lazyType(`${owner.name}.${label}`, type, owner, access);
   const site = key === undefined ? undefined : { holder: isStatic ? owner : owner.prototype, key };
   const isShared = isStatic && backing !== 'code';
   return {
@@ -36,13 +36,13 @@ export function memberDefinition(
     ...(site !== undefined && { site }),
     ...(isShared ? sharedAccess(owner, access, site) : { get: access.get, set: access.set }),
     get type() {
-      return lazily();
+      return resolveType();
     },
     observed: false,
   };
 }
 
-/** What a static class stores is there once: a class that derives from it reads and writes the same. */
+/** Returns access to a static member, whose only value is shared by derived classes that do not override it. */
 function sharedAccess(owner: AnyClass, { get, set }: MemberAccess, site: DeclarationSite | undefined) {
   const ownerOf = (target: object) =>
     site !== undefined && isOverridden(site, target) ? target : (owner as object);
@@ -52,7 +52,7 @@ function sharedAccess(owner: AnyClass, { get, set }: MemberAccess, site: Declara
   };
 }
 
-/** The member's type name, worked out when the class is first used: the initial value of an instance may tell it. */
+/** Returns a function that resolves the type name at its first call, since that may have to create an instance. */
 function lazyType(
   where: string,
   option: TypeOption | undefined,
@@ -71,7 +71,7 @@ function lazyType(
 
 const samples = new WeakMap<AnyClass, object>();
 
-/** An instance that tells what instances have. @throws what its constructor throws */
+/** Returns an example instance, created once per class. @throws what its constructor throws */
 export function sample(owner: AnyClass): object {
   let instance = samples.get(owner);
   if (instance === undefined) {

@@ -3,18 +3,18 @@ import type { Condition, Presentation, Section } from './definition.js';
 /** Values that members must have for a member or function to be shown (`showIf`) or hidden (`hideIf`). */
 export type Conditions = Readonly<Record<string, Condition['value']>>;
 
-/** How a remote app shows a member, function or parameter, as decorators and scene files have it. */
+/** How remote apps show a member, function or parameter, as options of decorators and scene files. */
 export interface PresentationOptions extends Omit<Presentation, 'conditions' | 'section'> {
   readonly showIf?: Conditions;
   readonly hideIf?: Conditions;
-  /** The same, in an order of its own, and with several values of one member. */
+  /** Further conditions, which may test one member several times, in this order after `showIf` and `hideIf`. */
   readonly visibility?: readonly { readonly showIf?: Conditions; readonly hideIf?: Conditions }[];
   readonly section?: Pick<Section, 'title'> & Partial<Section>;
 }
 
 type Conditional = Pick<PresentationOptions, 'showIf' | 'hideIf' | 'visibility'>;
 
-/** Options as definitions have them: `showIf` and `hideIf` as conditions, sections with all that they have. */
+/** Converts options to the form of definitions: all conditions in one list, and sections with their defaults. */
 export function presented<T extends PresentationOptions>(
   options: T,
 ): Omit<T, keyof Conditional | 'section'> & Presentation {

@@ -1,6 +1,6 @@
 import { nearestName } from '../common/nearest-name.js';
 
-/** Value types by the names that they have in C#, TypeScript, shaders and other engines. */
+/** The names of value types in C#, TypeScript, shaders and other engines. */
 const aliases: Readonly<Record<string, readonly string[]>> = {
   Boolean: ['bool'],
   String: ['string', 'str', 'text', 'char', 'guid', 'url'],
@@ -27,7 +27,7 @@ function typeAlias(name: string): string | undefined {
   return Object.keys(aliases).find((type) => aliases[type]!.includes(lower));
 }
 
-/** Returns `; did you mean "x"?` for an unknown type, or what a type may be if no name is similar. */
+/** Returns `; did you mean "x"?` for an unknown type, or a list of valid types if no name is similar. */
 export function typeHint(wrong: string, names: readonly string[]): string {
   const nearest = typeAlias(wrong) ?? nearestName(wrong, names);
   if (nearest !== undefined) return `; did you mean "${nearest}"?`;

@@ -6,11 +6,11 @@ import type { ClassDefinition, MemberDefinition } from './definition.js';
 const plainWrapperClassName = 'GameObject';
 export const wrapperClassName = 'GameObjectWithTransform';
 
-/** Marks the wrapper classes in the table; wrappers have no instances of their own, their target is a game object. */
+/** Stand-ins for constructors in the class table; they have no instances, since a wrapper's target is a game object. */
 class ExposedGameObject {}
 class ExposedGameObjectWithTransform {}
 
-/** The wrapper classes of a service: a game object's name, active state, components and transform. */
+/** Returns the wrapper classes: a game object's name, active state, components and, in one of them, transform. */
 export function wrapperDefinitions(
   host: HostObjects,
   exposedComponents: (target: object) => object[],

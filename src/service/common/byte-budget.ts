@@ -5,7 +5,7 @@
 export class ByteBudget<Holder extends object> {
   readonly #limit: number;
   readonly #drop: (holder: Holder) => void;
-  /** Bytes by holder; the one that has been idle longest comes first. */
+  /** Bytes by holder, in the order of last activity, oldest first. */
   readonly #bytesByHolder = new Map<Holder, number>();
   #totalBytes = 0;
 

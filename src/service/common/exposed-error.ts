@@ -23,7 +23,7 @@ export class ExposedError extends Error {
   readonly where: string | undefined;
 
   /**
-   * @param detail what exactly was wrong: the member, what was expected, what was given
+   * @param detail the member, the expected value and the given one
    * @param options `cause` is what application code threw
    */
   constructor(
@@ -50,8 +50,8 @@ export class ArgumentError extends Error {
 }
 
 /**
- * Returns an error of a client without a stack trace, since nobody looks for its cause in code. Capturing a stack is
- * slow, and a batch may have many errors (LIM-5).
+ * Returns an error of a client without a stack trace, since its cause is not in the code. Capturing a stack is slow,
+ * and a batch may have many errors (LIM-5).
  */
 export function clientError(code: ExposedErrorCode, detail: string): ExposedError {
   const { stackTraceLimit } = Error;

@@ -9,7 +9,7 @@ export function isJsonObject(json: Json | undefined): json is JsonObject {
 }
 
 /**
- * Replaces NaN and infinities in JSON of the application by the strings that stand for them (wire.md section 3).
+ * Replaces NaN and infinities in JSON of the application by the strings that represent them (wire.md section 3).
  * JSON of clients is not converted: there an infinity is a number too large for a double, which is refused.
  */
 export function jsonOfApplication(given: Json): Json {

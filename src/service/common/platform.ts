@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks';
 import * as timers from 'node:timers';
 
 /**
- * Timers and clocks as they were when this module was loaded. Tests replace the global ones by fakes that stand still,
- * and a host that used those could neither respond nor stop.
+ * Timers and clocks as they were when this module was loaded. Tests may replace the global ones by fakes that do not
+ * advance, with which a host could neither respond nor stop.
  */
 export const platform = {
   setTimeout: timers.setTimeout,

@@ -11,7 +11,7 @@ const shortEscapes: Readonly<Record<string, string>> = {
   '\u001b': '\\e',
 };
 
-/** Returns untrusted text as one safe line for a terminal, with escapes: ` `, `\e`, `\u009b`. */
+/** Returns untrusted text as one safe line for a terminal, with escapes: `\n`, `\e`, `\u009b`. */
 export function printable(text: string): string {
   return text.replace(unsafeCharacters, (character) => shortEscapes[character] ?? escapeUnits(character));
 }

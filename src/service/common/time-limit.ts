@@ -6,7 +6,7 @@ export const timedOut = Symbol('too late');
 
 /**
  * Waits at most `ms` milliseconds of host time for application code; a manual clock advances only with frames.
- * The promise itself goes on, and the caller reports its later rejection.
+ * The promise is not cancelled, and the caller reports its later rejection.
  */
 export function withTimeout<T>(
   host: Pick<Host, 'clock' | 'frames'>,
@@ -30,7 +30,7 @@ function runAfter({ clock, frames }: Pick<Host, 'clock' | 'frames'>, ms: number,
     });
     return end;
   }
-  // Uses a timer, because frames may stop while time goes on.
+  // Uses a timer, because frames may stop while time continues.
   const timer = platform.setTimeout(action, ms);
   timer.unref();
   return () => platform.clearTimeout(timer);

@@ -35,7 +35,7 @@ export interface DeliveryOwner {
   readonly application: string;
   /** Returns the events that a new subscriber receives in addition to `connected`. */
   notices(): Iterable<Notice>;
-  /** Called when a subscriber has gone. */
+  /** Called when a subscriber has disconnected. */
   left(clientId: string): void;
 }
 
@@ -89,8 +89,8 @@ export class Delivery {
   }
 
   /**
-   * Adds a subscriber. Its connected event and replay are sent incrementally, so that a thousand clients that reconnect
-   * at once do not delay frames or other subscribers.
+   * Adds a subscriber. Its connected event and replay are sent incrementally, so that a thousand simultaneous
+   * reconnections do not delay frames or other subscribers.
    */
   connect(connection: Connection, response: OpenResponse): void {
     const subscriber = new Subscriber(connection, response, this.#subscriberOwner);

@@ -21,7 +21,7 @@ export interface EventSubject {
 }
 
 export interface EventEmitter {
-  /** False while nobody is subscribed or expected back: a write then does no event work (EVT-2). */
+  /** False if there are no subscribers and none are expected back; writes then do no event work (EVT-2). */
   readonly active: boolean;
   /**
    * Queues an event for the end of this frame. `membersJson` is the JSON text of its members without braces, `type`
@@ -29,8 +29,8 @@ export interface EventEmitter {
    */
   emit(kind: EventKind, membersJson: string, options?: EmitOptions): void;
   /**
-   * Notes that `path` of an object changed. At the flush only the last note of a path counts; `read` then returns the
-   * members as for `emit`, or undefined if the object is gone.
+   * Notes that `path` of an object changed. The flush calls only the last `read` of each path, which returns the members
+   * as for `emit`, or undefined if the object is gone.
    */
   propertyChanged(object: EventSubject, path: string, read: () => string | undefined): void;
 }

@@ -94,7 +94,7 @@ export class EventFilter {
   }
 
   /**
-   * @param addresses ids and source keys of the objects that the event is about; undefined for everybody
+   * @param addresses ids and source keys of the objects that the event is about; undefined for all subscribers
    * @param path of the member that has changed
    */
   matches(kind: EventKind, addresses: readonly string[] | undefined, path: string): boolean {

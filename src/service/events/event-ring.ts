@@ -5,8 +5,8 @@ import type { StreamEvent } from './stream-event.js';
 
 /**
  * Recent events for clients that reconnect, limited in bytes and number; the oldest are dropped first.
- * Texts are in one block of bytes and the rest in preallocated arrays, since thousands of small objects per second
- * would cause garbage collection pauses of 10 ms.
+ * Texts are in one block of bytes and the rest in preallocated arrays. Thousands of small objects per second would
+ * cause garbage collection pauses of 10 ms.
  */
 export class EventRing {
   readonly #block: Buffer;

@@ -26,14 +26,14 @@ export interface EventStreamOptions {
 const ringBytes = 8 * 1024 * 1024;
 const maxRingEvents = 32 * 1024;
 /**
- * Milliseconds of host time for which events are still recorded after the last subscriber has left, so that a client
- * that reconnects within seconds misses nothing. Until then the stream counts as subscribed (EVT-2).
+ * Milliseconds of host time for which events are still recorded after the last subscriber has left. A client that
+ * reconnects within this time misses nothing, and the stream counts as subscribed (EVT-2).
  */
 const resumeWindowMs = 30_000;
 
 /**
- * The event stream (wire.md section 4). Changes are noted immediately and serialized once at the end of the frame;
- * each subscriber gets all events of a frame in one write, from one buffer per filter.
+ * The event stream (wire.md section 4). Changes are noted immediately and serialized once at the end of the frame. Each
+ * subscriber gets all events of a frame in one write, from one buffer per filter.
  */
 export class EventStream implements EventEmitter {
   readonly presence: Presence;
@@ -52,7 +52,7 @@ export class EventStream implements EventEmitter {
   #expectedUntil = Number.NEGATIVE_INFINITY;
   #isActive = false;
   #flushCount = 0;
-  /** True if a frame ended while the last flush was being sent; its events go before further bulk changes. */
+  /** True if a frame ended while the last flush was being sent; its events precede further bulk changes. */
   #isFlushDelayed = false;
 
   constructor(host: Host, epoch: string, options: EventStreamOptions) {
@@ -287,7 +287,7 @@ export class EventStream implements EventEmitter {
     return events;
   }
 
-  /** Encodes an event; one that cannot be read is reported and left out. */
+  /** Encodes an event; one that cannot be read is reported and omitted. */
   #tryEncode(pending: PendingEvent, timestamp: string): StreamEvent | undefined {
     try {
       return encodeEvent(pending, this.epoch, this.seq + 1, timestamp);

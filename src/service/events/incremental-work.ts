@@ -11,7 +11,7 @@ interface Task {
 
 /**
  * Runs work on thousands of subscribers in slices between frames, one task after another. One core writes to some
- * 200,000 connections per second, so a thousand at once would delay a frame.
+ * 200,000 connections per second, so a thousand without a break would delay a frame.
  */
 export class IncrementalWork {
   readonly #now: () => number;

@@ -50,8 +50,8 @@ export class PendingEvents {
 
   /** Removes and returns the pending events, in the order in which their paths were first noted. */
   take(): Iterable<PendingEvent> {
-    // A new map instead of a cleared one: V8 links a cleared map's old table to its new one, which keeps all that
-    // follows alive until the next full garbage collection.
+    // The map is replaced, not cleared. V8 links the old table of a cleared map to its new one, which keeps later events
+    // alive until the next full garbage collection.
     const taken = this.#events;
     this.#events = new Map();
     return taken.values();

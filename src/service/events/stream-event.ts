@@ -7,7 +7,7 @@ export interface StreamEvent {
   readonly kind: EventKind;
   /** The complete block of the event stream, including the `id:` line. */
   readonly text: string;
-  /** Alternating ids and source keys of the objects the event is about; undefined for everybody. */
+  /** Alternating ids and source keys of the objects the event is about; undefined for all subscribers. */
   readonly addresses: readonly string[] | undefined;
   /** The objects themselves, if some subscribers may read only some of them. */
   readonly subjects?: readonly ExposedObjectHandle[] | undefined;

@@ -22,14 +22,14 @@ export interface SubscriberOwner {
   onStalled(subscriber: Subscriber): void;
   /** Called when the client has read all that was in flight. */
   onWritable(subscriber: Subscriber): void;
-  /** Called when the client is gone. */
+  /** Called when the client has disconnected. */
   onClosed(subscriber: Subscriber): void;
 }
 
 /**
- * One open event stream. While its client reads, it holds no data: what is written is shared with all subscribers of
- * the filter. When the client stops reading, undelivered events are kept here up to a limit, of each property the last
- * value.
+ * One open event stream. While its client reads, it stores no data, and written buffers are shared by all subscribers
+ * of the filter. When the client stops reading, undelivered events are kept here up to a limit, with only the last value
+ * of each property.
  */
 export class Subscriber implements ResponseOwner {
   readonly clientId: string;
@@ -38,13 +38,13 @@ export class Subscriber implements ResponseOwner {
   readonly lastEventId: string | undefined;
   readonly #response: OpenResponse;
   readonly #owner: SubscriberOwner;
-  /** What was written when the connection stalled, and may not have been sent yet. */
+  /** The chunk that was written when the connection stalled, and may not have been sent yet. */
   #inFlight: string | Uint8Array = '';
   #pending: UndeliveredEvents | undefined;
   #isStalled = false;
   /** Host time of the last write, in milliseconds. */
   lastSent = 0;
-  /** True after the client is gone. */
+  /** True after the client has disconnected. */
   isClosed = false;
 
   constructor({ clientId, filter, lastEventId }: Connection, response: OpenResponse, owner: SubscriberOwner) {

@@ -5,12 +5,12 @@ import type { ItemResponse } from '../http/batch-items.js';
 import { isSubroute } from '../http/route-path.js';
 import { truncatedJson } from '../members/texts/object-texts.js';
 
-/** Characters of all responses of one batch: past them, writes are still done but not echoed, and reads and calls are refused. */
+/** Maximum characters of all responses of a batch. Beyond it, writes are not echoed, and reads and calls are refused. */
 const maxResponseChars = 16 * 1024 * 1024;
 /** Milliseconds of processor time after which no further item of a batch is run. */
 const maxBatchMs = 1000;
-/** Items per look at the time, because a look may take as long as an item. */
-const itemsPerLook = 16;
+/** Number of items between two checks of the time, because a check may take as long as an item. */
+const itemsPerCheck = 16;
 /** Maximum characters of a response that may stay a rope of pieces in memory. */
 const maxRopeChars = 256;
 
@@ -27,7 +27,7 @@ export class BatchLimits {
     return this.#isTimeOver ? `those before them took ${maxBatchMs / 1000} s of processor time` : undefined;
   }
 
-  /** True if the responses have reached their limit: no further one is sent. */
+  /** True if the responses have exceeded their limit, so that no further one is sent. */
   get isFull(): boolean {
     return this.#responseChars > maxResponseChars;
   }
@@ -48,7 +48,7 @@ export class BatchLimits {
 
   /** Returns the response of an item that may not run; undefined if it may. */
   refusal(item: Json): ItemResponse | undefined {
-    if (++this.#items % itemsPerLook === 0) this.#isTimeOver ||= this.#hasUsedItsTime();
+    if (++this.#items % itemsPerCheck === 0) this.#isTimeOver ||= this.#hasUsedItsTime();
     if (this.#isTimeOver)
       return refused(503, `Too many items: ${this.tooLong}; send this one in another batch`);
     if (!this.isFull || isWrite(item)) return undefined;

@@ -14,8 +14,8 @@ function isItemPath(path: string): boolean {
 }
 
 /**
- * `POST /exposed/batch`: runs items in order; one that fails does not affect the others (END-7 to 12). All run in one
- * turn of the main thread, so within one frame; results of asynchronous functions are awaited afterwards.
+ * `POST /exposed/batch`: runs items in order. One that fails does not affect the others (END-7 to 12). All run in one
+ * turn of the main thread, so within one frame. Results of asynchronous functions are awaited afterwards.
  * @param runInBulk runs all items as one, so that unobserved changes are detected once
  * @param texts switches off response texts once the responses are too large
  * @param warn receives a message about each batch that is too large or takes too long

@@ -48,7 +48,7 @@ export function functionRoutes(
     pendingCalls.add(definition, request.bodyBytes, result);
     return withTimeout(host, callTimeoutMs, result).then((text) => {
       if (text !== timedOut) return toResponse(text);
-      // The function goes on, and later errors are logged.
+      // The function continues, and later errors are logged.
       result.catch((error: unknown) => report(error, `${found.owner.class.name}.${definition.name}`));
       const reason = `${definition.name} has not answered in ${callTimeoutMs / 1000} s; it goes on`;
       throw new ExposedError('timed-out', reason);

@@ -9,7 +9,7 @@ const objectsPerPiece = 64;
 /** Maximum bytes of a cached list; beyond it, the memory is left to the application. */
 const maxCachedBytes = 16 * 1024 * 1024;
 
-/** Maximum number of pieces that are renewed at once, which takes about 0.1 ms each. */
+/** Maximum number of pieces that are renewed in one turn, which takes about 0.1 ms each. */
 const maxStalePieces = 16;
 
 interface Piece extends CachedPiece {
@@ -40,8 +40,8 @@ export class ObjectListCache {
   }
 
   /**
-   * Returns the bytes of the list, the same for all who ask until something changes; undefined if so much has changed
-   * that it is better made piece by piece.
+   * Returns the bytes of the list, shared by all requests until something changes. Returns undefined if too much has
+   * changed or the list is too large; then use `pieces`.
    */
   whole(): Uint8Array | undefined {
     const { stamp, objects } = this.#model;
@@ -93,7 +93,7 @@ export class ObjectListCache {
     return this.#pieces;
   }
 
-  /** Returns the bytes of a piece, which are cached unless the registry has changed or the list is too long. */
+  /** Returns the bytes of a piece, which are cached unless the registry has changed or the list is too large. */
   #bytesOf(piece: Piece): Uint8Array {
     if (piece.bytes !== undefined) return piece.bytes;
     const { objects, texts } = this.#model;

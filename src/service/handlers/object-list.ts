@@ -30,7 +30,7 @@ export function objectList(
 }
 
 /**
- * Returns the objects of a query. Category wins over type; then handles of the same target are merged (OBJ-12, OBJ-13).
+ * Returns the objects of a query; category overrides type. With either, one handle per target remains (OBJ-12, OBJ-13).
  */
 function matching(model: ExposedModel, { category, type }: ListQuery, guard?: Guard): ExposedObjectHandle[] {
   const all = [...model.objects];

@@ -181,9 +181,9 @@ function permittedElement(guard: Guard, ref: PropertyRef, given: Json): Json {
   const type = plainType(ref.type);
   if (!(type instanceof ArrayType)) return given;
   const items = ref.get();
-  const place = `${ref.path}/${Array.isArray(items) ? items.length : 0}`;
+  const elementPath = `${ref.path}/${Array.isArray(items) ? items.length : 0}`;
   return recode('append-failed', () =>
-    new BodyAuthorizer(guard, ref.handle).value(given, type.element, undefined, ref.memberPath, place),
+    new BodyAuthorizer(guard, ref.handle).value(given, type.element, undefined, ref.memberPath, elementPath),
   );
 }
 

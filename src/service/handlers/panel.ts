@@ -19,7 +19,7 @@ const files: Readonly<Record<string, string>> = {
   'icon.png': 'image/png',
 };
 
-/** Folder of the panel that comes with the package. */
+/** Folder of the panel in this package. */
 export const shippedPanel = fileURLToPath(new URL('dist/panel', packageRoot));
 
 /**
@@ -82,7 +82,7 @@ export class PanelHandler implements Handler {
     return { contentType, headers, body: isZipped ? zipped : bytes };
   }
 
-  /** `?name=`: returns a Material Symbol as SVG; for an unknown name, the symbol `category`. */
+  /** Returns the Material Symbol `?name=` as SVG, or the symbol `category` for an unknown name. */
   async #glyph(request: ApiRequest): Promise<HttpResponse> {
     const name = request.query('name') ?? '';
     this.#glyphs ??= unzipped(join(this.#folder, 'glyphs.txt.br'));

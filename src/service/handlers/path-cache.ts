@@ -29,8 +29,8 @@ export class PathCache {
   }
 
   /**
-   * Caches the result of a path if it is a member of the object itself. Deeper values, or those behind a reference, may
-   * be elsewhere next time.
+   * Caches the result of a path if it is a member of the object itself. A deeper path, or one through a reference, may
+   * lead to another value next time.
    * @param path as requested, relative to the object
    */
   set(slot: Slot, path: string, ref: PropertyRef): void {

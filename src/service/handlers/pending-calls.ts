@@ -1,10 +1,10 @@
 import { ApiError } from '../http/errors.js';
 
-/** Maximum number of unsettled calls, and bytes of the bodies whose arguments they hold (LIM-4). */
+/** Maximum number of unsettled calls, and of bytes of the bodies with their arguments (LIM-4). */
 const defaultLimits = { calls: 10_000, bytes: 64 * 1024 * 1024 };
 
 /**
- * Limits asynchronous calls that have not settled. A called function holds its arguments until it settles and cannot be
+ * Limits asynchronous calls that have not settled. Until then their arguments stay in memory, and they cannot be
  * cancelled. Past the limit, functions that returned a promise before are refused; others are still called.
  */
 export class PendingCalls {

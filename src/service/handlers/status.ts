@@ -58,7 +58,7 @@ function externalAddresses(): { interfaceName: string; address: string }[] {
   );
 }
 
-/** Returns `full` for full access, `read` for read access and `some` for anything else. */
+/** Returns `full` for full access, `some` if there is a right to write or call, otherwise `read`. */
 function accessLevel(access: Access | undefined): 'full' | 'read' | 'some' {
   if (access === undefined || (access.read === true && access.write === true && access.call === true))
     return 'full';

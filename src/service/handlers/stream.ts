@@ -14,7 +14,7 @@ const maxFilterIds = 500_000;
 /** Maximum characters of an event id; a longer one is not from this host and counts as a gap. */
 const maxEventIdChars = 256;
 
-/** What a relay needs to open a stream itself, as of the moment of its request. */
+/** The state at the moment of a relay's request, with which the relay opens the stream itself. */
 export interface StreamInvitation {
   readonly clientId: string;
   readonly application: string;
@@ -27,7 +27,7 @@ export interface StreamInvitation {
   readonly pending: readonly Notice[];
 }
 
-/** `GET /api/stream`: opens an event stream; a relay receives what it needs to open the stream itself. */
+/** `GET /api/stream`: opens an event stream. A relay receives a `StreamInvitation` and opens the stream itself. */
 export function streamRoutes(stream: EventStream, guards: Guards): Route[] {
   const checkStreamsOf = (clientId: string) => {
     if (stream.presence.streams(clientId) < maxStreamsPerClient) return;
@@ -52,7 +52,7 @@ export function streamRoutes(stream: EventStream, guards: Guards): Route[] {
     );
   };
 
-  /** Returns what the relay needs to open the stream itself; restricted callers get their stream from the host. */
+  /** Returns the invitation for a relay; callers with restricted access get their stream from the host instead. */
   const invite = ({ clientId }: ApiRequest): string => {
     checkStreamsOf(clientId);
     stream.expectSubscriber();
@@ -83,7 +83,7 @@ export function streamTakeover(open: ResponseTakeover['open']): ResponseTakeover
 }
 
 /**
- * Refuses pages of other sites, because opening a stream is announced to all subscribers.
+ * Rejects pages of other sites, because opening a stream is announced to all subscribers.
  * @throws ApiError `forbidden`
  */
 function refuseForeignPage({ isForeignPage }: ApiRequest): void {

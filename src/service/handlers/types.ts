@@ -41,8 +41,8 @@ export function typeRoutes(model: ExposedModel, guards: Guards): Route[] {
 const maxCached = 256;
 
 /**
- * Caches descriptions as bytes. They contain classes and, in selector options, objects, so they are valid for one
- * version of the registry, which changes with definitions, registrations, names and the language.
+ * Caches descriptions as bytes for one version of the registry, which changes with definitions, registrations, names and
+ * the language. Descriptions contain objects in the options of selectors.
  */
 class DescriptionCache {
   readonly #model: ExposedModel;

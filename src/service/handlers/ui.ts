@@ -18,9 +18,9 @@ export interface MenuItem {
   readonly accessLevel?: number;
 }
 
-/** How remote apps present the application. */
+/** Title and side menu of remote apps. */
 export interface UiOptions {
-  /** The application's name when left out. */
+  /** The application's name by default. */
   readonly title?: string;
   readonly menuItems?: readonly MenuItem[];
 }
@@ -41,13 +41,13 @@ const itemNames = {
 /** The page types that every remote app knows; an app may have others. */
 const pageTypes = ['object', 'objects', 'category'];
 
-/** The page type that a misspelt one was meant to be; undefined where it is one, or like none. */
+/** Returns the page type that was probably meant; undefined for a valid one, or one that is not similar to any. */
 export function meantPageType(pageType: unknown): string | undefined {
   if (typeof pageType !== 'string' || pageTypes.includes(pageType)) return undefined;
   return nearestName(pageType, pageTypes);
 }
 
-/** @throws Error that names the option and what would do */
+/** @throws Error that names the option and the fix */
 export function checkUi(ui: UiOptions): void {
   checkNames('ui', ui, uiNames, "{ title: 'My show' }");
   const { menuItems = [] } = ui;
@@ -67,7 +67,7 @@ export function checkUi(ui: UiOptions): void {
 
 /**
  * `/ui/info` and `/ui/sidemenu`, in the current language.
- * @param ui asked for each request: an application may change it
+ * @param ui called for each request, since an application may change the options
  */
 export function uiRoutes(ui: () => UiOptions, applicationName: () => string, translate: Translate): Route[] {
   const item = (each: MenuItem, i: number) => ({

@@ -28,7 +28,7 @@ export interface ApiRequest {
   /** X-Client-ID, else ?clientId=, else `<address>:<port>`. */
   readonly clientId: string;
   /**
-   * True if the request comes from a page of another site whose origin is not allowed; it does not count as a client.
+   * True if a page of another site whose origin is not allowed sent the request; it does not count as a client.
    */
   readonly isForeignPage: boolean;
   /** True if the request came through a relay. @internal */

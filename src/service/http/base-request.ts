@@ -50,11 +50,11 @@ export abstract class BaseRequest implements ApiRequest {
   }
 }
 
-/** A request without headers, such as an item of a batch, which has the client id of the batch, or a stream at a relay. */
+/** A request without headers: an item of a batch, with the client id of the batch, or a stream at a relay. */
 export class HeaderlessRequest extends BaseRequest {
   readonly clientId: string;
   readonly lastEventId = undefined;
-  /** A batch is a POST, which a foreign page may not send; of a relayed stream the host has refused it. */
+  /** A foreign page may not send a batch, which is a POST. The host has rejected the streams of such pages at relays. */
   readonly isForeignPage = false;
 
   constructor(method: Method, pathAndQuery: string, clientId: string) {

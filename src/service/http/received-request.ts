@@ -18,8 +18,8 @@ export interface PageChecks {
 }
 
 /**
- * A request of its own. uWebSockets.js makes headers unreadable when its first callback returns, and reading one is
- * slow: those about the caller are read on demand, or by `readCaller` in time.
+ * A request of its own. With uWebSockets.js headers become unreadable when its first callback returns, and reading one
+ * is slow. Those about the caller are read on demand, or by `readCaller` in time.
  */
 export class ReceivedRequest extends BaseRequest {
   readonly exchange: Exchange;
@@ -95,8 +95,8 @@ export class ReceivedRequest extends BaseRequest {
 }
 
 /**
- * Decodes a header value. Engines make a character of each byte, or decode UTF-8; the bytes are UTF-8 if they are valid
- * UTF-8, as most programs send, and Latin-1 otherwise, as browsers send.
+ * Decodes a header value. Engines return one character per byte, or decode UTF-8. Bytes that are valid UTF-8, as most
+ * programs send, are decoded; others are Latin-1, as browsers send.
  */
 function headerText(value: string): string {
   if (!/[\u0080-\uffff]/.test(value) || /[\u0100-\uffff]/.test(value)) return value;

@@ -11,13 +11,12 @@ export interface RouteMatch {
   readonly route: Route;
   readonly id: string;
   readonly rest: string;
-  /** What the handler cached for this path. */
+  /** The value that the handler cached for this path. */
   found: unknown;
   /** The last response text; its bytes once the same text was read twice. */
   cachedText: { readonly text: string; bytes: Uint8Array | undefined } | undefined;
 }
 
-/** A cached match. */
 interface CachedMatch {
   readonly method: string;
   readonly path: string;
@@ -45,7 +44,7 @@ const pattern = /^(\/|(?:\/[^/{]+)+)(\/\{id\}(\/\{path\}(\/[^/{]+)?)?)?$/;
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'];
 
-/** Refuses what plain JavaScript may give as a route of the application's own. @throws Error that names the route */
+/** Checks a route of the application, for plain JavaScript. @throws Error that names the route */
 export function requireValidRoute(route: Route): void {
   if (typeof route?.path !== 'string')
     throw new Error(`addHandler: a route needs a path, such as '/studio/lamps', got ${valueText(route)}`);
@@ -60,7 +59,7 @@ export function requireValidRoute(route: Route): void {
 
 /**
  * Finds routes by one look-up of the literal part of the path, case-insensitive and in any percent encoding (PTH-10).
- * The rest of the path keeps its case. Routes are added only at the start.
+ * The rest of the path keeps its case. Adding a route clears the caches.
  */
 export class Router {
   readonly #literal = new Map<string, Map<Method, Route>>();

@@ -30,7 +30,7 @@ export interface EngineInfo {
   readonly whyNotFaster: string | undefined;
 }
 
-/** What the server needs besides its routes. */
+/** The ports that the server needs in addition to its routes. */
 export interface HttpServerPorts {
   /** Monotonic milliseconds of real time. */
   readonly now: () => number;

@@ -229,7 +229,7 @@ export class HttpServer {
   };
 }
 
-/** A relay has checked the page, and marks a request of a foreign one by these headers. */
+/** Checks of a relayed request: the relay has checked the page, and marks a foreign one by these headers. */
 const relayedPages: PageChecks = {
   isRelayed: true,
   isForeignPage: (request) =>

@@ -5,7 +5,7 @@ import { Listeners } from '../common/listeners.js';
 import { ownTexts } from './own-texts.js';
 
 export interface LocalizationOptions {
-  /** The application's languages, the initial one first; default: those of the service's own texts. */
+  /** The application's languages, the initial one first (default: those of the service's own texts). */
   readonly languages?: readonly string[];
   /** The application's texts by language and localization key; they override the service's. */
   readonly translations?: Readonly<Record<string, Readonly<Record<string, string>>>>;

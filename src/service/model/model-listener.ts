@@ -6,7 +6,7 @@ import type { ExposedMember } from '../types/exposed-member.js';
 
 /** Receives changes after the model has recorded them. */
 export interface ModelListener {
-  /** False if nobody is subscribed (EVT-2). */
+  /** False if there are no subscribers (EVT-2). */
   readonly active: boolean;
   changed(ref: PropertyRef, origin: ChangeOrigin): void;
   /** Runs `action`, which may change many properties; if omitted, they are reported as any others. */

@@ -187,15 +187,15 @@ export class ExposedModel {
   invoke(found: ResolvedFunction, args: unknown[], origin: ChangeOrigin): string | Promise<string> {
     const { parent } = found.owner;
     const isWatched = this.#listener.active || origin === 'remote' || origin === 'user';
-    const call = () => this.changes.callers.run(origin, () => invokeFunction(found, args, this.#tellIgnored));
+    const call = () => this.changes.callers.run(origin, () => invokeFunction(found, args, this.#logIgnored));
     const result = isWatched ? this.changes.detector.observing(origin, call) : call();
     if (parent?.isShared) this.objects.touch();
     if (!(result instanceof Promise) || !isWatched) return result;
     return this.changes.detector.awaiting(result, origin);
   }
 
-  /** Logs once per function that what it returns reaches nobody. */
-  readonly #tellIgnored = ({ owner, function: { definition } }: ResolvedFunction) => {
+  /** Logs once per function that its result is discarded. */
+  readonly #logIgnored = ({ owner, function: { definition } }: ResolvedFunction) => {
     if (this.#loggedAsIgnored.has(definition)) return;
     this.#loggedAsIgnored.add(definition);
     const name = `${owner.class.name}.${definition.name}`;
@@ -232,7 +232,7 @@ export class ExposedModel {
     return this.#host.objects.parent(gameObject);
   }
 
-  /** Changes with every change that shows in any object; caches over several objects compare it. */
+  /** Differs after every visible change of any object; caches over several objects compare it. */
   get stamp(): string {
     return `${this.#sink.changeCount}/${this.objects.version}`;
   }
@@ -290,7 +290,7 @@ export class ExposedModel {
     });
   }
 
-  /** Removes a destroyed engine object; where it was inline, null is shown from now on. */
+  /** Removes a destroyed engine object; objects that contain it show null from now on. */
   #wasDestroyed(target: object): void {
     const handle = this.objects.byTarget(target);
     if (handle !== undefined) this.objects.unregister(handle);

@@ -53,8 +53,8 @@ export class ExposedProperty<Value = unknown> {
   }
 
   /**
-   * Writes JSON; NaN and infinities may be numbers. `host` writes as engine code, which makes nothing dirty; `user`
-   * edits.
+   * Sets the value from JSON, which may contain NaN and infinities as numbers. `host` writes as engine code, which
+   * makes nothing dirty; `user` writes as an edit.
    * @throws ExposedError if the value cannot be converted, or the member is read-only and `origin` is not `host`;
    * nothing is changed then
    */
@@ -69,8 +69,8 @@ export class ExposedProperty<Value = unknown> {
       if (!(error instanceof ExposedError)) throw error;
       const { handle, path } = this.#found;
       const { code, message, cause, where } = error;
-      const told = message.startsWith(path) ? message : `${path}: ${message}`;
-      const named = new ExposedError(code, `${nameOf(handle)}/${told}`, {
+      const detail = message.startsWith(path) ? message : `${path}: ${message}`;
+      const named = new ExposedError(code, `${nameOf(handle)}/${detail}`, {
         ...(cause !== undefined && { cause }),
         ...(where !== undefined && { where }),
       });
@@ -86,7 +86,7 @@ export class ExposedProperty<Value = unknown> {
   }
 }
 
-/** Refuses what plain JavaScript may give in place of a handle. @throws Error that says where handles come from */
+/** Checks a handle, for plain JavaScript. @throws Error that explains how to get a handle */
 export function checkHandle(call: string, handle: unknown): asserts handle is ExposedObjectHandle {
   if (handle instanceof ExposedObjectHandle) return;
   throw new Error(
@@ -95,8 +95,8 @@ export function checkHandle(call: string, handle: unknown): asserts handle is Ex
 }
 
 /**
- * Checks the arguments that plain JavaScript may get wrong.
- * @throws Error that says where handles come from
+ * Checks a handle and a path, for plain JavaScript.
+ * @throws Error that explains how to get a handle, or names the object
  */
 export function checkPlace(
   call: string,
@@ -111,7 +111,7 @@ export function checkPlace(
 
 /**
  * Checks the arguments of `invoke`.
- * @throws Error that shows a right call
+ * @throws Error with an example
  */
 export function checkCall(handle: unknown, path: unknown, args: unknown): void {
   checkPlace('invoke', handle, path, 'name a function, such as "fadeTo"');
@@ -140,7 +140,7 @@ function nameOf({ sourceKey, class: cls }: ExposedObjectHandle): string {
   return sourceKey ?? cls.name;
 }
 
-/** The value at `path` when the property exists, is of that type and can be read; undefined otherwise (VER-3). */
+/** Returns the value at `path` if the property exists, has that type and can be read; otherwise undefined (VER-3). */
 export function tryGetValue<T extends ValueTypeName>(
   model: ExposedModel,
   handle: ExposedObjectHandle,

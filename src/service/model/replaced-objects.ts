@@ -18,14 +18,14 @@ interface UnsavedEdit {
 /** The previous state of an object. */
 interface PreviousState {
   readonly className: string;
-  /** Name, parent and icon, which the object's text contains besides its members. */
+  /** Name, parent and icon, which the object's text contains in addition to its members. */
   readonly head: string;
   /** The text of each member by name. */
   readonly members: ReadonlyMap<string, string>;
 }
 
 /**
- * The objects before others replace them: their ids, texts and unsaved edits, which are carried over to the new
+ * Records ids, texts and unsaved edits of objects before others replace them, and applies ids and edits to the new
  * objects.
  */
 export class ReplacedObjects {
@@ -34,7 +34,7 @@ export class ReplacedObjects {
   readonly #previousStates = new Map<string, PreviousState>();
   readonly #edits: UnsavedEdit[] = [];
 
-  /** @param isWatched true if somebody is subscribed; otherwise no texts are read */
+  /** @param isWatched true if there are subscribers; otherwise no texts are read */
   constructor(model: ExposedModel, isWatched: boolean) {
     this.#model = model;
     for (const handle of model.objects) {
@@ -71,9 +71,9 @@ export class ReplacedObjects {
     this.#model.objects.keepIds(undefined);
     return this.#edits.flatMap(({ source, member, value }) => {
       try {
-        const place = findObject(this.#model, parseAddress(source));
-        if (place === undefined) throw new ExposedError('object-not-found', 'the object is gone');
-        this.#model.writer.write(memberAt(this.#model, place, member), value, 'user');
+        const found = findObject(this.#model, parseAddress(source));
+        if (found === undefined) throw new ExposedError('object-not-found', 'the object is gone');
+        this.#model.writer.write(memberAt(this.#model, found, member), value, 'user');
         return [];
       } catch (error) {
         if (!(error instanceof ExposedError)) throw error;

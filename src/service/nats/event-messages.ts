@@ -14,7 +14,7 @@ export type EventMessage =
 
 export type MarkKind = 'started' | 'truncated' | 'ended';
 
-/** An event: the length of its text in bytes, and its attributes for filters and coalescing; null for absent ones. */
+/** The length of an event's text in bytes, and its attributes for filters and coalescing; null for absent ones. */
 type Entry = readonly [
   bytes: number,
   kind: EventKind,

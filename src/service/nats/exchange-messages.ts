@@ -21,7 +21,7 @@ export interface ResponseHeadMessage {
   readonly headers: Headers;
   /** The rest of the request is not read, so the connection must be closed. */
   readonly close?: true;
-  /** Pieces follow. Each is sent as a request, which the relay answers when it wants the next piece, or no more. */
+  /** Pieces follow. Each is sent as a request; the relay's answer asks for the next piece, or for no more. */
   readonly more?: true;
   /** The response ends only with its connection. */
   readonly endless?: true;

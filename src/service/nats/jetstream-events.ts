@@ -14,7 +14,7 @@ const maxWaitingCharacters = 8 * 1024 * 1024;
 const maxMessageCharacters = 512 * 1024;
 /** Bytes of events that JetStream keeps for new relays and reconnecting apps. */
 const keptBytes = 32 * 1024 * 1024;
-/** How long JetStream recognizes a message that is sent again, in milliseconds. */
+/** Milliseconds for which JetStream recognizes a message that is sent again. */
 const duplicateWindowMs = 120_000;
 const appendMs = 5000;
 const retryMs = 500;
@@ -105,7 +105,7 @@ export class JetStreamEvents implements EventPublisher {
 
   /**
    * Creates the stream if it is missing.
-   * @throws NatsError if the stream has other subjects, because its messages are not ours to limit
+   * @throws NatsError if the stream has other subjects, since the limits would delete messages of another program
    */
   async ensure(connection: NatsConnection): Promise<void> {
     const { jetstream, transport } = this.#packages;
@@ -181,7 +181,7 @@ export class JetStreamEvents implements EventPublisher {
     }
   }
 
-  /** The stream may be missing, for example after a server got a new disk. */
+  /** Logs the failure once, waits, and creates the stream again if it is missing, as on a server's new disk. */
   async #failed({ message }: Error): Promise<void> {
     const { connection } = this.#link;
     if (connection !== undefined && !this.#isFailureLogged) {

@@ -4,12 +4,12 @@ import { type Names, NatsError } from './nats-options.js';
 import type { NatsPackages } from './packages.js';
 import { askingHost, type HostRecord } from './request-responder.js';
 
-/** A host that has not answered after this is taken for gone, in milliseconds. */
+/** Milliseconds after which a host that has not answered a ping counts as gone. */
 const pingMs = 3000;
 /** The key whose value is the epoch of the host that serves the name. */
 const key = 'host';
 
-/** Lifetime of the key in milliseconds; pings tell whether its host is still there. */
+/** Lifetime of the key in milliseconds; only pings determine whether its host still runs. */
 const expiryMs = 15_000;
 
 /** Opens the bucket of the lease. It is in memory, so that it works when a disk is full. */
@@ -23,9 +23,9 @@ export function openBucket(
 }
 
 /**
- * Only one host may serve a name. A host writes the key with a compare-and-set, answers pings of other hosts from then
- * on, writes the key again, and answers requests only if that write succeeds. A rival either fails its own write or
- * gets an answer to its ping. Only a host that has answered no ping for `pingMs` counts as gone.
+ * Only one host may serve a name. A host writes the key with a compare-and-set and then answers pings of other hosts. It
+ * writes the key again, and answers requests only if that write succeeds. A rival either fails its own write or gets an
+ * answer to its ping. Only a host that has answered no ping for `pingMs` counts as gone.
  */
 export class NameLease {
   readonly #epoch: string;

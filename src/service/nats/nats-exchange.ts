@@ -165,7 +165,7 @@ export class NatsExchange implements Exchange {
     );
   }
 
-  /** Relays that take nothing are limited by a shared budget. */
+  /** Reports the unread bytes to the budget that all responses share. */
   #reportUnread(hasMoved: boolean): void {
     this.#port.onUnread(this, this.isAborted ? 0 : this.#waiting.byteLength + this.#bytesInFlight, hasMoved);
   }

@@ -10,7 +10,7 @@ const retryMs = 1000;
 const connectMs = 5000;
 /** Interval of pings in milliseconds; after two without an answer the connection counts as lost. */
 const pingMs = 4000;
-/** How long stopping waits for the last messages, in milliseconds. */
+/** Maximum milliseconds that `stop` waits for the last messages, and for the connection to close. */
 const farewellMs = 1000;
 
 export interface LinkPorts {

@@ -1,8 +1,8 @@
-/** Where a host publishes, or a relay finds it. */
+/** The NATS servers, and the name under which a host publishes and relays find it. */
 export interface NatsOptions {
   /** `nats://host:4222` or `tls://host:4222`, with `user:password@` or `token@` if required; several for a cluster. */
   readonly servers: string | readonly string[];
-  /** Distinguishes hosts on the same NATS: letters, digits, `_` and `-`; `default` by default. */
+  /** Distinguishes hosts on the same NATS, by letters, digits, `_` and `-` (default: `default`). */
   readonly name?: string | undefined;
   /** Path of a credentials file (`.creds`), or of a file with the seed of a user (nkey). */
   readonly credentials?: string | undefined;
@@ -17,7 +17,7 @@ export const natsNames = {
   ca: true,
 } satisfies Record<keyof NatsOptions, true>;
 
-/** NATS cannot be used; the message says how to fix it. */
+/** Thrown if NATS cannot be used; the message names the fix. */
 export class NatsError extends Error {
   override name = 'NatsError';
 }

@@ -13,7 +13,7 @@ import { loadNats, type NatsPackages } from './packages.js';
 import { heartbeatMs, RelayPresence } from './relay-presence.js';
 import { RequestResponder } from './request-responder.js';
 
-/** How long stopping waits for the last events, in milliseconds. */
+/** Maximum milliseconds that `stop` waits for the last events. */
 const farewellMs = 1000;
 
 /** The parts of a service that are published. */
@@ -42,7 +42,7 @@ export class Publisher {
   readonly #sweeping: NodeJS.Timeout;
   /** Functions that end subscriptions at NATS. */
   #onWithdraw: (() => void)[] = [];
-  /** Relays had apps when NATS was lost. */
+  /** True if relays had apps when NATS was lost. */
   #hadRelayApps = false;
 
   constructor(names: Names, packages: NatsPackages, options: NatsOptions, ports: PublisherPorts) {
@@ -121,7 +121,7 @@ export class Publisher {
     await this.#followLease(bucket);
   }
 
-  /** A host that answered nothing for a while counted as gone: it stops answering once another has taken the lease. */
+  /** Stops answering once another host has taken the lease, as happens after this one answered no ping for a while. */
   async #followLease(bucket: KV): Promise<void> {
     const leases = await bucket.watch();
     this.#onWithdraw.push(() => leases.stop());
@@ -131,7 +131,7 @@ export class Publisher {
     })().catch(() => {});
   }
 
-  /** Another host may take the name while NATS is unreachable, so this one must not answer when it reconnects. */
+  /** Ends all subscriptions at NATS, because another host may take the name while NATS is unreachable. */
   #withdraw(): void {
     for (const end of this.#onWithdraw.splice(0)) end();
   }
@@ -144,7 +144,7 @@ export class Publisher {
     }
   }
 
-  /** Apps at relays count as gone while NATS is unreachable, but their events are kept as long as there is room. */
+  /** Removes silent relays. While NATS is unreachable, events for their apps are recorded as long as none are dropped. */
   #sweep(): void {
     const { connection } = this.#link;
     if (connection === undefined && this.#hadRelayApps && !this.#events.hasDropped)

@@ -11,7 +11,7 @@ export interface RelayRecord {
   readonly apps: Readonly<Record<string, number>>;
 }
 
-/** A relay that has been silent for this long is gone, and so are its apps, in milliseconds. */
+/** Milliseconds after which a silent relay counts as gone, with its apps. */
 export const relayExpiryMs = 15_000;
 /** Interval of the relays' records and of the host's check for silent relays, in milliseconds. */
 export const heartbeatMs = relayExpiryMs / 3;
@@ -50,7 +50,7 @@ export class RelayPresence {
     this.#swept = now();
   }
 
-  /** The number of present apps; an app at two relays counts twice. */
+  /** The number of apps; an app at two relays counts twice. */
   get apps(): number {
     let count = 0;
     for (const { apps } of this.#relays.values()) count += apps.size;
@@ -132,7 +132,7 @@ function appsOf(message: Uint8Array): ReadonlyMap<string, number> {
   return new Map(Object.entries(apps).map(([id, streams]) => [id, Math.min(streams, limits.streamsOfAnApp)]));
 }
 
-/** Hashing ids of more than 16 kB and comparing thousands of them would take seconds. */
+/** True for a valid entry of a record. Hashing and comparing thousands of ids of more than 16 kB would take seconds. */
 function isApp([id, streams]: [string, number]): boolean {
   return id.length <= longestClientId && Number.isSafeInteger(streams) && streams > 0;
 }

@@ -8,17 +8,17 @@ import { encodeMessage, MalformedMessage, MessageJoiner, messageLimit } from './
 import { NatsExchange, natsRequest, type ResponsePort } from './nats-exchange.js';
 import type { Names } from './nats-options.js';
 
-/** How long a relay may take for a piece of a response, in milliseconds. */
+/** Maximum milliseconds that a relay may take for a piece of a response. */
 const pieceTimeoutMs = 30_000;
-/** Maximum size of incomplete requests together, in bytes. */
+/** Maximum bytes of all incomplete requests together. */
 const maxPartialBytes = 64 * 1024 * 1024;
-/** Maximum size of responses that relays have not taken together, in bytes. */
+/** Maximum bytes of all responses together that relays have not taken. */
 const maxUnreadBytes = 128 * 1024 * 1024;
 
-/** The text of a ping from another host. A host that does not answer requests yet answers such pings only. */
+/** The content of a ping from another host. Until a host answers requests, it answers only such pings. */
 export const askingHost = 'host';
 
-/** What relays need to know about a host. */
+/** The description of a host for relays. */
 export interface HostRecord {
   readonly epoch: string;
   readonly application: string;
@@ -73,8 +73,8 @@ export class RequestResponder {
 
   #asked({ reply, data }: Msg): void {
     if (!isInbox(reply)) return;
-    // The request arrived before `stop`. An empty answer says that it was not carried out, as NATS does if nobody
-    // listens.
+    // The request arrived before `stop`. As from NATS without a subscriber, an empty answer means that it was not
+    // carried out.
     if (!this.#isAnswering) return this.#connection.publish(reply);
     try {
       const whole = this.#partial.add(reply, data);
@@ -138,7 +138,7 @@ class PartialRequests {
     for (const [reply, each] of this.#joiners) if (each === joiner) this.#joiners.delete(reply);
   });
 
-  /** @returns the whole request once it is there. @throws MalformedMessage */
+  /** @returns the whole request once it is complete. @throws MalformedMessage */
   add(reply: string, message: Uint8Array): Uint8Array | undefined {
     const joiner = this.#joiners.get(reply) ?? new MessageJoiner();
     this.#joiners.delete(reply);

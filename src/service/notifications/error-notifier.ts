@@ -64,7 +64,7 @@ export class RemoteErrorNotifier {
   #onEntry({ level, message }: LogEntry, forwarding: Forwarding): void {
     // An error raised while forwarding is not forwarded.
     if (!this.enabled || this.#isForwarding || !forwardedLevels.has(level)) return;
-    // Compares the text that remote apps receive: the same error may come from several places.
+    // Compares the text that remote apps receive, because the same error may have several stacks.
     const text = withoutStack(message);
     const now = this.#host.clock.now();
     if (now < (this.#lastForwarded.get(text) ?? Number.NEGATIVE_INFINITY) + duplicateWindowMs) return;

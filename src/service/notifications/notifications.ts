@@ -22,7 +22,7 @@ export class Notifications {
     this.#events = events;
   }
 
-  /** Sends a notification; does nothing if nobody is connected. */
+  /** Sends a notification; does nothing without subscribers. */
   notify({ type, title, message, icon = '', data }: Notification): void {
     if (!this.#events.active) return;
     const members = {

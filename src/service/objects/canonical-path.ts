@@ -5,8 +5,8 @@ import { MemberRef } from './member-ref.js';
 import type { PropertyRef } from './property-ref.js';
 
 /**
- * Returns the same property by the path on which no inline object occurs twice. A path may lead back to an object above
- * itself, for which JSON has a stub; clients receive the path at which they see the value.
+ * Returns the same property by the path on which no inline object occurs twice. A path may lead back to an object that
+ * contains it, for which JSON has a stub. Clients receive the path at which they see the value.
  */
 export function canonicalPath(ref: PropertyRef): PropertyRef {
   if (ref.outer === undefined) return ref;
@@ -51,17 +51,17 @@ function outermostCycle(ref: PropertyRef): PropertyRef | undefined {
   const value = owners.size === 0 ? failed : tryGet(ref);
   if (value === failed) return undefined;
   const reachable = reachedObjects(ref.type, value, new Set(owners.keys()));
-  for (const [holder, place] of owners) if (reachable.has(holder)) return place;
+  for (const [owner, property] of owners) if (reachable.has(owner)) return property;
   return undefined;
 }
 
 /** Returns the inline objects on a path with their properties, outermost first. */
 function ownersOnPath(ref: PropertyRef): ReadonlyMap<object, PropertyRef> {
-  const places: [object, PropertyRef][] = [];
+  const owners: [object, PropertyRef][] = [];
   for (let each: PropertyRef | undefined = ref; each?.outer !== undefined; each = each.outer)
     if (each instanceof MemberRef && each.inlineObject !== undefined)
-      places.push([each.inlineObject, each.outer]);
-  return new Map(places.reverse());
+      owners.push([each.inlineObject, each.outer]);
+  return new Map(owners.reverse());
 }
 
 function tryGet(ref: PropertyRef): unknown {

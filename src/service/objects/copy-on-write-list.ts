@@ -5,13 +5,13 @@ import { MemberRef } from './member-ref.js';
 import type { PropertyRef } from './property-ref.js';
 
 /*
- * A list that the service has copied to change it is nobody else's, and is changed itself from then on: to copy it again, and to
- * compare it as a whole, for each of a thousand elements would take as many times its length (LIM-5).
+ * The service copies a list before it changes it. No other code refers to the copy, so later writes change it in place.
+ * Copying and comparing the whole list for each of a thousand elements would be slow (LIM-5).
  */
 
 const lists = new WeakSet<object>();
 
-/** Marks a list that the service created and nobody else refers to, so that later writes change it in place. */
+/** Marks a list that only the service refers to, so that later writes change it in place. */
 export function markOwned(ref: PropertyRef, items: unknown[]): unknown[] {
   if (ref.root.isOwned) lists.add(items);
   return items;

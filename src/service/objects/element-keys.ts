@@ -171,7 +171,7 @@ export function isReferenceType(element: Type): boolean {
   return type instanceof CompositeType && type.isReference;
 }
 
-/** Returns a key as text: an enum's name, a Single's shortest form; undefined if there is none. */
+/** Returns a key as a string, such as an enum's name or a Single's shortest form; undefined if there is none. */
 export function keyText({ type }: ExposedMember, value: unknown): string | undefined {
   if (value === null || value === undefined || value === failed) return undefined;
   if (typeof value === 'string' && type.name === 'String') return value;

@@ -25,7 +25,7 @@ interface ElementLookup {
  */
 export class KeyIndexCache {
   readonly #elements: ElementLookup;
-  /** The lists that were asked for; undefined until the second time, when the list is indexed. */
+  /** The requested lists; undefined until the second request, which indexes the list. */
   readonly #lists = new Map<readonly unknown[], KeyIndex | undefined>();
   #version = -1;
 

@@ -122,7 +122,7 @@ export class MemberRef extends PropertyRef {
   }
 }
 
-/** A member of which only parts have changed that files do not contain, such as a getter; not an edit. */
+/** A member that changed only in parts that files do not contain, such as a getter; the change is not an edit. */
 export class ComputedRef extends MemberRef {
   override get isPersistable(): boolean {
     return false;

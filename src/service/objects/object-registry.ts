@@ -31,7 +31,7 @@ const registerOptions = { sourceKey: true, className: true, name: true } satisfi
 export interface RegistryListener {
   added?(handle: ExposedObjectHandle): void;
   removed?(handle: ExposedObjectHandle): void;
-  /** Called if another object was to be registered under the source key, and was rejected. */
+  /** Called when the registration of another object under the same source key was rejected. */
   rivalled?(handle: ExposedObjectHandle): void;
 }
 
@@ -40,7 +40,7 @@ const listenerNames = { added: true, removed: true, rivalled: true } satisfies R
   true
 >;
 
-/** The id that an object takes over from one that was there before it. */
+/** Returns the id that an object takes over from a previous one; undefined for a new id. */
 export type KeptIds = (target: object, cls: ExposedClass, options: RegisterOptions) => string | undefined;
 
 const forbiddenInKey = /[.[\]/]/;
@@ -69,8 +69,8 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
   }
 
   /**
-   * Connects the class table: the table needs the registry to write references, the registry the table to find
-   * classes.
+   * Connects the class table, which the registry needs to find classes. The table needs the registry first, to write
+   * references.
    */
   connect(classes: ClassTable): void {
     this.#classes = classes;
@@ -198,7 +198,7 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
   #notify(what: keyof RegistryListener, handle: ExposedObjectHandle): void {
     const version = this.#version;
     for (const listener of this.#listeners) {
-      // A listener may have removed the object again, which the following ones have then been told.
+      // If a listener has removed the object again, the others have already been notified of the removal.
       const mayBeRemoved = what === 'added' && this.#version !== version;
       if (mayBeRemoved && this.#byId.get(handle.id) !== handle) return;
       if (listener[what] === undefined) continue;
@@ -213,8 +213,8 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
   }
 
   /**
-   * Returns the object for an `{id}`: a session id, a source key, a static class name, or the numeric id of an engine
-   * object of an exposed class, which is wrapped without being registered (OBJ-5).
+   * Returns the object for an `{id}`: a session id, a source key, a static class name, or an engine object id. An engine
+   * object of an exposed class is wrapped without being registered (OBJ-5).
    */
   resolve(text: string): ExposedObjectHandle | undefined {
     const handle = this.#byId.get(text) ?? this.#byKey.get(text);
@@ -254,8 +254,8 @@ export class ExposedObjectRegistry implements ObjectLookup, Iterable<ExposedObje
   }
 
   /**
-   * Returns the component with a type name, or at an index among the exposed ones. Of several with the type it is the
-   * handle's own, so that settings can address each that has a key.
+   * Returns the component with a type name, or at an index among the exposed ones. If several have the type, the
+   * handle's own comes first, so that settings can address each that has a key.
    */
   component(handle: ExposedObjectHandle, typeOrIndex: string): object | undefined {
     const components = this.exposedComponents(handle.target);

@@ -66,7 +66,7 @@ export class PathResolver {
 
   /**
    * Returns the property at `path`; a registered object on the path becomes the handle.
-   * `encoded`: the path is raw from a URL. `viewer`: hides what it may not read, and everything below.
+   * `encoded`: the path is raw from a URL. `viewer`: what it may not read counts as missing, with everything inside.
    * @throws ExposedError `property-not-found`, or `invalid-request` for a malformed path
    */
   property(handle: ExposedObjectHandle, path: string, encoded = false, viewer?: Viewer): PropertyRef {
@@ -153,7 +153,7 @@ export class PathResolver {
     viewer: Viewer | undefined,
   ): PropertyRef | undefined {
     const ref = this.#follow(at, segment, viewer);
-    // What the viewer may not read gives the same error as what does not exist.
+    // A property that the viewer may not read gives the same error as a missing one.
     if (ref !== undefined && viewer?.canReadProperty(ref) !== false) return ref;
     if (!unfold(segment, pending, (heads) => this.#firstKnown(at, heads, viewer))) {
       const [whole, here] = [describePath(path), describePath(segment.text)];
@@ -166,7 +166,7 @@ export class PathResolver {
     return undefined;
   }
 
-  /** What the segment means as one name or key. */
+  /** Returns the property that the segment names as one name or key; undefined if there is none. */
   #follow(
     { owner, ref }: Position,
     { text, isQuoted }: Pick<PathSegment, 'text' | 'isQuoted'>,
@@ -217,8 +217,8 @@ export class PathResolver {
   }
 
   /**
-   * Returns a predicate for the names that exist here. It looks up no name longer than these, since that takes time in
-   * proportion to its length, and a path has many heads (LIM-5).
+   * Returns a predicate for the names that exist here. It does not look up longer names: a look-up takes time in
+   * proportion to the length, and a path has many heads (LIM-5).
    */
   #nameMatcher({ owner, ref }: Position): (name: string) => boolean {
     if (owner !== undefined)

@@ -20,7 +20,7 @@ export const maxPathLength = 16 * 1024;
 
 /**
  * Splits a property path at its slashes, except those in brackets (wire.md section 6). With `encoded` the path comes
- * from a URL and every segment is percent-decoded. A segment is one name or key first, and `unfold`ed otherwise
+ * from a URL and every segment is percent-decoded. A segment is tried as one name or key before it is `unfold`ed
  * (PTH-10).
  * @throws ExposedError `invalid-request` for an empty or too long segment, too many segments, or a malformed escape
  */
@@ -128,7 +128,7 @@ function bracketAt(text: string, at: number, encoded: boolean): Bracket | undefi
 }
 
 /**
- * Splits a text after its head, which ends at a separator. In a URL, a `]` inside a key is percent-encoded;
+ * Splits a string after its head, which ends at a separator. In a URL, a `]` inside a key is percent-encoded;
  * in a decoded path it is written `%5D`.
  */
 function segmentsOf(text: string, head: number, encoded: boolean): PathSegment[] {
@@ -174,8 +174,8 @@ function knownHead(text: string, pick: (heads: readonly string[]) => string | un
 }
 
 /**
- * Returns the possible heads of a text, longest first, since keys may contain dots and brackets.
- * Heads before the first slash come before all others.
+ * Returns the possible heads of a string, longest first, since keys may contain dots and brackets.
+ * Heads that end before the first slash precede all others.
  */
 function headsOf(text: string): string[] {
   const beforeSlash: string[] = [];
@@ -189,7 +189,7 @@ function headsOf(text: string): string[] {
   return [...beforeSlash, ...afterSlash];
 }
 
-/** Joins the pieces of a key whose slashes a client has not encoded, unlike its brackets. */
+/** Joins the pieces of a key in encoded brackets whose slashes a client has not encoded. */
 function joinSegments(text: string, at: number, pending: PathSegment[]): string {
   let whole = text;
   while (bracketAt(whole, at, false) === undefined && pending[0]?.isBracketed === false) {

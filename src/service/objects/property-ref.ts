@@ -23,8 +23,8 @@ export type PathSegments = readonly (string | number)[];
 export const notCaptured = Symbol('not captured');
 
 /**
- * A resolved property of an object. It reads its containers again on every use, and finds a keyed element by its key,
- * so that it never writes to a stale element (PTH-8).
+ * A resolved property of an object. To never write to a stale element, it reads its containers again on every use, and
+ * finds a keyed element by its key (PTH-8).
  */
 export abstract class PropertyRef {
   readonly handle: ExposedObjectHandle;
@@ -55,8 +55,8 @@ export abstract class PropertyRef {
   abstract get isPersistable(): boolean;
 
   /**
-   * Returns the same property bound to the present elements on its path instead of their keys, because a write may
-   * change the key in its own path, or the order of an array (PTH-11). Only for the duration of a request.
+   * Returns the same property bound to the present elements on its path instead of their keys. A write may change the
+   * key in its own path, or the order of an array (PTH-11). Only for the duration of a request.
    */
   abstract pinned(): PropertyRef;
 
@@ -75,7 +75,7 @@ export abstract class PropertyRef {
     return !this.handle.isRegistered || this.owner.target !== this.handle.target;
   }
 
-  /** The property that changes as a whole with it: the vector of a component, otherwise itself. */
+  /** The property that changes as a whole: for a component its vector, otherwise the property itself. */
   get whole(): PropertyRef {
     return this;
   }

@@ -13,8 +13,8 @@ export class FrameRate {
   }
 
   /**
-   * Returns the frame shown at a time, counted from 0. It computes in double precision, which is exact up to frame 2^53
-   * as far as a double distinguishes their times (LIM-2); single precision is inexact from 2^24 on.
+   * Returns the frame shown at a time, counted from 0. In double precision it is exact up to frame 2^53, as far as a
+   * double distinguishes the times of frames (LIM-2). Single precision is inexact from 2^24 on.
    */
   asFrameNumber(seconds: number): number {
     const frames = (seconds * this.numerator) / this.denominator;

@@ -1,6 +1,6 @@
 import { isDigit } from './decimal.js';
 
-/** Returns the number that a string of digits is, and NaN for any other string; `Number` would be a native call. */
+/** Parses a string of digits; NaN for any other string. `Number` would be a native call. */
 export function parseCount(text: string): number {
   if (text === '') return Number.NaN;
   let count = 0;

@@ -1,5 +1,6 @@
-/** Digits that a double always holds exactly, and the powers of ten up to that many digits. */
+/** Maximum number of digits that a double always represents exactly. */
 export const maxExactDigits = 15;
+/** The powers of ten up to that many digits. */
 const powers = Array.from({ length: maxExactDigits + 1 }, (_, exponent) => 10 ** exponent);
 
 const minus = 45;
@@ -9,7 +10,7 @@ const nine = 57;
 
 /** Reads JSON numbers without an exponent directly from bytes. One reader is reused for many numbers. */
 export class DecimalReader {
-  /** The number; NaN if it has more digits than a double always holds. */
+  /** The number; NaN if it has more than `maxExactDigits` digits. */
   value = 0;
   /** Offset after the number. */
   end = 0;

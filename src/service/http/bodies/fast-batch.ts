@@ -101,7 +101,7 @@ class ItemReader {
       : { id, method: 'PUT', path, body: { value } };
   }
 
-  /** Moves past `expected` if it comes next. */
+  /** Moves past `expected` and returns true if it is next. */
   skip(expected: ExpectedText): boolean {
     const { at } = this;
     if (at + expected.length > this.#bytes.length || !expected.isAt(this.#view, at)) return false;
@@ -147,7 +147,7 @@ class ItemReader {
     const { end, value, wholeDigits } = decimal;
     this.at = end;
     if (!Number.isNaN(value)) return value;
-    // An integer that a double may not hold is left to the JSON parser.
+    // The JSON parser reads integers that a double may not represent.
     if (wholeDigits > maxExactDigits || end - start > maxNumberChars) return undefined;
     return Number(textOf(this.#bytes, start, end));
   }
@@ -158,8 +158,8 @@ const maxRecentPaths = 4096;
 const maxRecentChars = 256;
 
 /**
- * The paths of the last batch by item index, because most batches repeat with other values: then nothing is decoded,
- * and look-ups reuse the hash of the string.
+ * The paths of the last batch by item index. Most batches repeat with other values: then no path is decoded, and
+ * look-ups reuse the hash of the string.
  */
 export class RecentPaths {
   readonly #paths: (string | undefined)[] = new Array(maxRecentPaths).fill(undefined);

@@ -7,8 +7,8 @@ import { parseSimpleBatch, type RecentPaths } from './fast-batch.js';
 import { parseNumberBody } from './fast-number-body.js';
 
 /**
- * Matches an integer that a double may not hold, or a number with too many characters; strings may match too. Each run
- * of characters is tried at its start only, so that long runs take linear time.
+ * Matches an integer that a double may not represent, or a number with too many characters; strings may match too. Each
+ * run of characters is tried at its start only, so that long runs take linear time.
  */
 const longNumber = new RegExp(
   String.raw`(?:^|[[,:\s])-?\d{16}|(?<![-+.\deE])[-+.\deE]{${maxNumberLength + 1}}`,
@@ -100,7 +100,7 @@ function membersWithinBounds(value: Json): number {
 /** Values that frame a batch item: the item, its id, method, path and body. */
 const frameValues = 5;
 
-/** Returns how many items a batch has whose frames do not count; 0 for any other body. */
+/** Returns the number of items of a batch, whose frames do not count as values; 0 for any other body. */
 function batchItems(value: Json): number {
   const items = isJsonObject(value) ? value.requests : undefined;
   return Array.isArray(items) ? Math.min(items.length, maxBatchItems) : 0;

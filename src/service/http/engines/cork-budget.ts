@@ -5,7 +5,7 @@ const maxBytes = 12 * 1024;
 
 /**
  * Decides whether a response needs a cork of its own. uWebSockets.js corks a connection while it delivers requests, so
- * the first responses of a turn need none; once the buffer is full, each header would be a system call.
+ * the first responses of a turn need none. Once the buffer is full, each header would be a system call.
  */
 export class CorkBudget {
   #remainingBytes = maxBytes;

@@ -53,7 +53,7 @@ export interface Exchange {
   sendEmpty(status: number, headers: Headers): void;
   /** Begins a response in pieces. */
   begin(status: number, contentType: string, headers: Headers | undefined, length: ResponseLength): void;
-  /** Sends a piece; returns false if the client does not keep up: then wait for `onWritable`. Further pieces wait too. */
+  /** Sends a piece. Returns false if the client does not keep up; then wait for `onWritable`. Further pieces wait too. */
   write(piece: string | Uint8Array): boolean;
   /** Calls `listener` each time that waiting pieces have been sent; call it after `begin`. One listener. */
   onWritable(listener: () => void): void;
@@ -70,7 +70,7 @@ export interface Exchange {
 /** Length of a response in pieces: `unknown`, or `endless` if it ends only with its connection. */
 export type ResponseLength = 'unknown' | 'endless';
 
-/** Maximum bytes of responses that all connections together may leave unread, besides the system's own buffers. */
+/** Maximum bytes of responses that all connections together may leave unread, without the system's own buffers. */
 export const maxUnreadBytes = 128 * 1024 * 1024;
 
 /** Bytes of the parts in which a large response is sent as the client reads it. */

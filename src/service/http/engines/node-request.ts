@@ -7,7 +7,7 @@ const noBytes = new Uint8Array();
 
 export const wrongVersion = 'the version of HTTP is not served';
 
-/** A request of node:http whose body bypasses the stream's buffer and goes directly to its reader. */
+/** A request of node:http whose body is passed directly to its reader, without the stream's buffer. */
 export class NodeRequest extends IncomingMessage implements EngineRequest {
   #onPiece: BodyHandler | undefined;
   #hasPushed = false;

@@ -10,8 +10,8 @@ const queueKey = Symbol('queue');
 type Connection = Socket & { [queueKey]?: PipelineQueue };
 
 /**
- * Serves the pipelined requests of a connection one after another: a request waits until the response before it
- * was sent, so a client that does not read occupies only one response.
+ * Serves the pipelined requests of a connection one after another. A request waits until the previous response was
+ * sent, so a client that does not read occupies only one response.
  */
 export class PipelineQueue {
   readonly #connection: Connection;
@@ -56,7 +56,7 @@ export class PipelineQueue {
     this.#refuseIfDue();
   };
 
-  /** Calls `refusal` instead of serving the request behind all others, or the one whose body is being received. */
+  /** Calls `refusal` once earlier requests were answered; one whose body is still being received is aborted. */
   refuse(refusal: () => void): void {
     this.#refusal ??= refusal;
     this.#refuseIfDue();

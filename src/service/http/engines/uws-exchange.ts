@@ -87,8 +87,8 @@ export class UwsExchange implements Exchange {
   }
 
   /**
-   * Refuses a request without a clear end. It does so in a later turn, since uWebSockets.js would serve what follows a
-   * closing response, and closes if something follows a request that waits.
+   * Rejects a request without a clear end, in a later turn. After an immediate closing response, uWebSockets.js would
+   * serve the data that follows; while the request waits, such data closes the connection.
    */
   refuse(problem: string, status: 400 | 417): void {
     platform.setImmediate(() => {

@@ -18,8 +18,8 @@ const clientName = bytesOf('x-client-id');
 const lastEventName = bytesOf('last-event-id');
 
 /**
- * A request of uWebSockets.js. Reading a header is a native call: a request with a body reads all in one pass, which
- * its framing needs anyway; other requests read only the ones asked for.
+ * A request of uWebSockets.js. Reading a header is a native call. A request with a body reads all headers in one pass,
+ * which checking its framing needs anyway; other requests read them on demand.
  */
 export class UwsHead implements EngineRequest {
   readonly #request: UwsRequest;
@@ -93,12 +93,12 @@ class BodyRequestHeaders {
   clientId: string | undefined;
   lastEventId: string | undefined;
   contentCoding: string | undefined;
-  /** What is wrong with the headers if the request has a body. */
+  /** Why the request is refused if it has a body; undefined if its headers are valid. */
   readonly problem: string | undefined;
 
   /**
-   * Keeps the first of repeated headers. uWebSockets.js uses the first of two lengths, and treats
-   * every coding as chunked (RFC 9112, 6.3), so such requests are refused.
+   * Keeps the first of repeated headers. Requests with two lengths or with another coding are refused: uWebSockets.js
+   * uses the first length, and treats every coding as chunked (RFC 9112, 6.3).
    */
   constructor(request: UwsRequest) {
     let isFramingClear = true;

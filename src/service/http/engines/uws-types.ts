@@ -24,7 +24,7 @@ export interface UwsResponse {
   end(body?: string | Uint8Array, closeConnection?: boolean): UwsResponse;
   /** Ends the response to a HEAD request. */
   endWithoutBody(contentLength?: number, closeConnection?: boolean): UwsResponse;
-  /** Sends as much of `rest` as is taken at once, and ends a response of `totalSize` bytes. */
+  /** Sends as much of `rest` as the connection takes now, and ends a response of `totalSize` bytes. */
   tryEnd(rest: string | Uint8Array, totalSize: number): [isTaken: boolean, isDone: boolean];
   /** Returns how many bytes of the body were taken. */
   getWriteOffset(): number;

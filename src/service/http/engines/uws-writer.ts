@@ -33,7 +33,7 @@ export function sendBody(
   unread.hold(response, length);
 }
 
-/** Sends a body in pieces, after its head, and keeps what the client does not take at once. */
+/** Sends a body in pieces, after its head, and buffers what the client does not take yet. */
 export class UwsWriter {
   readonly #response: UwsResponse;
   readonly #unread: ByteBudget<UwsResponse> | undefined;
@@ -98,9 +98,9 @@ export class UwsWriter {
   }
 
   /**
-   * Writes a chunk. uWebSockets.js sends the CRLF that ends a chunk with the next one, so an event is followed by
-   * an empty line as a chunk of its own, which completes it for the reader (EVT-14). It is a field, because a closure
-   * for each write to thousands of streams would be slow.
+   * Writes a chunk. uWebSockets.js sends the CRLF that ends a chunk only with the next one. An empty line in a chunk of
+   * its own therefore follows each event, to complete it for the reader (EVT-14). It is a field, because a closure for
+   * each write to thousands of streams would be slow.
    */
   readonly #writePacket = (): void => {
     const isTaken = this.#response.write(this.#packet);

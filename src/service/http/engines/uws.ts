@@ -15,7 +15,7 @@ import type { LoadedUws } from './uws-load.js';
 import { UwsHead } from './uws-request.js';
 import type { Uws, UwsApp, UwsListenSocket, UwsResponse } from './uws-types.js';
 
-/** How often a free port is tried, because another process may take it first. */
+/** Maximum attempts to use a free port, because another process may take it first. */
 const maxFreePortTries = 8;
 
 /** The engine over uWebSockets.js. */

@@ -25,7 +25,7 @@ export function sendPieces(
       do {
         const next = pieces.next();
         if (next.done) return exchange.end();
-        // An empty piece only gives up the turn: an empty chunk would end the response.
+        // An empty chunk would end the response.
         if (next.value.length > 0) isWaiting = !exchange.write(next.value);
       } while (!isWaiting && now() < end);
       if (!isWaiting) platform.setImmediate(pump);

@@ -4,7 +4,7 @@ import type { HandlerResponse, HttpResponse, ResponseTakeover } from '../api.js'
 /**
  * Checks a response that is not JSON text before its first byte is sent: applications may provide handlers, and not
  * every engine rejects invalid HTTP.
- * @throws Error that says what is expected
+ * @throws Error that names the expected value
  */
 export function validateResponse(
   response: HandlerResponse,

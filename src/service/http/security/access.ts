@@ -2,7 +2,7 @@
 
 /** The caller of a request, by which an application decides. */
 export interface Caller {
-  /** The token of `Authorization: Bearer <token>`; streams and images may send it as `?access_token=` too. */
+  /** The token of `Authorization: Bearer <token>`, or of `?access_token=` for streams and images. */
   readonly token: string | undefined;
   /** X-Client-ID, else ?clientId=, else `<address>:<port>`. Callers choose it, so it does not prove who they are. */
   readonly clientId: string;
@@ -27,9 +27,9 @@ export interface RightSubject {
 }
 
 /**
- * Grants or denies a right, for everything or by path: `lamp` is the object with that source key,
- * `lamp/lens/focalLength` a member, with current names and without array indexes. An object without a source key is `@`
- * and its id. Only `true` grants the right.
+ * Grants or denies a right, for everything or by path. `lamp` is the object with that source key; `lamp/lens/focalLength`
+ * is a member, with current names and without array indexes. An object without a source key is `@` and its id. Only
+ * `true` grants the right.
  */
 export type Rule = boolean | ((path: string, subject: RightSubject) => boolean);
 

@@ -8,7 +8,7 @@ export class ContradictoryOptions extends Error {
 
 /**
  * Checks the options that decide about the access of callers.
- * @throws ContradictoryOptions if they contradict each other or nobody could write; Error if `authorize` is not a
+ * @throws ContradictoryOptions if they contradict each other or no caller could write; Error if `authorize` is not a
  * function
  */
 export function validateAuthOptions({ token, readToken, pairing, authorize }: SecurityOptions): void {

@@ -12,7 +12,7 @@ const routesWithQueryToken = new Set(['/api/stream', '/exposed/image/{id}/{path}
 
 /** Determines the access of a caller from its token or the application's `authorize` (wire.md section 1). */
 export class Authenticator {
-  /** False if everybody who may call may do everything. */
+  /** False if every caller has full access. */
   readonly checksAccess: boolean;
   readonly #options: SecurityOptions;
   readonly #tokens: Tokens;

@@ -22,7 +22,7 @@ export function isAllowed(rule: Rule | undefined, path: string, subject: RightSu
   if (typeof rule !== 'function') return rule === true;
   try {
     const answer: unknown = rule(path, subject);
-    // An asynchronous rule denies the right, because nobody awaits it; its rejection must not end the process.
+    // An asynchronous rule denies the right, because it is not awaited; its rejection must not end the process.
     promiseOf(answer)?.catch(() => {});
     return answer === true;
   } catch (error) {

@@ -19,8 +19,8 @@ export interface Paired {
 }
 
 /**
- * Issues a token in exchange for a six-digit code that the host displays, so that nobody types a secret on a phone.
- * A code works once and for five minutes; tries are limited.
+ * Issues a token in exchange for a six-digit code that the host displays, so that users need not type a token on a
+ * phone. A code works once and for five minutes; tries are limited.
  */
 export class Pairing {
   /** The access of the issued tokens. */

@@ -4,7 +4,7 @@ import type { Authorize } from './access.js';
 import { AddressList } from './address-list.js';
 import type { TokenAccess, TokenOptions } from './tokens.js';
 
-/** Who may call the service. With a token or pairing, every route needs `Authorization: Bearer <token>`. */
+/** Options for access to the service. With a token or pairing, callers must send `Authorization: Bearer <token>`. */
 export interface SecurityOptions extends TokenOptions {
   /** Devices get a token with this access in exchange for the code that the host shows (`service.pairing`). */
   readonly pairing?: TokenAccess | undefined;
@@ -29,8 +29,8 @@ export function isOrigin(text: string): boolean {
 }
 
 /**
- * True if a browser takes a host, with or without a port, for this machine. The URL standard defines which numbers are
- * addresses; both may end in a dot.
+ * True if a browser resolves a host, with or without a port, to this machine. The URL standard defines which numbers
+ * are addresses; names and addresses may end in a dot.
  */
 export function isLoopbackHost(host: string): boolean {
   if (!hostForm.test(host)) return false;

@@ -11,12 +11,12 @@ export interface TlsOptions {
   readonly passphrase?: string | undefined;
 }
 
-/** Thrown if the certificate or its key cannot be used; the message says which and why. */
+/** Thrown if the certificate or its key cannot be used; the message names the file and the reason. */
 export class TlsError extends Error {
   override name = 'TlsError';
 }
 
-/** What engines need: uWebSockets.js uses the paths, node:http the contents. */
+/** A certificate and key for engines: uWebSockets.js uses the paths, node:http the contents. */
 export interface TlsFiles extends TlsOptions {
   readonly certText: string;
   readonly keyText: string;

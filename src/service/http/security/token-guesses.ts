@@ -4,7 +4,7 @@ import { ApiError } from '../errors.js';
 /** Wrong tokens that an address may send before its responses are delayed. */
 const freeWrongTokens = 10;
 const delayMs = 1000;
-/** An address that has sent no wrong token for this long starts again. */
+/** Milliseconds without a wrong token after which an address starts again. */
 const forgetMs = 60_000;
 const maxAddresses = 10_000;
 /** Maximum delayed responses, of one address and of all; beyond, tokens of such an address are not compared. */
