@@ -86,7 +86,7 @@ export class Edits {
   }
 }
 
-/** Copies of the member itself. */
+/** False for the copy of a member that could not be read. */
 function isReadable(captured: Captured): boolean {
   return captured.kind !== 'unknown';
 }
