@@ -28,7 +28,7 @@ export class Output {
     this.#stdout.write(`${shown(text)}\n`);
   }
 
-  /** A line that is overwritten, on terminals only. */
+  /** Writes a line that the next one overwrites; on terminals only. */
   progress(text: string): void {
     if (this.#shows) this.errors.write(`\r\x1b[2K${text}`);
   }

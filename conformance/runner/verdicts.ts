@@ -4,7 +4,7 @@ import type { Rule } from './rules.js';
 /** `partly` if some parts of a rule pass and the others were not observed. */
 export type Verdict = 'holds' | 'fails' | 'partly' | 'not-applicable' | 'not-tested';
 
-/** In the order of reports. */
+/** The verdicts in the order of reports. */
 export const verdicts: readonly Verdict[] = ['holds', 'fails', 'partly', 'not-applicable', 'not-tested'];
 
 /** A scenario that was run, with its result. */

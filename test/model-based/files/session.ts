@@ -25,7 +25,7 @@ import { classes, classOf } from './shapes.js';
 import { differences, overwritten, type Place, readState, referencesTo, type State } from './state.js';
 import { type BaseScene, baseScenes, besides, type Event, folder, kinds, livePath, World } from './world.js';
 
-/** Pending or unknown objects appear in the order of these events. */
+/** The events in whose order pending or unknown objects appear. */
 const arrivals: readonly Event[] = [
   { of: 'object', key: 'moon' },
   { of: 'object', key: 'star' },

@@ -69,7 +69,7 @@ export class Edits {
     object.doubtful.clear();
   }
 
-  /** The first baseline: the initial values of an object. */
+  /** Sets the first baseline: the initial values of an object. */
   begin(object: Registered): void {
     object.baseline = this.#saved(object);
   }
