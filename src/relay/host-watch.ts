@@ -13,8 +13,7 @@ export interface HostWatchPorts {
   /** Called once whenever the host is gone. */
   readonly onGone: () => void;
   /**
-   * Called when another start of the host answers. `lastSeen` (`performance.now()`) is the time of the last ping that
-   * the previous start has answered.
+   * Called when another start of the host answers. The previous one last answered at `lastSeen` (`performance.now()`).
    */
   readonly onReplaced: (lastSeen: number) => void;
 }

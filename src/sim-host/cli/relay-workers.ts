@@ -78,8 +78,7 @@ export async function runWorkers(
 }
 
 /**
- * Returns the port, or any free one for 0. Workers must share a known port, and could silently share that of another
- * program.
+ * Returns the port, or a free one for 0. Workers share a known port, and could silently share one that another program has.
  * @throws CliError if it is taken
  */
 async function ownPort(host: string, port: number): Promise<number> {
