@@ -4,7 +4,7 @@
 //   node scripts/build.mjs [--pack] [--if-stale] [sim-host|conformance|bench …]
 //
 // `--pack` starts with an empty folder and omits source maps, a quarter of the package; `--if-stale` builds only
-// what has newer sources.
+// packages with newer sources.
 import { spawn } from 'node:child_process';
 import { cpSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -90,7 +90,7 @@ function bin(name) {
   return join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'bin', `${name}.js`);
 }
 
-/** The steps are TypeScript and are built. */
+/** False for folders of TypeScript sources, which are built and not copied. */
 function isNoSource(file) {
   return !/[\\/](steps|support)$/.test(file);
 }

@@ -96,7 +96,7 @@ function read({ form, file }) {
       const { passed, failed } = JSON.parse(readFileSync(file, 'utf8'));
       return { passed, failed };
     } catch {
-      // It did not end by itself.
+      // Without results it did not end by itself.
       return { passed: 0, failed: 1 };
     }
   }

@@ -1,5 +1,5 @@
-// Writes what is made from scenes/scene.schema.json: the types of scene files, and their validator as a module without
-// dependencies, because compiling the schema would dominate a start.
+// Writes the files generated from scenes/scene.schema.json: the types of scene files, and their validator as a
+// module without dependencies, because compiling the schema would dominate a start.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';

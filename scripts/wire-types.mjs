@@ -1,4 +1,4 @@
-// Writes what is made from docs/openapi.yaml: the wire types of the client, and the JSON that services send.
+// Writes the files generated from docs/openapi.yaml: the wire types of the client, and the JSON that services send.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { schemaTypes, writeIfChanged } from './schema-types.mjs';

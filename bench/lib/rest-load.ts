@@ -97,7 +97,7 @@ function wrkRequests(
   });
 }
 
-/** The load generator. */
+/** The name of the load generator. */
 export const load = hasWrk ? 'wrk' : 'autocannon, which cannot saturate a server';
 
 /** A server below this share of a core waits for the load, so that figures of different servers converge. */

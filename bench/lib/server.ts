@@ -20,10 +20,10 @@ export function pinLoad(): boolean {
   return canPin && spawnSync('taskset', ['-a', '-p', '-c', others, String(process.pid)]).status === 0;
 }
 
-/** A peer is not installed; the message names it. */
+/** Thrown if a peer is not installed; the message names it. */
 class PeerMissing extends Error {}
 
-/** Undefined in place of a peer that is not installed. */
+/** Returns undefined for a peer that is not installed. @throws other errors */
 export function unlessMissing(error: unknown): undefined {
   if (!(error instanceof PeerMissing)) throw error;
 }

@@ -19,7 +19,7 @@ export const broadcast: Scenario = {
         if (changes === 13) points.push([subscribers, cpu]);
       }
     }
-    // One subscriber has the cost of the frame.
+    // With one subscriber the cost of the frame dominates.
     const steady = points.slice(1);
     if (steady.length < 2) return;
     growth({

@@ -10,7 +10,7 @@ import { type GrowthCase, growthCases, growthScene } from './growth-cases.js';
 const sizes = [1024, 64 * 1024, 1024 * 1024 - 4096];
 /** Paths and headers are bounded. */
 const smallSizes = [512, 1024, 2048, 4096, 8192];
-/** A host without an answer by then hangs. */
+/** Milliseconds without an answer after which a host counts as hanging. */
 const limitMs = 120_000;
 /** Seconds of processor time below which a measurement is not significant. */
 const noise = 0.04;

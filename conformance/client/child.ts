@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { type Json, parseJson } from './http.js';
 
-/** A server that has not printed its address by then never will. */
+/** Maximum milliseconds until a server prints its address. */
 export const startLimitMs = 30_000;
 
 /** Environment of a server that ends with its standard input, even if this process is killed. */

@@ -3,7 +3,7 @@ import { createParser } from 'eventsource-parser';
 import { addressOf } from './address.js';
 import { type Json, parseJson } from './http.js';
 
-/** Only a host that hangs reaches it. */
+/** Milliseconds to open a stream, which only a host that hangs exceeds. */
 const openLimitMs = 30_000;
 
 /** A received event: the inner `data` with its kind. */

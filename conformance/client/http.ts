@@ -137,7 +137,7 @@ export class HttpClient {
   }
 }
 
-/** The reused connection ended without a byte of the answer. */
+/** Thrown if the reused connection ended without a byte of the answer. */
 class StaleConnection extends Error {}
 
 function tryParse(text: string): Json {

@@ -8,7 +8,7 @@ import { proxied } from './proxied.js';
 
 const command = join(simHostRoot, 'bin', 'sim-host.mjs');
 
-/** A host that has not ended this long after it was asked to is killed. */
+/** Milliseconds after which a host that was asked to end is killed. */
 const stopLimitMs = 10_000;
 
 /** A finished run of the command. */

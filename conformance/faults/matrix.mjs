@@ -10,7 +10,7 @@ import { faults } from './faults.mjs';
 const command = fileURLToPath(new URL('../../bin/sim-host.mjs', import.meta.url));
 const proxy = new URL('proxy.mjs', import.meta.url).href;
 const atOnce = Math.max(2, availableParallelism());
-/** A run that has not ended by then has caught nothing. */
+/** Milliseconds after which a run is ended and counts as having detected no fault. */
 const limitMs = 240_000;
 const names = process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(faults);
 const unknown = names.find((name) => faults[name] === undefined);

@@ -11,7 +11,7 @@ export interface Rule {
   /** The section of that page. */
   readonly section: string;
   readonly level: 'must' | 'should';
-  /** How it is observed: rest, sse, file, host, lib, doc. */
+  /** The channel through which it is observed: rest, sse, file, host, lib, doc. */
   readonly via: string;
   /** The version of the Unity package that introduced it; `ours` for sim-host; undefined for original rules. */
   readonly since?: string;

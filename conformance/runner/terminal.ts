@@ -28,7 +28,7 @@ export class Output {
     this.#stdout.write(`${shown(text)}\n`);
   }
 
-  /** A line that is overwritten, on terminals only. */
+  /** Writes a line that the next one overwrites; on terminals only. */
   progress(text: string): void {
     if (this.#shows) this.errors.write(`\r\x1b[2K${text}`);
   }
@@ -62,7 +62,7 @@ export function printFailure(result: ScenarioResult, output: Output): void {
   for (const line of failure.exchange?.split('\n') ?? []) output.line(colors.dim(`    ${line}`));
 }
 
-/** The rules by area, failed ones with their sentence, and why others do not apply. */
+/** Prints the rules by area, failed ones with their sentence, and the reasons why others do not apply. */
 export function printTable(results: Results, output: Output): void {
   const { host, rules, profile, died, summary, failures } = results;
   const { colors } = output;
@@ -113,7 +113,7 @@ export function printTable(results: Results, output: Output): void {
   output.line(summaryLine(results));
 }
 
-/** The reasons why rules do not apply, without duplicates. */
+/** Prints the reasons why rules do not apply, without duplicates. */
 function printReasons(rules: readonly RuleResult[], output: Output): void {
   const reasons = new Map<string, Set<string>>();
   for (const { id, verdict, scenarios } of rules) {
@@ -128,7 +128,7 @@ function printReasons(rules: readonly RuleResult[], output: Output): void {
   }
 }
 
-/** The rules with their selected scenarios. */
+/** Prints the rules with their selected scenarios. */
 export function printCatalogue(
   rules: readonly Rule[],
   chosen: readonly { readonly name: string; readonly place: string; readonly tags: readonly string[] }[],

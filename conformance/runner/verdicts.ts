@@ -4,7 +4,7 @@ import type { Rule } from './rules.js';
 /** `partly` if some parts of a rule pass and the others were not observed. */
 export type Verdict = 'holds' | 'fails' | 'partly' | 'not-applicable' | 'not-tested';
 
-/** In the order of reports. */
+/** The verdicts in the order of reports. */
 export const verdicts: readonly Verdict[] = ['holds', 'fails', 'partly', 'not-applicable', 'not-tested'];
 
 /** A scenario that was run, with its result. */
@@ -15,9 +15,9 @@ export interface ScenarioResult {
   readonly rules: readonly string[];
   readonly claims: readonly ClaimResult[];
   readonly status: 'passed' | 'failed' | 'skipped';
-  /** Why it does not apply to this host. */
+  /** The reason why it does not apply to this host. */
   readonly reason?: string;
-  /** True if the host stopped answering during this scenario. */
+  /** The error if the host stopped answering during this scenario. */
   readonly gone?: string;
   readonly seconds: number;
   /** The failed step, the expected value, and the request as a curl line. */

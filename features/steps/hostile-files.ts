@@ -137,7 +137,7 @@ function tellsNothing(world: HostWorld, text: string): void {
     assert.doesNotMatch(text, new RegExp(part.replaceAll('\\', '\\\\')));
 }
 
-/** Sends several requests at once, so that they are queued. */
+/** Sends several requests concurrently, so that they are queued. */
 When(
   'the host is asked to save {string} and then {string}',
   async function (this: HostWorld, first: string, second: string) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Then, When } from '@cucumber/cucumber';
 import type { HostWorld } from '../support/world.js';
 
-/** Starts a request without waiting for its answer. */
+/** A request that was started without waiting for its answer. */
 interface Begun {
   isSettled: boolean;
   readonly end: Promise<void>;

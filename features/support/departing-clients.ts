@@ -68,7 +68,7 @@ function batchOf(object: string, items: number): string {
   return JSON.stringify({ requests });
 }
 
-/** How a client leaves; clients that do not read stay for `heldMs`. */
+/** Disconnects a client; clients that do not read stay connected for `heldMs`. */
 type Departure = (client: RawClient, heldMs: number) => Promise<void>;
 
 const departures: readonly Departure[] = [

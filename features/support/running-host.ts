@@ -2,7 +2,7 @@ import { AttachedHost, HttpClient } from '../../conformance/client/index.js';
 
 const clocks = new Map<string, Promise<string | undefined>>();
 
-/** Returns undefined if the clock of the host is manual, else how to make it so; the result is cached. */
+/** Returns undefined if the clock of the host is manual, else the fix; the result is cached. */
 export function manualClockProblem(control: string, token: string | undefined): Promise<string | undefined> {
   let known = clocks.get(control);
   if (known === undefined) {

@@ -22,7 +22,7 @@ import { manualClockProblem, unreachableReason } from './running-host.js';
 
 setDefaultTimeout(60_000);
 
-/** How the suite is run: against its own hosts or a running one. */
+/** Parameters of the suite, which runs against its own hosts or a running one. */
 export interface WorldParameters {
   /** Base URL of a running host. */
   readonly baseUrl?: string;
@@ -242,7 +242,7 @@ export class HostWorld extends World<WorldParameters> {
     return events.flatMap((event) => eventViolation(event, this.parameters.baseUrl !== undefined) ?? []);
   }
 
-  /** Remembers values for `<name>` in later steps; values other than texts as JSON. */
+  /** Remembers values for `<name>` in later steps; values other than strings as JSON. */
   remember(values: Readonly<Record<string, Json>>): void {
     for (const [name, value] of Object.entries(values))
       this.remembered.set(name, typeof value === 'string' ? value : show(value));

@@ -21,7 +21,7 @@ export function wait(ms: number, signal: AbortSignalLike): Promise<void> {
   });
 }
 
-/** Doubles the wait after each failure, and adds chance so that clients do not retry at the same moment. */
+/** Doubles the wait after each failure, with a random part so that clients do not retry at the same moment. */
 export class BackOff {
   readonly #firstMs: number;
   readonly #maxMs: number;

@@ -14,7 +14,7 @@ import type { Connected, StreamEvent } from './wire.js';
  */
 export type ConnectionState = 'connecting' | 'live' | 'waiting' | 'refused' | 'paused' | 'closed';
 
-/** Receives what happens on the stream. */
+/** Receives the events of the stream. */
 export interface ConnectionListener {
   /** Returns the query of the stream that is opened next. */
   query(): string;
@@ -22,23 +22,23 @@ export interface ConnectionListener {
   event(event: StreamEvent): void;
 }
 
-/** How a stream began. */
+/** The beginning of a stream. */
 export interface ConnectedInfo {
-  /** No event was missed since the previous stream; otherwise everything must be read again. */
+  /** True if no event was missed since the previous stream; otherwise everything must be read again. */
   readonly isResumed: boolean;
-  /** The host has restarted, and its objects have other ids. */
+  /** True if the host has restarted, so that its objects have other ids. */
   readonly isNewHost: boolean;
-  /** The host can resume streams and reports objects that are added or removed; Unity hosts do neither. */
+  /** True if the host can resume streams and reports added and removed objects; Unity hosts do neither. */
   readonly supportsResume: boolean;
 }
 
-/** A stream without a byte for this long is broken, in milliseconds: hosts send a comment after 10 s of silence. */
+/** Milliseconds of silence after which a stream counts as broken; hosts send a comment after 10 s of silence. */
 const silenceMs = 25_000;
-/** An event id that a header can carry; without one, everything is read again. */
+/** Matches event ids that a header can contain; without such an id, everything is read again. */
 const sendableId = /^[\x20-\x7e]{1,1024}$/;
 /**
- * How long a replaced stream stays open at most, in milliseconds: browsers open six connections to a host, and none may
- * be free for the new stream.
+ * Maximum milliseconds that a replaced stream stays open. Browsers open only six connections to a host, so none may be
+ * free for the new stream.
  */
 const overlapMs = 2000;
 
@@ -57,7 +57,7 @@ export class Connection {
   #interrupt = () => {};
   #lastEventId: string | undefined;
   #instanceId: string | undefined;
-  #isGreeted = false;
+  #hasConnectedEvent = false;
   #lastError: RemoteError | undefined;
 
   constructor(http: HttpClient, listener: ConnectionListener) {
@@ -70,7 +70,7 @@ export class Connection {
     return this.#state;
   }
 
-  /** Why the stream broke or was refused last; undefined while it is live. */
+  /** The reason why the stream last broke or was refused; undefined while it is live. */
   get lastError(): RemoteError | undefined {
     return this.#lastError;
   }
@@ -138,19 +138,19 @@ export class Connection {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const restartTimer = () => {
       // Comments before the first event do not count as a connection.
-      if (timer !== undefined && !this.#isGreeted) return;
+      if (timer !== undefined && !this.#hasConnectedEvent) return;
       clearTimeout(timer);
       timer = setTimeout(() => end('silent'), silenceMs);
     };
     const replaced = new Promise<void>((resolve) => {
       this.#replace = () => {
         // A stream without its first event has nothing that a replacement would have to continue.
-        if (!this.#isGreeted) return;
+        if (!this.#hasConnectedEvent) return;
         ended = 'replaced';
         resolve();
       };
     });
-    this.#isGreeted = false;
+    this.#hasConnectedEvent = false;
     try {
       restartTimer();
       const parser = new EventParser((data, id) => this.#receive(data, id));
@@ -173,7 +173,7 @@ export class Connection {
         return new RemoteError(
           'timed-out',
           0,
-          `The event stream ${this.#isGreeted ? 'was silent' : 'did not begin'} for ${silenceMs / 1000} s`,
+          `The event stream ${this.#hasConnectedEvent ? 'was silent' : 'did not begin'} for ${silenceMs / 1000} s`,
         );
       return error instanceof RemoteError ? error : broken('the connection was cut', error);
     } finally {
@@ -190,7 +190,7 @@ export class Connection {
   }
 
   /**
-   * Turns what cannot be parsed into the end of the stream; the next one starts without resuming. @throws RemoteError
+   * Ends the stream if it cannot be parsed; the next stream starts without resuming. @throws RemoteError
    */
   #parse(parse: () => void): void {
     try {
@@ -212,14 +212,14 @@ export class Connection {
     if (!isEvent(event))
       throw unexpectedResponse(`The event stream sent an invalid event: ${data.slice(0, 100)}`);
     const known = event as unknown as StreamEvent;
-    if (!this.#isGreeted) this.#onConnected(known);
-    // Set after the event `connected`, which may say that earlier events are lost.
+    if (!this.#hasConnectedEvent) this.#onConnected(known);
+    // Set after the event `connected`, which may report that earlier events are lost.
     if (id !== undefined) this.#lastEventId = sendableId.test(id) ? id : undefined;
     if (known.type !== 'connected') this.#listener.event(known);
   }
 
   #onConnected(event: StreamEvent): void {
-    this.#isGreeted = true;
+    this.#hasConnectedEvent = true;
     this.#closeReplaced();
     // The wait stays long for a host whose streams open but cannot be parsed.
     if (this.#lastError?.code !== 'host-failed') this.#backOff.reset();

@@ -26,7 +26,7 @@ export class RemoteError extends Error {
   }
 }
 
-/** Returns an error of the caller, which was not sent to the host. */
+/** Returns the error for a wrong call, which was not sent to the host. */
 export function usageError(message: string): RemoteError {
   return new RemoteError('bad-request', 0, message);
 }

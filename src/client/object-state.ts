@@ -3,7 +3,7 @@ import { type PathSegment, parsePath } from './path.js';
 import { contains, isSame, type KeyOf, lacksMember, locate, mergeWrite, valueAt, withValue } from './tree.js';
 import { notify, type Unsubscribe } from './watchable.js';
 
-/** How long accepted writes wait for their echoes, in milliseconds; while others follow, up to twice as long. */
+/** Milliseconds that accepted writes wait for their echoes; up to twice as long while others follow. */
 const echoMs = 1000;
 
 /** Receives the outcome of a write; exactly one of these is called. */
@@ -17,7 +17,7 @@ export interface WriteOutcome {
 
 const ignoredOutcome: WriteOutcome = { accepted: () => {}, refused: () => {}, replaced: () => {} };
 
-/** What an event reports about the object. */
+/** A change of the object that an event reports. */
 interface Change {
   readonly path: string;
   readonly value: Json;
@@ -29,9 +29,9 @@ interface PendingWrite {
   /** The requested value; after the response, the accepted one. */
   value: Json;
   isAccepted: boolean;
-  /** It has waited for its echo since the timer began. */
+  /** True if it has waited for its echo since the timer began. */
   hasWaited: boolean;
-  /** Its echo has not arrived in time, so the next read settles it. */
+  /** True if its echo has not arrived in time, so that the next read settles it. */
   isOverdue: boolean;
 }
 

@@ -112,13 +112,13 @@ export class RemoteHost<S extends HostShape = AnyHost> {
     this.#connection.resume();
   }
 
-  /** Why the connection is broken or refused; while it is live, the last error of any request. */
+  /** The error that broke or refused the connection; while it is live, the last error of any request. */
   get lastError(): RemoteError | undefined {
     return this.#connection.lastError ?? this.#failures.last;
   }
 
   /**
-   * Calls `listener` with each error of a promise that was never awaited. Without a listener, errors go to the console.
+   * Calls `listener` with each error of a promise that was never awaited. Without a listener, the console shows them.
    */
   onError(listener: (error: RemoteError) => void): Unsubscribe {
     checkFunction(listener, 'onError((error) => …)');

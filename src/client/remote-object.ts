@@ -90,7 +90,7 @@ export class RemoteObject<T = AnyObject> {
     return this.#state.value;
   }
 
-  /** Why the last read failed; undefined if it succeeded. */
+  /** The error of the last read; undefined if it succeeded. */
   get lastError(): RemoteError | undefined {
     return this.#lastError;
   }

@@ -35,15 +35,15 @@ interface Item {
   readonly change: ChangeRequest;
   readonly options: RequestOptions;
   readonly write: Write | undefined;
-  /** Later items do not wait for this one, as functions may take long. */
+  /** True if later items do not wait for this one, since functions may take long. */
   readonly isConcurrent: boolean;
   /** Resolve the promises of this item and of the writes that it replaced. */
   readonly callers: ((answer: Json | Promise<Json>) => void)[];
 }
 
 /**
- * Sends changes in the order of the calls: once a frame, one request at a time, and of several waiting writes to one
- * target only the last. A slider cannot outrun its host.
+ * Sends changes in the order of the calls, once a frame and one request at a time. Of several waiting writes to one
+ * target only the last is sent, so that a slider cannot overload its host.
  */
 export class RequestQueue {
   readonly #http: HttpClient;

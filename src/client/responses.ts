@@ -3,7 +3,7 @@ import type { Json } from './json.js';
 
 type Members = { readonly [member: string]: Json | undefined };
 
-/** Returns the error for a response or event that is not as it should be: the host is older, faulty, or not a host. */
+/** Returns the error for an invalid response or event: the host is older, faulty, or not a host. */
 export function unexpectedResponse(message: string, cause?: unknown): RemoteError {
   return new RemoteError('host-failed', 200, message, { cause });
 }
@@ -22,7 +22,7 @@ export function expectList<T>(answer: Json, name: string, texts: readonly string
   throw unexpectedResponse(`The host sent an invalid list of ${name}`);
 }
 
-/** String members that the events which `RemoteHost` reads must have; other events are not checked. */
+/** Required string members of the events that `RemoteHost` reads; other events are not checked. */
 const eventMembers: Readonly<Record<string, readonly string[]>> = {
   exposed_object_updated: ['id', 'path'],
   system_notification: ['notificationType', 'message'],

@@ -26,7 +26,7 @@ export type ValueOf<T, P extends string> =
       ? unknown
       : Place<T, P>['value'];
 
-/** What may be written to a path: some members of an object, a key or id for a reference. */
+/** The values that may be written to a path: some members of an object, a key or id for a reference. */
 export type WrittenTo<T, P extends string> = Written<ValueOf<T, P>>;
 
 /**
@@ -65,7 +65,7 @@ export type WholeOf<T> =
     ? WireObject
     : T & { readonly '@id': string; readonly '@name': string; readonly '@source'?: string };
 
-/** What may be written for a value that is read as `V`. */
+/** The values that may be written for a value that is read as `V`. */
 export type Written<V> = 0 extends 1 & V
   ? V
   : V extends ObjectReference<infer _>
@@ -90,7 +90,7 @@ type Element<V> = V extends readonly (infer E)[] ? E : never;
 /** True if any member may exist. */
 type IsOpen<T> = 0 extends 1 & T ? true : string extends keyof T ? true : false;
 
-/** The path if its value is as wanted; otherwise a text that the compiler shows. */
+/** The path if its value is as wanted; otherwise a string that the compiler shows. */
 type Checked<T, P extends string, Wanted, Otherwise extends string> =
   IsOpen<T> extends true
     ? string

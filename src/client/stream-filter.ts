@@ -2,10 +2,10 @@
 const maxListLength = 1500;
 /** Delay before the stream is widened, so that subscriptions made together need one request. */
 const widenMs = 30;
-/** Delay before the stream is narrowed, because people go back and forth between views. */
+/** Delay before the stream is narrowed, because users go back and forth between views. */
 const narrowMs = 5000;
 
-/** Limits the event stream to watched objects, or opens it to all while somebody listens to every event. */
+/** Limits the event stream to watched objects, or opens it to all while there are listeners to every event. */
 export class StreamFilter {
   readonly #watched: () => Iterable<string>;
   readonly #onChange: () => void;

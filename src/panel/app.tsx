@@ -57,7 +57,7 @@ export function App() {
   );
 }
 
-/** The page; with room for it, between the list and, in a wide window, the deck and the activity. */
+/** Draws the page, next to the list if there is room, and in a wide window also next to the deck and the activity. */
 function Panes() {
   const { page, key } = route.value;
   return (

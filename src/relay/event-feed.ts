@@ -12,7 +12,7 @@ export interface EventFeedPorts {
   readonly packages: NatsPackages;
   readonly names: Names;
   readonly link: NatsLink;
-  /** Receives what the host has published, in order. */
+  /** Receives the messages of the host, in order. */
   readonly onMessage: (message: EventMessage) => void;
   readonly onWarning: (message: string) => void;
 }
@@ -21,7 +21,7 @@ export interface EventFeedPorts {
 export class EventFeed {
   readonly #ports: EventFeedPorts;
   readonly #joiner = new MessageJoiner();
-  /** When the current stream was created, and the last sequence number that was read. */
+  /** The creation time of the current stream, and the last sequence number that was read. */
   #created = '';
   #read = 0;
   #messages: ConsumerMessages | undefined;

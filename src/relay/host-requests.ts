@@ -17,7 +17,7 @@ export interface ResponseListener {
   begun(head: ResponseHeadMessage, bytes: Uint8Array): void;
   /** @param next requests the next piece; false if the response is no longer wanted */
   piece(bytes: Uint8Array, isLast: boolean, next: (goesOn: boolean) => void): void;
-  /** The response does not arrive, or is incomplete. */
+  /** Called if the response does not arrive, or is incomplete. */
   failed(error: ApiError): void;
 }
 
@@ -47,13 +47,13 @@ export class HostRequests {
     this.#connection = connection;
   }
 
-  /** Call it once for each connection. */
+  /** Subscribes to responses. Call it once for each connection. */
   listen(connection: NatsConnection, inbox: string): void {
     this.#inbox = inbox;
     connection.subscribe(`${inbox}.*`, { callback: (_error, message) => this.#answered(message) });
   }
 
-  /** @returns a function that gives up the response */
+  /** Sends a request. @returns a function that discards the response */
   ask(head: RequestHeadMessage, body: Uint8Array, listener: ResponseListener): () => void {
     const connection = this.#connection();
     if (connection === undefined) {
@@ -81,8 +81,8 @@ export class HostRequests {
   }
 
   /**
-   * Fails what the previous host will not answer any more: its open streams, and requests sent before `since`. A later
-   * request may have reached the new host.
+   * Fails the requests that the previous host will not answer any more: open streams, and requests sent before `since`.
+   * A later request may have reached the new host.
    */
   hostGone(since: number): void {
     const reason = 'the host is gone; the request may have been carried out';
@@ -98,9 +98,9 @@ export class HostRequests {
   #answered(message: Msg): void {
     const { subject, data } = message;
     const asked = this.#asked.get(subject);
-    // Nobody waits for this piece, so the host can stop.
+    // No request waits for this piece, so the host can stop.
     if (asked === undefined) return void (message.reply !== undefined && message.respond('gone'));
-    // NATS answers like this if nobody listens, and so does a host that has stopped answering.
+    // NATS answers like this if no host listens, and so does a host that has stopped answering.
     if (data.length === 0) return this.#fail(subject, hostAway('no host is published under this name'));
     try {
       this.#receive(subject, asked, message);

@@ -13,12 +13,12 @@ export interface HostWatchPorts {
   /** Called once whenever the host is gone. */
   readonly onGone: () => void;
   /**
-   * Called when another start of the host answers. The previous one answered last at `lastSeen` (`performance.now()`).
+   * Called when another start of the host answers. The previous one last answered at `lastSeen` (`performance.now()`).
    */
   readonly onReplaced: (lastSeen: number) => void;
 }
 
-/** Pings the host: keeps what a relay needs to know of it, and detects that it is gone. */
+/** Pings the host, keeps its record, and detects that it is gone. */
 export class HostWatch {
   readonly #names: Names;
   readonly #ports: HostWatchPorts;

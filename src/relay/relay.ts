@@ -28,19 +28,19 @@ const bodyLimit = 8 * 1024 * 1024;
 const defaultMaxSubscribers = 10_000;
 const keepAliveMs = 1000;
 /**
- * How long a reconnecting app waits for an absent host, in milliseconds. Browsers do not retry after another response
- * than an event stream, and a restarted host is soon back.
+ * Maximum milliseconds that a reconnecting app waits for an absent host. Browsers do not retry after a response that
+ * is not an event stream, and a restarted host is soon back.
  */
 const hostWaitMs = 30_000;
 const retryMs = 500;
-/** A relay starts to listen when it has reached NATS, or after this time in milliseconds. */
+/** Maximum milliseconds that a relay waits for NATS before it starts to listen. */
 const natsWaitMs = 2000;
 /** Headers that concern only the connection to the relay. */
 const ownHeaders = new Set(['host', 'connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'expect']);
 
 export interface RelayOptions {
   readonly nats: NatsOptions;
-  /** Where apps connect. Tokens and rights are checked by the host. */
+  /** The listener for apps. The host checks tokens and rights. */
   readonly http: Omit<ListenOptions, 'token' | 'readToken' | 'pairing' | 'authorize' | 'bodyLimit'>;
   /** Maximum number of open event streams; 10,000 by default. */
   readonly maxSubscribers?: number | undefined;
@@ -143,7 +143,7 @@ class Relay {
         this.#responseWriter.end();
         this.#requests.hostGone(performance.now());
       },
-      // Its events end the streams of this relay.
+      // The events of the new start end the streams of this relay.
       onReplaced: (lastSeen) => this.#requests.hostGone(lastSeen),
     });
     this.#keepAlive = setInterval(() => this.#stream.keepAlive(), keepAliveMs);
@@ -289,7 +289,7 @@ class Relay {
   }
 }
 
-/** Tells the host that a page of another site sent the request, since the host does not know the relay's origins. */
+/** Marks a request as sent by a page of another site, since the host does not know the relay's origins. */
 function markForeignPage(headers: Headers): Headers {
   const others = headers.filter(([name]) => name !== 'origin' && name !== 'sec-fetch-site');
   return [...others, ['sec-fetch-site', 'cross-site']];

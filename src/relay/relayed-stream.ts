@@ -12,9 +12,9 @@ const ring = { bytes: 32 * 1024 * 1024, events: 128 * 1024 };
  * Maximum number of characters of events that wait for a flush; beyond it, only the last value of each path is kept.
  */
 const maxGatheredCharacters = 1024 * 1024;
-/** How long a new app waits until the relay has received the events before its invitation, in milliseconds. */
+/** Maximum milliseconds that a new app waits until the relay has received the events before its invitation. */
 const catchUpTimeoutMs = 20_000;
-/** Number of prompt events kept for invitations that are older. */
+/** Maximum number of prompt events kept for older invitations. */
 const maxPromptEvents = 256;
 
 export interface RelayedStreamPorts {
@@ -23,7 +23,7 @@ export interface RelayedStreamPorts {
   readonly now: () => number;
   /** Ends all open streams in order; their apps reconnect and learn what they missed. */
   endStreams(): void;
-  /** The stream of an app has ended. */
+  /** Called when the stream of an app has ended. */
   left(clientId: string): void;
 }
 
@@ -45,7 +45,7 @@ export class RelayedStream {
   #characters = 0;
   #waiters: Waiter[] = [];
   #application = '';
-  /** How far the host's clock is ahead of `now`, in milliseconds. */
+  /** Milliseconds by which the host's clock is ahead of `now`. */
   #ahead = 0;
 
   constructor(ports: RelayedStreamPorts) {
@@ -72,7 +72,7 @@ export class RelayedStream {
     return this.#delivery.subscriberCount;
   }
 
-  /** Takes what the host has published, in order; known events are ignored. */
+  /** Takes the messages of the host, in order; known events are ignored. */
   take(message: EventMessage): void {
     const { epoch } = message;
     if (message.kind === 'events') this.#takeEvents(epoch, message.events);
@@ -96,7 +96,7 @@ export class RelayedStream {
     this.#delivery.connect(connection, response);
   }
 
-  /** Call it about once a second. */
+  /** Keeps silent streams open. Call it about once a second. */
   keepAlive(): void {
     if (this.#delivery.isReady) this.#delivery.keepAlive(this.#ports.now(), this.#sendSoon);
   }
@@ -114,7 +114,7 @@ export class RelayedStream {
     else this.#gather(fresh);
   }
 
-  /** Skips events that cannot be had; all apps must read again. */
+  /** Skips lost events; all apps must read again. */
   #skipTo(epoch: string, seq: number): void {
     this.#ports.endStreams();
     this.#takeGathered();
@@ -133,7 +133,7 @@ export class RelayedStream {
     if (this.#promptEvents.length > maxPromptEvents) this.#promptEvents.shift();
   }
 
-  /** Keeps events until the current flush ends; of many, only the last value of each path. */
+  /** Keeps events until the current flush ends; if they are many, only the last value of each path. */
   #gather(events: readonly StreamEvent[]): void {
     this.#delivery.pause();
     for (const event of events) {

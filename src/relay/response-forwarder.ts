@@ -48,7 +48,7 @@ export class ResponseForwarder implements ResponseListener {
     else this.#fail(error);
   }
 
-  /** The app has disconnected. */
+  /** Called when the app has disconnected. */
   aborted(): void {
     this.#goOn(false);
   }

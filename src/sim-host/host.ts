@@ -48,7 +48,7 @@ export function createSimHost(engine: Engine, spawner?: HostSpawner): Host {
   };
 }
 
-/** Destroyed objects get harmless answers, because the service may use them for a moment. */
+/** Methods return neutral values for destroyed objects, because the service may use these for a moment. */
 function simHostObjects(engine: Engine): HostObjects {
   const { objects } = engine;
   // The service is not notified of a change that it makes itself, but of changes that engine code makes in response.

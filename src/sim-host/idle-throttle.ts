@@ -2,12 +2,12 @@ import type { RequestListener } from '../service/index.js';
 import type { Pace } from '../service/plain/frame-timer.js';
 import type { EngineClock } from './engine/clock.js';
 
-/** Time after the last request, in milliseconds, before frames are grouped. */
+/** Milliseconds after the last request before frames are grouped. */
 const quietMs = 5000;
 
 /**
- * Groups frames while the host is idle, since waking up for each frame costs more than running it. A request first runs
- * the frames that are due, so clients see no difference.
+ * Groups frames while the host is idle, since waking up for a frame takes more CPU time than running it. A request
+ * first runs the frames that are due, so clients see no difference.
  */
 export class IdleThrottle {
   readonly #clock: Pick<EngineClock, 'now' | 'catchUp'>;

@@ -11,7 +11,7 @@ import {
 
 /** The result of a reload. */
 export interface SceneReload {
-  /** Errors of the new scene, with which the old one runs on; empty if the new one runs. */
+  /** Errors of the new scene; the old one then keeps running. Empty if the new one runs. */
   readonly diagnostics: readonly SceneDiagnostic[];
   /** Changed keys that take effect only at a start, such as `server`. */
   readonly needsRestart: readonly string[];
@@ -22,7 +22,7 @@ interface ReloadTarget {
   readonly engine: Engine;
   readonly service: RemoteControlService;
   readonly runtime: SceneRuntime;
-  /** Applies what depends on the document besides its objects. */
+  /** Applies the parts of a document other than its objects. */
   readonly apply: (document: SceneDocument) => void;
 }
 

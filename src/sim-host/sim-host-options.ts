@@ -2,7 +2,7 @@ import type { EngineChoice, TokenAccess } from '../service/index.js';
 import type { ClockMode } from './engine/index.js';
 import type { SceneInMemory } from './load-scene.js';
 
-/** How to run a scene. The scene file decides what is omitted. */
+/** Options of a host. The scene file sets those that are omitted. */
 export interface SimHostOptions {
   /** Path of the scene file, or the scene itself. */
   readonly scene: string | SceneInMemory;
@@ -16,15 +16,15 @@ export interface SimHostOptions {
   readonly readToken?: string;
   /** Devices exchange the displayed code for a token with this access. */
   readonly pair?: TokenAccess;
-  /** Addresses and ranges, besides this machine, whose requests are accepted. */
+  /** Addresses and ranges, in addition to this machine, whose requests are accepted. */
   readonly allow?: readonly string[];
   /** PEM files of a certificate and its key, to serve HTTPS instead of HTTP. */
   readonly tlsCert?: string;
   readonly tlsKey?: string;
   readonly tlsPassphrase?: string;
-  /** Origins, besides the loopback ones, whose pages may call the service; `*` for all. */
+  /** Origins, in addition to the loopback ones, whose pages may call the service; `*` for all. */
   readonly allowOrigin?: readonly string[];
-  /** Host names, besides the loopback ones, that requests may use. */
+  /** Host names, in addition to the loopback ones, that requests may use. */
   readonly allowHost?: readonly string[];
   /** Serves the web panel at `/`. Defaults to true. */
   readonly panel?: boolean;
@@ -50,6 +50,6 @@ export interface SimHostOptions {
   readonly commandsInProcess?: boolean;
   /** Runs frames in groups while no client needs them; only for a process that does nothing else. */
   readonly mayRest?: boolean;
-  /** The scene will be reloaded, so its modules are loaded in a way that can be repeated. */
+  /** True if the scene will be reloaded; its modules are then loaded in a repeatable way. */
   readonly watch?: boolean;
 }

@@ -91,7 +91,7 @@ export async function runScene(document: SceneDocument, options: SimHostOptions)
     ...presentation(document),
   });
   const runtime = new SceneRuntime(document, engine, service);
-  /** Applies what depends on the document besides its objects. */
+  /** Applies the parts of a document other than its objects. */
   const apply = (replacement: SceneDocument) => {
     present = replacement;
     spawner.connect(runtime.builder, replacement);
@@ -203,7 +203,7 @@ function seedOf({ loop }: SceneDocument, options: SimHostOptions): number {
   return options.seed ?? loop?.seed ?? defaultSeed;
 }
 
-/** Answers the Save As dialog at once if the scene file says how. */
+/** Returns the scripted answer to Save As dialogs, if the scene file has one. */
 function saveAsAnswer({ project }: SceneDocument): ScriptedAnswer {
   const saveAs = project?.saveAs;
   return ({ kind }) => {

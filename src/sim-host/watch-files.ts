@@ -5,8 +5,8 @@ import { platform } from '../service/common/platform.js';
 const pollMs = 200;
 
 /**
- * Calls `onChange` once for each time that one of a few files was saved: in place, by a rename, or as a new file. Resolves
- * when all later changes are noticed, with a function that stops.
+ * Calls `onChange` each time that one of a few files was saved: in place, by a rename, or as a new file. Resolves with a
+ * function that stops, as soon as all later changes are noticed.
  * @param files absolute paths, read again in each poll
  */
 export async function watchFiles(files: () => readonly string[], onChange: () => void): Promise<() => void> {

@@ -43,7 +43,7 @@ type Optional<Options> = {
 };
 type Flat<Type> = { [Name in keyof Type]: Type[Name] };
 
-/** How a remote app draws a member or a parameter: the type of the control and its options. */
+/** The control that a remote app draws for a member or a parameter: its type and its options. */
 export type Controller = {
   [Type in keyof Table]: Flat<{ readonly type: Type } & Required<Table[Type]> & Optional<Table[Type]>>;
 }[keyof Table];

@@ -1,4 +1,4 @@
-/** The kinds of events (wire.md section 4): the one table of their names. It imports nothing, because it runs in browsers too. */
+/** The names of the kinds of events (wire.md section 4). It imports nothing, because it runs in browsers too. */
 export const eventKinds = [
   'connected',
   'exposed_object_updated',

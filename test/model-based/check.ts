@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Disagreement } from './disagreement.js';
 
-/** A kind of sequences: what determines one, and how to run it. */
+/** A kind of sequence: the plans that determine one, and a function that runs it. */
 export interface Kind<Plan> {
   readonly plans: fc.Arbitrary<Plan>;
   /** The number of steps of a plan. */
@@ -13,7 +13,7 @@ export interface Kind<Plan> {
 export interface Sequence {
   run(): Promise<void>;
   stop(): Promise<void>;
-  /** What happened so far. */
+  /** The events so far. */
   readonly report: readonly string[];
 }
 

@@ -1,2 +1,2 @@
-/** The model and the service disagree. */
+/** Thrown if the model and the service disagree. */
 export class Disagreement extends Error {}

@@ -6,7 +6,7 @@ export const usual = {
   kind: { class: 7, struct: 2, static: 1 },
   how: { accessor: 4, field: 2, property: 3, computed: 1 },
   types: { scalar: 5, enum: 1, parts: 2, class: 3, array: 3 },
-  /** When a setter throws. */
+  /** The moment at which a setter throws. */
   throws: { never: 4, before: 1, after: 1 },
   steps: { request: 24, engine: 6, batch: 3, register: 1, unregister: 1 },
   requests: { get: 3, put: 8, putObject: 4, array: 6, reset: 3, call: 4 },

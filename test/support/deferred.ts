@@ -1,4 +1,4 @@
-/** A promise and what settles it; `Promise.withResolvers` is not in Node.js 20. */
+/** A promise with its resolve and reject functions; Node.js 20 lacks `Promise.withResolvers`. */
 export function deferred<T = void>() {
   let resolve!: (value: T) => void;
   let reject!: (error: unknown) => void;

@@ -10,7 +10,7 @@ const longestShown = 4000;
  * Checks a property; a failure prints the seed and path on one line, and the counterexample on another.
  *
  * `RANDOM_SEED` and `RANDOM_PATH` reproduce a failure (with the name of its test, because all tests use them);
- * `numRuns` is what `npm run test:all` uses, and all others use `runsOf(numRuns)`; `RANDOM_RUNS` replaces it.
+ * `numRuns` is used by `npm run test:all`, and all others use `runsOf(numRuns)`; `RANDOM_RUNS` replaces it.
  */
 export function checkAlways<T>(property: fc.IAsyncProperty<T>, options?: fc.Parameters<T>): Promise<void>;
 export function checkAlways<T>(property: fc.IProperty<T>, options?: fc.Parameters<T>): void;

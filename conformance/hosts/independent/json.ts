@@ -1,4 +1,4 @@
-/** Checks that `JSON.parse` lacks: duplicate members and nesting that is too deep. */
+/** Returns the first error of a text, including duplicate members and too deep nesting, which `JSON.parse` accepts. */
 export function firstMistake(text: string): string | undefined {
   try {
     JSON.parse(text);

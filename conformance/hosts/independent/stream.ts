@@ -48,7 +48,7 @@ export abstract class ChangeSender extends Edits {
     return `event: data\ndata: ${JSON.stringify({ data, type: 'data' })}\n\n`;
   }
 
-  /** Empty if events have no ids. */
+  /** Returns the id of an event; empty if events have no ids. */
   protected idOf(at: number): string {
     return `${this.instance}:${at}`;
   }

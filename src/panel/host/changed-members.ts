@@ -10,9 +10,9 @@ import type { TypeDescriptor } from './types.js';
 const changed = memberSet();
 export const isChanged = changed.has;
 
-/** Changes inside of members are gathered for this long before the host is asked, in milliseconds. */
+/** Milliseconds for which changes inside of members are collected before the host is asked. */
 const gatherMs = 300;
-/** Maximum number of members to ask about: nobody sees more marks at once, and hosts limit batches. */
+/** Maximum number of members to ask about: a window cannot show more marks, and hosts limit batches. */
 const maxAsked = 1000;
 
 /** Keeps the changed members of an object up to date while the component is shown. */

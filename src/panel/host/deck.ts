@@ -18,7 +18,7 @@ export interface Tile extends MemberRef {
 
 const format = 'sim-host.deck';
 const formatVersion = 1;
-/** Maximum number of tiles; a phone draws no more at once. */
+/** Maximum number of tiles, which a phone can still draw. */
 const maxTiles = 200;
 const maxDeckBytes = 1024 * 1024;
 

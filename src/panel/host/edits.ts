@@ -20,7 +20,7 @@ interface Edit {
   after: Json;
   /** Number of writes without a response. */
   pending: number;
-  /** All writes to a member during one gesture are one step. */
+  /** The number of its gesture; all writes to a member during one gesture are one step. */
   readonly gesture: number;
 }
 
@@ -31,7 +31,7 @@ const undone = signal<readonly Edit[]>([]);
 export const canUndo = computed(() => done.value.length > 0);
 export const canRedo = computed(() => undone.value.length > 0);
 
-/** Clears the steps when the host restarts, because its values are others then. */
+/** Clears the steps when the host restarts, because its values may differ then. */
 export function followRestarts(): void {
   let known: string | undefined;
   effect(() => {
@@ -101,7 +101,7 @@ function inTurn(act: () => Promise<void>): void {
   last = last.then(act);
 }
 
-/** Takes the newest edit back, unless the member has changed since. */
+/** Undoes or redoes the newest edit, unless the member has changed since. */
 async function step(
   from: typeof done,
   to: typeof done,
@@ -156,7 +156,7 @@ function remember(edit: Edit): Edit {
   return edit;
 }
 
-/** Reports a failure, and resolves writes without a response. */
+/** Runs an action and reports its failure. Reads the member if a write had no response. */
 async function reporting(key: string, path: string, act: () => Promise<unknown>): Promise<void> {
   try {
     await act();

@@ -23,7 +23,7 @@ interface KindInfo<E> {
   text(event: E): string;
 }
 
-/** How the log shows each kind of event. */
+/** The word, icon and text that the log shows for each kind of event. */
 export const kinds: { readonly [K in LoggedEvent['type']]: KindInfo<Extract<LoggedEvent, { type: K }>> } = {
   exposed_object_updated: {
     word: 'Changed',

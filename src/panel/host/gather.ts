@@ -1,4 +1,4 @@
-/** Returns a function that collects items, and passes those of the next `ms` milliseconds together, each once. */
+/** Returns a function that collects items for `ms` milliseconds and then passes them on together, each once. */
 export function gather<T>(ms: number, take: (items: readonly T[]) => void) {
   const gathered = new Set<T>();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -2,7 +2,7 @@ import { computed, effect, signal } from '@preact/signals';
 import { type MemberRef, memberSet } from './member-set.js';
 import { connection } from './session.js';
 
-/** What the host allows this panel; `full` for hosts that do not report it. */
+/** The access that the host gives this panel; `full` for hosts that do not report it. */
 export const access = signal<'full' | 'read' | 'some'>('full');
 /** True while the connection is open but the host does not respond. */
 export const isSilent = signal(false);
@@ -13,7 +13,7 @@ export const isReached = computed(
 );
 export const mayWrite = computed(() => access.value !== 'read' && isReached.value);
 
-/** True for a control that cannot be edited; one that only waits for the connection keeps its size. */
+/** True for a control that cannot be edited. False without a connection, so that controls keep their size then. */
 export const isFixed = (readOnly: boolean) => readOnly && isReached.value;
 
 /** Members and functions that the host has refused, if it allows only some. */

@@ -75,14 +75,14 @@ export const handleOf = (key: string): string => entryOf(key)?.handle ?? key;
 /** Finds an object by key or session id. */
 export const entryOf = (key: string): Entry | undefined => byKey.value.get(key) ?? byId.value.get(key);
 
-/** Loaders of what the host shows. */
+/** Loaders of the objects, types and presentation of the host. */
 const loads = {
   objects: async () => {
     const { objects } = await ask<ObjectList>('GET', '/exposed/objects');
     listed.value = objects;
     isKnown.value = true;
   },
-  // The client also uses and caches them.
+  // The client also uses and caches the types.
   types: async () => {
     const host = remoteHost.peek()!;
     const [all, values] = await Promise.all([host.types(), host.enums()]);
@@ -112,13 +112,13 @@ const loads = {
 
 /** Delay of the second load after the connection, when the first view is complete, in milliseconds. */
 const settledMs = 1500;
-/** Loads that are requested within this time run once, in milliseconds. */
+/** Milliseconds within which several requests of a load run it once. */
 const loadMs = 20;
-/** How long the first list waits for the stream, in milliseconds. */
+/** Maximum milliseconds that the first list waits for the stream. */
 const streamMs = 400;
 let typesText: string | undefined;
 const load = gather<keyof typeof loads>(loadMs, (parts) => {
-  // What fails is loaded again after the next connection.
+  // A failed part is loaded again after the next connection.
   for (const part of parts) loads[part]().catch(() => {});
 });
 
@@ -126,8 +126,8 @@ const load = gather<keyof typeof loads>(loadMs, (parts) => {
 export function followScene(): void {
   effect(() => remoteHost.value && followList(remoteHost.value));
   effect(() => remoteHost.value?.onEvent(() => load('types', 'presentation', 'objects'), ['types_update']));
-  // Loads what is visible first before the stream is open, and again afterwards, because changes in between are not
-  // reported. The list, which may be long, is normally loaded only once.
+  // Loads the parts that are visible first before the stream is open, and again afterwards, because changes in
+  // between are not reported. The list, which may be large, is normally loaded only once.
   effect(() => {
     if (remoteHost.value === undefined) return;
     load('types', 'presentation');
@@ -147,9 +147,9 @@ export function followScene(): void {
   });
 }
 
-/** With more new objects than this, the whole list is loaded. */
+/** Maximum number of new objects that are read individually; beyond it, the whole list is loaded. */
 const maxAsked = 200;
-/** New objects are gathered for this long before they are read, in milliseconds. */
+/** Milliseconds for which new objects are collected before they are read. */
 const gatherMs = 150;
 
 /** Updates the list by events, and loads it again after changes that no event describes. */
@@ -182,7 +182,7 @@ function followList(host: RemoteHost): () => void {
       },
       ['exposed_object_updated'],
     ),
-    // It is called before the events of the same turn, and after a gap without events.
+    // `onObjects` calls this before the events of the same turn, and after a gap without events.
     host.onObjects(() => queueMicrotask(() => hasEvent || !isKnown.peek() || load('objects'))),
   ];
   return () => {

@@ -30,7 +30,7 @@ export const isForeign = !URL.canParse(hostUrl) || new URL(hostUrl).origin !== l
 export const phase = signal<Phase>('connecting');
 export const connection = signal<ConnectionState>('connecting');
 export const remoteHost = signal<RemoteHost | undefined>(undefined);
-/** Why the host cannot be used. */
+/** The reason why the host cannot be used. */
 export const connectionError = signal('');
 
 const tokenKey = `sim-host:token:${hostUrl}`;

@@ -113,7 +113,7 @@ export function refreshShow(): void {
   );
 }
 
-/** An open connection whose host does not respond for this long is silent, in milliseconds. */
+/** Milliseconds without a response after which an open connection counts as silent. */
 const silenceMs = 3000;
 
 /** Adds a sample, unless there is no response: plots show pauses as gaps. */

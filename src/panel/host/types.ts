@@ -52,13 +52,13 @@ export const derivedTypes = (wanted: string): string[] =>
 
 /**
  * True for an enum whose positive values are powers of two and combinations of them; not every host reports flags. An
- * enum of flags may name -1 for all of them.
+ * enum of flags may have a name for -1, which means all flags.
  */
 function areFlags(values: readonly number[]): boolean {
   const positive = values.filter((value) => value > 0);
   const isBit = (value: number) => Number.isInteger(Math.log2(value));
   const all = positive.filter(isBit).reduce((sum, bit) => sum | bit, 0);
-  // The operators of bits are for 32 bits with a sign.
+  // Bitwise operators are limited to signed 32-bit integers.
   const isMade = positive.every((value) => isBit(value) || (value & all) === value);
   return isMade && positive.includes(4) && !positive.includes(3);
 }

@@ -13,12 +13,12 @@ interface Shown {
 }
 
 const shown = new Map<string, Shown>();
-/** How long an object stays subscribed after it was hidden, in milliseconds, since users often come back. */
+/** Milliseconds that an object stays subscribed after it was hidden, since users often return to it. */
 const lingerMs = 400;
 
 const pending = new Map<Signal<Json | undefined>, Json | undefined>();
 
-/** Draws everything that arrives within a frame together. */
+/** Sets a value in the next frame, together with all others that arrive before it. */
 function atFrame(value: Signal<Json | undefined>, next: Json | undefined): void {
   if (pending.size === 0) nextFrame(drawNow);
   pending.set(value, next);
@@ -33,7 +33,7 @@ export function drawNow(): void {
   });
 }
 
-/** Hidden pages get no frames but must stay up to date. */
+/** Draws in the next frame. Hidden pages get no frames but must stay up to date. */
 function nextFrame(draw: () => void): void {
   if (document.hidden) setTimeout(draw, 250);
   else requestAnimationFrame(draw);

@@ -14,7 +14,7 @@ export interface Binding {
   at(step: string): Binding;
 }
 
-/** Adds the bindings of members and elements, each of which is always the same. */
+/** Adds `at`, which always returns the same binding for a member or element. */
 function withParts(own: Omit<Binding, 'at'>, part: (step: string) => Binding): Binding {
   const parts = new Map<string, Binding>();
   return {

@@ -51,7 +51,7 @@ interface LookProps {
   readonly readOnly: boolean;
 }
 
-/** A finger that starts sideways takes the pad and may then move in any direction. */
+/** A pad to look around. A touch that starts sideways drags it and may then move in any direction. */
 function LookPad({ turn, label, readOnly }: LookProps) {
   const look = (from: Json | undefined, right: number, down: number) => {
     const [pitch, yaw, roll] = toAngles(quaternionOf(from));

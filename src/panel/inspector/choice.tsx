@@ -18,7 +18,7 @@ import { type Option, Segments, Select } from '../ui/choices.js';
 import type { Binding } from './binding.js';
 import type { ValueProps } from './drawing.js';
 
-/** An enum with few short names is drawn as buttons side by side. */
+/** Maximum number of options, and of characters of their names, that are drawn as buttons side by side. */
 const maxSegments = 3;
 const maxSegmentsLength = 26;
 
@@ -108,7 +108,7 @@ function distinct(options: readonly Option[], hints: readonly string[]): readonl
 }
 
 interface SelectorProps extends ChoiceProps {
-  /** The owner of the member; another of its members holds the options. */
+  /** The owner of the member; another of its members contains the options. */
   readonly container: Binding;
 }
 

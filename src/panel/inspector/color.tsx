@@ -7,7 +7,7 @@ export function ColorControl({ binding, label, readOnly }: ControlProps) {
   const value = binding.value.value;
   const part = (name: string) => (isObject(value) ? Number(value[name] ?? 0) || 0 : 0);
   const color = [part('r'), part('g'), part('b')];
-  // Pickers know no colors that are brighter than a screen, so the brightness beyond it stays.
+  // Pickers do not support colors that are brighter than a screen, so the additional brightness is kept.
   const intensity = Math.max(1, ...color);
   const bytes = color.map((each) => Math.round(Math.max(0, each / intensity) * 255));
   const pick = (code: string) => {

@@ -64,7 +64,7 @@ const number = narrow(TypedNumber);
 const simple: Readonly<Record<string, ControlKind>> = {
   Boolean: narrow(Switch),
   String: narrow(Text),
-  // It has up to 20 characters.
+  // An Int64 has up to 20 characters.
   Int64: wide(TypedNumber),
   Color: wide(ColorControl),
   Quaternion: wide(Rotation),

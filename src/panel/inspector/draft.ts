@@ -27,8 +27,8 @@ export const isInterrupted = (field: Element) =>
   [...document.querySelectorAll('dialog:modal')].some((dialog) => !dialog.contains(field));
 
 /**
- * The text in a field until it is committed. It is known before it is drawn, since Enter may come first. `begin` shows
- * a text that counts as typed only once it changes.
+ * The text in a field until it is committed. It is known before it is drawn, since Enter may be pressed first. `begin`
+ * shows a text that counts as typed only after a change.
  */
 export function useDraft() {
   const text = useRef<string | undefined>(undefined);

@@ -4,7 +4,7 @@ import type { Json } from '../../client/index.js';
 import type { Property, TypeDescriptor } from '../host/types.js';
 import type { Binding } from './binding.js';
 
-/** `narrow` beside the label, `wide` below it on a phone, `block` below a heading of its own. */
+/** `narrow`: next to the label; `wide`: below it on a phone; `block`: below a heading of its own. */
 export type Layout = 'narrow' | 'wide' | 'block';
 
 interface Labelled {

@@ -67,7 +67,7 @@ function digit(character: string): string {
 
 const numeral = /^([+-]?)(\d[\d.,'’ ]*|[.,]\d+)(?:e([+-]?\d+))?$/i;
 
-/** Returns the number that a text is; undefined if it is not one. */
+/** Returns the number that a text represents; undefined if there is none. */
 function numberOf(text: string, separators: Separators): number | undefined {
   const [, sign, digits = '', exponent = '0'] = numeral.exec(text) ?? [];
   const plain = withPoint(digits, separators);

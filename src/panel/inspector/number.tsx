@@ -67,7 +67,7 @@ export function NumberInput(props: NumberProps) {
     draft.end();
     setError('');
   };
-  /** Returns what was typed. Leaving the field unedited writes nothing, since the host may have changed the value. */
+  /** Returns the typed number; undefined if nothing was typed, since the host may have changed the value. */
   const read = () => (draft.isTyped() ? readNumber(draft.text.current!, separators, props) : undefined);
   /** @returns false for an invalid text, which stays in the field */
   const commit = (): boolean => {

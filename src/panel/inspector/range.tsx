@@ -14,9 +14,9 @@ interface RangeProps {
   readonly hold: { begin(): void; end(): void };
 }
 
-/** Width of the browser's thumb in pixels; with a finger it is half as wide again, which `reach` allows for. */
+/** Width of the browser's thumb in pixels; for touch it is 1.5 times as wide, which `reach` allows for. */
 const thumbSize = 16;
-/** Pixels to each side of a thumb's center within which a finger holds it. */
+/** Pixels to each side of a thumb's center within which a touch grabs it. */
 const reach = 22;
 
 /**

@@ -6,7 +6,7 @@ import { truncate } from '../ui/truncate.js';
 import { isInterrupted, useDraft } from './draft.js';
 import type { ValueProps } from './drawing.js';
 
-/** Longer texts are shown in part and cannot be edited. */
+/** Maximum number of characters of a text; longer ones are shown in part and cannot be edited. */
 const maxLength = 50_000;
 /** Maximum number of characters shown in one line. */
 const maxLineLength = 80;

@@ -94,7 +94,7 @@ export function Transform({ binding, label, readOnly }: Omit<VectorProps, 'type'
   );
 }
 
-/** Reads a quaternion; an invalid one is no rotation. */
+/** Reads a quaternion; an invalid one becomes the identity. */
 export function quaternionOf(value: Json | undefined) {
   const part = (name: string) => (isObject(value) ? Number(value[name] ?? 0) : 0);
   const turn = { x: part('x'), y: part('y'), z: part('z'), w: part('w') };

@@ -76,7 +76,7 @@ function Search() {
     const { entry, member } = each;
     close();
     go('objects', entry.key);
-    // When the search has closed and returned the focus, the member gets it.
+    // The member gets the focus after the search has closed and returned it.
     if (member !== undefined) setTimeout(() => reveal(entry.key, member));
   };
   const all = found.value;

@@ -54,7 +54,7 @@ function nextTheme(): void {
 export async function quit(): Promise<void> {
   try {
     const { message, declined, confirmId } = await ask<Partial<QuitAnswer>>('POST', '/api/commands/quit');
-    // A prompt, if there is one, says everything.
+    // If there is a prompt, no notice is needed.
     if (declined !== true) toast({ kind: 'info', title: message ?? 'The host quits' });
     else if (confirmId === undefined)
       toast({ kind: 'warning', title: message ?? 'The host does not quit now' });
@@ -71,7 +71,7 @@ export function setLanguage(language: string): Promise<boolean> {
   );
 }
 
-/** Opens the menu of what belongs to this panel alone. */
+/** Opens the menu of actions that affect only this panel. */
 export function showMenu(anchor: HTMLElement): void {
   openMenu(anchor, 'Panel', [
     { label: 'Dark or light', icon: 'dark_mode', act: nextTheme },

@@ -232,7 +232,7 @@ function About() {
   );
 }
 
-/** Returns the name of a language in itself. */
+/** Returns the name of a language in that language. */
 function nameOf(language: string): string {
   try {
     return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;

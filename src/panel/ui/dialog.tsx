@@ -39,7 +39,7 @@ export function useModal() {
   return ref;
 }
 
-/** What a dialog shows, below its title. */
+/** The title and content of a dialog. */
 export function DialogBody({ title, icon, children }: DialogBodyProps) {
   return (
     <div class="dialog-body">

@@ -5,7 +5,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Where a drag started, and the value then. */
+/** The point at which a drag started, and the value at that time. */
 interface DragStart<T> {
   readonly from: Point;
   readonly before: T;
@@ -36,8 +36,8 @@ interface Held<T> extends DragStart<T> {
 
 /**
  * Returns handlers that let one pointer at a time drag an element sideways to set a value. A mouse drags immediately; a
- * finger only if it clearly moves sideways, because it may also scroll. If the system takes the pointer away, the value
- * is put back. The element needs `touch-action: pan-y`.
+ * finger only if it clearly moves sideways, because it may also scroll. If the system cancels the pointer, the previous
+ * value is restored. The element needs `touch-action: pan-y`.
  */
 export function useDrag<T>({ disabled, value, hold, set, valueAt, begin }: Dragging<T>) {
   const down = useRef<Held<T> | undefined>(undefined);
@@ -55,7 +55,7 @@ export function useDrag<T>({ disabled, value, hold, set, valueAt, begin }: Dragg
     held.last = next;
     set(next);
   };
-  /** Forgets a released pointer and returns what it was doing. */
+  /** Forgets a released pointer and returns its state. */
   const release = ({ pointerId }: PointerEvent): Held<T> | undefined => {
     const held = down.current;
     if (pointerId !== held?.id) return undefined;

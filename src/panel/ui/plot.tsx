@@ -10,7 +10,7 @@ interface PlotProps {
 
 /** Milliseconds that a plot shows. */
 const spanMs = 300_000;
-/** Samples that are farther apart are not connected, in milliseconds. */
+/** Maximum milliseconds between two samples that are connected. */
 const gapMs = 3500;
 
 /** A number over the last minutes. */

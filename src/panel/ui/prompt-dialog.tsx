@@ -8,7 +8,7 @@ interface PromptDialogProps extends DialogBodyProps {
   readonly onEscape: () => void;
 }
 
-/** Presses within this time were meant for what was there before, in milliseconds. */
+/** Milliseconds after opening in which presses are ignored, since they were meant for the page below. */
 const ignoredMs = 500;
 
 /**
@@ -49,7 +49,7 @@ export function PromptDialog({ title, icon, children, actions, mayAnswer, onEsca
           onEscape();
         }
       }}
-      // A back gesture may come at any time.
+      // A back gesture may cancel the dialog at any time.
       onCancel={refuse}
       onClose={() => ref.current?.isConnected && ref.current.showModal()}
     >

@@ -81,7 +81,7 @@ export function VirtualList<T>({
   );
 }
 
-/** Returns where each row begins and, as the last item, where all end. */
+/** Returns the top of each row and, as the last item, the height of all. */
 function topsOf<T>(items: readonly T[], rowHeight: VirtualListProps<T>['rowHeight']): Float64Array {
   const tops = new Float64Array(items.length + 1);
   for (let i = 0; i < items.length; i++)

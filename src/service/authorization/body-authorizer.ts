@@ -22,8 +22,8 @@ interface MemberRights {
 }
 
 /**
- * Removes from a request body what the caller may not read, as if it did not exist. A member that it may read but not
- * write is accepted with its present value, as in a body that was read before, and rejected otherwise.
+ * Removes members that the caller may not read from a request body, as if they did not exist. A member that the caller
+ * may only read is accepted with its present value, as in a body that was read before, and rejected otherwise.
  */
 export class BodyAuthorizer {
   readonly #guard: Guard;
@@ -93,8 +93,8 @@ export class BodyAuthorizer {
   }
 
   /**
-   * Authorizes members. `possible` are all classes that they may belong to; `merged` is that of the present object
-   * if it stays.
+   * Authorizes members. `possible` are all classes that they may belong to; `merged` is the class of the present
+   * object if that object stays.
    */
   #members(
     json: JsonObject,
@@ -128,7 +128,7 @@ export class BodyAuthorizer {
     return permitted;
   }
 
-  /** Returns the known rights to members of some classes at a path, by member name: many objects may have them. */
+  /** Returns the cached rights to members of some classes at a path, by member name, since many objects share them. */
   #knownRights(possible: readonly ExposedClass[], parentPath: string): Map<string, MemberRights | undefined> {
     const key = `${possible.map((cls) => cls.name).join()} ${parentPath}`;
     const known = this.#rights.get(key) ?? new Map();

@@ -82,7 +82,7 @@ export class Guard implements Viewer {
     return isAllowed(rule, pathFor(handle, members), subject);
   }
 
-  /** True if the key of an element may be read; for a registered object it is a member of that. */
+  /** True if the key of an element may be read. The key of a registered object is checked as that object's member. */
   canReadKeyOf(ref: ElementRef): boolean {
     const item = ref.get();
     if (item === null || typeof item !== 'object') return true;

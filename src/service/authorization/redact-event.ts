@@ -13,7 +13,7 @@ const opening = '\ndata: {"type":"data","data":';
 
 type RedactEvent = (guard: Guard, event: StreamEvent) => StreamEvent | undefined;
 
-/** How an event of each kind is redacted. An event that contains no object is sent unchanged. */
+/** The redaction of each kind of event. An event that contains no object is sent unchanged. */
 const redactions: Readonly<Record<EventKind, RedactEvent>> = {
   connected: unredacted,
   exposed_object_updated: redactChange,
@@ -26,7 +26,7 @@ const redactions: Readonly<Record<EventKind, RedactEvent>> = {
   client_disconnected: unredacted,
 };
 
-/** Returns an event without what the guard hides; undefined if nothing is left, or its object is gone. */
+/** Returns an event without its hidden parts; undefined if nothing is left, or its object is gone. */
 export function redactEvent(guard: Guard, event: StreamEvent): StreamEvent | undefined {
   return redactions[event.kind](guard, event);
 }

@@ -8,7 +8,7 @@ import type { Guard } from './guard.js';
 
 /**
  * True if a property differs from its captured default in what the caller may read.
- * @param isChanged whether it differs at all
+ * @param isChanged true if it differs at all
  */
 export function isVisiblyChanged(guard: Guard, ref: PropertyRef, isChanged: boolean): boolean {
   const list = listWithHiddenKeys(guard, ref);
@@ -17,8 +17,8 @@ export function isVisiblyChanged(guard: Guard, ref: PropertyRef, isChanged: bool
 }
 
 /**
- * Returns the outermost list on a path whose element there has a key that the caller may not read. Such an element
- * counts as changed when its list does, because the default of the element alone would depend on the key.
+ * Returns the outermost list on a path whose element on that path has a key that the caller may not read. Such an
+ * element counts as changed if its list does, because the default of the element alone would depend on the key.
  */
 function listWithHiddenKeys(guard: Guard, ref: PropertyRef): PropertyRef | undefined {
   let list: PropertyRef | undefined;

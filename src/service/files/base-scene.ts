@@ -2,7 +2,7 @@ import { reasonOf } from '../common/exception-text.js';
 import { ExposedError } from '../common/exposed-error.js';
 import type { Host } from '../host.js';
 
-/** The active scene when it is a build scene, else the first loaded build scene, else none (LSC-1 to 3). */
+/** Returns the name of the active scene if it is a build scene, else of the first loaded build scene (LSC-1 to 3). */
 export function findBaseSceneName({ scenes }: Host): string | undefined {
   if (scenes === undefined) return undefined;
   const { active, loaded } = scenes;

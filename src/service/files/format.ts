@@ -21,7 +21,7 @@ export class FileRefused extends Error {
   }
 }
 
-/** Returns how messages name a format. Formats of other programs are not quoted. */
+/** Returns the name of a format for messages. Formats of other programs are not quoted. */
 export function formatName(format: string): string {
   const isKnown = Object.values<readonly string[]>(formats).some((names) => names.includes(format));
   return isKnown ? `the format "${format}"` : 'another format';

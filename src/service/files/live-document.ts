@@ -64,7 +64,7 @@ export class LiveDocument extends BoundDocument {
     return new LiveDocument(model, host, DocumentText.create(members), false);
   }
 
-  /** Reads a file, whose entries are not bound to any object yet. */
+  /** Creates the document of a file. Its entries are not bound to any object yet. */
   static of(model: ExposedModel, host: Host, text: DocumentText): LiveDocument {
     return new LiveDocument(model, host, text, true);
   }

@@ -372,7 +372,7 @@ export class LiveSceneSaveSystem {
     });
   }
 
-  /** Runs an action after those before it; what it throws rejects the promise. */
+  /** Runs an action after the queued ones; its exception rejects the promise. */
   #enqueue<T>(action: () => Promise<T>): Promise<T> {
     const result = this.#queue.then(action);
     this.#queue = result.catch(() => {});

@@ -37,7 +37,7 @@ export class ExposedObjectSnapshot {
     });
   }
 
-  /** Captures the state that the object began with. */
+  /** Captures the initial state of the object. */
   static captureDefaults(exposing: Exposing, handle: ExposedObjectHandle): ExposedObjectSnapshot {
     const { model } = exposing;
     const captured = model.defaults.of(handle);
@@ -51,8 +51,8 @@ export class ExposedObjectSnapshot {
   }
 
   /**
-   * Captures the differences from the defaults. A list that differs is complete, since other objects may begin with
-   * other elements (SNP-5).
+   * Captures the differences from the defaults. A list that differs is complete, since other objects may have other
+   * initial elements (SNP-5).
    * @throws ExposedError `object-not-found` if the object is gone
    */
   static captureDelta(exposing: Exposing, handle: ExposedObjectHandle): ExposedObjectSnapshot {

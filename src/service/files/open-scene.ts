@@ -41,7 +41,7 @@ export class OpenScene implements WriteListener {
   readonly #destroyedObjects = new DestroyedObjects();
   /** Objects that were added since the document was begun or saved. */
   readonly #arrived = new Set<ExposedObjectHandle>();
-  /** Keys of unbound entries that create an object: what exists under such a key has another type. */
+  /** Keys of unbound entries that create an object. An existing object with such a key has another type. */
   #keysOfOtherType: ReadonlySet<string> = new Set();
   /** The subset of `#arrived` that a user has created. */
   readonly #created = new Set<ExposedObjectHandle>();
@@ -106,7 +106,7 @@ export class OpenScene implements WriteListener {
     return isAnyGone || this.#document.isBaseSceneChanged || this.#isAnyCreated;
   }
 
-  /** Objects that the host cannot create again are not saved. */
+  /** True if a user created an object that the host can create again; others are not saved. */
   get #isAnyCreated(): boolean {
     const { spawner } = this.#host;
     return [...this.#created].some(({ target }) => spawner?.origin(target) !== undefined);
@@ -116,7 +116,7 @@ export class OpenScene implements WriteListener {
     return this.#pending.map((entry) => ({ sourceKey: entry.source ?? '', type: entry.typeName }));
   }
 
-  /** Leaves out objects that a user has destroyed, since the next save removes them. */
+  /** The pending entries, without those of objects that a user has destroyed, since the next save removes them. */
   get #pending(): readonly Entry[] {
     return this.#document.pendingEntries.filter(
       ({ address }) => !this.#destroyedObjects.has(address?.key ?? ''),
@@ -214,8 +214,8 @@ export class OpenScene implements WriteListener {
   }
 
   /**
-   * Prepares opening another file over the present objects: objects that the open one removed stay removed,
-   * and the next save writes that into the new file.
+   * Prepares opening another file over the present objects. Objects that the open file removed stay removed,
+   * and the next save writes their removal into the new file.
    */
   keepDestroyed(): void {
     for (const { kind, isRoot, address } of this.#document.entries) {
@@ -246,7 +246,7 @@ export class OpenScene implements WriteListener {
     }
   }
 
-  /** Runs `action`, which adds objects and applies their entries itself; its changes are reported in pieces. */
+  /** Runs `action`, which adds objects and applies their entries itself. Many changes are sent over several frames. */
   whileLoading<T>(action: () => T): T {
     const outer = this.#isLoading;
     this.#isLoading = true;
@@ -330,8 +330,8 @@ export class OpenScene implements WriteListener {
   }
 
   /**
-   * Notes that the engine spawned an object, also one that a file had created before: it will do so again at the
-   * next start.
+   * Notes that the engine spawned an object, also one that a file had created before. The engine will spawn it
+   * again at the next start.
    */
   #noteEngineSpawn(target: object): void {
     if (!this.#isLoading && !isEdit(this.#model.writer.ambientOrigin)) this.#spawnedByEngine.add(target);
@@ -359,8 +359,8 @@ export class OpenScene implements WriteListener {
     // An object that a user created and destroyed before a save leaves no trace.
     if (sourceKey === undefined || isUnsaved || this.#host.spawner === undefined) return;
     const isOfScene = this.#host.spawner.origin(target) === undefined;
-    const comesAgain = isOfScene || isOfEngine || this.#spawnedByEngine.has(target);
-    this.#destroyedObjects.add(sourceKey, comesAgain);
+    const isRecreated = isOfScene || isOfEngine || this.#spawnedByEngine.has(target);
+    this.#destroyedObjects.add(sourceKey, isRecreated);
   }
 
   get #isUnloading(): boolean {

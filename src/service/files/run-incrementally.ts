@@ -6,7 +6,7 @@ export type Steps<T> = Generator<void, T>;
 /** Milliseconds of work between two turns of the event loop, so that frames and requests are not delayed. */
 const sliceMs = 2;
 
-/** Runs long work between frames. @throws what a step throws */
+/** Runs steps between frames, in slices of `sliceMs`. @throws the error of a step */
 export async function runIncrementally<T>(steps: Steps<T>, now = platform.now): Promise<T> {
   for (;;) {
     const until = now() + sliceMs;

@@ -12,7 +12,7 @@ export function isUnobserved({ isPersistable, isOwned }: ExposedMember): boolean
 }
 
 /**
- * Notes, in steps, the members that application code has changed unnoticed. Free for classes without such members.
+ * Notes, in steps, the members that application code has changed unnoticed. Skips classes without such members.
  */
 export function* noteUnobserved(model: ExposedModel): Steps<void> {
   const hasAny = ({ members }: ExposedClass) => members.some(isUnobserved);

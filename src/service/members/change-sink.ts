@@ -6,11 +6,11 @@ import type { Written } from './transactions/transaction.js';
 
 /** Receives every change to an exposed member. */
 export interface ChangeSink {
-  /** False while nobody is subscribed: old values are then not read, and every write counts as a change (EVT-2). */
+  /** False without subscribers. Old values are then not read, and every write counts as a change (EVT-2). */
   readonly active: boolean;
-  /** `isWritten`: the write path made the change and reports it to `written` as well. */
+  /** `isWritten` is true if the write path made the change, which it also reports to `written`. */
   changed(ref: PropertyRef, origin: ChangeOrigin, isWritten: boolean): void;
-  /** Receives everything that goes through the write path, whether or not it changed a value. */
+  /** Receives every write of the write path, whether or not it changed a value. */
   written(write: Written): void;
   /** Returns the value of a member that is known without reading it; `failed` if none is. */
   captured(handle: ExposedObjectHandle, member: ExposedMember): unknown;

@@ -21,19 +21,19 @@ import { TransactionStack } from './transactions/transaction-stack.js';
 import type { PlanContext, WritePlan } from './transactions/write-plan.js';
 
 /**
- * Collects all changes: writes, what accessors of the application set, and unreported changes while a request runs.
+ * Collects all changes: writes, sets of the application's accessors, and unreported changes during a request.
  * Changes of a transaction are reported after it has succeeded, and rolled back if it fails (ERR-8).
  */
 export class Changes {
   readonly callers = new Callers();
   readonly #transactionStack = new TransactionStack();
   readonly #sink: ChangeSink;
-  /** What a plan may ask and record while it is applied. */
+  /** The context that a plan uses while it is applied. */
   readonly #planContext: PlanContext;
   readonly #objects: ExposedObjectRegistry;
   readonly #resolver: PathResolver;
   readonly #jsonCache: JsonCache;
-  /** Detects what application code changes unreported. */
+  /** Detects changes that application code does not report. */
   readonly detector: ChangeDetector;
   readonly #unobservedMembers = new UnobservedMembers();
   readonly #containerIndex: ContainerIndex;
@@ -78,7 +78,7 @@ export class Changes {
     if (!cls.isEngineClass) this.#formerClasses.add(cls);
   }
 
-  /** Registers an `undo` for the case that the transaction in progress fails; without one, nothing can fail. */
+  /** Registers `undo` to run if the transaction in progress fails. Without a transaction, nothing can fail. */
   addUndo(undo: () => void): void {
     this.#transactionStack.current?.undo.push(undo);
   }
@@ -101,7 +101,7 @@ export class Changes {
     const by = this.#onBehalfOf(origin);
     const act = () => this.#commitInTransaction(plan, by, planned, wholeOf);
     const edits = isEdit(by);
-    // Code may change anything in an edit, so everything is compared; otherwise what the plan writes, for subscribers.
+    // Application code in an edit may change any object, so all are compared; otherwise only the plan's targets.
     if (plan.runsCode && edits) {
       if (this.#sink.active) this.detector.observing(by, act);
       else this.detector.comparing(this.#objects, 'stored', by, act);
@@ -113,8 +113,8 @@ export class Changes {
   }
 
   /**
-   * True if a write only sets a member and cannot fail once its value is converted: it needs no transaction and no
-   * comparison.
+   * True if a write needs no transaction and no comparison, since it only sets a member and cannot fail once its
+   * value is converted.
    */
   isPlain(ref: PropertyRef): boolean {
     const { handle, root } = ref;
@@ -210,7 +210,7 @@ export class Changes {
       : origin;
   }
 
-  /** `reported`: the property for which the change has been reported already. */
+  /** Queues the report of a set member of an inline object; `reported` is the property that was already reported. */
   queueInlineSet(target: object, name: string, origin: ChangeOrigin, reported?: PropertyRef): void {
     if (origin === 'host' && !this.#sink.active) return;
     (this.#transactionStack.current?.inline ?? this.#inline).add(target, name, { origin, reported });
@@ -281,7 +281,7 @@ export class Changes {
     return last === unknownValue ? this.#sink.captured(handle, member) : last;
   }
 
-  /** Keeps the values that setters were given while nobody is subscribed and they are not read. */
+  /** Keeps the values that setters received while there are no subscribers, since they are not read back. */
   #keepWrittenValues(plan: WritePlan): void {
     if (this.#sink.active || !plan.runsCode) return;
     for (const { target, to, value } of plan.assignments) {
@@ -291,7 +291,7 @@ export class Changes {
     }
   }
 
-  /** Yields the object that is written, and the inline objects that are. */
+  /** Yields the written object, and the inline objects that the plan writes to. */
   *#targetsOf(plan: WritePlan, handle: ExposedObjectHandle): Generator<ObservedObject> {
     yield handle;
     const seen = new Set<object>([handle.target]);

@@ -4,7 +4,7 @@ import type { PropertyRef } from '../objects/property-ref.js';
 import { type ChangeOrigin, isEdit } from './origin.js';
 import { type ContainerIndex, maxReportedPaths } from './texts/container-index.js';
 
-/** A member of an inline object that was set; `reported`: the property for which that has been reported already. */
+/** A member of an inline object that was set; `reported` is the property that was already reported for it. */
 interface InlineSet {
   readonly origin: ChangeOrigin;
   readonly reported: PropertyRef | undefined;

@@ -71,7 +71,7 @@ export function invokeFunction(
   }
 }
 
-/** Returns the error for what a function threw, with the function's name. */
+/** Converts an exception of a function to an error with the function's name. */
 function functionFailed(found: ResolvedFunction, error: unknown): ExposedError {
   const { name } = found.function.definition;
   if (ArgumentError.is(error)) return new ExposedError('invalid-request', `${name}: ${error.message}`);

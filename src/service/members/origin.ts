@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Who changes a member. `remote` is a client, `user` the person at the host; both count as edits. `host` is engine
+ * The origin of a change. `remote` is a client, `user` the person at the host; both count as edits. `host` is engine
  * code, `load` state from disk, `reset` the reset of all objects; these do not.
  */
 export type ChangeOrigin = 'remote' | 'user' | 'host' | 'load' | 'reset';
@@ -31,7 +31,7 @@ export class Callers {
   /** Number of calls that have not ended. */
   #openCalls = 0;
 
-  /** The origin of what application code does now; undefined if it acts for the engine. */
+  /** The origin of current changes by application code; undefined if it acts for the engine. */
   get current(): ChangeOrigin | undefined {
     if (this.#openCalls === 0) return undefined;
     for (let call = running.getStore(); call !== undefined; call = call.outer) {

@@ -183,7 +183,7 @@ export class Writer {
     this.#changes.commit(plan, 'load', list.handle, planned, this.#forgetKeysAndWiden);
   }
 
-  /** The origin of what application code writes now; undefined outside of function calls. */
+  /** The origin of current writes by application code; undefined outside of function calls. */
   get ambientOrigin(): ChangeOrigin | undefined {
     return this.#changes.callers.current;
   }
@@ -214,7 +214,7 @@ export class Writer {
     this.#changes.commit(plan, origin, ref.handle, [{ ref, plan, ...details }], this.#forgetKeysAndWiden);
   }
 
-  /** Forgets the keys of a written collection, and returns the property that changes as a whole with a written one. */
+  /** Forgets the keys of a written collection. Returns the property that changes as a whole with the written one. */
   readonly #forgetKeysAndWiden = (ref: PropertyRef): PropertyRef => {
     if (mayMoveElements(ref)) this.#keyedCollectionChanged();
     return canonicalPath(ref.whole);

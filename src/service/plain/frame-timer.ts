@@ -12,15 +12,15 @@ export interface Scheduler {
 }
 
 /**
- * A timeout counts whole milliseconds from the start of the turn, so it may be early; the rest is waited for
- * separately.
+ * Maximum wait in milliseconds without a timeout. A timeout counts whole milliseconds from the start of the turn, so
+ * it may end early; the rest is waited for separately.
  */
 const minTimeoutMs = 1;
-/** A shorter turn of the event loop had nothing to do; after a sleep it takes about 0.05 ms. */
+/** Maximum milliseconds of an event-loop turn that had nothing to do; after a sleep it takes about 0.05 ms. */
 const idleTurnMs = 0.12;
-/** Maximum sleep in the last stretch, which a request that arrives then has to wait. */
+/** Maximum milliseconds of a sleep before the deadline; a request that arrives during it has to wait. */
 const maxSleepMs = 1;
-/** With less time left than this, waiting is pointless. */
+/** Remaining milliseconds that are not waited for. */
 const negligibleMs = 0.02;
 
 /** Never notified, so waiting on it sleeps for less than a millisecond. */
@@ -61,7 +61,7 @@ export const systemScheduler: Scheduler = {
 const maxFramesBehind = 5;
 
 /**
- * How exactly frames must be timed: `exact`, `rough` (a millisecond early or late is fine), or `grouped` (several
+ * The required timing of frames: `exact`, `rough` (a millisecond early or late is fine), or `grouped` (several
  * frames run one after another, and the process wakes up once for all of them).
  */
 export type Pace = 'exact' | 'rough' | 'grouped';
@@ -92,7 +92,7 @@ export class FrameTimer {
   /**
    * @param period milliseconds between ticks
    * @param onTick receives how many milliseconds late a tick of a group is; 0 for all others
-   * @param pace asked before each wait
+   * @param pace called before each wait
    */
   constructor(
     scheduler: Scheduler,
@@ -156,7 +156,7 @@ export class FrameTimer {
     return this.#originMs + tick * this.#periodMs;
   }
 
-  /** Returns how many ticks are due and were not run yet. */
+  /** Returns the number of ticks that are due and were not run yet. */
   #countDueTicks(): number {
     return Math.floor((this.#scheduler.now() - this.#originMs) / this.#periodMs) - this.#ticks;
   }

@@ -9,7 +9,7 @@ export interface FrameLoop {
   onFrame(frame: () => void): Unsubscribe;
 }
 
-/** Frames of a loop that is subscribed to only while a service needs them, so that it does not keep a process alive. */
+/** The frames of a loop, subscribed to only while a service needs them, so that the loop keeps no process alive. */
 export class PlainFrames implements HostFrames {
   readonly #now: () => number;
   readonly #code: ApplicationCode;

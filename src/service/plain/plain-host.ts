@@ -14,38 +14,38 @@ import { type FrameLoop, PlainFrames } from './plain-frames.js';
 export interface PlainHostOptions {
   readonly name: string;
   readonly version?: string;
-  /** Frames per second of the timer, in which changes are gathered and sent; 60 when left out. */
+  /** Frames per second of the timer; changes are sent once per frame. Defaults to 60. */
   readonly rate?: number;
   /**
-   * Frames of the application's own instead of the timer's: `'own'` when it calls `host.tick()` at the end of each of its
-   * frames, or what calls back once per frame.
+   * Replaces the timer: `'own'` if the application calls `host.tick()` at the end of each frame, or a loop that calls
+   * back once per frame.
    */
   readonly loop?: 'own' | FrameLoop;
   /**
-   * Ends the application: called when a quit was accepted and its caller has the answer. It may take its time; what it
-   * throws or rejects with is logged. Left out, the application cannot be ended remotely, and says so.
+   * Ends the application. Called after a quit was accepted and its caller has received the response; may be
+   * asynchronous, and its errors are logged. Without it, requests to quit are answered as unsupported.
    */
   readonly onQuit?: () => unknown;
   /** Assets that asset references may name. */
   readonly assets?: readonly AssetInfo[];
-  /** Where log entries go; the console's error stream when left out. */
+  /** Receives log entries. Defaults to the console's error stream. */
   readonly log?: (entry: LogEntry) => void;
 }
 
 /** The host of an application without an engine. Its frames run while a service runs on it. */
 export interface PlainHost extends Host {
   /**
-   * Ends a frame: what has changed is sent now. For `loop: 'own'`, once per frame; it never throws what a listener does.
-   * @throws Error when the host has another loop.
+   * Ends a frame and sends its changes. Call it once per frame with `loop: 'own'`. Errors of listeners are logged.
+   * @throws Error if the host has another loop
    */
   tick(): void;
-  /** Ends the frames at once; `service.stop()` does so by itself with the last service of the host. */
+  /** Ends the frames immediately. `service.stop()` does so with the last service of the host. */
   stop(): void;
 }
 
 /**
  * The host of a TypeScript application without an engine: real time, plain objects, no scene.
- * @throws Error without a name, which remote apps show, and for a loop or a rate that is none
+ * @throws Error without a name, which remote apps show, and for an invalid loop or rate
  */
 export function createPlainHost(options: PlainHostOptions): PlainHost {
   blamingCaller(createPlainHost, () => checkPlainOptions(options));
@@ -83,7 +83,7 @@ export function createPlainHost(options: PlainHostOptions): PlainHost {
   };
 }
 
-/** @throws Error that names the option and what would do */
+/** @throws Error that names the option and a valid value */
 function checkPlainOptions(options: PlainHostOptions): void {
   if (typeof options === 'object' && options !== null)
     checkNames(
@@ -103,7 +103,7 @@ function checkPlainOptions(options: PlainHostOptions): void {
   chosenLoop(options);
 }
 
-/** @throws Error for a loop or a rate that is none. */
+/** @throws Error for an invalid loop or rate */
 function chosenLoop({ loop, rate = 60 }: PlainHostOptions): FrameLoop {
   if (loop === 'own') return { onFrame: () => () => {} };
   if (loop !== undefined) {
@@ -123,7 +123,7 @@ function chosenLoop({ loop, rate = 60 }: PlainHostOptions): FrameLoop {
   };
 }
 
-/** No object is the engine's: every question has its harmless answer. */
+/** No object is an engine object, so each method returns a neutral value. */
 const plainObjects: HostObjects = {
   instanceId: () => undefined,
   instanceIdToObject: () => undefined,
@@ -164,7 +164,7 @@ function createLog(now: () => number, print: (entry: LogEntry) => void): Host['l
   };
 }
 
-/** Where what the log itself throws goes. */
+/** Reports errors of the log itself. */
 const onConsole: ApplicationCode = {
   report: (where, error) => console.error(entryLines(`${where} failed: ${exceptionText(error)}`).join('\n')),
 };

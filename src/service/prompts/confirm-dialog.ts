@@ -1,7 +1,7 @@
 import { readSync, writeSync } from 'node:fs';
 import type { ConfirmChoice } from '../../wire/confirm-choices.js';
 
-/** Where a blocking dialog is shown: by default standard input and error. */
+/** The terminal of a blocking dialog: by default standard input and error. */
 export interface Terminal {
   write(text: string): void;
   /** Waits for a line; undefined at the end of the input. */
@@ -9,8 +9,8 @@ export interface Terminal {
 }
 
 /**
- * A blocking dialog on the terminal, for code without any other surface: nothing is served while it waits. It cannot
- * mirror a prompt, which may be answered over REST, so a service refuses a host that uses it for that (QUT-8).
+ * A blocking dialog on the terminal, for code without any other surface. No request is served while it waits. Prompts
+ * may be answered over REST, so a service rejects a host that uses this dialog for them (QUT-8).
  */
 export class ConfirmDialog {
   readonly isBlocking = true;

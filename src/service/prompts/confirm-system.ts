@@ -34,7 +34,7 @@ interface PendingPrompt {
   /** Characters of the texts that it was raised with. */
   readonly textChars: number;
   dialog: HostDialog | undefined;
-  /** The stream's flush count when it was announced; undefined if nobody was connected. */
+  /** The stream's flush count when it was announced; undefined if no app was connected. */
   announcedAt: number | undefined;
 }
 
@@ -80,8 +80,8 @@ function checkRequest(request: ConfirmRequest, callback: unknown): void {
 const maxListedPrompts = 100;
 
 /**
- * Shows confirmation prompts on every surface at once: the host's dialog and every connected remote app. The first
- * answer wins, the other surfaces are dismissed, and the callback runs once on the main thread (PRM-2 to 9).
+ * Shows confirmation prompts on all surfaces: the host's dialog and every connected remote app. The first answer
+ * counts, the other surfaces are dismissed, and the callback runs once on the main thread (PRM-2 to 9).
  */
 export class RemoteConfirmSystem {
   readonly #host: Host;
@@ -110,9 +110,9 @@ export class RemoteConfirmSystem {
   }
 
   /**
-   * Raises a prompt and returns its id. It is cancelled at once if no surface can show it (PRM-9) or too many are
-   * pending. `callback` may be called before this returns, if a dialog answers at once; its errors and rejections are
-   * logged.
+   * Raises a prompt and returns its id. It is cancelled immediately if no surface can show it (PRM-9) or too many are
+   * pending. `callback` may be called before this returns, if a dialog answers immediately; its errors and rejections
+   * are logged.
    */
   raise(request: ConfirmRequest, callback: (choice: ConfirmChoice) => unknown): string {
     blamingCaller(this.raise, () => checkRequest(request, callback));
@@ -134,7 +134,7 @@ export class RemoteConfirmSystem {
     this.#pending.set(id, pending);
     this.#pendingChars += pending.textChars;
     const texts = this.#texts(pending);
-    // Sent before the dialog opens, which may answer at once: apps first receive the prompt, then its answer.
+    // Sent before the dialog opens, which may answer immediately, so that apps receive the prompt before its answer.
     if (this.#stream.active) pending.announcedAt = this.#stream.flushCount;
     this.#stream.emit('confirm_request', this.#members(pending));
     pending.dialog = showDialog(
@@ -156,7 +156,7 @@ export class RemoteConfirmSystem {
 
   /**
    * Settles a prompt; returns false if another surface was faster or there is no such prompt (PRM-4, 6, 7).
-   * @param by the client that answers, or `host` for its dialog; omitted if nobody does
+   * @param by the client that answers, or `host` for its dialog; omitted without an answer
    */
   settle(id: string, choice: ConfirmChoice, by?: string): boolean {
     blamingCaller(this.settle, () => {
@@ -201,7 +201,7 @@ export class RemoteConfirmSystem {
   }
 
   #pendingEvents() {
-    // An app that connects now receives announcements that were not flushed yet with everybody else.
+    // An app that connects now receives announcements that were not flushed yet with all other apps.
     const announced = [...this.#pending.values()].filter(
       ({ announcedAt }) => announcedAt !== this.#stream.flushCount,
     );

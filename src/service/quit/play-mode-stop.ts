@@ -5,8 +5,8 @@ import { showDialog } from '../prompts/show-dialog.js';
 import { endApplication, type UnsavedChanges } from './quit-controller.js';
 
 /**
- * Stops play mode in the editor: unsaved changes open a local dialog, which remote apps do not see (QUT-7). It does not
- * block, so the service goes on.
+ * Stops play mode in the editor. Unsaved changes open a local dialog, which remote apps do not see (QUT-7). It does not
+ * block, so the service continues to run.
  */
 export class PlayModeStop {
   readonly #host: Host;
@@ -34,7 +34,7 @@ export class PlayModeStop {
     return !this.#isAsking && this.#ask();
   }
 
-  /** Returns true if the dialog was answered at once with not saving. */
+  /** Returns true if the dialog immediately answered not to save. */
   #ask(): boolean {
     const translate = this.#translate;
     let choice: ConfirmChoice | undefined;

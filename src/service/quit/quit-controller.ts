@@ -12,13 +12,13 @@ export interface QuitAnswer {
   readonly accepted: boolean;
   /** The id of the prompt about unsaved changes. */
   readonly confirmId?: string;
-  /** True if that prompt is settled: a dialog declined at once, or nobody could be asked. */
+  /** True if that prompt is settled already: a dialog declined immediately, or no surface could show it. */
   readonly isUnconfirmed?: boolean;
   /** True if this application cannot be ended by a request. */
   readonly isUnsupported?: boolean;
 }
 
-/** What quitting needs to know about unsaved changes. */
+/** The unsaved changes, as the quit flow uses them. */
 export interface UnsavedChanges {
   readonly hasUnsavedChanges: boolean;
   /** True if a save would not have to ask for a path. */
@@ -70,7 +70,7 @@ export class QuitController {
     return this.#host.quit !== undefined;
   }
 
-  /** Resets the state for a service that starts again: the application that was to end goes on. */
+  /** Resets the state for a service that starts again, since the application has not ended. */
   begin(): void {
     this.#isQuitting = false;
   }
@@ -111,7 +111,7 @@ export class QuitController {
     return hasUnsavedChanges ? this.#ask() : { accepted: false };
   }
 
-  /** Raises the prompt, at most one however often quitting is requested. */
+  /** Raises the prompt, unless it is pending already. */
   #ask(): QuitAnswer | Promise<QuitAnswer> {
     if (this.#pendingPrompt !== undefined) return { accepted: false, confirmId: this.#pendingPrompt };
     let result: Promise<QuitAnswer> | undefined;
@@ -126,7 +126,7 @@ export class QuitController {
         return result;
       },
     );
-    // A dialog may answer at once, or nobody can be asked: then this request knows the result.
+    // The result is known already if a dialog answered immediately or no surface could show the prompt.
     if (result !== undefined)
       return result.then(({ accepted }) =>
         accepted ? { accepted } : { accepted, confirmId, isUnconfirmed: true },
@@ -142,7 +142,7 @@ export class QuitController {
     return (await this.#isVetoed()) ? { accepted: false } : this.#quit();
   }
 
-  /** Asks all gates at once, so that a slow one takes no time from others. */
+  /** Calls all gates concurrently, so that a slow one does not delay the others. */
   async #isVetoed(): Promise<boolean> {
     const answers = [...this.#gates].map((gate) => this.#askGate(gate));
     return (await Promise.all(answers)).includes(true);

@@ -15,7 +15,7 @@ export function movedIndexes(indexes: Indexes, indexOf: IndexOf): IndexSet {
 /** Selects members of objects. */
 export type MemberFilter = (owner: MemberOwner, member: TrackedMember) => boolean;
 
-/** What a save in progress has marked as saved. */
+/** The changes of one object that a save in progress has marked as saved. */
 export interface PendingCommit {
   /** Called after the save has succeeded. */
   commit(): void;
@@ -30,7 +30,7 @@ export class Baseline {
   readonly #parent: TrackedMember;
   /** The values where they differ from the captured defaults, by member index. */
   values = new Map<number, unknown>();
-  /** Members that anybody has changed since. */
+  /** Members that were changed since, whatever the origin. */
   changed = noIndexes;
   /** The subset that a user has changed. */
   edited = noIndexes;
@@ -45,7 +45,7 @@ export class Baseline {
     return this.changed.size > 0;
   }
 
-  /** Notes a change of a member by anybody. */
+  /** Notes a change of a member, whatever its origin. */
   noteChanged(index: number, origin: ChangeOrigin): void {
     this.changed = this.changed.with(index);
     if (isEdit(origin)) this.edited = this.edited.with(index);

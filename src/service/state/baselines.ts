@@ -38,7 +38,7 @@ export abstract class Baselines<T extends Baseline> {
     else this.changed.delete(baseline);
   }
 
-  /** Notes a change of a member by anybody, in constant time. */
+  /** Notes a change of a member, whatever its origin, in constant time. */
   noteChanged(owner: MemberOwner, member: TrackedMember, origin: ChangeOrigin): void {
     if (!member.isPersistable) return;
     const baseline = this.touched(owner);
@@ -57,7 +57,7 @@ export abstract class Baselines<T extends Baseline> {
     return captured === undefined ? notCaptured : captured[index];
   }
 
-  /** True if anybody has changed a member since. */
+  /** True if a member was changed since, whatever the origin. */
   isChanged({ target }: Pick<MemberOwner, 'target'>, index: number): boolean {
     return this.all.get(target)?.changed.has(index) ?? false;
   }

@@ -6,7 +6,7 @@ import { Baselines } from './baselines.js';
 import type { ExposedObjectDefaultRegistry } from './defaults.js';
 import { parentIndex, type TrackedMember } from './tracked-member.js';
 
-/** The user-change baseline of one object: after the reset of all objects a member is not edited any more. */
+/** The user-change baseline of one object. The reset of all objects makes a member unedited. */
 class UserBaseline extends Baseline {
   override noteChanged(index: number, origin: ChangeOrigin): void {
     super.noteChanged(index, origin);

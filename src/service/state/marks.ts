@@ -43,7 +43,7 @@ export function movedPath(
   return now === undefined ? undefined : path.with(array.length, now);
 }
 
-/** Tells which paths a written JSON value sets. */
+/** Finds out which paths a written JSON value sets. */
 export class Mentions {
   readonly #json: Json;
   readonly #isOfFile: boolean;
@@ -56,7 +56,7 @@ export class Mentions {
     this.#isOfFile = isOfFile;
   }
 
-  /** True if it sets the path `rest` inside the value. */
+  /** True if the JSON sets `path`, which is relative to the value. */
   has(path: PathSegments): boolean {
     let at: Json | undefined = this.#json;
     for (const [i, step] of path.entries()) {

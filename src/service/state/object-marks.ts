@@ -81,7 +81,7 @@ export class ObjectMarks {
     this.#marks.update(array, (present) => present ?? { kind: 'moved' });
   }
 
-  /** Notes that they are at their old indexes again. */
+  /** Notes that pending elements of an array are at their old indexes again. */
   restored(array: PathSegments): void {
     this.#marks.update(array, (present) => (present?.kind === 'moved' ? undefined : present));
   }

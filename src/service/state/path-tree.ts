@@ -1,6 +1,6 @@
 import type { PathSegments } from '../objects/property-ref.js';
 
-/** Values by path, at most one per path, which finds those related to a path without scanning all. */
+/** Values by path, at most one per path. Finds those related to a path without scanning all. */
 export class PathTree<T> {
   #here: T | undefined;
   // Created on demand, since most paths have nothing inside them.
@@ -19,7 +19,7 @@ export class PathTree<T> {
     this.update(path, () => value);
   }
 
-  /** Replaces the value at a path; undefined stands for none. */
+  /** Replaces the value at a path; undefined means none. */
   update(path: PathSegments, change: (value: T | undefined) => T | undefined): void {
     this.#at(path, (at) => {
       at.#here = change(at.#here);

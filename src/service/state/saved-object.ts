@@ -11,13 +11,13 @@ import type { Captures, TrackedMember } from './tracked-member.js';
 /** An object that a save must examine. */
 export interface ChangedObject {
   readonly owner: MemberOwner;
-  /** Members that anybody has changed since the file was last in sync, and those with marks. */
+  /** Members that were changed since the file was last in sync, and those with marks. */
   readonly members: Indexes;
   readonly edited: Indexes;
   readonly marks: readonly Mark[];
 }
 
-/** How a document changes the saved state when it is applied or begun; see `SavedState.begin`. */
+/** The effect on the saved state of a document that is applied or begun; see `SavedState.begin`. */
 export interface Beginning {
   /** Selects the members that documents of its kind have. */
   readonly which: MemberFilter;

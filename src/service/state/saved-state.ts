@@ -31,7 +31,7 @@ export class SavedState extends Baselines<SavedObject> {
     for (const { touched } of this.#watchers) touched.add(target);
   }
 
-  /** Makes the next save write the parent of an object, although nobody has moved it. */
+  /** Makes the next save write the parent of an object, although it was not moved. */
   noteParent(owner: MemberOwner): void {
     this.noteChanged(owner, this.parent, 'load');
     this.all.get(owner.target)!.values.delete(parentIndex);

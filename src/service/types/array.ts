@@ -35,7 +35,7 @@ export class ArrayType extends StructuralType implements ArrayKind {
   }
 }
 
-/** Returns the type of the values in a member: without its nullability, and that of the elements of arrays. */
+/** Returns the type of the values in a member, without nullability and arrays. */
 export function elementType(type: Type): Type {
   const plain = plainType(type);
   return plain instanceof ArrayType ? elementType(plain.element) : plain;

@@ -17,8 +17,8 @@ import type { Type } from './type.js';
 export type OnRelinked = (cls: ExposedClass, before: readonly ExposedMember[]) => void;
 
 /**
- * Links definitions to classes: base classes first, types resolved. A class that refers to one which cannot be linked
- * cannot be linked either, so that errors appear when classes are defined and not later.
+ * Links definitions to classes: base classes first, types resolved. A class that refers to an unlinkable class is
+ * unlinkable too, so that errors appear when classes are defined and not later.
  */
 export class ClassLinker {
   readonly #definitions: ReadonlyMap<string, ClassDefinition>;
@@ -50,7 +50,7 @@ export class ClassLinker {
   link(name: string): ExposedClass {
     const cls = this.#link(name);
     const seen = new Set<string>();
-    this.#lookAtWhatItNames(cls, seen);
+    this.#linkNamedTypes(cls, seen);
     for (const each of seen) this.#sound.add(each);
     return cls;
   }
@@ -86,7 +86,7 @@ export class ClassLinker {
           throw new Error(`${where}: ${(error as Error).message}`, { cause: error });
         }
       };
-      const cls = this.#linkedAnew(definition, this.#base(definition), resolve);
+      const cls = this.#createOrRelink(definition, this.#base(definition), resolve);
       checkSliders(cls);
       checkDefaults(cls);
       checkConditions(cls);
@@ -98,7 +98,7 @@ export class ClassLinker {
     }
   }
 
-  #linkedAnew(
+  #createOrRelink(
     definition: ClassDefinition,
     base: ExposedClass | undefined,
     resolve: ResolveType,
@@ -117,7 +117,7 @@ export class ClassLinker {
     return this.#link(base);
   }
 
-  #lookAtWhatItNames(cls: ExposedClass, seen: Set<string>): void {
+  #linkNamedTypes(cls: ExposedClass, seen: Set<string>): void {
     if (seen.has(cls.name) || this.#sound.has(cls.name)) return;
     seen.add(cls.name);
     for (const [where, type] of namedTypes(cls)) {
@@ -130,7 +130,7 @@ export class ClassLinker {
         const reason = (error as Error).message;
         throw new Error(`${where}: its type ${element.name} cannot be used: ${reason}`, { cause: error });
       }
-      this.#lookAtWhatItNames(named, seen);
+      this.#linkNamedTypes(named, seen);
     }
   }
 }
@@ -159,7 +159,7 @@ function checkDefaults({ name, functions }: ExposedClass): void {
 }
 
 function checkDeclared(type: Type, declared: unknown, where: string): void {
-  // As in a request, a text may stand for a number or a name, a number for a text, and components may be left out.
+  // As in a request, a string may replace a number or a name, a number a string, and components may be omitted.
   const isConverted =
     typeof declared === 'string' || isJsonObject(declared as Json) || type.name === 'String';
   if (type.kind !== 'leaf' || !isConverted || declared == null)

@@ -283,7 +283,7 @@ export class ClassTable implements ClassLookup {
     return this.#types.isInUse(name) || this.#linked.size > 0;
   }
 
-  /** Clears what depends on the definitions; `relinks` makes every class be linked again. */
+  /** Clears the caches that depend on the definitions; with `relinks`, every class is linked again. */
   #changed({ relinks }: { relinks: boolean }): void {
     this.#problems.clear();
     this.#byConstructor.clear();
@@ -297,7 +297,7 @@ export class ClassTable implements ClassLookup {
   }
 }
 
-/** Describes a class by its members, to tell it from one of the same name. */
+/** Describes a class by its members, to distinguish it from another of the same name. */
 function described({ constructorFunction, members, functions }: ClassDefinition): string {
   const names = [...members, ...functions].map(({ name }) => name);
   return `${constructorFunction.name} with ${names.slice(0, 8).join(', ') || 'no members'}`;

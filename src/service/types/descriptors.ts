@@ -194,7 +194,7 @@ function asRead(type: Type | undefined, declared: unknown): unknown {
   }
 }
 
-/** Describes the kind of a type's values or elements, which its name does not tell. */
+/** Describes the kind of a type's values or elements, which its name does not show. */
 function describeValues(type: Type): object {
   const plain = plainType(type);
   const element = elementType(type);
@@ -207,7 +207,7 @@ function describeValues(type: Type): object {
   };
 }
 
-/** Returns the kind of a value or element; engine objects are references, whatever their class. */
+/** Returns the kind of a value or element; engine objects are `component`, whatever their class. */
 function valueKind(type: Type): 'value' | 'enum' | 'class' | 'asset' | 'component' {
   const plain = elementType(type);
   if (plain instanceof EnumType) return 'enum';

@@ -1,6 +1,6 @@
 import type { ExposedClass } from './exposed-class.js';
 
-/** What the types of a service need to find classes, living objects and assets. */
+/** The lookups of classes, living objects and assets that the types of a service use. */
 export interface TypeEnvironment {
   readonly classes: ClassLookup;
   readonly objects: ObjectLookup;
@@ -15,13 +15,13 @@ export interface ClassLookup {
   /** Returns `base`, if concrete, and its concrete subclasses, in the order of their definition. */
   concreteSubtypes(base: ExposedClass): readonly ExposedClass[];
   /**
-   * True if the JSON of inline instances only changes through the write path; undefined stands for any engine
+   * True if the JSON of inline instances only changes through the write path; undefined means any engine
    * class.
    */
   keepable(cls: ExposedClass | undefined): boolean;
 }
 
-/** How a reference describes its object. */
+/** The description of an object in references to it. */
 export interface Referenced {
   readonly id: string;
   readonly class: ExposedClass;

@@ -24,7 +24,7 @@ export interface ExposedFunction {
   readonly returnType: Type | undefined;
 }
 
-/** Returns the type with a name; `where` says what uses it. @throws Error if there is none */
+/** Returns the type with a name; `where` names its user in errors. @throws Error if there is none */
 export type ResolveType = (typeName: string, where: string) => Type;
 
 /**

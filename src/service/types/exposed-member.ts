@@ -15,7 +15,7 @@ export class ExposedMember {
   /** Copied from the definition once, since definitions have many different shapes. */
   readonly name: string;
   readonly isReadOnly: boolean;
-  /** Fields are persisted, properties only if marked (OBJ-14); members that cannot be written cannot be restored. */
+  /** True if files save it: fields by default, properties only if marked (OBJ-14), read-only members never. */
   readonly isPersistable: boolean;
   /** True if it is the key of elements in keyed collections. */
   readonly isKey: boolean;

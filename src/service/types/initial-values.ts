@@ -7,8 +7,8 @@ import { LeafType } from './leaf.js';
 import type { Type } from './type.js';
 
 /**
- * Rejects an object whose values do not fit the declared members; inline objects are checked as well, members that run
- * application code are not. @throws Error that names the class, the member and what fits
+ * Rejects an object whose values do not fit the declared members. Inline objects are checked as well; members that run
+ * application code are not. @throws Error that names the class, the member and the expected value
  */
 export function checkInitialValues(cls: ExposedClass, target: object): void {
   const seen = new Set<object>();
@@ -37,7 +37,7 @@ function heldBy(member: ExposedMember, holder: object): unknown {
   }
 }
 
-/** @throws Error that names `where` and what fits */
+/** @throws Error that names `where` and the expected value */
 export function checkInitialValue(
   type: Type,
   value: unknown,

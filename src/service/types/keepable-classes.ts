@@ -17,7 +17,7 @@ export class KeepableClasses {
     this.#known.clear();
   }
 
-  /** True if the class is keepable; undefined stands for any engine class. */
+  /** True if the class is keepable; undefined means any engine class. */
   has(cls: ExposedClass | undefined): boolean {
     const name = cls?.name ?? anyComponent;
     const known = this.#known.get(name);

@@ -7,7 +7,7 @@ import { type FileLocation, type Type, unknownJson } from './type.js';
 
 /**
  * Base of value, enum and asset types, which lead to no other object. Writing never throws, whatever application code
- * stores. A value that throws when it is examined is unreadable: null, never different, and unchanged in files.
+ * stores. A value that throws is written as null, never counts as different, and stays unchanged in files.
  */
 export abstract class LeafType implements Type {
   readonly kind = 'leaf';
@@ -20,7 +20,7 @@ export abstract class LeafType implements Type {
   abstract defaultValue(): unknown;
   abstract read(json: Json, current: unknown, plan: Plan | undefined, where: string): unknown;
   abstract equal(a: unknown, b: unknown): boolean;
-  /** As `ValueType` has them. */
+  /** See `ValueType`. */
   abstract readonly expected: string;
   abstract fits(value: unknown): boolean;
   protected abstract toText(value: unknown): string;

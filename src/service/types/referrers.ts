@@ -2,15 +2,15 @@
 const few = 16;
 
 /** The referrers of an object; stale ones are removed occasionally. */
-class Holders {
+class Referrers {
   readonly #refs = new Set<WeakRef<object>>();
   #limit = few;
 
-  add(holder: object): void {
-    let ref = refs.get(holder);
+  add(referrer: object): void {
+    let ref = refs.get(referrer);
     if (ref === undefined) {
-      ref = new WeakRef(holder);
-      refs.set(holder, ref);
+      ref = new WeakRef(referrer);
+      refs.set(referrer, ref);
     }
     this.#refs.add(ref);
     if (this.#refs.size <= this.#limit) return;
@@ -20,31 +20,31 @@ class Holders {
 
   *living(): Generator<object> {
     for (const ref of this.#refs) {
-      const holder = ref.deref();
-      if (holder !== undefined) yield holder;
+      const referrer = ref.deref();
+      if (referrer !== undefined) yield referrer;
     }
   }
 }
 
 /** One weak reference per referrer, so that a set contains it once. */
 const refs = new WeakMap<object, WeakRef<object>>();
-const holdersByHeld = new WeakMap<object, Holders>();
+const referrersByObject = new WeakMap<object, Referrers>();
 
-/** Notes that a member of `holder` was set to an object, or to an array with objects. */
-export function addReferrer(holder: object, value: unknown): void {
+/** Notes that a member of `referrer` was set to an object, or to an array with objects. */
+export function addReferrer(referrer: object, value: unknown): void {
   if (Array.isArray(value)) {
-    for (const item of value) addReferrer(holder, item);
+    for (const item of value) addReferrer(referrer, item);
   } else if (typeof value === 'object' && value !== null) {
-    let holders = holdersByHeld.get(value);
-    if (holders === undefined) {
-      holders = new Holders();
-      holdersByHeld.set(value, holders);
+    let referrers = referrersByObject.get(value);
+    if (referrers === undefined) {
+      referrers = new Referrers();
+      referrersByObject.set(value, referrers);
     }
-    holders.add(holder);
+    referrers.add(referrer);
   }
 }
 
 /** Returns objects with a member that was once set to this one; they may have changed since. */
-export function referrersOf(held: object): Iterable<object> {
-  return holdersByHeld.get(held)?.living() ?? [];
+export function referrersOf(target: object): Iterable<object> {
+  return referrersByObject.get(target)?.living() ?? [];
 }

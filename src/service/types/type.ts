@@ -38,8 +38,8 @@ export interface Type {
   /** True if a write of one value over the other changes nothing; composites are compared by identity. */
   equal(a: unknown, b: unknown): boolean;
   /**
-   * Returns a copy that is independent of the value, for baselines. That of `failed` is `failed`,
-   * which differs from every value and cannot be restored.
+   * Returns a copy that is independent of the value, for baselines. The copy of `failed` is `failed`,
+   * which never counts as different and cannot be restored.
    */
   capture(value: unknown): unknown;
   /** True if `value` has the content of `snapshot`: in the shape of files, or everything captured with `inFull`. */
@@ -66,7 +66,7 @@ export interface Type {
   readDelta(json: Json, current: unknown, snapshot: unknown, plan: Plan, at: FileLocation): unknown;
 }
 
-/** Stands for an unreadable value in the shape of files; a file keeps its own JSON for it (ERR-7). */
+/** Represents an unreadable value in the shape of files; a file keeps its own JSON for it (ERR-7). */
 export const unknownJson: JsonObject = Object.freeze({});
 
 /** Returned by `readDelta` for an unreadable value: a member stays unchanged, an element is omitted (LSC-6). */
@@ -81,7 +81,7 @@ export interface FileLocation {
   /** The last segment, in the file and in the value. */
   readonly step?: string | number;
   readonly modelStep?: string | number;
-  /** True if the file has complete values, so that an array lacks what it does not mention. */
+  /** True if the file has complete values, so that elements which it does not mention are removed. */
   readonly isWhole?: boolean | undefined;
 }
 
@@ -93,7 +93,7 @@ export interface FileProblems {
    * (LSC-7)
    */
   ignored(at: FileLocation, reason: string | undefined): void;
-  /** Called if the entry of an array stands for a missing element. */
+  /** Called if the array lacks the element of an entry. */
   leftOut(at: FileLocation): void;
 }
 

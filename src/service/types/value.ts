@@ -25,11 +25,11 @@ export class ValueMemberType extends LeafType {
     return this.valueType.defaultValue();
   }
 
-  /** Reads all components here, so that those that throw do it only once. */
+  /** Reads all components here, so that one that throws makes the read of the member fail. */
   override sanitize(value: unknown): unknown {
     const { parts } = this.valueType;
     if (parts === undefined || !isObject(value)) return value;
-    return types.isProxy(value) ? copy(this.valueType, value) : lookedAt(parts, value);
+    return types.isProxy(value) ? copy(this.valueType, value) : readParts(parts, value);
   }
 
   read(json: Json, current: unknown, _plan: unknown, where: string): unknown {
@@ -86,10 +86,10 @@ export function partsOf(type: Type): PartsMap {
   return plain instanceof ValueMemberType ? plain.valueType.parts : undefined;
 }
 
-function lookedAt(parts: NonNullable<ValueType['parts']>, value: Record<string, unknown>): unknown {
+function readParts(parts: NonNullable<ValueType['parts']>, value: Record<string, unknown>): unknown {
   for (const [key, { parts: inner }] of parts) {
     const part = value[key];
-    if (inner !== undefined && isObject(part)) lookedAt(inner, part);
+    if (inner !== undefined && isObject(part)) readParts(inner, part);
   }
   return value;
 }

@@ -7,7 +7,7 @@ import { tokenProblem } from '../../service/http/security/tokens.js';
 import { listenAddress } from '../addresses.js';
 import { usageError } from './exit-codes.js';
 
-/** Parsers of option values; each rejects a value with what it expects. */
+/** Parsers of option values. The error of each describes the expected values. */
 
 export const nonEmpty = text('It must not be empty.', (value) => value !== '');
 export const hostName = text(
@@ -43,7 +43,7 @@ export function token(value: string): string {
   return value;
 }
 
-/** For an option that may be repeated; values may also be separated by commas, as in an environment variable. */
+/** Parses a repeatable option; values may also be separated by commas, as in an environment variable. */
 export function repeatable(parse: (value: string) => string = nonEmpty) {
   return (value: string, before: readonly string[] = []): readonly string[] => [
     ...before,
@@ -51,7 +51,7 @@ export function repeatable(parse: (value: string) => string = nonEmpty) {
   ];
 }
 
-/** For a switch, which an environment variable can also turn off. */
+/** Parses a switch, which an environment variable can also turn off. */
 export function yesOrNo(value: string): boolean {
   if (/^(yes|true|on|1)$/i.test(value)) return true;
   if (/^(no|false|off|0)$/i.test(value)) return false;

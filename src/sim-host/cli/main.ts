@@ -1,7 +1,7 @@
 import { endOnUnwritableOutput } from './output/unwritable-output.js';
 import { main } from './program.js';
 
-/** Maximum time to wait for what still keeps the process alive after the command, in milliseconds. */
+/** Maximum milliseconds that open handles keep the process alive after the command. */
 const exitTimeoutMs = 250;
 
 endOnUnwritableOutput();

@@ -6,9 +6,9 @@ import { type ExitCode, usageError } from './exit-codes.js';
 import { packageRoot } from './package-info.js';
 
 /**
- * Runs a subcommand whose code is a function of an optional package: from next to this package, else from the working
- * folder. It starts the same sim-host.
- * @throws CliError that says how to install it, or why the run failed
+ * Runs a subcommand whose code is a function of an optional package, which is resolved from this package, else from the
+ * working folder. It starts the same sim-host.
+ * @throws CliError with the command that installs the package, or the reason why the run failed
  */
 export async function runOptional(packageName: string, name: string, options: object): Promise<ExitCode> {
   const file = find(packageName, [fileURLToPath(import.meta.url), join(process.cwd(), 'any.js')]);

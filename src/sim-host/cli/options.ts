@@ -20,7 +20,7 @@ import { type AddOption, withVariables } from './variables.js';
 export const shownLevels = ['log', 'warning', 'error', 'none'] as const;
 export type ShownLevel = (typeof shownLevels)[number];
 
-/** The options of `sim-host`; the scene file decides what is undefined. */
+/** The options of `sim-host`; the scene file sets those that are undefined. */
 export interface RunOptions extends Omit<SimHostOptions, 'commandsInProcess'> {
   readonly scene: string;
   readonly logLevel: ShownLevel;

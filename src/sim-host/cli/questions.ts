@@ -6,8 +6,8 @@ import type { EndingSignals } from './signals.js';
 import type { Terminal } from './terminal.js';
 
 /**
- * Asks the dialogs of the host on the terminal, oldest first, while the host runs on. Ctrl+C asks the application to
- * quit; a second one ends the host without saving.
+ * Shows the dialogs of the host on the terminal, oldest first, while the host keeps running. Ctrl+C asks the
+ * application to quit; a second one ends the host without saving.
  */
 export function askOnTerminal(
   { engine, service }: Pick<RunningSimHost, 'engine' | 'service'>,
@@ -18,7 +18,7 @@ export function askOnTerminal(
   let asked: DialogRequest | undefined;
   let isQuitting = false;
   let wasDeclined = false;
-  // A listener may open the next dialog at once.
+  // A listener may open the next dialog immediately.
   const askOldest = () =>
     setImmediate(() => {
       const [oldest] = dialogs.shown;

@@ -16,7 +16,7 @@ export interface RelayWorker {
   readonly port: number;
   /** False for the worker that prints the address for all. */
   readonly isSilent: boolean;
-  /** Tells the first process that this one listens. */
+  /** Notifies the first process that this one listens. */
   readonly listens: () => Promise<void>;
   /** Resolves when the first process ends. */
   readonly stopped: Promise<void>;
@@ -49,7 +49,7 @@ export async function runWorkers(
   const start = () => {
     const role = isServing ? { [followsVariable]: 'yes' } : {};
     const worker = cluster.fork({ [portVariable]: String(shared), ...role });
-    // A message to a worker that has just ended fails; its exit counts.
+    // A message to a worker that has just ended fails; the event `exit` handles its end.
     worker.on('error', () => {});
   };
   const failure = new Promise<ExitCode>((resolve) =>
@@ -78,7 +78,7 @@ export async function runWorkers(
 }
 
 /**
- * Returns a free port, for 0 any; workers must share a known port, and could silently share that of another program.
+ * Returns the port, or a free one for 0. Workers share a known port, and could silently share one that another program has.
  * @throws CliError if it is taken
  */
 async function ownPort(host: string, port: number): Promise<number> {

@@ -38,7 +38,7 @@ export function addRelay(program: Command, onExitCode: (code: ExitCode) => void)
     if (options.nats === undefined)
       throw usageError('a relay needs --nats <url>, such as nats://127.0.0.1:4222');
     const signals = endingSignals();
-    // A relay serves apps even if nobody reads its log.
+    // A relay serves apps even if its log is not read.
     surviveUnwritableOutput('relay');
     const { defaultRelayPort, runRelay } = await import('./run-relay.js');
     const { relayWorker, runWorkers } = await import('./relay-workers.js');

@@ -27,7 +27,7 @@ export async function runRelay(
   const print = (line: object, text: string) =>
     process.stdout.write(`${options.json ? printableJson(line) : printable(text)}\n`);
   let begin!: () => void;
-  /** The log follows the address. */
+  /** Resolves when the address was printed; log entries wait for it. */
   const begun = new Promise<void>((resolve) => {
     begin = resolve;
   });

@@ -20,7 +20,7 @@ export async function runScene(options: RunOptions, signals: EndingSignals): Pro
     surviveUnwritableOutput('host', () => resolve(exitCodes.ok)),
   );
   const ending = Promise.race([signals.ended, outputClosed]);
-  // A signal may end a long start at once, because nothing needs to be closed yet.
+  // A signal ends a slow start immediately, because nothing needs to be closed yet.
   const host = await Promise.race([start(options), signals.ended]);
   if (typeof host === 'number') return host;
   if (host === undefined) return exitCodes.usage;

@@ -14,8 +14,8 @@ export interface EndingSignals {
 }
 
 /**
- * Listens for SIGINT, SIGTERM and SIGHUP, which end the process in order. A second signal kills it with the exit code
- * of shells: 128 plus the number of the signal.
+ * Listens for SIGINT, SIGTERM and SIGHUP, which end the process in an orderly way. A second signal kills it with the
+ * exit code of shells: 128 plus the number of the signal.
  */
 export function endingSignals(): EndingSignals {
   let handle: (() => boolean) | undefined;
@@ -61,8 +61,8 @@ function endsWithInput(): boolean {
 }
 
 /**
- * True if SIGHUP is ignored, as by `nohup`; listening would undo that. Where the system does not report it, a missing
- * terminal means nohup.
+ * True if SIGHUP is ignored, as by `nohup`; listening would undo that. If the system does not report it, a missing
+ * terminal counts as nohup.
  */
 function isHangUpIgnored(): boolean {
   const { stdin, stdout, stderr } = process;

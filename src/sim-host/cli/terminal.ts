@@ -45,7 +45,7 @@ export class Terminal {
     };
   }
 
-  /** Bytes that nobody has read from standard output. */
+  /** Bytes of standard output that were not read yet. */
   get unreadBytes(): number {
     return this.#output.writableLength;
   }

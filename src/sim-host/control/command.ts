@@ -5,7 +5,7 @@ import type { NetworkConditions } from '../network/network-conditions.js';
 import type { ObjectBuilder } from '../scene-file/index.js';
 import { readShape, type Shape, type ShapeValues } from './command-body.js';
 
-/** What commands can use. */
+/** The parts of a host that commands can use. */
 export interface ControlContext {
   readonly engine: Engine;
   readonly service: RemoteControlService;

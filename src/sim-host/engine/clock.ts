@@ -18,7 +18,7 @@ export interface EngineClock {
   wallTime(): number;
   /** Starts the frames; `onFrame` gets `time`. */
   start(onFrame: (time: number) => void): void;
-  /** Runs the frames that are due but grouped with later ones; not within a frame. */
+  /** Runs the frames that are due but grouped with later ones. Do not call it within a frame. */
   catchUp(): void;
   stop(): void;
 }
@@ -115,7 +115,7 @@ export class ManualClock implements EngineClock {
     this.#onFrame = onFrame;
   }
 
-  /** A step runs its frames at once, so none is due. */
+  /** A step runs its frames immediately, so none is due. */
   catchUp(): void {}
 
   stop(): void {

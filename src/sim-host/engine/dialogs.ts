@@ -13,7 +13,7 @@ interface ShownDialog extends DialogRequest {
  * loop (PRM-3, PRM-8).
  */
 export class EngineDialogs implements HostDialogs {
-  /** False if nobody can answer a dialog here; it is not shown then (PRM-9). */
+  /** False if dialogs cannot be answered here; they are then not shown (PRM-9). */
   canShow = false;
   scripted: ScriptedAnswer = () => undefined;
   readonly #shown = new Map<string, ShownDialog>();

@@ -44,7 +44,7 @@ export class Engine {
   readonly assets = new AssetDatabase();
   readonly images = new EngineImages();
   readonly dialogs: EngineDialogs;
-  /** How closely the frames of the real clock must follow time. */
+  /** Returns the required timing of the real clock's frames. */
   pace: () => Pace = () => 'exact';
   #isRunning = false;
 
@@ -90,7 +90,7 @@ export class Engine {
     return this.loop.fps(this.clock.time());
   }
 
-  /** Starts the frames, which happen by themselves on the real clock and in `step` on the manual one. */
+  /** Starts the frames. They run automatically on the real clock, and in `step` on the manual one. */
   start(): void {
     this.#isRunning = true;
     this.clock.start((time) => this.loop.runFrame(time));

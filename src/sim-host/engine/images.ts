@@ -1,7 +1,7 @@
 /** Returns the current PNG; `time` is host time in milliseconds. */
 export type ImageSource = (time: number) => Uint8Array;
 
-/** The pictures of members that show one. */
+/** The pictures of members whose control shows a picture. */
 export class EngineImages {
   readonly #sources = new WeakMap<object, Map<string, ImageSource>>();
 

@@ -15,7 +15,7 @@ const maxEntries = 10_000;
 const maxBytes = 8 * 1024 * 1024;
 /** Maximum bytes of a message; a longer one is cut. */
 const maxMessageBytes = 16 * 1024;
-/** Bytes that an entry needs besides its texts. */
+/** Bytes that an entry needs in addition to its texts. */
 const entryBytes = 128;
 
 /** The log of the engine. Sequence numbers have no gaps, and the latest entries are kept. */

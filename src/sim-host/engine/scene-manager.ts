@@ -9,8 +9,8 @@ export interface SceneDefinition {
   /** Index among the build scenes; -1 for an additive scene. */
   readonly buildIndex: number;
   /**
-   * Checks, before anything is unloaded, whether the objects can be built without those of `replaced`.
-   * @throws Error that says why not
+   * Checks, before anything is unloaded, that the objects can be built without those of `replaced`.
+   * @throws Error with the reason if they cannot
    */
   readonly check?: (replaced: readonly Scene[]) => void;
   /** Creates the scene's objects; called on every load. */
@@ -27,7 +27,7 @@ export class SceneError extends Error {
   }
 }
 
-/** The scenes of the application: which exist, which are loaded, which is active. */
+/** The scenes of the application: the known ones, the loaded ones and the active one. */
 export class SceneManager {
   readonly #objects: EngineObjects;
   readonly #definitions = new Map<string, SceneDefinition>();
@@ -91,7 +91,7 @@ export class SceneManager {
     definition.check?.(replaced);
     const scene = new Scene(name, definition.buildIndex);
     const before = { loaded: this.#loaded, active: this.#active };
-    // The new scene is added first, so that there is always one.
+    // The new scene is added first, so that there is always a loaded scene.
     this.#loaded = mode === 'single' ? [scene] : [...this.#loaded, scene];
     if (mode === 'single' || this.#active === undefined) this.#active = scene;
     for (const old of replaced) this.#empty(old);

@@ -5,12 +5,12 @@ import type { NetworkConditions, Sender } from './network-conditions.js';
 /** Maximum delayed bytes before the connection reports backpressure, like the window of a network. */
 const windowBytes = 256 * 1024;
 
-/** More delayed bytes than these close the connection. */
+/** Maximum delayed bytes; beyond it the connection is closed. */
 const maxDelayedBytes = 16 * 1024 * 1024;
 
 /** A delayed message. */
 interface DelayedMessage {
-  /** When it is sent, in milliseconds of real time. */
+  /** The time at which it is sent, in milliseconds of real time. */
   at: number;
   readonly bytes: number;
   readonly send: () => boolean;

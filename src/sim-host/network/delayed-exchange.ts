@@ -95,7 +95,7 @@ export class DelayedExchange implements Exchange, AbortListener, OpenStream {
     return this.#inner.remotePort();
   }
 
-  /** The client has disconnected. */
+  /** Called when the client has disconnected. */
   aborted(): void {
     this.#forget();
     this.#abortListener?.aborted();

@@ -20,9 +20,9 @@ export interface OpenStream {
   close(): void;
 }
 
-/** Holds messages back until they arrive. */
+/** Delays messages until they arrive. */
 export interface Sender {
-  /** The settings have changed. */
+  /** Called when the settings have changed. */
   reschedule(): void;
 }
 
@@ -102,8 +102,8 @@ export class NetworkConditions {
   }
 
   /**
-   * Returns when a message that is sent now arrives, in milliseconds of real time, or undefined without a delay. It arrives
-   * when the simulation ends, at the latest.
+   * Returns the arrival time of a message that is sent now, in milliseconds of real time; undefined without a delay.
+   * A message arrives at the end of the simulation at the latest.
    */
   arrival(): number | undefined {
     const { latency = 0, jitter = 0 } = this.#current;
@@ -129,7 +129,7 @@ export class NetworkConditions {
     this.#late.delete(sender);
   }
 
-  /** The settings until they end. */
+  /** The settings in effect; empty after their end. */
   get #current(): NetworkSettings {
     if (this.#now() >= this.#until) {
       this.#settings = {};

@@ -8,7 +8,7 @@ const failure = JSON.stringify({ error: 'Service unavailable: simulated failure 
 export function simulateNetwork(network: NetworkConditions, onRequest: RequestListener): RequestListener {
   return (inner, request) => {
     if (network.isRefusing) return inner.close();
-    // Without delays a response is sent at once; only a stream stays open long enough for the settings to change.
+    // Without delays a response is sent immediately; only a stream stays open until the settings may change.
     if (network.isUnimpaired && !isStream(request)) return onRequest(inner, request);
     const exchange = new DelayedExchange(inner, network);
     // Preflights never fail, because an app would take that for a refused origin.

@@ -17,7 +17,7 @@ export interface SceneDiagnostic {
   readonly hint?: string;
 }
 
-/** What is expected, and the nearest existing name. */
+/** The expected value, and the nearest existing name. */
 interface Advice {
   readonly expected?: string;
   readonly hint?: string | undefined;
@@ -62,8 +62,8 @@ export class DiagnosticList {
   }
 
   /**
-   * Adds what the service threw for a value; a path at the beginning of the message, `spot/x: expected …`, leads to the
-   * part that is wrong.
+   * Adds an error that the service threw for a value. A path at the beginning of its message, `spot/x: expected …`,
+   * locates the invalid part.
    */
   addThrown(path: DocumentPath, error: unknown): void {
     const reason = reasonOf(error);

@@ -15,7 +15,7 @@ export interface CheckOptions {
 
 const longestLoadMs = 30_000;
 
-/** Replaces a module that was not loaded, whose exports are unknown. */
+/** Placeholder for a module that was not loaded, whose exports are unknown. */
 const notLoaded: Readonly<Record<string, unknown>> = {};
 
 /** An export of a module that a scene uses. */
@@ -78,7 +78,7 @@ async function loadModule(file: string, isFresh: boolean): Promise<Readonly<Reco
   return inTime(importModule(url.href)) as Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** A module may wait forever at its top level; without a timer the process would end silently. */
+/** Limits the time of loading, since a module may wait forever at its top level and the process would end silently. */
 async function inTime<T>(loading: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -21,7 +21,7 @@ export const maxObjects = 1_000_000;
 export class Names {
   readonly classes: Readonly<Record<string, ClassSpec>>;
   readonly keys: ReadonlyMap<string, KeyedObject>;
-  /** Keys that are used twice, and who uses them first. */
+  /** Keys that are used twice, with the object that uses each first. */
   readonly claimedTwice: { readonly key: string; readonly path: DocumentPath; readonly by: KeyedObject }[] =
     [];
   readonly #formerClasses = new Map<string, string>();

@@ -1,6 +1,6 @@
 import type { Json } from '../../service/index.js';
 
-/** The numbers of the repeats around something, the innermost first, each counted from 0. */
+/** The numbers of the repeats around an object, the innermost first, each counted from 0. */
 export type RepeatIndices = readonly number[];
 
 /** Matches the number of the nearest repeat, `{i}`, of the one around it, `{i1}`, and so on. */
@@ -23,7 +23,7 @@ export function filled<T>(value: T, indices: RepeatIndices): T {
   ) as T;
 }
 
-/** Returns all numbers under repeats of these counts, the outermost first; one empty list without a repeat. */
+/** Yields the numbers of each copy under repeats of these counts, outermost first; one empty list without a repeat. */
 export function* allIndices(repeats: readonly number[]): Generator<RepeatIndices> {
   const [count, ...inner] = repeats;
   if (count === undefined) return yield [];

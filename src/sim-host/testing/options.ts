@@ -4,7 +4,7 @@ import { checkNames } from '../../service/common/check-options.js';
 import type { SceneDescription } from '../scene-file/index.js';
 import type { SimHostOptions } from '../sim-host-options.js';
 
-/** How to run a host in a test. The scene decides what is omitted, except for port and clock. */
+/** Options of a host in a test. The scene sets those that are omitted, except for port and clock. */
 export interface TestHostOptions extends Omit<SimHostOptions, 'scene' | 'commandsInProcess'> {
   /** Path or `file:` URL of a scene file, or the scene itself as an object. */
   readonly scene: string | { readonly href: string } | SceneDescription;

@@ -28,7 +28,7 @@ const refs = [
 const junk = ['"what?"', '[]', '{"deep": {"0.10": [1.0, null, {"x":-0}]}}', 'null', '1.50', '{}', 'true'];
 
 type Members = Record<string, unknown>;
-/** Who writes a value: another program into a file, or a user by a request. */
+/** The writer of a value: another program that writes a file, or a user who sends a request. */
 type Writer = 'program' | 'user';
 
 function scalar(name: string, draw: Choices): unknown {

@@ -43,7 +43,7 @@ function partsOf(text: string): { head: string; entries: readonly Entry[]; tail:
 }
 
 /**
- * What a save changed besides the edits, if anything.
+ * Returns a text that a save changed besides the edits, if any.
  * @param mayAdd an edited settings file gets the missing objects of its class
  */
 export function changedBeside(

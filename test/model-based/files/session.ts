@@ -25,7 +25,7 @@ import { classes, classOf } from './shapes.js';
 import { differences, overwritten, type Place, readState, referencesTo, type State } from './state.js';
 import { type BaseScene, baseScenes, besides, type Event, folder, kinds, livePath, World } from './world.js';
 
-/** Pending or unknown objects appear in the order of these events. */
+/** The events in whose order pending or unknown objects appear. */
 const arrivals: readonly Event[] = [
   { of: 'object', key: 'moon' },
   { of: 'object', key: 'star' },
@@ -174,7 +174,7 @@ class FilesSession implements Sequence {
     return held.length === 0 ? drawAction(draw) : drawAction(draw, draw.pick(held));
   }
 
-  /** A single edit since a save, and whether it is unsaved. */
+  /** Makes a single edit after a save and checks whether it is unsaved. */
   async #alone(draw: Choices): Promise<void> {
     await this.#save();
     if (draw.chance(35)) await this.#restructure(draw);
@@ -266,7 +266,7 @@ class FilesSession implements Sequence {
 
   /**
    * Another program replaces the open file, which is loaded over edits. Law: its entries and the edits both stay, and
-   * a save gives what the next start reads.
+   * the next start reads the values of a save.
    */
   async #onTop(draw: Choices): Promise<void> {
     const { files, service } = this.world;
@@ -358,7 +358,7 @@ class FilesSession implements Sequence {
       throw new Disagreement('a save leaves something unsaved');
   }
 
-  /** Law: entries of other objects than the edited ones, and the text around all entries, stay as they are. */
+  /** Law: entries of other objects than the edited ones, and the text around all entries, stay unchanged. */
   #requireTexts(
     what: string,
     before: ReadonlyMap<string, string>,

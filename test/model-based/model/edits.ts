@@ -69,7 +69,7 @@ export class Edits {
     object.doubtful.clear();
   }
 
-  /** The first baseline: the initial values of an object. */
+  /** Sets the first baseline: the initial values of an object. */
   begin(object: Registered): void {
     object.baseline = this.#saved(object);
   }
@@ -86,7 +86,7 @@ export class Edits {
   }
 }
 
-/** Copies of the member itself. */
+/** False for the copy of a member that could not be read. */
 function isReadable(captured: Captured): boolean {
   return captured.kind !== 'unknown';
 }

@@ -29,7 +29,7 @@ export function isObject(json: Json | undefined): json is JsonObject {
   return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
 
-/** Equals any value. */
+/** An expectation that equals any value. */
 export const anyJson = 'anything';
 
 /** Compares members in any order. */

@@ -40,7 +40,7 @@ export class Model {
     this.app = app;
   }
 
-  /** @param named may have getters for what changes */
+  /** @param named may have getters for values that change */
   register(
     target: object,
     cls: ModelClass,

@@ -14,7 +14,7 @@ export interface Place {
   readonly isNullable: boolean;
   /** The member and the class of its owner; undefined for elements and components. */
   readonly holder: { readonly class: ModelClass; readonly member: MemberSpec } | undefined;
-  /** Its setter also sets other members. */
+  /** True if its setter also sets other members. */
   readonly hasEffects: boolean;
   readonly isReadOnly: boolean;
   /** True if every inner member on the path is saved. */

@@ -20,7 +20,7 @@ const maxLinks = 40;
 
 /**
  * Files on disk. A write goes to a temporary file next to the real one, which is flushed and renamed over it.
- * Anything but a regular file is neither opened nor replaced nor deleted.
+ * Only regular files are opened, replaced or deleted.
  */
 export const diskFiles: FileStore = {
   async readBytes(path) {

@@ -6,7 +6,7 @@ export interface BrokenJson {
   readonly reason: string;
 }
 
-/** What the parser expected, by the names of its errors. */
+/** Descriptions of what the parser expected, by error name. */
 const expected: Readonly<Record<string, string>> = {
   InvalidNumberFormat: 'a number of JSON',
   PropertyNameExpected: 'the name of a member in quotes',
@@ -18,7 +18,7 @@ const expected: Readonly<Record<string, string>> = {
   EndOfFileExpected: 'nothing after the outer object',
 };
 
-/** Errors inside one token. */
+/** Descriptions of errors inside one token, by error name. */
 const badTokens: Readonly<Record<string, string>> = {
   UnexpectedEndOfString: 'a string has no closing quote on its line',
   UnexpectedEndOfNumber: 'a number ends without a digit',
@@ -44,7 +44,7 @@ export function findBroken(text: string): BrokenJson {
 
 const conflictMarker = /^(<{7}|={7}|>{7})/;
 
-/** Returns a hint about a typical mistake of editing by hand or merging. */
+/** Returns a hint about a typical error of editing by hand or merging. */
 function hintAt(text: string, offset: number): string {
   const rest = text.slice(offset, offset + 7);
   if (conflictMarker.test(rest))

@@ -15,7 +15,7 @@ export interface Item {
   readonly trail: string;
 }
 
-/** A value of a text. Objects and arrays are parsed on first access. */
+/** A value in a document. Objects and arrays are parsed on first access. */
 export class Value {
   /** The text as it was read or created. */
   readonly text: string;
@@ -173,8 +173,8 @@ export class Container {
   }
 
   /**
-   * True if a container at `index` is written on several lines, as the nearest one before it is, or else the
-   * first.
+   * True if a new container at `index` is written on several lines. It follows the nearest container before it,
+   * else the first one, else the layout.
    */
   #isMultilineAt(index: number): boolean {
     const isFilledItem = ({ value }: Item) => isFilled(value.text);

@@ -8,7 +8,7 @@ import { entriesName, fileText, readFileText } from './file-text.js';
 import { innerLayout, type Layout, layOut, layoutBetween, leadOf, usualLayout } from './layout.js';
 import { type Edit, editText, type Placement } from './text-edits.js';
 
-/** The order of the members; a new one goes after those that precede it here. */
+/** The order of members. A new member is inserted after those that precede it in this list. */
 const order = ['format', 'formatVersion', 'baseSceneName', 'metadata'];
 
 export interface DocumentChanges {
@@ -24,7 +24,7 @@ export interface DocumentChanges {
 interface Frame {
   /** The text before the outer object: empty, spaces or a byte order mark. */
   readonly before: string;
-  /** The outer object; if there are entries, nothing is between the brackets of `objects`. */
+  /** The outer object; if there are entries, the brackets of `objects` are empty. */
   readonly object: string;
   readonly after: string;
   /** The text before the first entry and after the last. */
@@ -34,7 +34,7 @@ interface Frame {
 
 /**
  * The immutable text of a file with `objects`: a live scene or settings. Edits return a new document that shares
- * all unchanged parts. Of members with the same name the last counts. A byte order mark stays.
+ * all unchanged parts. If members have the same name, the last one counts. A byte order mark stays.
  */
 export class DocumentText {
   readonly entries: readonly EntryText[];
@@ -67,7 +67,7 @@ export class DocumentText {
     return new DocumentText(frame, texts);
   }
 
-  /** Creates a document that has no file and no entries: two spaces, LF, a final line end. */
+  /** Creates a document without a file or entries. It has two-space indentation, LF and a final line end. */
   static create(members: JsonObject): DocumentText {
     const text = fileText({ ...members, [entriesName]: [] });
     const object = text.trimEnd();

@@ -69,7 +69,7 @@ function writeMembers(
   const captured = model.defaults.of(owner);
   for (const member of members) {
     const ownMarks = selectInside(marks, member.name);
-    // A reset member is written by nothing: the inner entry that set it was removed.
+    // A reset member is not written, since the inner entry that set it was removed.
     if (ownMarks.some(({ path, kind }) => path.length === 0 && kind === 'reset')) continue;
     walk.add({
       type: member.type,

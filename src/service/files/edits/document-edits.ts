@@ -20,7 +20,7 @@ import {
 import type { RewrittenList } from './lists/merge-pending.js';
 import { earlierJson, editsFor, hasObjectAt, isEmptyEntry, type OpenEntry, openEntry } from './open-entry.js';
 
-/** What a save does to an entry. */
+/** The changes that a save makes to an entry. */
 export interface EntryChange {
   readonly text: EntryText | undefined;
   readonly moved: readonly MovedElements[];
@@ -29,7 +29,7 @@ export interface EntryChange {
   readonly isRedefined: boolean;
 }
 
-/** What a save does to the entries of one object. */
+/** The changes that a save makes to the entries of one object. */
 export interface MemberEdits {
   readonly changes: ReadonlyMap<Entry, EntryChange>;
   /** A new entry; undefined if the object needs none. */
@@ -39,7 +39,7 @@ export interface MemberEdits {
 /** The change that removes an entry. */
 export const removal: EntryChange = { text: undefined, moved: [], rewritten: [], isRedefined: false };
 
-/** An entry of something inside an object. */
+/** An entry for a value inside an object. */
 interface InnerEntry extends OpenEntry {
   readonly ref: PropertyRef;
   /** True if a later entry takes precedence. */
@@ -72,14 +72,14 @@ export class DocumentEdits {
     const all = this.#openEntries(changed, members);
     const own = all.filter(({ entry }) => !entry.isInner);
     const inner = all.flatMap((each) => (isInner(each) ? [each] : []));
-    /** Inner entries that still describe what they are about. */
+    /** Inner entries that are neither overridden nor removed. */
     const describing = new Set<OpenEntry>(inner.filter(({ isOverridden }) => !isOverridden));
     const earlierOf = (open: OpenEntry, member: ExposedMember, path: PathSegments) =>
       all
         .slice(0, all.indexOf(open))
         .filter((each) => !(describing.has(each) && each.path.length > path.length))
         .flatMap((each) => (this.changes.get(each.entry) === removal ? [] : earlierJson(each, member, path)));
-    // An entry leaves what is inside its value to the entries of that.
+    // Deeper entries come first, since outer entries leave out the paths that they describe.
     for (const each of inner.toSorted((a, b) => b.path.length - a.path.length)) {
       const { member } = each.ref.owner;
       if (!members.includes(member)) continue;
@@ -121,7 +121,7 @@ export class DocumentEdits {
   /** Opens the entries of an object; those whose value is gone are removed. */
   #openEntries({ owner }: ChangedObject, members: readonly ExposedMember[]): (OpenEntry | InnerEntry)[] {
     const all: (OpenEntry | InnerEntry)[] = [];
-    // Later entries take precedence, so they come first.
+    // Later entries take precedence, so they are opened first.
     for (const entry of this.#document.entriesOf(owner).toReversed()) {
       const ref = entry.isInner ? this.#refOf(entry) : undefined;
       const open = openEntry(this.#model, entry, owner, ref?.ownerPath ?? []);

@@ -3,7 +3,7 @@ import type { ExposedClass } from '../../types/exposed-class.js';
 import type { ExposedMember } from '../../types/exposed-member.js';
 import { type EarlierJson, type JsonContainer, namesInFile } from './entry-value.js';
 
-/** Returns what earlier entries have of a member of an inline object. */
+/** Returns the JSON that earlier entries have for a member of an inline object. */
 export function earlierOfMember(
   earlier: readonly EarlierJson[],
   member: ExposedMember,
@@ -18,7 +18,7 @@ export function earlierOfMember(
   });
 }
 
-/** Returns what an entry has of a member, by its name in the file. */
+/** Returns the JSON that an entry has for a member, by its name in the file. */
 export function memberNamed(each: EarlierJson, name: string | number | undefined): EarlierJson[] {
   const { json, entryPath, container: outer } = each;
   if (name === undefined || !isJsonObject(json) || !Object.hasOwn(json, String(name))) return [];

@@ -28,8 +28,8 @@ import { mergePending, type RewrittenList } from './lists/merge-pending.js';
 import { editParts, type PartEdits } from './vector-parts.js';
 
 /**
- * Computes the edits of one entry after which it describes the present values. JSON of unchanged values is not examined
- * and stays as it is (LSC-17): other number formats, clamped values, unknown members.
+ * Computes the edits of one entry after which it describes the present values. JSON of unchanged values is not
+ * examined and stays unchanged, including other number formats, clamped values and unknown members (LSC-17).
  */
 export class EntryEditor {
   readonly #writer: EntryValueWriter;
@@ -77,7 +77,7 @@ export class EntryEditor {
     return this.#arrays.map(({ path, moved }) => ({ array: path, moved }));
   }
 
-  /** In this order: values that stay, that other entries describe, that were reset, that did not change; then by type. */
+  /** Edits one value. Pending, otherwise described, reset and unchanged values are handled before any type. */
   #visit(value: EntryValue): void {
     const { type, now, marks, pending, describedElsewhere, held } = value;
     if (now === failed) return;
@@ -103,7 +103,7 @@ export class EntryEditor {
       return;
     }
     if (isArray(type)) {
-      // Several entries have the list: this one gets all of it.
+      // Several entries have the list, so this one gets all of it.
       if (value.earlier.length > 0 && isObjectList(type)) return this.#write(value);
       // Other entries describe some elements; this entry describes the rest.
       const list = held === undefined && describedElsewhere.length > 0 ? [] : held;
@@ -180,8 +180,8 @@ export class EntryEditor {
       this.rewritten.push(...rewritten);
       this.#set(value, lines);
     }
-    // A reference to a destroyed object cannot be written: it stays, so that it resolves again, unless a user set
-    // it.
+    // A reference to a destroyed object cannot be written. It stays, so that it can resolve again, or becomes null
+    // if a user set it.
     else if (value.held !== undefined && (isDecided(value) || isRetargeted(value))) this.#set(value, null);
   }
 

@@ -61,9 +61,9 @@ export class EntryValueWriter {
       captured === notCaptured ? this.#walk.whole(type, now) : this.#walk.delta(type, now, captured);
     if (held === undefined)
       return delta === undefined && isOfFile ? this.#walk.delta(type, now, before) : delta;
-    // A value that is not a vector object has none of the components.
-    const saysNothing = type instanceof ValueMemberType && !isJsonObject(held);
-    if (type.kind === 'leaf' && !saysNothing) return type.persist(now);
+    // An entry whose JSON is not an object has none of the vector's components.
+    const lacksComponents = type instanceof ValueMemberType && !isJsonObject(held);
+    if (type.kind === 'leaf' && !lacksComponents) return type.persist(now);
     return delta ?? this.#walk.whole(type, now);
   }
 }

@@ -10,11 +10,11 @@ export interface PendingValue {
   readonly path: PathSegments;
   /** The same path as it is in the object now. */
   readonly objectPath: PathSegments;
-  /** True if the array element it stands for is missing. */
+  /** True for an array element that the object's array lacks. */
   readonly isLeftOut: boolean;
 }
 
-/** What an earlier entry of the object has of a value, which a later entry is applied over. */
+/** The JSON of a value in an earlier entry of its object. Later entries are applied over it. */
 export interface EarlierJson {
   readonly entry: Entry;
   readonly json: Json;
@@ -25,7 +25,7 @@ export interface EarlierJson {
   readonly inside: PathSegments;
 }
 
-/** A value of an entry, and what it was when the file was last in sync. */
+/** A value that an entry describes, with its state when the file was last in sync. */
 export interface EntryValue {
   readonly type: Type;
   /** The JSON in the entry; undefined if there is none. */
@@ -41,11 +41,11 @@ export interface EntryValue {
   readonly marks: readonly Mark[];
   /** Pending values at or inside the value, with relative paths. */
   readonly pending: readonly PendingValue[];
-  /** What earlier entries of the object have there; this entry is applied over that, not over the default. */
+  /** The JSON of earlier entries for the value. If there is any, the entry is applied over it, not over the default. */
   readonly earlier: readonly EarlierJson[];
   /** Paths that other entries describe. */
   readonly describedElsewhere: readonly PathSegments[];
-  /** True if a user has written some of it. */
+  /** True if a user has written any part of the value. */
   readonly isEdited: boolean;
   /** The object in the entry that contains it; undefined for an element of an array. */
   readonly container?: JsonContainer | undefined;
@@ -69,7 +69,7 @@ export interface JsonContainer {
 }
 
 /**
- * Returns the member names that an object of a file uses; of a current and a former name the last one in the file.
+ * Returns the member names that an object of a file uses. If it has a current and a former name, the last one counts.
  */
 export function namesInFile(
   held: JsonObject,
@@ -106,7 +106,7 @@ export function selectPathsInside(paths: readonly PathSegments[], segment: strin
   return paths.flatMap((path) => (path[0] === segment ? [path.slice(1)] : []));
 }
 
-/** Like `selectInside`, for all segments at once, since there may be many. */
+/** Like `selectInside`, for all segments in one pass, since there may be many paths. */
 export function groupBySegment<T extends { readonly path: PathSegments }>(
   paths: readonly T[],
 ): (step: string | number) => readonly T[] {
@@ -124,7 +124,7 @@ export function groupBySegment<T extends { readonly path: PathSegments }>(
 
 const none: readonly never[] = [];
 
-/** True if the object of a value is one of those that contain it. */
+/** True if the object of a value also contains the value. */
 export function isOwnAncestor({ now, within }: EntryValue): boolean {
   for (let each = within; each !== undefined; each = each.outer) if (each.target === now) return true;
   return false;

@@ -13,7 +13,7 @@ import { type EarlierJson, namesInFile } from './entry-value.js';
 export interface OpenEntry {
   readonly entry: Entry;
   readonly json: JsonObject;
-  /** The path of what the entry is about; empty for an entry of the object itself. */
+  /** The path of the value that the entry describes; empty for an entry of the object itself. */
   readonly path: PathSegments;
   /** The names that an entry of the object itself has for its members. */
   readonly names: ReadonlyMap<ExposedMember, string>;
@@ -36,7 +36,7 @@ export function openEntry(
   };
 }
 
-/** Selects the edits for one entry: a value goes to the last entry that has the member, a removal to all of them. */
+/** Selects the edits for one entry: the last entry that has a member gets its value, all of them get a removal. */
 export function editsFor(
   entry: OpenEntry,
   roots: readonly OpenEntry[],
@@ -71,8 +71,8 @@ export function hasObjectAt(
 }
 
 /**
- * Returns what an entry has at or inside a path in a member of its object. Lists are not entered, since an index does
- * not identify an element.
+ * Returns the JSON that an entry has at or inside a path in a member of its object. Lists are not entered, since an
+ * index does not identify an element.
  */
 export function earlierJson(open: OpenEntry, member: ExposedMember, path: PathSegments): EarlierJson[] {
   const { entry, json, path: start, names } = open;

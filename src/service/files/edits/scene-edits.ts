@@ -15,7 +15,7 @@ import { DocumentEdits, type MemberEdits } from './document-edits.js';
 
 const isOfScene = isOfScope('scene');
 
-/** Who created an object: the engine, a user, or an open file. */
+/** The creator of an object: the engine, a user, or an open file. */
 export type Creator = 'spawned' | 'created' | 'brought';
 
 /** Computes the edits that a save makes for objects of a live scene: their creation, parent and values. */
@@ -32,8 +32,8 @@ export class SceneEdits {
 
   /**
    * Returns the edits for an object.
-   * @param arrival who created it since the last save, if anybody did: a spawned object gets a complete entry,
-   * and a pending entry is marked as new if a user created its object
+   * @param arrival the creator of the object if it is new since the last save. A spawned object gets a complete
+   * entry, and a pending entry is marked as new if a user created its object.
    */
   of(target: object, changed: ChangedObject | undefined, arrival: Creator | undefined): MemberEdits {
     const edits = new DocumentEdits(this.#model, this.#document);
@@ -64,7 +64,7 @@ export class SceneEdits {
     return { changes: edits.changes, added };
   }
 
-  /** What makes an object as it was made. */
+  /** Returns the members of an entry that create the object as it was created. */
   #creationEntry({ target, class: cls, sourceKey }: ExposedObjectHandle): JsonObject {
     const { prefab, name } = this.#structure.origin(target)!;
     return {
@@ -151,7 +151,7 @@ export class SceneEdits {
     return handle === undefined ? [] : this.#document.parentEntriesOf(handle);
   }
 
-  /** Returns the entry that creates an object, or is to. */
+  /** Returns the entry that creates an object, or that is to be changed to create it. */
   #findCreationEntry(target: object): Entry | undefined {
     const entries = this.#document.entriesOf({ target });
     return entries.findLast(({ isRoot, kind }) => isRoot && kind === 'new') ?? this.#rootEntry(target);

@@ -62,7 +62,7 @@ export class BoundDocument {
     return this.#byTarget.get(target) ?? [];
   }
 
-  /** True if an object has an entry of its own, not only of something inside it. */
+  /** True if an object has an entry of its own, not only entries for values inside it. */
   hasEntryOf(owner: Pick<MemberOwner, 'target'>): boolean {
     return this.entriesOf(owner).some((entry) => !entry.isInner);
   }
@@ -125,7 +125,7 @@ export class BoundDocument {
     this.#resolver.retryAll();
   }
 
-  /** Applies an entry that was bound late; what a user has edited since stays (DRT-9, DRT-17). */
+  /** Applies an entry that was bound late; members that a user has edited stay unchanged (DRT-9, DRT-17). */
   #applyLate(entry: Entry): void {
     const { object } = entry;
     // Application code may have removed the object while an earlier entry was applied.
@@ -146,7 +146,7 @@ export class BoundDocument {
     return true;
   }
 
-  /** Unbinds the entries of a removed object; they are pending unchanged. */
+  /** Unbinds the entries of a removed object; they become pending, unchanged. */
   unbind(handle: ExposedObjectHandle): void {
     const inside = this.#inside.get(handle) ?? [];
     this.#inside.delete(handle);

@@ -38,7 +38,7 @@ export function findObject(model: ExposedModel, { key, component }: Address): Bo
   return target && boundObjectOf(model, target);
 }
 
-/** Returns where the members of an object are addressed: at its own handle, or at the wrapper it is inline in. */
+/** Returns the handle and path prefix of an object's members: its own handle, or the wrapper that contains it. */
 export function boundObjectOf(model: ExposedModel, target: object): BoundObject | undefined {
   const { objects } = model;
   const own = objects.byTarget(target);

@@ -1,4 +1,4 @@
-/** How an object was destroyed by a user. */
+/** The destruction of an object by a user. */
 interface Destruction {
   /** True if a scene or the engine creates it again unless the file removes it. */
   readonly isRecreated: boolean;
@@ -16,7 +16,7 @@ export class DestroyedObjects extends Map<string, Destruction> {
     return [...this.values()].some(({ isUnsaved }) => isUnsaved);
   }
 
-  /** After loading a file over them: the next save removes the objects, but they do not count as unsaved changes. */
+  /** Stops counting them as unsaved changes after a file was loaded; the next save still removes the objects. */
   settle(): void {
     for (const [key, each] of this) this.set(key, { ...each, isUnsaved: false });
   }

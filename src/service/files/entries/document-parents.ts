@@ -46,15 +46,15 @@ export class DocumentParents {
   }
 
   /**
-   * After a user moved or reset an object: its new parent may have begun below it and been moved to the root for that
-   * (see `moveAll`), which the document must then contain.
+   * Called after a user moved or reset an object. If its new parent was initially below it, `moveAll` moved that parent
+   * to the root first, and the document must contain this move.
    */
   noteMoved(handle: ExposedObjectHandle): void {
     const key = this.#parentEntry(handle)?.parent;
     const parent = typeof key === 'string' ? this.#model.objects.bySourceKey(key) : undefined;
     if (parent === undefined || !this.#wasBelow(parent.target, handle.target)) return;
-    const isSaid = this.#parentEntry(parent) !== undefined;
-    if (!isSaid) this.#model.saved.noteParent(entryOwner(this.#model, parent));
+    const hasEntry = this.#parentEntry(parent) !== undefined;
+    if (!hasEntry) this.#model.saved.noteParent(entryOwner(this.#model, parent));
   }
 
   #wasBelow(target: object, above: object): boolean {
@@ -65,7 +65,7 @@ export class DocumentParents {
     return handle.target === above || this.#wasBelow(handle.target, above);
   }
 
-  /** Of several entries of an object, the last one that sets the parent counts. */
+  /** Returns the effective entry that sets the parent of an object, of possibly several. */
   #parentEntry(handle: ExposedObjectHandle): Entry | undefined {
     return this.#document.parentEntriesOf(handle)[0];
   }

@@ -61,7 +61,7 @@ export class EntryLoader {
     return applied;
   }
 
-  /** Notes the object at a formerly pending path, which may be destroyed again. */
+  /** Notes the object at a formerly pending path, which becomes pending again if the object is destroyed. */
   #noteResolved(entry: Entry, object: BoundObject, resolved: PendingReference): void {
     const isPending = entry.pending.hasAtOrAbove(resolved.entryPath);
     const value = resolved.isLeftOut || isPending ? undefined : this.#valueAt(object, resolved.objectPath);
@@ -221,7 +221,7 @@ export class EntryLoader {
   #report({ source }: Entry, name: string, error: unknown): void {
     const where = `Loading ${source}/${name}`;
     if (!(error instanceof ExposedError)) this.#code.report(where, error);
-    // The member has already logged a getter that throws.
+    // A setter or constructor failed; a getter that throws has already been logged by its member.
     else if (error.code === 'function-failed') this.#code.report(where, error.cause ?? error);
   }
 }

@@ -11,8 +11,8 @@ export interface DocumentEntries {
 }
 
 /**
- * Returns the entries that set the parent of a game object, the effective one first: those of the object that owns it,
- * then those of its other components, which only files edited by hand have.
+ * Returns the entries that set the parent of a game object, the effective one first. Entries of its owner precede those
+ * of its other components, which only files edited by hand have.
  */
 export function entriesWithParent(
   model: ExposedModel,

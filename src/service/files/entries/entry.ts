@@ -4,7 +4,7 @@ import type { EntryText } from '../document/entry-text.js';
 import { PendingReferences } from '../pending/pending-references.js';
 import { type Address, type BoundObject, findObject, parseAddress } from './bound-object.js';
 
-/** What an entry does: modify, create or remove its object. */
+/** The effect of an entry: to modify, create or remove its object. */
 export type EntryKind = 'override' | 'new' | 'removed';
 
 /** `@origin` of objects that the engine spawned itself. */
@@ -38,7 +38,7 @@ export class Entry {
     this.#readHeader(json);
   }
 
-  /** True for an entry of a whole object, not of something inside it. */
+  /** True for an entry of a root object, not of a component or a value inside it. */
   get isRoot(): boolean {
     return (
       this.address !== undefined && this.address.component === undefined && this.address.rest === undefined
@@ -76,7 +76,7 @@ export class Entry {
     this.parent = parentOf(json);
   }
 
-  /** Unbinds the entry because its object is gone; it is pending unchanged. */
+  /** Unbinds the entry because its object is gone; the entry becomes pending, unchanged. */
   unbind(): void {
     this.object = undefined;
     this.pending.clear();

@@ -12,8 +12,8 @@ interface Added {
 }
 
 /**
- * Appends what is not in the objects from an imported document: entries without an object as they are, and of other
- * entries the members with pending values.
+ * Appends the parts of an imported document that are not in the objects: entries without an object, unchanged, and the
+ * members of other entries that have pending values.
  * @param destroyed keys of objects that the import has removed, which the next save writes
  * @returns true if anything was added
  */
@@ -41,7 +41,7 @@ export function mergeEntries(
   return true;
 }
 
-/** True if one of the entries says the same, after an earlier import. */
+/** True if one of the entries has the same JSON, as after an earlier import. */
 function isAmong(entries: readonly Entry[], text: EntryText): boolean {
   const json = text.json();
   return entries.some((each) => isSameJson(each.text.json(), json));

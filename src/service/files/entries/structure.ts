@@ -13,7 +13,7 @@ export interface Move {
 }
 
 /**
- * Moves game objects to other parents, in an order that avoids cycles; if needed, one of them is moved to the root
+ * Moves game objects to other parents, in an order that avoids cycles; if needed, a new parent is moved to the root
  * first. Circular moves are ignored, and an exception of the engine affects only its own move.
  */
 export function moveAll(
@@ -105,8 +105,8 @@ export class Structure {
   }
 
   /**
-   * Moves objects out of those that are to be removed, as the file says; to the root if their parent does not
-   * exist yet.
+   * Moves objects out of those that are to be removed: to the parent in the file, or to the root if that parent is
+   * missing or removed as well.
    */
   #moveOut(removed: readonly Entry[], entries: readonly Entry[]): void {
     if (removed.length === 0) return;

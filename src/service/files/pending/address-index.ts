@@ -28,14 +28,14 @@ export class AddressIndex<T extends { readonly entryPath: PathSegments; readonly
     return this.size > 0 && isAnyAtOrAbove(this.#byFile!, file);
   }
 
-  /** Returns the items related to a path of the object: at it, above it and inside it. */
-  about(place: PathSegments): T[] {
+  /** Returns the items at, above or inside a path of the object. */
+  about(path: PathSegments): T[] {
     if (this.size === 0) return [];
     if (this.#tree === undefined) {
       this.#tree = new PathTree();
       for (const each of this.#byFile!.values()) this.#addToTree(each);
     }
-    return [...this.#tree.related(place)].flat();
+    return [...this.#tree.related(path)].flat();
   }
 
   put(each: T): void {

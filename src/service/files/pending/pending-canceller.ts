@@ -23,7 +23,7 @@ export class PendingCanceller {
     this.#document = document;
   }
 
-  /** Cancels pending references at a path that a user has written; the next save writes the user's value. */
+  /** Cancels pending references at a path that a user has written, or moves them with the elements of their list. */
   written(written: Written): void {
     const { ref, moved, origin } = written;
     if (moved !== undefined) {
@@ -40,9 +40,9 @@ export class PendingCanceller {
   }
 
   /**
-   * Cancels pending references at a path that application code has changed on behalf of a user. References whose
-   * value is unchanged stay: a list is also replaced when an object it refers to is destroyed. So do left-out elements
-   * of a list.
+   * Cancels pending references at a path that application code has changed on behalf of a user. References whose value
+   * is unchanged stay, since a list is also replaced when an object it refers to is destroyed. Left-out elements of a
+   * list stay as well.
    */
   changed(ref: PropertyRef, origin: ChangeOrigin): void {
     this.#cancel({ ref, origin }, (object, { objectPath: path, isLeftOut }) =>

@@ -10,10 +10,10 @@ import { AddressIndex } from './address-index.js';
 export interface PendingReference {
   /** The path in the entry. */
   readonly entryPath: PathSegments;
-  /** The path in the object, now and when the file was last in sync. */
+  /** The path in the object now; `savedPath` is the path when the file was last in sync. */
   readonly objectPath: PathSegments;
   readonly savedPath: PathSegments;
-  /** True if the array element it stands for is missing. */
+  /** True for an array element that the object's array lacks. */
   readonly isLeftOut: boolean;
 }
 
@@ -128,7 +128,7 @@ export class PendingReferences {
     this.#resolved.map(ifOutside);
   }
 
-  /** Moves references with their element after an array operation. Left-out elements keep their place. */
+  /** Moves references with their element after an array operation. Left-out elements keep their index. */
   move(array: PathSegments, moved: (index: number) => number | undefined): void {
     const after = <T extends PendingReference>(each: T): T | undefined => {
       if (each.isLeftOut && each.objectPath.length === array.length + 1) return each;
@@ -148,8 +148,8 @@ export class PendingReferences {
   }
 
   /**
-   * Takes over what another entry, or this one, had pending in a list that is now written anew in this entry.
-   * @param files the paths in the other entry and in this one
+   * Takes over the pending references of a list that was rewritten in this entry; `from` may be this entry's own.
+   * @param files the paths in the entry that had the list and in this one
    */
   takeOver(
     from: PendingReferences,

@@ -32,7 +32,7 @@ function groupByMember(resolved: readonly ResolvedValue[]): Map<number, Resolved
   return members;
 }
 
-/** Applies pending references once what they refer to exists. Used by `BoundDocument`. */
+/** Applies pending references once their objects exist. Used by `BoundDocument`. */
 export class PendingResolver {
   readonly #model: ExposedModel;
   readonly #loader: EntryLoader;

@@ -24,7 +24,7 @@ export interface FileStore {
    */
   remove(folder: string, names: readonly string[]): Promise<void>;
   isFolder(path: string): Promise<boolean>;
-  /** Resolves symbolic links; for a missing path, where it would be. @throws Error for a cycle of links */
+  /** Resolves symbolic links, also for a path that does not exist yet. @throws Error for a cycle of links */
   realPath(path: string): Promise<string>;
   createFolder(path: string): Promise<void>;
   /** Deletes temporary files that killed writes have left in a folder. @throws Error */

@@ -9,7 +9,7 @@ import type { LaidOutDocument } from './saved-text.js';
 import { type SettingsEdits, type SettingsFile, SettingsSave } from './settings-save.js';
 import type { UnsavableReferences } from './unsavable-references.js';
 
-/** What a save writes for one object. */
+/** The edits that a save writes for one object. */
 interface ObjectEdits {
   readonly scene: MemberEdits;
   readonly settings: SettingsEdits | undefined;
@@ -23,7 +23,7 @@ export interface SavePlan {
 
 /** Maximum number of objects that are examined again in the last frame. */
 const maxLastObjects = 50;
-/** How often changed objects are examined again before the save goes ahead anyway. */
+/** Maximum number of rounds in which changed objects are examined before the save proceeds anyway. */
 const maxRounds = 4;
 
 /**
@@ -60,7 +60,7 @@ export class SaveExamination {
     this.#isCopy = isCopy;
   }
 
-  /** Examines what was changed; the save has begun when the last step is done. */
+  /** Examines the changed objects; the save has begun when the last step is done. */
   *steps(): Steps<SavePlan> {
     yield* noteUnobserved(this.#model);
     this.#scene.sortArrivals();
@@ -88,7 +88,7 @@ export class SaveExamination {
     return plan;
   }
 
-  /** Ends a successful save, in the turn in which the texts become the documents'. */
+  /** Ends a successful save. Must run in the same turn of the event loop as the commits of the documents. */
   commit(): void {
     for (const taken of this.#taken.values()) for (const each of taken) each.commit();
   }

@@ -11,11 +11,11 @@ import type { Steps } from '../run-incrementally.js';
 /** A document that has been laid out for a save. */
 export interface LaidOutDocument {
   readonly text: DocumentText;
-  /** Makes the saved text the open document's. */
+  /** Makes the saved text the text of the open document. */
   commit(): void;
 }
 
-/** What a save makes of a document, unaffected by later changes of the document. */
+/** The contents of a document after a save, unaffected by later changes of the document. */
 export interface DocumentPlan {
   /** The text when the save began. */
   readonly text: DocumentText;
@@ -23,7 +23,7 @@ export interface DocumentPlan {
   readonly changes: ReadonlyMap<Entry, EntryChange>;
   /** New entries, by object. */
   readonly added: ReadonlyMap<object, JsonObject>;
-  /** More new entries, which come first. */
+  /** New entries that precede the others. */
   readonly first?: readonly JsonObject[];
   readonly members?: DocumentChanges['members'];
 }

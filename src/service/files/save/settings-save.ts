@@ -18,7 +18,7 @@ export interface SettingsFile {
   readonly built: LaidOutDocument;
 }
 
-/** What a save writes for one object in the settings of its class. */
+/** The edits that a save writes for one object in the settings of its class. */
 export interface SettingsEdits {
   readonly className: string;
   readonly changes: DocumentPlan['changes'];
@@ -126,7 +126,7 @@ function classesWithFile(edits: Iterable<SettingsEdits>): string[] {
   return [...new Set([...edits].flatMap(({ className, needsFile }) => (needsFile ? className : [])))];
 }
 
-/** Component entries are keyed `key.components[Type]`, also those of components with their own key. */
+/** Returns the `@source` of an entry: `key.components[Type]` for components, also those with their own key. */
 function settingsSource({ class: cls }: MemberOwner, source: string): string {
   const isRootComponent = cls.definition.kind === 'component' && !source.includes('.components[');
   return isRootComponent ? `${source}.components[${cls.name}]` : source;

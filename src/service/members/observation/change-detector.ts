@@ -24,7 +24,7 @@ export class ChangeDetector {
   /** Members that were reported while getter results are compared. */
   #noted: Set<string> | undefined;
   #isBatching = false;
-  /** The members that were reported while each asynchronous function runs. */
+  /** The members that were reported during each running asynchronous function. */
   readonly #reported = new Set<ReportedMembers>();
   /** The traces of all unobserved members, while application code that may change any of them runs. */
   #traces: MemberTraces | undefined;
@@ -107,7 +107,7 @@ export class ChangeDetector {
     }
   }
 
-  /** Compares members of `objects` around `action`; members reported during it are not reported again. */
+  /** Compares members of `objects` before and after `action`; members reported during it are not reported again. */
   comparing<T>(objects: Iterable<ObservedObject>, scope: Scope, origin: ChangeOrigin, action: () => T): T {
     if (this.#isReading) return this.#inGetter(action);
     const before = this.#traceAll(objects, scope);
@@ -142,7 +142,7 @@ export class ChangeDetector {
     }
   }
 
-  /** Runs a write by a getter, without comparing around it. */
+  /** Runs a write by a getter, without a comparison. */
   #inGetter<T>(action: () => T): T {
     const outer = this.#isWriteByGetter;
     this.#isWriteByGetter = true;

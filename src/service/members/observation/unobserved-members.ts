@@ -67,7 +67,7 @@ export class UnobservedMembers {
     return traces;
   }
 
-  /** Yields the members whose trace has changed; `isSaved`: a part that files contain has changed. */
+  /** Yields the members whose trace has changed; `isSaved` is true if a part that files contain has changed. */
   *differences(
     before: MemberTraces,
     scope: Scope,

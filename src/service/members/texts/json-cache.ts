@@ -34,8 +34,8 @@ export interface CachedPiece {
 
 /**
  * Caches the JSON of members and objects. An entry is valid for one version of the registry, since it contains names
- * and ids, and if the value is elementary or a vector: while the member returns the same value, which every read
- * compares; if the service owns the storage (`observed: true`): until a change is noted. Other values are never cached.
+ * and ids, and only while the member returns the same value. Cached are elementary values, vectors, and values that the
+ * service stores (`observed: true`); the JSON of the latter is cleared when a change is noted.
  */
 export class JsonCache {
   /**

@@ -10,7 +10,7 @@ import { type CachedPiece, JsonCache } from './json-cache.js';
 /** Replaces the JSON of a written value that the response omits. */
 export const truncatedJson = '{"@truncated":true}';
 
-/** Tells whether a property differs from its captured default. */
+/** Compares properties with their captured defaults. */
 export interface Defaults {
   isChanged(ref: PropertyRef, value: unknown): boolean;
 }
@@ -32,7 +32,7 @@ export class ObjectTexts {
 
   /**
    * Returns O. `depth` 1 has the members with stubs for nested composites; Infinity expands everything up to the value
-   * limit. Beyond the limit are stubs, or an error if `refuseAt`, the object's own path, is given (DEP-13).
+   * limit. Values beyond it become stubs, or are rejected if `refuseAt`, the object's own path, is given (DEP-13).
    * @throws ExposedError `answer-too-large`, only with `refuseAt`
    */
   object(handle: ExposedObjectHandle, depth: number, refuseAt?: string): string {

@@ -14,9 +14,9 @@ import type { WritePlan } from './write-plan.js';
 /**
  * Records the data members of objects, deeply through arrays, vectors and inline objects, and the results of their
  * getters. A setter may change these in place before it throws.
- * The plan itself undoes what it sets, whose old values must not be read (EVT-2).
- * @param others objects that the setters of the plan may change besides those of the plan
- * @returns restores what has changed
+ * Accessors that the plan sets are left to the plan, since their old values must not be read (EVT-2).
+ * @param others objects outside of the plan that its setters may change
+ * @returns a function that restores the changed values
  */
 export function restorePoint(
   objects: ExposedObjectRegistry,

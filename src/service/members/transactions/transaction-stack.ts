@@ -3,7 +3,7 @@ import type { ChangeOrigin } from '../origin.js';
 import { Transaction } from './transaction.js';
 import type { UndoStep } from './write-plan.js';
 
-/** How deeply a setter may recurse into its own member. */
+/** Maximum depth of a setter's recursion into its own member. */
 const maxSetterDepth = 8;
 
 /** The stack of open transactions, and the members that are being set in them. */
@@ -30,7 +30,7 @@ export class TransactionStack {
       action(transaction);
       return transaction;
     } catch (error) {
-      // Failures during a rollback are rolled back by it; otherwise each level would run the steps below it twice.
+      // During a rollback, the outer transaction runs these steps; otherwise each level would run those below it twice.
       if (this.#isRollingBack && outer !== undefined)
         for (const step of transaction.undo) outer.undo.push(step);
       else this.#rollBack(transaction, origin);
@@ -77,7 +77,7 @@ export class TransactionStack {
       this.#undo(step);
       // Reports of restored values are discarded.
       this.#current = new Transaction(origin);
-      // The restoring of a whole object is not undone.
+      // Side effects of an undo function are not undone.
       if (typeof step === 'function') continue;
       for (let side = sideEffects.undo.pop(); side !== undefined; side = sideEffects.undo.pop())
         this.#undo(side);

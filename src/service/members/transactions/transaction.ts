@@ -4,7 +4,7 @@ import { InlineSets } from '../inline-sets.js';
 import type { ChangeOrigin } from '../origin.js';
 import type { UndoStep, WritePlan } from './write-plan.js';
 
-/** A completed write, as files with pending or saved values for the property need it. */
+/** A completed write, with the details that files need for pending and saved values. */
 export interface Written {
   readonly ref: PropertyRef;
   readonly origin: ChangeOrigin;

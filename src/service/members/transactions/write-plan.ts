@@ -26,8 +26,8 @@ export interface PlanContext {
 }
 
 /**
- * The assignments of a write. Conversion fills it without changing anything; `carryOut` makes them and registers how to
- * undo each, including one that fails, since a setter may have assigned before it throws.
+ * The assignments of a write. Conversion collects them without changing anything. `apply` makes them and registers how
+ * to undo each, including one that fails, since a setter may have assigned before it throws.
  */
 export class WritePlan implements Plan {
   readonly #assignments: Assignment[] = [];
@@ -36,12 +36,12 @@ export class WritePlan implements Plan {
   #oldValues: readonly unknown[] | undefined;
   #changed = false;
 
-  /** @param parts plans that are carried out together with it; each tells what it changed */
+  /** @param parts plans that are applied with this one; each has its own `changed` */
   constructor(parts: readonly WritePlan[] = []) {
     this.#parts = parts;
   }
 
-  /** After `carryOut`: true if a value was changed, or may have been because old values were not compared. */
+  /** After `apply`: true if a value was changed, or may have been because old values were not compared. */
   get changed(): boolean {
     return this.#changed;
   }
@@ -80,7 +80,7 @@ export class WritePlan implements Plan {
     );
   }
 
-  /** `isAlone`: the only assignment, whose old value is needed only for comparing. */
+  /** `isAlone` is true for the only assignment, whose old value is needed only for comparing. */
   #carryOut(context: PlanContext, isAlone: boolean): void {
     for (const part of this.#parts) {
       part.#carryOut(context, false);

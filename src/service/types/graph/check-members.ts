@@ -7,8 +7,8 @@ import { compositeForm } from './composite-form.js';
 import { isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
 
 /**
- * Refuses members that the application names and a value does not have; of a client's body they are ignored (wire.md section 2).
- * @throws ExposedError `set-failed` that names the place; also for a value that refers to itself
+ * Rejects unknown members in a value of the application; in a client's body they are ignored (wire.md section 2).
+ * @throws ExposedError `set-failed` that names the path; also for a value that refers to itself
  */
 export function checkMembers(
   type: Type,

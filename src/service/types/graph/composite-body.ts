@@ -116,7 +116,7 @@ export class BodyWalk {
     return fresh;
   }
 
-  /** Limits the values, since a short body may request very many objects that nobody could read back (DEP-13). */
+  /** Limits the values, since a short body may create more objects than a response may contain (DEP-13). */
   #count(values: number, where: string): void {
     this.#values += values;
     if (this.#values > maxResponseValues)
@@ -126,7 +126,7 @@ export class BodyWalk {
       );
   }
 
-  /** Plans the members that a body names, and before them what is inside of them. */
+  /** Plans the members that a body names, after the contents of their values. */
   #merge(
     target: object,
     cls: ExposedClass,
@@ -141,7 +141,7 @@ export class BodyWalk {
       if (member === undefined) continue;
       const value = this.member(target, member, inner!, `${where}/${member.name}`, isReadOnly, isFresh);
       if (isReadOnly || member.isReadOnlyIn(target)) continue;
-      // Assignments to an object that nobody has seen need no undo.
+      // Assignments to a new object need no undo.
       if (isFresh && member.isOwned && !member.type.refers) assignImmediately.assign(target, member, value);
       else assigned.push([member, value]);
     }

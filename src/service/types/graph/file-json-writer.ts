@@ -30,8 +30,8 @@ interface Unwritten {
 /**
  * Writes values in the shape of files (wire.md section 7), completely or as differences from a snapshot. Composites are
  * expanded (DEP-10), except in themselves, or beyond the value limit if the entry contains them already. Omitted ones
- * are missing members, or `{}` in an array, which both read as unchanged. Use one walk per entry, since the limit
- * counts all of it.
+ * are missing members, or `{}` in an array, which both read as unchanged. Use one writer per entry, since the limit
+ * applies to the whole entry.
  */
 export class FileJsonWriter {
   readonly #ancestors = new Set<object>();
@@ -44,7 +44,7 @@ export class FileJsonWriter {
   readonly #onNameless: (target: object) => void;
   readonly #areListsWhole: boolean;
   #values = 0;
-  #isLimitTold = false;
+  #isLimitReported = false;
 
   /**
    * `onLimit` is called once if the value limit omits something, `onNameless` for each referenced object that files
@@ -60,7 +60,7 @@ export class FileJsonWriter {
     this.#areListsWhole = areListsWhole;
   }
 
-  /** Writes values inside of objects, which are not written again. */
+  /** Runs `write` for values inside of `ancestors`, which are not written again. */
   inside<T>(ancestors: Iterable<object>, write: () => T): T {
     const added = [...ancestors].filter((each) => !this.#ancestors.has(each));
     for (const each of added) this.#ancestors.add(each);
@@ -106,8 +106,8 @@ export class FileJsonWriter {
 
   #isLeftOut(target: object): boolean {
     if (this.#values <= maxExpanded || !this.#written.has(target)) return false;
-    if (!this.#isLimitTold) this.#onLimit();
-    this.#isLimitTold = true;
+    if (!this.#isLimitReported) this.#onLimit();
+    this.#isLimitReported = true;
     return true;
   }
 
@@ -239,7 +239,7 @@ export class FileJsonWriter {
   }
 }
 
-/** Reorders null elements: a null cannot be marked as new, so it takes the place of the next default. */
+/** Reorders null elements: a null cannot be marked as new, so it takes the index of the next default. */
 function nullsInPlace(aligned: readonly Aligned[], items: readonly unknown[]): Aligned[] {
   const count = aligned.filter(([, old]) => old !== undefined).length;
   const placed: Aligned[] = [];

@@ -67,8 +67,8 @@ export class FileReader {
   }
 
   /**
-   * Reads an array. Without `@op`, one of the same length is merged into the present elements; otherwise the entries
-   * modify the captured default. Unmentioned elements stay, before new ones (LSC-18). Unresolved references keep their
+   * Reads an array. Its entries modify the captured default; without `@op` they modify the present elements if these are
+   * as many as in the default. Unmentioned elements stay, before new ones (LSC-18). Unresolved references keep their
    * index.
    */
   #array(
@@ -84,7 +84,7 @@ export class FileReader {
     const present = itemsOf(current) ?? [];
     const isOfDefault = hasOperations(json);
     const isAligned = before === undefined || (!isOfDefault && before.length === present.length);
-    // New elements with captured values can be assigned immediately, since nobody has seen them.
+    // Elements restored from the default are new objects, so their members are assigned immediately.
     const fresh = isAligned ? undefined : new Restore(assignImmediately);
     const base = (fresh?.whole(type, before, undefined) ?? present) as readonly unknown[];
     // Entries for a shared object apply one after the other.
@@ -161,7 +161,7 @@ export class FileReader {
     return fresh;
   }
 
-  /** Plans the members that a file has, and before them what is inside of them. */
+  /** Plans the members that a file has, after the contents of their values. */
   #merge(
     target: object,
     cls: ExposedClass,
@@ -185,7 +185,7 @@ export class FileReader {
         isOfFresh,
       );
       if (value === unreadable) continue;
-      // Assignments to an object that nobody has seen need no undo.
+      // Assignments to a new object need no undo.
       if (isOfFresh && !member.type.refers) assignImmediately.assign(target, member, value);
       else assigned.push([member, value]);
     }

@@ -15,7 +15,7 @@ export interface ArrayKind extends Type {
   readonly element: Type;
 }
 
-/** How a composite is written: as a reference, or inline. */
+/** The written form of a composite: a reference, or inline. */
 export interface Shown {
   /** The JSON of a reference; undefined if the composite is inline. */
   readonly reference: string | undefined;
@@ -33,7 +33,7 @@ export interface CompositeKind extends Type {
   living(value: unknown): object | undefined;
   /** Returns the class of a living inline value; undefined if it is a reference. */
   classOfInline(target: object): ExposedClass | undefined;
-  /** Returns how a value is written; undefined for null. */
+  /** Returns the written form of a value; undefined for null. */
   shown(value: unknown): Shown | undefined;
   /** Returns the name of an object in files; undefined if it has none. */
   fileKey(target: object): string | undefined;

@@ -9,8 +9,8 @@ import { isArray, isComposite, isLeaf, isNullable } from './kinds.js';
 const maxItems = 10_000_000;
 
 /**
- * Checks an array or object of application code once for all walks, which then need not handle proxies that throw or
- * values of another kind. @returns the value, or a copy of an array with its own iteration
+ * Checks an array or object of application code, so that walks need not handle proxies that throw or values of another
+ * kind. @returns the value, or a copy of an array with its own iteration
  * @throws Error for a value that cannot be iterated, as if its getter had thrown
  */
 export function sanitizeValue(type: Type, value: unknown): unknown {
@@ -28,7 +28,7 @@ function sanitizedArray(element: Type, name: string, value: unknown): readonly u
   const { length } = items;
   // The length of a proxy may be any value.
   if (!(length >= 0 && length <= maxItems))
-    throw slip(new RangeError(`an array of ${length} elements is too long`));
+    throw withoutStack(new RangeError(`an array of ${length} elements is too long`));
   const hasPlainIterator = () => items[Symbol.iterator] === Array.prototype[Symbol.iterator];
   const isPlain = !types.isProxy(items) && (isTyped(items) || hasPlainIterator());
   if (isTyped(items) && isLeaf(element)) return items;
@@ -50,21 +50,21 @@ function sanitizedItem(element: Type, item: unknown): unknown {
 
 function requireObject(name: string, value: unknown): void {
   if (typeof value !== 'object' && typeof value !== 'function') throw expected(name, value);
-  if (types.isProxy(value)) look(value as object);
+  if (types.isProxy(value)) accessProxy(value as object);
 }
 
 /** Accesses a proxy as walks do, so that it throws here if it throws at all. */
-function look(proxy: object): void {
+function accessProxy(proxy: object): void {
   Object.getPrototypeOf(proxy);
   void proxy.constructor;
 }
 
 function expected(name: string, value: unknown): Error {
-  return slip(new TypeError(`expected ${name}, got ${typeText(value)}`));
+  return withoutStack(new TypeError(`expected ${name}, got ${typeText(value)}`));
 }
 
 /** Removes the stack, which would show the service's code instead of the origin of the value. */
-function slip(error: Error): Error {
+function withoutStack(error: Error): Error {
   error.stack = `${error.name}: ${error.message}`;
   return error;
 }

@@ -12,7 +12,7 @@ import { TextWalk } from './text-walk.js';
 
 /**
  * Base of nullable, array and composite types, which lead to other objects in any graph. The walks are separate
- * modules. Those of values visit iteratively; those of bodies and files, whose depth is limited, recursively.
+ * modules. Walks of values are iterative; walks of bodies and files, whose depth is limited, are recursive.
  */
 export abstract class StructuralType implements Type {
   abstract readonly kind: 'nullable' | 'array' | 'composite';

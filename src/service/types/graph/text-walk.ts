@@ -5,7 +5,7 @@ import type { ExposedMember } from '../exposed-member.js';
 import type { Type } from '../type.js';
 import { type CompositeKind, isArray, isComposite, isLeaf, isNullable, itemsOf } from './kinds.js';
 
-/** Half the maximum string length, which leaves room to close what is open. */
+/** Half the maximum string length, which leaves room to close open objects and arrays. */
 const maxCharacters = 2 ** 28;
 
 /**

@@ -124,8 +124,8 @@ export function formatSingle(value: number): string {
   for (let precision = firstPrecision; precision < 9; precision++) {
     const candidate = Number(value.toPrecision(precision));
     if (Math.fround(candidate) === value) return String(candidate);
-    // Above a power of two the gap is twice that below: the nearest decimal may miss the float, and the next may
-    // not.
+    // Above a power of two the gap is twice that below, so the nearest decimal may miss the float while the next
+    // one does not.
     const beyond = nextDecimal(value, precision);
     if (Math.fround(beyond) === value) return String(beyond);
   }

@@ -143,7 +143,7 @@ export class SceneClasses {
     }
     // A function has no control by default, a member the default one.
     if (type === 'Default' && !place.endsWith('()')) return undefined;
-    // Its name in hosts of the Unity package before 0.24.
+    // The name of the option in hosts of the Unity package before 0.24.
     const older: Record<string, Json | undefined> = { sourcePropertyName: controller.sourceProperty };
     return {
       type,

@@ -30,7 +30,7 @@ const picturePath = /^\/exposed\/image\/\d+\//;
 /** Values that differ in one of these are not compared member by member. */
 const identityNames = ['@type', '@ref', '@guid'];
 
-/** Compares two hosts by names, without ids; fields that Unity hosts do not send are ignored if one of them is one. */
+/** Compares two hosts by names, without ids. For a Unity host, fields that such hosts do not send are ignored. */
 export function differences(a: Exposed, b: Exposed, wanted: readonly Part[] = parts): Difference[] {
   const isOfUnity = [a, b].some(({ types }) => types.every(({ kind }) => kind === undefined));
   const leftOut = new Set(isOfUnity ? [...ids, ...notOfUnity] : ids);

@@ -16,7 +16,7 @@ export interface Exposed {
   readonly objects: ReadonlyMap<string, WireObject>;
 }
 
-/** A large scene takes long to send. */
+/** Timeout in milliseconds, since a large scene takes long to send. */
 const objectsTimeoutMs = 60_000;
 
 /**

@@ -39,8 +39,8 @@ export function literal(text: string): string {
 
 /** Returns a doc comment; an empty string if there is no text. */
 export function comment(indent: string, ...texts: readonly (string | undefined)[]): string {
-  const said = [...new Set(texts.filter((each) => each !== undefined && each !== ''))].join('. ');
-  const line = said
+  const joined = [...new Set(texts.filter((each) => each !== undefined && each !== ''))].join('. ');
+  const line = joined
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .replaceAll('*/', '* /')
     .trim();

@@ -4,7 +4,7 @@ import { usageError } from '../exit-codes.js';
 import { type RemoteOptions, withHost } from '../remote/connection.js';
 
 /**
- * Runs `work` on the running host with a URL, or on a scene file that is started on the manual clock with a copy of its project.
+ * Runs `work` on a running host, or on a scene file that is started on the manual clock with a copy of its project.
  * @throws CliError
  */
 export async function withSource<T>(

@@ -31,7 +31,7 @@ class Writer {
     const { types, enums, objects } = exposed;
     this.#exposed = exposed;
     this.#types = new HostTypes(types, enums, [...objects.values()]);
-    // A name that needs no change is kept; changed names give way to it.
+    // Names that need no change are assigned first, so that changed names do not take them.
     for (const { type } of [...types, ...enums]) if (/^\w+$/.test(type)) this.#names.of(type);
   }
 

@@ -11,7 +11,7 @@ export const indent = ' '.repeat(24);
 
 type Size = { readonly columns: number; readonly rows: number };
 
-/** Describes a host that has started: addresses, scene, server; as a QR code too if it fits into the terminal. */
+/** Describes a host that has started: addresses, scene and server, with a QR code if it fits into the terminal. */
 export function startLines(host: RunningSimHost, colors: Colors, size: Size | undefined): string[] {
   const { engine, service, url, addresses, controlUrl, controlToken, scene, project } = host;
   const { bold, cyan, dim } = colors;
@@ -81,7 +81,7 @@ export function qrCode(text: string, size: Size, { bgBlack, whiteBright }: Color
   return isSmall ? undefined : rows.map((row) => ' '.repeat(codeMargin) + bgBlack(whiteBright(row)));
 }
 
-/** The warning that other machines can connect without a token. */
+/** Returns the warning that other machines can connect without a token. */
 export function networkExposureWarning({ bgRed, white, bold, red }: Colors): string {
   const frame = red('!'.repeat(78));
   return [

@@ -19,7 +19,7 @@ const maxUnreadBytes = 4 * 1024 * 1024;
 const ranks: Readonly<Record<LogLevel, number>> = { Log: 0, Warning: 1, Error: 2, Exception: 2, Assert: 2 };
 const lowestRanks: Readonly<Record<ShownLevel, number>> = { log: 0, warning: 1, error: 2, none: 3 };
 
-/** Prints what a running host does: as JSON lines, or for people, with a status line below on a terminal. */
+/** Prints the events of a running host as JSON lines, or for people, with a status line below on a terminal. */
 export class Reporter {
   readonly #terminal: Terminal;
   readonly #colors: Colors;
@@ -58,7 +58,7 @@ export class Reporter {
     this.#timer.unref();
   }
 
-  /** Prints an entry of the level, unless the output is not read, which would fill the memory. */
+  /** Prints an entry if its level is shown, unless the output is not read, which would fill the memory. */
   log(entry: LogEntry): void {
     if (ranks[entry.level] < this.#lowestRank) return;
     if (this.#terminal.unreadBytes > maxUnreadBytes) {
@@ -80,7 +80,7 @@ export class Reporter {
     ]);
   }
 
-  /** Reports errors in the saved scene file, with which the old scene runs on. */
+  /** Reports errors in the saved scene file; the previous version keeps running. */
   errors(scene: string, diagnostics: readonly SceneDiagnostic[]): void {
     const diagnosticCount = diagnostics.length;
     const count = counted(diagnosticCount, 'error');
@@ -93,7 +93,7 @@ export class Reporter {
     );
   }
 
-  /** The host is stopping; only log entries follow. */
+  /** Reports that the host is stopping; only log entries follow. */
   stopping(): void {
     clearInterval(this.#timer);
     this.#terminal.close();

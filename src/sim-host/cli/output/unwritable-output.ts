@@ -24,12 +24,12 @@ export function endOnUnwritableOutput(): void {
  * @param gone called when the reader of standard output has closed it
  */
 export function surviveUnwritableOutput(who: 'host' | 'relay', gone: () => void = () => {}): void {
-  let isTold = false;
+  let isReported = false;
   take = (stream, error) => {
     if (stream === process.stderr) return;
     if (error.code === 'EPIPE') return gone();
-    if (isTold) return;
-    isTold = true;
+    if (isReported) return;
+    isReported = true;
     const reason = printable(reasonOf(error));
     process.stderr.write(`sim-host: the log cannot be written: ${reason}; the ${who} continues without it\n`);
   };

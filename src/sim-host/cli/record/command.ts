@@ -34,7 +34,7 @@ export function addRecord(program: Command): void {
     );
 }
 
-/** The file is created when the host has responded. */
+/** Records to a file, which is created when the host has responded. */
 async function recordTo(host: RemoteHost, { out, token, count }: RecordOptions): Promise<void> {
   const file = out === undefined ? process.stdout : createWriteStream(out);
   const failed = once(file, 'error').then(([error]) => {

@@ -30,7 +30,7 @@ export async function record(
   let isFirst = true;
   const at = (event: StreamEvent) => {
     const time = Date.parse(String((event as { timestamp?: string }).timestamp)) - began;
-    // Repeated events and a changed clock must not go back in time.
+    // Times never go back, even for repeated events or after a change of the clock.
     last = Math.max(last, Number.isFinite(time) ? time : last);
     return last;
   };

@@ -48,7 +48,7 @@ export function addPrompts(program: Command): void {
     );
 }
 
-/** A host sends its pending prompts within this time after connecting, in milliseconds. */
+/** Milliseconds after connecting within which a host sends its pending prompts. */
 const firstEventsMs = 250;
 
 async function waitingPrompts(host: RemoteHost, isWaiting: boolean): Promise<RemoteHost['prompts']['value']> {

@@ -28,7 +28,7 @@ export function addWatch(program: Command): void {
         const lines = new Lines(options);
         if (targets.length === 0) await watchAll(host, lines);
         else for (const target of targets) await watchOne(host, target, lines);
-        tellOfBreaks(host);
+        reportInterruptions(host);
         await lines.ended;
       }),
     );
@@ -68,7 +68,7 @@ class Lines {
   }
 }
 
-/** A missing object is an error at once; one that is removed later may return. */
+/** Watches one value. A missing object is an immediate error; one that is removed later may return. */
 async function watchOne(host: RemoteHost, text: string, lines: Lines): Promise<void> {
   const target = targetOf(text);
   const object = host.object(target.key);
@@ -77,7 +77,7 @@ async function watchOne(host: RemoteHost, text: string, lines: Lines): Promise<v
   object.subscribe(target.path as 'a', (value) => lines.print(text, value));
 }
 
-/** Hosts that do not send keys with events are asked for their lists. */
+/** Watches all objects. Reads the keys again from hosts that do not send them with events. */
 async function watchAll(host: RemoteHost, lines: Lines): Promise<void> {
   let keys = new Map<string, string>();
   const readKeys = async () => {
@@ -95,12 +95,12 @@ async function watchAll(host: RemoteHost, lines: Lines): Promise<void> {
   });
 }
 
-/** The stream reports a broken connection as well. */
+/** Ignores errors of the host, since the stream reports a broken connection as well. */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof RemoteError)) throw error;
 }
 
-function tellOfBreaks(host: RemoteHost): void {
+function reportInterruptions(host: RemoteHost): void {
   host.state.subscribe((state) => {
     if (state === 'waiting' || state === 'refused')
       console.error(`sim-host: ${printable(host.lastError?.message ?? state)}; trying again`);

@@ -85,7 +85,7 @@ async function writesOfInput(): Promise<Write[]> {
   return writes;
 }
 
-/** Removes the byte order mark that some editors write. */
+/** Splits text into lines, without the byte order mark that some editors write. */
 export function linesOf(text: string): string[] {
   return text.replace(/^\ufeff/, '').split(/\r?\n/);
 }

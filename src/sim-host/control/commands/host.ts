@@ -20,7 +20,7 @@ export const hostCommands = ({ engine, service, reset }: ControlContext) =>
       fps: engine.fps(),
       /** 99th percentile of the last five seconds, in milliseconds. */
       frameJitter: jitterP99(engine),
-      /** Of the last five seconds, in milliseconds. */
+      /** Maximum of the last five seconds, in milliseconds. */
       longestFrame: engine.loop.gaps.longest(engine.clock.time(), 5000),
       activeScene: engine.scenes.active?.name ?? null,
       scenes: engine.scenes.loaded.map(({ name, buildIndex }) => ({ name, buildIndex })),

@@ -7,7 +7,7 @@ import { objectCommands } from './objects.js';
 import { promptCommands } from './prompts.js';
 import { sceneCommands } from './scenes.js';
 
-/** All command families; a new one is a file and a line here. */
+/** All command families. To add one, add its file and a line here. */
 export const commandFamilies = [
   hostCommands,
   logCommands,

@@ -20,7 +20,7 @@ export const networkCommands = ({ network }: ControlContext) =>
       },
       ({ dropStreams, ...settings }) => {
         network.set(settings);
-        // Streams are dropped last, so that apps that reconnect at once meet the new settings.
+        // Streams are dropped last, so that apps that reconnect immediately get the new settings.
         const droppedStreams = dropStreams ? network.dropStreams() : 0;
         return { ...network.present, droppedStreams };
       },

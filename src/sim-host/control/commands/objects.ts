@@ -40,7 +40,7 @@ function requireSpawnable({ service }: ControlContext, className: string): Expos
   return cls;
 }
 
-/** Turns an error of spawning into one of the caller. */
+/** Converts an error of spawning to an error of the caller. */
 function asCallerError<T>(spawn: () => T): T {
   try {
     return spawn();

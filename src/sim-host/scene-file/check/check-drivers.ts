@@ -4,15 +4,15 @@ import { reasonOf } from '../run/run-error.js';
 import { type DocumentPath, pathText } from '../source.js';
 import type { TrialScene } from './trial-scene.js';
 
-/** Warning for a driven member that is saved although nobody edits it. */
+/** Warning for a driven member that is saved although it is not edited. */
 const isSaved =
   'is saved with the value that it happens to have: give the member persist: false in its class';
 
-/** Finds errors in the drivers of built objects, those of several copies once. */
+/** Finds errors in the drivers of built objects; an error in several copies is reported once. */
 export function checkDrivers(trial: TrialScene): void {
   const { found } = trial;
   const checked = new Set<string>();
-  /** Where each member is driven, by its object: plain objects have no id of the engine. */
+  /** The path of each member's driver, by object, since plain objects have no engine id. */
   const places = new Map<object, Map<string, DocumentPath>>();
   for (const { handle, path, spec, place } of trial.driven) {
     const at = place();

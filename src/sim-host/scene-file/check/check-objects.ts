@@ -40,7 +40,7 @@ export function checkObjects(document: SceneDocument, names: Names, found: Diagn
 /** A component of a game object, or an object without one. */
 interface DescribedObject {
   readonly className: string;
-  /** Those of the first copy. */
+  /** The values of the first copy. */
   readonly values: JsonObject;
   readonly path: DocumentPath;
   readonly object?: PlacedObject;
@@ -57,7 +57,7 @@ export function* describedObjects(document: SceneDocument): Generator<DescribedO
     yield { className, values, path: ['objects', i] };
 }
 
-/** Finds the class of an object; `plain` objects have no game object. */
+/** Adds an error unless a class exists, is concrete and has the kind; `plain` objects have no game object. */
 export function checkClass(
   name: string,
   kind: 'component' | 'plain',

@@ -41,7 +41,7 @@ export const sceneObjectName = 'scene object';
 
 /**
  * Reads a scene file and checks it in three stages: form, names, and the built objects. A stage runs only if the one
- * before found no errors. Only modules are run.
+ * before found no errors. No code runs except that of modules.
  */
 export async function checkSceneFile(file: string, options: CheckOptions = {}): Promise<SceneCheck> {
   let text: string;

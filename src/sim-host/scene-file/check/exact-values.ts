@@ -8,7 +8,7 @@ import type { Type } from '../../../service/types/type.js';
 import type { DiagnosticList } from '../diagnostics.js';
 import type { DocumentPath } from '../source.js';
 
-/** Numbers that the reader replaces by their text. */
+/** Matches numbers that the reader replaces by strings. */
 const notFinite = /^[+-]?\.(?:inf|nan)$/i;
 
 /** Finds fractions that an integer type would round, and unquoted strings that YAML reads as a number: `0042`. */

@@ -26,7 +26,7 @@ export function followPath(
     const before = resolve(service, handle, path.slice(0, end));
     if (before instanceof ExposedError) continue;
     const type = plainType(before.type);
-    // Elements and objects may be there later.
+    // Elements and objects may be added later.
     if (type instanceof ArrayType) return undefined;
     if (!(type instanceof CompositeType)) return ref;
     if (before.get() == null) return undefined;

@@ -45,8 +45,8 @@ function addYamlError(error: Error, found: DiagnosticList): undefined {
 }
 
 /**
- * Finds duplicate keys, and replaces numbers that JSON or a double cannot represent, such as long integers and NaN, by
- * their text, which number types read exactly.
+ * Finds duplicate keys. Replaces numbers that JSON or a double cannot represent, such as large integers and NaN, by
+ * strings, which number types read exactly.
  */
 function prepareNodes(document: Document, found: DiagnosticList): void {
   visit(document, {

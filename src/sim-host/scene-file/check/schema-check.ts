@@ -4,7 +4,7 @@ import type { DiagnosticList } from '../diagnostics.js';
 import { validate } from '../scene-validator.js';
 import type { DocumentPath } from '../source.js';
 
-/** Reports what the schema finds wrong in a parsed document. */
+/** Reports the errors that the schema finds in a parsed document. */
 export function checkAgainstSchema(value: unknown, found: DiagnosticList): void {
   if (validate(value)) return;
   for (const error of validate.errors ?? []) report(error, value, found);

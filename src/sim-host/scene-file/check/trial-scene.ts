@@ -31,7 +31,7 @@ import { followPath } from './follow-path.js';
 /** Maximum number of copies that are built of an object. */
 const maxCopies = 100;
 
-/** An object to follow a path from; the path is written for `class`, from which that of the object may derive. */
+/** The object at which a path starts. The path is written for `class`, from which the object's class may derive. */
 export interface PathStart {
   readonly handle: ExposedObjectHandle;
   readonly class: ExposedClass;
@@ -92,7 +92,7 @@ export class TrialScene {
         this.found.add(at, `a new ${type} would contain others without end`, {
           expected: 'nullable: true, or an array',
         });
-      // What a new object of another class throws is reported with that class.
+      // An exception of a new object of another class is reported with that class.
       else if ((error as ExposedError).code !== 'function-failed') this.found.addThrown(at, error);
     }
   }
@@ -118,7 +118,7 @@ export class TrialScene {
     return followPath(this.service, handle, cls, path, when === 'at start' && this.#isComplete);
   }
 
-  /** Adds what keeps a class from being used. */
+  /** Adds the errors that prevent classes from being used. */
   reportClasses(): void {
     // The process may have decorated other classes.
     const problems = [...this.service.classes.problems()].filter(([name]) => this.document.classes?.[name]);
@@ -165,7 +165,7 @@ export class TrialScene {
     }
   }
 
-  /** Finds values of objects that the build would set as others. */
+  /** Finds values of objects that the build would convert to other values. */
   checkExactValues(): void {
     for (const { className, values, path } of describedObjects(this.document)) {
       const cls = this.service.classes.find(className);
@@ -176,7 +176,7 @@ export class TrialScene {
     }
   }
 
-  /** Returns an object of a class, of a derived one if it is abstract; undefined if none can be created. */
+  /** Returns an object of a class, or of a derived class if it is abstract; undefined if none can be created. */
   sample(cls: ExposedClass): ExposedObjectHandle | undefined {
     if (!this.#samples.has(cls)) this.#samples.set(cls, this.#createSample(cls));
     return this.#samples.get(cls);
@@ -222,7 +222,7 @@ export class TrialScene {
     else this.found.add(['classes', name, group, member], ofMember, { at: 'key' });
   }
 
-  /** Adds what failed in the description of an object, unless a copy that was not built may be the reason. */
+  /** Adds an error in the description of an object, unless a copy that was not built may be the reason. */
   readonly #addProblem: ReportProblem = (path, subject, error, owner) => {
     const place = pathText(path);
     if (this.#reported.has(place)) return;
@@ -246,7 +246,7 @@ export class TrialScene {
   }
 }
 
-/** The assets of an engine, in which an unknown one is an error. */
+/** Returns the assets of an engine; finding an unknown one throws. */
 function knownAssets({ assets }: Engine): Host['assets'] {
   return {
     all: () => assets.all(),

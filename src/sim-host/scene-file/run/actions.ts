@@ -160,7 +160,7 @@ function subjectOf({ set, add, toggle }: ActionSpec): string {
   return target.object === undefined ? target.path : `${target.object}/${target.path}`;
 }
 
-/** Returns the name that a text means, whatever its case. @throws Error if there is none */
+/** Returns the name that equals a string, whatever its case. @throws Error if there is none */
 function oneOf<Name extends string>(what: string, names: readonly Name[], text: string): Name {
   const name = names.find((known) => known.toLowerCase() === text.toLowerCase());
   if (name === undefined) throw new Error(`unknown ${what} "${text}"; available: ${names.join(', ')}`);

@@ -86,7 +86,7 @@ export function classDefinitions(
   );
 }
 
-/** How members are written: only by the service, or by anyone. */
+/** The storage of members: written only by the service, or by any code. */
 type Storage = Pick<MemberDefinition, 'observed' | 'backing'>;
 const owned: Storage = { observed: true, backing: 'field' };
 const fields: Storage = { observed: false, backing: 'field' };

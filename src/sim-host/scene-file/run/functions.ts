@@ -63,7 +63,7 @@ export class SceneFunctions {
     }
   }
 
-  /** Adds the location in the module to what it throws or rejects with. */
+  /** Calls a function of a module and adds the location in the module to its exceptions and rejections. */
   #callModule(module: object, call: () => unknown): unknown {
     const { source } = this.#scene.document;
     const failed = (error: unknown) => thrownByModule(error, source, source.path(module) ?? []);

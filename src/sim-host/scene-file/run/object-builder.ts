@@ -22,7 +22,7 @@ import { toServiceJson } from './initial-values.js';
 import { ObjectValues, type SceneFile, type ValueOwner } from './object-values.js';
 import type { ReportProblem } from './run-error.js';
 
-/** Receives what the builder finds in the descriptions of objects. */
+/** Receives the drivers and the errors in the descriptions of objects. */
 export interface BuildListener {
   readonly driven: (member: DrivenMember) => void;
   readonly problem: ReportProblem;
@@ -133,7 +133,7 @@ export class ObjectBuilder {
       const handle = this.#service.objects.required(this.#addComponent(gameObject, spec, spec).id);
       for (const [path, value] of Object.entries(values))
         this.#service.property(handle, path).set(toServiceJson(value));
-      // Nobody has edited the new object.
+      // The values of a new object are not edits.
       this.#service.markClean(handle);
       return handle;
     } catch (error) {

@@ -2,8 +2,8 @@ import { packageRoot } from '../../../service/package-root.js';
 import type { DocumentPath, SceneSource } from '../source.js';
 
 /**
- * Receives an error in a part of the scene file that does not affect the others; `subject` is what failed, a property
- * path if it belongs to the object `owner`.
+ * Receives an error in a part of the scene file that does not affect the others; `subject` is the failed part, a
+ * property path if it belongs to the object `owner`.
  */
 export type ReportProblem = (path: DocumentPath, subject: string, error: unknown, owner?: string) => void;
 
@@ -24,7 +24,7 @@ export class SceneRunError extends Error {
   }
 }
 
-/** Thrown by a `throw` of the scene: callers get its text, the log also its location. */
+/** Thrown by a `throw` of the scene. Callers receive its message, the log also its location. */
 export class ThrownByScene extends Error {
   constructor(message: string, source: SceneSource, path: DocumentPath) {
     super(message);

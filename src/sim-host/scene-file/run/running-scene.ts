@@ -3,7 +3,7 @@ import type { Engine } from '../../engine/index.js';
 import type { SceneDocument } from '../document.js';
 import type { ObjectBuilder } from './object-builder.js';
 
-/** A scene file and what runs it. */
+/** A scene file and the parts of the host that run it. */
 export interface RunningScene {
   readonly document: SceneDocument;
   readonly engine: Engine;

@@ -15,7 +15,7 @@ export interface Slot {
   readonly defaultIndex: number | undefined;
 }
 
-/** What the file has for an element that existed when the file was last in sync. */
+/** The entry and the default of an element that existed when the file was last in sync. */
 export interface KnownElement {
   /** Its index in the array of the file; undefined if the file does not mention it. */
   readonly entry: number | undefined;
@@ -34,21 +34,18 @@ export interface ArrayOfFile {
    * whole.
    */
   readonly defaults: readonly unknown[] | undefined;
-  /** True if an entry has all members of an element, so that it may move with it. */
+  /** True if an entry has all members of an element, so that the entry may move with the element. */
   isComplete(entry: number, item: number): boolean;
-  /** True if an entry stands for an element that is missing. */
+  /** True if the array lacks the element of an entry. */
   isLeftOut(entry: number): boolean;
-  /**
-   * Returns the present index of an element that an entry stands for and whose value is pending; undefined for
-   * others.
-   */
+  /** Returns the present index of an entry's element if the element's value is pending, else undefined. */
   pendingIndexOf(entry: number): string | number | undefined;
   write(value: unknown, isNew: boolean): Json;
   /** Returns the JSON of an element that moves to a new entry, with the other members of its old entry. */
   carryOver(entry: number, json: Json): Json;
 }
 
-/** Returns what an array of a file has for each of its elements, as a load reads them. */
+/** Returns the entry and the default of each array element, as a load of the file determines them. */
 export function knownElements({
   held,
   element,

@@ -7,14 +7,14 @@ import type { ArrayItem, Edit } from '../../document/text-edits.js';
 import { type ArrayOfFile, type KnownElement, knownElements, type Slot } from './array-of-file.js';
 import { slotsOf } from './array-slots.js';
 
-/** An entry of the resulting array: a present one, one for a default that has none yet, or a new one. */
+/** An entry of the resulting array: an existing entry, one for a default that has none yet, or a new entry. */
 interface Line {
   readonly entry?: number | undefined;
   /** The JSON of a line without a present entry. */
   readonly json?: Json;
   /** True if it modifies a default; such lines keep their order. */
   readonly isOfDefault: boolean;
-  /** True for a default that has no entry yet; it gets none if its JSON is empty. */
+  /** True for a default that has no entry yet; `#withUnmentioned` decides whether it gets one. */
   readonly isUnmentioned?: boolean;
   /** The old entry that a new line replaces. */
   readonly replaces?: number | undefined;
@@ -58,8 +58,8 @@ export class ListEditor {
   }
 
   /**
-   * Computes the edits. `visit` gets the remaining elements that have an entry; `delta` returns the JSON of one
-   * without.
+   * Computes the edits. `visit` receives the remaining elements that have an entry; `delta` returns the JSON of an
+   * element without an entry.
    */
   run(visit: (slot: Slot) => void, delta: (slot: Slot) => Json): void {
     const slots = slotsOf(this.#array, this.#known);
@@ -117,7 +117,7 @@ export class ListEditor {
       entry !== undefined && defaultIndex === undefined && presentOlds.has(old);
     const added: Line[] = [];
     let next = 0;
-    /** Copies the items before an old element, which stand for no element. */
+    /** Copies the items before an old element; they have no element. */
     const copyUpTo = (old: number): void => {
       for (; oldItems[next]!.old !== old; next++) lines.push(lineOf(oldItems[next]!));
       next++;
@@ -184,14 +184,14 @@ export class ListEditor {
       : { json: carryOver(entry, json), isOfDefault: false, replaces: entry };
   }
 
-  /** A new null before a default would be read as that default. */
+  /** Rules out edits if a new null precedes a default, since a load would read it as that default. */
   #refuseNull({ item, defaultIndex }: Slot, isBeforeDefault: boolean): void {
     const { now, defaults } = this.#array;
     const isNull = defaults !== undefined && defaultIndex === undefined && (now[item!] ?? null) === null;
     if (isNull && isBeforeDefault) this.isImpossible = true;
   }
 
-  /** Adds lines for defaults without an entry up to the last that has JSON, or that new elements precede. */
+  /** Keeps lines of unmentioned defaults up to the last that has JSON or that new elements precede. */
   #withUnmentioned(lines: readonly Line[]): Line[] {
     const lastOfEntry = lines.findLastIndex(
       ({ isOfDefault, isUnmentioned }) => isOfDefault && !isUnmentioned,

@@ -9,9 +9,9 @@ import type { Type } from '../../../types/type.js';
 import { valueAt } from '../../pending/pending-references.js';
 import { type EarlierJson, type EntryValue, type PendingValue, pendingValuesOf } from '../entry-value.js';
 
-/** A list that an entry had and that is written anew, in this entry or in a later one. */
+/** A list of an entry that is rewritten as a whole, in this entry or in a later one. */
 export interface RewrittenList {
-  /** What an earlier entry had; undefined for what this entry had. */
+  /** The JSON of an earlier entry; undefined for a list of this entry. */
   readonly earlier: EarlierJson | undefined;
   /** The path of the list in the entry that had it. */
   readonly entryPath: PathSegments;
@@ -21,7 +21,7 @@ export interface RewrittenList {
 
 type PathPair = readonly [from: PathSegments, to: PathSegments];
 
-/** What one entry has pending in a list, with paths relative to the list. */
+/** The pending values of one entry in a list, with paths relative to the list. */
 interface PendingInEntry extends RewrittenSource {
   readonly values: readonly PendingJson[];
   /** Indexes of elements that are missing, such as one of an unknown type. */
@@ -36,7 +36,7 @@ interface PendingJson {
   readonly json: Json;
 }
 
-/** Adds to a list that is written as a whole what is pending in it, in this entry and in earlier ones. */
+/** Adds the pending values of this and earlier entries to a list that is written as a whole. */
 export function mergePending(
   { type, now, held, entryPath, pending, earlier }: EntryValue,
   json: Json,
@@ -98,7 +98,7 @@ function pendingInEarlier(earlier: EarlierJson): PendingInEntry {
   return pendingIn({ earlier, entryPath, json }, pending);
 }
 
-/** Returns the entries with one for each element, and the indexes of the elements' entries. */
+/** Adds missing entries, so that each element has one. Also returns the indexes of the elements' entries. */
 function fillLines(entries: readonly Json[], elements: number): { lines: Json[]; at: number[] } {
   const isOfElement = (entry: Json) => operationOf(entry) !== 'removed';
   const missing = Math.max(elements - entries.filter(isOfElement).length, 0);
@@ -107,7 +107,7 @@ function fillLines(entries: readonly Json[], elements: number): { lines: Json[];
   return { lines, at: lines.flatMap((line, i) => (isOfElement(line) ? [i] : [])) };
 }
 
-/** A value, and its type, that JSON describes. */
+/** A value that JSON describes, with its type. */
 interface LiveValue {
   readonly type: Type;
   readonly value: unknown;
@@ -141,8 +141,8 @@ function partOf({ type, value }: LiveValue, segment: string | number): LiveValue
 }
 
 /**
- * Puts entries without an element, such as one of an unknown type, back into an array: in the place of a removed
- * element, or at the end if they are new. @returns their new indexes by the old ones
+ * Puts entries without an element, such as those of an unknown type, back into an array. New ones are appended, others
+ * replace the removal at their index. @returns their new indexes by the old ones
  */
 function putLeftOut(lines: Json[], leftOut: readonly number[], held: readonly Json[]): PathPair[] {
   const moved: PathPair[] = [];
@@ -158,7 +158,7 @@ function putLeftOut(lines: Json[], leftOut: readonly number[], held: readonly Js
   return moved;
 }
 
-/** @param at the place of the first segment of the path in the JSON */
+/** @param at the key of the first path segment in the JSON */
 function insertAt<K extends string | number>(
   into: Record<K, Json>,
   at: K,
