@@ -51,7 +51,7 @@ export async function runBench(command: BenchCommand): Promise<0 | 1> {
     return isWanted && (baseUrl === undefined || onAnyHost.includes(name));
   });
   if (chosen.length === 0)
-    throw new Error(`there is no such scenario; there are ${scenarios.map(({ name }) => name).join(', ')}`);
+    throw new Error(`unknown scenario; available: ${scenarios.map(({ name }) => name).join(', ')}`);
   const isPinned = pinLoad();
   const { rows, growths } = await measure(chosen, command);
   const { duration, connections, subscribers, runs } = command;

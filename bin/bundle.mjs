@@ -1,4 +1,4 @@
-// Runs the command as one file, with what V8 has compiled of it when it was built: to compile it anew takes a third of a start.
+// Runs the bundled command with the code that V8 compiled when it was built. Compiling would take a third of a start.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import module from 'node:module';
@@ -9,27 +9,27 @@ const { arch, env, platform, version } = process;
 
 /** Runs a CommonJS file whose last line names its build. */
 export function runBundle(file) {
-  // What covers it would be counted less exactly.
+  // The code cache makes coverage less exact.
   if (env.NODE_V8_COVERAGE !== undefined) return void load(file);
   const source = readFileSync(file, 'utf8');
   const cachedData = readCodeCache(codeCacheOf(file, source));
   const script = cachedData && compile(file, source, cachedData);
   if (script?.cachedDataRejected === false) return void evaluate(file, script);
-  // From Node.js 22 on, which keeps by itself what has run once.
+  // Node.js 22 and later keep the code that they have compiled.
   module.enableCompileCache?.();
   load(file);
 }
 
 /**
- * The file in which the compiled code of a bundle is kept, for this build and this Node.js alone: V8 itself compares no more of
- * the source than its length.
+ * Returns the file with the compiled code of a bundle. Its name contains the build and the version of Node.js, because V8
+ * compares only the length of the source.
  */
 export function codeCacheOf(file, source) {
   const build = /\/\/ build (\w+)\s*$/.exec(source.slice(-100))?.[1];
   return `${file}.${build}-${version}-${platform}-${arch}.cache`;
 }
 
-/** V8 takes `cachedData` when it is its own, and of the same flags; else it compiles. */
+/** Compiles a bundle. V8 rejects `cachedData` of another version or other flags, and then compiles the source. */
 export function compile(file, source, cachedData) {
   const wrapped = `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
   return new Script(wrapped, { filename: file, cachedData });
@@ -47,12 +47,12 @@ function load(file) {
 
 const hashBytes = 32;
 
-/** What a file of compiled code holds: V8 looks at its beginning alone, and ends the process where the rest is damaged. */
+/** Returns the content of a code cache file. It begins with a hash, because V8 crashes if the code is damaged. */
 export function codeCacheFile(data) {
   return Buffer.concat([hashOf(data), data]);
 }
 
-/** Undefined where there is none that is whole. */
+/** Returns the code of a cache file; undefined if it is missing or damaged. */
 export function readCodeCache(file) {
   let bytes;
   try {

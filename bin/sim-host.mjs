@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// Starts the built command; says how to build it where it has not been.
+// Starts the built command, or prints how to build it.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runBundle } from './bundle.mjs';
 
 const main = [
-  // What Node.js has loaded before this command, and was asked to by --import, is to meet the modules that it knows one by one.
+  // A module that --import has loaded must share the command's modules, which the bundle would duplicate.
   ...(isPreloaded() ? [] : ['../dist/bundle/sim-host/cli/main.cjs']),
   '../dist/sim-host/cli/main.js',
   '../dist/sim-host/cli/main.cjs',

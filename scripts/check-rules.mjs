@@ -10,7 +10,7 @@ const claims = rules.flatMap(({ id, parts = {} }) => [
 ]);
 const known = new Set(claims);
 const proved = new Set();
-const mistakes = [];
+const errors = [];
 
 for (const file of readdirSync('features', { recursive: true })
   .map((name) => name.replaceAll('\\', '/'))
@@ -24,7 +24,7 @@ function readFeature(file, lines) {
   let remembered = new Map();
   const endScenario = () => {
     for (const [name, line] of remembered)
-      mistakes.push(`features/${file}:${line}: "${name}" is remembered and never used`);
+      errors.push(`features/${file}:${line}: "${name}" is remembered and never used`);
     remembered = new Map();
   };
   lines.forEach((line, i) => {
@@ -46,7 +46,7 @@ function readFeature(file, lines) {
     }
     if (/^#( @[A-Z]{3}-\d+(\.[a-z])?)+$/.test(trimmed))
       for (const claim of claimsIn(trimmed.slice(1), at))
-        if (!scenario?.tags.includes(claim)) mistakes.push(`${at}: @${claim} is no tag of the scenario`);
+        if (!scenario?.tags.includes(claim)) errors.push(`${at}: @${claim} is not a tag of the scenario`);
     for (const used of [...remembered.keys()]) if (line.includes(`<${used}>`)) remembered.delete(used);
     const kept = /(?:remember .* as|I know the id of "[^"]*" as) "([^"]+)"/.exec(trimmed)?.[1];
     if (kept !== undefined && scenario !== undefined) remembered.set(kept, i + 1);
@@ -57,21 +57,21 @@ function readFeature(file, lines) {
 function claimsIn(text, at) {
   const found = text.split(/\s+/).flatMap((tag) => /^@([A-Z]{3}-\d+(?:\.[a-z])?)$/.exec(tag)?.[1] ?? []);
   for (const claim of found)
-    if (!known.has(claim)) mistakes.push(`${at}: @${claim} is no rule, nor part of one`);
+    if (!known.has(claim)) errors.push(`${at}: @${claim} is neither a rule nor a part of one`);
   return found;
 }
 
 for (const { id, document = 'spec/service-spec.md', parts } of rules) {
   if (!statSync(`docs/${document}`, { throwIfNoEntry: false })?.isFile())
-    mistakes.push(`${id}: the document docs/${document} is not a file`);
+    errors.push(`${id}: the document docs/${document} is not a file`);
   const letters = Object.keys(parts ?? {});
   const isProved = [id, ...letters.map((letter) => `${id}.${letter}`)].some((claim) => proved.has(claim));
-  if (!isProved) mistakes.push(`${id} has no scenario`);
+  if (!isProved) errors.push(`${id} has no scenario`);
   for (const letter of letters)
-    if (!proved.has(`${id}.${letter}`)) mistakes.push(`${id}.${letter} has no scenario: ${parts[letter]}`);
+    if (!proved.has(`${id}.${letter}`)) errors.push(`${id}.${letter} has no scenario: ${parts[letter]}`);
 }
 
-for (const mistake of mistakes) console.error(mistake);
+for (const mistake of errors) console.error(mistake);
 const withParts = rules.filter(({ parts }) => parts !== undefined).length;
 console.log(`${rules.length} rules have scenarios, ${withParts} of them for each part`);
-process.exitCode = mistakes.length === 0 ? 0 : 1;
+process.exitCode = errors.length === 0 ? 0 : 1;

@@ -15,7 +15,7 @@ const limitMs = 240_000;
 const names = process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(faults);
 const unknown = names.find((name) => faults[name] === undefined);
 if (unknown !== undefined) {
-  console.error(`there is no broken host ${unknown}; there are ${Object.keys(faults).join(', ')}`);
+  console.error(`unknown faulty host ${unknown}; available: ${Object.keys(faults).join(', ')}`);
   process.exit(2);
 }
 const uncaught = [];

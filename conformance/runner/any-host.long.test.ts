@@ -81,7 +81,7 @@ test('a run that cannot start has exit code 2 and prints one line', async () => 
   assert.match(other.stderr, /no host answers at .*\/path: GET \/exposed\/objects is answered with 404/);
   const rule = await runCommand(['conformance', '--rule', 'DEP-99']);
   assert.equal(rule.code, 2);
-  assert.match(rule.stderr, /there is no rule DEP-99/);
+  assert.match(rule.stderr, /unknown rule DEP-99/);
 });
 
 test('a run that judged no rule has exit code 2', async () => {
@@ -91,5 +91,5 @@ test('a run that judged no rule has exit code 2', async () => {
   const { code, stderr } = await runCommand(['conformance', '--base-url', url, '--rule', 'DRT-1']);
   server.close();
   assert.equal(code, 2);
-  assert.match(stderr, /nothing was judged: .*it needs hands on the host: --control/);
+  assert.match(stderr, /nothing was judged: .*it needs the control API: --control/);
 });

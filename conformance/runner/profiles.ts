@@ -15,7 +15,7 @@ const pattern = /^unity-(\d+)\.(\d+)$/;
 export function profileNamed(name: string): Profile {
   const [, major, minor] = pattern.exec(name) ?? [];
   if (major === undefined || minor === undefined)
-    throw new Error(`there is no profile ${name}; profiles are unity-0.20 and the like, up to unity-0.25`);
+    throw new Error(`unknown profile ${name}; available: unity-0.20 to unity-0.25`);
   const version = [Number(major), Number(minor)];
   return { name, rules: (all) => all.filter(({ since }) => isThere(since, version)) };
 }

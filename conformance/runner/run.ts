@@ -20,7 +20,7 @@ export const exitCodes = { holds: 0, fails: 1, broken: 2 } as const;
 export async function runSuite(options: ConformanceOptions, output: Output): Promise<0 | 1> {
   const all = readRules();
   const unknown = (options.rule ?? []).filter((id) => !all.some((rule) => rule.id === id.toUpperCase()));
-  if (unknown.length > 0) throw new Error(`there is no rule ${unknown.join(', ')}; --dry-run lists them`);
+  if (unknown.length > 0) throw new Error(`unknown rule ${unknown.join(', ')}; --dry-run lists all`);
   const profile = options.profile === undefined ? undefined : profileNamed(options.profile);
   const rules = profile === undefined ? all : profile.rules(all);
   // With --fail-fast the first scenario reports it.

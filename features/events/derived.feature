@@ -82,7 +82,7 @@ Feature: Derived classes and static members
       | exposed_object_updated | "power"  | 1003  |
 
   @ERR-7
-  Scenario: A function that takes 30 s of host time is 504, and other requests are served meanwhile
+  Scenario: A function that takes 30 s of host time is 504, and other requests are served in the meantime
     When I call "meter/wait" without waiting for it
     Then GET /exposed/object/meter/level becomes 2
     When I PUT /exposed/object/spare/level with the value 4

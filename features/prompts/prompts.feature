@@ -102,7 +102,7 @@ Feature: Confirmation prompts on every surface at once
     Given the scene "asking"
     When I call "Asker/Ask" with []
     And I POST /api/confirm with the body {"id":<id>,"choice":"yes"}
-    Then it is refused with 400 'Invalid request format: "id" must be a text'
+    Then it is refused with 400 'Invalid request format: "id" must be a non-empty string'
     And GET /exposed/object/Asker/label has the value "asked"
 
     Examples:

@@ -343,7 +343,7 @@ Before(async function (this: HostWorld, { pickle }) {
   if (has('@any-host')) return undefined;
   if (has('@own-host') || pickle.steps.some(({ text }) => needsOwnHost.test(text)))
     return this.notApplicable("it needs a process, a scene or a folder of the suite's own");
-  if (control === undefined) return this.notApplicable('it needs hands on the host: --control');
+  if (control === undefined) return this.notApplicable('it needs the control API: --control');
   const problem = await manualClockProblem(control, this.parameters.controlToken);
   return problem === undefined ? undefined : this.notApplicable(problem);
 });

@@ -38,7 +38,7 @@ export type MemberPath<T, P extends string> = Checked<T, P, unknown, 'is not the
 export type WritablePath<T, P extends string> = Checked<T, P, { isReadOnly: false }, 'is read-only'>;
 
 /** A path to an array. */
-export type ArrayPath<T, P extends string> = Checked<T, P, { value: Many | null }, 'is no array'>;
+export type ArrayPath<T, P extends string> = Checked<T, P, { value: Many | null }, 'is not an array'>;
 
 /** The type of an array's elements. */
 export type ElementOf<T, P extends string> = Written<Element<NonNullable<ValueOf<T, P>>>>;

@@ -101,9 +101,9 @@ test('a failed start may be repeated', async (t) => {
 test('a service that is starting or running refuses another start', async (t) => {
   const { service } = createService(t);
   const starting = service.start();
-  await assert.rejects(service.start(), /runs already.*stop\(\)/);
+  await assert.rejects(service.start(), /running already.*stop\(\)/);
   const { url } = await starting;
-  await assert.rejects(service.start(), /runs already/);
+  await assert.rejects(service.start(), /running already/);
   assert.equal((await fetch(`${url}/api/status`)).status, 200, 'the running one was harmed');
 });
 

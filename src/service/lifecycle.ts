@@ -20,9 +20,7 @@ export class Lifecycle<T> {
    */
   async start(): Promise<T> {
     if (this.#started !== undefined) {
-      throw new Error(
-        'The service runs already: start() was called before; call stop() first to start it anew',
-      );
+      throw new Error('The service is running already; call stop() before you start it again');
     }
     const started = this.#ended.then(this.#begin);
     this.#started = started;

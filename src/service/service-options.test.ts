@@ -27,8 +27,8 @@ const wrong: readonly [options: unknown, message: RegExp][] = [
   [{ host, http: { port: '9095' } }, /^http\.port must be an integer .*, and is "9095"$/],
   [{ host, http: { port: 65_536 } }, /^http\.port must be .*65536$/],
   [{ host, http: { port: Number.NaN } }, /^http\.port must be /],
-  [{ host, http: { token: '' } }, /^http\.token must be a text that is not empty/],
-  [{ host, http: { token: 'open sesame' } }, /^http\.token must be .*without blanks/],
+  [{ host, http: { token: '' } }, /^http\.token must be a non-empty string/],
+  [{ host, http: { token: 'open sesame' } }, /^http\.token must be .*without spaces/],
   [{ host, http: { readToken: 'geheim\u00e4' } }, /^http\.readToken must be .*ASCII/],
   [{ host, http: { token: 12_345 } }, /^http\.token must be [^\d]*$/],
   [
@@ -62,7 +62,7 @@ const wrong: readonly [options: unknown, message: RegExp][] = [
     /^ui\.menuItems\[0\]\.label must be a string, and is undefined$/,
   ],
   [{ host, http: { bodyLimit: '1M' } }, /^http\.bodyLimit must be an integer above 0, and is "1M"$/],
-  [{ host, http: { allowAddresses: ['300.1.1.1'] } }, /^300\.1\.1\.1 is no address such as /],
+  [{ host, http: { allowAddresses: ['300.1.1.1'] } }, /^300\.1\.1\.1 is not an address/],
   [
     { host, http: { authorize: 'x' } },
     /^http\.authorize must be a function \(caller\) => Access or undefined, got "x"$/,
@@ -223,7 +223,7 @@ test('meaningless calls are refused at the caller and change nothing', async () 
 test('a member value that does not match its declaration is refused', () => {
   const slider = { type: 'Slider', minValue: 0, maxValue: 1, step: 0.1 } as const;
   for (const [options, value, message] of [
-    [{ type: 'String' }, 1, /^Member\d+\.held: expected String, a text, got 1$/],
+    [{ type: 'String' }, 1, /^Member\d+\.held: expected String, got 1$/],
     [{ type: 'Vector3' }, { x: 1 }, /^Member\d+\.held: expected Vector3 \{x, y, z\}/],
     [
       { type: 'String', controller: slider },

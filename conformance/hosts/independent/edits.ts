@@ -48,7 +48,7 @@ export abstract class Edits extends Objects {
       place = this.find(owner, rest.slice(0, -1).join('/'));
     } else place = this.find(owner, rest.join('/'));
     const element = elementOf(place.type);
-    if (element === undefined) throw refusal('it is no list');
+    if (element === undefined) throw refusal('it is not a list');
     const made = [...place.value];
     const index = (each: Json) => {
       if (!Number.isInteger(each) || each < -1 || each >= made.length) throw refusal(`there is no ${each}`);

@@ -121,7 +121,7 @@ export abstract class Routed extends ChangeSender {
       '/api/language': {
         GET: () => ({ available: ['de', 'en'], current: this.#language }),
         PUT: () => {
-          if (!['de', 'en'].includes(asked('language'))) throw new Refusal(400, 'there is no such language');
+          if (!['de', 'en'].includes(asked('language'))) throw new Refusal(400, 'unknown language');
           this.#language = body.language;
           this.tell('types_update', {});
           return { current: this.#language, success: true };

@@ -6,7 +6,7 @@ import { meantOrAvailable } from '../common/nearest-name.js';
 /** The valid values of an option, by its type in the table of controls. */
 const optionTypes = {
   number: { name: 'a number', has: (value: unknown) => typeof value === 'number' && Number.isFinite(value) },
-  text: { name: 'a text that is not empty', has: isName },
+  text: { name: 'a non-empty string', has: isName },
   texts: { name: 'an array of texts', has: (value: unknown) => Array.isArray(value) && value.every(isName) },
   object: { name: 'an object', has: (value: unknown) => typeof value === 'object' && value !== null },
 };

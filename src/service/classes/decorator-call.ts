@@ -51,7 +51,7 @@ export function checkDecoratorCall(decorator: DecoratorName, args: readonly unkn
 function misplaced(decorator: DecoratorName, kind: string): string {
   const fitting = Object.entries(validKinds).filter(([, kinds]) => kinds.includes(kind));
   const hint = fitting.map(([name]) => `@${name}()`).join(' or ');
-  const problem = `cannot be exposed with @${decorator}(), since it is no ${validKinds[decorator].join(' or ')}`;
+  const problem = `cannot be exposed with @${decorator}(), since it is not a ${validKinds[decorator].join(' or ')}`;
   return hint === '' ? problem : `${problem}; write ${hint}`;
 }
 

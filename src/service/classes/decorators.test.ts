@@ -73,14 +73,14 @@ test('a misplaced decorator is refused with the class, the member and the right 
       const lines = error.message.split('\n').sort();
       assert.match(
         lines[0]!,
-        /^Lamp\.fade cannot be .*@exposedField\(\), .* no field or accessor or getter; write @exposedFunction\(\)$/,
+        /^Lamp\.fade cannot be .*@exposedField\(\), .* not a field or accessor or getter; write @exposedFunction\(\)$/,
       );
       assert.match(
         lines[1]!,
-        /^Lamp\.level cannot .* no method; write @exposedField\(\) or @exposedProperty\(\)$/,
+        /^Lamp\.level cannot .* not a method; write @exposedField\(\) or @exposedProperty\(\)$/,
       );
       assert.match(lines[2]!, /^Lamp\.only cannot be exposed .* getter$/);
-      assert.match(lines[3]!, /^Lamp\.power cannot .* no getter or accessor; write @exposedField\(\)$/);
+      assert.match(lines[3]!, /^Lamp\.power cannot .* not a getter or accessor; write @exposedField\(\)$/);
       return true;
     },
   );
@@ -105,7 +105,7 @@ test('static members need a static class, and instance members another one', () 
       @exposedField() accessor level = 1;
     }
     return Lamp;
-  }, /Lamp\.level is no static member.*make it static/);
+  }, /Lamp\.level is not a static member.*make it static/);
 });
 
 test('a symbol needs a name; private members are exposed without their #', () => {
@@ -450,7 +450,7 @@ test('an initial value that does not fit its type is refused at registration', (
     ['Single', 'bright', /expected Single, a number, got "bright"$/],
     ['Single', 1e300, /expected Single, a number, got 1e\+300$/],
     ['Boolean', 'no', /expected Boolean, true or false, got "no"$/],
-    ['String', {}, /expected String, a text, got an object of Object$/],
+    ['String', {}, /expected String, got an object of Object$/],
     ['Vector3', { x: 'left' }, /expected Vector3 \{x, y, z\}, got an object of Object$/],
     ['InitialMode', 'Onn', /expected InitialMode \(Off, On\), got "Onn"$/],
     ['Byte[]', 3, /expected Byte\[\], an array, got 3$/],

@@ -39,7 +39,7 @@ export function exposedClass(options: ClassOptions = {}, ...more: never[]) {
     for (const each of [...members, ...functions]) {
       if (each.isStatic === isStatic) continue;
       const problem = isStatic
-        ? 'is no static member, and the class is exposed with { kind: "static" }: make it static'
+        ? 'is not a static member, and the class is exposed with { kind: "static" }: make it static'
         : 'is static: static members are exposed by a class of their own, with @exposedClass({ kind: "static" })';
       problems.push({ label: each.label, problem });
     }

@@ -151,7 +151,7 @@ export class EventStream implements EventEmitter {
   noticesForNewcomer(): Notice[] {
     const notices: Notice[] = [];
     for (const listener of this.#notices) {
-      callOutside(this.#code, 'What an app that connects is told', () => {
+      callOutside(this.#code, 'The initial events of a new app', () => {
         notices.push(...listener());
       });
     }

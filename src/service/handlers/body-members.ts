@@ -22,7 +22,7 @@ export function textMember(body: Json | undefined, name: string): string {
   if (typeof value === 'string' && value !== '') return value;
   throw new ExposedError(
     'invalid-request',
-    `"${name}" must be a text that is not empty, got ${describeJson(value)}`,
+    `"${name}" must be a non-empty string, got ${describeJson(value)}`,
   );
 }
 

@@ -101,9 +101,7 @@ export class RemoteConfirmSystem {
     this.#stream = stream;
     this.#translate = translate;
     if (host.dialogs?.isBlocking) {
-      throw new Error(
-        'A blocking dialog cannot show mirrored prompts: REST answers could not be served meanwhile',
-      );
+      throw new Error('A blocking dialog cannot show mirrored prompts: it prevents answers over REST');
     }
     stream.addNotices(() => this.#pendingEvents());
     stream.onEmpty(() => this.#cancelHidden());

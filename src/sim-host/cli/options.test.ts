@@ -67,8 +67,8 @@ test('the error for a wrong value names the option or variable and the expected 
     [['--rate', '0'], {}, /from 1 to 1000/],
     [['--seed', '-1'], {}, /from 0 to 2\^53 - 1/],
     [['--clock', 'fast'], {}, /Allowed choices are real, manual/],
-    [['--token', ''], {}, /must be a text that is not empty/],
-    [['--token', 'open sesame'], {}, /--token.*without blanks/],
+    [['--token', ''], {}, /must be a non-empty string/],
+    [['--token', 'open sesame'], {}, /--token.*without spaces/],
     [[], { SIM_HOST_READ_TOKEN: 'geheim\u00e4' }, /ASCII/],
     [['--log-level', 'loud'], {}, /choices are log, warning, error, none/],
     [[], { SIM_HOST_PORT: 'http' }, /from env 'SIM_HOST_PORT' is invalid/],
@@ -91,7 +91,7 @@ test('empty variables and those that Kubernetes sets for a Service are ignored',
   const env = { SIM_HOST_PORT: 'tcp://10.96.12.7:9095', SIM_HOST_RATE: '', SIM_HOST_CLOCK: '' };
   const { scene: _, ...options } = parse([], env);
   assert.deepEqual(options, { logLevel: 'log', json: false });
-  assert.throws(() => parse([], { SIM_HOST_TOKEN: '' }), /must be a text that is not empty/);
+  assert.throws(() => parse([], { SIM_HOST_TOKEN: '' }), /must be a non-empty string/);
 });
 
 test('--check reads only the variables that it uses', () => {

@@ -2,7 +2,7 @@ import { parseCount } from '../bodies/count.js';
 import type { EngineRequest, Headers } from './engine.js';
 import { bytesOf, type UwsRequest, type UwsText } from './uws-types.js';
 
-const unclearLength = 'its length is given in two ways, or is no number';
+const unclearLength = 'its length is given in two ways or is not a number';
 const otherCoding = 'of Transfer-Encoding only chunked is served';
 const twoHosts = 'there is more than one Host header';
 /** uWebSockets.js recognizes `100-continue` only in lower case. */

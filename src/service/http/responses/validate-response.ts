@@ -16,7 +16,7 @@ export function validateResponse(
     throw invalidResponse('a status from 200 to 599', status);
   if (typeof contentType !== 'string') throw invalidResponse('a content type as text', contentType);
   if (!Array.isArray(headers) || !headers.every(isHeader))
-    throw invalidResponse('headers as pairs of texts [name, value]', headers);
+    throw invalidResponse('headers as pairs of strings [name, value]', headers);
   if ('open' in response) {
     if (typeof response.open !== 'function') throw invalidResponse('a function open', response.open);
     return;

@@ -41,5 +41,5 @@ test('an invalid range is refused and named', () => {
     '::ffff:a00:5',
     'fe80::1%eth0',
   ])
-    assert.throws(() => new AddressList([range]), { message: /is no address/ }, range);
+    assert.throws(() => new AddressList([range]), { message: /is not an address/ }, range);
 });

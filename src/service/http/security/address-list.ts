@@ -41,7 +41,7 @@ export class AddressList {
     const prefix =
       bits === undefined ? maxBits : /^\d{1,3}$/.test(bits) ? Number(bits) - skippedBits : Number.NaN;
     if (family === 0 || rest.length > 0 || !(prefix >= 0 && prefix <= maxBits))
-      throw new Error(`${range} is no address such as 192.168.1.20 and no range such as 192.168.1.0/24`);
+      throw new Error(`${range} is not an address such as 192.168.1.20 or a range such as 192.168.1.0/24`);
     if (family === 4) this.#ipv4.addSubnet(address, prefix, 'ipv4');
     else this.#ipv6.addSubnet(address, prefix, 'ipv6');
   }

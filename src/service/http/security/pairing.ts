@@ -60,7 +60,10 @@ export class Pairing {
   redeem(code: Json | undefined, address: string): Paired {
     const given = typeof code === 'string' ? code.replace(/[\s-]/g, '') : '';
     if (!/^\d{6}$/.test(given)) {
-      throw new ApiError('invalid-request', '"code" must be a text of six digits, as the host shows it');
+      throw new ApiError(
+        'invalid-request',
+        '"code" must be a string of the six digits that the host displays',
+      );
     }
     this.#countTry(address);
     if (given !== this.code) {

@@ -27,7 +27,7 @@ test('an unusable certificate or key is named together with the fix', (t) => {
     [{ ...pair, key: pem('encrypted-key') }, /the key is encrypted; give its passphrase/],
     [{ ...pair, key: pem('encrypted-key'), passphrase: 'wrong' }, /the passphrase is not that of the key/],
     [{ ...pair, cert: fileURLToPath(import.meta.url) }, /PEM form/],
-    [{ ...pair, cert: damaged }, /no certificate and key: .*base64/],
+    [{ ...pair, cert: damaged }, /not a certificate and its key: .*base64/],
     [{ ...pair, key: pem('missing') }, /private key .*missing\.pem cannot be read: there is no such file/],
   ] as const) {
     assert.throws(() => readTls(options), { name: 'TlsError', message }, String(message));

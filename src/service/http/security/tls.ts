@@ -33,7 +33,7 @@ export function readTls(options: TlsOptions): TlsFiles {
     createSecureContext({ cert: certText, key: keyText, passphrase: options.passphrase });
   } catch (error) {
     const why = reason(error, options.passphrase);
-    throw new TlsError(`${options.cert} and ${options.key} are no certificate and key: ${why}`, {
+    throw new TlsError(`${options.cert} and ${options.key} are not a certificate and its key: ${why}`, {
       cause: error,
     });
   }

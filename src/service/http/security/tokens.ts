@@ -15,7 +15,7 @@ export interface TokenOptions {
 /** Returns what is wrong with a token; undefined if it can be sent in a header. */
 export function tokenProblem(token: unknown): string | undefined {
   if (typeof token === 'string' && /^[!-~]+$/.test(token)) return undefined;
-  return 'a text that is not empty, of visible ASCII characters without blanks, since headers carry it';
+  return 'a non-empty string of visible ASCII characters without spaces, as in a header';
 }
 
 /** Minimum characters of a token that cannot be guessed; 128 random bits are 32 hexadecimal digits. */

@@ -28,7 +28,7 @@ export const Text: ValueType = {
     const isText = value !== null && value !== undefined && typeof value !== 'function';
     return isText ? JSON.stringify(String(value)) : 'null';
   },
-  expected: 'String, a text',
+  expected: 'String',
   fits: (value) => typeof value === 'string',
   equal: (a, b) => (a ?? null) === (b ?? null),
 };

@@ -39,7 +39,7 @@ export async function record(
     connected({ isResumed, isNewHost }) {
       if (!isResumed && !isFirst) {
         counts.losses++;
-        const reason = isNewHost ? 'the host has restarted' : 'the host cannot tell what happened meanwhile';
+        const reason = isNewHost ? 'the host has restarted' : 'the host no longer has the events in between';
         write({ at: last, type: 'lost', reason }, counts);
         void refresh();
       }
