@@ -92,5 +92,5 @@ test('a profile has the rules of its version', () => {
       .map(({ id }) => id);
   assert.deepEqual(ids('unity-0.20'), ['PRM-1']);
   assert.deepEqual(ids('unity-0.24'), ['PRM-1', 'DEP-2']);
-  assert.throws(() => profileNamed('unity'), /there is no profile unity/);
+  assert.throws(() => profileNamed('unity'), /unknown profile unity/);
 });

@@ -24,7 +24,7 @@ export type ValueOf<T, P extends string> =
       any
     : string extends P
       ? unknown
-      : Place<T, P>['value'];
+      : At<T, P>['value'];
 
 /** The values that may be written to a path: some members of an object, a key or id for a reference. */
 export type WrittenTo<T, P extends string> = Written<ValueOf<T, P>>;
@@ -96,9 +96,9 @@ type Checked<T, P extends string, Wanted, Otherwise extends string> =
     ? string
     : string extends P
       ? string
-      : [Place<T, P>] extends [never]
+      : [At<T, P>] extends [never]
         ? Suggested<T, P>
-        : [Extract<Place<T, P>, Wanted>] extends [never]
+        : [Extract<At<T, P>, Wanted>] extends [never]
           ? `${P} ${Otherwise}`
           : P;
 
@@ -107,16 +107,16 @@ type Head<P extends string> = Until<Until<Until<P, '/'>, '.'>, '['>;
 type Until<P extends string, S extends string> = P extends `${infer A}${S}${string}` ? A : P;
 
 /** The value at a path, segment by segment; `never` if there is none. */
-type Place<V, P extends string, R extends boolean = false> = [V] extends [never]
+type At<V, P extends string, R extends boolean = false> = [V] extends [never]
   ? never
   : P extends ''
     ? { value: V; isReadOnly: R }
     : P extends `[${infer K}]${infer Rest}`
-      ? Place<Child<V, K>, Rest, ChildReadOnly<V, K, R>>
+      ? At<Child<V, K>, Rest, ChildReadOnly<V, K, R>>
       : P extends `/${infer Rest}` | `.${infer Rest}`
-        ? Place<V, Rest, R>
+        ? At<V, Rest, R>
         : P extends `${Head<P>}${infer Rest}`
-          ? Place<Child<V, Head<P>>, Rest, ChildReadOnly<V, Head<P>, R>>
+          ? At<Child<V, Head<P>>, Rest, ChildReadOnly<V, Head<P>, R>>
           : never;
 
 /** A member, or an element by index or key; for a union, the children of all its classes. */
