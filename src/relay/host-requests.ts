@@ -11,10 +11,10 @@ import { encodeMessage, messageLimit, splitMessage } from '../service/nats/messa
 /** Timeout of a response, in milliseconds. The host itself answers after 30 s, even if a function is still running. */
 const answerMs = 40_000;
 
-/** Receives the host's response: either `failed`, or `begun` and then each `piece`. */
+/** Receives the host's response: either `failed`, or `started` and then each `piece`. */
 export interface ResponseListener {
   /** Called with the head; no piece follows unless `head.more` is set. */
-  begun(head: ResponseHeadMessage, bytes: Uint8Array): void;
+  started(head: ResponseHeadMessage, bytes: Uint8Array): void;
   /** @param next requests the next piece; false if the response is no longer wanted */
   piece(bytes: Uint8Array, isLast: boolean, next: (goesOn: boolean) => void): void;
   /** Called if the response does not arrive, or is incomplete. */
@@ -118,7 +118,7 @@ export class HostRequests {
       asked.isEndless = head.endless === true;
       if (head.more) this.#askForMore(subject, asked, message);
       else this.#forget(subject);
-      return asked.listener.begun(head, bytes);
+      return asked.listener.started(head, bytes);
     }
     this.#receivePiece(subject, asked, head, bytes, message);
   }

@@ -242,10 +242,10 @@ class Relay {
     let forget = () => {};
     const ask = () => {
       forget = this.#requests.ask(head, new Uint8Array(), {
-        begun: (answer, bytes) => {
+        started: (answer, bytes) => {
           const isInvitation =
             answer.status === 200 && !answer.more && answer.type.startsWith('application/json');
-          if (!isInvitation) return forward.begun(answer, bytes);
+          if (!isInvitation) return forward.started(answer, bytes);
           void this.#open(exchange, head, invitationOf(bytes)).catch(fail);
         },
         piece: (...piece) => forward.piece(...piece),

@@ -9,17 +9,17 @@ export class ResponseForwarder implements ResponseListener {
   /** Headers of JSON responses; other types may be shown by pages and get more. */
   readonly #headersOfJson: Headers;
   readonly #fail: (error: ApiError) => void;
-  #hasBegun = false;
+  #hasStarted = false;
   #next: ((goesOn: boolean) => void) | undefined;
 
-  /** @param fail called if the response fails before it has begun; afterwards the connection is closed */
+  /** @param fail called if the response fails before it has started; afterwards the connection is closed */
   constructor(exchange: Exchange, fail: (error: ApiError) => void) {
     this.#exchange = exchange;
     this.#headersOfJson = exchange.commonHeaders;
     this.#fail = fail;
   }
 
-  begun({ status, type, headers, close, more, endless }: ResponseHeadMessage, bytes: Uint8Array): void {
+  started({ status, type, headers, close, more, endless }: ResponseHeadMessage, bytes: Uint8Array): void {
     const exchange = this.#exchange;
     if (exchange.isAborted) return;
     if (type.startsWith('application/json')) exchange.commonHeaders = this.#headersOfJson;
@@ -28,7 +28,7 @@ export class ResponseForwarder implements ResponseListener {
       else exchange.send(status, type, bytes, headers, close);
       return;
     }
-    this.#hasBegun = true;
+    this.#hasStarted = true;
     exchange.begin(status, type, headers, endless ? 'endless' : 'unknown');
     exchange.onWritable(() => this.#goOn(true));
   }
@@ -44,7 +44,7 @@ export class ResponseForwarder implements ResponseListener {
 
   failed(error: ApiError): void {
     if (this.#exchange.isAborted) return;
-    if (this.#hasBegun) this.#exchange.close();
+    if (this.#hasStarted) this.#exchange.close();
     else this.#fail(error);
   }
 
