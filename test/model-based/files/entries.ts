@@ -54,8 +54,8 @@ export function changedBeside(
 ): string | undefined {
   const [old, now] = [partsOf(before), partsOf(after)];
   const isAll = edits.some(({ keys }) => keys === 'all');
-  const isKept = ({ key = '' }: Entry) =>
-    isAll ? key === 'ghost' || key === '' : !edits.some(({ keys }) => keys.includes(key));
+  const isEdited = (key: string) => edits.some(({ keys }) => keys !== 'all' && keys.includes(key));
+  const isKept = ({ key = '' }: Entry) => !isEdited(key) && (!isAll || key === 'ghost' || key === '');
   const wanted = old.entries.filter(isKept).map(({ text }) => text);
   const kept = now.entries.filter(isKept).map(({ text }) => text);
   const lost = isAll
