@@ -117,6 +117,8 @@ export class UwsWriter {
   }
 
   #continue(): void {
+    // With a listener set, uWebSockets.js sends the rest in its own buffer only before another write.
+    if (this.#isEventStream && this.#waiting.byteLength === 0) this.#waiting = emptyLine;
     if (!this.#sendWaiting()) return;
     this.#unread?.release(this.#response);
     if (this.#endsAfterWaiting) this.end();
