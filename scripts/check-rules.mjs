@@ -71,7 +71,7 @@ for (const { id, document = 'spec/service-spec.md', parts } of rules) {
     if (!proved.has(`${id}.${letter}`)) errors.push(`${id}.${letter} has no scenario: ${parts[letter]}`);
 }
 
-for (const mistake of errors) console.error(mistake);
+for (const error of errors) console.error(error);
 const withParts = rules.filter(({ parts }) => parts !== undefined).length;
 console.log(`${rules.length} rules have scenarios, ${withParts} of them for each part`);
 process.exitCode = errors.length === 0 ? 0 : 1;

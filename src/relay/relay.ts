@@ -313,9 +313,9 @@ function isTime(time: unknown): boolean {
 /** @throws MalformedMessage */
 function invitationOf(bytes: Uint8Array): StreamInvitation {
   const invitation = JSON.parse(Buffer.from(bytes).toString()) as Partial<StreamInvitation> | null;
-  const { clientId, application, epoch, seq, time, pending } = invitation ?? {};
+  const { clientId, application, epoch, seq, time, initialEvents } = invitation ?? {};
   const areTexts = [clientId, application, epoch].every((each) => typeof each === 'string');
   const areNumbers = Number.isSafeInteger(seq) && isTime(time);
-  if (areTexts && areNumbers && Array.isArray(pending)) return invitation as StreamInvitation;
+  if (areTexts && areNumbers && Array.isArray(initialEvents)) return invitation as StreamInvitation;
   throw new MalformedMessage('the response is not an invitation to the event stream');
 }

@@ -49,13 +49,13 @@ describe('relayed stream', () => {
   /** A clock that advances by `tick` at each look, to simulate slow sending. */
   let time = 0;
   let tick = 0;
-  const invitation = (seq: number, pending: { kind: 'confirm_request'; members: string }[] = []) => ({
+  const invitation = (seq: number, initialEvents: { kind: 'confirm_request'; members: string }[] = []) => ({
     clientId: 'a',
     application: 'Studio',
     epoch: 'one',
     seq,
     time: Date.parse('2026-01-01T00:00:00.000Z') + time,
-    pending,
+    initialEvents,
   });
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   const join = async (lastEventId?: string) => {

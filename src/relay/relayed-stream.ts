@@ -1,4 +1,4 @@
-import { Delivery, type Notice } from '../service/events/delivery.js';
+import { Delivery, type InitialEvent } from '../service/events/delivery.js';
 import type { StreamEvent } from '../service/events/stream-event.js';
 import { type Connection, UndeliveredEvents } from '../service/events/subscriber.js';
 import type { StreamInvitation } from '../service/handlers/stream.js';
@@ -38,7 +38,7 @@ export class RelayedStream {
   readonly #ports: RelayedStreamPorts;
   readonly #delivery: Delivery;
   /** The prompts for a new app: those pending at the last invitation, and the prompt events since. */
-  #prompts: Notice[] = [];
+  #initialEvents: InitialEvent[] = [];
   #promptEvents: StreamEvent[] = [];
   /** Events that arrived during a flush, and their number of characters. */
   #gathered: StreamEvent[] = [];
@@ -61,7 +61,7 @@ export class RelayedStream {
         get application() {
           return stream.#application;
         },
-        notices: () => this.#prompts,
+        initialEvents: () => this.#initialEvents,
         left: (clientId) => ports.left(clientId),
       },
     );
@@ -83,12 +83,12 @@ export class RelayedStream {
   }
 
   /** Prepares for an app that the host has invited. Returns false if the events before the invitation do not arrive. */
-  async catchUp({ application, epoch, seq, time, pending }: StreamInvitation): Promise<boolean> {
+  async catchUp({ application, epoch, seq, time, initialEvents }: StreamInvitation): Promise<boolean> {
     this.#ahead = time - this.#ports.now();
     if (!this.#isAt(epoch, seq) && !(await this.#waitFor(epoch, seq))) return false;
     this.#application = application;
     const later = this.#promptEvents.filter((event) => event.seq > seq);
-    this.#prompts = [...pending, ...later.map(noticeOf)];
+    this.#initialEvents = [...initialEvents, ...later.map(initialEventOf)];
     return true;
   }
 
@@ -119,7 +119,7 @@ export class RelayedStream {
     this.#ports.endStreams();
     this.#takeGathered();
     if (epoch !== this.#delivery.epoch) {
-      this.#prompts = [];
+      this.#initialEvents = [];
       this.#promptEvents = [];
     }
     this.#delivery.epoch = epoch;
@@ -128,7 +128,7 @@ export class RelayedStream {
   }
 
   #keepPrompt(event: StreamEvent): void {
-    this.#prompts.push(noticeOf(event));
+    this.#initialEvents.push(initialEventOf(event));
     this.#promptEvents.push(event);
     if (this.#promptEvents.length > maxPromptEvents) this.#promptEvents.shift();
   }
@@ -193,7 +193,7 @@ export class RelayedStream {
 
 const opening = '\ndata: {"type":"data","data":{';
 
-function noticeOf({ kind, text }: StreamEvent): Notice {
+function initialEventOf({ kind, text }: StreamEvent): InitialEvent {
   const start = text.indexOf(opening) + opening.length;
   return { kind, members: text.slice(start, text.lastIndexOf(`,"type":"${kind}"`)) };
 }

@@ -223,7 +223,7 @@ export class RemoteControlService {
    */
   async replaceObjects(rebuild: () => void | Promise<void>): Promise<void> {
     blamingCaller(this.replaceObjects, () => checkFunction('replaceObjects', rebuild, '() => loadScene()'));
-    const before = new ReplacedObjects(this.model, this.#parts.stream.active);
+    const before = new ReplacedObjects(this.model, this.#parts.stream.isRecording);
     before.keepIds();
     try {
       await rebuild();

@@ -8,7 +8,7 @@ export function createModel(
   host: Host,
   { isActive = false, changed = () => {} }: { isActive?: boolean; changed?: (ref: PropertyRef) => void } = {},
 ): ExposedModel {
-  const sink = { active: isActive, changed, reparented: () => {} };
+  const sink = { isRecording: isActive, changed, reparented: () => {} };
   return new ExposedModel(host, { find: () => undefined }, (key) => key, sink);
 }
 

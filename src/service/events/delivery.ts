@@ -23,7 +23,7 @@ export interface DeliveryOptions {
 }
 
 /** An event without a number, for one subscriber only. */
-export interface Notice {
+export interface InitialEvent {
   readonly kind: EventKind;
   /** The JSON of its members without braces, `type` and `timestamp`. */
   readonly members: string;
@@ -34,7 +34,7 @@ export interface DeliveryOwner {
   /** The application's name. */
   readonly application: string;
   /** Returns the events that a new subscriber receives in addition to `connected`. */
-  notices(): Iterable<Notice>;
+  initialEvents(): Iterable<InitialEvent>;
   /** Called when a subscriber has disconnected. */
   left(clientId: string): void;
 }
@@ -157,7 +157,7 @@ export class Delivery {
     }
   }
 
-  /** Sends `connected`, the missed events and the pending notices; the subscriber then receives all new events. */
+  /** Sends `connected`, the missed events and the initial events; the subscriber then receives all new events. */
   #connect(subscriber: Subscriber): void {
     if (subscriber.isClosed) return;
     const { clientId, filter, lastEventId } = subscriber;
@@ -175,13 +175,13 @@ export class Delivery {
       { clientId, application, epoch: this.epoch, seq, resume },
       timestamp,
     );
-    let notices = '';
-    for (const { kind, members } of this.#owner.notices()) {
-      if (filter.wants(kind)) notices += encodeBlock(kind, members, timestamp);
+    let initialEvents = '';
+    for (const { kind, members } of this.#owner.initialEvents()) {
+      if (filter.wants(kind)) initialEvents += encodeBlock(kind, members, timestamp);
     }
     this.#subscriberGroups.join(subscriber);
-    if (replay === undefined) subscriber.write(connected + notices);
-    else subscriber.write(Buffer.concat([Buffer.from(connected), replay, Buffer.from(notices)]));
+    if (replay === undefined) subscriber.write(connected + initialEvents);
+    else subscriber.write(Buffer.concat([Buffer.from(connected), replay, Buffer.from(initialEvents)]));
   }
 
   readonly #subscriberOwner: SubscriberOwner = {

@@ -21,8 +21,11 @@ export interface EventSubject {
 }
 
 export interface EventEmitter {
-  /** False if there are no subscribers and none are expected back; writes then do no event work (EVT-2). */
-  readonly active: boolean;
+  /**
+   * True while there are subscribers, and until 30 s after the last one has left, so that it can resume without a gap.
+   * Otherwise writes do no event work (EVT-2).
+   */
+  readonly isRecording: boolean;
   /**
    * Queues an event for the end of this frame. `membersJson` is the JSON text of its members without braces, `type`
    * and `timestamp`, for example `"clientId":"a"`; empty for none.

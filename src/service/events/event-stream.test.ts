@@ -20,7 +20,7 @@ test('events are published while a relay expects an app, and not before', () => 
   const { stream, flushed } = published();
   stream.emit('system_notification', '"title":"early"');
   stream.expectSubscriber();
-  assert.ok(stream.active);
+  assert.ok(stream.isRecording);
   stream.emit('system_notification', '"title":"in time"');
   stream.frameEnd();
   assert.equal(flushed.length, 1);

@@ -5,7 +5,7 @@ import { platform } from '../common/platform.js';
 import type { Host } from '../host.js';
 import type { OpenResponse } from '../http/api.js';
 import { BulkChanges } from './bulk-changes.js';
-import { Delivery, type Notice } from './delivery.js';
+import { Delivery, type InitialEvent } from './delivery.js';
 import { encodeEvent } from './encoding.js';
 import type { EmitOptions, EventEmitter, EventSubject } from './event-emitter.js';
 import type { EventPublisher } from './event-publisher.js';
@@ -43,14 +43,14 @@ export class EventStream implements EventEmitter {
   readonly #pending = new PendingEvents();
   readonly #bulkChanges: BulkChanges;
   readonly #pacing = new FlushPacing();
-  readonly #notices: (() => Iterable<Notice>)[] = [];
+  readonly #initialEventSources: (() => Iterable<InitialEvent>)[] = [];
   readonly #code: ApplicationCode;
   readonly #onEmpty: Listeners<[]>;
   #eventPublisher: EventPublisher | undefined;
   /** The number of streams open at relays. */
   #relayedStreamCount = 0;
   #expectedUntil = Number.NEGATIVE_INFINITY;
-  #isActive = false;
+  #isRecording = false;
   #flushCount = 0;
   /** True if a frame ended while the last flush was being sent; its events precede further bulk changes. */
   #isFlushDelayed = false;
@@ -69,7 +69,7 @@ export class EventStream implements EventEmitter {
       { clock: host.clock, log: host.log, ring, now },
       {
         application: host.application.name,
-        notices: () => this.noticesForNewcomer(),
+        initialEvents: () => this.initialEvents(),
         left: (clientId) => this.#noteClosed(clientId),
       },
     );
@@ -95,8 +95,8 @@ export class EventStream implements EventEmitter {
     return this.#delivery.seq;
   }
 
-  get active(): boolean {
-    return this.#isActive;
+  get isRecording(): boolean {
+    return this.#isRecording;
   }
 
   /** The number of open streams, including those at relays. */
@@ -125,21 +125,21 @@ export class EventStream implements EventEmitter {
   }
 
   emit(kind: EventKind, membersJson: string, options: EmitOptions = {}): void {
-    if (this.#isActive) this.#pending.add(kind, membersJson, options);
+    if (this.#isRecording) this.#pending.add(kind, membersJson, options);
   }
 
   propertyChanged(subject: EventSubject, path: string, read: () => string | undefined): void {
-    if (this.#isActive) this.#pending.addChange(subject, path, read);
+    if (this.#isRecording) this.#pending.addChange(subject, path, read);
   }
 
   /** Notes any number of simultaneous changes, which are reported between frames (see `BulkChanges`). */
   addBulkChanges(changes: Iterable<PendingEvent | undefined>): void {
-    if (this.#isActive) this.#bulkChanges.add(changes);
+    if (this.#isRecording) this.#bulkChanges.add(changes);
   }
 
   /** Adds events that new subscribers receive in addition to `connected`. */
-  addNotices(notices: () => Iterable<Notice>): void {
-    this.#notices.push(notices);
+  addInitialEvents(initialEvents: () => Iterable<InitialEvent>): void {
+    this.#initialEventSources.push(initialEvents);
   }
 
   /** Calls `listener` after the last subscriber has left. */
@@ -148,19 +148,19 @@ export class EventStream implements EventEmitter {
   }
 
   /** Returns the events that a new subscriber receives in addition to `connected`. */
-  noticesForNewcomer(): Notice[] {
-    const notices: Notice[] = [];
-    for (const listener of this.#notices) {
+  initialEvents(): InitialEvent[] {
+    const initialEvents: InitialEvent[] = [];
+    for (const listener of this.#initialEventSources) {
       callOutside(this.#code, 'The initial events of a new app', () => {
-        notices.push(...listener());
+        initialEvents.push(...listener());
       });
     }
-    return notices;
+    return initialEvents;
   }
 
   /** Adds a subscriber. */
   connect(connection: Connection, response: OpenResponse): void {
-    this.#isActive = true;
+    this.#isRecording = true;
     this.#delivery.connect(connection, response);
     this.#noteOpened(connection.clientId);
   }
@@ -172,13 +172,13 @@ export class EventStream implements EventEmitter {
 
   /** Starts recording events for a client that is about to open a stream at a relay. */
   expectSubscriber(): void {
-    this.#isActive = true;
+    this.#isRecording = true;
     this.#expectedUntil = this.#host.clock.now() + resumeWindowMs;
   }
 
   /** Notes that a client has opened a stream at a relay. */
   noteRelayStreamOpened(clientId: string): void {
-    this.#isActive = true;
+    this.#isRecording = true;
     this.#relayedStreamCount++;
     this.#noteOpened(clientId);
   }
@@ -211,7 +211,7 @@ export class EventStream implements EventEmitter {
   frameEnd(): void {
     const now = this.#host.clock.now();
     this.#pacing.noteFrameEnd(now);
-    if (this.#isActive && this.subscriberCount === 0 && now >= this.#expectedUntil) this.#stopRecording();
+    if (this.#isRecording && this.subscriberCount === 0 && now >= this.#expectedUntil) this.#stopRecording();
     const isManual = this.#host.clock.mode === 'manual';
     this.#isFlushDelayed = !this.#delivery.isReady && !this.#pending.isEmpty;
     if (this.#delivery.isReady) {
@@ -244,7 +244,7 @@ export class EventStream implements EventEmitter {
 
   /** Stops recording events, so that every client that reconnects gets a gap. */
   #stopRecording(): void {
-    this.#isActive = false;
+    this.#isRecording = false;
     this.#pending.drop();
     this.#bulkChanges.drop();
     this.#delivery.forget();

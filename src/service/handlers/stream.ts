@@ -1,6 +1,6 @@
 import type { Guards } from '../authorization/guards.js';
 import { detachText } from '../common/detach-text.js';
-import type { Notice } from '../events/delivery.js';
+import type { InitialEvent } from '../events/delivery.js';
 import { EventFilter } from '../events/event-filter.js';
 import type { EventStream } from '../events/event-stream.js';
 import type { EventGuard } from '../events/stream-event.js';
@@ -24,7 +24,7 @@ export interface StreamInvitation {
   /** Milliseconds since 1970 by the host's clock; the relay's clock may differ. */
   readonly time: number;
   /** Events that follow `connected` and precede the events after `seq`. */
-  readonly pending: readonly Notice[];
+  readonly initialEvents: readonly InitialEvent[];
 }
 
 /** `GET /api/stream`: opens an event stream. A relay receives a `StreamInvitation` and opens the stream itself. */
@@ -57,8 +57,15 @@ export function streamRoutes(stream: EventStream, guards: Guards): Route[] {
     checkStreamsOf(clientId);
     stream.expectSubscriber();
     const { application, epoch, seq, wallTime: time } = stream;
-    const pending = stream.noticesForNewcomer();
-    return JSON.stringify({ clientId, application, epoch, seq, time, pending } satisfies StreamInvitation);
+    const initialEvents = stream.initialEvents();
+    return JSON.stringify({
+      clientId,
+      application,
+      epoch,
+      seq,
+      time,
+      initialEvents,
+    } satisfies StreamInvitation);
   };
 
   const handle = (request: ApiRequest): HandlerResponse => {

@@ -6,8 +6,8 @@ import type { Written } from './transactions/transaction.js';
 
 /** Receives every change to an exposed member. */
 export interface ChangeSink {
-  /** False without subscribers. Old values are then not read, and every write counts as a change (EVT-2). */
-  readonly active: boolean;
+  /** True while events are recorded. Otherwise old values are not read, and every write counts as a change (EVT-2). */
+  readonly isRecording: boolean;
   /** `isWritten` is true if the write path made the change, which it also reports to `written`. */
   changed(ref: PropertyRef, origin: ChangeOrigin, isWritten: boolean): void;
   /** Receives every write of the write path, whether or not it changed a value. */

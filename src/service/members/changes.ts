@@ -55,7 +55,7 @@ export class Changes {
     this.#sink = sink;
     this.#planContext = {
       get compares() {
-        return sink.active;
+        return sink.isRecording;
       },
       known: (target, to) => this.#knownValue(target, to),
       transactions: this.#transactionStack,
@@ -103,9 +103,9 @@ export class Changes {
     const edits = isEdit(by);
     // Application code in an edit may change any object, so all are compared; otherwise only the plan's targets.
     if (plan.runsCode && edits) {
-      if (this.#sink.active) this.detector.observing(by, act);
+      if (this.#sink.isRecording) this.detector.observing(by, act);
       else this.detector.comparing(this.#objects, 'stored', by, act);
-    } else if (this.#sink.active) {
+    } else if (this.#sink.isRecording) {
       const scope = plan.runsCode ? 'unobserved' : 'computed';
       this.detector.comparing(this.#targetsOf(plan, handle), scope, by, act);
     } else act();
@@ -124,7 +124,7 @@ export class Changes {
       handle.isRegistered &&
       handle.class.kind !== 'static' &&
       this.#transactionStack.current === undefined &&
-      !(this.#sink.active && this.detector.mayDiffer(handle))
+      !(this.#sink.isRecording && this.detector.mayDiffer(handle))
     );
   }
 
@@ -133,7 +133,7 @@ export class Changes {
     this.reportInline();
     const { handle, root } = ref;
     const by = this.#onBehalfOf(written.origin);
-    const hasChanged = !this.#sink.active || !root.type.equal(root.get(handle.target), value);
+    const hasChanged = !this.#sink.isRecording || !root.type.equal(root.get(handle.target), value);
     root.set!(handle.target, value);
     if (hasChanged) this.note(ref, by, true);
     this.#sink.written(by === written.origin ? written : { ...written, origin: by });
@@ -212,7 +212,7 @@ export class Changes {
 
   /** Queues the report of a set member of an inline object; `reported` is the property that was already reported. */
   queueInlineSet(target: object, name: string, origin: ChangeOrigin, reported?: PropertyRef): void {
-    if (origin === 'host' && !this.#sink.active) return;
+    if (origin === 'host' && !this.#sink.isRecording) return;
     (this.#transactionStack.current?.inline ?? this.#inline).add(target, name, { origin, reported });
   }
 
@@ -283,7 +283,7 @@ export class Changes {
 
   /** Keeps the values that setters received while there are no subscribers, since they are not read back. */
   #keepWrittenValues(plan: WritePlan): void {
-    if (this.#sink.active || !plan.runsCode) return;
+    if (this.#sink.isRecording || !plan.runsCode) return;
     for (const { target, to, value } of plan.assignments) {
       const handle = this.#objects.byTarget(target);
       const member = handle?.class.member(to.name);

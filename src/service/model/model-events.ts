@@ -41,20 +41,21 @@ export class ModelEvents implements ModelListener {
   connect(model: ExposedModel): void {
     this.#model = model;
     model.objects.observe({
-      added: (handle) => void (this.active && this.#added.add(handle)),
-      removed: (handle) => void (this.active && !this.#added.delete(handle) && this.#removed.add(handle)),
+      added: (handle) => void (this.isRecording && this.#added.add(handle)),
+      removed: (handle) =>
+        void (this.isRecording && !this.#added.delete(handle) && this.#removed.add(handle)),
     });
     model.classes.onChanged(() => {
-      this.#typesChanged = this.active;
+      this.#typesChanged = this.isRecording;
     });
   }
 
-  get active(): boolean {
-    return this.#stream.active;
+  get isRecording(): boolean {
+    return this.#stream.isRecording;
   }
 
   changed(ref: PropertyRef): void {
-    if (!this.active) return;
+    if (!this.isRecording) return;
     if (this.#bulk !== undefined) return addTo(this.#bulk, ref);
     const { handle, path } = ref;
     this.propertyChanged(handle, path, () => {
@@ -99,7 +100,7 @@ export class ModelEvents implements ModelListener {
   }
 
   reparented(handle: ExposedObjectHandle): void {
-    if (!this.active) return;
+    if (!this.isRecording) return;
     this.propertyChanged(handle, '', () => {
       const object = this.#model.texts.object(handle, Number.POSITIVE_INFINITY);
       return `"value":${object},"id":"${handle.id}","path":"","changed":true`;

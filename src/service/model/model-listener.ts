@@ -6,8 +6,8 @@ import type { ExposedMember } from '../types/exposed-member.js';
 
 /** Receives changes after the model has recorded them. */
 export interface ModelListener {
-  /** False if there are no subscribers (EVT-2). */
-  readonly active: boolean;
+  /** True while events are recorded (EVT-2). */
+  readonly isRecording: boolean;
   changed(ref: PropertyRef, origin: ChangeOrigin): void;
   /** Runs `action`, which may change many properties; if omitted, they are reported as any others. */
   inBulk?<T>(action: () => T): T;

@@ -35,8 +35,8 @@ export class ModelSink implements ChangeSink {
     this.#listener = listener;
   }
 
-  get active(): boolean {
-    return this.#listener.active;
+  get isRecording(): boolean {
+    return this.#listener.isRecording;
   }
 
   changed(ref: PropertyRef, origin: ChangeOrigin, isWritten: boolean): void {

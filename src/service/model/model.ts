@@ -186,7 +186,7 @@ export class ExposedModel {
    */
   invoke(found: ResolvedFunction, args: unknown[], origin: ChangeOrigin): string | Promise<string> {
     const { parent } = found.owner;
-    const isWatched = this.#listener.active || origin === 'remote' || origin === 'user';
+    const isWatched = this.#listener.isRecording || origin === 'remote' || origin === 'user';
     const call = () => this.changes.callers.run(origin, () => invokeFunction(found, args, this.#logIgnored));
     const result = isWatched ? this.changes.detector.observing(origin, call) : call();
     if (parent?.isShared) this.objects.touch();

@@ -22,9 +22,9 @@ export class Notifications {
     this.#events = events;
   }
 
-  /** Sends a notification; does nothing without subscribers. */
+  /** Sends a notification; does nothing while no events are recorded. */
   notify({ type, title, message, icon = '', data }: Notification): void {
-    if (!this.#events.active) return;
+    if (!this.#events.isRecording) return;
     const members = {
       notificationType: type,
       title,

@@ -103,7 +103,7 @@ export class RemoteConfirmSystem {
     if (host.dialogs?.isBlocking) {
       throw new Error('A blocking dialog cannot show mirrored prompts: it prevents answers over REST');
     }
-    stream.addNotices(() => this.#pendingEvents());
+    stream.addInitialEvents(() => this.#initialEvents());
     stream.onEmpty(() => this.#cancelHidden());
   }
 
@@ -133,7 +133,7 @@ export class RemoteConfirmSystem {
     this.#pendingChars += pending.textChars;
     const texts = this.#texts(pending);
     // Sent before the dialog opens, which may answer immediately, so that apps receive the prompt before its answer.
-    if (this.#stream.active) pending.announcedAt = this.#stream.flushCount;
+    if (this.#stream.isRecording) pending.announcedAt = this.#stream.flushCount;
     this.#stream.emit('confirm_request', this.#members(pending));
     pending.dialog = showDialog(
       this.#host,
@@ -198,7 +198,7 @@ export class RemoteConfirmSystem {
       if (!this.#isShown(pending)) this.settle(pending.id, 'cancel');
   }
 
-  #pendingEvents() {
+  #initialEvents() {
     // An app that connects now receives announcements that were not flushed yet with all other apps.
     const announced = [...this.#pending.values()].filter(
       ({ announcedAt }) => announcedAt !== this.#stream.flushCount,

@@ -11,7 +11,7 @@ export function stableKeys(objects: readonly WireObject[]): readonly (string | u
   return objects.map((each) => namesOf(each).find((name) => counts.get(name) === 1));
 }
 
-/** Returns the keys of objects that commands accept. */
+/** Returns the keys that commands accept, given all objects of a host: a name is a key only if it is unique. */
 export function keysOf(objects: readonly WireObject[]): string[] {
   const keys = stableKeys(objects);
   return objects.map((each, i) => keys[i] ?? each['@id']);

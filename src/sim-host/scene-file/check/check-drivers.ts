@@ -1,5 +1,6 @@
 import { plainType } from '../../../service/types/nullable.js';
 import { isNumberType } from '../../../wire/value-types.js';
+import { driverKinds } from '../run/drivers.js';
 import { reasonOf } from '../run/run-error.js';
 import { type DocumentPath, pathText } from '../source.js';
 import type { TrialScene } from './trial-scene.js';
@@ -36,11 +37,11 @@ export function checkDrivers(trial: TrialScene): void {
         at: 'key',
       });
     if (end.isPersistable) found.warn(at, `"${path}" ${isSaved}`);
-    const { everyFrames: _, ...motions } = spec;
-    const [kind, ...others] = Object.keys(motions);
+    const { everyFrames: _, ...drivers } = spec;
+    const [kind, ...others] = Object.keys(drivers);
     if (kind === undefined || others.length > 0)
-      found.add(at, `it has ${others.length === 0 ? 'no motion' : 'several motions'}`, {
-        expected: 'one of constant, sine, ramp, noise, randomWalk, steps',
+      found.add(at, `it has ${others.length === 0 ? 'no driver' : 'several drivers'}`, {
+        expected: `one of ${driverKinds.join(', ')}`,
         at: 'key',
       });
     else if (spec.constant !== undefined) trial.checkValue(end.type, spec.constant, [...at, kind]);

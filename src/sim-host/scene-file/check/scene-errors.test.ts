@@ -159,9 +159,9 @@ const errorsByPlace: Readonly<Record<string, Readonly<Record<string, string>>>> 
       'drive.mode.steps.values[0]: expected Mode (Off, On), got null',
     'on: { constant: 1 }': 'drive.on.constant: expected Boolean, got 1',
     'level: { everyFrames: 2 }':
-      'drive.level: it has no motion, expected one of constant, sine, ramp, noise, randomWalk, steps',
+      'drive.level: it has no driver, expected one of constant, sine, ramp, noise, randomWalk, steps',
     'level: { constant: 1, noise: { amplitude: 1, period: 1 } }':
-      'drive.level: it has several motions, expected one of constant, sine, ramp, noise, randomWalk, steps',
+      'drive.level: it has several drivers, expected one of constant, sine, ramp, noise, randomWalk, steps',
     'pos/x: { constant: 1 }, "pos.y": { constant: 1 }, "pos.x": { constant: 2 }':
       'drive.pos.x: "pos.x" is already driven, in line ',
     'level: { randomWalk: { step: 1, min: 1, max: 0 } }': 'drive.level.randomWalk.min: 1 is more than max, 0',

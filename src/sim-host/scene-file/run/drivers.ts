@@ -86,17 +86,28 @@ export class Drivers {
   }
 }
 
-/** Creates the motion of a driver. */
+type DriverKind = Exclude<keyof DriverSpec, 'everyFrames'>;
+
+/** Creates the motion of a driver, by its kind. */
+const motions: {
+  readonly [K in DriverKind]: (spec: NonNullable<DriverSpec[K]>, random: SeededRandom) => Motion;
+} = {
+  constant: (value) => () => value,
+  sine,
+  ramp,
+  noise,
+  randomWalk,
+  steps:
+    ({ values, every }) =>
+    (time) =>
+      values[Math.floor(time / every) % values.length]!,
+};
+
+export const driverKinds = Object.keys(motions) as DriverKind[];
+
 function createMotion(spec: DriverSpec, random: SeededRandom): Motion {
-  if (spec.sine !== undefined) return sine(spec.sine);
-  if (spec.ramp !== undefined) return ramp(spec.ramp);
-  if (spec.noise !== undefined) return noise(spec.noise, random);
-  if (spec.randomWalk !== undefined) return randomWalk(spec.randomWalk, random);
-  if (spec.steps !== undefined) {
-    const { values, every } = spec.steps;
-    return (time) => values[Math.floor(time / every) % values.length]!;
-  }
-  return () => spec.constant ?? null;
+  const kind = driverKinds.find((each) => spec[each] !== undefined)!;
+  return (motions[kind] as (own: unknown, random: SeededRandom) => Motion)(spec[kind], random);
 }
 
 function sine({ amplitude, period, offset = 0, phase = 0 }: NonNullable<DriverSpec['sine']>): Motion {
