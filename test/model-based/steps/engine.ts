@@ -59,7 +59,7 @@ export class EngineSteps {
     if (inner.of === 'class' || !isSeen(place)) return undefined;
     // A getter that depends on another object is not observed.
     const getters = place.hasEffects ? this.#model.registry.all : [];
-    const value = this.#bodies.value(place.type, place.isNullable, place.read(), c);
+    const value = this.#bodies.value(place.type, place.isNullable, place.get(), c);
     return {
       text: `service.property('${object.name}', '${url}').set(${stringify(value)})`,
       expected: () => this.#model.engineSet(place, value),
@@ -100,7 +100,7 @@ export class EngineSteps {
     if (!isWritable(holder.member)) return undefined;
     const { name } = type;
     const source = this.#places.pick(c.pick(this.#model.registry.all), c)?.place;
-    const shared = source?.read();
+    const shared = source?.get();
     const isInstance = typeof shared === 'object' && shared !== null && !Array.isArray(shared);
     const cls = isInstance && source?.type.of === 'class' ? this.#model.schema.classOf(shared) : undefined;
     // Values stored by the service are not shared.

@@ -69,7 +69,7 @@ function memberSource(member: MemberSpec, isDecorated: boolean, isStatic: boolea
   const set = [...before, `this._${name} = value;`, ...after].join(' ');
   return [
     `${place}_${name} = ${value};`,
-    `${decorator}${place}get ${name}() { ${member.isTouchy ? `if (refuses(this._${name})) throw new Error('unreadable'); ` : ''}return this._${name}; }`,
+    `${decorator}${place}get ${name}() { return this._${name}; }`,
     `${place}set ${name}(value) { ${set} }`,
   ];
 }

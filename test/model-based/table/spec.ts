@@ -81,8 +81,6 @@ export interface MemberSpec {
   readonly isKey?: boolean;
   readonly persist?: boolean;
   readonly setter?: Setter;
-  /** Its getter throws for values that match `refuses`. */
-  readonly isTouchy?: boolean;
 }
 
 export interface ParameterSpec {
