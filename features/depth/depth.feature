@@ -19,19 +19,6 @@ Feature: Depth of reads
     When I GET /exposed/object/operations
     Then "operations" of the answer is [{"@type":"SetPropertyOperation","@truncated":true},{"@type":"WaitOperation","@truncated":true}]
 
-  @DEP-5 @OBJ-7.a @OBJ-7.b
-  Scenario Outline: A registered child is a reference at any depth
-    Given I know the id of "key-light" as "light"
-    When I GET /exposed/object/main-camera<query>
-    Then "target.@ref" of the answer is "<light>"
-    And "target.@type" of the answer is "StageLight"
-    And the members of "target" in the answer are @type, @ref, @name, @instanceID
-
-    Examples:
-      | query   |
-      |         |
-      | ?nested |
-
   Scenario Outline: The flag nested expands without bound
     When I GET /exposed/object/main-camera?<flag>
     Then "lens.coating" of the answer is <coating>
@@ -48,20 +35,6 @@ Feature: Depth of reads
       | flag        | coating                                       |
       | nested=true | {"@type":"Coating","name":"Nano","layers":3} |
       | nested=1    | {"@type":"Coating","name":"Nano","layers":3} |
-
-  Scenario Outline: A false flag does not expand
-    When I GET /exposed/object/main-camera?<flag>
-    Then "lens" of the answer is {"@type":"Lens","@truncated":true}
-
-    @DEP-6.c
-    Examples:
-      | flag         |
-      | nested=false |
-
-    @DEP-6.d
-    Examples:
-      | flag         |
-      | nested=0     |
 
   @DEP-7 @DEP-8
   Scenario: A property read and a write response are fully expanded
