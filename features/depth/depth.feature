@@ -19,6 +19,19 @@ Feature: Depth of reads
     When I GET /exposed/object/operations
     Then "operations" of the answer is [{"@type":"SetPropertyOperation","@truncated":true},{"@type":"WaitOperation","@truncated":true}]
 
+  @DEP-5 @OBJ-7.a @OBJ-7.b
+  Scenario Outline: A registered child is a reference at any depth
+    Given I know the id of "key-light" as "light"
+    When I GET /exposed/object/main-camera<query>
+    Then "target.@ref" of the answer is "<light>"
+    And "target.@type" of the answer is "StageLight"
+    And the members of "target" in the answer are @type, @ref, @name, @instanceID
+
+    Examples:
+      | query   |
+      |         |
+      | ?nested |
+
   Scenario Outline: The flag nested expands without bound
     When I GET /exposed/object/main-camera?<flag>
     Then "lens.coating" of the answer is <coating>

@@ -55,6 +55,16 @@ Feature: Identity of exposed objects
     When I GET /exposed/objects
     Then the list in "objects" of the answer has 10 entries
 
+  @OBJ-6.a @OBJ-6.b
+  Scenario: Every object and nested composite names its type
+    Given the demo scene
+    When I GET /exposed/object/main-camera?nested
+    Then "@type" of the answer is "StudioCamera"
+    And "lens.@type" of the answer is "Lens"
+    And "lens.coating.@type" of the answer is "Coating"
+    And "lenses[1].coating.@type" of the answer is "Coating"
+    And "target.@type" of the answer is "StageLight"
+
   @OBJ-9.a @OBJ-9.b
   Scenario: Inherited members come first, in declaration order
     Given the scene "family"
