@@ -17,8 +17,6 @@ export const usual = {
   effects: 50,
   /** A function is asynchronous. */
   later: 30,
-  /** A function unregisters its own object or another. */
-  destroys: 6,
   /** A class has a key. */
   keyed: 40,
   /** A member shares its instance or contains others of its own class. */
@@ -29,8 +27,6 @@ export const usual = {
   wrong: 6,
   /** A value refers to a registered object if one fits. */
   references: 25,
-  /** An assigned instance is a long chain of instances. */
-  chains: 3,
   /** A member of an object is in its body. */
   listed: 40,
 };

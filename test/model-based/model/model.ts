@@ -128,12 +128,6 @@ export class Model {
     return false;
   }
 
-  /** Application code unregisters an object; returns whether that is possible. */
-  destroy(target: object | undefined): boolean {
-    const object = target && this.registry.byTarget(target);
-    return object !== undefined && object.class.spec.kind !== 'static' && this.unregister(object);
-  }
-
   /** True if an assignment would make a graph that is too large to show; nothing is changed. */
   growsTooLarge(assign: () => void): boolean {
     const restore = this.#remember();

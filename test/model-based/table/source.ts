@@ -82,8 +82,6 @@ function effectSource(effect: Effect): string {
       return `if (app.${effect.key}) app.${effect.key}.${effect.member} = ${effect.value};`;
     case 'push':
       return `this.${effect.member}.push(${effect.value});`;
-    case 'destroy':
-      return `destroy(${effect.key === undefined ? 'this' : `app.${effect.key}`});`;
     case 'throw':
       return `throw new Error('failed');`;
     case 'await':
