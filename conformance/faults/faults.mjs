@@ -13,6 +13,8 @@ const asset = /^\/api\/asset$/;
 const live = /^\/api\/live$/;
 const confirm = /^\/api\/confirm$/;
 const performance = /^\/api\/performance$/;
+const heartbeat = /^\/api\/heartbeat$/;
+const stream = /^\/api\/stream$/;
 const anything = /^/;
 
 /** Each entry names the rule that it breaks. */
@@ -277,6 +279,46 @@ export const faults = {
   'settles-unknown-prompts': ['PRM-6', answer('POST', confirm, () => ({ success: true, settled: true }))],
   'settles-every-prompt': ['QUT-8', answer('POST', confirm, () => ({ success: true, settled: true }))],
 
+  // Ids, routes, headers and the forms of values.
+  'numeric-ids': ['OBJ-1', answer('GET', object, (json) => void (json['@id'] = Number(json['@id'])))],
+  'property-without-id': ['END-4', answer('GET', property, (json) => void delete json.id)],
+  'lists-everything-nested': [
+    'LIM-1',
+    request('GET', objects, (each) => ({ ...each, query: each.query ?? 'nested' })),
+  ],
+  'missing-is-a-bad-request': ['ERR-1', reply((each) => void (each.status === 404 && (each.status = 400)))],
+  'writes-first-member-only': [
+    'ERR-8',
+    body('PUT', object, ({ value }) => ({ value: Object.fromEntries(Object.entries(value).slice(0, 1)) })),
+  ],
+  'batch-hides-errors': [
+    'END-8',
+    answer('POST', batch, (json) => {
+      for (const each of json.responses) if (each.status !== 200) each.body = {};
+    }),
+  ],
+  'case-sensitive-routes': ['WIR-1', request('GET', /^\/EXPOSED\//, (each) => ({ ...each, path: '/none' }))],
+  'case-insensitive-names': ['WIR-1', forgives('GET', property, 404)],
+  'no-page-may-read': ['WIR-2', reply(({ headers }) => void delete headers['access-control-allow-origin'])],
+  'every-page-may-write': ['WIR-3', request('PUT', property, without('origin'))],
+  'event-times-as-numbers': [
+    'WIR-4',
+    event((_kind, data) => ({ ...data, timestamp: Date.parse(data.timestamp) })),
+  ],
+  'resumes-no-stream': ['WIR-5', request('GET', stream, without('last-event-id'))],
+  'forgets-the-first-event': ['EVT-13', request('GET', stream, without('last-event-id'))],
+  'one-client-for-all': ['WIR-6', answer('GET', heartbeat, (json) => void (json.clientId = 'app'))],
+  'numbers-as-strings': [
+    'WIR-7',
+    answer('GET', anything, (json) =>
+      JSON.parse(JSON.stringify(json, (_name, each) => (typeof each === 'number' ? String(each) : each))),
+    ),
+  ],
+  'every-value-is-changed': ['WIR-8', answer('POST', /\/reset$/, (json) => void (json.changed = true))],
+  'list-operation-without-list': ['WIR-9', answer('POST', property, () => ({}))],
+  'omits-supported-methods': ['WIR-10', reply(({ headers }) => void delete headers.allow)],
+  'omits-element-types': ['WIR-11', eachProperty((each) => void delete each.elementType)],
+
   // Connections.
   'loses-concurrent-requests': [
     'SVC-8',
@@ -366,6 +408,11 @@ function request(method, route, change) {
     request: (each) =>
       (method === undefined || each.method === method) && route.test(each.path) ? change(each) : undefined,
   };
+}
+
+/** Removes a header from a request. */
+function without(header) {
+  return ({ headers: { [header]: _, ...headers }, ...each }) => ({ ...each, headers });
 }
 
 /** Changes the JSON of a request and of its answer. */

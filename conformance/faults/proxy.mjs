@@ -44,7 +44,7 @@ async function pass(target, incoming, response, files) {
     port,
     method: request.method,
     path: request.query === undefined ? request.path : `${request.path}?${request.query}`,
-    headers: incoming.headers,
+    headers: request.headers,
   });
   // Unchanged bytes are sent exactly, even if they are not UTF-8.
   const sent = request.text === asked.text ? body : Buffer.from(request.text);

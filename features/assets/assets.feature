@@ -57,18 +57,6 @@ Feature: Asset references
       | Idle                                | {"guid":"Idle","name":"Idle","type":"AnimationClip"}                     |
       | Dance%20wave                        | {"guid":"Dance wave","name":"Wave","type":"AnimationClip"} |
 
-  @AST-7.a @AST-7.b
-  Scenario: An unknown key is 404, and a missing key is 400
-    # @AST-7.a
-    When I GET /api/asset?guid=nothing
-    Then the status is 404
-    And the answer has the error "Asset not found."
-    # @AST-7.b
-    When I GET /api/asset
-    Then it is refused with 400 "Invalid request format"
-    When I GET /api/asset?guid=
-    Then it is refused with 400 "Invalid request format"
-
   @AST-4.a @AST-4.b
   Scenario: The list of assets takes a type as filter
     Given the demo scene

@@ -26,9 +26,3 @@ Feature: The command line copies a host
       | /exposed/object/key-light |
     And the command prints a line like "- class: StageLight"
     And the command prints a line like "do: [ { log: { message: \"StageLight.Flash(count: $count)\" } } ]"
-
-  Scenario: capture fails if the host cannot be reached
-    Given the demo scene
-    When I run "capture http://127.0.0.1:1" on the host
-    Then the command exits with 3
-    And the command prints nothing

@@ -21,9 +21,3 @@ Feature: The command line records the events of a host
     And the command gets SIGINT
     And the command has ended
     Then the command exits with 0
-
-  Scenario: record fails if the host cannot be reached
-    Given the demo scene
-    When I run "record http://127.0.0.1:1" on the host
-    Then the command exits with 3
-    And the command prints nothing

@@ -119,8 +119,3 @@ Feature: Reload of a scene on save
     And the stream brings "exposed_objects_changed" with { "added": ["<new-id>"], "removed": ["<fill-id>"] }
     When I GET /exposed/object/key
     Then "@id" of the answer is "<key-id>"
-
-  Scenario: --watch and --check together are rejected
-    When I run sim-host "--watch --check scenes/demo.yaml"
-    Then it exits with 2
-    And it complains in 1 line with "cannot be used with"

@@ -39,6 +39,7 @@ Feature: The command sim-host
       | --project /dev/null/x   | --project must be a writable folder     |
       | --port 70000            | It must be a port from 0       |
       | --prot 1                | unknown option                 |
+      | --watch --check scenes/demo.yaml | cannot be used with          |
       | studio.yaml             | a scene is named with --scene: sim-host --scene studio.yaml |
       | conformity              | unknown command 'conformity'; did you mean |
       | nope --help             | unknown command 'nope'         |

@@ -49,20 +49,6 @@ Feature: Depth of reads
       | nested=true | {"@type":"Coating","name":"Nano","layers":3} |
       | nested=1    | {"@type":"Coating","name":"Nano","layers":3} |
 
-  Scenario Outline: A false flag does not expand
-    When I GET /exposed/object/main-camera?<flag>
-    Then "lens" of the answer is {"@type":"Lens","@truncated":true}
-
-    @DEP-6.c
-    Examples:
-      | flag         |
-      | nested=false |
-
-    @DEP-6.d
-    Examples:
-      | flag         |
-      | nested=0     |
-
   @DEP-7 @DEP-8
   Scenario: A property read and a write response are fully expanded
     Then GET /exposed/object/main-camera/lens has the value {"@type":"Lens","focalLength":35,"aperture":2.8,"coating":{"@type":"Coating","name":"Nano","layers":3}}

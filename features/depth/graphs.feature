@@ -15,25 +15,6 @@ Feature: Graphs of inline objects
     Then the answer contains the text "name":"end","next":null
     And the text of the answer has no "@truncated"
 
-  @DEP-6 @DEP-7 @DEP-8 @DEP-9
-  Scenario: Lists, property reads, write responses and events are fully expanded
-    Given I call "graph/Chain" with [9]
-    And I call "graph/NameLast" with ["end"]
-    And I subscribe with "kinds=exposed_object_updated"
-    When I GET /exposed/objects?nested
-    Then the answer contains the text "name":"end","next":null
-    And the text of the answer has no "@truncated"
-    When I GET /exposed/object/graph/first
-    Then "value.next.next.next.next.next.next.next.next" of the answer is {"@type":"Node","name":"end","next":null,"links":[]}
-    When I PUT /exposed/object/graph/first with the value {"name":"b"}
-    Then "value.next.next.next.next.next.next.next.next" of the answer is {"@type":"Node","name":"end","next":null,"links":[]}
-    And the text of the answer has no "@truncated"
-    When 1 frame passes
-    Then the stream brings "exposed_object_updated" with:
-      """
-      {"path": "first", "value": {"name": "b", "next": {"next": {"next": {"next": {"next": {"next": {"next": {"next": {"name": "end", "next": null}}}}}}}}}}
-      """
-
   @DEP-12.a
   Scenario: An object that occurs twice is cut off only inside itself
     Given I call "graph/Link" with [3]

@@ -210,7 +210,7 @@ Feature: Type descriptors
       """
 
   @DSC-11.a @DSC-11.b @DSC-11.c
-  Scenario: The URL of an image preview serves an image
+  Scenario: The URL of an image preview serves an image, which changes
     Given the demo scene
     When I GET /exposed/types?type=StudioCamera
     Then the name "preview" in "types[0].properties" of the answer has:
@@ -220,6 +220,8 @@ Feature: Type descriptors
     When I GET /exposed/object/main-camera/preview
     And I GET the image that is its value
     Then the answer is a PNG picture
+    When 60 frames pass
+    Then the same picture has changed
     When I GET /exposed/image/main-camera/nothing
     Then the status is 404
     When I GET /exposed/image/main-camera/%70review

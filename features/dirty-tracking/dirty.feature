@@ -125,19 +125,6 @@ Feature: Unsaved edits
     And GET /exposed/object/key-light/intensity has the value 4
     And nothing is unsaved
 
-  @DRT-2 @DRT-7
-  Scenario: Edits after a load are compared with the loaded values
-    Given the project has the live scene "a.live.json" with the objects:
-      """
-      [{"@source": "key-light", "@type": "StageLight", "intensity": 4}]
-      """
-    When the host loads the live scene "a.live.json"
-    And I PUT /exposed/object/key-light/intensity with the value 1
-    Then "key-light" is dirty in intensity
-    When I PUT /exposed/object/key-light/intensity with the value 4
-    Then nothing is unsaved
-    And the log has no "Warning"
-
   @DRT-7
   Scenario: A load leaves moved objects clean
     Given the project has the live scene "a.live.json" with the objects:

@@ -92,19 +92,6 @@ Feature: Errors in application code affect only their own operation
     And the host loads the live scene "a"
     Then GET /exposed/object/motor/speed has the value 3
 
-  @ERR-7
-  Scenario: A getter that throws fails only its own batch item
-    When I call "motor/break" with ["torque"]
-    And I POST /exposed/batch with:
-      """
-      {"requests": [
-        {"id": 1, "method": "GET", "path": "/exposed/object/motor/torque"},
-        {"id": 2, "method": "PUT", "path": "/exposed/object/motor/speed", "body": {"value": 6}},
-        {"id": 3, "method": "POST", "path": "/exposed/function/motor/run"}
-      ]}
-      """
-    Then the "status" in the list "responses" of the answer are [500, 200, 200]
-
   @ERR-8.a @ERR-8.e
   Scenario: A setter that throws is logged once with its location, and nothing has changed
     Given I subscribe with "kinds=exposed_object_updated"

@@ -117,16 +117,6 @@ Feature: Errors say what was wrong and change nothing
     When I POST /exposed/object/key-light/serial/reset
     Then it is refused with 400 "Property is read-only"
 
-  @ERR-6.a @ERR-6.b
-  Scenario: An exception in a function is a 500 only for that request
-    When I call "StudioManager/Fail" with ["the lamp fell"]
-    Then it is refused with 500 "Internal error"
-    And the message says "the lamp fell"
-    And the log has an "Exception" with "the lamp fell"
-    And the host still answers
-    When I call "StudioManager/Sum" with [1]
-    Then the answer is exactly {"result":11}
-
   @matrix
   Scenario: Invalid requests do not stop the host
     When I GET /exposed/object/%ZZ

@@ -29,18 +29,6 @@ Feature: Reads and events agree with the application's objects
       | exposed_object_updated | "count"  | 1           |
       | exposed_object_updated | "double" | 2           |
 
-  @EVT-12.a
-  Scenario: A static class that existed before the service is exposed
-    Given I subscribe
-    When I PUT /exposed/object/House/volume with the value 0.25
-    Then "changed" of the answer is true
-    And the stream brings exactly:
-      | kind                   | path     | value | changed |
-      | exposed_object_updated | "volume" | 0.25  | true    |
-    When I POST /exposed/object/House/volume/reset
-    Then "value" of the answer is 0.5
-    And "changed" of the answer is false
-
   @EVT-12.b
   Scenario: Changes by a function in fields and other objects are sent
     Given GET /exposed/object/rig/serial has the value 7
@@ -108,23 +96,6 @@ Feature: Reads and events agree with the application's objects
     And GET /exposed/object/rig/speed has the value 1
     And GET /exposed/object/twin/speed has the value 1
     And the stream brings nothing
-
-  @ERR-8.a
-  Scenario: A setter that throws is rolled back without subscribers, too
-    When I PUT /exposed/object/rig/mode with the value "broken"
-    Then it is refused with 500 "Internal error"
-    And GET /exposed/object/rig/mode has the value "calm"
-    And GET /exposed/object/board/gain has the value 1
-    When I PUT /exposed/object/rig/mode with the value "wild"
-    And I PUT /exposed/object/rig with the body {"value":{"speed":5,"mode":"broken"}}
-    Then it is refused with 500 "Internal error"
-    And GET /exposed/object/rig/mode has the value "wild"
-    And GET /exposed/object/rig/speed has the value 1
-    And GET /exposed/object/rig/notes has the value "mode wild"
-    And GET /exposed/object/board/gain has the value 4
-    And GET /exposed/object/twin/count has the value 0
-    And GET /exposed/object/twin/serial has the value 7
-    And GET /exposed/object/twin/speed has the value 1
 
   @ERR-8.a
   Scenario Outline: A setter and getter that both throw roll back the members written with them, <who> subscribed

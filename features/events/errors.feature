@@ -19,14 +19,6 @@ Feature: Engine errors reach the remote apps
       | "error"          | "never"     |
     And the log has a "Warning" with "low light"
 
-  @EVT-3
-  Scenario: Messages that a scene's function logs and throws are forwarded
-    When I call "StudioManager/LogError" with ["lamp 3 is out"]
-    And I call "StudioManager/Fail" with ["the rig fell"]
-    Then the status is 500
-    When 1 frame passes
-    Then the stream brings "system_notification" with {"notificationType": "error", "message": "lamp 3 is out"}
-
   @EVT-4.b @EVT-9.b
   Scenario: The notifier can be switched off
     When the host runs "notifier" with {"enabled": false}

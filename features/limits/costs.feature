@@ -106,8 +106,3 @@ Feature: Request time in proportion to size
     And "responses[19].body" of the answer is {"@truncated":true}
     And "responses[20].body" of the answer is {"@truncated":true}
     And GET /exposed/object/part/numbers has the value [5,2,3]
-
-  @LIM-5.e
-  Scenario: A batch of ten thousand usual items runs completely
-    When I send 10000 times POST /exposed/object/part/level/reset in one batch
-    Then all items are answered with 200

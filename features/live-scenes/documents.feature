@@ -425,20 +425,6 @@ Feature: Files are documents
     When I GET /exposed/orphans
     Then the answer is exactly {"orphans":[]}
 
-  @LSC-17.a @LSC-17.b @ORP-5.a
-  Scenario: Pending references in a list move independently to where a user moves them
-    Given the project has the live scene "a.live.json" with the objects:
-      """
-      [{"@source": "first", "@type": "Lamp", "friends": [{"@ref": "nobody"}, {"@ref": "second"}, {"@ref": "brought"}]}]
-      """
-    When the host loads the live scene "a.live.json"
-    And I PATCH /exposed/object/first/friends with the body {"fromIndex":0,"toIndex":2}
-    And the host saves the live scene
-    Then the objects in the file "a.live.json" are exactly:
-      """
-      [{"@source": "first", "@type": "Lamp", "friends": [{"@ref": "second"}, {"@ref": "brought"}, {"@ref": "nobody"}]}]
-      """
-
   @LSC-17.a @LSC-17.b
   Scenario: An import overrides values and keeps what is pending in both files and unknown in the open one
     Given the project has the live scene "a.live.json" with the objects:

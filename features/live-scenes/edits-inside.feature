@@ -58,10 +58,3 @@ Feature: Edits inside values
     And the host loads the live scene "a.live.json"
     And the host saves the live scene
     Then the objects in the file "a.live.json" are exactly [{"@source": "second", "@op": "removed"}]
-
-  @LSC-19.b @DRT-1
-  Scenario: An object that is moved back is not unsaved
-    When I PUT /exposed/object/second/@parent with the body {"parentId":"first"}
-    Then something is unsaved
-    When I PUT /exposed/object/second/@parent with the body {"parentId":null}
-    Then nothing is unsaved

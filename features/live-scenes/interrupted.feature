@@ -21,19 +21,6 @@ Feature: Interrupted saves
     Then "removed" of the answer is false
     And GET /exposed/object/first/level has the value 4
 
-  @LSC-14.b @DRT-14.a
-  Scenario: An edit during a save is saved or stays unsaved
-    When the host loads the live scene "a.live.json"
-    And I PUT /exposed/object/first/level with the value 4
-    And the host begins to save the live scene
-    And I PUT /exposed/object/first/angle with the value 45
-    And what the host has begun is done
-    And the host saves the live scene
-    Then nothing is unsaved
-    When the host is started again
-    Then GET /exposed/object/first/level has the value 4
-    And GET /exposed/object/first/angle has the value 45
-
   @LSC-14.b
   Scenario: A host that is stopped during a save finishes the save
     When the host loads the live scene "a.live.json"

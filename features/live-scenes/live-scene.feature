@@ -17,13 +17,6 @@ Feature: Live scene files
       }
       """
 
-  @LSC-2
-  Scenario: With an additive scene active, a save records the first loaded build scene
-    When the host runs "scene.load" with {"name": "Rooftop", "mode": "additive"}
-    And the host runs "scene.setActive" with {"name": "Rooftop"}
-    And the host saves the live scene as "a"
-    Then "baseSceneName" in the file "a.live.json" is "Studio"
-
   @LSC-1 @LSC-2
   Scenario: With two build scenes, a save records the active one, or the first if neither is active
     When the host runs "scene.load" with {"name": "Stage", "mode": "additive"}
@@ -414,40 +407,16 @@ Feature: Live scene files
     And the host is started again
     Then GET /exposed/object/spare/intensity has the value 2
 
-  @DRT-9 @DRT-17.a
-  Scenario: A reference is pending until its object appears
-    Given the project has the live scene "a.live.json" with the objects:
-      """
-      [{"@source": "main-camera", "@type": "StudioCamera", "target": {"@ref": "late-light"}}]
-      """
-    And I remember the bytes of "a.live.json"
-    When the host loads the live scene "a.live.json"
-    Then a save leaves "a.live.json" as it is
-    When the host runs "object.spawn" with {"class": "StageLight", "key": "late-light"}
-    And 1 frame passes
-    And I GET /exposed/object/main-camera
-    Then "target.@name" of the answer is "StageLight"
-    And "main-camera" is clean
-
   @OPS-7.a @matrix
-  Scenario: Export and import stay inside the project
+  Scenario: Export and import stay inside the project, and accept names without the file ending
     When I PUT /exposed/object/key-light/intensity with the value 2
-    And I POST /exposed/export with the body {"path":"Exports/copy.live.json"}
+    And I POST /exposed/export with the body {"path":"Exports/copy"}
     Then the answer is exactly {"success":true}
     And "key-light" is dirty in intensity
     When the host runs "live.resetAll"
     And I POST /exposed/import with the body {"path":"Exports/copy.live.json"}
     Then the answer is exactly {"success":true}
     And GET /exposed/object/key-light/intensity has the value 2
-
-  @OPS-7.a
-  Scenario: Export, import and save accept names without the file ending
-    When I PUT /exposed/object/key-light/intensity with the value 2
-    And I POST /exposed/export with the body {"path":"Exports/copy"}
-    Then the answer is exactly {"success":true}
-    When the host runs "live.resetAll"
-    And I POST /exposed/import with the body {"path":"Exports/copy.live.json"}
-    Then GET /exposed/object/key-light/intensity has the value 2
     When the host runs "live.resetAll"
     And I POST /exposed/import with the body {"path":"Exports/copy"}
     Then GET /exposed/object/key-light/intensity has the value 2

@@ -79,17 +79,6 @@ Feature: Objects of one game object
     Then "value.@name" of the answer is "Other"
     Then GET /exposed/object/<instance>/level has the value 1
 
-  @OBJ-12
-  Scenario: A list has the changes since it was last read, even if nothing else changes
-    When I GET /exposed/objects?type=Part
-    And I GET /exposed/objects?type=Part
-    And I PUT /exposed/object/part/int64 with the value 5
-    And I GET /exposed/objects?type=Part
-    Then "objects[0].int64" of the answer is 5
-    When the host runs "set" with {"key": "part", "path": "int64", "value": 6}
-    And I GET /exposed/objects?type=Part
-    Then "objects[0].int64" of the answer is 6
-
   @DRT-3 @DRT-15
   Scenario: Integers beyond 2^53 are exact in files, and read-only members are not saved
     When I PUT /exposed/object/part/int64 with the value 9007199254740993

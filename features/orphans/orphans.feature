@@ -19,15 +19,6 @@ Feature: Orphans
     When I GET /exposed/orphans
     Then the answer is exactly {"orphans":[{"sourceKey":"lost-light","type":"StageLight"},{"sourceKey":"chair","type":"GameObjectWithTransform"}]}
 
-  @ORP-3 @ORP-6
-  Scenario: An orphan disappears when its object appears, and its overrides bind
-    When the host runs "asset.load" with {"key": "chair"}
-    And 25 frames pass
-    And I GET /exposed/orphans
-    Then the answer is exactly {"orphans":[{"sourceKey":"lost-light","type":"StageLight"}]}
-    And GET /exposed/object/chair/active has the value false
-    And GET /exposed/object/chair/components/Chair/restYaw has the value 10
-
   @ORP-6
   Scenario: An existing object is not an orphan, even if its type differs
     When the host runs "object.spawn" with {"class": "StudioCamera", "key": "lost-light"}
@@ -54,31 +45,3 @@ Feature: Orphans
         {"@source": "chair.components[Chair]", "@type": "Chair", "restYaw": 10}
       ]
       """
-
-  @ORP-5.a
-  Scenario: Entries that never bind are written back unchanged
-    When I PUT /exposed/object/key-light/intensity with the value 2
-    And the host saves the live scene
-    Then the objects in the file "a.live.json" are exactly:
-      """
-      [
-        {"@source": "lost-light", "@type": "StageLight", "intensity": 3},
-        {"@source": "lost-light.components[Flare]", "@type": "Flare", "size": 2},
-        {"@source": "chair", "@type": "GameObjectWithTransform", "active": false},
-        {"@source": "chair.components[Chair]", "@type": "Chair", "restYaw": 10},
-        {"@source": "key-light", "@type": "StageLight", "intensity": 2}
-      ]
-      """
-
-  @ORP-7.a
-  Scenario: A removed orphan stays removed, even if a save is in progress
-    When I POST /exposed/orphans/remove with the body {"sourceKey":"lost-light"}
-    Then something is unsaved
-    When the host saves the live scene
-    Then nothing is unsaved
-    When I PUT /exposed/object/key-light/intensity with the value 2
-    And the host saves the live scene
-    And the host is started again
-    And I GET /exposed/orphans
-    Then the answer is exactly {"orphans":[{"sourceKey":"chair","type":"GameObjectWithTransform"}]}
-    And no file of the project contains lost-light

@@ -92,27 +92,6 @@ Feature: Property paths
     When I POST /exposed/object/main-camera/target/intensity/reset
     Then it is refused with 404 "Property not found"
 
-  @PTH-1 @PTH-8 @PTH-9.a
-  Scenario Outline: A path through a self-reference or a list follows the current reference
-    Given the scene "hands"
-    And I know the id of "first" as "first"
-    And I know the id of "second" as "second"
-    When I PUT /exposed/object/first/<place> with the value <itself>
-    And I GET /exposed/object/first/<path>
-    And I PUT /exposed/object/first/<path> with the value 3
-    Then "id" of the answer is "<first>"
-    When I PUT /exposed/object/first/<place> with the value <other>
-    And I PUT /exposed/object/first/<path> with the value 4
-    Then "id" of the answer is "<second>"
-    And GET /exposed/object/first/level has the value 3
-    And GET /exposed/object/second/level has the value 4
-
-    Examples:
-      | place     | path            | itself             | other               |
-      | friend    | friend/level    | {"@ref":"first"}   | {"@ref":"second"}   |
-      | friends   | friends/0/level | [{"@ref":"first"}] | [{"@ref":"second"}] |
-      | friends   | friends.0.level | [{"@ref":"first"}] | [{"@ref":"second"}] |
-
   @PTH-1
   Scenario Outline: An empty segment and a trailing slash are rejected
     When I GET /exposed/object/main-camera/<path>

@@ -57,17 +57,6 @@ Feature: Project folder
       | import | out.live.json                  |
       | import | out/theirs.live.json           |
 
-  @OPS-7.d
-  Scenario: The last live scene is not opened if it has become a link out of the project
-    When the host saves the live scene as "last"
-    And the project has the file "Settings/startup.json":
-      """
-      {"format": "jp.lilium.remotecontrol.startup", "formatVersion": 1, "liveScene": "<elsewhere>/theirs.live.json"}
-      """
-    And the host is started again
-    Then the log has an "Error" with "is outside the project folder"
-    And the host still answers
-
   Scenario: A missing last live scene is reported
     Given the project has the file "Settings/startup.json":
       """

@@ -30,15 +30,6 @@ Feature: Saving without a path
       | mode   | title              |
       | editor | Save Live Scene As |
 
-  @OPS-6.a
-  Scenario: A cancelled picker saves nothing
-    Given the scene "player"
-    When I PUT /exposed/object/lamp/level with the value 2
-    And the host begins "live.trySaveOrPrompt"
-    And the dialog is answered with "cancel"
-    Then what was begun answers {"saved":false}
-    And "lamp" is dirty in level
-
   @OPS-6
   Scenario: A scripted answer replaces the picker
     Given the scene "scripted"

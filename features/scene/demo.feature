@@ -96,14 +96,6 @@ Feature: The demo scene
       {"notificationType": "info", "title": "Demo Studio", "message": "On air"}
       """
 
-  @DSC-11.c
-  Scenario: The preview is an image that changes
-    When I GET /exposed/object/main-camera/preview
-    And I GET the image that is its value
-    Then the answer is a PNG picture
-    When 60 frames pass
-    Then the same picture has changed
-
   Scenario: The stream has events from the start
     Given I subscribe with "kinds=exposed_object_updated&ids=mover"
     When 2 frames pass
@@ -118,16 +110,3 @@ Feature: The demo scene
     Then there is no object "chair"
     When 20 frames pass
     Then GET /exposed/object/chair/components/Chair/restYaw has the value 0
-
-  Scenario: A scene whose key is taken is not loaded in part, and loads after the key is free
-    Given the host runs "object.spawn" with {"class": "StageLight", "key": "moonlight"}
-    When the host runs "scene.load" with {"name": "Rooftop", "mode": "additive"}
-    Then it is refused with 400 "Invalid request"
-    And the message says "moonlight"
-    When the host runs "state"
-    Then the "name" in the list "scenes" of the answer include "Studio" in this order
-    And the list in "scenes" of the answer has 1 entries
-    When the host runs "object.destroy" with {"key": "moonlight"}
-    And the host runs "scene.load" with {"name": "Rooftop", "mode": "additive"}
-    Then the status is 200
-    And GET /exposed/object/moonlight/intensity has the value 0.2

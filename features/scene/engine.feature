@@ -33,12 +33,6 @@ Feature: The simulated engine runs what a scene file says
     And 1 frame passes
     Then there is no object "spawned"
 
-  @SIM-3.d
-  Scenario: A function may be an export of a module
-    When I call "machine/Twice" with [21]
-    Then the answer is exactly {"result":42}
-    And GET /exposed/object/machine/count has the value 42
-
   @SIM-3.c
   Scenario: The timeline acts at its times and frames
     When 29 frames pass

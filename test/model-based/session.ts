@@ -6,7 +6,6 @@ import { Disagreement } from './disagreement.js';
 import { drawMix, type Mix } from './mix.js';
 import { type Json, parseJson, stringify } from './model/json.js';
 import { type Answer, Model } from './model/model.js';
-import type { Registered } from './model/registry.js';
 import { Places } from './steps/places.js';
 import type { Request, Step } from './steps/step.js';
 import { Steps } from './steps/steps.js';
@@ -58,12 +57,9 @@ class Session implements Sequence {
     this.#mix = drawMix(new Choices(plan.mix));
     this.table = generateTable(plan.classes, this.#mix);
     const make = compile(this.table);
-    // The model runs first and decides which objects may be unregistered without making a graph too large.
-    const decisions: boolean[] = [];
-    this.subject = new Subject(make, () => decisions.shift() === true);
+    this.subject = new Subject(make);
     const app = {};
-    const destroy = (target: object | undefined) => decisions.push(this.model.destroy(target));
-    this.model = new Model(this.table, make({ ...nobody, destroy }, app), app);
+    this.model = new Model(this.table, make(nobody, app), app);
     this.#places = new Places(this.model);
     this.#comparison = new Comparison(this.model, this.subject, this.#places);
     for (const [index, numbers] of plan.objects.entries()) this.#register(index, new Choices(numbers));
@@ -155,16 +151,13 @@ class Session implements Sequence {
       if (looks >= 2) await this.#comparison.look(looks);
       step.tell?.(this.subject);
     } else {
-      const present = this.model.registry.all;
       await this.#comparison.request(step, await step.expected());
-      this.#readAgain(present);
     }
     await this.#comparison.sameDirt();
   }
 
   /** Items are drawn in order, because each depends on the results of the previous ones. */
   async #batch(steps: Steps, c: Choices): Promise<void> {
-    const present = this.model.registry.all;
     const items: { request: Request; expected: Answer }[] = [];
     for (let n = 1 + c.below(3); n > 0; n--) {
       const request = steps.request(c, true);
@@ -184,14 +177,7 @@ class Session implements Sequence {
       const { status, body } = responses[i]!;
       this.#comparison.answer(request, expected, { status, body: stringify(body) });
     }
-    this.#readAgain(present);
     await this.#comparison.sameDirt();
-  }
-
-  /** Objects that referred to a removed one may show it inline. */
-  #readAgain(before: readonly Registered[]): void {
-    const { all } = this.model.registry;
-    if (all.length < before.length) for (const each of all) this.#comparison.meet(each);
   }
 
   async #frame(): Promise<void> {

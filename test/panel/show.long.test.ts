@@ -44,12 +44,6 @@ async function openDialog(page: Page, name: string): Promise<void> {
   await page.locator('.page.show').getByRole('button', { name, exact: true }).click();
 }
 
-test('a change in one panel appears in another', async () => {
-  await field(one.page, 'text').getByRole('textbox').fill('From one');
-  await field(one.page, 'text').getByRole('textbox').press('Enter');
-  await shows(field(two.page, 'text').getByRole('textbox'), 'From one');
-});
-
 test('a prompt is shown on every page at once, and the first answer closes it everywhere', async () => {
   await run(one, 'Ask');
   for (const { page } of [one, two])

@@ -53,47 +53,21 @@ describe('relays', { skip: withoutNats }, () => {
       direct.close();
       indirect.close();
     });
-    const asked: [string, string, { body?: unknown }?][] = [
-      ['GET', '/exposed/objects'],
+    // suite.mjs sends every other kind of request.
+    const asked = [
       ['GET', '/EXPOSED/object/lamp/l%65vel?nested'],
-      ['PUT', '/exposed/object/lamp/level', { body: { value: 7 } }],
-      ['GET', '/exposed/object/lamp/level'],
-      ['PUT', '/exposed/object/lamp/level', { body: { value: 'much' } }],
-      ['PUT', '/exposed/object/lamp/level', { body: 'no object' }],
-      [
-        'POST',
-        '/exposed/batch',
-        { body: { requests: [{ id: 1, method: 'GET', path: '/exposed/object/lamp' }] } },
-      ],
-      ['DELETE', '/exposed/objects'],
-      ['GET', '/nowhere'],
       ['GET', '/openapi.json'],
       ['HEAD', '/exposed/objects'],
-      ['OPTIONS', '/exposed/objects'],
-    ];
-    for (const [method, path, options] of asked) {
+    ] as const;
+    for (const [method, path] of asked) {
       const [expected, actual] = await Promise.all([
-        direct.request(method, path, options as never),
-        indirect.request(method, path, options as never),
+        direct.request(method, path),
+        indirect.request(method, path),
       ]);
       assert.equal(actual.status, expected.status, `${method} ${path}`);
       assert.equal(actual.text, expected.text, `${method} ${path}`);
       assert.equal(actual.headers['content-type'], expected.headers['content-type'], `${method} ${path}`);
-      assert.equal(actual.headers.allow, expected.headers.allow, `${method} ${path}`);
     }
-  });
-
-  test('bodies, responses and events larger than a NATS message arrive', async (t) => {
-    const name = newName();
-    await host(t, name);
-    const { url } = await relay(t, name);
-    const app = await stream(t, url);
-    // The host accepts 1 MiB, and so does NATS for a message with its head.
-    const note = 'ü'.repeat(524_000);
-    await put(url, 'note', note);
-    assert.equal(await get(url, 'note'), note);
-    const { data } = await eventOf(app, ({ data }) => data.path === 'note', 'the event');
-    assert.equal(data.value, note);
   });
 
   test('an app that loses its relay continues at another and has missed nothing', async (t) => {

@@ -61,14 +61,6 @@ export class IndependentHost extends Routed {
       : { 'Access-Control-Allow-Origin': origin, Vary: 'Origin' };
   }
 
-  protected head(): Record<string, string> {
-    return { 'Content-Type': 'application/json;charset="utf-8"' };
-  }
-
-  protected text({ body }: Answer): string {
-    return body === undefined ? '' : JSON.stringify(body, null, 2);
-  }
-
   /** Foreign pages may read what their browsers allow, and cannot write. */
   protected isWelcome({ headers, method }: IncomingMessage): boolean {
     const isHere = headers.origin === undefined || isLoopback(headers.origin);
@@ -95,7 +87,7 @@ export class IndependentHost extends Routed {
       return this.stream(request, url, response, clientId);
     else answer = this.answer(request.method!, url, Buffer.concat(pieces).toString(), clientId);
     response.writeHead(answer.status, {
-      ...(answer.body !== undefined && this.head()),
+      ...(answer.body !== undefined && { 'Content-Type': 'application/json;charset="utf-8"' }),
       ...(request.method === 'OPTIONS' && {
         'Access-Control-Allow-Methods': 'GET, POST, PUT, DELETE, PATCH, OPTIONS',
         'Access-Control-Allow-Headers':
@@ -105,7 +97,7 @@ export class IndependentHost extends Routed {
       ...this.cors(request),
       ...answer.headers,
     });
-    response.end(this.text(answer));
+    response.end(answer.body === undefined ? '' : JSON.stringify(answer.body, null, 2));
   }
 
   /** Handles every request except the event stream. */

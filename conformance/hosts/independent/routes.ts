@@ -211,14 +211,10 @@ export abstract class Routed extends ChangeSender {
         throw new Refusal(400, 'Invalid request format: method and path are missing');
       const url = addressed(item.path);
       if (!/^\/exposed\/(object|function)\//i.test(url.pathname)) throw new Refusal(404, 'Not found');
-      return { body: this.route(item.method, url, item.body, '').body, id, ...this.statusOf(item, url) };
+      return { body: this.route(item.method, url, item.body, '').body, id, status: 200 };
     } catch (error) {
       return { id, ...this.refused(error) };
     }
-  }
-
-  protected statusOf(_item: Json, _url: URL): { status: number } {
-    return { status: 200 };
   }
 
   protected types(only?: string): Json[] {

@@ -154,17 +154,6 @@ export interface DrawnProject {
   readonly settings: readonly (readonly number[])[];
 }
 
-/** A text that the service cannot read. */
-function spoilt(text: string, draw: Choices): string {
-  return draw.pick([
-    text.slice(0, text.lastIndexOf('}')),
-    text.replace(/("formatVersion"\s*:\s*)1/, '$12'),
-    text.replace(/projectsettings|remotecontrol/, 'otherthings'),
-    text.replace('{', '{,'),
-    `${text}x`,
-  ]);
-}
-
 /** A live scene with two entries. */
 export function drawScene(draw: Choices): string {
   const scene = Array.from({ length: 3 }, () => Array.from({ length: 40 }, () => draw.below(10_000)));
@@ -182,11 +171,10 @@ export function drawProject({ scene, settings }: DrawnProject): Map<string, stri
   for (const [i, numbers] of settings.entries()) {
     const draw = new Choices(numbers);
     const className = i === 0 ? 'Model.Rig' : 'Model.Desk';
-    const isSpoilt = draw.below(12) === 11;
     const count = className === 'Model.Desk' ? 1 : 1 + draw.below(3);
     const objects = Array.from({ length: count }, () => settingsEntry(className, draw));
     const text = file('jp.lilium.remotecontrol.projectsettings', objects, draw);
-    files.set(settingsPath(className), isSpoilt ? spoilt(text, draw) : text);
+    files.set(settingsPath(className), text);
   }
   return files;
 }

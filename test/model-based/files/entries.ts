@@ -114,13 +114,3 @@ function isOfType({ key = '', isComponent, isWhole, values: { '@type': type } }:
 export function baseOf(text: string): unknown {
   return (JSON.parse(text.replace(/^\uFEFF/, '')) as { baseSceneName?: unknown }).baseSceneName;
 }
-
-/** True for a valid file of a known format and version. */
-export function isUsable(text: string): boolean {
-  try {
-    const { format, formatVersion } = JSON.parse(text.replace(/^\uFEFF/, ''));
-    return /^jp\.lilium\.remotecontrol\.(live|scene|projectsettings)$/.test(format) && formatVersion === 1;
-  } catch {
-    return false;
-  }
-}

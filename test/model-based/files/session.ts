@@ -13,7 +13,6 @@ import {
   editOfBase,
   type HeldMember,
   heldMembers,
-  isUsable,
   pendingEntries,
   placedKeys,
   removedKeys,
@@ -21,7 +20,6 @@ import {
 } from './entries.js';
 import { written } from './exact-json.js';
 import { MemoryFiles } from './memory-files.js';
-import { classes, classOf } from './shapes.js';
 import { differences, overwritten, type Place, readState, referencesTo, type State } from './state.js';
 import { type BaseScene, baseScenes, besides, type Event, folder, kinds, livePath, World } from './world.js';
 
@@ -73,13 +71,10 @@ class FilesSession implements Sequence {
   #destroyed = new Set<string>();
   /** The base scene at the last load or save, to which a quit returns. */
   #baseInFile: BaseScene | undefined;
-  /** Unreadable files, which stay unchanged. */
-  readonly #refused = new Set<string>();
 
   constructor({ project, steps }: Plan) {
     this.#steps = steps;
     this.begun = drawProject(project);
-    for (const [path, text] of this.begun) if (!isUsable(text)) this.#refused.add(path);
     this.world = new World(new MemoryFiles(this.begun));
     this.#worlds.add(this.world);
   }
@@ -96,11 +91,6 @@ class FilesSession implements Sequence {
   async run(): Promise<void> {
     await this.world.start();
     this.#baseInFile = this.world.base;
-    const errors = this.world.log.filter((line) => line.startsWith('Error')).length;
-    if (errors !== this.#refused.size)
-      throw new Disagreement(
-        `${this.#refused.size} files cannot be read, and ${errors} were logged: ${this.world.log}`,
-      );
     this.#requireNoExceptions(this.world);
     this.#requireTexts('the start', this.begun, this.world.files.texts, []);
     if (this.world.service.hasUnsavedChanges) throw new Disagreement('a start has something unsaved');
@@ -165,7 +155,7 @@ class FilesSession implements Sequence {
 
   #held(): readonly HeldMember[] {
     const text = this.world.files.texts.get(livePath);
-    return text === undefined || this.#refused.has(livePath) ? [] : heldMembers(text);
+    return text === undefined ? [] : heldMembers(text);
   }
 
   /** Edits a member in the scene file. */
@@ -240,7 +230,7 @@ class FilesSession implements Sequence {
   /** Objects that files and users add to a base scene are missing after another one is loaded. */
   get #isAnythingBrought(): boolean {
     const text = this.world.files.texts.get(livePath);
-    const isUnknown = text === undefined || this.#refused.has(livePath);
+    const isUnknown = text === undefined;
     return isUnknown || /"@(op"\s*:\s*"new|prefab)"/.test(text) || this.world.isAnythingSpawned;
   }
 
@@ -256,7 +246,7 @@ class FilesSession implements Sequence {
 
   /** Another program replaces the open file, with this or another base scene, and it is loaded. */
   async #switch(draw: Choices): Promise<void> {
-    if (this.#live.currentPath === undefined || this.#refused.has(livePath)) return;
+    if (this.#live.currentPath === undefined) return;
     const text = drawScene(draw);
     this.world.files.texts.set(livePath, text);
     this.lines.push(`--- ${livePath}`, text, '---');
@@ -270,7 +260,7 @@ class FilesSession implements Sequence {
    */
   async #onTop(draw: Choices): Promise<void> {
     const { files, service } = this.world;
-    if (this.#live.currentPath === undefined || this.#refused.has(livePath)) return;
+    if (this.#live.currentPath === undefined) return;
     const text = drawScene(draw);
     // Objects that a file removes or creates may have existed before, which is not checked here.
     if (/"@(op|prefab)"/.test(text) || baseOf(text) !== this.world.base || this.#isAnythingBrought) return;
@@ -298,7 +288,7 @@ class FilesSession implements Sequence {
     if (what === 0) {
       const wrappers = ['lamp', 'rig', 'star', 'prop'];
       const text = this.world.files.texts.get(livePath);
-      const placed = text === undefined || this.#refused.has(livePath) ? [] : placedKeys(text);
+      const placed = text === undefined ? [] : placedKeys(text);
       const key = draw.pick(draw.chance(50) && placed.length > 0 ? placed : wrappers);
       const above = draw.pick([...wrappers, null]);
       const parent = above === null ? null : this.world.service.objects.bySourceKey(above)?.id;
@@ -353,9 +343,7 @@ class FilesSession implements Sequence {
     this.#journal = [];
     this.#isCleanBySpec = false;
     this.#isImported = false;
-    // Edits of a refused file stay unsaved and are checked elsewhere.
-    if (this.#refused.size === 0 && this.world.service.hasUnsavedChanges)
-      throw new Disagreement('a save leaves something unsaved');
+    if (this.world.service.hasUnsavedChanges) throw new Disagreement('a save leaves something unsaved');
   }
 
   /** Law: entries of other objects than the edited ones, and the text around all entries, stay unchanged. */
@@ -370,7 +358,6 @@ class FilesSession implements Sequence {
       const now = after.get(path);
       if (path.endsWith('startup.json') || old === now) continue;
       const edits = journal.filter(({ files }) => files.includes(path));
-      if (this.#refused.has(path)) throw new Disagreement(`${what} writes ${path}, which was refused`);
       if (now === undefined) throw new Disagreement(`${what} deletes ${path}`);
       if (edits.length === 0 && (old !== undefined || path !== livePath))
         throw new Disagreement(`${what} writes ${path}, which was not edited\n${now}`);
@@ -442,7 +429,7 @@ class FilesSession implements Sequence {
     const isOnce = isDestroying || events.length === 0 || this.world.base !== 'Base';
     for (const before of isOnce ? [[]] : [[], events]) {
       const world = await this.#fresh(files.texts, before);
-      const differing = differences(state, await readState(world), this.#isLeftOutOfFiles);
+      const differing = differences(state, await readState(world), this.#isLeftOut);
       if (differing.length > 0)
         throw new Disagreement([`${what} has another state`, ...differing].join('\n  '));
       if (world.service.hasUnsavedChanges)
@@ -466,16 +453,6 @@ class FilesSession implements Sequence {
     const texts = [...this.world.files.texts.values()];
     return texts.some((text) => text.split(new RegExp(`"@source"\\s*:\\s*"${key}[".]`)).length > 2);
   }
-
-  /** Members of a refused file are not saved. */
-  readonly #isLeftOutOfFiles = (key: string, path: readonly string[]): boolean => {
-    if (this.#isLeftOut(key, path)) return true;
-    if (this.#refused.size === 0) return false;
-    const isInline = path[0] === 'components';
-    const className = classOf(kinds[key] ?? 'component', isInline);
-    const member = classes[className]!.find(({ name }) => name === path[isInline ? 2 : 0]);
-    return member?.isOfProject === true && this.#refused.has(settingsPath(className));
-  };
 
   #state(): Promise<State> {
     return readState(this.world);
@@ -628,15 +605,14 @@ class FilesSession implements Sequence {
         throw new Disagreement(['hasUnsavedChanges was false, and a quit loses', ...lost].join('\n  '));
       await this.#save();
     }
-    if (this.#refused.size === 0 && this.world.service.hasUnsavedChanges)
+    if (this.world.service.hasUnsavedChanges)
       throw new Disagreement('adding an object leaves something unsaved');
     await this.#requireRestored('a restart after everything came');
     await this.#save();
   }
 
   #requireNoExceptions({ log }: World): void {
-    const isProblem = this.#refused.size === 0 ? /^(Exception|Error|Assert)/ : /^(Exception|Assert)/;
-    const problem = log.find((line) => isProblem.test(line));
+    const problem = log.find((line) => /^(Exception|Error|Assert)/.test(line));
     if (problem !== undefined) throw new Disagreement(`it is logged: ${problem}`);
   }
 

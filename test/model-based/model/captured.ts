@@ -13,9 +13,7 @@ export type Captured =
       readonly members: Record<string, Captured>;
       /** The original, which may be registered later. */
       readonly origin: object;
-    }
-  /** Its getter threw. */
-  | { readonly kind: 'unknown' };
+    };
 
 /** Members by their names. */
 export type CapturedMembers = Readonly<Record<string, Captured>>;

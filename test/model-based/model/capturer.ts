@@ -2,7 +2,6 @@ import { isWritable, type MemberSpec, type TypeSpec } from '../table/spec.js';
 import type { Captured } from './captured.js';
 import { type JsonObject, sameJson } from './json.js';
 import { isPersistable } from './persistable.js';
-import { failed } from './reader.js';
 import type { Registered } from './registry.js';
 import type { ModelClass } from './schema.js';
 import { Walker } from './walker.js';
@@ -17,8 +16,7 @@ export class Capturer extends Walker {
   }
 
   #member(target: object, member: MemberSpec, seen: Map<object, Captured>): Captured {
-    const value = this.reader.get(target, member);
-    return value === failed ? { kind: 'unknown' } : this.#capture(value, member.type, seen);
+    return this.#capture(this.reader.get(target, member), member.type, seen);
   }
 
   /** `seen`: the copies of instances already visited. */
@@ -50,11 +48,9 @@ export class Capturer extends Walker {
     return this.reader.members(target, cls, Number.POSITIVE_INFINITY, [target]);
   }
 
-  /** True if the saved values of a member are unchanged; an unreadable value counts as unchanged. */
+  /** True if the saved values of a member are unchanged. */
   isSavedSame(target: object, member: MemberSpec, captured: Captured): boolean {
-    const value = this.reader.get(target, member);
-    if (value === failed) return true;
-    return captured.kind !== 'unknown' && this.isSame(value, member.type, captured, true);
+    return this.isSame(this.reader.get(target, member), member.type, captured, true);
   }
 
   /** `assumed`: pairs already being compared, which ends cycles. */
@@ -66,8 +62,6 @@ export class Capturer extends Walker {
     assumed: readonly (readonly [unknown, Captured])[] = [],
   ): boolean {
     switch (captured.kind) {
-      case 'unknown':
-        return true;
       case 'value':
         return sameJson(this.reader.value(value, type, Number.POSITIVE_INFINITY, []), captured.json);
       case 'reference':
@@ -91,10 +85,7 @@ export class Capturer extends Walker {
         );
         return members.every((member) => {
           const present = this.reader.get(target, member);
-          return (
-            present === failed ||
-            this.isSame(present, member.type, captured.members[member.name]!, saved, pairs)
-          );
+          return this.isSame(present, member.type, captured.members[member.name]!, saved, pairs);
         });
       }
     }

@@ -1,7 +1,7 @@
 import { isWritable, partsOf, type TypeSpec } from '../table/spec.js';
 import { isObject, type Json, type JsonObject } from './json.js';
 import { Presence } from './present.js';
-import { failed, type Reader } from './reader.js';
+import type { Reader } from './reader.js';
 import { badValue } from './refused.js';
 import type { Registry } from './registry.js';
 import { readEnum, readScalar } from './scalars.js';
@@ -136,12 +136,11 @@ export class Converter extends Walker {
     const listed = cls.members.filter(({ name }) => json[name] !== undefined);
     for (const member of listed.filter((each) => !isWritable(each))) {
       const current = this.reader.get(target, member);
-      if (current !== failed && this.#presence.isPresent(json[member.name]!, member.type, current)) continue;
+      if (this.#presence.isPresent(json[member.name]!, member.type, current)) continue;
       throw badValue(`${member.name} is read-only`);
     }
     for (const member of listed.filter(isWritable)) {
-      const read = this.reader.get(target, member);
-      const current = read === failed ? undefined : read;
+      const current = this.reader.get(target, member);
       const value = this.value(json[member.name]!, member.type, member.isNullable === true, current);
       this.assign(() => void Reflect.set(target, member.name, value));
     }

@@ -1,4 +1,4 @@
-import type { Captured, CapturedMembers } from './captured.js';
+import type { CapturedMembers } from './captured.js';
 import type { Capturer } from './capturer.js';
 import { type JsonObject, sameJson } from './json.js';
 import { isPersistable } from './persistable.js';
@@ -32,11 +32,7 @@ export class Edits {
   /** Marks differences from `before` as edited. */
   note(before: Before): void {
     for (const [object, { saved: members }] of before) {
-      const present = this.#saved(object);
       for (const name of this.#differences(object, members)) object.edited.add(name);
-      for (const name of Object.keys(members)) {
-        if (isReadable(members[name]!) !== isReadable(present[name]!)) object.edited.add(name);
-      }
     }
     for (const object of this.#registry.all) {
       // A part that is not saved also counts, so a save may be offered unnecessarily.
@@ -62,9 +58,7 @@ export class Edits {
   }
 
   markClean(object: Registered): void {
-    // An unreadable value keeps its baseline.
-    const readable = Object.entries(this.#saved(object)).filter(([, captured]) => isReadable(captured));
-    object.baseline = { ...object.baseline, ...Object.fromEntries(readable) };
+    object.baseline = this.#saved(object);
     object.edited.clear();
     object.doubtful.clear();
   }
@@ -84,9 +78,4 @@ export class Edits {
       .filter((member) => !this.#capturer.isSavedSame(target, member, members[member.name]!))
       .map(({ name }) => name);
   }
-}
-
-/** False for the copy of a member that could not be read. */
-function isReadable(captured: Captured): boolean {
-  return captured.kind !== 'unknown';
 }

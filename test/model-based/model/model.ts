@@ -7,7 +7,7 @@ import { Edits } from './edits.js';
 import type { Json, JsonObject } from './json.js';
 import { remember } from './memory.js';
 import type { Place } from './place.js';
-import { failed, Reader } from './reader.js';
+import { Reader } from './reader.js';
 import { badValue, Refused } from './refused.js';
 import { type Registered, Registry } from './registry.js';
 import { Restorer } from './restore.js';
@@ -63,19 +63,13 @@ export class Model {
     return this.#capturer.members(target, this.schema.classOf(target), () => true);
   }
 
-  /** The JSON of a property; undefined if the getter throws. */
-  property(place: Place): JsonObject | undefined {
-    const present = place.read();
-    if (present === failed) return undefined;
+  /** The JSON of a property. */
+  property(place: Place): JsonObject {
+    const present = place.get();
     const value = this.reader.value(present, place.type, Number.POSITIVE_INFINITY, []);
     const captured = place.captured();
     const changed = captured === undefined || !this.#capturer.isSame(present, place.type, captured, false);
     return { value, id: place.root.id, path: place.path, changed };
-  }
-
-  /** The answer to a completed write; an unreadable value is null. */
-  #written(place: Place): JsonObject {
-    return this.property(place) ?? { value: null, id: place.root.id, path: place.path, changed: false };
   }
 
   /** True if `changed` of a path is defined. */
@@ -134,12 +128,6 @@ export class Model {
     return false;
   }
 
-  /** Application code unregisters an object; returns whether that is possible. */
-  destroy(target: object | undefined): boolean {
-    const object = target && this.registry.byTarget(target);
-    return object !== undefined && object.class.spec.kind !== 'static' && this.unregister(object);
-  }
-
   /** True if an assignment would make a graph that is too large to show; nothing is changed. */
   growsTooLarge(assign: () => void): boolean {
     const restore = this.#remember();
@@ -157,8 +145,7 @@ export class Model {
   /** The answer to a GET of the path. */
   read(place: Place): Answer {
     if (place.isBelowNull) return { status: 404 };
-    const property = this.property(place);
-    return property === undefined ? { status: 500 } : { status: 200, body: property };
+    return { status: 200, body: this.property(place) };
   }
 
   reset(place: Place): Answer {
@@ -166,7 +153,7 @@ export class Model {
     return this.#write(place, () => {
       const captured = place.captured();
       if (captured === undefined) throw badValue('no captured default');
-      const value = this.#restorer.restored(captured, place.read(), (target, member, each) =>
+      const value = this.#restorer.restored(captured, place.get(), (target, member, each) =>
         this.#converter.assign(() => void Reflect.set(target, member.name, each)),
       );
       this.#converter.assign(() => place.set(value));
@@ -222,13 +209,7 @@ export class Model {
   }
 
   #set(place: Place, json: Json): void {
-    const present = place.read();
-    const value = this.#converter.value(
-      json,
-      place.type,
-      place.isNullable,
-      present === failed ? null : present,
-    );
+    const value = this.#converter.value(json, place.type, place.isNullable, place.get());
     this.#converter.assign(() => place.set(value));
   }
 
@@ -238,7 +219,7 @@ export class Model {
         if (place.isReadOnly) throw badValue('read-only');
         write();
       },
-      () => this.#written(place),
+      () => this.property(place),
     );
   }
 

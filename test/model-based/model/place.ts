@@ -1,7 +1,6 @@
 import { isWritable, type MemberSpec, partsOf, type TypeSpec } from '../table/spec.js';
 import type { Captured, CapturedMembers } from './captured.js';
 import { isPersistable } from './persistable.js';
-import { orFailed } from './reader.js';
 import type { Registered } from './registry.js';
 import type { ModelClass } from './schema.js';
 
@@ -26,8 +25,6 @@ export interface Place {
   /** True for a part of null, which can be neither read nor reset. */
   readonly isBelowNull: boolean;
   get(): unknown;
-  /** The value; `failed` if the getter throws. */
-  read(): unknown;
   set(value: unknown): void;
   /** Undefined if the captured state lacks the path. */
   captured(): Captured | undefined;
@@ -55,7 +52,6 @@ export function memberPlace(root: Registered, cls: ModelClass, member: MemberSpe
     },
     isBelowNull: false,
     get: () => Reflect.get(target(), name),
-    read: () => orFailed(() => Reflect.get(target(), name)),
     set: (value) => void Reflect.set(target(), name, value),
     captured() {
       if (parent === undefined) return root.defaults[name];
@@ -87,7 +83,6 @@ export function elementPlace(array: Place, index: number, hasKey: boolean): Plac
     },
     isBelowNull: false,
     get: () => (array.get() as unknown[])[index],
-    read: () => (array.get() as unknown[])[index],
     set: (value) => void Reflect.set(array.get() as unknown[], index, value),
     captured() {
       const captured = array.captured();
@@ -133,7 +128,6 @@ export function partPlace(whole: Place, name: string): Place {
       return whole.get() === null;
     },
     get: () => of(whole.get()),
-    read: () => of(whole.get()),
     set: (value) => whole.set({ ...((whole.get() as object | null) ?? zeros), [name]: value }),
     captured() {
       const captured = whole.captured();

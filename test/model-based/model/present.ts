@@ -1,6 +1,5 @@
 import type { TypeSpec } from '../table/spec.js';
 import { isObject, type Json, sameJson } from './json.js';
-import { failed } from './reader.js';
 import { readEnum, readScalar, showEnum, showScalar } from './scalars.js';
 import { Walker } from './walker.js';
 
@@ -45,7 +44,7 @@ export class Presence extends Walker {
     const listed = cls.members.filter(({ name }) => json[name] !== undefined);
     return listed.every((member) => {
       const current = this.reader.get(value, member);
-      return current !== failed && this.isPresent(json[member.name]!, member.type, current);
+      return this.isPresent(json[member.name]!, member.type, current);
     });
   }
 }

@@ -4,29 +4,14 @@ import type { Registered, Registry } from './registry.js';
 import { showEnum, showScalar } from './scalars.js';
 import type { ModelClass, Schema } from './schema.js';
 
-/** The value of a member whose getter throws. */
-export const failed = Symbol('failed');
-
-/** The value of a getter, or `failed`. */
-export function orFailed(read: () => unknown): unknown {
-  try {
-    return read();
-  } catch {
-    return failed;
-  }
-}
-
 /** Serializes the current state on every call. */
 export class Reader {
   readonly #schema: Schema;
   readonly #registry: Registry;
-  readonly #unreadable: Json;
 
-  /** `unreadable`: the replacement for a getter that throws. */
-  constructor(schema: Schema, registry: Registry, unreadable: Json = null) {
+  constructor(schema: Schema, registry: Registry) {
     this.#schema = schema;
     this.#registry = registry;
-    this.#unreadable = unreadable;
   }
 
   /** An object as `GET /exposed/object/{id}` answers it. */
@@ -68,15 +53,12 @@ export class Reader {
     );
   }
 
-  /** A getter that throws is shown as null. */
   member(target: object, member: MemberSpec, depth: number, ancestors: readonly object[]): Json {
-    const value = this.get(target, member);
-    return value === failed ? this.#unreadable : this.value(value, member.type, depth, ancestors);
+    return this.value(this.get(target, member), member.type, depth, ancestors);
   }
 
-  /** The value of a member; `failed` if its getter throws. */
   get(target: object, { name }: MemberSpec): unknown {
-    return orFailed(() => Reflect.get(target, name));
+    return Reflect.get(target, name);
   }
 
   value(value: unknown, type: TypeSpec, depth: number, ancestors: readonly object[]): Json {

@@ -1,13 +1,11 @@
 import { isWritable, type MemberSpec } from '../table/spec.js';
 import type { Captured } from './captured.js';
-import { failed } from './reader.js';
-import { badValue } from './refused.js';
 import type { ModelClass } from './schema.js';
 import { Walker } from './walker.js';
 
 /** Restores values from copies: one instance per copy, reusing the current one of the same class. */
 export class Restorer extends Walker {
-  /** `assign` is called for every member of an instance. @throws Refused if the value is unknown */
+  /** `assign` is called for every member of an instance. */
   restored(
     from: Captured,
     present: unknown,
@@ -26,12 +24,9 @@ export class Restorer extends Walker {
       made.set(captured, target);
       taken.add(target);
       pending.push(() => {
-        const known = captured.class.members.filter(
-          (member) => isWritable(member) && captured.members[member.name]?.kind !== 'unknown',
-        );
-        const values = known.map((member) => {
+        const values = captured.class.members.filter(isWritable).map((member) => {
           const before = this.reader.get(target, member);
-          return [member, value(captured.members[member.name]!, before === failed ? null : before)] as const;
+          return [member, value(captured.members[member.name]!, before)] as const;
         });
         assigned.push(
           values.map(
@@ -53,8 +48,6 @@ export class Restorer extends Walker {
           return captured.elements.map((each, i) => value(each, (current as unknown[] | undefined)?.[i]));
         case 'instance':
           return instance(captured, current);
-        case 'unknown':
-          throw badValue('the default is not known');
       }
     };
     const result = value(from, present);

@@ -2,7 +2,6 @@ import type { Choices } from '../choices.js';
 import type { Mix } from '../mix.js';
 import type { Json, JsonObject } from '../model/json.js';
 import type { Model } from '../model/model.js';
-import { failed } from '../model/reader.js';
 import type { Registered } from '../model/registry.js';
 import {
   enums,
@@ -143,10 +142,8 @@ export class Bodies {
     );
     return Object.fromEntries(
       listed.map((member) => {
-        const read = target === undefined ? undefined : this.#model.reader.get(target, member);
-        const current = read === failed ? undefined : read;
-        if (!isWritable(member) && read !== failed && c.chance(60))
-          return [member.name, this.#present(current, member.type)];
+        const current = target === undefined ? undefined : this.#model.reader.get(target, member);
+        if (!isWritable(member) && c.chance(60)) return [member.name, this.#present(current, member.type)];
         return [member.name, this.#value(member.type, member.isNullable === true, current, c)];
       }),
     );

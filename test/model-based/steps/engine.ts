@@ -59,7 +59,7 @@ export class EngineSteps {
     if (inner.of === 'class' || !isSeen(place)) return undefined;
     // A getter that depends on another object is not observed.
     const getters = place.hasEffects ? this.#model.registry.all : [];
-    const value = this.#bodies.value(place.type, place.isNullable, place.read(), c);
+    const value = this.#bodies.value(place.type, place.isNullable, place.get(), c);
     return {
       text: `service.property('${object.name}', '${url}').set(${stringify(value)})`,
       expected: () => this.#model.engineSet(place, value),
@@ -93,14 +93,14 @@ export class EngineSteps {
     return this.#assignment(place, () => structuredClone(value), shown, c);
   }
 
-  /** Assigns an existing instance, a new one, or a long chain. */
+  /** Assigns an existing instance or a new one. */
   #link(place: Place, c: Choices): EngineStep | undefined {
     const { holder, type } = place;
     if (holder === undefined || holder.class.spec.via === 'scene' || type.of !== 'class') return undefined;
     if (!isWritable(holder.member)) return undefined;
     const { name } = type;
     const source = this.#places.pick(c.pick(this.#model.registry.all), c)?.place;
-    const shared = source?.read();
+    const shared = source?.get();
     const isInstance = typeof shared === 'object' && shared !== null && !Array.isArray(shared);
     const cls = isInstance && source?.type.of === 'class' ? this.#model.schema.classOf(shared) : undefined;
     // Values stored by the service are not shared.
@@ -116,25 +116,7 @@ export class EngineSteps {
     }
     const fresh = this.#model.schema.firstConcrete(name);
     if (fresh === undefined) return undefined;
-    const next = fresh.members.find(
-      (each) => each.type.of === 'class' && each.type.name === fresh.name && isWritable(each),
-    );
-    const length = next !== undefined && c.chance(this.#mix.chains) ? 270 : 1;
-    const make = ({ create }: World) => {
-      let made = create(fresh.name);
-      for (let n = 1; n < length; n++) {
-        const before = made;
-        made = create(fresh.name);
-        Reflect.set(made, next!.name, before);
-      }
-      return made;
-    };
-    return this.#assignment(
-      place,
-      make,
-      length === 1 ? `new ${fresh.name}()` : `a chain of ${length} ${fresh.name}`,
-      c,
-    );
+    return this.#assignment(place, ({ create }) => create(fresh.name), `new ${fresh.name}()`, c);
   }
 
   #assignment(

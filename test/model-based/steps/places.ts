@@ -89,7 +89,7 @@ export class Places {
   }
 
   #step(place: Place, step: string): Place | undefined {
-    const value = place.read();
+    const value = place.get();
     if (typeof value !== 'object' || value === null) return undefined;
     if (place.type.of === 'parts') return partPlace(place, step);
     if (Array.isArray(value))

@@ -55,7 +55,7 @@ export class Steps {
 
   #put(spelled: Spelled, c: Choices): Request {
     const { place } = spelled;
-    const value = this.#bodies.value(place.type, place.isNullable, place.read(), c, place.ancestors);
+    const value = this.#bodies.value(place.type, place.isNullable, place.get(), c, place.ancestors);
     return this.#property(spelled, 'PUT', { value }, () => this.#model.put(place, value));
   }
 

@@ -27,8 +27,7 @@ export class Subject {
   /** Checks whether the awaited text has arrived. */
   #onText: () => void = () => undefined;
 
-  /** @param mayDestroy called for each object that application code unregisters, in order */
-  constructor(make: (library: Library, app: App) => Classes, mayDestroy: () => boolean) {
+  constructor(make: (library: Library, app: App) => Classes) {
     // Declarations are global to the process, and every run has its own.
     resetDeclarations();
     const plain = createPlainHost({
@@ -45,18 +44,7 @@ export class Subject {
     });
     const define = (definition: Parameters<RemoteControlService['classes']['define']>[0]) =>
       this.service.classes.define(definition);
-    const library = {
-      exposedClass,
-      exposedField,
-      exposedFunction,
-      exposedProperty,
-      exposeEnum,
-      define,
-      destroy: (target: object) => {
-        const handle = target && this.service.objects.byTarget(target);
-        if (mayDestroy() && handle !== undefined) this.service.objects.unregister(handle);
-      },
-    };
+    const library = { exposedClass, exposedField, exposedFunction, exposedProperty, exposeEnum, define };
     this.classes = make(library, this.app);
     this.service.scanDeclarations();
   }

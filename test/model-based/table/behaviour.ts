@@ -29,8 +29,6 @@ export function generateFunction(
 ): FunctionSpec {
   const isAsync = c.chance(mix.later);
   const effects = generateEffects(c, present, 1 + c.below(3), true);
-  // Usually before other effects, because code continues after its object is unregistered.
-  if (c.chance(mix.destroys)) effects.splice(c.below(effects.length + 1), 0, generateDestruction(c));
   if (isAsync && c.chance(70)) effects.splice(c.below(effects.length + 1), 0, { does: 'await' });
   if (c.chance(15)) effects.push({ does: 'throw' });
   const scalars = present.filter((each) => each.type.of === 'scalar');
@@ -46,10 +44,6 @@ export function generateFunction(
     ...(result !== undefined && { returns: { member: result.name, type: result.type } }),
     effects,
   };
-}
-
-function generateDestruction(c: Choices): Effect {
-  return c.chance(70) ? { does: 'destroy' } : { does: 'destroy', key: c.pick(keys) };
 }
 
 function generateEffects(

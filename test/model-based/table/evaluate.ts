@@ -16,8 +16,6 @@ export interface Library {
   readonly exposedFunction: unknown;
   readonly exposeEnum: unknown;
   readonly define: unknown;
-  /** Unregisters an object of the application. */
-  readonly destroy: unknown;
 }
 
 const names = [
@@ -27,7 +25,6 @@ const names = [
   'exposedFunction',
   'exposeEnum',
   'define',
-  'destroy',
 ] as const satisfies readonly (keyof Library)[];
 
 /** Decorators without effect. */

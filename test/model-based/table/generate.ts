@@ -133,7 +133,6 @@ function generateMember(name: string, c: Choices, { before, present, via, self, 
     how === 'property' && isScalar && c.chance(mix.setter)
       ? generateSetter(type, c, present, mix)
       : undefined;
-  const isTouchy = how === 'property' && isScalar && setter === undefined && c.chance(mix.touchy);
   return {
     ...plain,
     ...(setter !== undefined && { value: settable(value, setter) }),
@@ -141,7 +140,6 @@ function generateMember(name: string, c: Choices, { before, present, via, self, 
     ...(isReadOnly && { isReadOnly }),
     ...(persist !== undefined && { persist }),
     ...(setter !== undefined && { setter }),
-    ...(isTouchy && { isTouchy }),
   };
 }
 

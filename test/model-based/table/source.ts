@@ -69,7 +69,7 @@ function memberSource(member: MemberSpec, isDecorated: boolean, isStatic: boolea
   const set = [...before, `this._${name} = value;`, ...after].join(' ');
   return [
     `${place}_${name} = ${value};`,
-    `${decorator}${place}get ${name}() { ${member.isTouchy ? `if (refuses(this._${name})) throw new Error('unreadable'); ` : ''}return this._${name}; }`,
+    `${decorator}${place}get ${name}() { return this._${name}; }`,
     `${place}set ${name}(value) { ${set} }`,
   ];
 }
@@ -82,8 +82,6 @@ function effectSource(effect: Effect): string {
       return `if (app.${effect.key}) app.${effect.key}.${effect.member} = ${effect.value};`;
     case 'push':
       return `this.${effect.member}.push(${effect.value});`;
-    case 'destroy':
-      return `destroy(${effect.key === undefined ? 'this' : `app.${effect.key}`});`;
     case 'throw':
       return `throw new Error('failed');`;
     case 'await':

@@ -56,8 +56,6 @@ export type Effect =
   /** Applies to the object with that key, if it exists. */
   | { readonly does: 'setOther'; readonly key: string; readonly member: string; readonly value: string }
   | { readonly does: 'push'; readonly member: string; readonly value: string }
-  /** Unregisters the object itself or the one with that key. */
-  | { readonly does: 'destroy'; readonly key?: string }
   | { readonly does: 'throw' }
   | { readonly does: 'await' };
 
@@ -81,8 +79,6 @@ export interface MemberSpec {
   readonly isKey?: boolean;
   readonly persist?: boolean;
   readonly setter?: Setter;
-  /** Its getter throws for values that match `refuses`. */
-  readonly isTouchy?: boolean;
 }
 
 export interface ParameterSpec {

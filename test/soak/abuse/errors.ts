@@ -137,9 +137,4 @@ export const requestErrors: Readonly<Record<string, RequestError>> = {
     parts: { ...parts, contentLength: random.pick(['-1', 'x', '0', '1e3', '9'.repeat(30), '+5', '']) },
     isNoHttp: true,
   }),
-  'two lengths': (parts) => ({ parts: header(parts, 'Content-Length', '3'), isNoHttp: true }),
-  'a length and chunks': (parts) => ({
-    parts: header(parts, 'Transfer-Encoding', 'chunked'),
-    isNoHttp: true,
-  }),
 };
