@@ -68,15 +68,6 @@ test('a moved element does not take a pending write with it', (t) => {
   assert.deepEqual(xs, [1, 5, 2]);
 });
 
-test('a missing echo is replaced by a read', (t) => {
-  const { state, levels, reads } = lamp(t);
-  state.write('level', 1).accepted(1);
-  t.mock.timers.tick(10_000);
-  assert.deepEqual([reads(), levels], [1, [0, 1]]);
-  state.takeRead({ level: 5 });
-  assert.deepEqual(levels, [0, 1, 5]);
-});
-
 test('a missing echo is replaced by a read while other members are being written', (t) => {
   const { state, reads } = lamp(t);
   state.write('level', 1).accepted(1);

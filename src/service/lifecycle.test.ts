@@ -24,7 +24,8 @@ async function runToItsEnd(script: string): Promise<string> {
 }
 
 /** The service is stopped after the test, even if the test fails. */
-function createService(t: TestContext, port = 0, host = createPlainHost({ name: 'Test', log: () => {} })) {
+function createService(t: TestContext, port = 0) {
+  const host = createPlainHost({ name: 'Test', log: () => {} });
   const service = new RemoteControlService({ host, http: { port } });
   t.after(() => service.stop());
   return { host, service };
@@ -138,21 +139,6 @@ test('a restarted service sends events and tells reconnecting apps that they mis
   assert.equal(status.instanceId, connected.instanceId);
   dial.value = 3;
   assert.equal((await after.next('exposed_object_updated')).value, 3);
-});
-
-test('stopping one of two services on a host does not affect the other', async (t) => {
-  const host = createPlainHost({ name: 'Test', log: () => {} });
-  const { service: first } = createService(t, 0, host);
-  const { service: second } = createService(t, 0, host);
-  const dial = new LifecycleDial();
-  second.objects.register(dial, { sourceKey: 'dial' });
-  await first.start();
-  const { url } = await second.start();
-  await first.stop();
-  const stream = await subscribe(url);
-  await stream.next('"connected"');
-  dial.value = 5;
-  assert.equal((await stream.next('exposed_object_updated')).value, 5);
 });
 
 test('a restarted service forwards errors of the application once', async (t) => {

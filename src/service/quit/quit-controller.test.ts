@@ -108,26 +108,6 @@ test('a dialog that answers while it is shown settles the quit', async () => {
   }
 });
 
-test('a save that fails keeps the application running, also if the dialog answers immediately', async () => {
-  const app = application({
-    unsaved: true,
-    save: async () => false,
-    show: (_, answer) => {
-      answer({ choice: 'yes' });
-      return { close() {} };
-    },
-  });
-  const declined = { accepted: false, confirmId: 'confirm-1', isUnconfirmed: true };
-  assert.deepEqual(await app.quit.request(), declined);
-  assert.equal(await app.quits(), 0);
-});
-
-test('without a surface for the prompt, each request asks again and is declined', async () => {
-  const app = application({ unsaved: true });
-  for (const confirmId of ['confirm-1', 'confirm-2'])
-    assert.deepEqual(await app.quit.request(), { accepted: false, confirmId, isUnconfirmed: true });
-});
-
 test('a failing dialog counts as missing; a failing save stops the quit', async () => {
   const failing = application({
     unsaved: true,
