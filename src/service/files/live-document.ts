@@ -19,7 +19,7 @@ import { entryOwner, isParent } from './entries/entry-parents.js';
 import { mergeEntries } from './entries/merge-entries.js';
 import { Structure } from './entries/structure.js';
 import { formats, header } from './format.js';
-import type { Steps } from './run-incrementally.js';
+import type { IncrementalTask } from './run-incrementally.js';
 import { layOutScene, type SceneChanges } from './save/live-text.js';
 import { type LaidOutDocument, layOutDocument } from './save/saved-text.js';
 
@@ -232,7 +232,7 @@ export class LiveDocument extends BoundDocument {
   }
 
   /** Captures what is to be saved; the returned steps lay it out, unaffected by later changes. */
-  planSave(changes: SceneChanges): Steps<LaidOutDocument> {
+  planSave(changes: SceneChanges): IncrementalTask<LaidOutDocument> {
     const { text, entries } = this;
     const base = findBaseSceneName(this.#host);
     const isSameBase = this.#hasFile && base === this.#fileBaseScene;

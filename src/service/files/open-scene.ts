@@ -16,7 +16,7 @@ import type { Entry } from './entries/entry.js';
 import { entryOwner } from './entries/entry-parents.js';
 import { LiveDocument } from './live-document.js';
 import type { ProjectSettings } from './project-settings.js';
-import type { Steps } from './run-incrementally.js';
+import type { IncrementalTask } from './run-incrementally.js';
 import type { LaidOutDocument } from './save/saved-text.js';
 
 /** An entry whose object does not exist, as clients see it. */
@@ -176,7 +176,7 @@ export class OpenScene implements WriteListener {
   }
 
   /** Captures what is to be saved; the returned steps lay it out. */
-  planSave(objectEdits: Iterable<readonly [object, MemberEdits]>): Steps<LaidOutDocument> {
+  planSave(objectEdits: Iterable<readonly [object, MemberEdits]>): IncrementalTask<LaidOutDocument> {
     const created = new Set([...this.#created].map(({ sourceKey }) => sourceKey!));
     return this.#document.planSave({
       objectEdits,

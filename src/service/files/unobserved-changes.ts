@@ -4,7 +4,7 @@ import { notCaptured } from '../objects/property-ref.js';
 import type { ExposedClass } from '../types/exposed-class.js';
 import type { ExposedMember } from '../types/exposed-member.js';
 import { persistentObjects } from './entries/bound-object.js';
-import type { Steps } from './run-incrementally.js';
+import type { IncrementalTask } from './run-incrementally.js';
 
 /** True if application code can change a member unnoticed. */
 export function isUnobserved({ isPersistable, isOwned }: ExposedMember): boolean {
@@ -14,7 +14,7 @@ export function isUnobserved({ isPersistable, isOwned }: ExposedMember): boolean
 /**
  * Notes, in steps, the members that application code has changed unnoticed. Skips classes without such members.
  */
-export function* noteUnobserved(model: ExposedModel): Steps<void> {
+export function* noteUnobserved(model: ExposedModel): IncrementalTask<void> {
   const hasAny = ({ members }: ExposedClass) => members.some(isUnobserved);
   if (!model.classes.all().some(hasAny)) return;
   for (const { owner } of persistentObjects(model, ({ class: cls }) => hasAny(cls))) {

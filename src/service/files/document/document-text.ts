@@ -1,7 +1,7 @@
 import { parseJson } from '../../../wire/json.js';
 import type { Json, JsonObject } from '../../common/json.js';
 import { runToCompletion } from '../../common/run-to-completion.js';
-import type { Steps } from '../run-incrementally.js';
+import type { IncrementalTask } from '../run-incrementally.js';
 import { Container, Value } from './container.js';
 import { EntryText } from './entry-text.js';
 import { entriesName, fileText, readFileText } from './file-text.js';
@@ -82,11 +82,16 @@ export class DocumentText {
 
   /** Returns the document after changes; the same document if nothing changes. */
   with(changes: DocumentChanges): DocumentText {
-    return runToCompletion(this.withInSteps(changes));
+    return runToCompletion(this.withIncrementally(changes));
   }
 
   /** Like `with`, in steps, since there may be many new entries. */
-  *withInSteps({ members = {}, replaced, removed, added = [] }: DocumentChanges): Steps<DocumentText> {
+  *withIncrementally({
+    members = {},
+    replaced,
+    removed,
+    added = [],
+  }: DocumentChanges): IncrementalTask<DocumentText> {
     const kept = this.#entriesAfter(replaced, removed);
     const edits = Object.entries(members).map(
       ([name, value]): Edit =>
@@ -150,7 +155,7 @@ function* withAdded(
   kept: readonly EntryText[],
   added: readonly (JsonObject | EntryText)[],
   layout: Layout,
-): Steps<EntryText[]> {
+): IncrementalTask<EntryText[]> {
   const last = kept.at(-1);
   const isMultiline = last === undefined ? layout.isMultiline : last.isMultiline;
   const lead = kept.length > 1 ? last!.lead : leadOf(layout);

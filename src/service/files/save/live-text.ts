@@ -4,7 +4,7 @@ import type { Edit } from '../document/text-edits.js';
 import { type EntryChange, type MemberEdits, removal } from '../edits/document-edits.js';
 import type { BoundDocument } from '../entries/bound-document.js';
 import type { Entry } from '../entries/entry.js';
-import type { Steps } from '../run-incrementally.js';
+import type { IncrementalTask } from '../run-incrementally.js';
 import { type DocumentPlan, type LaidOutDocument, layOutDocument } from './saved-text.js';
 
 /** The changes that a save writes. */
@@ -27,7 +27,7 @@ export function* layOutScene(
   from: Pick<DocumentPlan, 'text' | 'entries' | 'members'>,
   { objectEdits, destroyed, created }: SceneChanges,
   saved: () => void,
-): Steps<LaidOutDocument> {
+): IncrementalTask<LaidOutDocument> {
   const { objects } = model;
   const changes = new Map<Entry, EntryChange>();
   const added = new Map<object, JsonObject>();

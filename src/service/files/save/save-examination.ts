@@ -3,7 +3,7 @@ import type { MemberFilter, PendingCommit } from '../../state/baseline.js';
 import type { MemberEdits } from '../edits/document-edits.js';
 import type { OpenScene } from '../open-scene.js';
 import type { ProjectSettings } from '../project-settings.js';
-import type { Steps } from '../run-incrementally.js';
+import type { IncrementalTask } from '../run-incrementally.js';
 import { noteUnobserved } from '../unobserved-changes.js';
 import type { LaidOutDocument } from './saved-text.js';
 import { type SettingsEdits, type SettingsFile, SettingsSave } from './settings-save.js';
@@ -17,8 +17,8 @@ interface ObjectEdits {
 
 /** The files as they were at one moment, to be laid out in steps. */
 export interface SavePlan {
-  readonly scene: Steps<LaidOutDocument>;
-  readonly settings: Steps<SettingsFile[]>;
+  readonly scene: IncrementalTask<LaidOutDocument>;
+  readonly settings: IncrementalTask<SettingsFile[]>;
 }
 
 /** Maximum number of objects that are examined again in the last frame. */
@@ -61,7 +61,7 @@ export class SaveExamination {
   }
 
   /** Examines the changed objects; the save has begun when the last step is done. */
-  *steps(): Steps<SavePlan> {
+  *steps(): IncrementalTask<SavePlan> {
     yield* noteUnobserved(this.#model);
     this.#scene.sortArrivals();
     const watch = this.#model.saved.watch();

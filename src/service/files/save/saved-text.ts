@@ -6,7 +6,7 @@ import type { EntryChange } from '../edits/document-edits.js';
 import type { BoundDocument } from '../entries/bound-document.js';
 import { persistentObjects } from '../entries/bound-object.js';
 import { Entry } from '../entries/entry.js';
-import type { Steps } from '../run-incrementally.js';
+import type { IncrementalTask } from '../run-incrementally.js';
 
 /** A document that has been laid out for a save. */
 export interface LaidOutDocument {
@@ -33,7 +33,7 @@ export function* layOutDocument(
   model: ExposedModel,
   document: BoundDocument,
   { text: before, entries, changes, added, first = [], members = {} }: DocumentPlan,
-): Steps<LaidOutDocument> {
+): IncrementalTask<LaidOutDocument> {
   const replaced = new Map<EntryText, EntryText>();
   const removed = findDropped(before, entries);
   const removedEntries = new Set<Entry>();
@@ -45,7 +45,7 @@ export function* layOutDocument(
     yield;
   }
   const inOrder = [...first, ...(yield* sortByRegistration(model, added))];
-  const text = yield* before.withInSteps({ members, replaced, removed, added: inOrder });
+  const text = yield* before.withIncrementally({ members, replaced, removed, added: inOrder });
   const texts = text.entries.slice(text.entries.length - inOrder.length);
   const newEntries: Entry[] = [];
   for (const [i, each] of texts.entries()) {
@@ -86,7 +86,7 @@ function findDropped({ entries: texts }: DocumentText, entries: readonly Entry[]
 function* sortByRegistration(
   model: ExposedModel,
   added: ReadonlyMap<object, JsonObject>,
-): Steps<JsonObject[]> {
+): IncrementalTask<JsonObject[]> {
   if (added.size < 2) return [...added.values()];
   const rest = new Map(added);
   const ordered: JsonObject[] = [];

@@ -9,7 +9,7 @@ import { DocumentEdits } from '../edits/document-edits.js';
 import type { BoundDocument } from '../entries/bound-document.js';
 import { persistentObjects } from '../entries/bound-object.js';
 import type { ProjectSettings } from '../project-settings.js';
-import type { Steps } from '../run-incrementally.js';
+import type { IncrementalTask } from '../run-incrementally.js';
 import { type DocumentPlan, type LaidOutDocument, layOutDocument } from './saved-text.js';
 
 /** A settings file to be written. */
@@ -58,7 +58,7 @@ export class SettingsSave {
   }
 
   /** Captures the files to be written; the returned steps lay them out. Unchanged files are left out. */
-  plan(objectEdits: Iterable<SettingsEdits>): Steps<SettingsFile[]> {
+  plan(objectEdits: Iterable<SettingsEdits>): IncrementalTask<SettingsFile[]> {
     const edits = [...objectEdits];
     const plans = classesWithFile(edits).flatMap((className) => {
       const ofClass = edits.filter((each) => each.className === className);
@@ -87,7 +87,7 @@ export class SettingsSave {
 
   *#layOut(
     plans: readonly { className: string; document: BoundDocument; plan: DocumentPlan }[],
-  ): Steps<SettingsFile[]> {
+  ): IncrementalTask<SettingsFile[]> {
     const files: SettingsFile[] = [];
     for (const { className, document, plan } of plans) {
       const built = yield* layOutDocument(this.#model, document, plan);
