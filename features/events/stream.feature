@@ -302,7 +302,7 @@ Feature: The event stream
     Then the stream has a comment starting with "keep-alive"
 
   @LIM-4.c @own-host
-  Scenario: A subscriber that does not read holds no memory and is disconnected in the end
+  Scenario: A subscriber that does not read is disconnected, and the host still answers
     Given I subscribe
     And the stream stops reading
     When the host writes 60 captions of 200000 bytes to "screen" and to 40 objects

@@ -19,12 +19,14 @@ export interface Condition {
 export interface Section {
   readonly icon: string;
   readonly title: string;
+  /** Apps may hide sections above a level that their user chooses. */
   readonly accessLevel: number;
   readonly subtitle?: string;
 }
 
 /** The position of a member in a remote app. */
 export interface Layout {
+  /** Sent unchanged; remote apps interpret it. */
   readonly path: string;
   readonly direction: 'horizontal' | 'vertical';
   readonly columns?: number;

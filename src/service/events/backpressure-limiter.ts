@@ -11,7 +11,7 @@ const entryBytes = 128;
  * for the longest time; their next connection reports a gap. Used by `SubscriberGroups`.
  */
 export class BackpressureLimiter {
-  /** The subscribers that have not read a buffer, which all with the same filter share. */
+  /** The subscribers that have not read a buffer, by buffer. Subscribers with the same filter share buffers. */
   readonly #inFlight = new Map<string | Uint8Array, Set<Subscriber>>();
   readonly #buffers: ByteBudget<Set<Subscriber>>;
   readonly #byteBudget: ByteBudget<Subscriber>;
@@ -51,7 +51,7 @@ export class BackpressureLimiter {
 }
 
 /** Texts are shared by all subscribers, except those that a filter changes. */
-function bytesOf({ inFlight, pendingEvents, pendingBytes, filter }: Subscriber): number {
-  const ownTexts = filter.changesTexts ? pendingBytes : 0;
-  return Math.min(inFlight.length, maxCopiedBytes) + pendingEvents * entryBytes + ownTexts;
+function bytesOf({ inFlight, undeliveredEvents, undeliveredBytes, filter }: Subscriber): number {
+  const ownTexts = filter.changesTexts ? undeliveredBytes : 0;
+  return Math.min(inFlight.length, maxCopiedBytes) + undeliveredEvents * entryBytes + ownTexts;
 }

@@ -11,8 +11,8 @@ export type Views = Map<string, Map<StreamEvent, StreamEvent | undefined>>;
 const maxIds = 1000;
 
 /**
- * Selects the events for a subscriber: `?kinds=a,b`, `?ids=x,y`, `?list` and `?source`. Ids (or source keys) apply only
- * to events about objects; with `?list` not to those that change lists of objects.
+ * Selects the events for a subscriber: `?kinds=a,b`, `?ids=x,y`, `?list` and `?source`. `?ids` filters events about
+ * objects by id or source key. `?list` exempts events that change lists of objects.
  */
 export class EventFilter {
   /** Equal filters have equal keys, and their subscribers share buffers. */
@@ -37,10 +37,17 @@ export class EventFilter {
     this.#hasList = hasList;
     this.#kinds = asSet(kinds);
     this.#ids = asSet(ids);
-    if (this.idCount > maxIds) throw new ExposedError('invalid-request', `ids: more than ${maxIds} of them`);
+    if (this.idCount > maxIds)
+      throw new ExposedError(
+        'invalid-request',
+        `"ids" may name at most ${maxIds} objects, got ${this.idCount}`,
+      );
     for (const kind of this.#kinds ?? []) {
       if (!eventKinds.includes(kind as EventKind)) {
-        throw new ExposedError('invalid-request', `kinds: "${kind}" is none of ${eventKinds.join(', ')}`);
+        throw new ExposedError(
+          'invalid-request',
+          `unknown kind "${kind}" in "kinds"; available: ${eventKinds.join(', ')}`,
+        );
       }
     }
     const keyParts = [this.#kinds, this.#ids].map((set) => set && [...set].sort());

@@ -52,7 +52,7 @@ export class EventStream implements EventEmitter {
   #expectedUntil = Number.NEGATIVE_INFINITY;
   #isRecording = false;
   #flushCount = 0;
-  /** True if a frame ended while the last flush was being sent; its events precede further bulk changes. */
+  /** True if the events of a frame wait for the last flush. They are sent before further bulk changes. */
   #isFlushDelayed = false;
 
   constructor(host: Host, epoch: string, options: EventStreamOptions) {

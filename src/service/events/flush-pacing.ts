@@ -8,7 +8,7 @@ const flushShare = 0.5;
 const logIntervalMs = 60_000;
 /** Weight of one frame in the average frame period. */
 const periodWeight = 0.05;
-/** Share of a frame by which frames may be early or late without delaying a flush by one more. */
+/** Share of the frame period by which a frame may be early and still flush. */
 const frameTolerance = 0.25;
 
 /**

@@ -36,9 +36,9 @@ test('a client that reads again receives all it has missed at once', () => {
   response.reads = false;
   subscriber.write('first');
   assert.equal(subscriber.isStalled, true);
-  assert.deepEqual([subscriber.pendingBytes, subscriber.pendingEvents], [0, 0]);
+  assert.deepEqual([subscriber.undeliveredBytes, subscriber.undeliveredEvents], [0, 0]);
   subscriber.keep([event(2, 'second'), event(3, 'third', { exceptClient: 'me' }), event(4, 'fourth')]);
-  assert.deepEqual([subscriber.pendingBytes, subscriber.pendingEvents], ['secondfourth'.length, 2]);
+  assert.deepEqual([subscriber.undeliveredBytes, subscriber.undeliveredEvents], ['secondfourth'.length, 2]);
   response.reads = true;
   subscriber.onWritable();
   assert.deepEqual(chunks, ['first', 'secondfourth']);
@@ -184,7 +184,7 @@ test('pending texts count for each group of rights; the longest silent subscribe
   const { closed, subscribers, send } = silent(many, 200_000);
   send(30);
   assert.deepEqual(closed, many.slice(0, closed.length));
-  const held = subscribers.reduce((sum, { pendingBytes }) => sum + pendingBytes, 0);
+  const held = subscribers.reduce((sum, { undeliveredBytes }) => sum + undeliveredBytes, 0);
   assert.ok(held <= 200_000 && held > 150_000, `${held} bytes are pending`);
 });
 

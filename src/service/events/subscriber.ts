@@ -40,7 +40,7 @@ export class Subscriber implements ResponseOwner {
   readonly #owner: SubscriberOwner;
   /** The chunk that was written when the connection stalled, and may not have been sent yet. */
   #inFlight: string | Uint8Array = '';
-  #pending: UndeliveredEvents | undefined;
+  #undelivered: UndeliveredEvents | undefined;
   #isStalled = false;
   /** Host time of the last write, in milliseconds. */
   lastSent = 0;
@@ -56,9 +56,9 @@ export class Subscriber implements ResponseOwner {
     response.owner = this;
   }
 
-  /** The number of bytes of pending events. */
-  get pendingBytes(): number {
-    return this.#pending?.bytes ?? 0;
+  /** The number of bytes of undelivered events. */
+  get undeliveredBytes(): number {
+    return this.#undelivered?.bytes ?? 0;
   }
 
   /**
@@ -67,7 +67,7 @@ export class Subscriber implements ResponseOwner {
    */
   isSlow(limit: number): boolean {
     const inFlight = Buffer.byteLength(this.#inFlight);
-    return this.pendingBytes + (inFlight > limit ? 0 : inFlight) > limit;
+    return this.undeliveredBytes + (inFlight > limit ? 0 : inFlight) > limit;
   }
 
   /** The chunk in flight; empty while the client reads. Buffers may be shared with others. */
@@ -75,9 +75,9 @@ export class Subscriber implements ResponseOwner {
     return this.#inFlight;
   }
 
-  /** The number of pending events. */
-  get pendingEvents(): number {
-    return this.#pending?.size ?? 0;
+  /** The number of undelivered events. */
+  get undeliveredEvents(): number {
+    return this.#undelivered?.size ?? 0;
   }
 
   get isStalled(): boolean {
@@ -96,9 +96,9 @@ export class Subscriber implements ResponseOwner {
 
   /** Keeps events until the client reads again. */
   keep(events: readonly StreamEvent[]): void {
-    this.#pending ??= new UndeliveredEvents();
+    this.#undelivered ??= new UndeliveredEvents();
     for (const event of events) {
-      if (event.exceptClient !== this.clientId) this.#pending.add(event);
+      if (event.exceptClient !== this.clientId) this.#undelivered.add(event);
     }
   }
 
@@ -108,7 +108,7 @@ export class Subscriber implements ResponseOwner {
 
   onClosed(): void {
     this.isClosed = true;
-    this.#pending = undefined;
+    this.#undelivered = undefined;
     this.#owner.onClosed(this);
     this.#inFlight = '';
   }
@@ -117,14 +117,14 @@ export class Subscriber implements ResponseOwner {
     this.#owner.onWritable(this);
     this.#isStalled = false;
     this.#inFlight = '';
-    const pending = this.#pending?.take() ?? [];
-    this.#pending = undefined;
-    const text = pending.map((event) => event.text).join('');
+    const events = this.#undelivered?.take() ?? [];
+    this.#undelivered = undefined;
+    const text = events.map((event) => event.text).join('');
     if (text !== '') this.write(Buffer.from(text));
   }
 }
 
-/** Pending events in order, with only the last value of each property. */
+/** Undelivered events in order, with only the last value of each property. */
 export class UndeliveredEvents {
   readonly #events = new Map<string | number, StreamEvent>();
   #bytes = 0;

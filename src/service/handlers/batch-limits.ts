@@ -38,7 +38,7 @@ export class BatchLimits {
     this.#responseChars += body.length;
     if (this.isFull) {
       return status === 200 && isRead(item)
-        ? tooLarge('with it the items of the batch would be answered too much together')
+        ? tooLarge(`the responses of the batch may have at most ${maxResponseChars} characters together`)
         : { status, body: truncatedJson };
     }
     // A rope would keep all its pieces in memory.
@@ -52,7 +52,7 @@ export class BatchLimits {
     if (this.#isTimeOver)
       return refused(503, `Too many items: ${this.tooLong}; send this one in another batch`);
     if (!this.isFull || isWrite(item)) return undefined;
-    return tooLarge('the items of the batch before this one have answered too much');
+    return tooLarge(`the responses before it have ${maxResponseChars} characters together`);
   }
 
   #hasUsedItsTime(): boolean {

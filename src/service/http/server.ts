@@ -111,7 +111,10 @@ export class HttpServer {
     const effectiveMethod = (method === 'HEAD' ? 'GET' : method) as Method;
     const request = new ReceivedRequest(exchange, source, effectiveMethod, pages, this.#addressOf);
     if (request.path.length + request.search.length > maxTargetChars) {
-      throw new ApiError('head-too-large', `path and query have more than ${maxTargetChars} characters`);
+      throw new ApiError(
+        'head-too-large',
+        `path and query may have at most ${maxTargetChars} characters together`,
+      );
     }
     const access =
       this.#authenticator.checksAccess && !this.router.isPublic(effectiveMethod, request.path)
@@ -204,7 +207,7 @@ export class HttpServer {
       if (request.method === 'GET')
         this.#responseWriter.sendRead(exchange, response as HandlerResponse, match);
       else this.#responseWriter.send(exchange, response as HandlerResponse, match.route);
-      // A request that has waited is collected late, and would keep a large body until then.
+      // A request that has waited is freed late by the garbage collector, and would keep a large body until then.
       if (typeof response === 'string') request.body = undefined;
       return;
     }

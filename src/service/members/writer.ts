@@ -168,7 +168,7 @@ export class Writer {
     this.#carryOut(ref, plan, origin, { json, isOfFile: true });
   }
 
-  /** Sets elements of a list with `items` to values read from a file; the list is set once for all of them. */
+  /** Sets elements of a list, whose present ones are `items`, to values read from a file. It sets the list only once. */
   loadElements(list: PropertyRef, items: readonly unknown[], read: readonly FileElement[]): void {
     const changed = Array.from(items);
     const listPlan = new WritePlan();
@@ -214,7 +214,7 @@ export class Writer {
     this.#changes.commit(plan, origin, ref.handle, [{ ref, plan, ...details }], this.#forgetKeysAndWiden);
   }
 
-  /** Forgets the keys of a written collection. Returns the property that changes as a whole with the written one. */
+  /** Forgets the keys of a written collection. Returns the property to report: the whole member, by its canonical path. */
   readonly #forgetKeysAndWiden = (ref: PropertyRef): PropertyRef => {
     if (mayMoveElements(ref)) this.#keyedCollectionChanged();
     return canonicalPath(ref.whole);

@@ -28,7 +28,7 @@ export class Baseline {
   readonly owner: MemberOwner;
   /** The pseudo member `@parent`. */
   readonly #parent: TrackedMember;
-  /** The values where they differ from the captured defaults, by member index. */
+  /** Values that replace the captured defaults in this baseline, by member index. */
   values = new Map<number, unknown>();
   /** Members that were changed since, whatever the origin. */
   changed = noIndexes;
@@ -56,7 +56,7 @@ export class Baseline {
     return index === parentIndex ? this.#parent : this.owner.class.members[index]!;
   }
 
-  /** Returns the index of a member in the class with which the object was first noted; undefined if it has none. */
+  /** Returns the member's index in the class that this baseline was created with; undefined if that class lacks it. */
   indexIn({ class: cls }: MemberOwner, { index, name }: TrackedMember): number | undefined {
     return this.owner.class === cls || index === parentIndex ? index : this.owner.class.member(name)?.index;
   }
@@ -68,7 +68,7 @@ export class Baseline {
     this.edited = this.edited.without(index);
   }
 
-  /** Captures the value of an unchanged member, so that the rest keeps its baseline after a change inside it. */
+  /** Captures an unchanged member before a part of it changes, so that its other parts keep their baseline. */
   captureUnchanged(index: number): void {
     if (!this.values.has(index) && !this.changed.has(index)) this.#capture(index);
   }

@@ -75,7 +75,7 @@ export abstract class Baselines<T extends Baseline> {
   }
 
   /**
-   * Adds resolved pending values to the baseline of a member; the rest stays changed or not (DRT-17).
+   * Adds resolved pending values to the baseline of a member. Its other parts stay edits if they were (DRT-17).
    * @param wasChanged false if the member was unchanged before they were set
    */
   patch(owner: MemberOwner, index: number, patches: readonly Patch[], wasChanged = true): void {

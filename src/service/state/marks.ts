@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../common/json.js';
 import type { PathSegments } from '../objects/property-ref.js';
 
-/** A path whose file entry must change although its value does not show it. */
+/** A path that the next save must write or remove, although its value equals the saved one. */
 export interface Mark {
   readonly path: PathSegments;
   /**

@@ -17,7 +17,7 @@ export interface ChangedObject {
   readonly marks: readonly Mark[];
 }
 
-/** The effect on the saved state of a document that is applied or begun; see `SavedState.begin`. */
+/** How applying or beginning a document changes the saved state; see `SavedState.begin`. */
 export interface Beginning {
   /** Selects the members that documents of its kind have. */
   readonly which: MemberFilter;
@@ -31,7 +31,7 @@ export interface Beginning {
 export class SavedObject extends Baseline {
   /** Members that were ever changed, and may differ from the captured defaults. */
   ever = noIndexes;
-  /** The subset that was not only changed by engine code. */
+  /** Those that anything other than engine code has ever changed. */
   everSet = noIndexes;
   /** Marks since the file was last in sync. */
   #marks: ObjectMarks | undefined;
@@ -108,6 +108,7 @@ export class SavedObject extends Baseline {
   /** Updates the saved state after a document was applied or begun. */
   begin(beginning: Beginning): void {
     const { owner } = this;
+    // Drops the marks of this document's members; those of other documents stay.
     this.changeMarks((marks) => void marks.split((name) => !this.#isOfOtherDocument(name, beginning)));
     const held = beginning.isNew(owner) ? undefined : beginning.held(owner);
     for (const index of this.ever) {
@@ -152,7 +153,7 @@ export class SavedObject extends Baseline {
       },
       rollback: () => {
         rollback();
-        // A later mark at the same path is only of moved elements.
+        // The taken marks win: a later mark at the same path is `moved`, since the other kinds remove the taken one.
         if (this.#marks !== undefined) this.#taken?.merge(this.#marks);
         this.#marks = this.#taken ?? this.#marks;
         this.#taken = undefined;
