@@ -260,7 +260,7 @@ const errorsByPlace: Readonly<Record<string, Readonly<Record<string, string>>>> 
     'server: { allowOrigins: [https://panel.example/] }':
       'allowOrigins[0]: "https://panel.example/" is not an origin',
     'project: { folder: ./p, live: ../x.json }':
-      'project.live: "../x.json" is not of the expected form, expected The live scene that is opened at the start unless another was open last; created when there is none. Relative to the folder, without ..',
+      'project.live: "../x.json" is not of the expected form, expected A path relative to the folder, without .., of the live scene that opens at the start. It is created if missing; a live scene that was open last takes precedence.',
   },
 };
 
