@@ -15,7 +15,7 @@ export interface GrowthCase {
 
 const object = '/exposed/object/part';
 const repeated = (text: string, bytes: number) => text.repeat(Math.max(1, Math.floor(bytes / text.length)));
-const list = (text: string, bytes: number) => `${repeated(`${text},`, bytes)}${text}`;
+const list = (text: string, bytes: number) => `${repeated(`${text},`, bytes - text.length)}${text}`;
 
 function put(name: string, member: string, value: (bytes: number) => string): GrowthCase {
   return {
