@@ -16,6 +16,8 @@ const performance = /^\/api\/performance$/;
 const heartbeat = /^\/api\/heartbeat$/;
 const stream = /^\/api\/stream$/;
 const anything = /^/;
+/** A host that ignores the position from which an app resumes. */
+const resumesNothing = request('GET', stream, without('last-event-id'));
 
 /** Each entry names the rule that it breaks. */
 export const faults = {
@@ -305,8 +307,8 @@ export const faults = {
     'WIR-4',
     event((_kind, data) => ({ ...data, timestamp: Date.parse(data.timestamp) })),
   ],
-  'resumes-no-stream': ['WIR-5', request('GET', stream, without('last-event-id'))],
-  'forgets-the-first-event': ['EVT-13', request('GET', stream, without('last-event-id'))],
+  'resumes-no-stream': ['WIR-5', resumesNothing],
+  'forgets-the-first-event': ['EVT-13', resumesNothing],
   'one-client-for-all': ['WIR-6', answer('GET', heartbeat, (json) => void (json.clientId = 'app'))],
   'numbers-as-strings': [
     'WIR-7',

@@ -175,13 +175,13 @@ export class Delivery {
       { clientId, application, epoch: this.epoch, seq, resume },
       timestamp,
     );
-    let initialEvents = '';
+    let initialBlocks = '';
     for (const { kind, members } of this.#owner.initialEvents()) {
-      if (filter.wants(kind)) initialEvents += encodeBlock(kind, members, timestamp);
+      if (filter.wants(kind)) initialBlocks += encodeBlock(kind, members, timestamp);
     }
     this.#subscriberGroups.join(subscriber);
-    if (replay === undefined) subscriber.write(connected + initialEvents);
-    else subscriber.write(Buffer.concat([Buffer.from(connected), replay, Buffer.from(initialEvents)]));
+    if (replay === undefined) subscriber.write(connected + initialBlocks);
+    else subscriber.write(Buffer.concat([Buffer.from(connected), replay, Buffer.from(initialBlocks)]));
   }
 
   readonly #subscriberOwner: SubscriberOwner = {
